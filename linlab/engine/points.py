@@ -6,22 +6,32 @@ follows it through all edits and is never given to another point of the same lin
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from linlab.engine.errors import LinlabError
+from linlab.engine.points_checks import (
+    Floats,
+    Ints,
+    class_name,
+    in_order,
+    integers,
+    is_pair,
+    is_text,
+    is_whole,
+    listed,
+    locked,
+    plane,
+    spread,
+)
 
 MOST_CLASSES = 8  # as many as there are colours and shapes that people can tell apart
 UNLABELLED = -1
-_LAST_ID = 2**53  # every id is also an exact JSON number
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+LAST_ID = 2**53  # every id is also an exact JSON number
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +51,7 @@ class Points:
     next_id: int = 0
 
     def __post_init__(self) -> None:
-        x, label, ids = _plane(self.x), _integers(self.label, "label"), _integers(self.ids, "id")
+        x, label, ids = plane(self.x), integers(self.label, "label"), integers(self.ids, "id")
         classes = tuple(name.strip() for name in self.classes)
         if len(classes) > MOST_CLASSES:
             raise LinlabError(f"There are {len(classes)} classes, but at most {MOST_CLASSES} are possible.")
@@ -55,14 +65,15 @@ class Points:
             raise LinlabError(f"There are {len(x)} points, but {len(self.texts)} texts.")
         if len(label) and not UNLABELLED <= label.min() <= label.max() < len(classes):
             raise LinlabError(f"A label must be -1 (unlabelled) or the index of one of the {len(classes)} classes.")
-        if len(ids) and not 0 <= ids.min() <= ids.max() < _LAST_ID:
+        if len(ids) and not 0 <= ids.min() <= ids.max() < LAST_ID:
             raise LinlabError("The ids of points must be whole numbers from 0 to 2^53 - 1.")
         # Ids nearly always increase, which is quick to see; sorting is for the rare rest.
         if not (np.diff(ids) > 0).all() and len(np.unique(ids)) < len(ids):
             raise LinlabError("Two points have the same id, but the ids must be different.")
         texts = None if self.texts is None else tuple(self.texts)
         next_id = max(int(self.next_id), int(ids.max()) + 1 if len(ids) else 0)
-        for name, value in zip(_FIELDS, (_locked(x), _locked(label), classes, _locked(ids), texts, next_id), strict=True):
+        arrays = {"x": locked(x), "label": locked(label), "ids": locked(ids)}
+        for name, value in {**arrays, "classes": classes, "texts": texts, "next_id": next_id}.items():
             object.__setattr__(self, name, value)
 
     @classmethod
@@ -77,14 +88,14 @@ class Points:
 
         Without `classes` these are the different labels, sorted as numbers if all are numbers, else as text.
         """
-        names = [_name(label) for label in (labels.tolist() if isinstance(labels, np.ndarray) else labels)]
-        known = _in_order(set(names) - {""}) if classes is None else tuple(name.strip() for name in classes)
+        names = [class_name(label) for label in (labels.tolist() if isinstance(labels, np.ndarray) else labels)]
+        known = in_order(set(names) - {""}) if classes is None else tuple(name.strip() for name in classes)
         index = {name: i for i, name in enumerate(known)} | {"": UNLABELLED}
         strangers = sorted(set(names) - set(index))
         if strangers:
             raise LinlabError(f"“{strangers[0]}” is not one of the classes {', '.join(known) or '(there are none)'}.")
         label = np.array([index[name] for name in names], dtype=np.int64)
-        return cls(_plane(x), label, known, np.arange(len(names)), None if texts is None else tuple(texts))
+        return cls(plane(x), label, known, np.arange(len(names)), None if texts is None else tuple(texts))
 
     @classmethod
     def empty(cls, classes: Sequence[str] = ()) -> Points:
@@ -103,12 +114,10 @@ class Points:
     def __hash__(self) -> int:
         return hash((len(self), self.classes, self.next_id))  # cheap, and equal for equal points
 
-    # Edits: each returns new points.
-
     def add(self, x: ArrayLike, label: ArrayLike = UNLABELLED) -> Points:
         """One point or many at the end; their ids are next_id, next_id + 1, …"""
-        new = _plane(x)  # (k, 2)
-        labels = _spread(_integers(label, "label"), (len(new),), "labels")
+        new = plane(x)  # (k, 2)
+        labels = spread(integers(label, "label"), (len(new),), "labels")
         ids = np.arange(self.next_id, self.next_id + len(new))
         return replace(
             self,
@@ -121,16 +130,16 @@ class Points:
     def move(self, ids: ArrayLike, to: ArrayLike) -> Points:
         """The points with these ids at new places: one place for all, or one for each."""
         at, x = self._at(ids), self.x.copy()
-        x[at] = _spread(_plane(to), (len(at), 2), "places")
+        x[at] = spread(plane(to), (len(at), 2), "places")
         return replace(self, x=x)
 
     def shift(self, ids: ArrayLike, delta: ArrayLike) -> Points:
         at = self._at(ids)
-        return self.move(ids, self.x[at] + _spread(_plane(delta), (len(at), 2), "shifts"))
+        return self.move(ids, self.x[at] + spread(plane(delta), (len(at), 2), "shifts"))
 
     def relabel(self, ids: ArrayLike, label: ArrayLike) -> Points:
         at, labels = self._at(ids), self.label.copy()
-        labels[at] = _spread(_integers(label, "label"), (len(at),), "labels")
+        labels[at] = spread(integers(label, "label"), (len(at),), "labels")
         return replace(self, label=labels)
 
     def remove(self, ids: ArrayLike) -> Points:
@@ -145,7 +154,7 @@ class Points:
             if pick.shape != (len(self),):
                 raise LinlabError(f"A mask over {len(self)} points needs {len(self)} entries.")
             pick = np.flatnonzero(pick)
-        pick = _integers(pick, "position")
+        pick = integers(pick, "position")
         if len(pick) and not 0 <= pick.min() <= pick.max() < len(self):
             raise LinlabError(f"A position must lie between 0 and {len(self) - 1}.")
         texts = self.texts
@@ -171,7 +180,7 @@ class Points:
         return int(self._at(id)[0])
 
     def _at(self, ids: ArrayLike) -> Ints:
-        wanted = _integers(ids, "id")
+        wanted = integers(ids, "id")
         order = np.argsort(self.ids, kind="stable")  # linear time when already sorted, as nearly always
         rank = np.searchsorted(self.ids, wanted, sorter=order)
         found = rank < len(self)
@@ -184,8 +193,6 @@ class Points:
         if not 0 <= index < len(self.classes):
             raise LinlabError(f"There is no class with the index {index}; there are {len(self.classes)} classes.")
         return index
-
-    # JSON
 
     def to_json(self) -> dict[str, Any]:
         """Plain lists; Python writes floats so that they read back exactly."""
@@ -202,22 +209,12 @@ class Points:
     def from_json(cls, obj: object) -> Points:
         if not isinstance(obj, dict):
             raise LinlabError("Points must be stored as an object with the fields x, label, classes and ids.")
-        x = _listed(obj, "x", "pairs of finite numbers", _is_pair)
-        label = _listed(obj, "label", "whole numbers", _is_whole)
-        classes = _listed(obj, "classes", "texts", _is_text)
-        ids = _listed(obj, "ids", "whole numbers", _is_whole)
-        texts = None if obj.get("texts") is None else tuple(_listed(obj, "texts", "texts", _is_text))
+        x = listed(obj, "x", "pairs of finite numbers", is_pair)
+        label = listed(obj, "label", "whole numbers", is_whole)
+        classes = listed(obj, "classes", "texts", is_text)
+        ids = listed(obj, "ids", "whole numbers", is_whole)
+        texts = None if obj.get("texts") is None else tuple(listed(obj, "texts", "texts", is_text))
         next_id = obj.get("next_id", 0)
-        if not _is_whole(next_id):
+        if not is_whole(next_id):
             raise LinlabError("The field “next_id” of the points must be a whole number.")
-        return cls(_plane(x), _integers(label, "label"), tuple(classes), _integers(ids, "id"), texts, next_id)
-
-
-_FIELDS = ("x", "label", "classes", "ids", "texts", "next_id")
-
-
-def _listed(obj: dict[str, Any], field: str, what: str, good: Any) -> list[Any]:
-    values = obj.get(field)
-    if not isinstance(values, list) or not all(map(good, values)):
-        raise LinlabError(f"The field “{field}” of the points must be a list of {what}.")
-    return values
+        return cls(plane(x), integers(label, "label"), tuple(classes), integers(ids, "id"), texts, next_id)

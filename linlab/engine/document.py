@@ -1,0 +1,193 @@
+"""A document: points, learners, seed, split and timeline, as one frozen value.
+
+Everything that a run shows is a function of its document. A change of the points or the learners makes a new document
+(what if it had been so from the start); in the timeline it counts from update t on (continue from here).
+"""
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from .errors import LinlabError
+from .learner import Learner
+from .points import Points
+from .split import parts
+
+VERSION = 1
+MOST_SEED = 2**32 - 1
+
+
+@dataclass(frozen=True)
+class Change:
+    """From update t + 1 on: other points, other learners, or, for that one update, the example with the id `pick`."""
+
+    t: int
+    points: Points | None = None
+    learners: tuple[Learner, ...] | None = None
+    pick: int | None = None
+
+
+@dataclass(frozen=True)
+class Document:
+    """What is saved, undone and replayed.
+
+    >>> Document(Points.empty(("A", "B")), (Learner.of("svm"),)).seed
+    0
+    """
+
+    points: Points
+    learners: tuple[Learner, ...]
+    seed: int = 0
+    shares: tuple[float, float, float] = (100.0, 0.0, 0.0)  # train, dev, test
+    timeline: tuple[Change, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.seed, int) or not 0 <= self.seed <= MOST_SEED:
+            raise LinlabError(f"The seed must be a whole number from 0 to {MOST_SEED}.")
+        if not self.learners:
+            raise LinlabError("A document needs at least one learner.")
+        if any(a.t > b.t for a, b in zip(self.timeline, self.timeline[1:], strict=False)):
+            raise LinlabError("The changes of a timeline must be in the order of their updates.")
+        if any(change.t < 0 for change in self.timeline):
+            raise LinlabError("A change of the timeline cannot come before update 0.")
+        if any(change.learners is not None and len(change.learners) != len(self.learners) for change in self.timeline):
+            raise LinlabError("A change of the timeline must name as many learners as the document has.")
+
+    def after(self, change: Change) -> "Document":
+        """This document with one more change; a later one at the same update stands behind the earlier."""
+        earlier = tuple(c for c in self.timeline if c.t <= change.t)
+        return replace(self, timeline=earlier + (change,) + self.timeline[len(earlier) :])
+
+    def parts_of(self, points: Points) -> Any:
+        """The part of each point: 0 train, 1 dev, 2 test."""
+        return parts(points.ids, self.shares, self.seed)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "linlab": VERSION,
+            "points": self.points.to_json(),
+            "learners": [learner.to_json() for learner in self.learners],
+            "seed": self.seed,
+            "shares": list(self.shares),
+            "timeline": [_change_to_json(change) for change in self.timeline],
+        }
+
+    @classmethod
+    def from_json(cls, obj: Any) -> "Document":
+        if not isinstance(obj, dict) or "linlab" not in obj:
+            raise LinlabError("This is not a linlab document.")
+        version = obj["linlab"]
+        if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+            raise LinlabError("This document does not say which version of the format it has.")
+        if version > VERSION:
+            raise LinlabError(f"This document has the format {version}, but this linlab knows only formats up to {VERSION}: "
+                              "a newer linlab can open it.")
+        shares = _field(obj, "shares", list, [100.0, 0.0, 0.0])
+        if len(shares) != 3 or not all(_is_number(share) for share in shares):
+            raise LinlabError("The field “shares” of the document must be three numbers.")
+        return cls(
+            points=Points.from_json(_field(obj, "points", dict)),
+            learners=tuple(Learner.from_json(learner) for learner in _field(obj, "learners", list)),
+            seed=_field(obj, "seed", int, 0),
+            shares=(float(shares[0]), float(shares[1]), float(shares[2])),
+            timeline=tuple(_change_from_json(change) for change in _field(obj, "timeline", list, [])),
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        write_atomically(path, json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Document":
+        """The document in a file, or one sentence that begins with the file's name."""
+        name = Path(path).name
+        try:
+            return cls.from_json(read_json(path))
+        except LinlabError as error:
+            raise LinlabError(f"{name}: {error}") from None
+
+
+def read_json(path: str | os.PathLike[str]) -> Any:
+    """What a JSON file holds, or a sentence why it cannot be read."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise LinlabError(f"The file cannot be read ({error.strerror or error}).") from None
+    except UnicodeDecodeError:
+        raise LinlabError("This is not a text file in UTF-8.") from None
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise LinlabError(f"The file is broken in line {error.lineno}: {error.msg}.") from None
+    except RecursionError:
+        raise LinlabError("The file is broken: it is nested too deeply.") from None
+
+
+def write_atomically(path: str | os.PathLike[str], text: str) -> None:
+    """Write a file whole or not at all: a failure leaves the old one as it was."""
+    target = Path(path)
+    temporary = None
+    try:
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        with open(descriptor, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if not target.exists():
+            os.chmod(temporary, 0o666 & ~_umask())
+        else:
+            os.chmod(temporary, target.stat().st_mode & 0o777)
+        os.replace(temporary, target)
+    except OSError as error:
+        if temporary and os.path.exists(temporary):
+            os.unlink(temporary)
+        raise LinlabError(f"{target.name} cannot be written ({error.strerror or error}).") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _no_constant(name: str) -> float:
+    raise LinlabError(f"The file is broken: it holds {name} where a number should be.")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _field(obj: dict[str, Any], name: str, kind: type, default: Any = None) -> Any:
+    value = obj.get(name, default)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        words = {dict: "an object", list: "a list", int: "a whole number"}
+        raise LinlabError(f"The field “{name}” of the document must be {words[kind]}.")
+    return value
+
+
+def _change_to_json(change: Change) -> dict[str, Any]:
+    out: dict[str, Any] = {"t": change.t}
+    if change.points is not None:
+        out["points"] = change.points.to_json()
+    if change.learners is not None:
+        out["learners"] = [learner.to_json() for learner in change.learners]
+    if change.pick is not None:
+        out["pick"] = change.pick
+    return out
+
+
+def _change_from_json(obj: Any) -> Change:
+    if not isinstance(obj, dict):
+        raise LinlabError("The field “timeline” of the document must be a list of objects.")
+    pick = obj.get("pick")
+    if pick is not None and (not isinstance(pick, int) or isinstance(pick, bool)):
+        raise LinlabError("The field “pick” of a change must be the id of a point.")
+    return Change(
+        t=_field(obj, "t", int),
+        points=Points.from_json(obj["points"]) if obj.get("points") is not None else None,
+        learners=tuple(map(Learner.from_json, _field(obj, "learners", list))) if obj.get("learners") is not None else None,
+        pick=pick,
+    )

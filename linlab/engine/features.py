@@ -1,0 +1,117 @@
+"""Feature maps: φ(x) written out, so that a linear learner can bend its boundary.
+
+A feature space makes a map from its settings and the seed; the map turns points into rows of features and knows its
+own factorised form on a regular grid. The constant feature of the bias is not part of a map.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Settings = Mapping[str, Any]
+
+
+class FeatureMap(Protocol):
+    """φ: names of the features, features(x (n, 2)) -> (n, d), and weights (rows, d) scored on a grid."""
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    def features(self, x: Floats) -> Floats: ...
+    def grid(self, weights: Floats, xs: Floats, ys: Floats) -> Floats: ...
+
+
+@dataclass(frozen=True)
+class FeatureSpace:
+    """A feature space, its formula and the settings it reads; make(settings, seed) -> FeatureMap."""
+
+    name: str
+    title: str
+    formula: str
+    idea: str
+    make: Callable[[Settings, int], FeatureMap]
+    knobs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Monomials:
+    """All x₁ⁱx₂ʲ with 1 ≤ i + j ≤ d.
+
+    >>> Monomials(2).names
+    ('x₁', 'x₂', 'x₁²', 'x₁x₂', 'x₂²')
+    """
+
+    degree: int
+
+    @property
+    def powers(self) -> list[tuple[int, int]]:
+        return [(total - j, j) for total in range(1, self.degree + 1) for j in range(total + 1)]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(_power("x₁", i) + _power("x₂", j) for i, j in self.powers)
+
+    def features(self, x: Floats) -> Floats:
+        with np.errstate(over="ignore"):  # what overflows is refused by the problem, in words
+            return np.stack([x[:, 0] ** i * x[:, 1] ** j for i, j in self.powers], axis=1)
+
+    def grid(self, weights: Floats, xs: Floats, ys: Floats) -> Floats:
+        square = np.zeros((len(weights), self.degree + 1, self.degree + 1))
+        for column, (i, j) in enumerate(self.powers):
+            square[:, j, i] = weights[:, column]
+        powers = np.arange(self.degree + 1)
+        return (ys[:, None] ** powers) @ square @ (xs[:, None] ** powers).T
+
+
+def _power(base: str, exponent: int) -> str:
+    if exponent == 0:
+        return ""
+    return base if exponent == 1 else base + str(exponent).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+@dataclass(frozen=True, eq=False)
+class Waves:
+    """Random Fourier features √(2/D)·cos(ωᵀx + b): their dot products tend to the RBF kernel as D grows."""
+
+    omega: Floats  # (D, 2)
+    phase: Floats  # (D,)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(f"cos {k + 1}" for k in range(len(self.phase)))
+
+    @property
+    def height(self) -> float:
+        return float(np.sqrt(2.0 / len(self.phase)))
+
+    def features(self, x: Floats) -> Floats:
+        return self.height * np.cos(x @ self.omega.T + self.phase)
+
+    def grid(self, weights: Floats, xs: Floats, ys: Floats) -> Floats:
+        """cos(u + v) = cos u cos v − sin u sin v splits a wave into its two axes."""
+        across, up = xs * self.omega[:, :1], ys[:, None] * self.omega[:, 1] + self.phase  # (D, nx), (ny, D)
+        cx, sx, cy, sy = np.cos(across), np.sin(across), np.cos(up), np.sin(up)
+        return self.height * np.stack([(cy * w) @ cx - (sy * w) @ sx for w in weights])
+
+
+def waves(settings: Settings, seed: int) -> Waves:
+    """ω ~ N(0, 2γI), b ~ U(0, 2π). The first waves stay the same when D grows, and only stretch when γ does."""
+    many = settings["features"]
+    omega = np.random.default_rng((seed, 0, 1)).standard_normal((many, 2))
+    phase = np.random.default_rng((seed, 0, 2)).uniform(0.0, 2.0 * np.pi, many)
+    return Waves(np.sqrt(2.0 * settings["gamma"]) * omega, phase)
+
+
+FEATURES: dict[str, FeatureSpace] = {
+    space.name: space
+    for space in (
+        FeatureSpace("linear", "Linear", r"(1, x_1, x_2)", "a straight boundary", lambda s, seed: Monomials(1)),
+        FeatureSpace("monomial", "Monomials", r"(1, x_1, x_2, x_1^2, x_1 x_2, \dots)", "curves of degree d",
+                     lambda s, seed: Monomials(s["degree"]), ("degree",)),
+        FeatureSpace("fourier", "Random Fourier", r"\sqrt{2/D} \cos(\omega^T x + b)", "random waves that imitate RBF",
+                     waves, ("gamma", "features")),
+    )
+}

@@ -1,0 +1,107 @@
+"""Kernels: k(x, x') = φ(x)·φ(x') without ever writing φ down.
+
+A kernel is a function that gives the Gram matrix of two sets of points. If it also knows how it factors on a regular
+grid, the field of a whole picture is one matrix product; if not, the grid is simply scored point by point.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Settings = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel, its formula and the settings it reads.
+
+    gram(a (n, 2), b (m, 2), settings) -> (n, m); grid(coefficients (rows, n), centres (n, 2), settings, xs, ys) ->
+    (rows, len(ys), len(xs)).
+
+    >>> KERNELS["polynomial"].gram(np.ones((1, 2)), np.ones((1, 2)), {"degree": 2, "coef0": 0}).item()
+    4.0
+    """
+
+    name: str
+    title: str
+    formula: str
+    idea: str
+    gram: Callable[[Floats, Floats, Settings], Floats]
+    knobs: tuple[str, ...] = ()
+    grid: Callable[[Floats, Floats, Settings, Floats, Floats], Floats] | None = None
+
+
+def linear(a: Floats, b: Floats, settings: Settings) -> Floats:
+    """k = x·x'"""
+    return a @ b.T
+
+
+def linear_grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
+    w = coefficients @ centres  # (rows, 2)
+    return w[:, 1, None, None] * ys[:, None] + w[:, 0, None, None] * xs
+
+
+def polynomial(a: Floats, b: Floats, settings: Settings) -> Floats:
+    """k = (x·x' + c)ᵈ"""
+    return np.asarray((a @ b.T + settings["coef0"]) ** settings["degree"])
+
+
+def polynomial_grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
+    """(x·x' + c)ᵈ = Σ d!/(i!j!k!) cᵏ (x₁x₁')ⁱ (x₂x₂')ʲ over i + j + k = d: a small matrix between two Vandermondes."""
+    d, c = settings["degree"], settings["coef0"]
+    powers = np.arange(d + 1)
+    first, second = centres[:, :1] ** powers, centres[:, 1:] ** powers  # (n, d + 1) each
+    weights = np.einsum("rn,nj,ni->rji", coefficients, second, first)  # (rows, d + 1, d + 1)
+    for j in powers:
+        for i in powers:
+            k = d - i - j
+            weights[:, j, i] *= 0 if k < 0 else c**k * math.factorial(d) / math.prod(map(math.factorial, (i, j, k)))
+    return (ys[:, None] ** powers) @ weights @ (xs[:, None] ** powers).T
+
+
+def rbf(a: Floats, b: Floats, settings: Settings) -> Floats:
+    """k = exp(−γ‖x − x'‖²)"""
+    return _product(np.square, a, b, settings["gamma"])
+
+
+def laplace(a: Floats, b: Floats, settings: Settings) -> Floats:
+    """k = exp(−γ‖x − x'‖₁)"""
+    return _product(np.abs, a, b, settings["gamma"])
+
+
+def _product(size: Callable[..., Any], a: Floats, b: Floats, gamma: float) -> Floats:
+    """exp(−γ Σ size(a − b)) from differences, never from squares, so that far-away points lose no digits."""
+    with np.errstate(over="ignore", under="ignore"):
+        return np.asarray(np.exp(-gamma * (size(a[:, :1] - b[:, 0]) + size(a[:, 1:] - b[:, 1]))))
+
+
+def _product_grid(size: Callable[..., Any]) -> Callable[[Floats, Floats, Settings, Floats, Floats], Floats]:
+    """exp(−γ(u + v)) = exp(−γu)·exp(−γv): F = (Ky · a) @ Kxᵀ."""
+
+    def grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
+        with np.errstate(over="ignore", under="ignore"):
+            across = np.exp(-settings["gamma"] * size(centres[:, :1] - xs))  # (n, nx)
+            up = np.exp(-settings["gamma"] * size(ys[:, None] - centres[:, 1]))  # (ny, n)
+            return np.stack([(up * a) @ across for a in coefficients])
+
+    return grid
+
+
+KERNELS: dict[str, Kernel] = {
+    kernel.name: kernel
+    for kernel in (
+        Kernel("linear-kernel", "Linear kernel", r"x \cdot x'", "the linear space, written with coefficients", linear,
+               grid=linear_grid),
+        Kernel("polynomial", "Polynomial kernel", r"(x \cdot x' + c)^d", "all products of up to d coordinates", polynomial,
+               ("degree", "coef0"), polynomial_grid),
+        Kernel("rbf", "RBF kernel", r"e^{-\gamma \|x - x'\|^2}", "near points vote alike", rbf, ("gamma",),
+               _product_grid(np.square)),
+        Kernel("laplace", "Laplace kernel", r"e^{-\gamma \|x - x'\|_1}", "like RBF, with sharp peaks", laplace, ("gamma",),
+               _product_grid(np.abs)),
+    )
+}

@@ -1,0 +1,111 @@
+"""What a learner answers with: scores, predictions, probabilities and fields of any points.
+
+A model is read out of a state: the last θ, the mean of all, the best on dev, the vote of all, or counts turned into
+log-probabilities. Two classes have one row, the score of the last class; more have a row each; ties go to the lowest.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .bayes import joint
+from .errors import LinlabError
+from .problem import Problem
+
+Floats = NDArray[np.float64]
+BLOCK = 4_000_000  # numbers in the largest table made at once
+
+
+class Model(Protocol):
+    """scores(x (m, 2)) -> (m, rows); grid(xs, ys) -> (rows, len(ys), len(xs)); theta is what is shown and exported."""
+
+    @property
+    def problem(self) -> Problem: ...
+    @property
+    def theta(self) -> Floats: ...
+    def scores(self, x: Any) -> Floats: ...
+    def grid(self, xs: Any, ys: Any) -> Floats: ...
+
+
+def winners(scores: Floats) -> Any:
+    """The class of each row of scores (m, rows): the last class if one row is above 0."""
+    return (scores[:, 0] > 0).astype(np.int64) if scores.shape[1] == 1 else np.argmax(scores, axis=1)
+
+
+def probabilities(model: Model, scores: Floats) -> Floats:
+    """P(class|x) from scores (m, rows). (m, K)"""
+    recipe = model.problem.learner.recipe
+    if not (recipe.counting or recipe.loss.probabilistic):
+        raise LinlabError(f"{recipe.title} gives scores, not probabilities; logistic and naive Bayes give both.")
+    s = np.concatenate([np.zeros_like(scores), scores], axis=1) if scores.shape[1] == 1 else scores
+    s = np.exp(s - s.max(axis=1, keepdims=True))
+    return np.asarray(s / s.sum(axis=1, keepdims=True))
+
+
+@dataclass(frozen=True, eq=False)
+class Linear:
+    """Scores θ · read(x)."""
+
+    problem: Problem
+    theta: Floats
+
+    def scores(self, x: Any) -> Floats:
+        x = np.asarray(x, float).reshape(-1, 2)
+        at_once = max(1, BLOCK // self.problem.d)
+        parts = [self.problem.reads(x[k : k + at_once]) @ self.theta.T for k in range(0, len(x), at_once)]
+        return np.concatenate(parts) if parts else np.zeros((0, len(self.theta)))
+
+    def grid(self, xs: Any, ys: Any) -> Floats:
+        problem, (weights, bias) = self.problem, self.problem.split(self.theta)
+        xs, ys = np.asarray(xs, float), np.asarray(ys, float)
+        if problem.map is not None:
+            return problem.map.grid(weights, xs, ys) + bias[:, None, None]
+        assert problem.kernel is not None
+        if problem.kernel.grid is None:
+            return score_grid(self, xs, ys)
+        used = np.any(weights != 0.0, axis=0)  # examples without a coefficient cost nothing
+        return problem.kernel.grid(weights[:, used], problem.centres[used], problem.learner.settings, xs, ys) + (
+            bias[:, None, None]
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Bayes:
+    """Scores log P(y, x); for two classes their difference, so that the sign decides as everywhere."""
+
+    problem: Problem
+    counts: Floats  # (K, d)
+
+    @property
+    def theta(self) -> Floats:
+        assert self.problem.counting is not None
+        weights, bias = self.problem.counting.linear(self.counts)
+        theta = np.concatenate([weights, bias[:, None]], axis=1)
+        return theta[1:] - theta[:1] if len(theta) == 2 else theta
+
+    def joint(self, x: Any) -> Floats:
+        """log P(y, x) of each point and class. (m, K)"""
+        assert self.problem.counting is not None
+        return joint(self.problem.counting, self.counts, x)
+
+    def scores(self, x: Any) -> Floats:
+        s = self.joint(x)
+        return s[:, 1:] - s[:, :1] if s.shape[1] == 2 else s
+
+    def grid(self, xs: Any, ys: Any) -> Floats:
+        xs, ys = np.asarray(xs, float), np.asarray(ys, float)
+        counting = self.problem.counting
+        assert counting is not None
+        prior = np.log(np.maximum(counting.prior(self.counts), np.finfo(float).tiny))
+        s = counting.axis(self.counts, 1, ys)[:, :, None] + counting.axis(self.counts, 0, xs)[:, None, :]
+        s = s + prior[:, None, None]
+        return s[1:] - s[:1] if len(s) == 2 else s
+
+
+def score_grid(model: Model, xs: Floats, ys: Floats) -> Floats:
+    """A grid scored point by point, for a model that does not factor."""
+    across, up = np.meshgrid(xs, ys)
+    s = model.scores(np.stack([across.ravel(), up.ravel()], axis=1))
+    return np.ascontiguousarray(s.T).reshape(s.shape[1], len(ys), len(xs))

@@ -1,0 +1,104 @@
+"""What a run is at one moment (State), and what one update did (Step)."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """θ after t updates, with all that the next update depends on."""
+
+    t: int
+    theta: Floats  # (rows, d)
+    total: Floats  # (rows, d) the sum of θ after every update, for the mean; empty if nobody asks
+    memory: Floats  # (slots, rows, d) of the optimiser
+    tally: Ints  # mistakes, the t of the last one, updates that changed θ, entries in the log of votes
+    order: Any = None  # (1, n) this epoch's order, where it depends on θ
+    best: tuple[float, int, Floats] | None = None  # fewest errors on dev so far: error, t, θ
+
+    @property
+    def mistakes(self) -> int:
+        return int(self.tally[0])
+
+    @property
+    def nbytes(self) -> int:
+        arrays = [self.theta, self.total, self.memory, self.tally]
+        arrays += [self.order] if self.order is not None else []
+        return 500 + sum(a.nbytes for a in arrays)  # the best θ is shared, arrays and the object cost about 500 more
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One update: from θ after t − 1 to θ after t.
+
+    `before` times `shrink` (its first `decayed` columns) plus `change`, then moved towards 0 by `threshold` (L1), is
+    θ afterwards, to the last bit. For a batch, the arrays have a row per example; loss is their mean.
+    """
+
+    t: int
+    epoch: int
+    examples: Ints  # (m,) positions among the training examples
+    ids: Ints  # (m,) the points' ids
+    labels: Ints  # (m,) indices into classes
+    classes: tuple[str, ...]
+    scores: Floats  # (m, rows)
+    rivals: Ints  # (m,)
+    margins: Floats  # (m,)
+    losses: Floats  # (m,)
+    pulls: Floats  # (m, rows)
+    loss: float
+    rate: float
+    reach: float
+    shrink: float
+    threshold: float
+    updated: bool
+    before: Floats  # (rows, d)
+    change: Floats  # (rows, d)
+    decayed: int
+    jump: Floats | None = field(default=None)  # θ afterwards, where a solver went there by ways of its own
+
+    @property
+    def example(self) -> int:
+        return int(self.examples[0])
+
+    @property
+    def label(self) -> str:
+        return self.classes[int(self.labels[0])]
+
+    @property
+    def score(self) -> Floats:
+        return self.scores[0]
+
+    @property
+    def margin(self) -> float:
+        return float(self.margins[0]) if len(self.margins) == 1 else float(self.margins.mean())
+
+    @property
+    def pull(self) -> Floats:
+        return self.pulls[0] if len(self.pulls) == 1 else self.pulls.mean(axis=0)
+
+    @property
+    def mistake(self) -> bool:
+        return bool((self.margins <= 0).any())
+
+    @property
+    def after(self) -> Floats:
+        return self.rebuild(self.before)
+
+    def rebuild(self, before: Floats) -> Floats:
+        """θ after this update, from θ before it."""
+        if self.jump is not None:
+            return self.jump.copy()
+        theta = before.copy()
+        theta[:, : self.decayed] = self.shrink * theta[:, : self.decayed]
+        theta += self.change
+        if self.threshold > 0:
+            w = theta[:, : self.decayed]
+            theta[:, : self.decayed] = np.where(np.abs(w) <= self.threshold, 0.0, np.sign(w) * (np.abs(w) - self.threshold))
+        return theta

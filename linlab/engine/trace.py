@@ -1,0 +1,333 @@
+"""The trace: the whole history of a learner as a function of its document.
+
+`at(t)` is the state after t updates, the same to the last bit from whatever direction it is reached: keyframes along
+the way are only places to start from. They lie denser early on (32 to every doubling of t) and are thinned when they
+take too much memory. `step(t)` is the update that led to t; `curves(t)` the measures at the keyframes up to t.
+"""
+
+from bisect import bisect_left, bisect_right
+from typing import Any
+
+import numpy as np
+
+from . import bayes, solvers
+from .advance import Engine
+from .carry import carry, row_map, start
+from .document import Document
+from .errors import LinlabError
+from .measures import Sample, error, loss_of, sample
+from .models import Bayes, Linear, Model
+from .problem import Problem, pose
+from .state import State, Step
+
+BUDGET = 24 * 2**20  # bytes of keyframes
+_DENSITY = 32
+
+
+class Trace:
+    """The history of one learner of a document.
+
+    It may compute more or remember less as it is asked, but what it answers depends on the document alone.
+    """
+
+    def __init__(self, document: Document, which: int = 0, budget: int = BUDGET) -> None:
+        self.document, self.which, self.budget = document, which, budget
+        self._segments = _segments(document, which)
+        self._picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
+        points, learner = self._segments[0][1:]
+        first = pose(points, learner, document.seed, document.parts_of(points))
+        self._engines = [Engine.of(first)]
+        self._paths: dict[int, tuple[list[Any], str]] = {}
+        self._frames: dict[int, State] = {0: start(first)}
+        self._times = [0]
+        self._bytes, self._coarse = self._frames[0].nbytes, 1
+        self._cursor = self._frames[0]
+        self._log: list[tuple[int, Any, Any]] = []  # segment, entries, rates
+        self._logged = 0
+        self._samples: dict[int, Sample] = {}
+        self._wrong: dict[int, Any] = {}
+        self.end: int | None = None  # the last t there is, once known
+        self.reason = ""  # why it ends there
+        self.diverged = False
+        if first.counting is not None and len(self._segments) == 1:
+            self.end, self.reason = first.n, "every example has been counted"
+
+    # Where things are
+
+    def problem(self, t: int) -> Problem:
+        """The problem in force at t."""
+        self.at(t)
+        return self._engines[min(self._segment(t), len(self._engines) - 1)].problem
+
+    def clamp(self, t: int) -> int:
+        return max(0, t) if self.end is None else min(max(0, t), self.end)
+
+    def at(self, t: int) -> State:
+        """The state after t updates, or at the end of the trace if that comes first."""
+        t = self.clamp(t)
+        state = self._nearest(t)
+        while state.t < t and (self.end is None or state.t < self.end):
+            state = self._on(state, t)
+            if state.t in self._frames:
+                continue
+            if state.t % self._spacing(state.t) == 0 and state.t > self._times[-1]:
+                self._keep(state)
+        self._cursor = state
+        return state
+
+    def model(self, t: int) -> Model:
+        """What the learner answers with after t updates, by its read-out."""
+        return self._read_out(self.at(t))
+
+    def step(self, t: int) -> Step | None:
+        """The update that led to t; None for t = 0."""
+        t = self.clamp(t)
+        if t == 0:
+            return None
+        before = self.at(t - 1)
+        segment = self._segment(t - 1)
+        engine = self._engines[segment]
+        if engine.problem.learner.optimiser.solver:
+            return self._solver_step(before, segment)
+        made = engine.step(before, self._pick(engine.problem, t - 1))
+        if made is None:
+            raise LinlabError("This update diverges.")
+        step = made[1]
+        return _judged(engine.problem, step) if engine.problem.counting is not None else step
+
+    def sample(self, t: int) -> Sample:
+        """The measures after t updates."""
+        t = self.clamp(t)
+        if t not in self._samples:
+            state = self.at(t)
+            if len(self._samples) > 4 * len(self._times) + 64:
+                self._samples = {k: s for k, s in self._samples.items() if k in self._frames}
+            self._samples[state.t] = sample(self._read_out(state), state.t, self._mistakes(state))
+            t = state.t
+        return self._samples[t]
+
+    def curves(self, t: int, most: int = 400) -> dict[str, Any]:
+        """The measures at keyframes up to t and at t itself, as arrays; NaN where there are no such points."""
+        t = self.at(t).t
+        times = self._times[: bisect_right(self._times, t)]
+        times = [*times[:: max(1, -(-len(times) // most))]]
+        times = times if times[-1] == t else [*times, t]
+        samples = [self.sample(each) for each in times]
+        names = Sample.__dataclass_fields__
+        return {name: np.array([getattr(s, name) for s in samples], float) for name in names}
+
+    @property
+    def nbytes(self) -> int:
+        """About how much the keyframes take."""
+        return self._bytes
+
+    # How it gets there
+
+    def _segment(self, t: int) -> int:
+        return bisect_right([s[0] for s in self._segments], t) - 1
+
+    def _nearest(self, t: int) -> State:
+        frame = self._frames[self._times[bisect_right(self._times, t) - 1]]
+        near = self._cursor.t <= t and self._cursor.t > frame.t
+        return self._cursor if near else frame
+
+    def _on(self, state: State, t: int) -> State:
+        """From a state to the next place worth stopping at, t at the latest; across a change of the timeline if it
+        stands at one."""
+        segment = self._segment(state.t)
+        engine = self._engines[segment]
+        until = min(t, self._next_mark(state.t))
+        if segment + 1 < len(self._segments):
+            until = min(until, self._segments[segment + 1][0])
+        if engine.problem.learner.optimiser.solver:
+            return self._entered(self._along_path(state, segment, until))
+        pick = self._pick(engine.problem, state.t)
+        later = [when for when in self._picks if state.t < when]
+        until = min([until, *later]) if pick is None else state.t + 1
+        if engine.problem.learner["average"] == "best":
+            until = min(until, (engine.epoch(state.t) + 1) * engine.problem.updates_per_epoch)
+        after, asked, log = engine.advance(state, until - state.t, pick)
+        self._remember(segment, state.t, after.t, log)
+        if after.t < state.t + asked:
+            self.end, self.diverged = after.t, True
+            self.reason = f"the weights grew beyond all bounds after update {after.t}: the step size is too large"
+            return after
+        if engine.problem.learner["average"] == "best" and after.t % engine.problem.updates_per_epoch == 0:
+            after = self._better(engine.problem, after)
+        return self._entered(after)
+
+    def _entered(self, state: State) -> State:
+        """The state carried into the segment that begins at its t, if one does."""
+        segment = self._segment(state.t)
+        begins, points, learner = self._segments[segment]
+        if segment == 0 or begins != state.t:
+            return state
+        if state.t in self._frames:
+            return self._frames[state.t]
+        problem, state = carry(self.document, self._engines[segment - 1].problem, state, points, learner)
+        self._engines.append(Engine.of(problem))
+        self._keep(state)
+        if problem.counting is not None and segment + 1 == len(self._segments):
+            self.end, self.reason = max(problem.n, state.t), "every example has been counted"
+        return state
+
+    def _pick(self, problem: Problem, t: int) -> int | None:
+        """The position of the example chosen for update t + 1, if one is and it is there to train on."""
+        if t not in self._picks:
+            return None
+        found = np.flatnonzero(problem.ids == self._picks[t])
+        return int(found[0]) if len(found) else None
+
+    # Keyframes
+
+    def _spacing(self, t: int) -> int:
+        return self._coarse * max(1, 1 << max(0, t.bit_length() - _DENSITY.bit_length()))
+
+    def _next_mark(self, t: int) -> int:
+        spacing = self._spacing(t)
+        return (t // spacing + 1) * spacing
+
+    def _keep(self, state: State) -> None:
+        self._frames[state.t] = state
+        self._times.insert(bisect_left(self._times, state.t), state.t)
+        self._bytes += state.nbytes
+        while self._bytes > self.budget and len(self._times) > 2 * len(self._segments) + 8:
+            self._coarse *= 2
+            starts = {begins for begins, _, _ in self._segments}
+            self._times = [t for t in self._times if t % self._spacing(t) == 0 or t in starts]
+            self._frames = {t: self._frames[t] for t in self._times}
+            self._samples = {t: s for t, s in self._samples.items() if t in self._frames}
+            self._bytes = sum(frame.nbytes for frame in self._frames.values())
+
+    # Read-outs
+
+    def _read_out(self, state: State) -> Model:
+        problem = self._engines[self._segment(state.t)].problem
+        if problem.counting is not None:
+            return Bayes(problem, state.theta)
+        average = problem.learner["average"]
+        if average == "voted":
+            return self._vote(problem, state)
+        if average == "mean" and state.t > 0:
+            return Linear(problem, state.total / state.t)
+        if average == "best" and state.best is not None:
+            return Linear(problem, state.best[2])
+        return Linear(problem, state.theta)
+
+    def _better(self, problem: Problem, state: State) -> State:
+        """The state with the best θ on dev so far, judged at the end of each epoch."""
+        x, y = problem.held_out[0]
+        wrong = error(Linear(problem, state.theta).scores(x), y)
+        if state.best is not None and state.best[0] <= wrong:
+            return state
+        best = (wrong, state.t, state.theta)
+        return State(state.t, state.theta, state.total, state.memory, state.tally, state.order, best)
+
+    def _remember(self, segment: int, before: int, after: int, log: Any) -> None:
+        """Keep the part of a log that is new; it is the same however often it is made."""
+        entries, rates = log
+        if after > self._logged:
+            new = entries[:, 0] > self._logged
+            if new.any():
+                self._log.append((segment, entries[new], rates[new]))
+            self._logged = after
+
+    def _vote(self, problem: Problem, state: State) -> Model:
+        from .votes import Log, Voted
+
+        when, place, step, centres, offset = [], [], [], [], 0
+        current = self._segment(state.t)
+        for segment in range(current + 1):
+            own = self._engines[segment].problem
+            rows = row_map(own, problem)
+            for _, entries, rates in (part for part in self._log if part[0] == segment):
+                some = entries[:, 0] <= state.t
+                entries, rates = entries[some], rates[some]
+                y, z = own.y[entries[:, 1]], entries[:, 2]
+                pulls = np.zeros((len(entries), own.rows))
+                if own.rows == 1:
+                    pulls[:, 0] = np.where(y == 1, rates, -rates)
+                else:
+                    pulls[np.arange(len(y)), y] = rates
+                    pulls[np.arange(len(y)), z] = -rates
+                when.append(entries[:, 0])
+                place.append(entries[:, 1] + offset)
+                step.append(pulls @ rows.T)
+            centres.append(own.x)
+            offset += own.n
+        empty = np.zeros(0, np.int64)
+        log = Log(start(problem).theta, np.concatenate([empty, *when]), np.concatenate([empty, *place]),
+                  np.concatenate([np.zeros((0, problem.rows)), *step]))
+        return Voted(problem, state.theta, state.t, log, np.concatenate(centres))
+
+    # Learners of another kind
+
+    def _mistakes(self, state: State) -> int:
+        """Mistakes so far; counting is judged on each example before it is counted."""
+        segment = self._segment(state.t)
+        problem = self._engines[segment].problem
+        if problem.counting is None or state.t == 0:
+            return state.mistakes
+        if segment not in self._wrong:
+            engine = self._engines[segment]
+            table, first, _, _ = engine.order(self._frames[0])
+            row = table[engine.epoch(0) - first][: problem.n]
+            self._wrong[segment] = bayes.mistakes(problem.counting, problem.rows, problem.read[row], problem.x[row],
+                                                  problem.y[row])
+        return int(self._wrong[segment][min(state.t, problem.n) - 1])
+
+    def _path(self, segment: int) -> tuple[list[Any], str]:
+        if segment not in self._paths:
+            begins = self._segments[segment][0]
+            self._paths[segment] = solvers.iterates(self._engines[segment].problem, self._frames[begins].theta)
+        return self._paths[segment]
+
+    def _along_path(self, state: State, segment: int, until: int) -> State:
+        path, why = self._path(segment)
+        begins = self._segments[segment][0]
+        last = begins + len(path) - 1
+        if segment + 1 == len(self._segments) and until >= last:
+            self.end, self.reason, until = last, why, min(until, last)
+        theta = path[min(until - begins, len(path) - 1)]
+        return State(max(until, state.t), theta, state.total, state.memory, state.tally)
+
+    def _solver_step(self, before: State, segment: int) -> Step:
+        """An iteration of a solver: it saw every example, and went where its line search led."""
+        problem = self._engines[segment].problem
+        after = self._along_path(before, segment, before.t + 1).theta
+        scores = problem.read @ before.theta.T
+        losses, pulls = loss_of(problem).value_and_pull(scores, problem.y)
+        rivals, margins = solvers.rivals_and_margins(scores, problem.y)
+        change = after - before.theta
+        return Step(
+            t=before.t + 1, epoch=before.t, examples=np.arange(problem.n), ids=problem.ids, labels=problem.y,
+            classes=problem.classes, scores=scores, rivals=rivals, margins=margins, losses=losses, pulls=pulls,
+            loss=float(losses.mean()), rate=1.0,
+            reach=float(np.sum(solvers.value_and_gradient(problem, before.theta)[1] ** 2)), shrink=1.0, threshold=0.0,
+            updated=bool(change.any()), before=before.theta, change=change, decayed=problem.decayed, jump=after,
+        )  # fmt: skip
+
+
+def _segments(document: Document, which: int) -> list[tuple[int, Any, Any]]:
+    """(from t, points, learner), one for each time the timeline changes either."""
+    points, learner = document.points, document.learners[which]
+    out = [(0, points, learner)]
+    for change in document.timeline:
+        points = change.points if change.points is not None else points
+        learner = change.learners[which] if change.learners is not None else learner
+        if change.pick is None:
+            if out[-1][0] == change.t:
+                out.pop()
+            out.append((change.t, points, learner))
+    return out
+
+
+def _judged(problem: Problem, step: Step) -> Step:
+    """A counting step with the scores that the counts before it gave: log P(y, x), their margin and log loss."""
+    from dataclasses import replace
+
+    model = Bayes(problem, step.before)
+    scores = model.scores(problem.x[step.examples])
+    rivals, margins = solvers.rivals_and_margins(scores, step.labels)
+    losses = loss_of(problem).value(scores, step.labels)
+    return replace(step, scores=scores, rivals=rivals, margins=margins, losses=losses, loss=float(losses.mean()))
