@@ -17,7 +17,7 @@ from .document import Document
 from .errors import LinlabError
 from .learner import Learner
 from .points import Points
-from .points_checks import name_of
+from .points_checks import class_name
 from .problem import Floats, Problem
 from .state import State, Step
 from .trace import Trace
@@ -213,7 +213,7 @@ def _points(X: ArrayLike | Points, y: Any) -> tuple[Points, dict[str, Any]]:
     points = Points.of(_plane(X), given)
     labels: dict[str, Any] = {}
     for label in given:
-        labels.setdefault(name_of(label), label)
+        labels.setdefault(class_name(label), label)
     return points, labels
 
 
