@@ -15,58 +15,68 @@ from .problem import Problem
 from .state import State, Step
 
 
+_NO_LOG, _NO_RATE = np.zeros((0, 3), np.int64), np.zeros(0)
+
+
 @dataclass(frozen=True, eq=False)
 class Engine:
     """The loop bound to a problem, with its functions and its workspace."""
 
     problem: Problem
-    functions: tuple[Any, ...]
-    numbers: Any
-    record: tuple[Any, ...]
+    layout: tuple[Any, ...]  # the loop's arguments that say what the problem is,
+    functions: tuple[Any, ...]  # how the learner answers it,
+    record: tuple[Any, ...]  # and where it writes what it did
     plain: bool
+    ordering: str
+    voted: bool
+    epoch_length: int
 
     @classmethod
     def of(cls, problem: Problem) -> "Engine":
         learner, rows, batch = problem.learner, problem.rows, problem.batch
         plain = learner["optimiser"] == "sgd" and batch == 1
-        functions = (address("loss", learner.recipe.loss.function), address("rate", learner.rate.function),
-                     address("optimiser", learner.optimiser.function))  # fmt: skip
+        optimiser, lam, l1 = learner.optimiser, learner.decay, learner["penalty"] == "l1"
         numbers = np.array([learner["alpha"], learner["t0"], learner["lam"], learner["C"]], float)
         if learner.recipe.counting:
             numbers[0] = 1.0  # an example counts once
-        if not learner.optimiser.uses_rate:
-            functions, numbers = (functions[0], address("rate", _one), functions[2]), numbers
-        wide = (batch if batch > 1 else 1, rows)
+        layout = (problem.read, problem.norms, problem.y, int(problem.dual), int(problem.constant), problem.decayed)
+        functions = (
+            address("loss", learner.recipe.loss.function),
+            address("rate", learner.rate.function if optimiser.uses_rate else _one),
+            address("optimiser", optimiser.function),
+            numbers, float(learner["momentum"]), 0.0 if l1 else lam, lam if l1 else 0.0, int(plain),
+            int(not (optimiser.linear or plain)), int(learner["average"] == "mean"),
+        )  # fmt: skip
+        wide = (batch, rows)
         change = np.zeros((1, 1) if plain else (rows, problem.d))
         record = (np.zeros(rows), np.zeros(rows), np.zeros(wide), np.zeros(wide), np.zeros(batch), np.zeros(batch),
                   np.zeros(6), change)  # fmt: skip
-        return cls(problem, functions, numbers, record, plain)
+        return cls(problem, layout, functions, record, plain, learner["order"], learner["average"] == "voted",
+                   problem.updates_per_epoch)  # fmt: skip
 
     def epoch(self, t: int) -> int:
         """The epoch in which update t + 1 falls, counted from 0."""
-        return t // self.problem.updates_per_epoch
+        return t // self.epoch_length
 
     def order(self, state: State, pick: int | None = None) -> tuple[Any, int, int, Any]:
         """Orders for the updates after `state`: the table, the epoch it begins with, how far it reaches, and what of it
         must be kept with the state because it depends on θ."""
-        problem, epoch = self.problem, self.epoch(state.t)
+        problem, length = self.problem, self.epoch_length
+        epoch = state.t // length
         kept = None
-        if problem.learner["order"] == "hardest":
-            at_start = state.t % problem.updates_per_epoch == 0
-            if at_start or state.order is None or state.order.shape[1] != problem.n:
-                scores = problem.read @ state.theta.T
-                kept = orders.hardest(rivals_and_margins(scores, problem.y)[1])
-            else:
-                kept = state.order
-            table, first, reach = kept, epoch, (epoch + 1) * problem.updates_per_epoch
+        if self.ordering == "hardest":
+            kept = state.order
+            if state.t % length == 0 or kept is None or kept.shape[1] != problem.n:
+                kept = orders.hardest(rivals_and_margins(problem.read @ state.theta.T, problem.y)[1])
+            table, first, reach = kept, epoch, (epoch + 1) * length
         else:
             many = orders.epochs_in_a_block(problem.n)
             number = epoch // many
-            table = orders.block(problem.learner["order"], problem.seed, problem.y, number)
-            first, reach = number * many, (number + 1) * many * problem.updates_per_epoch
+            table = orders.block(self.ordering, problem.seed, problem.y, number)
+            first, reach = number * many, (number + 1) * many * length
         if pick is not None:
             table = table.copy()
-            table[epoch - first, (state.t % problem.updates_per_epoch) * problem.batch] = pick
+            table[epoch - first, (state.t % length) * problem.batch] = pick
             reach = state.t + 1
         return table, first, reach, kept
 
@@ -76,14 +86,13 @@ class Engine:
         table, first, reach, kept = self.order(state, pick)
         count = min(count, reach - state.t)
         theta, total, memory, tally = (a.copy() for a in (state.theta, state.total, state.memory, state.tally))
-        voted = self.problem.learner["average"] == "voted"
-        log, log_rate = np.zeros((count if voted else 0, 3), np.int64), np.zeros(count if voted else 0)
+        log, log_rate = (_NO_LOG, _NO_RATE) if not self.voted else (np.zeros((count, 3), np.int64), np.zeros(count))
         tally[3] = 0
         made = self._run(state.t, count, table, first, theta, total, memory, tally, log, log_rate)
         if made < count:
             if made == 0:
-                return state, count, (log[:0], log_rate[:0])
-            return self.advance(state, made, pick)[0], count, (log[:0], log_rate[:0])
+                return state, count, (_NO_LOG, _NO_RATE)
+            return self.advance(state, made, pick)[0], count, (_NO_LOG, _NO_RATE)
         entries = int(tally[3])
         tally[3] = state.tally[3] + entries
         after = State(state.t + made, theta, total, memory, tally, kept, state.best)
@@ -93,17 +102,8 @@ class Engine:
              log: Any, log_rate: Any) -> int:  # fmt: skip
         from .loop import run
 
-        p, learner = self.problem, self.problem.learner
-        lam, l1 = learner.decay, learner["penalty"] == "l1"
-        adaptive = not (learner.optimiser.linear or self.plain)
-        return int(run(
-            t, count, table, first, p.batch,
-            p.read, p.norms, p.y, int(p.dual), int(p.constant), p.decayed,
-            theta, total, memory, tally,
-            *self.functions, self.numbers, float(learner["momentum"]), 0.0 if l1 else lam, lam if l1 else 0.0,
-            int(self.plain), int(adaptive), int(total.size > 0),
-            *self.record, log, log_rate,
-        ))  # fmt: skip
+        return int(run(t, count, table, first, len(self.record[2]), *self.layout, theta, total, memory, tally,
+                       *self.functions, *self.record, log, log_rate))  # fmt: skip
 
     def step(self, state: State, pick: int | None = None) -> tuple[State, Step] | None:
         """One update with its record; None if it would diverge."""
@@ -112,7 +112,7 @@ class Engine:
         if after.t == state.t:
             return None
         p, epoch = self.problem, self.epoch(state.t)
-        begin = (state.t % p.updates_per_epoch) * p.batch
+        begin = (state.t % self.epoch_length) * p.batch
         examples = table[epoch - first, begin : min(begin + p.batch, p.n)].astype(np.int64)
         size = len(examples)
         score, pull, scores, pulls, margins, losses, record, change = (a.copy() for a in self.record)

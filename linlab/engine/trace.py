@@ -33,6 +33,7 @@ class Trace:
     def __init__(self, document: Document, which: int = 0, budget: int = BUDGET) -> None:
         self.document, self.which, self.budget = document, which, budget
         self._segments = _segments(document, which)
+        self._begins = [begins for begins, _, _ in self._segments]
         self._picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
         points, learner = self._segments[0][1:]
         first = pose(points, learner, document.seed, document.parts_of(points))
@@ -124,7 +125,7 @@ class Trace:
     # How it gets there
 
     def _segment(self, t: int) -> int:
-        return bisect_right([s[0] for s in self._segments], t) - 1
+        return bisect_right(self._begins, t) - 1
 
     def _nearest(self, t: int) -> State:
         frame = self._frames[self._times[bisect_right(self._times, t) - 1]]
@@ -141,18 +142,18 @@ class Trace:
             until = min(until, self._segments[segment + 1][0])
         if engine.problem.learner.optimiser.solver:
             return self._entered(self._along_path(state, segment, until))
-        pick = self._pick(engine.problem, state.t)
-        later = [when for when in self._picks if state.t < when]
-        until = min([until, *later]) if pick is None else state.t + 1
-        if engine.problem.learner["average"] == "best":
-            until = min(until, (engine.epoch(state.t) + 1) * engine.problem.updates_per_epoch)
+        best, pick = engine.problem.learner["average"] == "best", self._pick(engine.problem, state.t)
+        if self._picks:
+            until = state.t + 1 if pick is not None else min([until, *(when for when in self._picks if when > state.t)])
+        if best:
+            until = min(until, (engine.epoch(state.t) + 1) * engine.epoch_length)
         after, asked, log = engine.advance(state, until - state.t, pick)
         self._remember(segment, state.t, after.t, log)
         if after.t < state.t + asked:
             self.end, self.diverged = after.t, True
             self.reason = f"the weights grew beyond all bounds after update {after.t}: the step size is too large"
             return after
-        if engine.problem.learner["average"] == "best" and after.t % engine.problem.updates_per_epoch == 0:
+        if best and after.t % engine.epoch_length == 0:
             after = self._better(engine.problem, after)
         return self._entered(after)
 
@@ -193,8 +194,7 @@ class Trace:
         self._bytes += state.nbytes
         while self._bytes > self.budget and len(self._times) > 2 * len(self._segments) + 8:
             self._coarse *= 2
-            starts = {begins for begins, _, _ in self._segments}
-            self._times = [t for t in self._times if t % self._spacing(t) == 0 or t in starts]
+            self._times = [t for t in self._times if t % self._spacing(t) == 0 or t in self._begins]
             self._frames = {t: self._frames[t] for t in self._times}
             self._samples = {t: s for t, s in self._samples.items() if t in self._frames}
             self._bytes = sum(frame.nbytes for frame in self._frames.values())
@@ -226,11 +226,11 @@ class Trace:
     def _remember(self, segment: int, before: int, after: int, log: Any) -> None:
         """Keep the part of a log that is new; it is the same however often it is made."""
         entries, rates = log
-        if after > self._logged:
+        if len(entries) and after > self._logged:
             new = entries[:, 0] > self._logged
             if new.any():
-                self._log.append((segment, entries[new], rates[new]))
-            self._logged = after
+                self._log.append((segment, entries[new].astype(np.int32), rates[new]))
+        self._logged = max(self._logged, after)
 
     def _vote(self, problem: Problem, state: State) -> Model:
         from .votes import Log, Voted
