@@ -19,7 +19,10 @@ TINY = np.finfo(float).tiny  # stands for probability 0, so that its logarithm i
 
 
 class Counting(Protocol):
-    """What an example adds to the counts, and what the counts (K, d) say about points."""
+    """What an example adds to the counts, and what the counts (K, d) say about points.
+
+    prior and axis also take a stack of counts (b, K, d), then with values (b, 1, 1).
+    """
 
     def features(self, x: Floats) -> Floats: ...
     def names(self) -> tuple[str, ...]: ...
@@ -38,19 +41,25 @@ def joint(counting: Counting, counts: Floats, x: Floats) -> Floats:
 
 def mistakes(counting: Counting, classes: int, read: Floats, x: Floats, y: Any) -> Any:
     """How many of these examples, taken in turn, were misjudged by the counts of those before. (n,) running total"""
-    wrong = np.zeros(len(y), np.int64)
-    counts = np.zeros((classes, read.shape[1]))
-    for i in range(len(y)):
-        s = joint(counting, counts, x[i])[0]
-        wrong[i] = s[y[i]] <= np.delete(s, y[i]).max()
-        counts[y[i]] += read[i]
-    return np.cumsum(wrong)
+    wrong, counts = [], np.zeros((classes, read.shape[1]))
+    for first in range(0, len(y), 1000):
+        some = slice(first, first + 1000)
+        added = (y[some, None] == np.arange(classes))[:, :, None] * read[some, None]  # (b, K, d)
+        before = counts + np.cumsum(added, axis=0) - added
+        counts = before[-1] + added[-1]
+        s = np.log(np.maximum(counting.prior(before), TINY))  # (b, K)
+        for j in (0, 1):
+            s = s + counting.axis(before, j, x[some, j, None, None])[..., 0]
+        own = np.take_along_axis(s, y[some, None], axis=1)[:, 0]
+        np.put_along_axis(s, y[some, None], -np.inf, axis=1)
+        wrong.append(own <= s.max(axis=1))
+    return np.cumsum(np.concatenate(wrong))
 
 
 def _prior(seen: Floats) -> Floats:
     """P(y) from the number of examples of each class; even, before the first."""
-    total = seen.sum()
-    return seen / total if total > 0 else np.full(len(seen), 1.0 / len(seen))
+    total = seen.sum(axis=-1, keepdims=True)
+    return np.where(total > 0, seen / np.where(total > 0, total, 1.0), 1.0 / seen.shape[-1])
 
 
 @dataclass(frozen=True)
@@ -73,16 +82,18 @@ class Categorical:
         return tuple(f"{axis} in bin {k + 1}" for axis in ("x₁", "x₂") for k in range(self.bins))
 
     def prior(self, counts: Floats) -> Floats:
-        return _prior(counts[:, -1])
+        return _prior(counts[..., -1])
 
     def conditional(self, counts: Floats, axis: int) -> Floats:
         """P(bin|y) along one axis. (K, bins)"""
-        seen = counts[:, axis * self.bins : (axis + 1) * self.bins] + self.smoothing
-        total = seen.sum(axis=1, keepdims=True)
+        seen = counts[..., axis * self.bins : (axis + 1) * self.bins] + self.smoothing
+        total = seen.sum(axis=-1, keepdims=True)
         return np.where(total > 0, seen / np.where(total > 0, total, 1.0), 1.0 / self.bins)
 
     def axis(self, counts: Floats, axis: int, values: Floats) -> Floats:
-        return np.log(np.maximum(self.conditional(counts, axis), TINY))[:, self.bin(axis, values)]
+        table = np.log(np.maximum(self.conditional(counts, axis), TINY))
+        where = self.bin(axis, values)
+        return np.take_along_axis(table, np.broadcast_to(where, (*table.shape[:-1], where.shape[-1])), axis=-1)
 
     def linear(self, counts: Floats) -> tuple[Floats, Floats]:
         """The log-probabilities as weights over bin indicators (K, 2 bins), and log P(y) as bias (K,)."""
@@ -111,21 +122,22 @@ class Gaussian:
         return ("x₁", "x₂", "x₁²", "x₂²")
 
     def prior(self, counts: Floats) -> Floats:
-        return _prior(counts[:, -1])
+        return _prior(counts[..., -1])
 
     def moments(self, counts: Floats) -> tuple[Floats, Floats]:
         """Means and variances in z. (K, 2) each"""
-        seen = np.maximum(counts[:, -1:], 1.0)
-        mean = counts[:, :2] / seen
-        variance = np.maximum(counts[:, 2:4] / seen - mean * mean, 0.0)
-        everyone = max(float(counts[:, -1].sum()), 1.0)
-        overall = counts[:, 2:4].sum(axis=0) / everyone - (counts[:, :2].sum(axis=0) / everyone) ** 2
-        floor = 1e-9 * max(float(overall.max()), 0.0) or 1e-9
-        variance = np.where(counts[:, -1:] > 0, np.maximum(variance, floor), 1.0)  # a class not yet seen: as wide as all
+        seen = np.maximum(counts[..., -1:], 1.0)
+        mean = counts[..., :2] / seen
+        variance = np.maximum(counts[..., 2:4] / seen - mean * mean, 0.0)
+        sums = counts.sum(axis=-2, keepdims=True)  # (1, d), everyone together
+        everyone = np.maximum(sums[..., -1:], 1.0)
+        overall = (sums[..., 2:4] / everyone - (sums[..., :2] / everyone) ** 2).max(axis=-1, keepdims=True)
+        floor = np.where(overall > 0, 1e-9 * overall, 1e-9)
+        variance = np.where(counts[..., -1:] > 0, np.maximum(variance, floor), 1.0)  # not yet seen: as wide as all
         return mean, variance
 
     def axis(self, counts: Floats, axis: int, values: Floats) -> Floats:
-        mean, variance = (m[:, axis, None] for m in self.moments(counts))
+        mean, variance = (m[..., axis, None] for m in self.moments(counts))
         with np.errstate(over="ignore"):
             distance = np.minimum((self.z(axis, values) - mean) ** 2 / variance, 1e300)
         return -0.5 * (np.log(2.0 * np.pi * variance * self.scale**2) + distance)
