@@ -22,8 +22,8 @@ _SEPARATORS = ("\t", ";", ",")  # a comma may also be the decimal comma of the o
 _X1, _X2, _LABEL, _TEXT = ("x1", "x"), ("x2", "y"), ("label", "class"), ("text",)
 
 
-def read_csv(path: str | os.PathLike[str]) -> Points:
-    """The points in a file of UTF-8 text."""
+def read_csv(path: str | os.PathLike[str], *, labels: bool = True) -> Points:
+    """The points in a file of UTF-8 text; without `labels` the column of labels may be missing."""
     file = Path(path)
     try:
         data = file.read_bytes()
@@ -34,10 +34,10 @@ def read_csv(path: str | os.PathLike[str]) -> Points:
     except UnicodeDecodeError as error:
         line = len((data[: error.start] + b"x").splitlines())
         raise LinlabError(f"{file.name}, line {line}: this is not UTF-8 text; please save it as UTF-8.") from None
-    return parse_csv(text, file.name)
+    return parse_csv(text, file.name, labels=labels)
 
 
-def parse_csv(text: str, name: str = "the text") -> Points:
+def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Points:
     """The points in a text; `name` is what its errors call it.
 
     >>> parse_csv("0,1,no").classes
@@ -49,9 +49,9 @@ def parse_csv(text: str, name: str = "the text") -> Points:
     number, first = next(rows, (0, []))
     if not first:
         raise LinlabError(f"There are no points in {name}.")
-    columns, is_header = _columns(first, separator, f"{name}, line {number}")
+    columns, is_header = _columns(first, separator, f"{name}, line {number}", labels)
     x: list[tuple[float, float]] = []
-    labels: list[str] = []
+    given: list[str] = []
     texts: list[str] = []
     seen: set[str] = set()
     if not is_header:
@@ -60,19 +60,19 @@ def parse_csv(text: str, name: str = "the text") -> Points:
         if len(row) != len(first):
             _check_width(row, first, columns, f"{name}, line {number}")
         x.append(_pair(row, columns, separator, name, number))
-        label = row[columns.label].strip()
+        label = "" if columns.label is None else row[columns.label].strip()
         if label and label not in seen:
             seen.add(label)
             if len(seen) > MOST_CLASSES:
                 raise LinlabError(
                     f"{name}, line {number}: “{label}” is one class too many, at most {MOST_CLASSES} are possible."
                 )
-        labels.append(label)
+        given.append(label)
         if columns.text is not None:
             texts.append(row[columns.text] if columns.text < len(row) else "")
     if not x:
         raise LinlabError(f"There are no points in {name}, only a header.")
-    return Points.of(x, labels, texts=None if columns.text is None else texts)
+    return Points.of(x, given, texts=None if columns.text is None else texts)
 
 
 def format_csv(points: Points) -> str:
@@ -119,7 +119,7 @@ def _replace_file(file: Path, data: bytes) -> None:
 class _Columns:
     x1: int
     x2: int
-    label: int
+    label: int | None
     text: int | None
 
 
@@ -157,27 +157,29 @@ def _prepend(first: tuple[int, list[str]], rest: Iterator[tuple[int, list[str]]]
     yield from rest
 
 
-def _columns(row: list[str], separator: str, where: str) -> tuple[_Columns, bool]:
+def _columns(row: list[str], separator: str, where: str, labels: bool) -> tuple[_Columns, bool]:
     """Which column is which, and whether the row is a header that says so."""
     names = [cell.strip().lower() for cell in row]
     found = [_find(names, wanted) for wanted in (_X1, _X2, _LABEL)]
-    is_header = None not in found or all(cell and _number(cell, separator) is None for cell in names[:2])
-    if len(row) < 3:
-        raise LinlabError(
-            f"{where}: a column is missing: x1, x2 and label are needed, and this line has only {len(row)}."
-        )
+    is_header = None not in found[: 2 + labels] or all(cell and _number(cell, separator) is None for cell in names[:2])
+    if len(row) < 2 + labels:
+        needed = "x1, x2 and label" if labels else "x1 and x2"
+        raise LinlabError(f"{where}: a column is missing: {needed} are needed, and this line has only {len(row)}.")
     if not is_header:
         if any(names[3:]):
             raise LinlabError(f"{where}: of {len(row)} columns, a header must say which are x1, x2 and label.")
-        return _Columns(0, 1, 2, None), False
+        return _Columns(0, 1, 2 if len(row) > 2 else None, None), False
     for i, wanted in enumerate((_X1, _X2, _LABEL)):
         if found[i] is None:
             # Another name, such as “species”, will do in the usual place.
+            if i == 2 and not labels and (i in found or len(row) < 3 or names[i] in _TEXT):
+                break
             if i in found:
                 raise LinlabError(f"{where}: the column {wanted[0]} is missing from the header.")
             found[i] = i
-    x1, x2, label = (i for i in found if i is not None)
-    return _Columns(x1, x2, label, _find(names, _TEXT)), True
+    assert found[0] is not None
+    assert found[1] is not None
+    return _Columns(found[0], found[1], found[2], _find(names, _TEXT)), True
 
 
 def _find(names: list[str], wanted: tuple[str, ...]) -> int | None:
@@ -185,7 +187,7 @@ def _find(names: list[str], wanted: tuple[str, ...]) -> int | None:
 
 
 def _check_width(row: list[str], first: list[str], columns: _Columns, where: str) -> None:
-    missing = next((name for name in ("x1", "x2", "label") if getattr(columns, name) >= len(row)), None)
+    missing = next((name for name in ("x1", "x2", "label") if (getattr(columns, name) or 0) >= len(row)), None)
     if missing:
         raise LinlabError(f"{where}: the column {missing} is missing.")
     # Longer rows are nearly always decimal commas between commas: guessing would invent points.

@@ -1,0 +1,153 @@
+"""The command line: train, predict, models, datasets.
+
+What the user can mend is one line on standard error and the exit code 2. The engine is imported when a command needs
+it, so that help is there at once.
+"""
+
+import argparse
+import os
+import sys
+from typing import Any, NoReturn
+
+from linlab import __version__
+from linlab.engine.errors import LinlabError
+
+INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
+
+_TRAIN = """examples:
+  linlab train moons --model svm --set space=rbf --set gamma=2 --epochs 50
+  linlab train points.csv --model perceptron --stop mistake-free --weights w.json --trace steps.csv
+
+“linlab models” lists the models and their settings, “linlab datasets” the data sets.
+
+The trace is a CSV file with a row per update: t, example (its position among the training examples, from 1), label,
+score (or one per class), margin, loss, rate, updated, and the weights after the update. A batch lists its examples and
+labels, “1 4 7”; its scores, margin and loss are means."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise LinlabError(f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run a command and return its exit code."""
+    _prepare_streams()
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+    except SystemExit as ended:  # argparse, after --help or --version
+        code = ended.code if isinstance(ended.code, int) else 0
+    except LinlabError as error:
+        code = _say(str(error), WRONG)
+    except KeyboardInterrupt:
+        code = _say("interrupted.", INTERRUPTED)
+    except BrokenPipeError:  # whoever read the output has seen enough
+        code = _mute(BROKEN_PIPE)
+    except MemoryError:
+        code = _say("There is not enough memory for this.", WRONG)
+    except OSError as error:
+        code = _mute(_say(f"The output cannot be written ({error.strerror or error}).", WRONG))
+    return code
+
+
+def _run(argv: list[str] | None) -> int:
+    parser = _parser()
+    args = parser.parse_args(argv)
+    if args.command is None:
+        parser.print_help(sys.stderr)
+        return WRONG
+    from linlab import commands
+
+    command: Any = getattr(commands, args.command)
+    return int(command(args))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser("linlab", description="Train linear classifiers on points in the plane, update by update.")
+    parser.add_argument("--version", action="version", version=f"linlab {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    train = commands.add_parser("train", help="train a model on points", epilog=_TRAIN,
+                                description="Train a model on points and print what came of it.",
+                                formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    add = train.add_argument
+    add("data", metavar="DATA", help="a CSV file with the columns x1, x2, label; a linlab document; or a data set's name")
+    add("--model", required=True, help="which model")
+    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of the model; may be repeated")
+    far = train.add_mutually_exclusive_group()
+    far.add_argument("--epochs", type=_count, metavar="N", help="how many epochs (default: 50)")
+    far.add_argument("--updates", type=_count, metavar="N", help="how many updates, instead of epochs")
+    add("--stop", metavar="RULE", help="stop earlier: mistake-free, still (θ moves less than epsilon in an epoch) or dev "
+                                       "(no better on dev for some epochs)")  # fmt: skip
+    add("--epsilon", type=_positive, default=1e-3, metavar="X", help="for --stop still (default: 0.001)")
+    add("--patience", type=_count, default=5, metavar="N", help="epochs to wait for --stop dev (default: 5)")
+    add("--seed", type=_count, default=0, metavar="N", help="for the order, the split and the data set (default: 0)")
+    add("--split", type=_split, default=(100.0, 0.0, 0.0), metavar="A,B,C",
+        help="percentages of train, dev and test (default: 100,0,0)")  # fmt: skip
+    add("--points", metavar="N", help="how many points a data set has")
+    add("--noise", metavar="X", help="how noisy a data set is")
+    add("--data", dest="knobs", action="append", default=[], metavar="NAME=VALUE", help="another knob of a data set")
+    add("--weights", metavar="FILE", help="write the trained weights as JSON")
+    add("--trace", metavar="FILE", help="write every update as CSV")
+    add("--json", action="store_true", help="print the summary as JSON")
+
+    predict = commands.add_parser("predict", help="classify points with trained weights",
+                                  description="Classify points; the result is CSV with the columns x1, x2, prediction. "
+                                  "If the points have labels, the error rate goes to standard error.")  # fmt: skip
+    predict.add_argument("weights", metavar="WEIGHTS", help="a file written by “linlab train --weights”")
+    predict.add_argument("points", metavar="POINTS", help="a CSV file with the columns x1, x2 and perhaps label")
+    predict.add_argument("--probabilities", action="store_true", help="add a column P(class) for each class")
+    predict.add_argument("--scores", action="store_true", help="add a column for each score")
+    predict.add_argument("--output", metavar="FILE", help="write into a file instead")
+
+    for name, what in (("models", "the models and their settings"), ("datasets", "the data sets and their knobs")):
+        listing = commands.add_parser(name, help=f"list {what}", description=f"List {what}.")
+        listing.add_argument("--json", action="store_true", help="as JSON")
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 0 upwards")
+    return int(text)
+
+
+def _positive(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"“{text}” is not a number above 0")
+    return number
+
+
+def _split(text: str) -> tuple[float, float, float]:
+    try:
+        train, dev, test = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"“{text}” is not three numbers such as 60,20,20") from None
+    return train, dev, test
+
+
+def _prepare_streams() -> None:
+    """Files and pipes get UTF-8 everywhere; a terminal that lacks a character shows a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
+            reconfigure(errors="replace") if stream.isatty() else reconfigure(encoding="utf-8")
+
+
+def _say(message: str, code: int) -> int:
+    print(f"linlab: {' '.join(message.split())}", file=sys.stderr)
+    return code
+
+
+def _mute(code: int) -> int:
+    """Let the interpreter flush what is left of the output into nothing as it ends."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):  # an output that is no file
+        pass
+    return code

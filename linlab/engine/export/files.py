@@ -1,0 +1,68 @@
+"""Text files that appear whole or not at all.
+
+The text goes into a scratch file beside the target and takes its name only when everything is written; a failure or an
+interruption before that leaves an old file as it was. A device such as /dev/stdout is written to directly.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TextIO
+
+from linlab.engine.errors import LinlabError
+
+PathLike = str | os.PathLike[str]
+
+
+def check_writable(path: PathLike) -> None:
+    """Refuse a place where no file can be written, before any work is done for it."""
+    file = Path(path)
+    target = Path(os.path.realpath(file))
+    if target.is_dir():
+        raise LinlabError(f"{file} is a folder, so no file of that name can be written.")
+    if not target.parent.is_dir():
+        raise LinlabError(f"There is no folder {target.parent} to write {file.name} into.")
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise LinlabError(f"You are not allowed to write {file}.")
+
+
+@contextmanager
+def writing(path: PathLike) -> Iterator[TextIO]:
+    """The file to write the text into; it takes its place when the block ends well.
+
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> with writing(f"{folder.name}/a.txt") as file:
+    ...     _ = file.write("a")
+    >>> os.listdir(folder.name)
+    ['a.txt']
+    >>> folder.cleanup()
+    """
+    check_writable(path)
+    target = Path(os.path.realpath(path))  # a link stays a link
+    try:
+        if target.exists() and not target.is_file():
+            with open(target, "w", encoding="utf-8", newline="") as file:
+                yield file
+            return
+        descriptor, scratch = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        try:
+            with open(descriptor, "w", encoding="utf-8", newline="") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(scratch, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+            os.replace(scratch, target)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(scratch)
+            raise
+    except OSError as error:
+        raise LinlabError(f"{Path(path)} cannot be written ({error.strerror or error}).") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,108 @@
+"""What a run came to, as plain data and as a few aligned lines: `linlab train` prints either."""
+
+from typing import Any
+
+import numpy as np
+
+from linlab.engine import measures
+from linlab.engine.export.weights import finite, in_force
+from linlab.engine.models import Linear
+from linlab.engine.problem import Problem
+from linlab.engine.run import Run
+
+FEW = 12  # weights of a row that are still readable in a line
+
+
+def summary(run: Run, data: str) -> dict[str, Any]:
+    """Everything worth knowing about a run on the points called `data`, as JSON can hold it."""
+    problem, now = run.problem, run.measures()
+    points = run.trace.document.points
+    return {
+        "model": run.learner.model,
+        "title": run.learner.recipe.title,
+        "settings": in_force(run.learner),
+        "chosen": dict(run.learner.chosen),
+        "seed": problem.seed,
+        "data": {
+            "name": data,
+            "points": len(points),
+            "train": problem.n,
+            "dev": len(problem.held_out[0][1]),
+            "test": len(problem.held_out[1][1]),
+            "unlabelled": int((points.label < 0).sum()),
+        },
+        "classes": list(problem.classes),
+        "updates": run.t,
+        "epochs": run.t / problem.updates_per_epoch,
+        "stopped": run.reason or "all the updates asked for were made",
+        "diverged": run.diverged,
+        "objective": finite(now.objective),
+        "loss": finite(now.data_loss),
+        "penalty": finite(now.regulariser),
+        "errors": {"train": now.train_error, "dev": now.dev_error, "test": now.test_error},
+        "norm": finite(now.norm),
+        "mistakes": now.mistakes,
+        "support": _support(run),
+        "coefficients": int(np.any(run.weights != 0, axis=0).sum()) if problem.dual else None,
+        "features": _features(problem),
+        "weights": finite(run.weights),
+        "bias": finite(run.bias),
+    }
+
+
+def summary_text(found: dict[str, Any]) -> str:
+    """The same, to read."""
+    data, errors = found["data"], found["errors"]
+    parts = [f"{data[part]} {part}" for part in ("train", "dev", "test", "unlabelled") if data[part]]
+    classes = ", ".join(found["classes"]) + (f" (positive: {found['classes'][1]})" if len(found["classes"]) == 2 else "")
+    wrong = [f"{part} {100 * rate:.1f} %" for part, rate in errors.items() if rate is not None]
+    # Without a penalty J is the loss alone, and two equal numbers would only puzzle.
+    of = f" = {_short(found['loss'])} loss + {_short(found['penalty'])} penalty" if found["penalty"] else " (mean loss)"
+    lines = [
+        ("model", f"{found['title']} ({found['model']})"),
+        ("settings", ", ".join(f"{name} {_short(value)}" for name, value in found["settings"].items())),
+        ("data", f"{data['name']}: {data['points']} points ({', '.join(parts)})"),
+        ("classes", classes),
+        ("updates", f"{found['updates']:,} ({found['epochs']:.4g} epochs), seed {found['seed']}"),
+        ("stopped", ("diverged: " if found["diverged"] else "") + found["stopped"]),
+        ("objective", _short(found["objective"]) + of),
+        ("error", ", ".join(wrong)),
+        ("‖w‖", _short(found["norm"])),
+        ("mistakes", f"{found['mistakes']:,}"),
+    ]
+    if found["support"] is not None:
+        lines.append(("support", f"{found['support']} of {data['train']} examples on or inside the margin"))
+    if found["coefficients"] is not None:
+        lines.append(("kernel", f"{found['coefficients']} of {data['train']} examples have a coefficient"))
+    elif len(found["features"]) <= FEW:
+        lines += _weights(found)
+    return "\n".join(f"{name:<10} {text}" for name, text in lines if text)
+
+
+def _support(run: Run) -> int | None:
+    """How many support vectors: a question for large margins only."""
+    if run.learner.recipe.loss.name != "hinge" or not isinstance(run.model, Linear):
+        return None
+    return len(measures.support(run.model))
+
+
+def _features(problem: Problem) -> list[str]:
+    if problem.counting is not None:
+        return list(problem.counting.names())
+    return list(problem.map.names) if problem.map is not None else []
+
+
+def _weights(found: dict[str, Any]) -> list[tuple[str, str]]:
+    """A line for each row of weights; rows have the names of their classes."""
+    names, rows = [*found["features"], "bias"], []
+    for k, (weights, bias) in enumerate(zip(found["weights"], found["bias"], strict=True)):
+        title = "weights" if len(found["weights"]) == 1 else f"weights of {found['classes'][k]}"
+        cells = "  ".join(f"{name} {_short(value)}" for name, value in zip(names, [*weights, bias], strict=True))
+        rows.append((title, cells))
+    return rows
+
+
+def _short(value: Any) -> str:
+    if value is None:
+        return "not a finite number"
+    return f"{value:.5g}" if isinstance(value, float) else str(value)

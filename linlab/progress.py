@@ -1,0 +1,43 @@
+"""How far a long job has come, on standard error; a short job says nothing.
+
+In a terminal the line is overwritten in place; elsewhere a plain line appears now and then.
+"""
+
+import sys
+import time
+from types import TracebackType
+
+PATIENCE = 0.5  # seconds before the first word
+_IN_PLACE, _LINES = 0.1, 5.0  # seconds between two words
+
+
+class Progress:
+    """A job of `total` parts: call it with the number done."""
+
+    def __init__(self, job: str, total: int) -> None:
+        self.job, self.total = job, max(1, total)
+        self._next = time.monotonic() + PATIENCE
+        self._width = 0
+
+    def __call__(self, done: int) -> bool:
+        """Say how far it is, if it is time; always True, so that the job goes on."""
+        now = time.monotonic()
+        if now < self._next or done >= self.total:
+            return True
+        text = f"{self.job} … {100 * done // self.total} %"
+        if sys.stderr.isatty():
+            self._next, self._width = now + _IN_PLACE, len(text)
+            sys.stderr.write(f"\r{text}")
+        else:
+            self._next = now + _LINES
+            sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+        return True
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._width:
+            sys.stderr.write("\r" + " " * self._width + "\r")
+            sys.stderr.flush()

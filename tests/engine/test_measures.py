@@ -1,0 +1,95 @@
+"""Measures against their definitions, written out here."""
+
+import numpy as np
+import pytest
+
+import linlab
+from linlab.engine import measures
+from linlab.engine.datasets import fresh
+
+from . import textbook
+
+
+@pytest.mark.parametrize("bias", ["free", "regularised", "none"])
+@pytest.mark.parametrize("space", ["linear", "linear-kernel"])
+@pytest.mark.parametrize(("model", "penalty"), [("svm", "l2"), ("logistic", "l2"), ("logistic", "l1"), ("svm", "none")])
+def test_that_the_objective_is_mean_loss_plus_penalty(model, penalty, space, bias):
+    if penalty == "l1" and space == "linear-kernel":
+        return
+    X, y = textbook.data(2)
+    run = linlab.train(model, X, y, lam=0.2, penalty=penalty, space=space, bias=bias, epochs=4)
+    weights = run.weights @ X if space == "linear-kernel" else run.weights
+    m = np.where(y == "b", 1, -1) * (X @ weights[0] + run.bias[0])
+    losses = np.maximum(0, 1 - m) if model == "svm" else np.log1p(np.exp(-m))
+    w = np.append(weights, run.bias) if bias == "regularised" else weights
+    R = {"l2": 0.5 * np.sum(w**2), "l1": np.abs(w).sum(), "none": 0.0}[penalty]
+    assert run.objective() == pytest.approx(losses.mean() + 0.2 * R, rel=1e-10)
+    sample = run.measures()
+    assert sample.data_loss == pytest.approx(losses.mean())
+    assert sample.train_error == np.mean(m < 0)
+
+
+@pytest.mark.parametrize("bias", ["free", "regularised"])
+@pytest.mark.parametrize("space", ["linear", "linear-kernel"])
+def test_that_the_geometric_margin_is_a_distance_in_the_plane(space, bias):
+    points = linlab.make_points("blobs", seed=0)
+    run = linlab.train("svm", points, space=space, epochs=60, bias=bias)
+    w = run.weights @ points.x if space == "linear-kernel" else run.weights
+    sign = np.where(points.label == 1, 1, -1)
+    distances = sign * (points.x @ w[0] + run.bias[0]) / np.linalg.norm(w)
+    assert measures.geometric_margin(run.model) == pytest.approx(distances.min())
+    assert measures.street(run.model) == pytest.approx(2 / np.linalg.norm(w))
+
+
+def test_that_support_vectors_lie_on_or_inside_the_margin_and_slack_says_how_far():
+    X, y = textbook.data(2)
+    run = linlab.train("svm", X, y, epochs=30, lam=0.1)
+    m = np.where(y == "b", 1, -1) * run.scores(X)[:, 0]
+    assert measures.support(run.model).tolist() == np.flatnonzero(m <= 1).tolist()
+    np.testing.assert_allclose(measures.slack(run.model), np.maximum(0, 1 - m))
+
+
+def test_that_the_geometric_margin_of_many_classes_is_the_distance_to_the_nearest_border():
+    points = linlab.make_points("blobs", seed=0, classes=3)
+    run = linlab.train("perceptron", points, stop="mistake-free", epochs=500)
+    F = np.c_[points.x, np.ones(len(points))]
+    each = []
+    for f, c in zip(F, points.label, strict=True):
+        for z in range(3):
+            if z != c:
+                d = run.theta[c] - run.theta[z]
+                each.append(f @ d / np.linalg.norm(d[:2]))
+    assert measures.geometric_margin(run.model) == pytest.approx(min(each), rel=1e-6)
+
+
+def test_that_dev_and_test_errors_are_those_of_the_points_set_aside():
+    points = linlab.make_points("overlapping-blobs", n=200, seed=0)
+    run = linlab.train("logistic", points, epochs=5, split=(60, 20, 20))
+    parts = run.trace.document.parts_of(points)
+    for part, error in ((1, run.measures().dev_error), (2, run.measures().test_error)):
+        truth = [points.classes[k] for k in points.label[parts == part]]
+        assert error == pytest.approx(np.mean(run.predict(points.x[parts == part]) != truth))
+    assert run.problem.n == (parts == 0).sum()
+
+
+def test_that_expected_risk_can_be_estimated_on_a_fresh_sample():
+    points = linlab.make_points("overlapping-blobs", n=60, seed=0)
+    run = linlab.train("logistic", points, epochs=20)
+    sample = fresh("overlapping-blobs", 20_000)
+    loss, error = measures.risk(run.model, sample)
+    s = np.where(sample.label == 1, 1, -1) * run.scores(sample.x)[:, 0]
+    assert loss == pytest.approx(np.log1p(np.exp(-s)).mean())
+    assert error == pytest.approx(np.mean(s <= 0), abs=1e-4)
+    again = measures.risk(run.model, fresh("overlapping-blobs", 20_000, seed=5))[1]
+    assert error == pytest.approx(again, abs=0.02)
+
+
+def test_that_sgd_approaches_the_exact_optimum():
+    X, y = textbook.data(2, n=60)
+    run = linlab.train("svm", X, y, lam=0.1, rate="pegasos", epochs=0, average="mean")
+    best = run.optimum().objective
+    gaps = [run.at(t).objective() - best for t in (60, 600, 60_000)]
+    assert gaps[0] > gaps[1] > gaps[2] > 0
+    assert gaps[2] < 2e-3 * best
+    run = linlab.train("logistic", X, y, lam=0.1, batch="all", alpha=1.0, epochs=2000)
+    assert run.objective() - run.optimum().objective == pytest.approx(0, abs=1e-9)
