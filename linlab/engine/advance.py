@@ -41,10 +41,10 @@ class Engine:
             numbers[0] = 1.0  # an example counts once
         layout = (problem.read, problem.norms, problem.y, int(problem.dual), int(problem.constant), problem.decayed)
         functions = (
-            address("loss", learner.recipe.loss.function),
+            *learner.recipe.loss.compiled(rows),
             address("rate", learner.rate.function if optimiser.uses_rate else _one),
             address("optimiser", optimiser.function),
-            numbers, float(learner["momentum"]), 0.0 if l1 else lam, lam if l1 else 0.0, int(plain),
+            numbers, float(learner["momentum"]), 0.0 if l1 else lam, lam if l1 else 0.0,
             int(not (optimiser.linear or plain)), int(learner["average"] == "mean"),
         )  # fmt: skip
         wide = (batch, rows)
@@ -100,8 +100,9 @@ class Engine:
 
     def _run(self, t: int, count: int, table: Any, first: int, theta: Any, total: Any, memory: Any, tally: Any,
              log: Any, log_rate: Any) -> int:  # fmt: skip
-        from .loop import run
+        from .loop import run_batched, run_online
 
+        run = run_online if self.plain else run_batched
         return int(run(t, count, table, first, len(self.record[2]), *self.layout, theta, total, memory, tally,
                        *self.functions, *self.record, log, log_rate))  # fmt: skip
 

@@ -13,12 +13,14 @@ from typing import Any
 @functools.cache
 def signatures() -> dict[str, Any]:
     """The fixed signatures, by the kind of function."""
-    from numba import float64, int64, void
+    from numba import float64, int64, types, void
 
     vector, matrix, cube = float64[::1], float64[:, ::1], float64[:, :, ::1]
     return {
-        # loss(scores, y, rival, margin, pull) -> ℓ; writes the pull, which comes in as zeros
-        "loss": float64(vector, int64, int64, float64, vector),
+        # loss(margin) -> (ℓ, −ℓ′)
+        "loss": types.UniTuple(float64, 2)(float64),
+        # joint(scores, y, pull) -> ℓ; writes the pull, which comes in as zeros
+        "joint": float64(vector, int64, vector),
         # rate(t, loss, reach, numbers) -> η; numbers are (α, t₀, λ, C)
         "rate": float64(int64, float64, float64, vector),
         # optimiser(gradient, theta, memory, η, momentum); turns the gradient into the change of θ in place
@@ -38,7 +40,7 @@ def address(kind: str, function: Callable[..., Any]) -> Any:
 
     class Address(types.WrapperAddressProtocol):  # type: ignore[misc]  # numba is untyped
         def __init__(self) -> None:
-            self.dispatcher = njit(signature, cache=_has_a_file(function))(function)  # kept alive with its code
+            self.dispatcher = njit(signature, cache=_has_a_file(function), error_model="numpy")(function)  # kept alive with its code
             compiled = self.dispatcher.overloads[self.dispatcher.signatures[0]]
             name = compiled.fndesc.llvm_cfunc_wrapper_name
             self.pointer = compiled.library.get_pointer_to_function(name)

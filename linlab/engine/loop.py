@@ -8,9 +8,10 @@
         θ ← (1 − ηλ) θ + η · p ⊗ write(i)
 
 In a primal space read(x) = write = φ(x); in a dual (kernel) space read(x) = (k(x₁,x) … k(x_N,x)) and write(i) = eᵢ.
-A constant last column holds the bias. A batch takes the mean over its examples with θ held still. Losses, rates and
-optimisers come in as first-class functions of fixed signature, so this compiles once. No sum is reordered and no
-fast-math is allowed: the same numbers come out however the updates are cut into calls.
+A constant last column holds the bias. `online` is this loop, one example at a time; `batched` takes the mean over
+several examples with θ held still and leaves the step to an optimiser. Losses, rates and optimisers come in as
+first-class functions of fixed signature, so each of the two compiles once. No sum is reordered and no fast-math is
+allowed: the same numbers come out however the updates are cut into calls.
 """
 
 from typing import Any
@@ -23,7 +24,9 @@ from .compiled import signatures
 LIMIT = 1e100  # weights beyond this have diverged; their squares are still finite
 
 _vector, _matrix, _cube = float64[::1], float64[:, ::1], float64[:, :, ::1]
-_loss, _rate, _optimiser = (types.FunctionType(signatures()[kind]) for kind in ("loss", "rate", "optimiser"))
+_loss, _joint, _rate, _optimiser = (
+    types.FunctionType(signatures()[kind]) for kind in ("loss", "joint", "rate", "optimiser")
+)
 
 
 @njit(inline="always")  # type: ignore[untyped-decorator]
@@ -36,8 +39,12 @@ def dot(a, r, b, i, d):  # type: ignore[no-untyped-def]
         s1 += a[r, j + 1] * b[i, j + 1]
         s2 += a[r, j + 2] * b[i, j + 2]
         s3 += a[r, j + 3] * b[i, j + 3]
-    for j in range(whole, d):
-        s0 += a[r, j] * b[i, j]
+    if whole < d:
+        s0 += a[r, whole] * b[i, whole]
+    if whole + 1 < d:
+        s1 += a[r, whole + 1] * b[i, whole + 1]
+    if whole + 2 < d:
+        s2 += a[r, whole + 2] * b[i, whole + 2]
     return (s0 + s1) + (s2 + s3)
 
 
@@ -53,22 +60,46 @@ def best_rival(scores, y, rows):  # type: ignore[no-untyped-def]
     return rival
 
 
-@njit(
-    int64(
-        int64, int64, int32[:, ::1], int64, int64,  # when and which
-        _matrix, _vector, int64[::1], int64, int64, int64,  # the problem
-        _matrix, _matrix, _cube, int64[::1],  # the state
-        _loss, _rate, _optimiser, _vector, float64, float64, float64, int64, int64, int64,  # the learner
-        _vector, _vector, _matrix, _matrix, _vector, _vector, _vector, _matrix,  # the record
-        int64[:, ::1], _vector,  # the log of updates, for voting
-    ),
-    cache=True,
-)  # type: ignore[untyped-decorator]
-def loop(  # type: ignore[no-untyped-def]
+@njit(inline="always")  # type: ignore[untyped-decorator]
+def margin_of(scores, y, rival, rows):  # type: ignore[no-untyped-def]
+    """m: y·s for two classes, s_y − s_z for more."""
+    if rows > 1:
+        return scores[y] - scores[rival]
+    return scores[0] if y == 1 else -scores[0]
+
+
+@njit(inline="always")  # type: ignore[untyped-decorator]
+def spread(pull, y, rival, rows, slope):  # type: ignore[no-untyped-def]
+    """The pull of a loss of the margin: y·slope for two classes, slope·(e_y − e_z) for more."""
+    if rows == 1:
+        pull[0] = slope if y == 1 else -slope
+    else:
+        pull[y] = slope
+        pull[rival] = -slope
+
+
+@njit(inline="always")  # type: ignore[untyped-decorator]
+def soften(theta, rows, decayed, threshold):  # type: ignore[no-untyped-def]
+    """The proximal step of L1, w ← sign(w)·max(|w| − ηλ, 0): weights become exactly 0."""
+    for r in range(rows):
+        for j in range(decayed):
+            size = abs(theta[r, j]) - threshold
+            theta[r, j] = 0.0 if size <= 0.0 else (size if theta[r, j] > 0.0 else -size)
+
+
+_problem = (_matrix, _vector, int64[::1], int64, int64, int64)  # read, norms, labels, dual, constant, decayed
+_state = (_matrix, _matrix, _cube, int64[::1])  # theta, total, memory, tally
+_learner = (_loss, _joint, int64, _rate, _optimiser, _vector, float64, float64, float64, int64, int64)
+_record = (_vector, _vector, _matrix, _matrix, _vector, _vector, _vector, _matrix)
+_signature = int64(int64, int64, int32[:, ::1], int64, int64, *_problem, *_state, *_learner, *_record, int64[:, ::1], _vector)
+
+
+@njit(_signature, cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+def online(  # type: ignore[no-untyped-def]
     t, count, order, epoch, batch,
     read, norms, labels, dual, constant, decayed,
     theta, total, memory, tally,
-    loss, rate, optimiser, numbers, momentum, l2, l1, plain, adaptive, averaged,
+    loss, joint, jointly, rate, optimiser, numbers, momentum, l2, l1, adaptive, averaged,
     score, pull, scores, pulls, margins, losses, record, change,
     log, log_rate,
 ):  # fmt: skip
@@ -78,14 +109,99 @@ def loop(  # type: ignore[no-untyped-def]
     the last one, updates that changed θ, entries in the log; record: loss, rate, reach, shrink, threshold, updated.
     """
     n, rows, d = labels.size, theta.shape[0], theta.shape[1]
+    e, k, logged = t // n - epoch, t % n, log.shape[0] > 0
+    loss_here = margin = reach = eta = threshold = 0.0
+    shrink, updated = 1.0, False
+    for made in range(count):
+        i = order[e, k]
+        y = labels[i]
+        t += 1
+        for r in range(rows):
+            score[r] = dot(theta, r, read, i, d)
+            pull[r] = 0.0
+        rival = best_rival(score, y, rows)
+        margin = margin_of(score, y, rival, rows)
+        if jointly:
+            loss_here = joint(score, y, pull)
+        else:
+            loss_here, slope = loss(margin)
+            spread(pull, y, rival, rows, slope)
+        reach = 0.0
+        for r in range(rows):
+            reach += pull[r] * pull[r]
+        reach *= norms[i]
+        eta = rate(t, loss_here, reach, numbers)
+        shrink, threshold = 1.0 - eta * l2, eta * l1
+
+        diverged = False
+        for r in range(rows):
+            step = eta * pull[r]
+            if not dual:
+                for j in range(decayed):
+                    theta[r, j] = shrink * theta[r, j] + step * read[i, j]
+                    diverged |= not abs(theta[r, j]) <= LIMIT
+                for j in range(decayed, d):
+                    theta[r, j] += step * read[i, j]
+                    diverged |= not abs(theta[r, j]) <= LIMIT
+            else:
+                if shrink != 1.0:
+                    for j in range(decayed):
+                        theta[r, j] *= shrink
+                    if abs(shrink) > 1.0:  # only then can a weight that is not touched grow
+                        for j in range(decayed):
+                            diverged |= not abs(theta[r, j]) <= LIMIT
+                theta[r, i] += step
+                diverged |= not abs(theta[r, i]) <= LIMIT
+                if constant:
+                    theta[r, d - 1] += step
+                    diverged |= not abs(theta[r, d - 1]) <= LIMIT
+        if threshold > 0.0:
+            soften(theta, rows, decayed, threshold)
+        if diverged:
+            return made
+
+        if margin <= 0.0:
+            tally[0] += 1
+            tally[1] = t
+        updated = reach > 0.0 and eta != 0.0
+        if updated:
+            tally[2] += 1
+            if logged:
+                log[tally[3], 0], log[tally[3], 1], log[tally[3], 2], log_rate[tally[3]] = t, i, rival, eta
+                tally[3] += 1
+        if averaged:
+            for r in range(rows):
+                for j in range(d):
+                    total[r, j] += theta[r, j]
+        k += 1
+        if k == n:
+            e, k = e + 1, 0
+    margins[0], losses[0] = margin, loss_here
+    record[0], record[1], record[2], record[3], record[4] = loss_here, eta, reach, shrink, threshold
+    record[5] = 1.0 if updated else 0.0
+    return count
+
+
+@njit(_signature, cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+def batched(  # type: ignore[no-untyped-def]
+    t, count, order, epoch, batch,
+    read, norms, labels, dual, constant, decayed,
+    theta, total, memory, tally,
+    loss, joint, jointly, rate, optimiser, numbers, momentum, l2, l1, adaptive, averaged,
+    score, pull, scores, pulls, margins, losses, record, change,
+    log, log_rate,
+):  # fmt: skip
+    """The same for the mean gradient of a batch and any optimiser; a last short batch is applied over its own size."""
+    n, rows, d = labels.size, theta.shape[0], theta.shape[1]
     per_epoch = (n + batch - 1) // batch
     for made in range(count):
         e, first = t // per_epoch - epoch, (t % per_epoch) * batch
         size = min(batch, n - first)
         t += 1
-        mean_loss = reach = 0.0
-        pulled = False
-        i = rival = 0
+        mean_loss = 0.0
+        for r in range(rows):
+            for j in range(d):
+                change[r, j] = 0.0
         for b in range(size):
             i = order[e, first + b]
             y = labels[i]
@@ -93,128 +209,84 @@ def loop(  # type: ignore[no-untyped-def]
                 score[r] = dot(theta, r, read, i, d)
                 pull[r] = 0.0
             rival = best_rival(score, y, rows)
-            if rows > 1:
-                margin = score[y] - score[rival]
+            margins[b] = margin_of(score, y, rival, rows)
+            if jointly:
+                losses[b] = joint(score, y, pull)
             else:
-                margin = score[0] if y == 1 else -score[0]
-            loss_here = loss(score, y, rival, margin, pull)
-            mean_loss += loss_here / size
-            if margin <= 0.0:
+                losses[b], slope = loss(margins[b])
+                spread(pull, y, rival, rows, slope)
+            mean_loss += losses[b] / size
+            if margins[b] <= 0.0:
                 tally[0] += 1
                 tally[1] = t
-            length = 0.0
-            for r in range(rows):
-                length += pull[r] * pull[r]
-            pulled = pulled or length > 0.0
-            reach = length * norms[i]
-            margins[b], losses[b] = margin, loss_here
-            if batch > 1:
-                for r in range(rows):
-                    scores[b, r], pulls[b, r] = score[r], pull[r]
+            for r in range(rows):  # the gradient of the loss, −p ⊗ write(i)
+                scores[b, r], pulls[b, r] = score[r], pull[r]
+                share = pull[r] / size
+                if not dual:
+                    for j in range(d):
+                        change[r, j] -= share * read[i, j]
+                else:
+                    change[r, i] -= share
+                    if constant:
+                        change[r, d - 1] -= share
 
-        if not plain:  # the mean gradient of the loss, −p ⊗ write
-            for r in range(rows):
+        reach = 0.0  # ‖g‖², in a dual space Σ gᵢ⟨read(xᵢ), g⟩
+        for r in range(rows):
+            if not dual:
                 for j in range(d):
-                    change[r, j] = 0.0
-            for b in range(size):
-                i = order[e, first + b]
-                for r in range(rows):
-                    p = (pulls[b, r] if batch > 1 else pull[r]) / size
-                    if dual:
-                        change[r, i] -= p
-                        if constant:
-                            change[r, d - 1] -= p
-                    else:
-                        for j in range(d):
-                            change[r, j] -= p * read[i, j]
-            if batch > 1:
-                reach = 0.0
-                for r in range(rows):
-                    if dual:  # ‖Σ gᵢ φ(xᵢ)‖² = Σ gᵢ ⟨read(xᵢ), g⟩, each example once though it be drawn twice
-                        for b in range(size):
-                            i = order[e, first + b]
-                            reach -= pulls[b, r] / size * dot(change, r, read, i, d)
-                    else:
-                        for j in range(d):
-                            reach += change[r, j] * change[r, j]
-
+                    reach += change[r, j] * change[r, j]
+            else:
+                for b in range(size):
+                    reach -= pulls[b, r] / size * dot(change, r, read, order[e, first + b], d)
         eta = rate(t, mean_loss, reach, numbers)
         shrink, threshold = 1.0 - eta * l2, eta * l1
-        diverged = False
-        if plain:  # SGD on one example, in place
-            for r in range(rows):
-                step = eta * pull[r]
-                if dual:
-                    if shrink != 1.0:
-                        for j in range(decayed):
-                            theta[r, j] *= shrink
-                        if abs(shrink) > 1.0:  # only then can a weight that is not touched grow
-                            for j in range(decayed):
-                                diverged = diverged or not abs(theta[r, j]) <= LIMIT
-                    theta[r, i] += step
-                    diverged = diverged or not abs(theta[r, i]) <= LIMIT
-                    if constant:
-                        theta[r, d - 1] += step
-                        diverged = diverged or not abs(theta[r, d - 1]) <= LIMIT
-                else:
-                    for j in range(d):
-                        weight = shrink * theta[r, j] if j < decayed else theta[r, j]
-                        weight += step * read[i, j]
-                        theta[r, j] = weight
-                        diverged = diverged or not abs(weight) <= LIMIT
-        else:
-            if adaptive:
-                shrink = 1.0
-                for r in range(rows):
-                    for j in range(decayed):
-                        change[r, j] += l2 * theta[r, j]
-            optimiser(change, theta, memory, eta, momentum)
-            for r in range(rows):
-                for j in range(d):
-                    weight = shrink * theta[r, j] if j < decayed else theta[r, j]
-                    weight += change[r, j]
-                    theta[r, j] = weight
-                    diverged = diverged or not abs(weight) <= LIMIT
-        if threshold > 0.0:  # the proximal step of L1: weights become exactly 0
+        if adaptive:
+            shrink = 1.0
             for r in range(rows):
                 for j in range(decayed):
-                    weight = abs(theta[r, j]) - threshold
-                    theta[r, j] = 0.0 if weight <= 0.0 else (weight if theta[r, j] > 0.0 else -weight)
+                    change[r, j] += l2 * theta[r, j]
+        optimiser(change, theta, memory, eta, momentum)
+
+        diverged = False
+        for r in range(rows):
+            for j in range(d):
+                theta[r, j] = (shrink if j < decayed else 1.0) * theta[r, j] + change[r, j]
+                diverged |= not abs(theta[r, j]) <= LIMIT
+        if threshold > 0.0:
+            soften(theta, rows, decayed, threshold)
         if diverged:
             return made
 
-        updated = pulled and eta != 0.0
-        if updated:
-            tally[2] += 1
-            if log.shape[0] > 0:
-                k = tally[3]
-                log[k, 0], log[k, 1], log[k, 2] = t, i, rival
-                log_rate[k] = eta
-                tally[3] += 1
+        updated = reach > 0.0 and eta != 0.0
+        tally[2] += 1 if updated else 0
         if averaged:
             for r in range(rows):
                 for j in range(d):
                     total[r, j] += theta[r, j]
-        record[0], record[1], record[2] = mean_loss, eta, reach
-        record[3], record[4], record[5] = shrink, threshold, 1.0 if updated else 0.0
+        record[0], record[1], record[2], record[3], record[4] = mean_loss, eta, reach, shrink, threshold
+        record[5] = 1.0 if updated else 0.0
     return count
 
 
-@njit(
-    void(_loss, _matrix, int64[::1], int64[::1], _vector, _vector, _matrix),
-    cache=True,
-)  # type: ignore[untyped-decorator]
-def each_loss(loss, scores, y, rivals, margins, values, pulls):  # type: ignore[no-untyped-def]
+@njit(void(_loss, _joint, int64, _matrix, int64[::1], _vector, _matrix), cache=True)  # type: ignore[untyped-decorator]
+def each_loss(loss, joint, jointly, scores, labels, values, pulls):  # type: ignore[no-untyped-def]
     """The loss and pull of each row of scores (n, rows) on its own."""
     rows = scores.shape[1]
     score, pull = np.empty(rows), np.empty(rows)
-    for i in range(y.size):
+    for i in range(labels.size):
+        y = labels[i]
         for r in range(rows):
             score[r], pull[r] = scores[i, r], 0.0
-        values[i] = loss(score, y[i], rivals[i], margins[i], pull)
+        if jointly:
+            values[i] = joint(score, y, pull)
+        else:
+            rival = best_rival(score, y, rows)
+            values[i], slope = loss(margin_of(score, y, rival, rows))
+            spread(pull, y, rival, rows, slope)
         for r in range(rows):
             pulls[i, r] = pull[r]
 
 
-# The entry point itself: the dispatcher would look up the types of thirty arguments at each call.
-run: Any = loop.overloads[loop.signatures[0]].entry_point
+# The entry points themselves: a dispatcher would look up the types of thirty arguments at each call.
+run_online: Any = online.overloads[online.signatures[0]].entry_point
+run_batched: Any = batched.overloads[batched.signatures[0]].entry_point

@@ -1,8 +1,9 @@
-"""Losses: what a wrong score costs, and which way it pulls.
+"""Losses: what a wrong score costs, and how hard it pulls.
 
-A loss sees the scores s of one example, its class y, the rival z (the best-scoring other class) and the margin m
-(y·s for two classes, s_y − s_z for more). It returns ℓ and writes the pull p = −∂ℓ/∂s, one number per row, into an
-array of zeros. m ≤ 0 is a mistake, because θ starts at 0 and must be able to leave it; ties go to the lowest class.
+A loss is a function of the margin m (y·s for two classes, s_y − s_z for more, z being the best-scoring wrong class): it
+returns ℓ(m) and −ℓ′(m), and the pull p = −∂ℓ/∂s follows, y·(−ℓ′) for two classes and (−ℓ′)·(e_y − e_z) for more. Where
+every class pulls, as in softmax, a second function sees all scores and writes the pull itself. m ≤ 0 is a mistake,
+because θ starts at 0 and must be able to leave it; ties go to the lowest class.
 """
 
 import math
@@ -15,34 +16,41 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Loss:
-    """A loss with what it says about itself; `of_margin` is ℓ(m) for drawing its shape.
+    """A loss with what it says about itself.
 
-    >>> LOSSES["hinge"].value(np.array([[0.25]]), np.array([1]))
-    array([0.75])
+    of_margin(m) -> (ℓ, −ℓ′); of_scores(scores, y, pull) -> ℓ writes the pull into zeros, for more than two classes only.
+
+    >>> LOSSES["hinge"].of_margin(0.25)
+    (0.75, 1.0)
     """
 
     name: str
     title: str
     formula: str
     idea: str
-    function: Callable[..., float]
+    of_margin: Callable[[float], tuple[float, float]]
+    of_scores: Callable[..., float] | None = None
     smooth: bool = False
     probabilistic: bool = False
+
+    def compiled(self, rows: int) -> tuple[Any, Any, int]:
+        """The loop's three arguments: both functions, and whether it is the second that counts."""
+        from .compiled import address
+
+        joint = self.of_scores is not None and rows > 1
+        return address("loss", self.of_margin), address("joint", self.of_scores or count), int(joint)
 
     def value(self, scores: Any, y: Any) -> Any:
         """ℓ of each row of scores (n, rows) for classes y (n,)."""
         return self.value_and_pull(scores, y)[0]
 
     def value_and_pull(self, scores: Any, y: Any) -> tuple[Any, Any]:
-        """ℓ (n,) and pull (n, rows), by the very function that the loop calls."""
-        pull = np.zeros_like(scores, dtype=float)  # (n, rows)
-        rivals, margins = rivals_and_margins(scores, y)
-        each = _each()
-        from .compiled import address
+        """ℓ (n,) and pull (n, rows), by the very functions that the loop calls."""
+        from .loop import each_loss
 
-        values = np.empty(len(scores))
-        each(address("loss", self.function), np.ascontiguousarray(scores, float), np.ascontiguousarray(y, np.int64),
-             rivals, margins, values, pull)
+        scores, y = np.ascontiguousarray(scores, float), np.ascontiguousarray(y, np.int64)
+        values, pull = np.empty(len(scores)), np.zeros_like(scores)
+        each_loss(*self.compiled(scores.shape[1]), scores, y, values, pull)
         return values, pull
 
 
@@ -58,58 +66,40 @@ def rivals_and_margins(scores: Any, y: Any) -> tuple[Any, Any]:
     return rivals, scores[everyone, y] - scores[everyone, rivals]
 
 
-def _each() -> Any:
-    from .loop import each_loss
-
-    return each_loss
-
-
-def perceptron(scores, y, rival, margin, pull):  # type: ignore[no-untyped-def]
-    """ℓ = max(0, −m);  p = y, or e_y − e_z, if m ≤ 0."""
-    if margin > 0.0:
-        return 0.0
-    if pull.size == 1:
-        pull[0] = 1.0 if y == 1 else -1.0
-    else:
-        pull[y] = 1.0
-        pull[rival] = -1.0
-    return -margin
+def perceptron(m):  # type: ignore[no-untyped-def]
+    """ℓ = max(0, −m)"""
+    return (-m, 1.0) if m <= 0.0 else (0.0, 0.0)
 
 
-def hinge(scores, y, rival, margin, pull):  # type: ignore[no-untyped-def]
-    """ℓ = max(0, 1 − m);  p = y, or e_y − e_z, if m < 1."""
-    if margin >= 1.0:
-        return 0.0
-    if pull.size == 1:
-        pull[0] = 1.0 if y == 1 else -1.0
-    else:
-        pull[y] = 1.0
-        pull[rival] = -1.0
-    return 1.0 - margin
+def hinge(m):  # type: ignore[no-untyped-def]
+    """ℓ = max(0, 1 − m)"""
+    return (1.0 - m, 1.0) if m < 1.0 else (0.0, 0.0)
 
 
-def log(scores, y, rival, margin, pull):  # type: ignore[no-untyped-def]
-    """ℓ = log(1 + e^−m), p = y·σ(−m);  for K classes ℓ = −log P(y), p = e_y − P(·|x)."""
-    if pull.size == 1:
-        small = math.exp(-abs(margin))  # never overflows
-        doubt = small / (1.0 + small) if margin > 0.0 else 1.0 / (1.0 + small)  # σ(−m)
-        pull[0] = doubt if y == 1 else -doubt
-        return max(0.0, -margin) + math.log1p(small)
-    top = max(scores[y], scores[rival])
-    total = 0.0
+def log(m):  # type: ignore[no-untyped-def]
+    """ℓ = log(1 + e^−m), −ℓ′ = σ(−m)"""
+    small = math.exp(-abs(m))  # never overflows
+    doubt = small / (1.0 + small) if m > 0.0 else 1.0 / (1.0 + small)
+    return max(0.0, -m) + math.log1p(small), doubt
+
+
+def softmax(scores, y, pull):  # type: ignore[no-untyped-def]
+    """ℓ = −log P(y), p = e_y − P(·|x)"""
+    top = scores[0]
+    for c in range(1, scores.size):
+        top = max(top, scores[c])
+    total = others = 0.0
     for c in range(scores.size):
         total += math.exp(scores[c] - top)
     for c in range(scores.size):
-        pull[c] = -math.exp(scores[c] - top) / total
-    others = 0.0
-    for c in range(scores.size):
         if c != y:
+            pull[c] = -math.exp(scores[c] - top) / total
             others -= pull[c]
     pull[y] = others  # 1 − P(y), without the cancellation
     return math.log(total) + (top - scores[y])
 
 
-def count(scores, y, rival, margin, pull):  # type: ignore[no-untyped-def]
+def count(scores, y, pull):  # type: ignore[no-untyped-def]
     """No loss at all: naive Bayes adds each example to the counts of its class."""
     pull[y] = 1.0
     return 0.0
@@ -120,8 +110,8 @@ LOSSES: dict[str, Loss] = {
     for loss in (
         Loss("perceptron", "Perceptron loss", r"\max(0, -m)", "costs only what is on the wrong side", perceptron),
         Loss("hinge", "Hinge loss", r"\max(0, 1 - m)", "asks for a margin of 1", hinge),
-        Loss("log", "Log loss", r"\log(1 + e^{-m})", "the surprise at the true class", log, smooth=True,
+        Loss("log", "Log loss", r"\log(1 + e^{-m})", "the surprise at the true class", log, softmax, smooth=True,
              probabilistic=True),
     )
-}
-COUNT = Loss("count", "Counting", r"n_y \leftarrow n_y + 1", "adds one example to the counts", count)
+}  # fmt: skip
+COUNT = Loss("count", "Counting", r"n_y \leftarrow n_y + 1", "adds one example to the counts", log, count)
