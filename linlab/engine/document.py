@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from .datasets import make_points
 from .errors import LinlabError
 from .learner import Learner
 from .points import Points
@@ -31,6 +32,18 @@ class Change:
 
 
 @dataclass(frozen=True)
+class Source:
+    """The generator that drew the points: a data set's name, its seed and the values of its knobs."""
+
+    name: str
+    seed: int = 0
+    values: tuple[tuple[str, float], ...] = ()
+
+    def draw(self) -> Points:
+        return make_points(self.name, seed=self.seed, **dict(self.values))
+
+
+@dataclass(frozen=True)
 class Document:
     """What is saved, undone and replayed.
 
@@ -43,6 +56,7 @@ class Document:
     seed: int = 0
     shares: tuple[float, float, float] = (100.0, 0.0, 0.0)  # train, dev, test
     timeline: tuple[Change, ...] = ()
+    source: Source | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.seed, int) or not 0 <= self.seed <= MOST_SEED:
@@ -73,6 +87,7 @@ class Document:
             "seed": self.seed,
             "shares": list(self.shares),
             "timeline": [_change_to_json(change) for change in self.timeline],
+            "source": None if self.source is None else _source_to_json(self.source),
         }
 
     @classmethod
@@ -94,6 +109,7 @@ class Document:
             seed=_field(obj, "seed", int, 0),
             shares=(float(shares[0]), float(shares[1]), float(shares[2])),
             timeline=tuple(_change_from_json(change) for change in _field(obj, "timeline", list, [])),
+            source=None if obj.get("source") is None else _source_from_json(obj["source"]),
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -166,6 +182,18 @@ def _field(obj: dict[str, Any], name: str, kind: type, default: Any = None) -> A
         words = {dict: "an object", list: "a list", int: "a whole number"}
         raise LinlabError(f"The field “{name}” of the document must be {words[kind]}.")
     return value
+
+
+def _source_to_json(source: Source) -> dict[str, Any]:
+    return {"name": source.name, "seed": source.seed, "values": dict(source.values)}
+
+
+def _source_from_json(obj: Any) -> Source:
+    good = isinstance(obj, dict) and isinstance(obj.get("name"), str) and isinstance(obj.get("seed", 0), int)
+    values = obj.get("values", {}) if good else None
+    if not isinstance(values, dict) or not all(_is_number(value) for value in values.values()):
+        raise LinlabError("The field “source” of the document must name a data set, its seed and its values.")
+    return Source(obj["name"], obj.get("seed", 0), tuple(sorted(values.items())))
 
 
 def _change_to_json(change: Change) -> dict[str, Any]:

@@ -63,6 +63,14 @@ class Trace:
     def clamp(self, t: int) -> int:
         return max(0, t) if self.end is None else min(max(0, t), self.end)
 
+    def reached(self, t: int) -> int:
+        """The last update up to t at which a state is at hand without training."""
+        return self._nearest(self.clamp(t)).t
+
+    def known(self, t: int) -> bool:
+        """Whether the state after t updates has been passed already, so that it costs no more than one stretch."""
+        return t <= max(self._times[-1], self._cursor.t)
+
     def at(self, t: int) -> State:
         """The state after t updates, or at the end of the trace if that comes first."""
         t = self.clamp(t)

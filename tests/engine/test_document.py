@@ -6,7 +6,7 @@ import os
 import pytest
 
 from linlab import Document, Learner, LinlabError, Points, make_points
-from linlab.engine.document import Change, write_atomically
+from linlab.engine.document import Change, Source, write_atomically
 
 POINTS = make_points("sentiment")
 WHOLE = Document(
@@ -19,6 +19,7 @@ WHOLE = Document(
         Change(9, learners=(Learner.of("mira"), Learner.of("pegasos"))),
         Change(9, pick=4),
     ),
+    source=Source("moons", 3, (("n", 40), ("noise", 0.2))),
 )
 
 
@@ -52,6 +53,8 @@ def broken(change):
         (broken(lambda o: o["learners"][0].update(model="magic")), "magic"),
         (broken(lambda o: o["learners"][0]["settings"].update(lam=-1)), "lam"),
         (broken(lambda o: o.update(shares=[1, 2])), "shares"),
+        (broken(lambda o: o.update(source={"name": 3})), "source"),
+        (broken(lambda o: o.update(source="moons")), "source"),
         (broken(lambda o: o["timeline"][0].update(t="soon")), "“t”"),
         (broken(lambda o: o["timeline"].reverse()), "order"),
         (broken(lambda o: o["timeline"][2].update(pick=1.5)), "pick"),
@@ -88,6 +91,10 @@ def test_that_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
         write_atomically(path, "x")
     assert path.read_bytes() == before
     assert os.listdir(tmp_path) == ["kept.linlab"]
+
+
+def test_that_a_source_draws_its_points_again():
+    assert Source("moons", 3, (("n", 40), ("noise", 0.2))).draw() == make_points("moons", 40, 0.2, seed=3)
 
 
 def test_that_a_document_is_a_value():
