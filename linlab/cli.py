@@ -7,6 +7,7 @@ it, so that help is there at once.
 import argparse
 import os
 import sys
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from linlab import __version__
@@ -41,7 +42,7 @@ def main(argv: list[str] | None = None) -> int:
     except LinlabError as error:
         code = _say(str(error), WRONG)
     except KeyboardInterrupt:
-        code = _say("interrupted.", INTERRUPTED)
+        code = _say("Interrupted; no file was left half-written.", INTERRUPTED)
     except BrokenPipeError:  # whoever read the output has seen enough
         code = _mute(BROKEN_PIPE)
     except MemoryError:
@@ -72,14 +73,14 @@ def _parser() -> argparse.ArgumentParser:
                                 description="Train a model on points and print what came of it.",
                                 formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     add = train.add_argument
-    add("data", metavar="DATA", help="a CSV file with the columns x1, x2, label; a linlab document; or a data set's name")
+    add("data", metavar="DATA", help="a CSV file with the columns x1, x2, label; a linlab document; or a data set")
     add("--model", required=True, help="which model")
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of the model; may be repeated")
     far = train.add_mutually_exclusive_group()
     far.add_argument("--epochs", type=_count, metavar="N", help="how many epochs (default: 50)")
     far.add_argument("--updates", type=_count, metavar="N", help="how many updates, instead of epochs")
-    add("--stop", metavar="RULE", help="stop earlier: mistake-free, still (θ moves less than epsilon in an epoch) or dev "
-                                       "(no better on dev for some epochs)")  # fmt: skip
+    add("--stop", metavar="RULE", help="stop earlier: mistake-free, still (θ moves less than epsilon in an epoch) "
+                                       "or dev (no better on dev for some epochs)")  # fmt: skip
     add("--epsilon", type=_positive, default=1e-3, metavar="X", help="for --stop still (default: 0.001)")
     add("--patience", type=_count, default=5, metavar="N", help="epochs to wait for --stop dev (default: 5)")
     add("--seed", type=_count, default=0, metavar="N", help="for the order, the split and the data set (default: 0)")
@@ -146,8 +147,6 @@ def _say(message: str, code: int) -> int:
 
 def _mute(code: int) -> int:
     """Let the interpreter flush what is left of the output into nothing as it ends."""
-    try:
+    with suppress(OSError, ValueError):  # an output that is no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):  # an output that is no file
-        pass
     return code

@@ -51,8 +51,8 @@ def explain(step: Step, learner: Learner) -> str:
         return _counted(step, learner)
     if step.jump is not None:
         return (f"One {learner.optimiser.title} iteration over all {many} examples: {_tally(step, learner)} before it. "
-                f"Its line search moves {'a' if learner.dual else 'θ'} by a length of {number(_length(step))}, where the "
-                f"gradient has a length of {number(math.sqrt(step.reach))}.")  # fmt: skip
+                f"Its line search moves {'a' if learner.dual else 'θ'} by a length of {number(_length(step))}, where "
+                f"the gradient has a length of {number(math.sqrt(step.reach))}.")  # fmt: skip
     every = "all " if learner["batch"] == "all" else ""
     first = _where(step, learner) if many == 1 else f"The mean over {every}{many} examples: {_tally(step, learner)}."
     return " ".join(sentence for sentence in (first, _moves(step, learner), _rest(step, learner)) if sentence)
@@ -182,7 +182,7 @@ def _added(a: float, b: float, total: float) -> tuple[str, str, str]:
 
 def _margin_and_loss(step: Step, learner: Learner) -> tuple[str, str]:
     m, loss = step.margin, step.loss
-    if len(step.labels) == 1 and learner.recipe.loss.name == "hinge" and 1e-5 < min(abs(m), loss) < 1e5:
+    if len(step.labels) == 1 and learner.recipe.loss.name == "hinge" and 1e-3 < min(abs(m), loss) < 1e3:
         return _added(m, loss, 1.0)[:2]
     return number(m, _digits(lambda r: (r(m) < 1) == (m < 1), 17)), number(loss)
 
@@ -212,7 +212,9 @@ def _rate(step: Step, learner: Learner) -> str:
 def _shrink(step: Step, learner: Learner) -> str:
     eta, lam, left = step.rate, learner.decay, step.shrink if abs(step.shrink) > 1e-12 else 0.0
     n = _digits(lambda r: r(left) != 1.0, 17)
-    shown = _parts(lambda v: 1 - v[0] * v[1] if left else 0.0, left, n, eta, lam)
+    if learner.rate.name == "pegasos":  # ηλ is 1/t, whatever λ
+        return f"1 − ηλ = 1 − 1/t = 1 − 1/{step.t} = {number(left, n)}"
+    shown = _parts(lambda v: 1 - v[0] * v[1], left, n, eta, lam)
     return f"1 − ηλ = 1 − {shown[0]} · {shown[1]} = {number(left, n)}"
 
 
@@ -286,7 +288,8 @@ def _rest(step: Step, learner: Learner) -> str:
     parts, optimiser, pulled = [], learner.optimiser, bool(step.pulls.any())
     if step.shrink != 1.0:
         what = "every coefficient" if learner.dual else "w" if learner["bias"] == "free" else "θ"
-        parts.append(f"{what} {'' if pulled else 'only '}shrinks by the factor {_shrink(step, learner)}")
+        what = f"before that, {what}" if pulled else f"{what} only" if optimiser.name == "sgd" else what
+        parts.append(f"{what} shrinks by the factor {_shrink(step, learner)}")
     if optimiser.name != "sgd":
         words = _OPTIMISERS.get(optimiser.name, f"{optimiser.title} makes a step of the gradient")
         words += " (none yet)" if optimiser.name == "momentum" and step.t == 1 else ""
@@ -295,7 +298,7 @@ def _rest(step: Step, learner: Learner) -> str:
         parts.append(words.format(mu=number(learner["momentum"])))
     if step.threshold > 0:
         zeros = np.count_nonzero(step.after[:, : step.decayed] == 0)
-        parts.append(f"L1 takes {number(step.threshold)} off the size of each weight, which leaves {zeros} of them at 0")
+        parts.append(f"L1 takes {number(step.threshold)} off the size of each weight, and {zeros} of them are now 0")
     if optimiser.name != "sgd":
         parts.append(f"in all {'a' if learner.dual else 'θ'} moves by a length of {number(_length(step))}")
     text = "; ".join(parts) if parts or pulled else "θ stays as it is"
@@ -304,33 +307,32 @@ def _rest(step: Step, learner: Learner) -> str:
 
 def _counted(step: Step, learner: Learner) -> str:
     y, seen, names = int(step.labels[0]), step.after[:, -1], _names(step, learner)
-    bins = [f"{names[j]} {_times(step.after[y, j])}" for j in np.flatnonzero(step.change[y, :-1])]
-    what = f"has {' and '.join(bins)}" if learner.recipe.counting == "categorical" else "gets new means and variances"
+    bins = [f"{names[int(j)]} ({step.after[y, j]:.0f} of {seen[y]:.0f})" for j in np.flatnonzero(step.change[y, :-1])]
+    binned = learner.recipe.counting == "categorical"
+    what = f"counts {' and '.join(bins)}" if binned else "has new means and variances"
     than = "more than" if step.margin > 0 else "less than" if step.margin < 0 else "as much as"
-    return (f"Example {step.example + 1} is one more of class “{step.label}”: {seen[y]:.0f} of {seen.sum():.0f} counted so "
-            f"far. Its class now {what}. Before it, the counts gave it P(y|x) = {_probability(step.loss)}, {than} "
+    return (f"Example {step.example + 1} is one more of class “{step.label}”: {seen[y]:.0f} of {seen.sum():.0f} "
+            f"counted. Its class now {what}. Before it, the counts gave it P(y|x) = {_probability(step.loss)}, {than} "
             f"“{_rival(step)}”.")  # fmt: skip
 
 
-def _times(count: float) -> str:
-    return "once" if count == 1 else f"{count:.0f} times"
-
-
-def _names(step: Step, learner: Learner) -> list[str]:
-    """What each column of θ is called."""
-    d = step.before.shape[1]
-    if learner.recipe.counting == "categorical":
-        names = [f"{axis} in bin {k + 1}" for axis in ("x₁", "x₂") for k in range(int(learner["bins"]))]
-    elif learner.recipe.counting:
-        names = ["Σ z₁", "Σ z₂", "Σ z₁²", "Σ z₂²"]
-    elif learner.dual:
-        names = [f"a{str(j + 1).translate(_SUBSCRIPT)}" for j in range(d - (learner["bias"] == "free"))]
+def _names(step: Step, learner: Learner) -> dict[int, str]:
+    """What the columns of θ are called; in a kernel space only those of the examples at hand."""
+    d, counting = step.before.shape[1], learner.recipe.counting
+    if learner.dual:
+        own = step.examples.tolist() if step.jump is None else range(d)
+        names = {j: f"a{str(j + 1).translate(_SUBSCRIPT)}" for j in own}
+        return {**names, d - 1: "b"} if learner["bias"] == "free" else names
+    if counting == "categorical":
+        some = [f"{axis} in bin {k + 1}" for axis in ("x₁", "x₂") for k in range(int(learner["bins"]))]
+    elif counting:
+        some = ["Σ z₁", "Σ z₂", "Σ z₁²", "Σ z₂²"]  # z = (x − centre)/scale, the units in which it counts
     else:
         where = space(learner["space"])
         assert isinstance(where, FeatureSpace)
-        names = [f"w[{name}]" for name in where.make(learner.settings, 0).names]
-        names = ["w₁", "w₂"] if learner["space"] == "linear" else names
-    return [*names, "examples" if learner.recipe.counting else "b"][:d]
+        plain = where.make(learner.settings, 0).names
+        some = ["w₁", "w₂"] if where.name == "linear" else [f"w[{name}]" for name in plain]
+    return dict(enumerate([*some, "examples" if counting else "b"][:d]))
 
 
 def _weights(step: Step, learner: Learner) -> list[Line]:
@@ -338,9 +340,7 @@ def _weights(step: Step, learner: Learner) -> list[Line]:
     before, after, names = step.before, step.after, _names(step, learner)
     delta = after - before
     changes = np.abs(delta) > 1e-9 * np.maximum(np.abs(before), np.abs(after))  # the rest is beyond what can be shown
-    if learner.dual and step.jump is None:
-        own = [*step.examples.tolist(), *([before.shape[1] - 1] if learner["bias"] == "free" else [])]
-        changes &= np.isin(np.arange(before.shape[1]), own)
+    changes[:, [j for j in range(changes.shape[1]) if j not in names]] = False
     cells: list[Any] = sorted(np.argwhere(changes).tolist(), key=lambda cell: -abs(delta[tuple(cell)]))
     lines = []
     for r, j in sorted(cells[:_MOST]):
@@ -351,7 +351,7 @@ def _weights(step: Step, learner: Learner) -> list[Line]:
         lines.append(Line("…", f"{len(cells) - _MOST} more change by less"))
     if learner.dual and step.shrink != 1.0 and learner["optimiser"] == "sgd":
         lines.append(Line("all other a", f"× {number(step.shrink if abs(step.shrink) > 1e-12 else 0, 6)}"))
-    return lines or [Line("a" if learner.dual else "θ", "stays as it is")]
+    return lines or [Line(names[step.example] if learner.dual else "θ", "stays as it is")]
 
 
 def _margin_after(step: Step, learner: Learner) -> float | None:

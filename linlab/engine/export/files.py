@@ -22,9 +22,9 @@ def check_writable(path: PathLike) -> None:
     target = Path(os.path.realpath(file))
     if target.is_dir():
         raise LinlabError(f"{file} is a folder, so no file of that name can be written.")
-    if not target.parent.is_dir():
+    if not file.exists() and not target.parent.is_dir():
         raise LinlabError(f"There is no folder {target.parent} to write {file.name} into.")
-    if not os.access(target if target.exists() else target.parent, os.W_OK):
+    if not os.access(file if file.exists() else target.parent, os.W_OK):
         raise LinlabError(f"You are not allowed to write {file}.")
 
 
@@ -42,8 +42,8 @@ def writing(path: PathLike) -> Iterator[TextIO]:
     check_writable(path)
     target = Path(os.path.realpath(path))  # a link stays a link
     try:
-        if target.exists() and not target.is_file():
-            with open(target, "w", encoding="utf-8", newline="") as file:
+        if Path(path).exists() and not Path(path).is_file():
+            with open(path, "w", encoding="utf-8", newline="") as file:
                 yield file
             return
         descriptor, scratch = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)

@@ -2,11 +2,12 @@
 
 import math
 import textwrap
+import unicodedata
 from typing import Any
 
 from linlab.engine.catalog import Recipe, catalog
 from linlab.engine.dataset import DataKnob
-from linlab.engine.datasets import DATASETS
+from linlab.engine.datasets import DATASETS, MOST_POINTS
 from linlab.engine.knobs import KNOBS, Knob
 
 _WIDE = 100
@@ -23,7 +24,7 @@ def models_json() -> list[dict[str, Any]]:
             "rule": recipe.rule,
             "lecture": recipe.lecture,
             "fixed": dict(recipe.fixed),
-            "settings": [_setting(KNOBS[name], recipe.defaults.get(name, KNOBS[name].default)) for name in recipe.knobs],
+            "settings": [_setting(KNOBS[name], recipe.defaults.get(name)) for name in recipe.knobs],
         }
         for recipe in catalog().values()
     ]
@@ -39,7 +40,7 @@ def datasets_json() -> list[dict[str, Any]]:
             "known": dataset.known,
             "knobs": [
                 {"name": knob.name, "symbol": knob.symbol, "help": knob.help, "default": knob.default, "low": knob.low,
-                 "high": knob.high, "integer": knob.integer} for knob in dataset.knobs
+                 "high": _most(knob), "integer": knob.integer} for knob in dataset.knobs
             ],
         }
         for dataset in DATASETS.values()
@@ -54,16 +55,17 @@ def models_text() -> str:
     lines += ["", "Settings (--set name=value), with the default in brackets unless a model has its own", ""]
     for knob in KNOBS.values():
         values = ", ".join(knob.choices()) if knob.choices is not None else knob.range()
-        lines += [f"  {knob.name:<11}{knob.symbol:<3}{knob.help}", *_wrapped(f"{values} [{_shown(knob.default)}]", 16)]
-    return "\n".join(lines)
+        symbol = knob.symbol + " " * (3 - sum(not unicodedata.combining(mark) for mark in knob.symbol))
+        lines += [f"  {knob.name:<11}{symbol}{knob.help}", *_wrapped(f"{values} [{_shown(knob.default)}]", 16)]
+    return "\n".join([*lines, "", "C sets lam = 1/C for every model that has lam; for MIRA it is the cap."])
 
 
 def datasets_text() -> str:
     """The data sets, each with its knobs."""
     lines = ["Data sets"]
     for dataset in DATASETS.values():
-        lines += ["", f"  {dataset.name:<16}{dataset.title}", *_wrapped(dataset.idea, 18)]
-        lines += [f"{'':18}{knob.name:<9}{_range(knob):<28}{knob.help}" for knob in dataset.knobs]
+        lines += ["", f"  {dataset.name:<20}{dataset.title}", *_wrapped(dataset.idea, 22)]
+        lines += [f"{'':22}{knob.name:<10}{_range(knob):<22}{knob.help}" for knob in dataset.knobs]
     lines += ["", "--points sets n, --noise sets noise, --data name=value any knob."]
     return "\n".join(lines)
 
@@ -74,16 +76,21 @@ def _settings(recipe: Recipe) -> str:
     return ", ".join(own)
 
 
-def _setting(knob: Knob, default: Any) -> dict[str, Any]:
+def _setting(knob: Knob, own: Any) -> dict[str, Any]:
+    default = knob.default if own is None else own
     out = {"name": knob.name, "symbol": knob.symbol, "title": knob.title, "help": knob.help, "default": default}
     if knob.choices is not None:
         return {**out, "choices": list(knob.choices())}
-    high = None if math.isinf(knob.high) else knob.high
-    return {**out, "low": knob.low, "high": high, "above": knob.above, "integer": knob.integer, "word": knob.word or None}
+    high, word = None if math.isinf(knob.high) else knob.high, knob.word or None
+    return {**out, "low": knob.low, "high": high, "above": knob.above, "integer": knob.integer, "word": word}
 
 
 def _range(knob: DataKnob) -> str:
-    return f"{_shown(knob.low)} to {_shown(knob.high)} [{_shown(knob.default)}]"
+    return f"{_shown(knob.low)} to {_shown(_most(knob))} [{_shown(knob.default)}]"
+
+
+def _most(knob: DataKnob) -> float:
+    return MOST_POINTS if knob.name == "n" else knob.high  # a slider shows fewer
 
 
 def _wrapped(text: str, indent: int) -> list[str]:
@@ -91,4 +98,4 @@ def _wrapped(text: str, indent: int) -> list[str]:
 
 
 def _shown(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, (int, float)) else str(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)

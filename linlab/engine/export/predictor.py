@@ -27,6 +27,7 @@ from linlab.engine.spaces import space
 from linlab.engine.votes import Log, Voted
 
 FORMAT = 1
+NO_WEIGHTS = "This is not a file of weights trained by linlab."
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +80,7 @@ class Predictor:
 def rebuild(obj: Any) -> Predictor:
     """The predictor that a file's JSON describes, or a sentence why it describes none."""
     if not isinstance(obj, dict) or "linlab-weights" not in obj:
-        raise LinlabError("This is not a file of weights trained by linlab.")
+        raise LinlabError(NO_WEIGHTS)
     found = _whole(obj, "linlab-weights", 1)
     if found > FORMAT:
         raise LinlabError(f"These weights have the format {found}, but this linlab knows only formats up to {FORMAT}: "
@@ -140,11 +141,13 @@ def _parts(model: models.Model) -> tuple[Floats, Floats]:
 
 def _learner(obj: dict[str, Any]) -> Learner:
     own = recipe(str(_field(obj, "model", str)))
-    settings = {**_field(obj, "chosen", dict), **_field(obj, "settings", dict)}
-    stranger = next((name for name in settings if name not in own.knobs), None)
+    chosen, settings = _field(obj, "chosen", dict), _field(obj, "settings", dict)
+    stranger = next((name for name in (*chosen, *settings) if name not in own.knobs), None)
     if stranger is not None:
         raise LinlabError(Learner(own.key).idle(stranger))
-    return Learner.of(own.key, **settings)
+    learner = Learner.of(own.key, **chosen)
+    as_then = all(learner[name] == value for name, value in settings.items())
+    return learner if as_then else learner.replace(**settings)  # a default may have been another one then
 
 
 def _map(obj: dict[str, Any], learner: Learner, where: FeatureSpace, seed: int) -> FeatureMap:
@@ -217,4 +220,5 @@ def _shaped(value: Any, shape: tuple[int | None, ...]) -> bool:
 
 
 def _blank(value: Any) -> bool:
-    return value is None or (isinstance(value, list) and any(map(_blank, value)))
+    """Whether a list holds a null somewhere."""
+    return isinstance(value, list) and any(each is None or _blank(each) for each in value)

@@ -1,5 +1,6 @@
 """What a run came to, as plain data and as a few aligned lines: `linlab train` prints either."""
 
+import textwrap
 from typing import Any
 
 import numpy as np
@@ -54,21 +55,22 @@ def summary_text(found: dict[str, Any]) -> str:
     """The same, to read."""
     data, errors = found["data"], found["errors"]
     parts = [f"{data[part]} {part}" for part in ("train", "dev", "test", "unlabelled") if data[part]]
-    classes = ", ".join(found["classes"]) + (f" (positive: {found['classes'][1]})" if len(found["classes"]) == 2 else "")
+    positive = f" (positive: {found['classes'][1]})" if len(found["classes"]) == 2 else ""
     wrong = [f"{part} {100 * rate:.1f} %" for part, rate in errors.items() if rate is not None]
     # Without a penalty J is the loss alone, and two equal numbers would only puzzle.
     of = f" = {_short(found['loss'])} loss + {_short(found['penalty'])} penalty" if found["penalty"] else " (mean loss)"
+    epochs = f"{found['epochs']:.4g}"
     lines = [
         ("model", f"{found['title']} ({found['model']})"),
         ("settings", ", ".join(f"{name} {_short(value)}" for name, value in found["settings"].items())),
         ("data", f"{data['name']}: {data['points']} points ({', '.join(parts)})"),
-        ("classes", classes),
-        ("updates", f"{found['updates']:,} ({found['epochs']:.4g} epochs), seed {found['seed']}"),
+        ("classes", ", ".join(found["classes"]) + positive),
+        ("updates", f"{found['updates']:,} in {epochs} epoch{'' if epochs == '1' else 's'}, seed {found['seed']}"),
         ("stopped", ("diverged: " if found["diverged"] else "") + found["stopped"]),
         ("objective", _short(found["objective"]) + of),
         ("error", ", ".join(wrong)),
         ("‖w‖", _short(found["norm"])),
-        ("mistakes", f"{found['mistakes']:,}"),
+        ("mistakes", f"{found['mistakes']:,} while training"),
     ]
     if found["support"] is not None:
         lines.append(("support", f"{found['support']} of {data['train']} examples on or inside the margin"))
@@ -76,7 +78,11 @@ def summary_text(found: dict[str, Any]) -> str:
         lines.append(("kernel", f"{found['coefficients']} of {data['train']} examples have a coefficient"))
     elif len(found["features"]) <= FEW:
         lines += _weights(found)
-    return "\n".join(f"{name:<10} {text}" for name, text in lines if text)
+    return "\n".join(_line(name, text) for name, text in lines if text)
+
+
+def _line(name: str, text: str) -> str:
+    return textwrap.fill(text, 110, initial_indent=f"{name:<11}", subsequent_indent=" " * 11)
 
 
 def _support(run: Run) -> int | None:
@@ -94,11 +100,12 @@ def _features(problem: Problem) -> list[str]:
 
 def _weights(found: dict[str, Any]) -> list[tuple[str, str]]:
     """A line for each row of weights; rows have the names of their classes."""
-    names, rows = [*found["features"], "bias"], []
-    for k, (weights, bias) in enumerate(zip(found["weights"], found["bias"], strict=True)):
-        title = "weights" if len(found["weights"]) == 1 else f"weights of {found['classes'][k]}"
-        cells = "  ".join(f"{name} {_short(value)}" for name, value in zip(names, [*weights, bias], strict=True))
-        rows.append((title, cells))
+    names = [*found["features"], "bias"]
+    wide = 0 if len(found["weights"]) == 1 else 2 + max(map(len, found["classes"]))
+    rows: list[tuple[str, str]] = []
+    for label, weights, bias in zip(found["classes"], found["weights"], found["bias"], strict=False):
+        cells = ", ".join(f"{name} {_short(value)}" for name, value in zip(names, [*weights, bias], strict=True))
+        rows.append(("" if rows else "weights", (f"{label:<{wide}}" if wide else "") + cells))
     return rows
 
 

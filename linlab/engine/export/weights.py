@@ -16,7 +16,7 @@ from linlab import __version__
 from linlab.engine.bayes import Categorical, Counting, Gaussian
 from linlab.engine.document import read_json
 from linlab.engine.errors import LinlabError
-from linlab.engine.export.predictor import FORMAT, Predictor, rebuild
+from linlab.engine.export.predictor import FORMAT, NO_WEIGHTS, Predictor, rebuild
 from linlab.engine.features import Waves
 from linlab.engine.learner import Learner
 from linlab.engine.models import Bayes, Model
@@ -47,7 +47,7 @@ def weights_json(run: "Run") -> str:
         **_of_space(model.problem),
         **_of_read_out(model),
     }
-    if not isinstance(model, Bayes) and (_holds_none(fields["weights"]) or _holds_none(fields["bias"])):
+    if not isinstance(model, Bayes) and not np.isfinite(model.theta).all():
         raise LinlabError("The weights have grown beyond all bounds, so there is nothing to save.")
     lines = (f" {json.dumps(name)}: {_dumped(value)}" for name, value in fields.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -57,6 +57,8 @@ def load_weights(path: str | os.PathLike[str]) -> Predictor:
     """The predictor in a file, or one sentence that begins with the file's name."""
     name = Path(path).name
     try:
+        if _starts_otherwise(path):
+            raise LinlabError(NO_WEIGHTS)
         return rebuild(read_json(path))
     except LinlabError as error:
         raise LinlabError(f"{name}: {error}") from None
@@ -89,6 +91,15 @@ def finite(value: Any) -> Any:
     return value if value is None or math.isfinite(value) else None
 
 
+def _starts_otherwise(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is no JSON object at all; one that cannot be opened is not judged here."""
+    try:
+        with open(path, "rb") as file:
+            return not file.read(100).lstrip().startswith(b"{")
+    except OSError:
+        return False
+
+
 def _of_space(problem: Problem) -> dict[str, Any]:
     """What the space is made of, where the settings alone do not say it."""
     if problem.counting is not None:
@@ -118,10 +129,6 @@ def _of_read_out(model: Model) -> dict[str, Any]:
         return {"votes": {"start": log.start.tolist(), "points": model.centres.tolist(), "when": log.when.tolist(),
                           "place": log.place.tolist(), "step": log.step.tolist()}}
     return {}
-
-
-def _holds_none(value: Any) -> bool:
-    return value is None or (isinstance(value, list) and any(map(_holds_none, value)))
 
 
 def _dumped(value: Any) -> str:

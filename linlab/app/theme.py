@@ -1,0 +1,155 @@
+"""The look: two palettes, one accent, the colours and shapes of the classes, and the style sheet made from them.
+
+Class colours are Okabe and Ito's, which colour-blind people can tell apart; each class has a shape of its own as well.
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+CLASS_COLOURS = ("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6BB1", "#7A6A4F")
+CLASS_SYMBOLS = ("o", "s", "t1", "d", "star", "p", "h", "t")  # pyqtgraph's names
+UNLABELLED_COLOUR, UNLABELLED_SYMBOL = "#8A94A3", "x"
+
+
+@dataclass(frozen=True)
+class Theme:
+    """A palette; `name` is light or dark."""
+
+    name: str
+    window: str
+    card: str
+    border: str
+    text: str
+    quiet: str
+    accent: str
+    soft: str  # the accent as a background
+    groove: str  # of sliders, and of segmented controls
+    plane: str  # the plane where nothing is decided
+    grid: str
+    halo: str = "#F2B705"
+    wrong: str = "#C0392B"
+    dev: str = "#B565A7"
+    test: str = "#2A9D8F"
+
+    @property
+    def dark(self) -> bool:
+        return self.name == "dark"
+
+
+LIGHT = Theme("light", window="#F3F5F8", card="#FFFFFF", border="#E1E6ED", text="#1F2933", quiet="#66717F",
+              accent="#2F6FDE", soft="#E2ECFB", groove="#DDE2E9", plane="#FBFCFD", grid="#1F2933")  # fmt: skip
+DARK = Theme("dark", window="#14181D", card="#1E242C", border="#303844", text="#E8ECF1", quiet="#98A2B0",
+             accent="#3D7DEB", soft="#223250", groove="#333C48", plane="#1A2027", grid="#E8ECF1")  # fmt: skip
+
+
+def chosen(name: str) -> Theme:
+    """The theme called light, dark or system."""
+    if name == "system":
+        hints = QGuiApplication.styleHints()
+        name = "dark" if hints is not None and hints.colorScheme().name == "Dark" else "light"
+    return DARK if name == "dark" else LIGHT
+
+
+def class_colour(label: int) -> QColor:
+    return QColor(CLASS_COLOURS[label % len(CLASS_COLOURS)] if label >= 0 else UNLABELLED_COLOUR)
+
+
+def class_symbol(label: int) -> str:
+    return CLASS_SYMBOLS[label % len(CLASS_SYMBOLS)] if label >= 0 else UNLABELLED_SYMBOL
+
+
+def mixed(a: str, b: str, share: float) -> QColor:
+    """`share` of a over b."""
+    one, two = QColor(a), QColor(b)
+    return QColor(*(round(share * p + (1 - share) * q) for p, q in
+                    zip(one.getRgb()[:3], two.getRgb()[:3], strict=True)))  # fmt: skip
+
+
+def apply(app: QApplication, theme: Theme) -> None:
+    """Dress the whole application."""
+    app.setStyle("Fusion")
+    families = QFontDatabase.families()
+    family = next((f for f in ("Inter", "Segoe UI", "SF Pro Text", "Noto Sans", "DejaVu Sans") if f in families), "")
+    font = QFont(family) if family else app.font()
+    font.setPixelSize(13)
+    app.setFont(font)
+    palette = QPalette()
+    roles = {
+        QPalette.ColorRole.Window: theme.window, QPalette.ColorRole.Base: theme.card,
+        QPalette.ColorRole.AlternateBase: theme.window, QPalette.ColorRole.Button: theme.card,
+        QPalette.ColorRole.Text: theme.text, QPalette.ColorRole.WindowText: theme.text,
+        QPalette.ColorRole.ButtonText: theme.text, QPalette.ColorRole.Highlight: theme.accent,
+        QPalette.ColorRole.HighlightedText: "#FFFFFF", QPalette.ColorRole.ToolTipBase: theme.card,
+        QPalette.ColorRole.ToolTipText: theme.text, QPalette.ColorRole.PlaceholderText: theme.quiet,
+        QPalette.ColorRole.Link: theme.accent,
+    }  # fmt: skip
+    for role, colour in roles.items():
+        palette.setColor(role, QColor(colour))
+    for role in (QPalette.ColorRole.Text, QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, mixed(theme.quiet, theme.card, 0.6))
+    app.setPalette(palette)
+    app.setStyleSheet(style_sheet(theme))
+
+
+def style_sheet(theme: Theme) -> str:
+    """Cards, buttons, sliders and lists. Cards are QFrames with the property card=true."""
+    off = mixed(theme.quiet, theme.card, 0.55).name()
+    return f"""
+    QMainWindow, QDialog {{ background: {theme.window}; }}
+    QFrame[card="true"] {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 9px; }}
+    QLabel {{ background: transparent; color: {theme.text}; }}
+    QLabel[role="heading"] {{ color: {theme.quiet}; font-size: 11px; font-weight: 600; letter-spacing: 0.6px; }}
+    QLabel[role="quiet"] {{ color: {theme.quiet}; font-size: 11px; }}
+    QLabel[role="value"] {{ font-weight: 600; }}
+    QLabel:disabled {{ color: {off}; }}
+    QToolTip {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; padding: 6px; }}
+    QToolBar {{ background: {theme.card}; border: none; border-bottom: 1px solid {theme.border}; padding: 6px 12px; spacing: 4px; }}
+    QToolBar::separator {{ background: {theme.border}; width: 1px; margin: 0 8px; }}
+    QToolButton {{ background: transparent; border: none; border-radius: 6px; padding: 5px 9px; color: {theme.text}; }}
+    QToolButton:hover {{ background: {theme.soft}; }}
+    QToolButton:checked {{ background: {theme.soft}; color: {theme.accent}; font-weight: 600; }}
+    QToolButton:disabled {{ color: {off}; }}
+    QToolButton::menu-indicator {{ image: none; }}
+    QPushButton {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px; padding: 5px 12px; color: {theme.text}; }}
+    QPushButton:hover {{ border-color: {theme.accent}; }}
+    QPushButton:disabled {{ color: {off}; }}
+    QPushButton[role="primary"] {{ background: {theme.accent}; color: white; border: none; font-weight: 600; }}
+    QToolButton:focus, QPushButton:focus {{ border: 1px solid {theme.accent}; }}
+    QSlider {{ min-height: 20px; background: transparent; }}
+    QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {theme.groove}; }}
+    QSlider::sub-page:horizontal {{ height: 4px; border-radius: 2px; background: {theme.accent}; }}
+    QSlider::handle:horizontal {{ width: 11px; height: 11px; margin: -5px 0; border-radius: 7px;
+        background: {theme.card}; border: 2px solid {theme.accent}; }}
+    QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus {{ background: {theme.soft}; }}
+    QSlider::sub-page:horizontal:disabled {{ background: {theme.groove}; }}
+    QSlider::handle:horizontal:disabled {{ border-color: {theme.groove}; }}
+    QLineEdit, QSpinBox, QDoubleSpinBox {{ background: transparent; border: 1px solid transparent; border-radius: 4px;
+        padding: 1px 3px; color: {theme.text}; selection-background-color: {theme.accent}; }}
+    QLineEdit:hover, QLineEdit:focus, QSpinBox:focus {{ border-color: {theme.border}; background: {theme.window}; }}
+    QLineEdit:disabled {{ color: {off}; }}
+    QComboBox {{ background: transparent; border: none; padding: 2px 4px; font-weight: 600; color: {theme.text}; }}
+    QComboBox:hover {{ color: {theme.accent}; }}
+    QComboBox:disabled {{ color: {off}; }}
+    QComboBox QAbstractItemView {{ background: {theme.card}; border: 1px solid {theme.border}; color: {theme.text};
+        selection-background-color: {theme.soft}; selection-color: {theme.text}; outline: none; padding: 4px; }}
+    QMenu {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px; padding: 5px; color: {theme.text}; }}
+    QMenu::item {{ padding: 5px 26px 5px 14px; border-radius: 4px; }}
+    QMenu::item:selected {{ background: {theme.soft}; }}
+    QMenu::item:disabled {{ color: {off}; }}
+    QMenu::separator {{ height: 1px; background: {theme.border}; margin: 5px 8px; }}
+    QMenuBar {{ background: {theme.card}; color: {theme.text}; }}
+    QMenuBar::item {{ padding: 4px 9px; background: transparent; }}
+    QMenuBar::item:selected {{ background: {theme.soft}; border-radius: 4px; }}
+    QStatusBar {{ background: {theme.card}; border-top: 1px solid {theme.border}; color: {theme.quiet}; }}
+    QStatusBar::item {{ border: none; }}
+    QStatusBar QLabel {{ color: {theme.quiet}; font-size: 12px; padding: 2px 8px; }}
+    QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; border: none; }}
+    QScrollBar:vertical {{ background: transparent; width: 8px; margin: 0; }}
+    QScrollBar::handle:vertical {{ background: {theme.groove}; border-radius: 4px; min-height: 30px; }}
+    QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: none; height: 0; }}
+    QSplitter::handle {{ background: transparent; }}
+    QListWidget {{ background: transparent; border: none; outline: none; }}
+    QCheckBox {{ color: {theme.text}; }}
+    """
