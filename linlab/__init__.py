@@ -24,7 +24,7 @@ _HOMES = {
     "load": "linlab.engine.loading",
     "load_weights": "linlab.engine.export.weights",
 }
-__all__ = [*_HOMES]  # noqa: PLE0604
+__all__ = [*_HOMES]
 
 if TYPE_CHECKING:
     from .engine.csvfile import read_csv as read_csv

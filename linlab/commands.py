@@ -18,10 +18,10 @@ from linlab.engine.datasets import DATASETS, make_points
 from linlab.engine.document import Document
 from linlab.engine.errors import LinlabError
 from linlab.engine.export import listing
-from linlab.engine.export.files import check_writable, writing
 from linlab.engine.export.summary import summary, summary_text
 from linlab.engine.export.table import write_trace
 from linlab.engine.export.weights import load_weights, weights_json
+from linlab.engine.files import check_writable, writing
 from linlab.engine.learner import Learner
 from linlab.engine.loading import load
 from linlab.engine.models import probabilities, winners

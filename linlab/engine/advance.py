@@ -14,7 +14,6 @@ from .losses import rivals_and_margins
 from .problem import Problem
 from .state import State, Step
 
-
 _NO_LOG, _NO_RATE = np.zeros((0, 3), np.int64), np.zeros(0)
 
 
@@ -85,7 +84,7 @@ class Engine:
         and the log of what changed θ. A state that is short of the number asked for has diverged there."""
         table, first, reach, kept = self.order(state, pick)
         count = min(count, reach - state.t)
-        theta, total, memory, tally = (a.copy() for a in (state.theta, state.total, state.memory, state.tally))
+        theta, total, memory, tally = state.theta.copy(), state.total.copy(), state.memory.copy(), state.tally.copy()
         log, log_rate = (_NO_LOG, _NO_RATE) if not self.voted else (np.zeros((count, 3), np.int64), np.zeros(count))
         tally[3] = 0
         made = self._run(state.t, count, table, first, theta, total, memory, tally, log, log_rate)

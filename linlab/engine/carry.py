@@ -31,7 +31,7 @@ def row_map(old: Problem, new: Problem) -> Floats:
     spread = np.eye(len(old.classes)) if old.rows > 1 else np.array([[-0.5], [0.5]])
     chosen = np.array([[float(a == b) for b in old.classes] for a in new.classes])
     gather = np.eye(len(new.classes)) if new.rows > 1 else np.array([[-1.0, 1.0]])
-    return gather @ chosen @ spread
+    return np.asarray(gather @ chosen @ spread)
 
 
 def carry(document: Document, old: Problem, state: State, points: Points, learner: Learner) -> tuple[Problem, State]:
@@ -50,7 +50,8 @@ def carry(document: Document, old: Problem, state: State, points: Points, learne
         """(…, old rows, old d) -> (…, rows, d)"""
         weights, bias = _apart(old, a)
         wide = np.zeros((*a.shape[:-2], old.rows, new.d))
-        np.add.at(wide, (..., columns[1]), weights[..., columns[0]])  # two old points may have met in one place
+        places: Any = (..., columns[1])
+        np.add.at(wide, places, weights[..., columns[0]])  # two old points may have met in one place
         if new.constant:
             wide[..., -1] = bias
         return rows @ wide

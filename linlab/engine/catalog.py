@@ -40,7 +40,7 @@ class Recipe:
         return self.rate is PASSIVE_AGGRESSIVE
 
 
-_PERCEPTRON = {"lam": 0.0, "penalty": "none", "rate": "constant", "optimiser": "sgd"}
+_PERCEPTRON: dict[str, Value] = {"lam": 0.0, "penalty": "none", "rate": "constant", "optimiser": "sgd"}
 
 _RECIPES = (
     Recipe("perceptron", "Perceptron", "mistake-driven", "moves only when an example is on the wrong side",
@@ -61,10 +61,12 @@ _RECIPES = (
            (*_SPACE, "C", "average", "order", "start", "bias"),
            {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE),
     Recipe("svm", "SVM", "large margin", "pays for points inside the margin and for long weights",
-           r"\theta \leftarrow (1 - \eta\lambda) \theta + \eta y_i \varphi(x_i) \quad \mathrm{if} \quad y_i \theta \cdot \varphi(x_i) < 1",
+           r"\theta \leftarrow (1 - \eta\lambda) \theta + \eta y_i \varphi(x_i) "
+           r"\quad \mathrm{if} \quad y_i \theta \cdot \varphi(x_i) < 1",
            "Zhang 4.2, Bunescu, Riezler", LOSSES["hinge"], (*_SPACE, *_DESCENT, *_COURSE)),
     Recipe("pegasos", "Pegasos", "large margin", "the SVM with the step size 1/(λt)",
-           r"\theta \leftarrow (1 - \frac{1}{t}) \theta + \frac{1}{\lambda t} y_i \varphi(x_i) \quad \mathrm{if} \quad y_i \theta \cdot \varphi(x_i) < 1",
+           r"\theta \leftarrow (1 - \frac{1}{t}) \theta + \frac{1}{\lambda t} y_i \varphi(x_i) "
+           r"\quad \mathrm{if} \quad y_i \theta \cdot \varphi(x_i) < 1",
            "Bunescu, Eisenstein 4.1", LOSSES["hinge"],
            (*_SPACE, "lam", "average", *_COURSE), {"rate": "pegasos", "penalty": "l2", "optimiser": "sgd"},
            {"bias": "regularised"}),

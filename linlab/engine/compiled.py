@@ -15,10 +15,12 @@ def signatures() -> dict[str, Any]:
     """The fixed signatures, by the kind of function."""
     from numba import float64, int64, types, void
 
+    pair: Any = types.UniTuple
+
     vector, matrix, cube = float64[::1], float64[:, ::1], float64[:, :, ::1]
     return {
         # loss(margin) -> (ℓ, −ℓ′)
-        "loss": types.UniTuple(float64, 2)(float64),
+        "loss": pair(float64, 2)(float64),
         # joint(scores, y, pull) -> ℓ; writes the pull, which comes in as zeros
         "joint": float64(vector, int64, vector),
         # rate(t, loss, reach, numbers) -> η; numbers are (α, t₀, λ, C)
@@ -38,9 +40,10 @@ def address(kind: str, function: Callable[..., Any]) -> Any:
 
     signature = signatures()[kind]
 
-    class Address(types.WrapperAddressProtocol):  # type: ignore[misc]  # numba is untyped
+    class Address(types.WrapperAddressProtocol):
         def __init__(self) -> None:
-            self.dispatcher = njit(signature, cache=_has_a_file(function), error_model="numpy")(function)  # kept alive with its code
+            # kept, because its code lives as long as it does
+            self.dispatcher = njit(signature, cache=_has_a_file(function), error_model="numpy")(function)
             compiled = self.dispatcher.overloads[self.dispatcher.signatures[0]]
             name = compiled.fndesc.llvm_cfunc_wrapper_name
             self.pointer = compiled.library.get_pointer_to_function(name)

@@ -11,11 +11,11 @@ import io
 import math
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from linlab.engine.errors import LinlabError
+from linlab.engine.files import write_text
 from linlab.engine.points import MOST_CLASSES, Points
 
 _SEPARATORS = ("\t", ";", ",")  # a comma may also be the decimal comma of the other two
@@ -89,30 +89,7 @@ def format_csv(points: Points) -> str:
 
 def write_csv(points: Points, path: str | os.PathLike[str]) -> None:
     """Write the points to a file; if that fails, the file stays as it was."""
-    try:
-        _replace_file(Path(os.path.realpath(path)), format_csv(points).encode("utf-8"))
-    except (OSError, ValueError) as error:
-        raise LinlabError(_writing_failed(Path(path), error)) from None
-
-
-def _replace_file(file: Path, data: bytes) -> None:
-    if file.is_dir():
-        raise IsADirectoryError
-    if file.exists() and not os.access(file, os.W_OK):
-        raise PermissionError  # a new file could take its place, but somebody locked it
-    scratch = file.with_name(f".{file.name}.{os.getpid()}.part")
-    try:
-        with open(scratch, "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        if file.exists():
-            os.chmod(scratch, file.stat().st_mode & 0o7777)
-        os.replace(scratch, file)
-    except OSError:
-        with suppress(OSError):
-            scratch.unlink()
-        raise
+    write_text(path, format_csv(points))
 
 
 @dataclass(frozen=True)
@@ -230,16 +207,6 @@ def _reading_failed(file: Path, error: Exception) -> str:
     if isinstance(error, PermissionError):
         return f"You are not allowed to read {file}."
     return f"{file} could not be read: {_reason(error)}."
-
-
-def _writing_failed(file: Path, error: Exception) -> str:
-    if isinstance(error, FileNotFoundError):
-        return f"There is no folder {file.parent} to write {file.name} into."
-    if isinstance(error, IsADirectoryError):
-        return f"{file} is a folder, so no file of that name can be written."
-    if isinstance(error, PermissionError):
-        return f"You are not allowed to write {file}."
-    return f"{file} could not be written: {_reason(error)}."
 
 
 def _reason(error: Exception) -> str:

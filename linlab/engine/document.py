@@ -6,13 +6,13 @@ Everything that a run shows is a function of its document. A change of the point
 
 import json
 import os
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from .datasets import make_points
 from .errors import LinlabError
+from .files import write_text
 from .learner import Learner
 from .points import Points
 from .split import parts
@@ -40,7 +40,8 @@ class Source:
     values: tuple[tuple[str, float], ...] = ()
 
     def draw(self) -> Points:
-        return make_points(self.name, seed=self.seed, **dict(self.values))
+        values: dict[str, Any] = dict(self.values)
+        return make_points(self.name, seed=self.seed, **values)
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ class Document:
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        write_atomically(path, json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False))
+        write_text(path, json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Document":
@@ -135,37 +136,14 @@ def read_json(path: str | os.PathLike[str]) -> Any:
         raise LinlabError("This is not a text file in UTF-8.") from None
     try:
         return json.loads(text, parse_constant=_no_constant)
+    except LinlabError:
+        raise
     except json.JSONDecodeError as error:
         raise LinlabError(f"The file is broken in line {error.lineno}: {error.msg}.") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise LinlabError(f"The file is broken: {error}.") from None
     except RecursionError:
         raise LinlabError("The file is broken: it is nested too deeply.") from None
-
-
-def write_atomically(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file whole or not at all: a failure leaves the old one as it was."""
-    target = Path(path)
-    temporary = None
-    try:
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        with open(descriptor, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if not target.exists():
-            os.chmod(temporary, 0o666 & ~_umask())
-        else:
-            os.chmod(temporary, target.stat().st_mode & 0o777)
-        os.replace(temporary, target)
-    except OSError as error:
-        if temporary and os.path.exists(temporary):
-            os.unlink(temporary)
-        raise LinlabError(f"{target.name} cannot be written ({error.strerror or error}).") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _no_constant(name: str) -> float:

@@ -99,11 +99,12 @@ class Frame:
 
     @cached_property
     def scale(self) -> float:
-        squares = np.diag(self._kernel) if self.problem.dual else np.einsum("ij,ij->i", self.columns, self.columns)
+        squares = np.diag(self.kernel) if self.problem.dual else np.einsum("ij,ij->i", self.columns, self.columns)
         return float(np.sqrt(squares.max())) or 1.0
 
     @cached_property
-    def _kernel(self) -> Floats:
+    def kernel(self) -> Floats:
+        """⟨φ(xᵢ), φ(xⱼ)⟩ of a dual space. (n, n)"""
         problem = self.problem
         own = problem.gram[: problem.n, : problem.n]
         return own + 1.0 if self.whole and problem.bias == "free" else own
@@ -111,13 +112,15 @@ class Frame:
     def gram(self, i: Ints, j: Ints) -> Floats:
         """⟨fᵢ, fⱼ⟩. (i, j)"""
         if self.problem.dual:
-            return self._kernel[np.ix_(i, j)] / self.scale**2
+            return self.kernel[np.ix_(i, j)] / self.scale**2
         return (self.columns[i] / self.scale) @ (self.columns[j] / self.scale).T
 
+    @property
+    def wide(self) -> bool:
+        return self.problem.dual or self.columns.shape[1] > self.problem.n
+
     @cached_property
-    def _eigen(self) -> tuple[Floats, Floats] | None:
-        if not self.problem.dual and self.columns.shape[1] <= self.problem.n:
-            return None
+    def _eigen(self) -> tuple[Floats, Floats]:
         everyone = np.arange(self.problem.n)
         values, vectors = np.linalg.eigh(self.gram(everyone, everyone))
         kept = values > 1e-15 * max(values[-1], np.finfo(float).tiny)
@@ -126,25 +129,25 @@ class Frame:
     @cached_property
     def features(self) -> Floats:
         """fᵢ. (n, p)"""
-        return self.columns / self.scale if self._eigen is None else self._eigen[1] * self._eigen[0]
+        return self.columns / self.scale if not self.wide else self._eigen[1] * self._eigen[0]
 
     def theta(self, weights: Floats, bias: Floats) -> Floats:
         """W (rows, p) and b (rows,) as θ of the problem."""
-        if self._eigen is not None:
+        if self.wide:
             return self.theta_of((weights / self._eigen[0]) @ self._eigen[1].T, bias)
-        return self._joined(weights / self.scale, bias)
+        return self.joined(weights / self.scale, bias)
 
     def theta_of(self, signed: Floats, bias: Floats) -> Floats:
         """Coefficients of the examples (rows, n), in the units of f, and b as θ of the problem."""
         signed = signed / self.scale**2
         if not self.problem.dual:
-            return self._joined(signed @ self.columns, bias)
+            return self.joined(signed @ self.columns, bias)
         if self.whole:
             bias = signed.sum(axis=1)
         ghosts = np.zeros((len(signed), len(self.problem.ghosts)))
         return self.problem.join(np.concatenate([signed, ghosts], axis=1), bias)
 
-    def _joined(self, weights: Floats, bias: Floats) -> Floats:
+    def joined(self, weights: Floats, bias: Floats) -> Floats:
         return np.concatenate([weights, (bias - weights @ self.centre)[:, None]], axis=1) if self.free else weights
 
 
@@ -192,7 +195,7 @@ def _penalised(frame: Frame, theta: Floats, bound: float) -> float:
     size = float((part * part).sum())
     if problem.dual:
         a = part[:, : problem.n]
-        size = float(np.sum((a @ frame._kernel) * a))
+        size = float(np.sum((a @ frame.kernel) * a))
     return 0.5 * size * frame.scale**2 + min(bound, qp.HARD) * float(slack)
 
 
@@ -226,7 +229,7 @@ def _hinge(problem: Problem) -> Optimum:
     if lam == 0.0:
         found = separator(problem)
         if found is None:
-            return _linear_program(problem)
+            return _overlapping(problem)
         return _supported(problem, found[0], found[1], np.inf,
                           "Without a penalty every θ with all margins ≥ 1 is optimal; this is the shortest.")
     theta, alpha, _ = _large_margin(frame, frame.scale**2 / (lam * problem.n))
@@ -251,20 +254,31 @@ def _objective(problem: Problem, theta: Floats) -> float:
 
 
 def _linear_program(problem: Problem) -> Optimum:
-    """Hinge loss with L1, or without a penalty on classes that overlap."""
-    frame, lam, classes = Frame(problem), problem.learner.decay, len(problem.classes)
-    features = frame.columns / frame.scale if lam > 0 else frame.features  # L1 knows only the axes it is given
+    """Hinge loss with L1, which knows only the axes it is given."""
+    frame, lam = Frame(problem), problem.learner.decay
+    features, classes = frame.columns / frame.scale, len(problem.classes)
     weights, bias, a = qp.linear_program(features, problem.y, classes, frame.free, lam / frame.scale)
-    theta = frame._joined(weights / frame.scale, bias) if lam > 0 else frame.theta(weights, bias)
-    chosen = _supported(problem, theta, a, 1.0 / problem.n)
-    if lam > 0:
-        return chosen
-    for bound in (1e3, 1e5, 1e7):  # for a small enough λ > 0 the optimum is the shortest of those for λ = 0
-        shorter = _large_margin(frame, bound)[0]
-        if _objective(problem, shorter) <= chosen.objective * (1 + 1e-9):
-            return _supported(problem, shorter, a, 1.0 / problem.n,
-                              "Without a penalty other θ may be as good; this is the shortest.")
-    return _supported(problem, theta, a, 1.0 / problem.n, "Without a penalty other θ may be as good.")
+    return _supported(problem, frame.joined(weights / frame.scale, bias), a, 1.0 / problem.n)
+
+
+def _overlapping(problem: Problem) -> Optimum:
+    """Hinge loss without a penalty on classes that overlap: for a small enough λ > 0 the optimum is the shortest of
+    those for λ = 0. That it is small enough, a linear program tells, unless it has as many unknowns as examples."""
+    frame, y, classes = Frame(problem), problem.y, len(problem.classes)
+    shortest = []
+    for bound in (1e3, 1e5, 1e7):
+        theta, alpha, used = _large_margin(frame, bound)
+        shortest.append((_objective(problem, theta), theta, qp.multipliers(alpha, y) / (used * problem.n)))
+    least = min(height for height, _, _ in shortest)
+    if not frame.wide:
+        weights, bias, a = qp.linear_program(frame.features, y, classes, frame.free, 0.0)
+        theta = frame.theta(weights, bias)
+        height = _objective(problem, theta)
+        if height < least * (1 - 1e-9):
+            return _supported(problem, theta, a, 1.0 / problem.n, "Without a penalty other θ may be as good.")
+    theta, a = next((theta, a) for height, theta, a in shortest if height <= least * (1 + 1e-10))
+    note = "Without a penalty other θ may be as good; this is the shortest."
+    return _supported(problem, theta, a, 1.0 / problem.n, note)
 
 
 def _perceptron(problem: Problem) -> Optimum:
@@ -358,31 +372,25 @@ def _refuse_endless(problem: Problem, inputs: Floats) -> None:
 
 
 def _lasso(problem: Problem) -> Optimum:
-    """Log loss with L1: L-BFGS-B on w = w⁺ − w⁻, then Newton steps on the weights that are not 0."""
-    from scipy.optimize import minimize
-
+    """Log loss with L1: interior points find the weights that are not 0, Newton steps on these alone the rest."""
     frame, n, rows, loss = Frame(problem), problem.n, problem.rows, problem.learner.recipe.loss
     widths = np.abs(frame.columns).max(axis=0)
     widths[widths == 0.0] = 1.0
     columns, cost = frame.columns / widths, problem.learner.decay / widths
     if frame.free:
         columns, cost = np.concatenate([columns, np.ones((n, 1))], axis=1), np.append(cost, 0.0)
+    if rows * columns.shape[1] > MOST_WEIGHTS:
+        raise LinlabError(_TOO_MANY)
     cost = np.tile(cost, (rows, 1))  # (rows, d)
 
     def value(w: Floats) -> tuple[float, Floats]:
         losses, pulls = loss.value_and_pull(columns @ w.T, problem.y)
         return float(losses.mean() + np.sum(cost * np.abs(w))), -pulls.T @ columns / n  # the slope of the loss alone
 
-    def halves(both: Floats) -> tuple[float, Floats]:
-        plus, minus = both.reshape(2, rows, -1)
-        losses, pulls = loss.value_and_pull(columns @ (plus - minus).T, problem.y)
-        slope = -pulls.T @ columns / n
-        return float(losses.mean() + np.sum(cost * (plus + minus))), np.stack([slope + cost, cost - slope]).ravel()
+    def bend(w: Floats, used: Any = slice(None)) -> Floats:
+        return qp.curvature(columns[:, used], _chances(columns @ w.T) / n)
 
-    options = {"maxiter": 2000, "maxfun": 4000, "maxcor": 30, "gtol": 1e-9, "ftol": 1e-16}
-    both = minimize(halves, np.zeros(2 * cost.size), jac=True, method="L-BFGS-B", bounds=[(0, None)] * (2 * cost.size),
-                    options=options).x.reshape(2, rows, -1)  # fmt: skip
-    w = both[0] - both[1]
+    w = _inside(lambda w: value(w)[1], bend, cost)
     height, slope = value(w)
     for _ in range(100):
         moving = (w != 0.0) | (np.abs(slope) > cost)
@@ -390,11 +398,11 @@ def _lasso(problem: Problem) -> Optimum:
         lean = np.where(moving, slope + cost * side, 0.0)
         used = moving.any(axis=0)
         some = np.flatnonzero(moving[:, used].ravel())
-        if not len(some) or np.abs(lean).max() < 1e-15 or len(some) > MOST_IN_A_HESSIAN:
+        if not len(some) or np.abs(lean).max() < 1e-16:
             break
-        bend = qp.curvature(columns[:, used], _chances(columns @ w.T) / n)[np.ix_(some, some)]
         step = np.zeros_like(w)
-        step[moving] = qp.solve(bend + 0.1 * np.abs(lean).max() * np.eye(len(some)))(lean[moving])
+        damping = min(1e-3, float(np.abs(lean).max())) * np.eye(len(some))  # weights that only differ together stay put
+        step[moving] = qp.solve(bend(w, used)[np.ix_(some, some)] + damping)(lean[moving])
         size = 1.0
         while size > 1e-9:
             new = w - size * step
@@ -407,5 +415,53 @@ def _lasso(problem: Problem) -> Optimum:
             break
         w, height, slope = new, new_height, new_slope
     bias = w[:, -1] if frame.free else np.zeros(rows)
-    theta = frame._joined(w[:, : len(widths)] / widths, bias - bias.mean() * (rows > 1))
+    theta = frame.joined(w[:, : len(widths)] / widths, bias - bias.mean() * (rows > 1))
     return Optimum(problem, theta, _objective(problem, theta))
+
+
+def _inside(slope: Callable[[Floats], Floats], bend: Callable[[Floats], Floats], cost: Floats) -> Floats:
+    """The minimiser of a smooth function + Σ cost·|w| by interior points: w = p − m with p, m > 0, whose multipliers
+    cost ± slope tend to 0 where p or m does not. What ends up nearer to 0 than its multiplier is 0."""
+    fined = cost > 0
+    w, p, m = np.zeros_like(cost), np.ones_like(cost), np.ones_like(cost)
+    zp, zm = cost + (~fined), cost + (~fined)
+    rows = len(cost)
+    level = float((p * zp)[fined].mean()) if fined.any() else 0.0
+
+    def residuals(w: Floats, p: Floats, m: Floats, zp: Floats, zm: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        g = slope(w)
+        return np.where(fined, g + cost - zp, g), np.where(fined, cost - g - zm, 0.0), p * zp, m * zm
+
+    pin = 1e-12 * np.eye(cost.size) + (np.kron(np.ones((rows, rows)), np.diag(~fined[0] * 1.0)) if rows > 1 else 0.0)
+    for _ in range(200):
+        r1, r2, cp, cm = residuals(w, p, m, zp, zm)
+        off = max(float(np.abs(r1).max()), float(np.abs(r2).max()))
+        if not fined.any() or (level < 1e-15 * cost[fined].min() and off < 1e-12):
+            break
+        level = 0.1 * float((cp + cm)[fined].mean()) / 2.0
+        ep, em = zp / p, zm / m
+        a, b = r1 - (level - cp) / p, r2 - (level - cm) / m  # what p and m still have to answer for
+        share = np.where(fined, ep * em / (ep + em), 0.0)
+        right = np.where(fined, -(em * a - ep * b) / (ep + em), -r1)
+        matrix = bend(w)
+        dw = qp.solve(matrix + np.diag(share.ravel()) + pin)(right.ravel()).reshape(cost.shape)
+        along = (matrix @ dw.ravel()).reshape(cost.shape)
+        dp, dm = (-a - along) / ep, (-b + along) / em
+        dzp, dzm = (level - cp) / p - ep * dp, (level - cm) / m - em * dm
+        size = 1.0
+        for now, change in ((p, dp), (m, dm), (zp, dzp), (zm, dzm)):
+            falling = fined & (change < 0)
+            size = min(size, 0.99 * float(np.min(-now[falling] / change[falling], initial=2.0)))
+        total = sum(float((each * each).sum()) for each in (r1, r2)) + float(((cp - level)[fined] ** 2).sum())
+        total += float(((cm - level)[fined] ** 2).sum())
+        while size > 1e-8:
+            new = [now + size * change for now, change in ((w, dw), (p, dp), (m, dm), (zp, dzp), (zm, dzm))]
+            n1, n2, np_, nm = residuals(*new)
+            fresh = sum(float((each * each).sum()) for each in (n1, n2)) + float(((np_ - level)[fined] ** 2).sum())
+            if fresh + float(((nm - level)[fined] ** 2).sum()) <= (1 - 0.01 * size) * total:
+                break
+            size *= 0.5
+        else:
+            break
+        w, p, m, zp, zm = new
+    return np.where(fined & (np.maximum(p, m) < np.minimum(zp, zm) / cost.max()), 0.0, w)

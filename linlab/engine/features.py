@@ -101,7 +101,7 @@ def waves(settings: Settings, seed: int) -> Waves:
     """ω ~ N(0, 2γI), b ~ U(0, 2π). The first waves stay the same when D grows, and only stretch when γ does."""
     many = settings["features"]
     omega = np.random.default_rng((seed, 0, 1)).standard_normal((many, 2))
-    phase = np.random.default_rng((seed, 0, 2)).uniform(0.0, 2.0 * np.pi, many)
+    phase = np.asarray(np.random.default_rng((seed, 0, 2)).uniform(0.0, 2.0 * np.pi, many))
     return Waves(np.sqrt(2.0 * settings["gamma"]) * omega, phase)
 
 

@@ -22,7 +22,7 @@ def winner(field: Floats) -> Any:
 def lead(field: Floats) -> Floats:
     """How far the best class leads the second best; two classes: |f|. (ny, nx)"""
     if len(field) == 1:
-        return np.abs(field[0])
+        return np.asarray(np.abs(field[0]))
     top = np.partition(field, len(field) - 2, axis=0)[-2:]
     return np.asarray(top[1] - top[0])
 

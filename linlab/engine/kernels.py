@@ -61,7 +61,7 @@ def polynomial_grid(coefficients: Floats, centres: Floats, settings: Settings, x
         for i in powers:
             k = d - i - j
             weights[:, j, i] *= 0 if k < 0 else c**k * math.factorial(d) / math.prod(map(math.factorial, (i, j, k)))
-    return (ys[:, None] ** powers) @ weights @ (xs[:, None] ** powers).T
+    return np.asarray((ys[:, None] ** powers) @ weights @ (xs[:, None] ** powers).T)
 
 
 def rbf(a: Floats, b: Floats, settings: Settings) -> Floats:

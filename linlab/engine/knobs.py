@@ -81,7 +81,8 @@ def _names(table: str) -> Callable[[], tuple[str, ...]]:
         from .rates import RATES
         from .spaces import spaces
 
-        return tuple({"rates": RATES, "optimisers": OPTIMISERS, "spaces": spaces()}[table])
+        tables: dict[str, dict[str, Any]] = {"rates": RATES, "optimisers": OPTIMISERS, "spaces": spaces()}
+        return tuple(tables[table])
 
     return names
 

@@ -29,11 +29,11 @@ class Learner:
     chosen: tuple[tuple[str, Value], ...] = ()
 
     @classmethod
-    def of(cls, model: str, **settings: Any) -> "Learner":
+    def of(cls, model: str, /, **settings: Any) -> "Learner":
         """A checked learner; C means λ = 1/C, except for MIRA, where it is the cap."""
         return cls(recipe(model).key).replace(**settings)
 
-    def replace(self, **settings: Any) -> "Learner":
+    def replace(self, /, **settings: Any) -> "Learner":
         """This learner with other settings; the value None takes a choice back."""
         own = self.recipe
         chosen = dict(self.chosen)

@@ -29,7 +29,7 @@ _loss, _joint, _rate, _optimiser = (
 )
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def dot(a, r, b, i, d):  # type: ignore[no-untyped-def]
     """a[r] · b[i], in four partial sums: faster than one and in an order that never changes."""
     s0 = s1 = s2 = s3 = 0.0
@@ -48,7 +48,7 @@ def dot(a, r, b, i, d):  # type: ignore[no-untyped-def]
     return (s0 + s1) + (s2 + s3)
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def best_rival(scores, y, rows):  # type: ignore[no-untyped-def]
     """The best-scoring wrong class; ties go to the lowest."""
     if rows == 1:
@@ -60,7 +60,7 @@ def best_rival(scores, y, rows):  # type: ignore[no-untyped-def]
     return rival
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def margin_of(scores, y, rival, rows):  # type: ignore[no-untyped-def]
     """m: y·s for two classes, s_y − s_z for more."""
     if rows > 1:
@@ -68,7 +68,7 @@ def margin_of(scores, y, rival, rows):  # type: ignore[no-untyped-def]
     return scores[0] if y == 1 else -scores[0]
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def spread(pull, y, rival, rows, slope):  # type: ignore[no-untyped-def]
     """The pull of a loss of the margin: y·slope for two classes, slope·(e_y − e_z) for more."""
     if rows == 1:
@@ -78,7 +78,7 @@ def spread(pull, y, rival, rows, slope):  # type: ignore[no-untyped-def]
         pull[rival] = -slope
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def soften(theta, rows, decayed, threshold):  # type: ignore[no-untyped-def]
     """The proximal step of L1, w ← sign(w)·max(|w| − ηλ, 0): weights become exactly 0."""
     for r in range(rows):
@@ -94,7 +94,7 @@ _record = (_vector, _vector, _matrix, _matrix, _vector, _vector, _vector, _matri
 _signature = int64(int64, int64, int32[:, ::1], int64, int64, *_problem, *_state, *_learner, *_record, int64[:, ::1], _vector)
 
 
-@njit(_signature, cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(_signature, cache=True, error_model="numpy")
 def online(  # type: ignore[no-untyped-def]
     t, count, order, epoch, batch,
     read, norms, labels, dual, constant, decayed,
@@ -182,7 +182,7 @@ def online(  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(_signature, cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(_signature, cache=True, error_model="numpy")
 def batched(  # type: ignore[no-untyped-def]
     t, count, order, epoch, batch,
     read, norms, labels, dual, constant, decayed,
@@ -268,7 +268,7 @@ def batched(  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(void(_loss, _joint, int64, _matrix, int64[::1], _vector, _matrix), cache=True)  # type: ignore[untyped-decorator]
+@njit(void(_loss, _joint, int64, _matrix, int64[::1], _vector, _matrix), cache=True)
 def each_loss(loss, joint, jointly, scores, labels, values, pulls):  # type: ignore[no-untyped-def]
     """The loss and pull of each row of scores (n, rows) on its own."""
     rows = scores.shape[1]
@@ -288,5 +288,5 @@ def each_loss(loss, joint, jointly, scores, labels, values, pulls):  # type: ign
 
 
 # The entry points themselves: a dispatcher would look up the types of thirty arguments at each call.
-run_online: Any = online.overloads[online.signatures[0]].entry_point
-run_batched: Any = batched.overloads[batched.signatures[0]].entry_point
+run_online: Any = online.overloads[online.signatures[0]].entry_point  # type: ignore[attr-defined]
+run_batched: Any = batched.overloads[batched.signatures[0]].entry_point  # type: ignore[attr-defined]

@@ -94,7 +94,7 @@ class Problem:
     def norms(self) -> Floats:
         """⟨read(xᵢ), write(i)⟩ = ‖φ(xᵢ)‖², the constant feature included. (n,)"""
         if self.kernel is None:
-            return np.einsum("ij,ij->i", self.read, self.read)
+            return np.asarray(np.einsum("ij,ij->i", self.read, self.read))
         everyone = np.arange(self.n)
         return self.read[everyone, everyone] + (1.0 if self.constant else 0.0)
 

@@ -86,7 +86,7 @@ class Run:
 
     def predict(self, x: ArrayLike) -> Any:
         """The label of each point. (m,)"""
-        return _array(self.classes)[models.winners(self.scores(x))]
+        return as_labels(self.classes)[models.winners(self.scores(x))]
 
     def probabilities(self, x: ArrayLike) -> Floats:
         """P(class|x) of each point, in the order of `classes`. (m, K)"""
@@ -150,10 +150,10 @@ class Run:
 
     def save(self, path: Any) -> None:
         """Write the trained weights as JSON; `linlab predict` and `linlab.load_weights` need nothing else."""
-        from .document import write_atomically
         from .export.weights import weights_json
+        from .files import write_text
 
-        write_atomically(path, weights_json(self))
+        write_text(path, weights_json(self))
 
     def _parts(self) -> tuple[Floats, Floats]:
         model = self.model
@@ -191,11 +191,11 @@ def train(
     trace = Trace(document)
     if epochs is not None and updates is not None:
         raise LinlabError("Give epochs or updates, not both.")
+    if updates is None and epochs is None and trace.document.learners[0].optimiser.solver:
+        updates = 1000  # as far as it goes
     if updates is None:
         updates = _count(DEFAULT_EPOCHS if epochs is None else epochs, "epochs", 0) * trace.problem(0).updates_per_epoch
     updates = _count(updates, "updates", 0)
-    if trace.document.learners[0].optimiser.solver and epochs is None:
-        updates = max(updates, 1000)  # as far as it goes
     if stop is not None:
         t, reason = stopping.converge(trace, stop, limit=updates, epsilon=epsilon, patience=patience)
         return Run(trace, t, labels, reason)
@@ -233,7 +233,7 @@ def _plane(x: ArrayLike) -> Floats:
     return x
 
 
-def _array(labels: tuple[Any, ...]) -> Any:
+def as_labels(labels: tuple[Any, ...]) -> Any:
     """Labels as an array of their common type; labels of different types stay objects."""
     if len({type(label) for label in labels}) == 1 and isinstance(labels[0], (str, int, float, np.generic)):
         return np.array(labels)

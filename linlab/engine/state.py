@@ -73,7 +73,7 @@ class Step:
 
     @property
     def score(self) -> Floats:
-        return self.scores[0]
+        return np.asarray(self.scores[0])
 
     @property
     def margin(self) -> float:
@@ -81,7 +81,7 @@ class Step:
 
     @property
     def pull(self) -> Floats:
-        return self.pulls[0] if len(self.pulls) == 1 else self.pulls.mean(axis=0)
+        return np.asarray(self.pulls.mean(axis=0))
 
     @property
     def mistake(self) -> bool:

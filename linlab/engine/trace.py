@@ -15,6 +15,7 @@ from .advance import Engine
 from .carry import carry, row_map, start
 from .document import Document
 from .errors import LinlabError
+from .losses import rivals_and_margins
 from .measures import Sample, error, loss_of, sample
 from .models import Bayes, Linear, Model
 from .problem import Problem, pose
@@ -101,7 +102,9 @@ class Trace:
         made = engine.step(before, self._pick(engine.problem, t - 1))
         if made is None:
             raise LinlabError("This update diverges.")
-        step = made[1]
+        after, step = made
+        if after.t not in self._begins and engine.problem.learner["average"] not in ("best", "voted"):
+            self._cursor = after  # a walk from step to step trains each update once
         return _judged(engine.problem, step) if engine.problem.counting is not None else step
 
     def sample(self, t: int) -> Sample:
@@ -305,7 +308,7 @@ class Trace:
         after = self._along_path(before, segment, before.t + 1).theta
         scores = problem.read @ before.theta.T
         losses, pulls = loss_of(problem).value_and_pull(scores, problem.y)
-        rivals, margins = solvers.rivals_and_margins(scores, problem.y)
+        rivals, margins = rivals_and_margins(scores, problem.y)
         change = after - before.theta
         return Step(
             t=before.t + 1, epoch=before.t, examples=np.arange(problem.n), ids=problem.ids, labels=problem.y,
@@ -336,6 +339,6 @@ def _judged(problem: Problem, step: Step) -> Step:
 
     model = Bayes(problem, step.before)
     scores = model.scores(problem.x[step.examples])
-    rivals, margins = solvers.rivals_and_margins(scores, step.labels)
+    rivals, margins = rivals_and_margins(scores, step.labels)
     losses = loss_of(problem).value(scores, step.labels)
     return replace(step, scores=scores, rivals=rivals, margins=margins, losses=losses, loss=float(losses.mean()))

@@ -65,7 +65,7 @@ class Voted:
 @njit(
     void(float64[:, ::1], float64[:, ::1], int64[::1], float64[:, ::1], int64[::1], int64, float64[:, ::1]),
     cache=True,
-)  # type: ignore[untyped-decorator]
+)
 def cast(s, gram, place, step, lives, early, votes):  # type: ignore[no-untyped-def]
     """Let each voter in turn add its life to the class (one row: the sign) it gives each point."""
     rows, m = s.shape

@@ -6,7 +6,8 @@ import os
 import pytest
 
 from linlab import Document, Learner, LinlabError, Points, make_points
-from linlab.engine.document import Change, Source, write_atomically
+from linlab.engine.document import Change, Source
+from linlab.engine.files import write_text
 
 POINTS = make_points("sentiment")
 WHOLE = Document(
@@ -41,6 +42,9 @@ def broken(change):
         ("{", "broken in line 1"),
         ("[" * 100_000, "nested too deeply"),
         ("[1, 2]", "not a linlab document"),
+        ("9" * 5000, "broken"),
+        (broken(lambda o: o["learners"][0]["settings"].update(model=3)), "There is no setting “model”"),
+        (broken(lambda o: o["learners"][0]["settings"].update(self=3)), "There is no setting “self”"),
         ('{"cells": []}', "not a linlab document"),
         (broken(lambda o: o.update(linlab=99)), "newer linlab"),
         (broken(lambda o: o.update(linlab="x")), "does not say which version"),
@@ -88,7 +92,7 @@ def test_that_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(LinlabError, match="No space left"):
-        write_atomically(path, "x")
+        write_text(path, "x")
     assert path.read_bytes() == before
     assert os.listdir(tmp_path) == ["kept.linlab"]
 

@@ -11,8 +11,8 @@ import pytest
 import linlab
 from linlab.engine.document import Change, Document
 from linlab.engine.errors import LinlabError
-from linlab.engine.export.files import writing
 from linlab.engine.export.table import columns, trace_rows, write_trace
+from linlab.engine.files import writing
 from linlab.engine.learner import Learner
 from linlab.engine.loading import load
 from linlab.engine.points import Points

@@ -258,7 +258,7 @@ JSON = st.recursive(
 
 
 @given(
-    st.fixed_dictionaries({}, optional={f: JSON for f in ("x", "label", "classes", "ids", "texts", "next_id")}) | JSON
+    st.fixed_dictionaries({}, optional=dict.fromkeys(("x", "label", "classes", "ids", "texts", "next_id"), JSON)) | JSON
 )
 def test_that_no_json_whatever_raises_anything_but_a_sentence(obj: object) -> None:
     try:

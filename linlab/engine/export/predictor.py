@@ -22,7 +22,7 @@ from linlab.engine.learner import Learner
 from linlab.engine.points import MOST_CLASSES
 from linlab.engine.points_checks import class_name, plane
 from linlab.engine.problem import Floats, Problem
-from linlab.engine.run import _array as labels_array
+from linlab.engine.run import as_labels as labels_array
 from linlab.engine.spaces import space
 from linlab.engine.votes import Log, Voted
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TextIO
 
-from linlab.engine.export.files import PathLike, writing
+from linlab.engine.files import PathLike, writing
 from linlab.engine.problem import Problem
 from linlab.engine.state import Step
 from linlab.engine.trace import Trace

@@ -19,6 +19,8 @@ PathLike = str | os.PathLike[str]
 def check_writable(path: PathLike) -> None:
     """Refuse a place where no file can be written, before any work is done for it."""
     file = Path(path)
+    if "\0" in str(file):
+        raise LinlabError("A file's name cannot hold the character NUL.")
     target = Path(os.path.realpath(file))
     if target.is_dir():
         raise LinlabError(f"{file} is a folder, so no file of that name can be written.")
@@ -58,8 +60,16 @@ def writing(path: PathLike) -> Iterator[TextIO]:
             with suppress(OSError):
                 os.unlink(scratch)
             raise
+    except UnicodeError:
+        raise LinlabError(f"{Path(path)} cannot be written: a text in it is not Unicode.") from None
     except OSError as error:
         raise LinlabError(f"{Path(path)} cannot be written ({error.strerror or error}).") from None
+
+
+def write_text(path: PathLike, text: str) -> None:
+    """The file with this text, whole or not at all."""
+    with writing(path) as file:
+        file.write(text)
 
 
 def _umask() -> int:
