@@ -1,7 +1,7 @@
-"""The command line: train, predict, models, datasets.
+"""The command line: the window, or train, predict, models, datasets without one.
 
 What the user can mend is one line on standard error and the exit code 2. The engine is imported when a command needs
-it, so that help is there at once.
+it, so that help is there at once, and Qt for the window alone.
 """
 
 import argparse
@@ -14,6 +14,15 @@ from linlab import __version__
 from linlab.engine.errors import LinlabError
 
 INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
+_COMMANDS = ("train", "predict", "models", "datasets")
+
+_USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …]
+       linlab COMMAND …"""
+_WINDOW = """examples of opening the window:
+  linlab
+  linlab lesson.linlab
+  linlab points.csv --model svm --set space=rbf
+  linlab moons"""
 
 _TRAIN = """examples:
   linlab train moons --model svm --set space=rbf --set gamma=2 --epochs 50
@@ -26,7 +35,9 @@ score (or one per class), margin, loss, rate, updated, and the weights after the
 labels, “1 4 7”; its scores, margin and loss are means."""
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are LinlabErrors."""
+
     def error(self, message: str) -> NoReturn:
         raise LinlabError(f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).")
 
@@ -36,7 +47,8 @@ def main(argv: list[str] | None = None) -> int:
     _prepare_streams()
     try:
         code = _run(argv)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as in a program without a console on Windows
+            sys.stdout.flush()
     except SystemExit as ended:  # argparse, after --help or --version
         code = ended.code if isinstance(ended.code, int) else 0
     except LinlabError as error:
@@ -53,11 +65,14 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _run(argv: list[str] | None) -> int:
-    parser = _parser()
-    args = parser.parse_args(argv)
-    if args.command is None:
-        parser.print_help(sys.stderr)
-        return WRONG
+    given = sys.argv[1:] if argv is None else argv
+    if not given or given[0] not in (*_COMMANDS, "--version"):
+        if not {"-h", "--help"}.intersection(given):
+            from linlab.app.launch import launch
+
+            return launch(given)
+        given = ["--help"]
+    args = _parser().parse_args(given)
     from linlab import commands
 
     command: Any = getattr(commands, args.command)
@@ -65,9 +80,11 @@ def _run(argv: list[str] | None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser("linlab", description="Train linear classifiers on points in the plane, update by update.")
+    parser = Parser("linlab", usage=_USAGE, epilog=_WINDOW, formatter_class=argparse.RawDescriptionHelpFormatter,
+                    description="Click points, pick a linear classifier and watch it learn, update by update: in a window, "
+                    "or without one by a command.")  # fmt: skip
     parser.add_argument("--version", action="version", version=f"linlab {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands = parser.add_subparsers(prog="linlab", dest="command", metavar="COMMAND")
 
     train = commands.add_parser("train", help="train a model on points", epilog=_TRAIN,
                                 description="Train a model on points and print what came of it.",

@@ -34,7 +34,7 @@ _BEAT = 0.1  # seconds of training between two looks at the clock
 
 
 def train(args: Namespace) -> int:
-    learner = _learner(args.model, _pairs(args.set))
+    learner = learner_of(args.model, pairs(args.set))
     points, name = _points(args)
     for path in filter(None, (args.weights, args.trace)):
         check_writable(path)
@@ -103,7 +103,8 @@ def _write_answers(file: TextIO, columns: list[str], numbers: list[list[float]],
     out.writerows([*row[:2], answer, *row[2:]] for row, answer in zip(numbers, answers, strict=True))
 
 
-def _learner(model: str, settings: dict[str, str]) -> Learner:
+def learner_of(model: str, settings: dict[str, str]) -> Learner:
+    """The model with these settings, each checked against those it has."""
     plain = Learner(recipe(model).key)
     for name in settings:
         if name not in plain.recipe.knobs and name != "C":  # C = 1/λ
@@ -113,7 +114,7 @@ def _learner(model: str, settings: dict[str, str]) -> Learner:
 
 def _points(args: Namespace) -> tuple[Points, str]:
     """The points to train on, and what to call them."""
-    knobs: dict[str, Any] = _pairs(args.knobs)
+    knobs: dict[str, Any] = pairs(args.knobs)
     knobs |= {name: value for name, value in (("n", args.points), ("noise", args.noise)) if value is not None}
     name = args.data
     if name in DATASETS:
@@ -150,7 +151,8 @@ def _advance(trace: Trace, args: Namespace) -> tuple[int, str]:
         return t, ""
 
 
-def _pairs(given: list[str]) -> dict[str, str]:
+def pairs(given: list[str]) -> dict[str, str]:
+    """What “name=value” texts say."""
     out = {}
     for pair in given:
         name, sign, value = pair.partition("=")

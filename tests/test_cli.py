@@ -168,15 +168,22 @@ def test_that_models_and_data_sets_are_listed(capsys: pytest.CaptureFixture[str]
     assert [data["name"] for data in json.loads(capsys.readouterr().out)] == [*DATASETS]
 
 
-def test_that_help_version_and_no_command_say_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_that_help_and_version_say_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"linlab {linlab.__version__}\n"
     assert main(["train", "--help"]) == 0
-    assert "row per update" in capsys.readouterr().out
-    assert main([]) == 2
     captured = capsys.readouterr()
-    assert captured.out == ""
-    assert "usage: linlab" in captured.err
+    assert captured.out.startswith("usage: linlab train ")
+    assert "row per update" in captured.out
+    for line in (["--help"], ["-h"], ["moons", "--help"]):
+        assert main(line) == 0
+        assert capsys.readouterr().out.startswith("usage: linlab [FILE | DATASET]")
+
+
+@pytest.mark.parametrize("line", ["['models']", "['train', 'moons', '--model', 'svm']"])
+def test_that_commands_know_no_qt(line: str) -> None:
+    code = f"import sys; from linlab.cli import main; main({line}); sys.exit('PySide6' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
 
 
 def test_that_help_does_not_wait_for_the_engine() -> None:

@@ -21,6 +21,8 @@ from .problem import Floats, Ints, Problem
 
 MOST_WEIGHTS = 5_000  # in one Newton system of interior points
 MOST_IN_A_HESSIAN = 1_500
+_TOO_MANY = (f"The exact optimum has more than {MOST_WEIGHTS} unknowns here, which takes too long: use fewer points or "
+             "another space.")
 MOST_FOR_LIBSVM = 4_000  # examples of a feature space: libsvm wants their Gram matrix
 
 
@@ -164,31 +166,35 @@ def separator(problem: Problem, whole: bool = False) -> tuple[Floats, Floats] | 
 
 
 def _large_margin(frame: Frame, bound: float) -> tuple[Floats, Floats, float]:
-    """θ, α and the bound in force of ½‖W‖² + C Σ ξ, polished if that does not make it longer."""
+    """θ and α of the least ½‖W‖² + C Σ ξ and the C it was solved for: polished, unless that makes it worse."""
     problem, classes = frame.problem, len(frame.problem.classes)
     machine = None
     if classes == 2 and frame.free and bound < np.inf and (problem.dual or problem.n <= MOST_FOR_LIBSVM):
         machine = _libsvm(frame, bound)
     if machine is None:
         if frame.features.shape[1] * problem.rows > MOST_WEIGHTS:
-            raise LinlabError(f"The exact optimum of {problem.n} examples in this space has more than {MOST_WEIGHTS} "
-                              "unknowns, which takes too long: use fewer points or another space.")
+            raise LinlabError(_TOO_MANY)
         machine = qp.large_margin(frame.features, problem.y, classes, bound, frame.free)
     kept = qp.rows_of(classes)
-    signed = qp.coefficients(machine.alpha, problem.y)[:, kept].T
-    raw = frame.theta_of(signed, machine.bias) if problem.dual else frame.theta(machine.weights, machine.bias)
-    scores = qp.scores_of(problem.read, raw, classes)
-    exact = qp.polish(machine.alpha, qp.slack_of(scores, problem.y), problem.y, machine.bound, frame.free, frame.gram)
+
+    def theta_of(alpha: Floats, bias: Floats) -> Floats:
+        return frame.theta_of(qp.coefficients(alpha, problem.y)[:, kept].T, bias)
+
+    found = [(theta_of(machine.alpha, machine.bias), machine.alpha)]
+    if machine.weights.size:  # large coefficients that nearly cancel are less exact than their sum
+        found.append((frame.theta(machine.weights, machine.bias), machine.alpha))
+    heights = [_penalised(frame, theta, machine.bound) for theta, _ in found]
+    slack = qp.slack_of(qp.scores_of(problem.read, found[int(np.argmin(heights))][0], classes), problem.y)
+    exact = qp.polish(machine.alpha, slack, problem.y, machine.bound, frame.free, frame.gram)
     if exact is not None:
-        theta = frame.theta_of(qp.coefficients(exact[0], problem.y)[:, kept].T, exact[1])
-        before, after = (_penalised(frame, each, bound) for each in (raw, theta))
-        if after <= before * (1 + 1e-12):
-            return theta, np.clip(exact[0], 0.0, machine.bound), machine.bound
-    return raw, machine.alpha, machine.bound
+        found.insert(0, (theta_of(*exact), exact[0]))
+        heights.insert(0, _penalised(frame, found[0][0], machine.bound))
+    theta, alpha = next(each for each, height in zip(found, heights, strict=True) if height <= min(heights) * (1 + 1e-12))
+    return theta, alpha, machine.bound
 
 
 def _penalised(frame: Frame, theta: Floats, bound: float) -> float:
-    """½‖W‖² + C Σ ξ of θ, C at most what stands for ∞."""
+    """½‖W‖² + C Σ ξ of θ."""
     problem = frame.problem
     slack = np.maximum(0.0, 1.0 - rivals_and_margins(problem.read @ theta.T, problem.y)[1]).sum()
     part = theta if frame.whole or not problem.constant or problem.bias != "free" else theta[:, :-1]
@@ -196,7 +202,7 @@ def _penalised(frame: Frame, theta: Floats, bound: float) -> float:
     if problem.dual:
         a = part[:, : problem.n]
         size = float(np.sum((a @ frame.kernel) * a))
-    return 0.5 * size * frame.scale**2 + min(bound, qp.HARD) * float(slack)
+    return 0.5 * size * frame.scale**2 + bound * float(slack)
 
 
 def _libsvm(frame: Frame, bound: float) -> qp.Machine | None:
@@ -347,7 +353,8 @@ def _newton(x: Floats, value: Callable[[Floats], tuple[float, Floats]], hessian:
         size = 1.0
         while size > 1e-6:
             new_height, new_slope = value(x - size * step)
-            if new_height < height or np.abs(new_slope).max() < np.abs(slope).max():
+            level = new_height <= height + 1e-14 * abs(height)  # as far as rounding can tell
+            if new_height < height or (level and np.abs(new_slope).max() < 0.9 * np.abs(slope).max()):
                 break
             size *= 0.5
         else:
@@ -372,7 +379,8 @@ def _refuse_endless(problem: Problem, inputs: Floats) -> None:
 
 
 def _lasso(problem: Problem) -> Optimum:
-    """Log loss with L1: interior points find the weights that are not 0, Newton steps on these alone the rest."""
+    """Log loss with L1: a corner that is rounded off less and less tells which weights are 0; the others take Newton
+    steps of their own."""
     frame, n, rows, loss = Frame(problem), problem.n, problem.rows, problem.learner.recipe.loss
     widths = np.abs(frame.columns).max(axis=0)
     widths[widths == 0.0] = 1.0
@@ -383,31 +391,47 @@ def _lasso(problem: Problem) -> Optimum:
         raise LinlabError(_TOO_MANY)
     cost = np.tile(cost, (rows, 1))  # (rows, d)
 
-    def value(w: Floats) -> tuple[float, Floats]:
+    def value(w: Floats, level: float = 0.0) -> tuple[float, Floats, Floats]:
+        """J, and the slope and the curvature's diagonal of its terms: |w| rounded off at `level`, as a barrier does."""
         losses, pulls = loss.value_and_pull(columns @ w.T, problem.y)
-        return float(losses.mean() + np.sum(cost * np.abs(w))), -pulls.T @ columns / n  # the slope of the loss alone
+        slope, size = -pulls.T @ columns / n, cost * np.abs(w)
+        if level == 0.0:
+            return float(losses.mean() + size.sum()), slope, np.zeros_like(w)
+        root = np.hypot(level, size)
+        rounded = np.where(cost > 0, root - level * np.log1p(root / level), 0.0)
+        return (float(losses.mean() + rounded.sum()), slope + cost**2 * w / (level + root),
+                cost**2 * level / (root * (level + root)))  # fmt: skip
 
     def bend(w: Floats, used: Any = slice(None)) -> Floats:
         return qp.curvature(columns[:, used], _chances(columns @ w.T) / n)
 
-    w = _inside(lambda w: value(w)[1], bend, cost)
-    height, slope = value(w)
-    for _ in range(100):
-        moving = (w != 0.0) | (np.abs(slope) > cost)
+    w, level = np.zeros_like(cost), 1.0
+    pin = np.kron(np.ones((rows, rows)) * (rows > 1), np.diag((cost[0] == 0) * 1.0))  # Σb = 0, else undetermined
+    while level > 1e-14:
+        level *= 0.1
+        w = _newton(w, lambda w, level=level: value(w, level)[:2],  # type: ignore[misc]
+                    lambda w, level=level: bend(w) + np.diag(value(w, level)[2].ravel()) + pin)  # type: ignore[misc]
+    w[(cost > 0) & (cost * np.abs(w) < np.sqrt(level * (cost * np.abs(w)).max()))] = 0.0
+    height, slope, _ = value(w)
+    for _ in range(500):
+        moving, outside = (w != 0.0) | (cost == 0.0), np.where(w == 0.0, np.abs(slope) - cost, 0.0)
         side = np.where(w != 0.0, np.sign(w), -np.sign(slope))
-        lean = np.where(moving, slope + cost * side, 0.0)
+        lean = slope + cost * side
+        if np.abs(lean[moving]).max(initial=0.0) < max(1e-15, outside.max()):
+            moving |= outside == max(outside.max(), 1e-15)  # one at a time: together they may push each other back
         used = moving.any(axis=0)
         some = np.flatnonzero(moving[:, used].ravel())
-        if not len(some) or np.abs(lean).max() < 1e-16:
+        if np.abs(lean[moving]).max(initial=0.0) < 1e-15:
             break
         step = np.zeros_like(w)
-        damping = min(1e-3, float(np.abs(lean).max())) * np.eye(len(some))  # weights that only differ together stay put
-        step[moving] = qp.solve(bend(w, used)[np.ix_(some, some)] + damping)(lean[moving])
+        matrix = bend(w, used)[np.ix_(some, some)]
+        damping = np.diag(matrix).max() * min(1e-3, float(np.abs(lean[moving]).max() / cost.max()))  # what is flat stays put
+        step[moving] = qp.solve(matrix + damping * np.eye(len(some)))(lean[moving])
         size = 1.0
         while size > 1e-9:
             new = w - size * step
             new[(cost > 0) & (new * side < 0)] = 0.0  # a weight stops at 0 before it changes sides
-            new_height, new_slope = value(new)
+            new_height, new_slope, _ = value(new)
             if new_height < height:
                 break
             size *= 0.5
@@ -417,51 +441,3 @@ def _lasso(problem: Problem) -> Optimum:
     bias = w[:, -1] if frame.free else np.zeros(rows)
     theta = frame.joined(w[:, : len(widths)] / widths, bias - bias.mean() * (rows > 1))
     return Optimum(problem, theta, _objective(problem, theta))
-
-
-def _inside(slope: Callable[[Floats], Floats], bend: Callable[[Floats], Floats], cost: Floats) -> Floats:
-    """The minimiser of a smooth function + Σ cost·|w| by interior points: w = p − m with p, m > 0, whose multipliers
-    cost ± slope tend to 0 where p or m does not. What ends up nearer to 0 than its multiplier is 0."""
-    fined = cost > 0
-    w, p, m = np.zeros_like(cost), np.ones_like(cost), np.ones_like(cost)
-    zp, zm = cost + (~fined), cost + (~fined)
-    rows = len(cost)
-    level = float((p * zp)[fined].mean()) if fined.any() else 0.0
-
-    def residuals(w: Floats, p: Floats, m: Floats, zp: Floats, zm: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        g = slope(w)
-        return np.where(fined, g + cost - zp, g), np.where(fined, cost - g - zm, 0.0), p * zp, m * zm
-
-    pin = 1e-12 * np.eye(cost.size) + (np.kron(np.ones((rows, rows)), np.diag(~fined[0] * 1.0)) if rows > 1 else 0.0)
-    for _ in range(200):
-        r1, r2, cp, cm = residuals(w, p, m, zp, zm)
-        off = max(float(np.abs(r1).max()), float(np.abs(r2).max()))
-        if not fined.any() or (level < 1e-15 * cost[fined].min() and off < 1e-12):
-            break
-        level = 0.1 * float((cp + cm)[fined].mean()) / 2.0
-        ep, em = zp / p, zm / m
-        a, b = r1 - (level - cp) / p, r2 - (level - cm) / m  # what p and m still have to answer for
-        share = np.where(fined, ep * em / (ep + em), 0.0)
-        right = np.where(fined, -(em * a - ep * b) / (ep + em), -r1)
-        matrix = bend(w)
-        dw = qp.solve(matrix + np.diag(share.ravel()) + pin)(right.ravel()).reshape(cost.shape)
-        along = (matrix @ dw.ravel()).reshape(cost.shape)
-        dp, dm = (-a - along) / ep, (-b + along) / em
-        dzp, dzm = (level - cp) / p - ep * dp, (level - cm) / m - em * dm
-        size = 1.0
-        for now, change in ((p, dp), (m, dm), (zp, dzp), (zm, dzm)):
-            falling = fined & (change < 0)
-            size = min(size, 0.99 * float(np.min(-now[falling] / change[falling], initial=2.0)))
-        total = sum(float((each * each).sum()) for each in (r1, r2)) + float(((cp - level)[fined] ** 2).sum())
-        total += float(((cm - level)[fined] ** 2).sum())
-        while size > 1e-8:
-            new = [now + size * change for now, change in ((w, dw), (p, dp), (m, dm), (zp, dzp), (zm, dzm))]
-            n1, n2, np_, nm = residuals(*new)
-            fresh = sum(float((each * each).sum()) for each in (n1, n2)) + float(((np_ - level)[fined] ** 2).sum())
-            if fresh + float(((nm - level)[fined] ** 2).sum()) <= (1 - 0.01 * size) * total:
-                break
-            size *= 0.5
-        else:
-            break
-        w, p, m, zp, zm = new
-    return np.where(fined & (np.maximum(p, m) < np.minimum(zp, zm) / cost.max()), 0.0, w)

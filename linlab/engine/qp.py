@@ -85,7 +85,8 @@ def solve(matrix: Floats) -> Callable[[Floats], Floats]:
     """The inverse of a positive definite matrix as a function; what rounding made singular is mended."""
     from scipy.linalg import cho_factor, cho_solve
 
-    scale = 1.0 / np.sqrt(np.maximum(np.diag(matrix), np.finfo(float).tiny))
+    diagonal = np.diag(matrix)
+    scale = 1.0 / np.sqrt(np.maximum(diagonal, 1e-100 * max(1e-100, float(diagonal.max()))))
     scaled = scale[:, None] * matrix * scale  # the same digits for every weight
     mend = 0.0
     while True:
@@ -146,14 +147,14 @@ def soft_margin(features: Floats, y: Ints, classes: int, bound: float, free: boo
         short, off = bound - alpha.sum(axis=1, keepdims=True), top - scores - demand - slack
         newton = _newton(columns, y, slack, alpha, missing, short, off, solve(matrix))
         _, _, give, more = newton(-slack * alpha)
-        reach = _reach(slack, alpha, give, more)
-        ahead = float(((slack + reach * give) * (alpha + reach * more)).mean())
+        far = reach(slack, alpha, give, more)
+        ahead = float(((slack + far * give) * (alpha + far * more)).mean())
         change, rise, give, more = newton((ahead / mean) ** 3 * mean - slack * alpha - give * more)
-        reach = min(1.0, 0.995 * _reach(slack, alpha, give, more))
-        if not reach > 1e-9 or not np.isfinite(change).all():
+        far = min(1.0, 0.995 * reach(slack, alpha, give, more))
+        if not far > 1e-9 or not np.isfinite(change).all():
             break
-        theta, top = theta + reach * change, top + reach * rise
-        slack, alpha = slack + reach * give, alpha + reach * more
+        theta, top = theta + far * change, top + far * rise
+        slack, alpha = slack + far * give, alpha + far * more
         scores = scores_of(columns, theta, classes)
     return best
 
@@ -183,7 +184,7 @@ def _pull(columns: Floats, alpha: Floats, y: Ints) -> Floats:
     return coefficients(alpha, y)[:, rows_of(alpha.shape[1])].T @ columns
 
 
-def _reach(slack: Floats, alpha: Floats, give: Floats, more: Floats) -> float:
+def reach(slack: Floats, alpha: Floats, give: Floats, more: Floats) -> float:
     """How far slack and α stay positive along their changes, 2 at most."""
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         ratio = np.minimum(np.where(give < 0, -slack / give, 2.0), np.where(more < 0, -alpha / more, 2.0))
@@ -277,8 +278,8 @@ def recedes(features: Floats, y: Ints, classes: int) -> bool:
 
     margins, _ = margin_rows(features, y, classes, free=False)
     answer = linprog(-np.asarray(margins.sum(axis=0)).ravel(), -margins, np.zeros(margins.shape[0]), bounds=(-1, 1),
-                     method="highs", options={"primal_feasibility_tolerance": 1e-10})  # fmt: skip
-    return answer.fun is not None and answer.fun < -1e-6
+                     method="highs", options={"primal_feasibility_tolerance": 1e-10, "time_limit": 10})  # fmt: skip
+    return answer.fun is None or answer.fun < -1e-6  # where time runs out, there are nearly as many unknowns as examples
 
 
 def margin_rows(features: Floats, y: Ints, classes: int, free: bool) -> tuple[Any, Ints]:

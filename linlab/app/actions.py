@@ -1,0 +1,131 @@
+"""Every command of the window in one table: its title, keys and menu. Menus, shortcuts and the help page follow from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+if TYPE_CHECKING:
+    from .window import Window
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: `keys` are alternatives; `run` gets the window."""
+
+    name: str
+    menu: str
+    title: str
+    keys: tuple[str, ...]
+    run: "Callable[[Window], None]"
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("new", "File", "New", ("Ctrl+N",), lambda w: w.new()),
+    Command("open", "File", "Open…", ("Ctrl+O",), lambda w: w.open()),
+    Command("save", "File", "Save", ("Ctrl+S",), lambda w: w.save()),
+    Command("save-as", "File", "Save as…", ("Ctrl+Shift+S",), lambda w: w.save_as()),
+    Command("export-points", "File", "Save points as CSV…", ("Ctrl+E",), lambda w: w.save_points()),
+    Command("close", "File", "Quit", ("Ctrl+Q",), lambda w: w.close_quietly()),
+    Command("undo", "Edit", "Undo", ("Ctrl+Z",), lambda w: w.session.undo()),
+    Command("redo", "Edit", "Redo", ("Ctrl+Y", "Ctrl+Shift+Z"), lambda w: w.session.redo()),
+    Command("copy", "Edit", "Copy points, or the picture", ("Ctrl+C",), lambda w: w.copy()),
+    Command("cut", "Edit", "Cut points", ("Ctrl+X",), lambda w: w.cut()),
+    Command("paste", "Edit", "Paste points", ("Ctrl+V",), lambda w: w.paste()),
+    Command("select-all", "Edit", "Select all points", ("Ctrl+A",), lambda w: w.select_all()),
+    Command("select-none", "Edit", "Select nothing", ("Escape",), lambda w: w.escape()),
+    Command("delete", "Edit", "Delete the selected points", ("Delete", "Backspace"), lambda w: w.delete()),
+    Command("add-class", "Edit", "Add a class", ("Ctrl+Shift+N",), lambda w: w.add_class()),
+    Command("resample", "Edit", "Draw the data anew", ("R",), lambda w: w.resample()),
+    Command("tool-move", "Tool", "Move and select", ("V",), lambda w: w.take_tool("move")),
+    *(Command(f"class-{k + 1}", "Tool", f"Class {k + 1}", (str(k + 1),), lambda w, k=k: w.take_class(k)) for k in range(8)),
+    Command("class-0", "Tool", "Unlabelled", ("0",), lambda w: w.take_class(-1)),
+    Command("tool-brush", "Tool", "Brush", ("B",), lambda w: w.take_tool("brush")),
+    Command("brush-smaller", "Tool", "Smaller brush", ("[",), lambda w: w.size_brush(1 / 1.25)),
+    Command("brush-larger", "Tool", "Larger brush", ("]",), lambda w: w.size_brush(1.25)),
+    Command("brush-thinner", "Tool", "Thinner spray", ("Shift+[", "{"), lambda w: w.spray(-1)),
+    Command("brush-denser", "Tool", "Denser spray", ("Shift+]", "}"), lambda w: w.spray(1)),
+    Command("tool-erase", "Tool", "Erase", ("E",), lambda w: w.take_tool("erase")),
+    Command("play", "Run", "Play or pause", ("Space",), lambda w: w.player.toggle()),
+    Command("step", "Run", "One update", ("Right", "PgDown"), lambda w: w.step_or_nudge(1, 0)),
+    Command("back", "Run", "One update back", ("Left", "PgUp"), lambda w: w.step_or_nudge(-1, 0)),
+    Command("nudge-up", "Edit", "Nudge the selection up", ("Up",), lambda w: w.nudge(0, 1)),
+    Command("nudge-down", "Edit", "Nudge the selection down", ("Down",), lambda w: w.nudge(0, -1)),
+    Command("epoch", "Run", "To the end of the epoch", ("Shift+Right",), lambda w: w.player.epoch()),
+    Command("rewind", "Run", "Rewind", ("Home",), lambda w: w.player.rewind()),
+    Command("end", "Run", "Run until converged, or stop that", ("End",), lambda w: w.converge()),
+    Command("slower", "Run", "Slower", ("-",), lambda w: w.faster(-5)),
+    Command("faster", "Run", "Faster", ("+", "="), lambda w: w.faster(5)),
+    Command("mode", "Run", "Replay changes, or continue from here", ("C",), lambda w: w.transport.mode.toggle()),
+    Command("fit", "View", "Show all points", ("F",), lambda w: w.plane.fit()),
+    Command("zoom-in", "View", "Zoom in", ("Ctrl++", "Ctrl+="), lambda w: w.plane.zoom(0.8)),
+    Command("zoom-out", "View", "Zoom out", ("Ctrl+-",), lambda w: w.plane.zoom(1.25)),
+    Command("left-panel", "View", "Data and model on the left", ("F2",), lambda w: w.fold("left")),
+    Command("right-panel", "View", "Numbers on the right", ("F3",), lambda w: w.fold("right")),
+    Command("theme", "View", "Light or dark", ("Ctrl+T",), lambda w: w.next_theme()),
+    Command("full-screen", "View", "Full screen", ("F11",), lambda w: w.full_screen()),
+    Command("help", "Help", "Keys and mouse", ("F1",), lambda w: w.show_help()),
+)
+
+MOUSE = (
+    ("Click", "add a point of the current class; on a point of another class, relabel it"),
+    ("Right-click", "add a point of the next class; on a point, its menu"),
+    ("Drag", "move a point or the selection; with Move, select an area"),
+    ("Ctrl+click", "erase"),
+    ("Wheel, middle drag", "zoom, pan"),
+    ("Drop a file", "open a document or a table of points"),
+)
+
+
+def make_actions(window: "Window") -> dict[str, QAction]:
+    """A QAction for each command, listening to its keys."""
+    actions = {}
+    for command in COMMANDS:
+        action = QAction(command.title, window)
+        action.setObjectName(command.name)
+        action.setShortcuts([QKeySequence(key) for key in command.keys])
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.triggered.connect(lambda _=False, run=command.run: run(window))
+        window.addAction(action)
+        actions[command.name] = action
+    return actions
+
+
+def help_page(parent: QWidget) -> QDialog:
+    """All keys and what the mouse does."""
+    dialog = QDialog(parent)
+    dialog.setObjectName("help-page")
+    dialog.setWindowTitle("Keys and mouse")
+    inner = QWidget()
+    grid = QGridLayout(inner)
+    grid.setHorizontalSpacing(24)
+    grid.setVerticalSpacing(5)
+    row = 0
+
+    def line(left: str, right: str, role: str = "") -> None:
+        nonlocal row
+        for column, text in enumerate((left, right)):
+            label = QLabel(text)
+            if role or column == 0:
+                label.setProperty("role", role or "value")
+            grid.addWidget(label, row, column)
+        row += 1
+
+    for menu in dict.fromkeys(command.menu for command in COMMANDS):
+        line(menu.upper(), "", "heading")
+        for command in COMMANDS:
+            if command.menu == menu:
+                keys = "  or  ".join(QKeySequence(k).toString(QKeySequence.SequenceFormat.NativeText) for k in command.keys)
+                line(keys, command.title)
+    line("MOUSE", "", "heading")
+    for left, right in MOUSE:
+        line(left, right)
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setWidget(inner)
+    QVBoxLayout(dialog).addWidget(area)
+    dialog.resize(520, 620)
+    return dialog

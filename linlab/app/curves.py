@@ -1,0 +1,282 @@
+"""LOSS: the objective, its parts and the held-out losses or errors against updates, and the exact optimum.
+
+The optimum is computed in the background, on demand; J − J* is a curve once it is known. It belongs to the problem in
+force: when that changes it is dropped, and `found` says None.
+"""
+
+import math
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+
+from linlab.app.history import History
+from linlab.app.numbers import percent
+from linlab.app.pace import Background, Throttle
+from linlab.app.plot import Line, Plot, theme_now
+from linlab.app.session import Session
+from linlab.app.widgets import Card
+from linlab.engine.exact import Optimum, optimum
+from linlab.engine.explain import number
+from linlab.engine.measures import Sample
+from linlab.engine.problem import Problem
+
+INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
+ASK = "Exact optimum"
+
+LINES = (
+    Line("objective", "objective", lambda theme: theme.accent, help="the objective: mean loss + λ·R(w)"),
+    Line("data_loss", "loss", lambda theme: "#E69F00", help="the mean loss on the training points"),
+    Line("regulariser", "λR", lambda theme: "#8C6BB1", help="the penalty λ·R(w)"),
+    Line("dev_loss", "dev", lambda theme: theme.dev, True, "the mean loss on the dev points"),
+    Line("test_loss", "test", lambda theme: theme.test, True, "the mean loss on the test points"),
+    Line("train_error", "train", lambda theme: theme.accent, help="the share of errors on the training points"),
+    Line("dev_error", "dev", lambda theme: theme.dev, True, "the share of errors on the dev points"),
+    Line("test_error", "test", lambda theme: theme.test, True, "the share of errors on the test points"),
+    Line("gap", "J − J*", lambda theme: theme.accent, help="how far the objective is above its minimum"),
+)
+MODES = (
+    ("loss", "Loss", LINES[:5], "losses"),
+    ("error", "Error", LINES[5:8], "shares of errors, in percent"),
+    ("gap", "J − J*", LINES[8:], "how far the objective is above the exact optimum, on a logarithmic axis"),
+)
+_CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "gap"}
+
+
+class CurvesCard(Card):
+    """The curves; `optimum` is the exact optimum of the problem in force, once it was asked for and found."""
+
+    found = Signal(object)  # an Optimum, or None when it is of another problem
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("LOSS")
+        self.setObjectName("curves-card")
+        self.session, self.mode = session, "loss"
+        self.optimum: Optimum | None = None
+        self._history: History | None = None
+        self._problem: Problem | None = None
+        self._background = Background(self)
+        self._background.answered.connect(self._answered)
+        self.value.setObjectName("curves-value")
+        self.value.setMinimumWidth(1)
+        self._build()
+        self._dress()
+        self._more = QTimer(self, interval=30, singleShot=True)  # for as long as measures are missing
+        self._more.timeout.connect(self._refresh)
+        self.refresh = Throttle(self, INTERVAL, self._refresh)
+        session.moved.connect(self._moved)
+        session.changed.connect(self._changed)
+
+    # Its parts
+
+    def _build(self) -> None:
+        self.plot = Plot(LINES)
+        self.plot.setObjectName("curves-plot")
+        self.plot.setFixedHeight(138)
+        self.plot.picked.connect(self.session.go)
+        self.plot.hovered.connect(self._hover)
+        self.readout = QLabel(self.plot)
+        self.readout.setObjectName("curves-readout")
+        self.readout.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.readout.hide()
+        self.body.addWidget(self.plot)
+        self._row = QWidget()
+        row = QHBoxLayout(self._row)
+        self._group = QButtonGroup(self)
+        self.modes: dict[str, QToolButton] = {}
+        for key, title, _, help in MODES:
+            self.modes[key] = self._button(f"curves-mode-{key}", title, help)
+            self._group.addButton(self.modes[key])
+            row.addWidget(self.modes[key])
+        row.addStretch()
+        self.log_x = self._button("curves-log-x", "log t", "a logarithmic axis for the updates")
+        self.log_y = self._button("curves-log-y", "log y", "a logarithmic axis for the values")
+        for button in (self.log_x, self.log_y):
+            row.addWidget(button)
+            button.toggled.connect(self._draw)
+        self._legend = QWidget()
+        legend = QHBoxLayout(self._legend)
+        self.checks: dict[str, QToolButton] = {}
+        for line in LINES:
+            check = self._button(f"curves-show-{line.key}", line.title, line.help)
+            check.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            check.setIconSize(QSize(14, 10))
+            check.setChecked(line.key in _CHECKED)
+            check.toggled.connect(self._draw)
+            self.checks[line.key] = check
+            legend.addWidget(check)
+        legend.addStretch()
+        self.button = QPushButton(ASK)
+        self.button.setObjectName("curves-optimum")
+        self.button.clicked.connect(self._ask)
+        self.note = QLabel()
+        self.note.setObjectName("curves-note")
+        self.note.setProperty("role", "quiet")
+        self.note.setWordWrap(True)
+        last = QHBoxLayout()
+        last.addWidget(self.button)
+        last.addWidget(self.note, 1)
+        last.setSpacing(8)
+        for each in (row, legend):
+            each.setContentsMargins(0, 0, 0, 0)
+            each.setSpacing(2)
+        self.body.addWidget(self._legend)
+        self.body.addWidget(self._row)
+        self.body.addLayout(last)
+        self._group.buttonToggled.connect(lambda *_: self._choose())
+        self.modes["loss"].setChecked(True)
+
+    def _button(self, name: str, title: str, help: str) -> QToolButton:
+        button = QToolButton(text=title, checkable=True)
+        button.setObjectName(name)
+        button.setToolTip(help)
+        return button
+
+    def _dress(self) -> None:
+        theme = theme_now()
+        self.plot.dress(theme)
+        small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
+        self._row.setStyleSheet(small + f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}")
+        self._legend.setStyleSheet(
+            small + f"QToolButton {{ padding: 1px 4px; color: {theme.quiet}; }}"
+            f"QToolButton:checked {{ background: transparent; color: {theme.text}; }}"
+            f"QToolButton:hover {{ background: {theme.soft}; }}")  # fmt: skip
+        self.button.setStyleSheet("padding: 3px 9px; font-size: 11px;")
+        self.readout.setStyleSheet(f"background: {theme.card}; border: 1px solid {theme.border}; border-radius: 4px; "
+                                   "padding: 2px 5px; font-size: 11px;")  # fmt: skip
+        for line in LINES:
+            self.checks[line.key].setIcon(line.icon(theme))
+
+    # What happens
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
+            self._dress()
+
+    def _moved(self) -> None:
+        if self.isVisible():
+            self.plot.set_cursor(self.session.t)
+        self.refresh()
+
+    def _changed(self) -> None:
+        self._look()
+        self.refresh()
+
+    def _look(self) -> None:
+        """Which problem is in force; the optimum of another one is of no use."""
+        trace = self.session.trace
+        if self._history is None or trace is not self._history.trace:
+            self._history = None if trace is None else History(trace)
+        problem = None if trace is None else trace.problem(self.session.t)
+        if problem is not self._problem:
+            self._problem = problem
+            self._background.forget()
+            self.button.setText(ASK)
+            self.button.setEnabled(problem is not None)
+            self.button.setToolTip(self.session.trouble)
+            self.note.setText("")
+            if self.optimum is not None:
+                self.optimum = None
+                self.found.emit(None)
+            self._choose()
+
+    def _choose(self) -> None:
+        self.modes["gap"].setEnabled(self.optimum is not None)
+        self.modes["gap"].setToolTip(MODES[2][3] if self.optimum is not None else "Ask for the exact optimum first.")
+        if self.optimum is None and self.modes["gap"].isChecked():
+            self.modes["loss"].setChecked(True)
+            return
+        self.mode = next(key for key, button in self.modes.items() if button.isChecked())
+        for key, _, lines, _ in MODES:
+            for line in lines:
+                self.checks[line.key].setVisible(key == self.mode)
+        self.log_y.setEnabled(self.mode != "gap")
+        self._draw()
+
+    def _refresh(self) -> None:
+        self._look()
+        if not self.isVisible():
+            return
+        if self._history is not None:
+            whole = self._history.fill(self.session.t, BUDGET)
+            self._head(self._history.samples[self.session.t])
+            if not whole:
+                self._more.start()
+        else:
+            self.value.setText("")
+        self._draw()
+
+    def _head(self, sample: Sample) -> None:
+        dev = sample.dev_error is not None
+        error = percent(sample.dev_error if sample.dev_error is not None else sample.train_error)
+        long = f"OBJECTIVE {number(sample.objective)} · {'DEV' if dev else 'TRAIN'} ERROR {error}"
+        self.value.setText(long)
+        if self.value.sizeHint().width() > self.width() - 80:
+            self.value.setText(long.replace("OBJECTIVE", "J"))
+
+    def _draw(self) -> None:
+        history = self._history
+        self.plot.say("" if history is not None else self.session.trouble)
+        if history is None or not history.samples:
+            self.plot.draw([], {}, 1, (False, False))
+            return
+        values = self._values(history)
+        chosen = {key: values[key] for key, check in self.checks.items() if check.isChecked() and key in values}
+        log = (self.log_x.isChecked(), self.log_y.isChecked() or self.mode == "gap")
+        self.plot.draw(values["t"], chosen, max(history.far, self.session.wanted), log, self.mode == "error")
+        self.plot.set_cursor(self.session.t)
+
+    def _values(self, history: History) -> dict[str, Any]:
+        """The curves of this mode, and t."""
+        values = history.curves()
+        values["gap"] = values["objective"] - self._least
+        mine = {line.key for key, _, lines, _ in MODES if key == self.mode for line in lines}
+        return {key: each for key, each in values.items() if key in mine or key == "t"}
+
+    @property
+    def _least(self) -> float:
+        return math.nan if self.optimum is None else self.optimum.objective
+
+    def _hover(self, t: int | None) -> None:
+        history = self._history
+        self.readout.setVisible(t is not None and history is not None)
+        if t is None or history is None:
+            return
+        sample = history.at(t)
+        parts = [f"update {sample.t}"]
+        for key, _, lines, _ in MODES:
+            for line in lines if key == self.mode else ():
+                value = sample.objective - self._least if line.key == "gap" else getattr(sample, line.key)
+                if value is not None and self.checks[line.key].isChecked():
+                    parts.append(f"{line.title} {percent(value) if self.mode == 'error' else number(value)}")
+        self.readout.setText(" · ".join(parts))
+        self.readout.adjustSize()
+        self.readout.move(max(0, self.plot.width() - self.readout.width() - 4), 2)
+
+    # The optimum
+
+    def _ask(self) -> None:
+        self._look()
+        problem = self._problem
+        if problem is not None:
+            self.button.setText("Computing …")
+            self.button.setEnabled(False)
+            self.note.setText("")
+            self._background.ask(lambda: optimum(problem))
+
+    def _answered(self, answer: object) -> None:
+        self.button.setText(ASK)
+        self.button.setEnabled(True)
+        if isinstance(answer, Optimum):
+            self.optimum = answer
+            self.note.setText(f"J* = {number(answer.objective, 4)}. {answer.note}".strip())
+            self.found.emit(answer)
+            self._choose()
+        else:
+            self.note.setText(str(answer))

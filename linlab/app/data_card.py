@@ -1,0 +1,289 @@
+"""The data card: a gallery of data sets drawn by their own generators, and the knobs of the one in use.
+
+A data set is a source: a name, a seed and the values of its knobs. Each change draws its points anew, keeps the learner,
+and is one step of undo.
+"""
+
+from dataclasses import replace
+from functools import lru_cache, partial
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from linlab.engine.datasets import DATASETS, DataKnob, DataSet, make_points
+from linlab.engine.document import MOST_SEED, Document, Source
+from linlab.engine.errors import LinlabError
+
+from .session import Session
+from .theme import class_colour
+from .widgets import CENTRE, RIGHT, Card, ChoiceRow, SliderRow, allow, claimed, ring, sized, theme_in_force
+
+ACROSS, FIRST = 4, 7  # thumbnails in a row, and before “more…”
+FEW = 90  # points in a thumbnail, at most
+SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
+
+
+class Thumbnail(QAbstractButton):
+    """A small picture of a data set, or a word (“more…”)."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__()
+        self._name = name
+        self.setText(text)
+        self.setObjectName(f"data-{name}")
+        self.setCheckable(name in DATASETS)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(50, 60)
+
+    def event(self, event: QEvent) -> bool:
+        return claimed(self, event) or super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = theme_in_force(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        lively = self.isChecked() or self.underMouse()
+        painter.setPen(QColor(theme.accent if lively else theme.border))
+        painter.setBrush(QColor(theme.card))
+        edge = 0.75 if self.isChecked() else 0.5
+        if self.isChecked():
+            pen = painter.pen()
+            pen.setWidthF(1.5)
+            painter.setPen(pen)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(edge, edge, -edge, -edge), 6, 6)
+        ring(self, painter)
+        size = 10
+        while size > 8 and QFontMetrics(sized(self, size)).horizontalAdvance(self.text()) > self.width() - 4:
+            size -= 1
+        painter.setFont(sized(self, size))
+        painter.setPen(QColor(theme.accent if lively else theme.quiet))
+        if self._name not in DATASETS:
+            painter.drawText(self.rect(), CENTRE, self.text())
+            return
+        painter.drawText(QRect(0, self.height() - 16, self.width(), 14), CENTRE, self.text())
+        side = min(self.width() - 8, self.height() - 20)
+        picture = thumbnail(self._name, side, self.devicePixelRatioF())
+        painter.drawPixmap(QPointF((self.width() - side) / 2, 4), picture)
+
+
+class DataCard(Card):
+    """The gallery, the knobs of the source, its seed, and the split."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__("Data", parent=parent)
+        self.setObjectName("data-card")
+        self._session = session
+        self.thumbnails = {name: Thumbnail(name, name.split("-")[0]) for name in DATASETS}
+        self.more = Thumbnail("more", "more…")
+        self.more.clicked.connect(self._unfold)
+        self._open = False
+        self._shown: object = None
+        self._gallery, self._group = QGridLayout(), QButtonGroup(self)
+        self._gallery.setSpacing(6)
+        for name, button in self.thumbnails.items():
+            button.setToolTip(f"{DATASETS[name].title}\n{DATASETS[name].idea}")
+            button.clicked.connect(partial(self.choose, name))
+            self._group.addButton(button)
+        self.body.addLayout(self._gallery)
+        self.sliders: dict[str, SliderRow] = {}
+        self._sliders_of = ""
+        self._knobs = QVBoxLayout()
+        self._knobs.setSpacing(6)
+        self.body.addLayout(self._knobs)
+        self.seed = QLineEdit()
+        self.seed.setObjectName("seed")
+        self.seed.setAlignment(RIGHT)
+        self.seed.setFixedSize(88, 20)
+        self.seed.setFont(sized(self.seed, 13, bold=True))
+        self.seed.setTextMargins(0, 0, -4, 0)
+        self.seed.returnPressed.connect(self.seed.clearFocus)
+        self.seed.editingFinished.connect(self._type_seed)
+        self.resample = QPushButton("Resample")
+        self.resample.setObjectName("resample")
+        self.resample.setStyleSheet("padding: 2px 9px; font-size: 12px;")
+        self.resample.clicked.connect(self.draw_again)
+        row = QHBoxLayout()
+        row.addWidget(QLabel("Seed"))
+        row.addWidget(self.resample)
+        row.addStretch()
+        row.addWidget(self.seed)
+        self.body.addLayout(row)
+        self.split = ChoiceRow("Train / dev / test", tuple((_split(s), _split(s)) for s in SPLITS))
+        self.split.setObjectName("split")
+        self.split.chosen.connect(self._choose_split)
+        self.body.addWidget(self.split)
+        self._lay_out()
+        session.changed.connect(self.read)
+        session.moved.connect(self.read)
+        self.read()
+
+    def read(self) -> None:
+        """Show the source of the points, how many there are, and the split."""
+        document, many = self._session.document, len(self._session.points)
+        source = document.source if document.source is not None and document.source.name in DATASETS else None
+        if self._shown == (source, many, document.shares):
+            return
+        self._shown = (source, many, document.shares)
+        self.value.setText(f"{many} POINT{'S' if many != 1 else ''}")
+        dataset = DATASETS[source.name] if source else None
+        self._group.setExclusive(False)  # with no source none is chosen
+        for name, button in self.thumbnails.items():
+            button.setChecked(source is not None and name == source.name)
+        self._group.setExclusive(True)
+        if source and source.name in list(DATASETS)[FIRST:] and not self._open:
+            self._unfold()
+        self._build_sliders(dataset)
+        values = dict(source.values) if source else {}
+        for knob in dataset.knobs if dataset else ():
+            value = values.get(knob.name, knob.default)
+            self.sliders[knob.name].set_value(round(value) if knob.integer else float(value))
+        if not self.seed.isModified():
+            self.seed.setText(str(source.seed) if source else "")
+        why = "" if dataset else "These points were drawn by hand or loaded from a file: nothing can draw them again."
+        if dataset and not dataset.knobs:
+            why = f"{dataset.title} is a table of facts: there is nothing random in it."
+        allow(self.resample, why, "Draw new points of the same kind, with the next seed")
+        allow(self.seed, why, "All that is random in these points follows from this number")
+        if self.split.combo.findData(_split(document.shares)) < 0:  # a split from a file
+            self.split.combo.addItem(_split(document.shares), _split(document.shares))
+        self.split.set_current(_split(document.shares))
+
+    def choose(self, name: str) -> None:
+        """Open a data set with its own settings."""
+        self._edit(f"open {name}", Source(name))
+
+    def draw_again(self) -> None:
+        """The same data set with the next seed."""
+        source = self._session.document.source
+        if source is not None and self.resample.isEnabled():
+            self._edit("resample", replace(source, seed=(source.seed + 1) % (MOST_SEED + 1)))
+
+    def _type_seed(self) -> None:
+        source = self._session.document.source
+        if source is not None and self.seed.isModified():
+            self.seed.setModified(False)
+            text = self.seed.text().strip()
+            self._edit("change seed", replace(source, seed=int(text) if text.isdecimal() else -1))
+
+    def _choose_split(self, text: str) -> None:
+        shares = tuple(float(share) for share in text.split(" / "))
+        document = replace(self._session.settled, shares=(shares[0], shares[1], shares[2]))
+        self._session.edit(f"change split to {text}", document)
+
+    def _turn(self, knob: DataKnob, value: object) -> None:
+        """Preview another value of a knob; a slider takes the next smaller one that the data set accepts."""
+        source = self._session.document.source
+        assert source is not None
+        tries = [value]
+        if knob.integer and isinstance(value, int | float) and self.sliders[knob.name].busy:
+            tries += [value - k for k in range(1, round(knob.low))]
+        refused: LinlabError | None = None
+        for each in tries:
+            try:
+                values = {**dict(source.values), knob.name: each}
+                self._session.preview(self._drawn(replace(source, values=tuple(sorted(values.items())))))
+                return
+            except LinlabError as error:
+                refused = refused or error
+        self._session.drop_preview()
+        self._session.said.emit(str(refused))
+
+    def _turned(self, knob: DataKnob) -> None:
+        lost = self._by_hand()
+        self._session.commit(f"change {knob.name if knob.name != 'n' else 'the number of points'}")
+        self._settle(lost and not self._by_hand())
+
+    def _edit(self, words: str, source: Source) -> None:
+        lost = self._by_hand() and words == "resample"
+        try:
+            self._session.edit(words, self._drawn(source))
+        except LinlabError as error:
+            self._session.said.emit(str(error))
+        self._settle(lost)
+
+    def _settle(self, lost: bool) -> None:
+        self._session.label = min(self._session.label, len(self._session.points.classes) - 1)
+        if lost:
+            self._session.said.emit("What you had changed by hand was drawn anew; undo brings it back.")
+        self._shown = None
+        self.read()
+
+    def _drawn(self, source: Source) -> Document:
+        """The settled document with the points of a source, and with the learner in force now."""
+        base, focus = self._session.settled, self._session.focus
+        learners = base.learners[:focus] + (self._session.learner,) + base.learners[focus + 1 :]
+        return replace(base, points=source.draw(), source=source, learners=learners, timeline=())
+
+    def _by_hand(self) -> bool:
+        settled = self._session.settled
+        return settled.source is not None and settled.source.draw() != settled.points
+
+    def _build_sliders(self, dataset: DataSet | None) -> None:
+        name = dataset.name if dataset else ""
+        if name == self._sliders_of:
+            return
+        for row in self.sliders.values():
+            self._knobs.removeWidget(row)
+            row.deleteLater()
+        self.sliders, self._sliders_of = {}, name
+        for knob in dataset.knobs if dataset else ():
+            title = "Points" if knob.name == "n" else knob.name.capitalize()
+            row = SliderRow(title, knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer)
+            row.setObjectName(f"data-knob-{knob.name}")
+            row.setToolTip(knob.help)
+            row.moving.connect(partial(self._turn, knob))
+            row.released.connect(partial(self._turned, knob))
+            self.sliders[knob.name] = row
+            self._knobs.addWidget(row)
+
+    def _unfold(self) -> None:
+        self._open = not self._open
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self.more.setText("fewer" if self._open else "more…")
+        shown = list(self.thumbnails.values())[: None if self._open else FIRST]
+        for button in (*self.thumbnails.values(), self.more):
+            self._gallery.removeWidget(button)
+            button.setVisible(button in shown or button is self.more)
+        for place, button in enumerate((*shown, self.more)):
+            self._gallery.addWidget(button, place // ACROSS, place % ACROSS)
+
+
+def _split(shares: tuple[float, ...]) -> str:
+    return " / ".join(f"{share:g}" for share in shares)
+
+
+@lru_cache(maxsize=64)
+def thumbnail(name: str, side: int, ratio: float) -> QPixmap:
+    """A data set as dots on a transparent square."""
+    knobs = {knob.name: knob for knob in DATASETS[name].knobs}
+    points = make_points(name, n=min(FEW, int(knobs["n"].default))) if "n" in knobs else make_points(name)
+    low, high = points.x.min(axis=0), points.x.max(axis=0)
+    scale = (side - 6) / max(float(np.max(high - low)), 1e-9)
+    places = (points.x - (low + high) / 2) * (scale, -scale) + side / 2  # (n, 2), y upwards
+    pixmap = QPixmap(round(side * ratio), round(side * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for (x, y), label in zip(places.tolist(), points.label.tolist(), strict=True):
+        painter.setBrush(class_colour(label))
+        painter.drawEllipse(QPointF(x, y), 1.5, 1.5)
+    painter.end()
+    return pixmap

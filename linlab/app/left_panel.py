@@ -1,0 +1,37 @@
+"""The left panel: data, model and training, one card below the other."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from .data_card import DataCard
+from .form import Form
+from .picker import ModelCard
+from .session import Session
+from .widgets import Card
+
+
+class LeftPanel(QScrollArea):
+    """A column that scrolls when the window is low."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("left-panel")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(240)
+        self.data, self.model, self.form = DataCard(session), ModelCard(session), Form(session)
+        training = Card("Training")
+        training.setObjectName("training-card")
+        training.body.addWidget(self.form)
+        column = QWidget()
+        cards = QVBoxLayout(column)
+        cards.setContentsMargins(0, 0, 2, 0)
+        cards.setSpacing(10)
+        for card in (self.data, self.model, training):
+            cards.addWidget(card)
+        cards.addStretch()
+        self.setWidget(column)
+
+    def sizeHint(self) -> QSize:
+        return QSize(270, 840)

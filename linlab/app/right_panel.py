@@ -1,0 +1,33 @@
+"""The right column: how training goes, what the last update did, and the numbers of this moment."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from linlab.app.curves import CurvesCard
+from linlab.app.numbers import NumbersCard
+from linlab.app.session import Session
+from linlab.app.step_card import StepCard
+
+WIDTH, LEAST = 330, 280
+
+
+class RightPanel(QScrollArea):
+    """Curves, this update and numbers, one below the other; `curves.found` says when there is an exact optimum."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setObjectName("right-panel")
+        self.curves, self.step, self.numbers = CurvesCard(session), StepCard(session), NumbersCard(session)
+        column = QWidget()
+        layout = QVBoxLayout(column)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        for card in (self.curves, self.step, self.numbers):
+            layout.addWidget(card)
+        layout.addStretch(1)
+        self.setWidget(column)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(LEAST)
+        self.resize(WIDTH, 840)

@@ -1,0 +1,245 @@
+"""The bar along the top: files and undo, the tools with one button for each class, and the switches of the layers."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QActionGroup, QBrush, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from linlab.engine.errors import LinlabError
+
+from .actions import COMMANDS
+from .layers import LAYERS, SWITCHES
+from .theme import class_colour, class_symbol
+from .tools import many
+
+if TYPE_CHECKING:
+    from .window import Window
+
+IN_THE_BAR = ("regions", "margins", "supports")
+
+
+def class_icon(label: int, size: int = 12) -> QIcon:
+    """A class's colour in its shape."""
+    from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
+
+    pixmap = QPixmap(QSize(size, size) * 2)
+    pixmap.setDevicePixelRatio(2)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(size / 2, size / 2)
+    colour = class_colour(label)
+    drawSymbol(painter, class_symbol(label), size - 2, QPen(Qt.PenStyle.NoPen), QBrush(colour))
+    painter.end()
+    return QIcon(pixmap)
+
+
+class Bar(QToolBar):
+    """The toolbar of a window."""
+
+    def __init__(self, window: "Window") -> None:
+        super().__init__("Tools")
+        self.setObjectName("bar")
+        self.lab = window
+        self.setMovable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.setIconSize(QSize(12, 12))
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.classes: tuple[str, ...] = ()
+        self.layer_buttons: dict[str, QToolButton] = {}
+        self._main_menu()
+        self.addSeparator()
+        for name, text in (("open", "Open"), ("save", "Save"), ("undo", "↶"), ("redo", "↷")):
+            self._button(name, text)
+        self.addSeparator()
+        self.move_button = self._tool("tool-move", "Move", "V")
+        self.class_place = self.addWidget(QWidget())
+        self.class_buttons: list[QToolButton] = []
+        self.plus = self._button("add-class", "+ Class")
+        self.unlabelled = self._tool("class-0", "Unlabelled", "0")
+        self.brush = self._tool("tool-brush", "Brush", "B")
+        self.eraser = self._tool("tool-erase", "Erase", "E")
+        self.addSeparator()
+        self._layers()
+        spring = QWidget()
+        spring.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.addWidget(spring)
+        self._button("theme", "◐")
+        self._button("help", "Keys")
+        self.refresh()
+
+    def _main_menu(self) -> None:
+        button = QToolButton()
+        button.setText("linlab ▾")
+        button.setObjectName("main-menu")
+        button.setStyleSheet("QToolButton { font-size: 15px; font-weight: 700; }")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self)
+        self.menus: dict[str, QMenu] = {}
+        for command in COMMANDS:
+            if command.menu not in self.menus:
+                self.menus[command.menu] = menu.addMenu(command.menu)
+            self.menus[command.menu].addAction(self.lab.commands[command.name])
+        self.recent = QMenu("Open recent", self)
+        self.recent.aboutToShow.connect(self._fill_recent)
+        self.menus["File"].insertMenu(self.lab.commands["save"], self.recent)
+        themes = self.menus["View"].addMenu("Theme")
+        group = QActionGroup(self)
+        for name in ("system", "light", "dark"):
+            action = themes.addAction(name.capitalize())
+            action.setCheckable(True)
+            action.setChecked(self.lab.settings.now.theme == name)
+            action.triggered.connect(lambda _=False, n=name: self.lab.wear(n))
+            group.addAction(action)
+        button.setMenu(menu)
+        self.addWidget(button)
+
+    def _fill_recent(self) -> None:
+        self.recent.clear()
+        for path in self.lab.files.recent:
+            self.recent.addAction(str(path), lambda p=path: self.lab.open_path(p))
+        if not self.lab.files.recent:
+            self.recent.addAction("Nothing yet").setEnabled(False)
+
+    def _button(self, name: str, text: str) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName(f"button-{name}")
+        button.setText(text)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        action = self.lab.commands[name]
+        keys = action.shortcut().toString()
+        button.setToolTip(f"{action.text()} ({keys})" if keys else action.text())
+        button.setAccessibleName(action.text())
+        button.clicked.connect(action.trigger)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.addWidget(button)
+        return button
+
+    def _tool(self, name: str, text: str, key: str) -> QToolButton:
+        button = self._button(name, f"{text}  {key}")
+        button.setCheckable(True)
+        if name == "class-0":
+            button.setIcon(class_icon(-1))
+        return button
+
+    def _layers(self) -> None:
+        titles = {layer.name: layer for layer in LAYERS}
+        for name in IN_THE_BAR:
+            button = QToolButton()
+            button.setObjectName(f"layer-{name}")
+            button.setText(titles[name].title)
+            button.setToolTip(titles[name].tip)
+            button.setCheckable(True)
+            button.toggled.connect(lambda on, n=name: self.lab.switch(n, on))
+            self.addWidget(button)
+            self.layer_buttons[name] = button
+        more = QToolButton()
+        more.setObjectName("more-layers")
+        more.setText("Layers ▾")
+        more.setToolTip("What the plane shows")
+        more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self)
+        self.layer_actions = {}
+        for name in SWITCHES:
+            action = menu.addAction(titles[name].title)
+            action.setCheckable(True)
+            action.setToolTip(titles[name].tip)
+            action.toggled.connect(lambda on, n=name: self.lab.switch(n, on))
+            self.layer_actions[name] = action
+        menu.setToolTipsVisible(True)
+        more.setMenu(menu)
+        self.addWidget(more)
+
+    def refresh(self) -> None:
+        """Buttons as the session, the tool and the layers are."""
+        lab, session = self.lab, self.lab.session
+        if session.points.classes != self.classes:
+            self._rebuild_classes()
+        adding = lab.plane.tool.name in ("add", "brush")
+        for k, button in enumerate(self.class_buttons):
+            button.setChecked(adding and session.label == k)
+        self.unlabelled.setChecked(adding and session.label < 0)
+        self.move_button.setChecked(lab.plane.tool.name == "move")
+        self.brush.setChecked(lab.plane.tool.name == "brush")
+        self.eraser.setChecked(lab.plane.tool.name == "erase")
+        self.plus.setEnabled(len(self.classes) < 8)
+        for name, action in self.layer_actions.items():
+            on = name in lab.plane.shown
+            for switch in (action, self.layer_buttons.get(name)):
+                if switch is not None:
+                    switch.blockSignals(True)
+                    switch.setChecked(on)
+                    switch.blockSignals(False)
+        for name, text, now in (("undo", "Undo", session.undo_name), ("redo", "Redo", session.redo_name)):
+            lab.commands[name].setText(f"{text} {now}".strip())
+            lab.commands[name].setEnabled(bool(now))
+            button = self.findChild(QToolButton, f"button-{name}")
+            if button is not None:
+                button.setEnabled(bool(now))
+                button.setToolTip(f"{text} {now} ({lab.commands[name].shortcut().toString()})")
+
+    def _rebuild_classes(self) -> None:
+        self.classes = self.lab.session.points.classes
+        for action in list(self.actions()):
+            if action.objectName().startswith("class-place"):
+                self.removeAction(action)
+        self.class_buttons = []
+        for k, name in enumerate(self.classes):
+            button = QToolButton()
+            button.setObjectName(f"class-{k + 1}")
+            short = name if len(name) < 14 else name[:12] + "…"
+            button.setText(f"{short}  {k + 1}")
+            button.setIcon(class_icon(k))
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setCheckable(True)
+            button.setToolTip(f"Click in the plane to add points of {name} ({k + 1}); right-click to rename or remove it")
+            button.clicked.connect(lambda _=False, k=k: self.lab.take_class(k))
+            button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            button.customContextMenuRequested.connect(lambda at, k=k, b=button: self.class_menu(k).popup(b.mapToGlobal(at)))
+            action = self.insertWidget(self.class_place, button)
+            action.setObjectName(f"class-place-{k}")
+            self.class_buttons.append(button)
+
+    def class_menu(self, k: int) -> QMenu:
+        """Rename or remove a class."""
+        menu = QMenu(self)
+        menu.setObjectName("class-menu")
+        menu.addAction("Rename…", lambda: self.ask_name(k))
+        menu.addAction("Remove the class; its points become unlabelled", lambda: self.lab.remove_class(k))
+        return menu
+
+    def ask_name(self, k: int) -> None:
+        name, ok = QInputDialog.getText(self, "Rename class", "Name", text=self.classes[k])
+        if ok:
+            self.lab.rename_class(k, name)
+
+
+def point_menu(lab: "Window", id: int) -> QMenu:
+    """The menu of a point: relabel, train on it next, delete."""
+    session = lab.session
+    points = session.points
+    menu = QMenu(lab)
+    menu.setObjectName("point-menu")
+    ids = sorted(session.selection) if id in session.selection else [id]
+
+    def change(name: str, make: object) -> None:
+        try:
+            session.edit(name, session.with_points(make()))  # type: ignore[operator]
+        except LinlabError as error:
+            session.said.emit(str(error))
+
+    own = int(points.label[points.index(id)])
+    for k in (*range(len(points.classes)), -1):
+        title = points.classes[k] if k >= 0 else "Unlabelled"
+        action = menu.addAction(class_icon(k), title)
+        action.setEnabled(k != own)
+        action.triggered.connect(
+            lambda _=False, k=k: change(many(len(ids), "relabel"), lambda: points.relabel(ids, k)))
+    menu.addSeparator()
+    following = menu.addAction("Train on it next")
+    following.triggered.connect(lambda: lab.train_next(id))
+    following.setEnabled(session.trace is not None and id in session.trace.problem(session.t).ids)
+    menu.addAction("Delete", lambda: change(many(len(ids), "delete"), lambda: points.remove(ids)))
+    return menu
+

@@ -1,0 +1,126 @@
+"""What the lectures prove, in numbers: the perceptron's mistake bound, matched feature counts, the angle to the optimum.
+
+Novikoff: if some u with ‖u‖ = 1 has every margin ≥ γ and no update is longer than R, then after k mistakes
+
+    k·γ ≤ u·θ_k ≤ ‖θ_k‖ ≤ √k·R,   so   k ≤ R²/γ².
+
+Lengths are those of the space the learner works in, the constant feature included unless there is no bias.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from .errors import LinlabError
+from .exact import separator
+from .losses import rivals_and_margins
+from .measures import loss_of
+from .models import Linear, probabilities
+from .problem import Floats, Problem
+from .trace import Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """The perceptron, started at 0, makes at most `limit` = R²/γ² mistakes, whatever the order and the step size."""
+
+    radius: float
+    gamma: float
+    direction: Floats  # (rows, d) u as a θ of the problem, ‖u‖ = 1
+
+    @property
+    def limit(self) -> float:
+        return (self.radius / self.gamma) ** 2
+
+
+def separable(problem: Problem) -> bool:
+    """Whether some θ is right about every example, in the space and with the bias of the problem."""
+    return separator(problem) is not None
+
+
+def mistake_bound(problem: Problem) -> Bound | None:
+    """The bound with the largest γ there is; None if no θ is right about every example.
+
+    Two classes: R = max ‖φ(x)‖, γ = min y·u·φ(x). More: R = √2·max ‖φ(x)‖, the length of φ(x, y) − φ(x, z), and
+    γ = min (u_y − u_z)·φ(x).
+
+    >>> from linlab.engine.run import train
+    >>> bound = mistake_bound(train("perceptron", [(0, 3), (0, -3)], ["yes", "no"], bias="none").problem)
+    >>> round(bound.radius, 6), round(bound.gamma, 6), round(bound.limit, 6)
+    (3.0, 3.0, 1.0)
+    """
+    found = separator(problem, whole=True)
+    if found is None:
+        return None
+    u = found[0] / length(problem, found[0])
+    gamma = float(rivals_and_margins(problem.read @ u.T, problem.y)[1].min())
+    radius = float(np.sqrt(problem.norms.max() * (1.0 if problem.rows == 1 else 2.0)))
+    return Bound(radius, gamma, u)
+
+
+def product(problem: Problem, one: Floats, other: Floats) -> float:
+    """⟨θ, θ'⟩ in the space the learner works in, the constant feature included."""
+    if not problem.dual:
+        return float(np.sum(one * other))
+    centres = len(problem.centres)
+    inner = float(np.sum((one[:, :centres] @ problem.gram) * other[:, :centres]))
+    return inner + float(np.sum(one[:, centres:] * other[:, centres:]))
+
+
+def length(problem: Problem, theta: Floats) -> float:
+    """‖θ‖, the constant feature included."""
+    return math.sqrt(max(0.0, product(problem, theta, theta)))
+
+
+def proof_curves(trace: Trace, t: int) -> dict[str, Floats]:
+    """Both sides of the proof at the keyframes up to t: mistakes k, u·θ_k ≥ u·θ₀ + kγα, ‖θ_k‖ ≤ √(‖θ₀‖² + kR²α²).
+
+    Empty where the proof says nothing: another loss, batches, points that changed on the way or cannot be separated."""
+    problem = trace.problem(t)
+    learner = problem.learner
+    if loss_of(problem).name != "perceptron" or problem.batch != 1 or trace.problem(0) is not problem:
+        return {}
+    bound = mistake_bound(problem)
+    if bound is None:
+        return {}
+    curves, alpha = trace.curves(t), float(learner["alpha"])
+    thetas = [trace.at(int(when)).theta for when in curves["t"]]
+    k, first = curves["mistakes"], thetas[0]
+    return {
+        "t": curves["t"],
+        "mistakes": k,
+        "projection": np.array([product(problem, bound.direction, theta) for theta in thetas]),
+        "lower": product(problem, bound.direction, first) + k * bound.gamma * alpha,
+        "norm": np.array([length(problem, theta) for theta in thetas]),
+        "upper": np.sqrt(length(problem, first) ** 2 + k * (bound.radius * alpha) ** 2),
+    }
+
+
+def feature_counts(problem: Problem, theta: Floats) -> tuple[Floats, Floats]:
+    """Empirical Σ [yᵢ = c] φ(xᵢ) and expected Σ P(c|xᵢ) φ(xᵢ) feature counts of a log-linear model. (rows, d) each
+
+    Two classes have the row of the last one. At the optimum they differ by N·λ·w: not at all without a penalty, which
+    makes the model the one of maximum entropy. In a dual space φ is read off at the centres: φ(x) becomes read(x)."""
+    if not loss_of(problem).probabilistic or problem.counting is not None:
+        raise LinlabError(f"{problem.learner.recipe.title} has no expected feature counts; logistic regression has.")
+    chances = probabilities(Linear(problem, theta), problem.read @ theta.T)  # (n, K)
+    seen = np.eye(len(problem.classes))[problem.y]
+    rows = slice(1, 2) if problem.rows == 1 else slice(None)
+    return seen[:, rows].T @ problem.read, chances[:, rows].T @ problem.read
+
+
+def angle(problem: Problem, theta: Floats, other: Floats) -> float:
+    """Degrees between the weights w of two θ, without any bias; NaN if one of them is 0."""
+    one, two = problem.split(theta)[0], problem.split(other)[0]
+    gram = None
+    if problem.dual:
+        gram = problem.gram - (1.0 if problem.bias == "regularised" else 0.0)
+
+    def size(w: Floats) -> float:
+        return math.sqrt(max(0.0, float(np.sum((w if gram is None else w @ gram) * w))))
+
+    if size(one) == 0.0 or size(two) == 0.0:
+        return math.nan
+    one, two = one / size(one), two / size(two)
+    return math.degrees(2.0 * math.atan2(size(one - two), size(one + two)))  # exact for small angles, unlike arccos
