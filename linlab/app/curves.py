@@ -8,22 +8,23 @@ import math
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from linlab.app.history import History
 from linlab.app.numbers import percent
 from linlab.app.pace import Background, Throttle
 from linlab.app.plot import Line, Plot, theme_now
 from linlab.app.session import Session
-from linlab.app.widgets import Card
+from linlab.app.widgets import Card, Segmented
 from linlab.engine.exact import Optimum, optimum
 from linlab.engine.explain import number
 from linlab.engine.measures import Sample
 from linlab.engine.problem import Problem
 
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
-ASK = "Exact optimum"
+ASK, ASK_TIP = "Exact optimum", "Minimise the objective exactly: its boundary, J* and J − J*."
+LOG_Y = "a logarithmic axis for the values"
 
 LINES = (
     Line("objective", "objective", lambda theme: theme.accent, help="the objective: mean loss + λ·R(w)"),
@@ -83,32 +84,38 @@ class CurvesCard(Card):
         self.body.addWidget(self.plot)
         self._row = QWidget()
         row = QHBoxLayout(self._row)
-        self._group = QButtonGroup(self)
-        self.modes: dict[str, QToolButton] = {}
-        for key, title, _, help in MODES:
-            self.modes[key] = self._button(f"curves-mode-{key}", title, help)
-            self._group.addButton(self.modes[key])
-            row.addWidget(self.modes[key])
-        row.addStretch()
+        self.modes = Segmented(tuple((key, title) for key, title, _, _ in MODES))
+        self.modes.setObjectName("curves-mode")
+        self.modes.set_current("loss")
+        self.modes.chosen.connect(self._choose)
+        for key, _, _, help in MODES:
+            self.modes.buttons[key].setToolTip(help)
+        row.addWidget(self.modes, 1)
+        row.addSpacing(8)
         self.log_x = self._button("curves-log-x", "log t", "a logarithmic axis for the updates")
-        self.log_y = self._button("curves-log-y", "log y", "a logarithmic axis for the values")
+        self.log_y = self._button("curves-log-y", "log y", LOG_Y)
         for button in (self.log_x, self.log_y):
             row.addWidget(button)
             button.toggled.connect(self._draw)
         self._legend = QWidget()
         legend = QHBoxLayout(self._legend)
         self.checks: dict[str, QToolButton] = {}
+        small = QFont(self.font())
+        small.setPixelSize(11)
         for line in LINES:
             check = self._button(f"curves-show-{line.key}", line.title, line.help)
             check.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             check.setIconSize(QSize(14, 10))
             check.setChecked(line.key in _CHECKED)
+            check.setFixedSize(QFontMetrics(small).horizontalAdvance(line.title) + 30, 20)
             check.toggled.connect(self._draw)
             self.checks[line.key] = check
             legend.addWidget(check)
         legend.addStretch()
         self.button = QPushButton(ASK)
         self.button.setObjectName("curves-optimum")
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Space still plays
+        self.button.setToolTip(ASK_TIP)
         self.button.clicked.connect(self._ask)
         self.note = QLabel()
         self.note.setObjectName("curves-note")
@@ -124,8 +131,7 @@ class CurvesCard(Card):
         self.body.addWidget(self._legend)
         self.body.addWidget(self._row)
         self.body.addLayout(last)
-        self._group.buttonToggled.connect(lambda *_: self._choose())
-        self.modes["loss"].setChecked(True)
+        self._choose()
 
     def _button(self, name: str, title: str, help: str) -> QToolButton:
         button = QToolButton(text=title, checkable=True)
@@ -139,7 +145,7 @@ class CurvesCard(Card):
         small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
         self._row.setStyleSheet(small + f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}")
         self._legend.setStyleSheet(
-            small + f"QToolButton {{ padding: 1px 4px; color: {theme.quiet}; }}"
+            small + f"QToolButton {{ padding: 1px 3px; color: {theme.quiet}; }}"
             f"QToolButton:checked {{ background: transparent; color: {theme.text}; }}"
             f"QToolButton:hover {{ background: {theme.soft}; }}")  # fmt: skip
         self.button.setStyleSheet("padding: 3px 9px; font-size: 11px;")
@@ -179,7 +185,7 @@ class CurvesCard(Card):
             self._background.forget()
             self.button.setText(ASK)
             self.button.setEnabled(problem is not None)
-            self.button.setToolTip(self.session.trouble)
+            self.button.setToolTip(self.session.trouble or ASK_TIP)
             self.note.setText("")
             if self.optimum is not None:
                 self.optimum = None
@@ -187,16 +193,18 @@ class CurvesCard(Card):
             self._choose()
 
     def _choose(self) -> None:
-        self.modes["gap"].setEnabled(self.optimum is not None)
-        self.modes["gap"].setToolTip(MODES[2][3] if self.optimum is not None else "Ask for the exact optimum first.")
-        if self.optimum is None and self.modes["gap"].isChecked():
-            self.modes["loss"].setChecked(True)
-            return
-        self.mode = next(key for key, button in self.modes.items() if button.isChecked())
+        """Show the curves of the chosen mode; J − J* needs an optimum."""
+        gap = self.modes.buttons["gap"]
+        gap.setEnabled(self.optimum is not None)
+        gap.setToolTip(MODES[2][3] if self.optimum is not None else "Ask for the exact optimum first.")
+        if self.optimum is None and gap.isChecked():
+            self.modes.set_current("loss")
+        self.mode = self.modes.current
         for key, _, lines, _ in MODES:
             for line in lines:
                 self.checks[line.key].setVisible(key == self.mode)
         self.log_y.setEnabled(self.mode != "gap")
+        self.log_y.setToolTip(LOG_Y if self.mode != "gap" else "J − J* is always on a logarithmic axis.")
         self._draw()
 
     def _refresh(self) -> None:
@@ -222,7 +230,7 @@ class CurvesCard(Card):
 
     def _draw(self) -> None:
         history = self._history
-        self.plot.say("" if history is not None else self.session.trouble)
+        self.plot.say(self.session.trouble)
         if history is None or not history.samples:
             self.plot.draw([], {}, 1, (False, False))
             return

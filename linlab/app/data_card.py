@@ -238,6 +238,8 @@ class DataCard(Card):
             return
         for row in self.sliders.values():
             self._knobs.removeWidget(row)
+            row.hide()
+            row.setObjectName("")  # a new row may have its name before the old one is gone
             row.deleteLater()
         self.sliders, self._sliders_of = {}, name
         for knob in dataset.knobs if dataset else ():

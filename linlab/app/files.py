@@ -81,10 +81,11 @@ class Files(QObject):
         file = Path(os.path.abspath(path))
         try:
             found = load(file)
-        except LinlabError as error:
+        except (LinlabError, ArithmeticError, MemoryError) as error:
             if not file.exists():
                 self.settings.forget(str(file))
-            self.session.said.emit(str(error))
+            broken = f"{file.name} cannot be opened: a number in it, or all of it, is far too large."
+            self.session.said.emit(str(error) if isinstance(error, LinlabError) else broken)
             return False
         if isinstance(found, Document):
             self._begin(found, saved=found, path=file, name=file.name)
@@ -120,7 +121,7 @@ class Files(QObject):
         if not self.dirty:
             self._drop()
             return
-        origin = self.path or self.suggestion
+        begun, origin = time.perf_counter(), self.path or self.suggestion
         about = {"origin": str(origin) if origin else None, "t": self.session.t, "when": time.time()}
         text = json.dumps({**self.session.settled.to_json(), "autosave": about}, allow_nan=False)
         try:
@@ -130,6 +131,8 @@ class Files(QObject):
             if not self._warned:  # once is enough
                 self.session.said.emit(f"Unsaved work cannot be kept safe from a crash: {error}")
             self._warned = True
+        # A very large document takes noticeable time: at most a twentieth of it all.
+        self._timer.setInterval(max(PERIOD, round(20_000 * (time.perf_counter() - begun))))
 
     def recoverable(self) -> tuple[Autosave, ...]:
         """What labs that are no longer running have left behind, newest first."""

@@ -205,7 +205,7 @@ def _load_failure(library: str) -> str:
 
 def _missing(failure: str, others: Any) -> str:
     """The loader names the first library that is missing; `others` may be missing, too."""
-    first = failure.partition(":")[0]
+    first = Path(failure.partition(":")[0]).name
     names = [first, *(name for name in others if name != first and "wayland" not in name and _load_failure(name))]
     packages = [_LIBRARIES[name] for name in names if name in _LIBRARIES]
     if not packages:

@@ -92,9 +92,10 @@ class Scene:
             out[known] = rivals_and_margins(self.scores[known], self.truth[known])[1]
         return out
 
-    @property
+    @cached_property
     def drawn(self) -> bool:
-        return self.model is not None
+        """Whether there is anything to see: θ = 0 decides nothing anywhere."""
+        return self.model is not None and (self.towards is not None or bool(np.any(self.model.theta)))
 
 
 class Regions:
@@ -255,7 +256,7 @@ class Supports(_Rings):
         self.count = 0
 
     def update(self, scene: Scene, on: bool) -> None:
-        hinge = scene.model is not None and scene.model.problem.learner.recipe.loss.name == "hinge"
+        hinge = scene.drawn and scene.model is not None and scene.model.problem.learner.recipe.loss.name == "hinge"
         self.item.setVisible(on and hinge)
         self.count = 0
         if not hinge:
@@ -304,7 +305,7 @@ class Slack(_Lines):
         super().__init__(plot, 3)
 
     def update(self, scene: Scene, on: bool) -> None:
-        hinge = isinstance(scene.model, Linear) and scene.model.problem.learner.recipe.loss.name == "hinge"
+        hinge = scene.drawn and isinstance(scene.model, Linear) and scene.model.problem.learner.recipe.loss.name == "hinge"
         self.item.setVisible(on and hinge)
         if on and hinge:
             inside = (scene.parts == 0) & (scene.truth >= 0) & (scene.margins < 1 - 1e-9)

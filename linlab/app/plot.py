@@ -61,6 +61,7 @@ class Plot(pg.PlotWidget):
         super().__init__(background=None)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setAntialiasing(True)
         self._lines, self.log = lines, (False, False)  # x, y
@@ -77,11 +78,13 @@ class Plot(pg.PlotWidget):
         for item in (*self._curves.values(), self._here, self._mouse):
             plot.addItem(item, ignoreBounds=True)
         self._mouse.hide()
-        self.message = QLabel(self)  # instead of curves
-        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.message.setProperty("role", "quiet")
-        self.message.setWordWrap(True)
-        self.message.hide()
+        self._message, self._caption = QLabel(self), QLabel(self)  # instead of curves; at the end of the axis
+        for label in (self._message, self._caption):
+            label.setProperty("role", "quiet")
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._message.setWordWrap(True)
+        self._message.hide()
 
     def dress(self, theme: Theme) -> None:
         """Its colours."""
@@ -91,7 +94,7 @@ class Plot(pg.PlotWidget):
         for side in ("left", "bottom"):
             axis = self.getPlotItem().getAxis(side)
             axis.setStyle(tickFont=font, tickLength=0, tickTextOffset=4, autoExpandTextSpace=False,
-                          autoReduceTextSpace=False, maxTickLevel=0)  # fmt: skip
+                          autoReduceTextSpace=False, hideOverlappingLabels=False)  # fmt: skip
             axis.setTextPen(quiet)
             axis.setPen(pg.mkPen(None))
             axis.setTickPen(pg.mkPen(QColor(theme.border)))
@@ -119,22 +122,28 @@ class Plot(pg.PlotWidget):
         if not np.isfinite(low) or (not log[1] and high <= 0.0):
             low, high = (-1.0, 0.0) if log[1] else (0.0, 1.0)
         room = 0.06 * max(high - low, 0.5 if log[1] else 0.0)
-        low, high = low - room if log[1] else min(0.0, low), high + room
+        low, high = low - room if log[1] else min(0.0, low) - room / 2, high + room
         right = float(self._across(max(far, SHORTEST)))
         plot = self.getPlotItem()
         plot.setYRange(low, high, padding=0)
         plot.setXRange(0.0, right, padding=0)
         plot.getAxis("left").setTicks([ticks(low, high, log[1], 4, 100.0 if percent else 1.0)])
-        plot.getAxis("bottom").setTicks([[each for each in ticks(0.0, right, log[0], 5) if each[0] < 0.97 * right]])
+        plot.getAxis("bottom").setTicks([[each for each in ticks(0.0, right, log[0], 5) if each[0] < 0.7 * right]])
+        self._caption.setText(f"{far:,} updates".replace(",", " ") if far != 1 else "1 update")
+        self._place()
 
     def set_cursor(self, t: int) -> None:
         self._here.setValue(float(self._across(t)))
 
     def say(self, text: str) -> None:
         """A sentence instead of curves."""
-        self.message.setText(text)
-        self.message.setVisible(bool(text))
-        self._place_message()
+        self._message.setText(text)
+        self._message.setVisible(bool(text))
+        self._caption.setVisible(not text)
+        self._here.setVisible(not text)
+        self.getPlotItem().getAxis("left").setVisible(not text)
+        self.getPlotItem().getAxis("bottom").setVisible(not text)
+        self._place()
 
     def data(self, key: str) -> tuple[Any, Any]:
         """What a curve shows, in the units of the axes."""
@@ -170,8 +179,8 @@ class Plot(pg.PlotWidget):
         if event.buttons() & Qt.MouseButton.LeftButton:
             self.picked.emit(t)
         self._mouse.setValue(float(self._across(t)))
-        self._mouse.setVisible(self.message.isHidden())
-        self.hovered.emit(t if self.message.isHidden() else None)
+        self._mouse.setVisible(self._message.isHidden())
+        self.hovered.emit(t if self._message.isHidden() else None)
         event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -184,11 +193,13 @@ class Plot(pg.PlotWidget):
 
     def resizeEvent(self, event: Any) -> None:
         super().resizeEvent(event)
-        if hasattr(self, "message"):
-            self._place_message()
+        if hasattr(self, "_caption"):
+            self._place()
 
-    def _place_message(self) -> None:
-        self.message.setGeometry(self.rect().adjusted(36, 4, -8, -18))
+    def _place(self) -> None:
+        self._message.setGeometry(self.rect().adjusted(8, 4, -8, -4))
+        self._caption.adjustSize()
+        self._caption.move(self.width() - self._caption.width() - 4, self.height() - self._caption.height() - 1)
 
 
 def ticks(low: float, high: float, log: bool, most: int, scale: float = 1.0) -> list[tuple[float, str]]:

@@ -89,9 +89,9 @@ class StepCard(Card):
             self._show(latex, NOT_YET, "")
             return
         sentence = _emphasised(explain(step, problem.learner))
-        ended = session.finished
-        if ended:
-            sentence += f"<p style='color:{_colour(QPalette.ColorRole.PlaceholderText)}; margin-top:6px'>The end: {escape(ended)}.</p>"
+        if session.finished:
+            quiet = _colour(QPalette.ColorRole.PlaceholderText)
+            sentence += f"<p style='color:{quiet}; margin-top:6px'>The end: {escape(session.finished)}.</p>"
         self._show(latex, sentence, self._table([(line.label, line.value) for line in arithmetic(step, problem.learner)]))
 
     def _show(self, latex: str, sentence: str, table: str) -> None:
@@ -124,11 +124,11 @@ class StepCard(Card):
     def _table(self, lines: list[tuple[str, str]]) -> str:
         quiet, mono = _colour(QPalette.ColorRole.PlaceholderText), self._lines.property("mono")
         rows = "".join(
-            f"<tr><td style='color:{quiet}; padding-right:10px; white-space:pre'>{escape(label)}</td>"
+            f"<tr><td width='32%' style='color:{quiet}; padding-right:8px'>{escape(label)}</td>"
             f"<td>{escape(value)}</td></tr>"
             for label, value in lines
         )
-        return f"<table cellspacing='0' cellpadding='1' style='font-family:\"{mono}\"; font-size:11px'>{rows}</table>"
+        return f"<table width='100%' cellspacing='0' cellpadding='1' style='font-family:\"{mono}\"; font-size:11px'>{rows}</table>"
 
 
 def _emphasised(sentence: str) -> str:

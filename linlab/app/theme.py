@@ -3,10 +3,15 @@
 Class colours are Okabe and Ito's, which colour-blind people can tell apart; each class has a shape of its own as well.
 """
 
+import contextlib
+import functools
 from dataclasses import dataclass
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
+
+from linlab.engine.assets import asset
+from linlab.engine.errors import LinlabError
 
 CLASS_COLOURS = ("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6BB1", "#7A6A4F")
 CLASS_SYMBOLS = ("o", "s", "t1", "d", "star", "p", "h", "t")  # pyqtgraph's names
@@ -70,9 +75,8 @@ def mixed(a: str, b: str, share: float) -> QColor:
 def apply(app: QApplication, theme: Theme) -> None:
     """Dress the whole application."""
     app.setStyle("Fusion")
-    families = QFontDatabase.families()
-    family = next((f for f in ("Inter", "Segoe UI", "SF Pro Text", "Noto Sans", "DejaVu Sans") if f in families), "")
-    font = QFont(family) if family else app.font()
+    _load_fonts()
+    font = QFont("Inter")
     font.setPixelSize(13)
     app.setFont(font)
     palette = QPalette()
@@ -93,10 +97,19 @@ def apply(app: QApplication, theme: Theme) -> None:
     app.setStyleSheet(style_sheet(theme))
 
 
+@functools.cache
+def _load_fonts() -> None:
+    """Inter, shipped with the program, so that the window looks the same everywhere."""
+    with contextlib.suppress(LinlabError):
+        for name in ("Regular", "SemiBold", "Bold"):
+            QFontDatabase.addApplicationFont(str(asset(f"fonts/Inter-{name}.otf")))
+
+
 def style_sheet(theme: Theme) -> str:
     """Cards, buttons, sliders and lists. Cards are QFrames with the property card=true."""
     off = mixed(theme.quiet, theme.card, 0.55).name()
     return f"""
+    * {{ font-family: "Inter"; }}
     QMainWindow, QDialog {{ background: {theme.window}; }}
     QFrame[card="true"] {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 9px; }}
     QLabel {{ background: transparent; color: {theme.text}; }}
@@ -105,9 +118,9 @@ def style_sheet(theme: Theme) -> str:
     QLabel[role="value"] {{ font-weight: 600; }}
     QLabel:disabled {{ color: {off}; }}
     QToolTip {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; padding: 6px; }}
-    QToolBar {{ background: {theme.card}; border: none; border-bottom: 1px solid {theme.border}; padding: 6px 12px; spacing: 4px; }}
-    QToolBar::separator {{ background: {theme.border}; width: 1px; margin: 0 8px; }}
-    QToolButton {{ background: transparent; border: none; border-radius: 6px; padding: 5px 9px; color: {theme.text}; }}
+    QToolBar {{ background: {theme.card}; border: none; border-bottom: 1px solid {theme.border}; padding: 5px 8px; spacing: 2px; }}
+    QToolBar::separator {{ background: {theme.border}; width: 1px; margin: 3px 6px; }}
+    QToolButton {{ background: transparent; border: none; border-radius: 6px; padding: 5px 7px; color: {theme.text}; }}
     QToolButton:hover {{ background: {theme.soft}; }}
     QToolButton:checked {{ background: {theme.soft}; color: {theme.accent}; font-weight: 600; }}
     QToolButton:disabled {{ color: {off}; }}

@@ -57,7 +57,7 @@ class Bar(QToolBar):
         self.class_place = self.addWidget(QWidget())
         self.class_buttons: list[QToolButton] = []
         self.plus = self._button("add-class", "+ Class")
-        self.unlabelled = self._tool("class-0", "Unlabelled", "0")
+        self.unlabelled = self._tool("class-0", "None", "0")
         self.brush = self._tool("tool-brush", "Brush", "B")
         self.eraser = self._tool("tool-erase", "Erase", "E")
         self.addSeparator()
@@ -66,7 +66,7 @@ class Bar(QToolBar):
         spring.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(spring)
         self._button("theme", "◐")
-        self._button("help", "Keys")
+        self._button("help", "?")
         self.refresh()
 
     def _main_menu(self) -> None:

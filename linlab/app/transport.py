@@ -169,7 +169,7 @@ class Transport(QFrame):
         self.speed = QSlider(Qt.Orientation.Horizontal)
         self.speed.setObjectName("speed")
         self.speed.setRange(0, 100)
-        self.speed.setFixedWidth(140)
+        self.speed.setFixedWidth(112)
         self.speed.setValue(_slider_of(player.speed))
         self.speed.setToolTip("Speed: from 1 update a second to as fast as the machine goes")
         self.speed.setAccessibleName("Speed")
@@ -185,7 +185,7 @@ class Transport(QFrame):
         self.mode = QToolButton()
         self.mode.setObjectName("mode")
         self.mode.setCheckable(True)
-        self.mode.setMinimumWidth(82)
+        self.mode.setMinimumWidth(74)
         self.mode.toggled.connect(self._set_mode)
         row.addWidget(self.mode)
         self._set_mode(False)
@@ -220,6 +220,8 @@ class Transport(QFrame):
         session = self.session
         if session.trace is None:
             return session.trouble
+        if session.t == 0 and not self.player.playing and not session.finished:
+            return "update 0 · press Space to play, → for one update"
         parts = [f"update {session.t:,}"]
         if epoch:
             parts.append(f"epoch {session.t / epoch:.1f}")
@@ -235,8 +237,6 @@ class Transport(QFrame):
             parts.append(why)
         elif self.player.converging:
             parts.append("running until converged, End stops")
-        elif session.t == 0:
-            parts.append("press Space to play, → for one update")
         return " · ".join(parts)
 
     def _another(self) -> None:

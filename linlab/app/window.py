@@ -83,7 +83,7 @@ class Window(QMainWindow):
             self.splitter.addWidget(panel)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setCollapsible(1, False)
-        self.splitter.setSizes([272, 800, 336])
+        self.splitter.setSizes([262, 840, 322])
         frame = QWidget()
         outer = QVBoxLayout(frame)
         outer.setContentsMargins(10, 10, 10, 10)

@@ -82,12 +82,19 @@ def test_that_a_free_bias_gives_the_svm_of_libsvm_with_its_support_vectors(space
     problem = posed(cloud(), "svm", space=space, lam=lam)
     found = optimum(problem)
     kernel = {"kernel": "linear"} if space == "linear" else {"kernel": "rbf", "gamma": 1.0}
-    svc = SVC(C=1 / (lam * problem.n), tol=1e-10, **kernel).fit(problem.x, problem.y)
-    scores = found.model.scores(problem.x)[:, 0]
-    assert np.allclose(scores, svc.decision_function(problem.x), atol=1e-6)
+    svc = SVC(C=1 / (lam * problem.n), tol=1e-10, shrinking=False, **kernel).fit(problem.x, problem.y)
+    scores = svc.decision_function(problem.x)  # libsvm's own: right to about 1e-4 where λ is small
+    assert np.allclose(found.model.scores(problem.x)[:, 0], scores, atol=1e-3)
     a = np.zeros(problem.n)
     a[svc.support_] = np.abs(svc.dual_coef_[0])
-    assert np.allclose(found.coefficients, a, atol=1e-6 * found.bound)
+    assert np.allclose(found.coefficients, a, atol=1e-3 * found.bound)
+    theirs = np.zeros_like(found.theta)
+    if space == "linear":
+        theirs[0, :2], theirs[0, 2] = svc.coef_, svc.intercept_[0]
+    else:
+        theirs[0, svc.support_], theirs[0, -1] = svc.dual_coef_[0], svc.intercept_[0]
+    assert found.objective == pytest.approx(height(problem, theirs), rel=1e-5)
+    assert found.objective <= height(problem, theirs) + 1e-12
     assert found.bound == pytest.approx(1 / (lam * problem.n))
     at_bound = np.flatnonzero(a >= found.bound * (1 - 1e-9))
     assert found.bounded.tolist() == at_bound.tolist()
