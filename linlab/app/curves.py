@@ -1,7 +1,7 @@
-"""LOSS: the objective, its parts and the held-out losses or errors against updates, and the exact optimum.
+"""LOSS: the objective, its parts and the held-out losses or errors against updates.
 
-The optimum is computed in the background, on demand; J − J* is a curve once it is known. It belongs to the problem in
-force: when that changes it is dropped, and `found` says None.
+Every moment that was seen stays on the axis, and a click goes back there. J − J* is a curve once the exact optimum is
+known.
 """
 
 import math
@@ -9,21 +9,20 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from linlab.app.history import History
 from linlab.app.numbers import percent
-from linlab.app.pace import Background, Throttle
+from linlab.app.optimum_row import OptimumRow
+from linlab.app.pace import Throttle
 from linlab.app.plot import Line, Plot, theme_now
 from linlab.app.session import Session
 from linlab.app.widgets import Card, Segmented
-from linlab.engine.exact import Optimum, optimum
+from linlab.engine.exact import Optimum
 from linlab.engine.explain import number
 from linlab.engine.measures import Sample
-from linlab.engine.problem import Problem
 
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
-ASK, ASK_TIP = "Exact optimum", "Minimise the objective exactly: its boundary, J* and J − J*."
 LOG_Y = "a logarithmic axis for the values"
 
 LINES = (
@@ -46,19 +45,16 @@ _CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "gap"}
 
 
 class CurvesCard(Card):
-    """The curves; `optimum` is the exact optimum of the problem in force, once it was asked for and found."""
+    """The curves and the exact optimum; `found` passes an Optimum on, or None when it is of another problem."""
 
-    found = Signal(object)  # an Optimum, or None when it is of another problem
+    found = Signal(object)
 
     def __init__(self, session: Session) -> None:
         super().__init__("LOSS")
         self.setObjectName("curves-card")
         self.session, self.mode = session, "loss"
-        self.optimum: Optimum | None = None
         self._history: History | None = None
-        self._problem: Problem | None = None
-        self._background = Background(self)
-        self._background.answered.connect(self._answered)
+        self._pointed = 0
         self.value.setObjectName("curves-value")
         self.value.setMinimumWidth(1)
         self._build()
@@ -107,34 +103,26 @@ class CurvesCard(Card):
             check.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             check.setIconSize(QSize(14, 10))
             check.setChecked(line.key in _CHECKED)
-            check.setFixedSize(QFontMetrics(small).horizontalAdvance(line.title) + 30, 20)
+            check.setFixedSize(QFontMetrics(small).horizontalAdvance(line.title) + 24, 20)
             check.toggled.connect(self._draw)
             self.checks[line.key] = check
             legend.addWidget(check)
         legend.addStretch()
-        self.button = QPushButton(ASK)
-        self.button.setObjectName("curves-optimum")
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Space still plays
-        self.button.setToolTip(ASK_TIP)
-        self.button.clicked.connect(self._ask)
-        self.note = QLabel()
-        self.note.setObjectName("curves-note")
-        self.note.setProperty("role", "quiet")
-        self.note.setWordWrap(True)
-        last = QHBoxLayout()
-        last.addWidget(self.button)
-        last.addWidget(self.note, 1)
-        last.setSpacing(8)
+        self.exact = OptimumRow(self.session)
+        self.exact.found.connect(self._choose)
+        self.exact.found.connect(self.found)
         for each in (row, legend):
             each.setContentsMargins(0, 0, 0, 0)
-            each.setSpacing(2)
+            each.setSpacing(0)
         self.body.addWidget(self._legend)
         self.body.addWidget(self._row)
-        self.body.addLayout(last)
+        self.body.addWidget(self.exact)
         self._choose()
 
     def _button(self, name: str, title: str, help: str) -> QToolButton:
-        button = QToolButton(text=title, checkable=True)
+        button = QToolButton()
+        button.setText(title)
+        button.setCheckable(True)
         button.setObjectName(name)
         button.setToolTip(help)
         return button
@@ -145,10 +133,9 @@ class CurvesCard(Card):
         small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
         self._row.setStyleSheet(small + f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}")
         self._legend.setStyleSheet(
-            small + f"QToolButton {{ padding: 1px 3px; color: {theme.quiet}; }}"
+            small + f"QToolButton {{ padding: 1px 1px; color: {theme.quiet}; }}"
             f"QToolButton:checked {{ background: transparent; color: {theme.text}; }}"
             f"QToolButton:hover {{ background: {theme.soft}; }}")  # fmt: skip
-        self.button.setStyleSheet("padding: 3px 9px; font-size: 11px;")
         self.readout.setStyleSheet(f"background: {theme.card}; border: 1px solid {theme.border}; border-radius: 4px; "
                                    "padding: 2px 5px; font-size: 11px;")  # fmt: skip
         for line in LINES:
@@ -166,31 +153,21 @@ class CurvesCard(Card):
             self._dress()
 
     def _moved(self) -> None:
-        if self.isVisible():
+        self._more.stop()  # while it plays, ten times a second are enough
+        if self.isVisible() and self._history is not None and self.session.t <= self._history.far:
             self.plot.set_cursor(self.session.t)
         self.refresh()
 
     def _changed(self) -> None:
+        self._more.stop()
         self._look()
         self.refresh()
 
     def _look(self) -> None:
-        """Which problem is in force; the optimum of another one is of no use."""
         trace = self.session.trace
         if self._history is None or trace is not self._history.trace:
             self._history = None if trace is None else History(trace)
-        problem = None if trace is None else trace.problem(self.session.t)
-        if problem is not self._problem:
-            self._problem = problem
-            self._background.forget()
-            self.button.setText(ASK)
-            self.button.setEnabled(problem is not None)
-            self.button.setToolTip(self.session.trouble or ASK_TIP)
-            self.note.setText("")
-            if self.optimum is not None:
-                self.optimum = None
-                self.found.emit(None)
-            self._choose()
+        self.exact.look()
 
     def _choose(self) -> None:
         """Show the curves of the chosen mode; J − J* needs an optimum."""
@@ -237,6 +214,8 @@ class CurvesCard(Card):
         values = self._values(history)
         chosen = {key: values[key] for key, check in self.checks.items() if check.isChecked() and key in values}
         log = (self.log_x.isChecked(), self.log_y.isChecked() or self.mode == "gap")
+        if not self.readout.isHidden():
+            self._hover(self._pointed)
         self.plot.draw(values["t"], chosen, max(history.far, self.session.wanted), log, self.mode == "error")
         self.plot.set_cursor(self.session.t)
 
@@ -248,43 +227,26 @@ class CurvesCard(Card):
         return {key: each for key, each in values.items() if key in mine or key == "t"}
 
     @property
+    def optimum(self) -> Optimum | None:
+        return self.exact.optimum
+
+    @property
     def _least(self) -> float:
         return math.nan if self.optimum is None else self.optimum.objective
 
     def _hover(self, t: int | None) -> None:
         history = self._history
-        self.readout.setVisible(t is not None and history is not None)
-        if t is None or history is None:
+        self.readout.setVisible(t is not None and history is not None and bool(history.samples))
+        if t is None or history is None or not history.samples:
             return
-        sample = history.at(t)
+        sample, self._pointed = history.at(t), t
         parts = [f"update {sample.t}"]
         for key, _, lines, _ in MODES:
             for line in lines if key == self.mode else ():
                 value = sample.objective - self._least if line.key == "gap" else getattr(sample, line.key)
                 if value is not None and self.checks[line.key].isChecked():
                     parts.append(f"{line.title} {percent(value) if self.mode == 'error' else number(value)}")
-        self.readout.setText(" · ".join(parts))
+        self.readout.setText("\n".join(parts))
         self.readout.adjustSize()
-        self.readout.move(max(0, self.plot.width() - self.readout.width() - 4), 2)
-
-    # The optimum
-
-    def _ask(self) -> None:
-        self._look()
-        problem = self._problem
-        if problem is not None:
-            self.button.setText("Computing …")
-            self.button.setEnabled(False)
-            self.note.setText("")
-            self._background.ask(lambda: optimum(problem))
-
-    def _answered(self, answer: object) -> None:
-        self.button.setText(ASK)
-        self.button.setEnabled(True)
-        if isinstance(answer, Optimum):
-            self.optimum = answer
-            self.note.setText(f"J* = {number(answer.objective, 4)}. {answer.note}".strip())
-            self.found.emit(answer)
-            self._choose()
-        else:
-            self.note.setText(str(answer))
+        x, room = round(self.plot.point(t).x()), self.readout.width() + 8
+        self.readout.move(x + 8 if x + room < self.plot.width() else x - room, 6)

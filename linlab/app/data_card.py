@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -48,7 +47,7 @@ class Thumbnail(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(50, 60)
+        return QSize(50, 57)
 
     def event(self, event: QEvent) -> bool:
         return claimed(self, event) or super().event(event)
@@ -101,8 +100,9 @@ class DataCard(Card):
         self.body.addLayout(self._gallery)
         self.sliders: dict[str, SliderRow] = {}
         self._sliders_of = ""
-        self._knobs = QVBoxLayout()
-        self._knobs.setSpacing(6)
+        self._knobs = QGridLayout()
+        self._knobs.setHorizontalSpacing(14)
+        self._knobs.setVerticalSpacing(4)
         self.body.addLayout(self._knobs)
         self.seed = QLineEdit()
         self.seed.setObjectName("seed")
@@ -122,7 +122,7 @@ class DataCard(Card):
         row.addStretch()
         row.addWidget(self.seed)
         self.body.addLayout(row)
-        self.split = ChoiceRow("Train / dev / test", tuple((_split(s), _split(s)) for s in SPLITS))
+        self.split = ChoiceRow("Train\u2009/\u2009dev\u2009/\u2009test", tuple((_split(s), _split(s)) for s in SPLITS))
         self.split.setObjectName("split")
         self.split.chosen.connect(self._choose_split)
         self.body.addWidget(self.split)
@@ -242,15 +242,20 @@ class DataCard(Card):
             row.setObjectName("")  # a new row may have its name before the old one is gone
             row.deleteLater()
         self.sliders, self._sliders_of = {}, name
-        for knob in dataset.knobs if dataset else ():
+        if dataset is None:
+            return
+        for knob in dataset.knobs:
             title = "Points" if knob.name == "n" else knob.name.capitalize()
             row = SliderRow(title, knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer)
             row.setObjectName(f"data-knob-{knob.name}")
             row.setToolTip(knob.help)
             row.moving.connect(partial(self._turn, knob))
             row.released.connect(partial(self._turned, knob))
+            row.box.setFixedWidth(44)
             self.sliders[knob.name] = row
-            self._knobs.addWidget(row)
+            place = len(self.sliders) - 1
+            alone = place % 2 == 0 and place == len(dataset.knobs) - 1
+            self._knobs.addWidget(row, place // 2, place % 2, 1, 2 if alone else 1)
 
     def _unfold(self) -> None:
         self._open = not self._open

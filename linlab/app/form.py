@@ -68,6 +68,7 @@ class Form(QWidget):
         self.setObjectName("form")
         self._session = session
         self._shown: tuple[Learner, bool] | None = None
+        self._shape: object = None  # of what is shown, on which reasons and choices depend
         self._size = 10  # of a mini-batch, to come back to
         self.controls: dict[str, KnobSlider | ChoiceRow | Segmented] = {}
         column = QVBoxLayout(self)
@@ -108,30 +109,34 @@ class Form(QWidget):
         return control
 
     def reread(self) -> None:
-        self._shown = None
+        self._shown = self._shape = None
         self.read()
 
     def read(self) -> None:
-        """Show the learner in focus as it is at t."""
+        """Show the learner in focus as it is at t; while only numbers change, as in a drag, only the sliders."""
         learner, dev = self._session.learner, self._session.document.shares[1] > 0
         if self._shown == (learner, dev):
             return
         self._shown = (learner, dev)
+        for control in (*self.controls.values(), self.size_slider):
+            if isinstance(control, KnobSlider):
+                control.read(learner)
+        if self._shape == (shape(learner), dev):
+            return
+        self._shape = (shape(learner), dev)
         self.more.setText("Fewer settings ▴" if self.more.isChecked() else "More settings ▾")
         self.more.setVisible(any(name in learner.recipe.knobs for name in FOLDED))
         for name, control in self.controls.items():
             control.setVisible(self._wanted(learner, name))
             if name not in learner.recipe.knobs:
                 continue
-            if isinstance(control, KnobSlider):
-                control.read(learner)
-            elif name == "batch":
+            if name == "batch":
                 self._read_batch(learner, control)
-            else:
+            elif not isinstance(control, KnobSlider):
                 self._read_choice(learner, dev, name, control)
         batch = learner["batch"]
-        self.size_slider.setVisible("batch" in learner.recipe.knobs and (batch not in (1, "all") or self.size_slider.busy))
-        self.size_slider.read(learner)
+        some = batch not in (1, "all") or self.size_slider.busy
+        self.size_slider.setVisible("batch" in learner.recipe.knobs and some)
 
     def _wanted(self, learner: Learner, name: str) -> bool:
         if name not in learner.recipe.knobs:
@@ -179,6 +184,12 @@ class Form(QWidget):
         except LinlabError as error:
             self._session.said.emit(str(error))
         self.reread()
+
+
+def shape(learner: Learner) -> object:
+    """What the reasons depend on: the model, the choices, and which numbers are 0; not the numbers themselves."""
+    exact = ("batch",)
+    return learner.model, tuple((n, v if isinstance(v, str) or n in exact else v > 0) for n, v in learner.chosen)
 
 
 def refusal(learner: Learner, name: str, value: Value) -> str:

@@ -33,14 +33,16 @@ def formula_pixmap(latex: str, colour: str, size: float = 15, ratio: float = 1.0
 @lru_cache(maxsize=64)
 def formula_lines(latex: str, colour: str, width: int, size: float = 15, ratio: float = 1.0) -> QPixmap:
     """The formula within a width: broken where it has a \\quad, and a line that is still too wide is set smaller."""
-    lines, line = [], ""
+    lines: list[str] = []
+    line = ""
     for part in latex.replace(r", \quad ", r",\\").replace(r" \quad \mathrm{if}", r"\\\quad \mathrm{if}").split(r"\\"):
         longer = rf"{line} \quad {part}".replace(r"\quad \quad", r"\quad") if line else part
         if line and _width(longer, colour, size, ratio) > width:
-            lines, line = [*lines, line], part
+            lines.append(line)
+            line = part
         else:
             line = longer
-    pixmaps = [_fitting(each, colour, width, size, ratio) for each in (*lines, line)]
+    pixmaps = [_fitting(each, colour, width, size, ratio) for each in [*lines, line]]
     heights = [p.height() / ratio for p in pixmaps]
     pixmap, painter = _canvas(max(p.width() / ratio for p in pixmaps), sum(heights) + GAP * (len(heights) - 1), ratio)
     top = 0.0
@@ -63,10 +65,11 @@ def _width(latex: str, colour: str, size: float, ratio: float) -> float:
 def _svg(latex: str, colour: str, size: float) -> str:
     with warnings.catch_warnings():  # it loads its font by a function that Python has deprecated
         warnings.simplefilter("ignore")
-        import ziamath
+        from ziamath.config import config
+        from ziamath.zmath import Latex
 
-        ziamath.config.svg2 = False  # QtSvg knows SVG 1.2 only
-        return str(ziamath.Latex(latex, size=size, color=colour).svg())
+        config.svg2 = False  # QtSvg knows SVG 1.2 only
+        return str(Latex(latex, size=size, color=colour).svg())
 
 
 def _canvas(width: float, height: float, ratio: float) -> tuple[QPixmap, QPainter]:

@@ -414,6 +414,9 @@ class Halo(_Rings):
         if len(step.ids) == 1 and len(x) == 1:
             sub = str(step.example + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
             what = "y·f(x)" if len(step.score) == 1 else "margin"
+            veil = QColor(scene.theme.card)
+            veil.setAlpha(205)
+            self.text.fill = pg.mkBrush(veil)
             self.text.setText(f"x{sub}  {what} = {step.margin:.2f}".replace("-", "−"), color=QColor(scene.theme.text))
             right = x[0, 0] < scene.left + 0.75 * scene.width
             self.text.setAnchor((0, 0.5) if right else (1, 0.5))

@@ -19,7 +19,7 @@ class LeftPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMinimumWidth(240)
+        self.setMinimumWidth(248)  # below it something would be cut off
         self.data, self.model, self.form = DataCard(session), ModelCard(session), Form(session)
         training = Card("Training")
         training.setObjectName("training-card")

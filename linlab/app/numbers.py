@@ -21,7 +21,7 @@ from linlab.engine.models import Bayes, Linear, Model
 from linlab.engine.problem import Problem
 
 NONE = "–"
-INTERVAL = 60  # milliseconds
+INTERVAL = 90  # milliseconds
 MOST_FOR_A_BOUND = 600  # examples; the largest margin of more takes too long to be found by the way
 Told = tuple[str, str]  # a value and, if there is none, why
 
@@ -59,8 +59,11 @@ def told(model: Model, sample: measures.Sample) -> dict[str, Told]:
 
 
 def percent(share: float) -> str:
-    """>>> percent(0.05555), percent(0.0)
-    ('5.6 %', '0 %')"""
+    """A share in percent.
+
+    >>> percent(0.05555), percent(0.0)
+    ('5.6 %', '0 %')
+    """
     return f"{100 * share:.1f}".removesuffix(".0") + " %"
 
 

@@ -24,7 +24,7 @@ from linlab.engine.errors import LinlabError
 from linlab.engine.learner import Learner
 from linlab.engine.spaces import space, spaces
 
-from .form import KnobSlider, refusal
+from .form import KnobSlider, refusal, shape
 from .session import Session
 from .widgets import RIGHT, Card, ChoiceRow, LinkButton, Segmented, allow, claimed, label, ring, sized, theme_in_force
 
@@ -49,7 +49,7 @@ class ModelRow(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(200, 26)
+        return QSize(200, 25)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip:  # the formula is set only when someone wants to see it
@@ -111,8 +111,10 @@ class ModelCard(Card):
         self.setObjectName("model-card")
         self._session = session
         self._shown: Learner | None = None
+        self._shape: object = None
         self.help = LinkButton("?")
         self.help.setObjectName("model-info")
+        self.help.setFixedHeight(16)
         self.help.setToolTip("What the chosen model does")
         self.help.clicked.connect(self.show_info)
         self.heading.addWidget(self.help)
@@ -143,7 +145,7 @@ class ModelCard(Card):
         self.read()
 
     def reread(self) -> None:
-        self._shown = None
+        self._shown = self._shape = None
         self.read()
 
     def read(self) -> None:
@@ -152,6 +154,11 @@ class ModelCard(Card):
         if learner == self._shown:
             return
         self._shown = learner
+        for slider in self.sliders.values():
+            slider.read(learner)
+        if self._shape == shape(learner):
+            return
+        self._shape = shape(learner)
         self.rows[learner.model].setChecked(True)
         spaced, here = "space" in learner.recipe.knobs, learner["space"]
         why = "" if spaced else f"{learner.recipe.title} counts in bins of the plane itself and needs no space."
@@ -168,7 +175,6 @@ class ModelCard(Card):
             self.space.allow_item(name, why or refusal(learner, "space", name), each.idea)
         for name, slider in self.sliders.items():
             slider.setVisible(spaced and name in space(here).knobs)
-            slider.read(learner)
 
     def choose_model(self, key: str) -> None:
         learner = switched(self._session.learner, key)

@@ -214,7 +214,7 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
         if event.button() == Qt.MouseButton.MiddleButton:
             self._pan = event.position()
             return
-        self._end_gesture()
+        self.drop_gesture()
         at = self.to_plane(event.position())
         touch = tools.Touch("press", *at, self.hit(*at), event.button(), event.modifiers(), event.globalPosition())
         self._gesture = tools.begin(self, touch)
@@ -239,7 +239,7 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
             return
         at = self.to_plane(event.position())
         self._feed(tools.Touch("release", *at, None, event.button(), event.modifiers(), event.globalPosition()))
-        self._end_gesture()
+        self.drop_gesture()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.mousePressEvent(event)
@@ -260,10 +260,7 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
             self.refresh()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self._gesture is not None:
-            self._end_gesture()
-            return
-        event.ignore()  # shortcuts are the window's
+        event.ignore()  # keys are the window's
 
     @property
     def busy(self) -> bool:
@@ -282,7 +279,7 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
             self.session.drop_preview()
             self.session.said.emit(str(error))
 
-    def _end_gesture(self) -> None:
+    def drop_gesture(self) -> None:
         """A gesture that was not finished leaves no trace."""
         if self._gesture is not None:
             self._gesture.close()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
+import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QFrame, QLabel
@@ -51,7 +51,7 @@ class Line:
         return icon
 
 
-class Plot(pg.PlotWidget):
+class Plot(pg.PlotWidget):  # type: ignore[misc]
     """Curves, a cursor at t and one under the mouse. `picked` says which t was clicked, `hovered` which is pointed at."""
 
     picked = Signal(int)
@@ -99,7 +99,6 @@ class Plot(pg.PlotWidget):
             axis.setPen(pg.mkPen(None))
             axis.setTickPen(pg.mkPen(QColor(theme.border)))
             axis.setGrid(255 if side == "left" else False)
-        self.getPlotItem().getAxis("left").setWidth(36)
         self.getPlotItem().getAxis("bottom").setHeight(18)
         for line in self._lines:
             self._curves[line.key].setPen(line.pen(theme))
@@ -115,25 +114,33 @@ class Plot(pg.PlotWidget):
             if values is None or not np.isfinite(values).any():
                 item.clear()
                 continue
-            y = np.log10(np.where(values > 0, values, np.nan)) if log[1] else np.asarray(values, float)
+            y = np.where(np.isfinite(values), values, np.nan)
+            y = np.log10(np.where(y > 0, y, np.nan)) if log[1] else y
             item.setData(x, y)
             if np.isfinite(y).any():
                 low, high = min(low, float(np.nanmin(y))), max(high, float(np.nanmax(y)))
         if not np.isfinite(low) or (not log[1] and high <= 0.0):
             low, high = (-1.0, 0.0) if log[1] else (0.0, 1.0)
-        room = 0.06 * max(high - low, 0.5 if log[1] else 0.0)
-        low, high = low - room if log[1] else min(0.0, low) - room / 2, high + room
+        low = low if log[1] else min(0.0, low)
+        room = 0.08 * max(high - low, 0.5 if log[1] else 0.0)
+        low, high = low - room, high + room
         right = float(self._across(max(far, SHORTEST)))
         plot = self.getPlotItem()
         plot.setYRange(low, high, padding=0)
         plot.setXRange(0.0, right, padding=0)
-        plot.getAxis("left").setTicks([ticks(low, high, log[1], 4, 100.0 if percent else 1.0)])
-        plot.getAxis("bottom").setTicks([[each for each in ticks(0.0, right, log[0], 5) if each[0] < 0.7 * right]])
         self._caption.setText(f"{far:,} updates".replace(",", " ") if far != 1 else "1 update")
         self._place()
+        beside = ticks(low, high, log[1], 4, 100.0 if percent else 1.0)
+        left = 36 if all(len(text) < 7 for _, text in beside) else 54
+        free = right * (1.0 - (self._caption.width() + 18) / max(100, self.width() - left))
+        plot.getAxis("left").setTicks([beside])
+        plot.getAxis("left").setWidth(left)
+        plot.getAxis("bottom").setTicks([[each for each in ticks(0.0, right, log[0], 5) if each[0] < free]])
 
     def set_cursor(self, t: int) -> None:
-        self._here.setValue(float(self._across(t)))
+        x = float(self._across(t))
+        if x != self._here.value():
+            self._here.setValue(x)
 
     def say(self, text: str) -> None:
         """A sentence instead of curves."""
@@ -161,7 +168,7 @@ class Plot(pg.PlotWidget):
 
     def _update_at(self, event: QMouseEvent) -> int:
         x = self.getPlotItem().getViewBox().mapSceneToView(self.mapToScene(event.position().toPoint())).x()
-        return min(max(0, round(10.0 ** min(x, 15.0) if self.log[0] and x > 0 else x)), self._far)
+        return int(min(max(0, round(10.0 ** min(x, 15.0) if self.log[0] and x > 0 else x)), self._far))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:

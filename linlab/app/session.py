@@ -161,7 +161,7 @@ class Session(QObject):
         """The settled document with another learner in focus: from the start, or from t on if we continue."""
         base = self._document
         before = base.learners if not (self.continuing and self.t > 0) else self._learners_now()
-        learners = before[: self.focus] + (learner,) + before[self.focus + 1 :]
+        learners = (*before[: self.focus], learner, *before[self.focus + 1 :])
         if self.continuing and self.t > 0:
             return self._continued(base, learners=learners)
         timeline = tuple(c for c in base.timeline if c.learners is None)
@@ -234,7 +234,15 @@ class Session(QObject):
         self.moved.emit()
 
     def _advance(self, patience: float) -> None:
-        """Train towards the wanted t for so many seconds, in growing strides."""
+        """Train towards the wanted t for so many seconds; points that cannot be trained on from some t on are trouble."""
+        try:
+            self._train(patience)
+        except LinlabError as error:
+            self._trace, self.trouble = None, str(error)
+            self._train(patience)
+
+    def _train(self, patience: float) -> None:
+        """In growing strides, as far as the time reaches."""
         if self._trace is None:
             self.t = self._wanted = 0
             self._timer.stop()

@@ -5,7 +5,7 @@ import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from .player import FASTEST, Player
 from .session import Session
@@ -138,9 +138,12 @@ class Transport(QFrame):
             ("epoch", "To the end of the epoch (Shift+→)", player.epoch),
             ("end", "Run until converged (End)", self._end),
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 8, 16, 8)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(14, 7, 14, 6)
+        rows.setSpacing(0)
+        row = QHBoxLayout()
         row.setSpacing(4)
+        rows.addLayout(row)
         self.buttons: dict[str, PlayButton] = {}
         for name, tip, action in buttons:
             button = PlayButton(name, theme, name == "play")
@@ -156,16 +159,9 @@ class Transport(QFrame):
         self.caption.setObjectName("caption")
         self.caption.setProperty("role", "quiet")
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        middle = QVBoxLayout()
-        middle.setSpacing(2)
-        middle.addWidget(self.scrubber)
-        middle.addWidget(self.caption)
         row.addSpacing(8)
-        row.addLayout(middle, 1)
-        row.addSpacing(10)
-        side = QGridLayout()
-        side.setHorizontalSpacing(8)
-        side.setVerticalSpacing(0)
+        row.addWidget(self.scrubber, 1)
+        row.addSpacing(12)
         self.speed = QSlider(Qt.Orientation.Horizontal)
         self.speed.setObjectName("speed")
         self.speed.setRange(0, 100)
@@ -176,18 +172,22 @@ class Transport(QFrame):
         self.speed.valueChanged.connect(self._set_speed)
         self.speed_text = QLabel()
         self.speed_text.setProperty("role", "value")
-        self.speed_text.setAlignment(Qt.AlignmentFlag.AlignRight)
-        side.addWidget(QLabel("Speed"), 0, 0)
-        side.addWidget(self.speed_text, 0, 1)
-        side.addWidget(self.speed, 1, 0, 1, 2)
-        row.addLayout(side)
-        row.addSpacing(10)
+        self.speed_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.speed_text.setMinimumWidth(62)
+        row.addWidget(QLabel("Speed"))
+        row.addWidget(self.speed)
+        row.addWidget(self.speed_text)
+        below = QHBoxLayout()
+        below.addSpacing(6)
+        below.addWidget(self.caption, 1)
+        rows.addLayout(below)
         self.mode = QToolButton()
         self.mode.setObjectName("mode")
         self.mode.setCheckable(True)
-        self.mode.setMinimumWidth(74)
+        self.mode.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.mode.setStyleSheet("QToolButton { font-size: 12px; padding: 2px 8px; }")
         self.mode.toggled.connect(self._set_mode)
-        row.addWidget(self.mode)
+        below.addWidget(self.mode)
         self._set_mode(False)
         self._set_speed(self.speed.value())
         session.changed.connect(self._another)
@@ -215,6 +215,7 @@ class Transport(QFrame):
         for name in self.buttons:
             self.buttons[name].setEnabled(trace is not None)
         self.caption.setText(self._caption(epoch))
+        self.caption.setToolTip(self.caption.text())
 
     def _caption(self, epoch: int) -> str:
         session = self.session
@@ -262,7 +263,7 @@ class Transport(QFrame):
 
     def _set_mode(self, continuing: bool) -> None:
         self.session.continuing = continuing
-        self.mode.setText("Continue" if continuing else "Replay")
+        self.mode.setText("Changes continue from here" if continuing else "Changes replay from the start")
         self.mode.setToolTip(
             "Continue: a change counts from this update on.\nClick to replay changes from the start instead." if continuing else
             "Replay: a change counts as if it had been so from the start.\nClick to continue from here instead."

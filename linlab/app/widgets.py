@@ -127,6 +127,7 @@ class SliderRow(QWidget):
         self._grain = 1.0 if integer else 10.0 ** math.floor(math.log10((high - low) / 100))
         self._value = low
         self.symbol, self.note, self.box, self.slider = QLabel(symbol), label(title), QLineEdit(), Slider()
+        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # what gives way if it is narrow
         self.box.setAlignment(RIGHT)
         self.box.setFixedSize(72, 20)
         self.box.setFont(sized(self.box, 13, bold=True))
@@ -320,14 +321,16 @@ class Choice(QComboBox):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(6)
+        self.setMinimumContentsLength(4)
         self.setMinimumHeight(22)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()  # the wheel turns the page
 
     def showPopup(self) -> None:
-        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
+        metrics = QFontMetrics(sized(self, 13, bold=True))
+        texts = [self.itemText(index) for index in range(self.count())]
+        self.view().setMinimumWidth(max(map(metrics.horizontalAdvance, texts), default=0) + 36)
         super().showPopup()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -228,6 +228,10 @@ class Window(QMainWindow):
         self.plane.refresh()
 
     def escape(self) -> None:
+        """Drop the gesture that is going on, else the selection."""
+        if self.plane.busy:
+            self.plane.drop_gesture()
+            return
         self.session.selection = frozenset()
         self.plane.refresh()
 
@@ -313,10 +317,9 @@ class Window(QMainWindow):
         return self.files.save() if self.files.path is not None else self.save_as()
 
     def save_as(self) -> bool:
-        name, _ = QFileDialog.getSaveFileName(self, "Save as", self.files.name + ".linlab", "Documents (*.linlab)")
-        if not name:
-            return False
-        return self.files.save(name if Path(name).suffix else name + ".linlab")
+        proposed = str(self.files.path or self.files.suggestion or "Untitled.linlab")
+        name, _ = QFileDialog.getSaveFileName(self, "Save as", proposed, "Documents (*.linlab)")
+        return bool(name) and self.files.save(name)
 
     def save_points(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, "Save points as CSV", "points.csv", "Tables (*.csv)")
@@ -340,12 +343,16 @@ class Window(QMainWindow):
 
     def _offer_recovery(self) -> None:
         for entry in self.files.recoverable():
-            answer = QMessageBox.question(self, "linlab", f"linlab did not end well last time. Recover {entry.name}?")
-            if answer == QMessageBox.StandardButton.Yes:
+            answer = QMessageBox.question(
+                self, "linlab", f"linlab did not end well last time. Recover {entry.name}, or discard it?",
+                QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel,
+            )  # fmt: skip
+            if answer == QMessageBox.StandardButton.Discard:
+                self.files.discard(entry)
+            elif answer == QMessageBox.StandardButton.Yes and self._may_leave():
                 if self.files.recover(entry):
                     self.plane.fit()
                 return
-            self.files.discard(entry)
 
     def close_quietly(self) -> None:
         self.close()

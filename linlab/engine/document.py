@@ -114,7 +114,7 @@ class Document:
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        write_text(path, json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False))
+        write_text(path, json.dumps(self.to_json(), allow_nan=False))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Document":
@@ -151,7 +151,7 @@ def _no_constant(name: str) -> float:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300
 
 
 def _field(obj: dict[str, Any], name: str, kind: type, default: Any = None) -> Any:

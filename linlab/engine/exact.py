@@ -7,7 +7,7 @@ smooth and takes Newton steps, on the weights that are not 0 if the penalty is L
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -26,6 +26,10 @@ _TOO_MANY = (f"The exact optimum has more than {MOST_WEIGHTS} unknowns here, whi
 MOST_FOR_LIBSVM = 4_000  # examples of a feature space: libsvm wants their Gram matrix
 
 
+def _nobody() -> Ints:
+    return np.empty(0, np.int64)
+
+
 @dataclass(frozen=True, eq=False)
 class Optimum:
     """θ* and J(θ*). Hinge loss: multipliers aᵢ of the margins, with w = Σ aᵢyᵢφ(xᵢ) for L2 and 0 ≤ aᵢ ≤ `bound`."""
@@ -34,8 +38,8 @@ class Optimum:
     theta: Floats  # (rows, d); counts (K, d) for naive Bayes
     objective: float
     coefficients: Floats | None = None  # (n,)
-    free: Any = ()  # positions of the support vectors with 0 < a < bound, on the margin
-    bounded: Any = ()  # positions of those with a = bound, which violate it
+    free: Ints = field(default_factory=_nobody)  # positions of the support vectors with 0 < a < bound, on the margin
+    bounded: Ints = field(default_factory=_nobody)  # positions of those with a = bound, which violate it
     bound: float = np.inf  # 1/(λN), 1/N in a linear program, ∞ for a hard margin
     note: str = ""
 
@@ -284,14 +288,16 @@ def _overlapping(problem: Problem) -> Optimum:
             return _supported(problem, theta, a, 1.0 / problem.n, "Without a penalty other θ may be as good.")
     theta, a = next((theta, a) for height, theta, a in shortest if height <= least * (1 + 1e-10))
     note = "Without a penalty other θ may be as good; this is the shortest."
+    if frame.wide and theta is shortest[-1][1]:
+        note = "Without a penalty ever longer θ are ever better here; this is the optimum for a tiny λ."
     return _supported(problem, theta, a, 1.0 / problem.n, note)
 
 
 def _perceptron(problem: Problem) -> Optimum:
     found = separator(problem)
     if found is None:
-        return Optimum(problem, np.zeros((problem.rows, problem.d)), 0.0,
-                       note="θ = 0 has no perceptron loss, and nothing has less; no θ is right about every example.")
+        return Optimum(problem, np.zeros((problem.rows, problem.d)), 0.0, note="θ = 0 has no perceptron loss, and nothing "
+                       "has less; no θ was found that is right about every example.")
     return Optimum(problem, found[0], _objective(problem, found[0]),
                    note="θ = 0 has no perceptron loss, nor has any separator; this is the one of the largest margin.")
 

@@ -16,3 +16,37 @@ def session(qapp: object) -> Iterator[object]:
     made = Session()
     yield made
     assert not made.catching_up, "the session's timer is still running"
+
+
+@pytest.fixture
+def window(qtbot: object, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    """A whole window on the first document, with a home of its own."""
+    monkeypatch.setenv("LINLAB_HOME", str(tmp_path))
+    from PySide6.QtWidgets import QMessageBox
+
+    from linlab.app.files import Files
+    from linlab.app.session import Session
+    from linlab.app.settings import Settings
+    from linlab.app.window import Window
+
+    monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Discard)
+    session, settings = Session(), Settings()
+    files = Files(session, settings)
+    made = Window(session, files, settings)
+    made.resize(1280, 800)
+    made.show()
+    qtbot.waitExposed(made)  # type: ignore[attr-defined]
+    made.activateWindow()
+    made.plane.setFocus()
+    yield made
+    made.player.pause()
+    session.stay()
+    files.close()
+    made.close()
+
+
+@pytest.fixture
+def hand(window: object) -> object:
+    from .hand import Hand
+
+    return Hand(window)

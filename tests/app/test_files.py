@@ -128,7 +128,8 @@ def test_that_a_gesture_counts_when_it_ends(lab: Lab) -> None:
     ("name", "text"),
     [("a.linlab", "{"), ("a.linlab", "[]"), ("a.linlab", '{"linlab": 99}'), ("a.linlab", '{"linlab": 1, "points": {}}'),
      ("a.linlab", '{"linlab-weights": 1}'), ("a.linlab", ""),
-     ("a.linlab", '{"linlab": 1, "shares": [1%s, 0, 0]}' % ("0" * 400)), ("a.csv", "1,2\n"), ("a.csv", "x1,x2,label\n1,nan,a\n"),
+     ("a.linlab", '{"linlab": 1, "shares": [1%s, 0, 0]}' % ("0" * 400)),
+     ("a.csv", "1,2\n"), ("a.csv", "x1,x2,label\n1,nan,a\n"),
      ("a.tsv", ""), ("a.txt", "\x00\x01")],
 )  # fmt: skip
 def test_that_a_broken_file_is_told_and_leaves_the_work_alone(name: str, text: str, lab: Lab, tmp_path: Path) -> None:

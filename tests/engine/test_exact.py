@@ -198,7 +198,7 @@ def test_that_mira_on_separable_points_takes_the_hard_margin() -> None:
     svc = SVC(C=1e6, kernel="linear", tol=1e-10).fit(points.x, points.label)
     assert found.objective == pytest.approx(0.0, abs=1e-12)
     assert np.allclose(found.weights, svc.coef_, rtol=1e-6)
-    assert found.free.tolist() == svc.support_.tolist()
+    assert found.free.tolist() == sorted(svc.support_)
     assert "shortest" in found.note
 
 
@@ -232,7 +232,7 @@ def test_that_the_perceptron_has_a_separator_or_nothing_to_gain() -> None:
         mixed = optimum(posed(cloud(24, classes, 0.5), "perceptron"))
         assert mixed.objective == 0.0
         assert not mixed.theta.any()
-        assert "no θ is right" in mixed.note
+        assert "no θ was found" in mixed.note
 
 
 @pytest.mark.parametrize("model", ["naive-bayes", "gaussian-naive-bayes"])
@@ -331,9 +331,8 @@ def test_that_points_that_touch_at_the_boundary_have_no_log_optimum_without_a_pe
 
 
 def test_that_an_added_loss_is_minimised_if_it_is_smooth_and_refused_if_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    def square(scores, y, rival, margin, pull):  # type: ignore[no-untyped-def]
-        pull[0] = (1.0 - margin) if y == 1 else -(1.0 - margin)
-        return 0.5 * (1.0 - margin) ** 2
+    def square(m):  # type: ignore[no-untyped-def]
+        return 0.5 * (1.0 - m) ** 2, 1.0 - m
 
     for smooth in (True, False):
         name = "square" if smooth else "edgy"
