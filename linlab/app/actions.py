@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -20,7 +21,11 @@ class Command:
     menu: str
     title: str
     keys: tuple[str, ...]
-    run: "Callable[[Window], None]"
+    run: "Callable[[Window], object]"
+
+
+def _take_class(k: int, window: "Window") -> None:
+    window.take_class(k)
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -41,7 +46,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("add-class", "Edit", "Add a class", ("Ctrl+Shift+N",), lambda w: w.add_class()),
     Command("resample", "Edit", "Draw the data anew", ("R",), lambda w: w.resample()),
     Command("tool-move", "Tool", "Move and select", ("V",), lambda w: w.take_tool("move")),
-    *(Command(f"class-{k + 1}", "Tool", f"Class {k + 1}", (str(k + 1),), lambda w, k=k: w.take_class(k)) for k in range(8)),
+    *(Command(f"class-{k + 1}", "Tool", f"Class {k + 1}", (str(k + 1),), partial(_take_class, k)) for k in range(8)),
     Command("class-0", "Tool", "Unlabelled", ("0",), lambda w: w.take_class(-1)),
     Command("tool-brush", "Tool", "Brush", ("B",), lambda w: w.take_tool("brush")),
     Command("brush-smaller", "Tool", "Smaller brush", ("[",), lambda w: w.size_brush(1 / 1.25)),

@@ -65,8 +65,6 @@ class CurvesCard(Card):
         session.moved.connect(self._moved)
         session.changed.connect(self._changed)
 
-    # Its parts
-
     def _build(self) -> None:
         self.plot = Plot(LINES)
         self.plot.setObjectName("curves-plot")
@@ -140,8 +138,6 @@ class CurvesCard(Card):
                                    "padding: 2px 5px; font-size: 11px;")  # fmt: skip
         for line in LINES:
             self.checks[line.key].setIcon(line.icon(theme))
-
-    # What happens
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -6,6 +6,7 @@ and is one step of undo.
 
 from dataclasses import replace
 from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
@@ -194,7 +195,7 @@ class DataCard(Card):
         refused: LinlabError | None = None
         for each in tries:
             try:
-                values = {**dict(source.values), knob.name: each}
+                values: dict[str, Any] = {**dict(source.values), knob.name: each}
                 self._session.preview(self._drawn(replace(source, values=tuple(sorted(values.items())))))
                 return
             except LinlabError as error:

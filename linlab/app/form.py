@@ -130,7 +130,7 @@ class Form(QWidget):
             control.setVisible(self._wanted(learner, name))
             if name not in learner.recipe.knobs:
                 continue
-            if name == "batch":
+            if name == "batch" and not isinstance(control, KnobSlider):
                 self._read_batch(learner, control)
             elif not isinstance(control, KnobSlider):
                 self._read_choice(learner, dev, name, control)
@@ -170,7 +170,8 @@ class Form(QWidget):
             allow(button, reason, KNOBS["batch"].help)
 
     def _batch(self, key: str) -> Value:
-        return {"1": 1, "all": "all"}.get(key, self._size)
+        choices: dict[str, Value] = {"1": 1, "all": "all"}
+        return choices.get(key, self._size)
 
     def _choose_batch(self, key: str) -> None:
         self._edit(f"change batch to {dict(BATCHES)[key].lower()}", batch=self._batch(key))

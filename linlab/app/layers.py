@@ -134,9 +134,10 @@ def shade(scene: Scene) -> Any:
     whole = np.floor(bands)
     soft = (whole + np.clip((bands - whole - 0.9) * 10, 0, 1)) / BANDS
     most = 0.55 if scene.theme.dark else 0.42
-    colours = np.array([QColor(CLASS_COLOURS[c % 8]).getRgb()[:3] for c in scene.class_of_row], float)
+    inks = [QColor(CLASS_COLOURS[c % 8]) for c in scene.class_of_row]
+    colours = np.array([(ink.red(), ink.green(), ink.blue()) for ink in inks], np.uint8)
     image = np.empty((*strength.shape, 4), np.uint8)
-    image[..., :3] = colours.astype(np.uint8)[fields.winner(f)]
+    image[..., :3] = colours[fields.winner(f)]
     image[..., 3] = (255 * most * (0.12 + 0.88 * soft)).astype(np.uint8)
     return image
 
@@ -156,7 +157,7 @@ class _Lines:
 
 
 def pen(colour: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
-    return pg.mkPen(QColor(colour), width=width, style=style)
+    return QPen(pg.mkPen(QColor(colour), width=width, style=style))
 
 
 class Boundary(_Lines):
@@ -358,11 +359,11 @@ class Arrow:
             return
         assert w is not None
         before, after = w
-        longest = max(np.linalg.norm(before), np.linalg.norm(after), 1e-12)
+        longest = max(float(np.linalg.norm(before)), float(np.linalg.norm(after)), 1e-12)
         factor = min(1.0, 0.4 * min(scene.width, scene.height) / longest)
         ends = (np.zeros(2), before * factor, after * factor)
         colours = (scene.theme.text, scene.theme.halo)
-        for k, (line, tip, a, b, colour) in enumerate(zip(self.lines, self.tips, ends, ends[1:], colours, strict=True)):
+        for k, (line, tip, a, b, colour) in enumerate(zip(self.lines, self.tips, ends[:-1], ends[1:], colours, strict=True)):
             line.setData([a[0], b[0]], [a[1], b[1]], pen=pen(colour, (2.4 - 0.4 * k) * scene.scale))
             long = np.linalg.norm(b - a) > 1e-9
             tip.setVisible(bool(long))

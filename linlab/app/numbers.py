@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel
 from linlab.app.pace import Background, Throttle
 from linlab.app.session import Session
 from linlab.app.widgets import Card
-from linlab.engine import exact, measures
+from linlab.engine import measures, theory
 from linlab.engine.errors import LinlabError
 from linlab.engine.explain import number
 from linlab.engine.learner import Learner
@@ -69,12 +69,8 @@ def percent(share: float) -> str:
 
 def mistake_bound(problem: Problem) -> float | None:
     """R²/γ², or None if no θ is right about every example."""
-    found = exact.separator(problem, whole=True)
-    if found is None:
-        return None
-    theta = found[0]  # every margin is 1 or more, so γ = 1/‖θ‖
-    square = problem.square(theta) + (float((problem.split(theta)[1] ** 2).sum()) if problem.bias == "free" else 0.0)
-    return float(problem.norms.max()) * square * (1.0 if problem.rows == 1 else 2.0)
+    bound = theory.mistake_bound(problem)
+    return None if bound is None else bound.limit
 
 
 def why_unbounded(learner: Learner, n: int) -> str:
@@ -143,6 +139,7 @@ class NumbersCard(Card):
         trace = session.trace
         if trace is None:
             self._of = None
+            self._background.forget()
             self._tell({key: (NONE, session.trouble) for key, _, _ in NAMES})
             return
         model, sample = trace.model(session.t), trace.sample(session.t)

@@ -51,6 +51,7 @@ class Session(QObject):
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._catch_up)
         self._trace: Trace | None = None
+        self._step: tuple[Trace, Step] | None = None  # the last one asked for
         self.trouble = ""
         self._open_trace()
 
@@ -71,7 +72,7 @@ class Session(QObject):
         """The points in force at t: those of the last change of the timeline."""
         points = self.document.points
         for change in self.document.timeline:
-            if change.points is not None and change.t <= self.t:
+            if change.points is not None and change.t <= self.now:
                 points = change.points
         return points
 
@@ -80,7 +81,7 @@ class Session(QObject):
         """The learner with the focus, as it is in force at t."""
         learners = self.document.learners
         for change in self.document.timeline:
-            if change.learners is not None and change.t <= self.t:
+            if change.learners is not None and change.t <= self.now:
                 learners = change.learners
         return learners[self.focus]
 
@@ -96,7 +97,13 @@ class Session(QObject):
     @property
     def step(self) -> Step | None:
         """The update that led to t."""
-        return None if self._trace is None or self.t == 0 else self._trace.step(self.t)
+        if self._trace is None or self.t == 0:
+            return None
+        if self._step is None or self._step[0] is not self._trace or self._step[1].t != self.t:
+            step = self._trace.step(self.t)
+            assert step is not None
+            self._step = (self._trace, step)
+        return self._step[1]
 
     @property
     def finished(self) -> str:
@@ -113,6 +120,11 @@ class Session(QObject):
     @property
     def wanted(self) -> int:
         return self._wanted
+
+    @property
+    def now(self) -> int:
+        """The update we are at, or on the way to while a replay catches up: changes count from there."""
+        return self._wanted if self.catching_up else self.t
 
     # Changing it
 
@@ -152,7 +164,7 @@ class Session(QObject):
     def with_points(self, points: Points) -> Document:
         """The settled document with other points: from the start, or from t on if we continue."""
         base = self._document
-        if self.continuing and self.t > 0:
+        if self.continuing and self.now > 0:
             return self._continued(base, points=points)
         timeline = tuple(c for c in base.timeline if c.points is None)
         return replace(base, points=points, timeline=timeline)
@@ -160,9 +172,9 @@ class Session(QObject):
     def with_learner(self, learner: Learner) -> Document:
         """The settled document with another learner in focus: from the start, or from t on if we continue."""
         base = self._document
-        before = base.learners if not (self.continuing and self.t > 0) else self._learners_now()
+        before = base.learners if not (self.continuing and self.now > 0) else self._learners_now()
         learners = (*before[: self.focus], learner, *before[self.focus + 1 :])
-        if self.continuing and self.t > 0:
+        if self.continuing and self.now > 0:
             return self._continued(base, learners=learners)
         timeline = tuple(c for c in base.timeline if c.learners is None)
         return replace(base, learners=learners, timeline=timeline)
@@ -174,15 +186,15 @@ class Session(QObject):
 
     def _continued(self, base: Document, **change: Any) -> Document:
         """One entry of the timeline at t; a gesture at the same t replaces what it set before."""
-        now = Change(self.t, **change)
+        now = Change(self.now, **change)
         kind = next(iter(change))
-        kept = tuple(c for c in base.timeline if not (c.t == self.t and getattr(c, kind) is not None))
+        kept = tuple(c for c in base.timeline if not (c.t == self.now and getattr(c, kind) is not None))
         return replace(base, timeline=kept).after(now)
 
     def _learners_now(self) -> tuple[Learner, ...]:
         learners = self._document.learners
         for change in self._document.timeline:
-            if change.learners is not None and change.t <= self.t:
+            if change.learners is not None and change.t <= self.now:
                 learners = change.learners
         return learners
 
@@ -203,7 +215,9 @@ class Session(QObject):
         self._swap(self._future, self._past)
 
     def _swap(self, here: list[tuple[str, Document]], there: list[tuple[str, Document]]) -> None:
-        self._preview = None
+        if self._preview is not None:  # a gesture is going on: that is what is taken back
+            self.drop_preview()
+            return
         if here:
             name, document = here.pop()
             there.append((name, self._document))

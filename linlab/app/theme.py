@@ -68,12 +68,15 @@ def class_symbol(label: int) -> str:
 def mixed(a: str, b: str, share: float) -> QColor:
     """`share` of a over b."""
     one, two = QColor(a), QColor(b)
-    return QColor(*(round(share * p + (1 - share) * q) for p, q in
-                    zip(one.getRgb()[:3], two.getRgb()[:3], strict=True)))  # fmt: skip
+    pairs = ((one.red(), two.red()), (one.green(), two.green()), (one.blue(), two.blue()))
+    return QColor(*(round(share * p + (1 - share) * q) for p, q in pairs))
 
 
 def apply(app: QApplication, theme: Theme) -> None:
-    """Dress the whole application."""
+    """Dress the whole application; again only if it is another dress, which takes a while."""
+    if app.property("theme") == theme.name:
+        return
+    app.setProperty("theme", theme.name)
     app.setStyle("Fusion")
     _load_fonts()
     font = QFont("Inter")
@@ -118,14 +121,16 @@ def style_sheet(theme: Theme) -> str:
     QLabel[role="value"] {{ font-weight: 600; }}
     QLabel:disabled {{ color: {off}; }}
     QToolTip {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; padding: 6px; }}
-    QToolBar {{ background: {theme.card}; border: none; border-bottom: 1px solid {theme.border}; padding: 5px 8px; spacing: 2px; }}
+    QToolBar {{ background: {theme.card}; border: none; border-bottom: 1px solid {theme.border};
+        padding: 5px 8px; spacing: 2px; }}
     QToolBar::separator {{ background: {theme.border}; width: 1px; margin: 3px 6px; }}
     QToolButton {{ background: transparent; border: none; border-radius: 6px; padding: 5px 7px; color: {theme.text}; }}
     QToolButton:hover {{ background: {theme.soft}; }}
     QToolButton:checked {{ background: {theme.soft}; color: {theme.accent}; font-weight: 600; }}
     QToolButton:disabled {{ color: {off}; }}
     QToolButton::menu-indicator {{ image: none; }}
-    QPushButton {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px; padding: 5px 12px; color: {theme.text}; }}
+    QPushButton {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px; padding: 5px 12px;
+        color: {theme.text}; }}
     QPushButton:hover {{ border-color: {theme.accent}; }}
     QPushButton:disabled {{ color: {off}; }}
     QPushButton[role="primary"] {{ background: {theme.accent}; color: white; border: none; font-weight: 600; }}
@@ -147,7 +152,8 @@ def style_sheet(theme: Theme) -> str:
     QComboBox:disabled {{ color: {off}; }}
     QComboBox QAbstractItemView {{ background: {theme.card}; border: 1px solid {theme.border}; color: {theme.text};
         selection-background-color: {theme.soft}; selection-color: {theme.text}; outline: none; padding: 4px; }}
-    QMenu {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px; padding: 5px; color: {theme.text}; }}
+    QMenu {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px; padding: 5px;
+        color: {theme.text}; }}
     QMenu::item {{ padding: 5px 26px 5px 14px; border-radius: 4px; }}
     QMenu::item:selected {{ background: {theme.soft}; }}
     QMenu::item:disabled {{ color: {off}; }}

@@ -1,5 +1,6 @@
 """The bar along the top: files and undo, the tools with one button for each class, and the switches of the layers."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
@@ -98,7 +99,7 @@ class Bar(QToolBar):
     def _fill_recent(self) -> None:
         self.recent.clear()
         for path in self.lab.files.recent:
-            self.recent.addAction(str(path), lambda p=path: self.lab.open_path(p))
+            self.recent.addAction(str(path), partial(self.lab.open_path, path))
         if not self.lab.files.recent:
             self.recent.addAction("Nothing yet").setEnabled(False)
 
@@ -174,10 +175,10 @@ class Bar(QToolBar):
         for name, text, now in (("undo", "Undo", session.undo_name), ("redo", "Redo", session.redo_name)):
             lab.commands[name].setText(f"{text} {now}".strip())
             lab.commands[name].setEnabled(bool(now))
-            button = self.findChild(QToolButton, f"button-{name}")
-            if button is not None:
-                button.setEnabled(bool(now))
-                button.setToolTip(f"{text} {now} ({lab.commands[name].shortcut().toString()})")
+            sign = self.findChild(QToolButton, f"button-{name}")
+            if sign is not None:
+                sign.setEnabled(bool(now))
+                sign.setToolTip(f"{text} {now} ({lab.commands[name].shortcut().toString()})")
 
     def _rebuild_classes(self) -> None:
         self.classes = self.lab.session.points.classes

@@ -196,9 +196,11 @@ class Transport(QFrame):
         self.refresh()
 
     def dress(self, theme: Theme) -> None:
-        for item in (self.scrubber, *self.buttons.values()):
-            item.theme = theme
-            item.update()
+        self.scrubber.theme = theme
+        self.scrubber.update()
+        for button in self.buttons.values():
+            button.theme = theme
+            button.update()
 
     def refresh(self) -> None:
         session, player = self.session, self.player

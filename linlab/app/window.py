@@ -33,6 +33,11 @@ NUDGE = 2  # pixels
 class Window(QMainWindow):
     """A view of a session, and the commands on it."""
 
+    session: Session
+    plane: Plane
+    player: Player
+    transport: Transport
+
     def __init__(self, session: Session, files: Files, settings: Settings) -> None:
         super().__init__()
         self.setObjectName("window")
@@ -257,7 +262,8 @@ class Window(QMainWindow):
         if self.session.selection:
             points = self.session.points
             table = points.take(np.isin(points.ids, list(self.session.selection)))
-            data.setText(format_csv(table).replace(",", "\t") if not any("," in c for c in table.classes) else format_csv(table))
+            plain = not any("," in name for name in table.classes) and table.texts is None
+            data.setText(format_csv(table).replace(",", "\t") if plain else format_csv(table))
             self.say(f"Copied {len(table)} points as a table.")
         else:
             data.setImageData(self.plane.grab().toImage())
@@ -305,7 +311,8 @@ class Window(QMainWindow):
             self.files.new()
 
     def open(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Open", "", "Documents and points (*.linlab *.csv *.tsv *.txt);;All files (*)")
+        kinds = "Documents and points (*.linlab *.csv *.tsv *.txt);;All files (*)"
+        name, _ = QFileDialog.getOpenFileName(self, "Open", "", kinds)
         if name:
             self.open_path(Path(name))
 

@@ -4,6 +4,7 @@ A recipe says which settings are its own, which it fixes and where its defaults 
 listed as a model by itself, trained by SGD: a new loss needs no more than its place in the table of losses.
 """
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -84,10 +85,15 @@ _RECIPES = (
 
 def catalog() -> dict[str, Recipe]:
     """Every model by its key: the recipes, then each loss that no recipe uses, trained by SGD."""
+    return _catalog(tuple(LOSSES.values()))
+
+
+@functools.lru_cache(maxsize=4)
+def _catalog(losses: tuple[Loss, ...]) -> dict[str, Recipe]:
     recipes = {recipe.key: recipe for recipe in _RECIPES}
     used = {recipe.loss.name for recipe in _RECIPES}
     rule = r"\theta \leftarrow (1 - \eta\lambda) \theta + \eta p \varphi(x_i), \quad p = -\partial \ell / \partial s"
-    for loss in LOSSES.values():
+    for loss in losses:
         if loss.name not in used:
             recipes[loss.name] = Recipe(loss.name, loss.title, "by SGD", loss.idea, rule, "", loss,
                                         (*_SPACE, *_DESCENT, *_COURSE))  # fmt: skip

@@ -115,11 +115,19 @@ class Frame:
         own = problem.gram[: problem.n, : problem.n]
         return own + 1.0 if self.whole and problem.bias == "free" else own
 
-    def gram(self, i: Ints, j: Ints) -> Floats:
-        """⟨fᵢ, fⱼ⟩. (i, j)"""
+    def gram(self, i: Ints) -> Floats:
+        """⟨fᵢ, fⱼ⟩ of some examples. (i, i)"""
         if self.problem.dual:
-            return self.kernel[np.ix_(i, j)] / self.scale**2
-        return (self.columns[i] / self.scale) @ (self.columns[j] / self.scale).T
+            return self.kernel[np.ix_(i, i)] / self.scale**2
+        some = self.columns[i] / self.scale
+        return some @ some.T
+
+    def answers(self, signed: Floats, i: Ints) -> Floats:
+        """⟨Σⱼ aⱼfⱼ, fᵢ⟩ for coefficients a (n, rows). (i, rows)"""
+        if self.problem.dual:
+            used = np.flatnonzero(signed.any(axis=1))
+            return self.kernel[np.ix_(i, used)] @ (signed[used] / self.scale**2)
+        return self.columns[i] @ (self.columns.T @ (signed / self.scale**2))
 
     @property
     def wide(self) -> bool:
@@ -128,7 +136,7 @@ class Frame:
     @cached_property
     def _eigen(self) -> tuple[Floats, Floats]:
         everyone = np.arange(self.problem.n)
-        values, vectors = np.linalg.eigh(self.gram(everyone, everyone))
+        values, vectors = np.linalg.eigh(self.gram(everyone))
         kept = values > 1e-15 * max(values[-1], np.finfo(float).tiny)
         return np.sqrt(values[kept]), vectors[:, kept]
 
@@ -189,7 +197,8 @@ def _large_margin(frame: Frame, bound: float) -> tuple[Floats, Floats, float]:
         found.append((frame.theta(machine.weights, machine.bias), machine.alpha))
     heights = [_penalised(frame, theta, machine.bound) for theta, _ in found]
     slack = qp.slack_of(qp.scores_of(problem.read, found[int(np.argmin(heights))][0], classes), problem.y)
-    exact = qp.polish(machine.alpha, slack, problem.y, machine.bound, frame.free, frame.gram)
+    exact = qp.polish(machine.alpha, slack, problem.y, machine.bound, frame.free, frame.gram,
+                      frame.answers)
     if exact is not None:
         found.insert(0, (theta_of(*exact), exact[0]))
         heights.insert(0, _penalised(frame, found[0][0], machine.bound))
@@ -222,7 +231,7 @@ def _libsvm(frame: Frame, bound: float) -> qp.Machine | None:
     svc = SVC(C=bound, kernel="precomputed", tol=1e-9, cache_size=500, max_iter=200_000)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        svc.fit(frame.gram(everyone, everyone), y)
+        svc.fit(frame.gram(everyone), y)
     if svc.fit_status_ != 0:
         return None
     a = np.zeros(len(y))

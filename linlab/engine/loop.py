@@ -289,4 +289,5 @@ def each_loss(loss, joint, jointly, scores, labels, values, pulls):  # type: ign
 
 # The entry points themselves: a dispatcher would look up the types of thirty arguments at each call.
 run_online: Any = online.overloads[online.signatures[0]].entry_point  # type: ignore[attr-defined]
+run_each: Any = each_loss.overloads[each_loss.signatures[0]].entry_point  # type: ignore[attr-defined]
 run_batched: Any = batched.overloads[batched.signatures[0]].entry_point  # type: ignore[attr-defined]

@@ -46,11 +46,11 @@ class Loss:
 
     def value_and_pull(self, scores: Any, y: Any) -> tuple[Any, Any]:
         """ℓ (n,) and pull (n, rows), by the very functions that the loop calls."""
-        from .loop import each_loss
+        from .loop import run_each
 
         scores, y = np.ascontiguousarray(scores, float), np.ascontiguousarray(y, np.int64)
         values, pull = np.empty(len(scores)), np.zeros_like(scores)
-        each_loss(*self.compiled(scores.shape[1]), scores, y, values, pull)
+        run_each(*self.compiled(scores.shape[1]), scores, y, values, pull)
         return values, pull
 
 

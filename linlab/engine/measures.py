@@ -44,6 +44,11 @@ def own_scores(model: Model) -> Floats:
     return model.problem.read @ model.theta.T
 
 
+def answers(model: Model) -> Floats:
+    """Scores of the training examples as the model answers: for a vote those of the vote. (n, rows)"""
+    return own_scores(model) if isinstance(model, Linear) else model.scores(model.problem.x)
+
+
 def regulariser(problem: Problem, theta: Floats) -> float:
     """λ·R(w)."""
     if problem.learner.decay == 0.0:
@@ -90,7 +95,7 @@ def risk(model: Model, points: Points) -> tuple[float, float]:
 
 def margins(model: Model) -> Any:
     """The margin m of every training example. (n,)"""
-    return rivals_and_margins(model.scores(model.problem.x), model.problem.y)[1]
+    return rivals_and_margins(answers(model), model.problem.y)[1]
 
 
 def slack(model: Model) -> Any:
@@ -140,5 +145,5 @@ def sample(model: Model, t: int, mistakes: int) -> Sample:
     """All the numbers of one moment."""
     data, regular = objective(model)
     dev, test = held_out(model, 0), held_out(model, 1)
-    return Sample(t, data + regular, data, regular, error(model.scores(model.problem.x), model.problem.y), dev[0], test[0],
+    return Sample(t, data + regular, data, regular, error(answers(model), model.problem.y), dev[0], test[0],
                   dev[1], test[1], norm(model), mistakes)

@@ -201,12 +201,14 @@ def _gap(
 
 
 def polish(
-    alpha: Floats, slack: Floats, y: Ints, bound: float, free: bool, gram: Callable[[Ints, Ints], Floats]
-) -> tuple[Floats, Floats] | None:
+    alpha: Floats, slack: Floats, y: Ints, bound: float, free: bool,
+    gram: Callable[[Ints], Floats], answers: Callable[[Floats, Ints], Floats],
+) -> tuple[Floats, Floats] | None:  # fmt: skip
     """α and b to the last digit: which constraints are tight says which linear equations they solve.
 
     Where α_iz > 0 the scores s_iz + [z ≠ yᵢ] of an example are equal. What this moves below 0 is left out, what it
-    moves across the margin is taken in, until nothing changes; None if that never comes. gram(i, j): inner products."""
+    moves across the margin is taken in, until nothing changes; None if that never comes. gram(i) are the inner
+    products of examples i, answers(a (n, rows), i) the scores (i, rows) of examples i under w = Σ aⱼfⱼ."""
     (n, classes), everyone = alpha.shape, np.arange(len(y))
     kept, demand = rows_of(classes), 1.0 - np.eye(classes)[y]
     most, before = float(multipliers(alpha, y).max()), np.zeros(alpha.shape, bool)
@@ -226,10 +228,9 @@ def polish(
         base = np.zeros((n, classes))
         base[everyone, first] = bound
         signed = coefficients(base, y)[:, kept]
-        held = np.flatnonzero(signed.any(axis=1))
-        start = gram(who, held) @ signed[held]  # (m, rows)
+        start = answers(signed, who)  # (m, rows)
         right = (turn * start).sum(axis=1) - demand[who, first[who]] + demand[who, other]
-        matrix = (turn @ turn.T) * gram(who, who)
+        matrix = (turn @ turn.T) * gram(who)
         if free:
             zero = np.zeros((turn.shape[1], turn.shape[1]))
             matrix = np.block([[matrix, -turn], [-turn.T, zero]])
@@ -240,8 +241,7 @@ def polish(
         np.add.at(alpha, (who, other), moved)
         np.add.at(alpha, (who, first[who]), -moved)
         signed = coefficients(alpha, y)[:, kept]
-        held = np.flatnonzero(signed.any(axis=1))
-        lifted = scores_of(gram(everyone, held) @ signed[held] + bias, np.eye(len(bias)), classes) + demand
+        lifted = scores_of(answers(signed, everyone) + bias, np.eye(len(bias)), classes) + demand
         slack = lifted[everyone, first][:, None] - lifted
         slack[who, other] = 0.0
     return None

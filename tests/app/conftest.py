@@ -22,6 +22,7 @@ def session(qapp: object) -> Iterator[object]:
 def window(qtbot: object, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
     """A whole window on the first document, with a home of its own."""
     monkeypatch.setenv("LINLAB_HOME", str(tmp_path))
+    from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QMessageBox
 
     from linlab.app.files import Files
@@ -43,6 +44,9 @@ def window(qtbot: object, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> 
     session.stay()
     files.close()
     made.close()
+    made.deleteLater()
+    session.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

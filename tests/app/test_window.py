@@ -111,6 +111,7 @@ class TestPoints:
         assert hand.session.undo_name.startswith("nudge")
         hand.key(Key.Key_Delete)
         assert len(hand.session.points) == 0
+        window.plane.redraw()
         assert window.plane.hint.isVisible()
 
     def test_that_a_points_menu_relabels_picks_and_deletes(self, hand, window):
@@ -307,7 +308,7 @@ class TestView:
 
     def test_that_the_boundary_drawn_is_the_models(self, window):
         session = window.session
-        session.edit("svm", session.with_learner(Learner.of("svm")))
+        session.edit("svm", session.with_learner(Learner.of("svm", lam=0.5)))
         session.go(300)
         window.plane.redraw()
         x, y = window.plane.layers["boundary"].item.getData()

@@ -45,7 +45,7 @@ def no_neighbour_is_lower(found: Optimum, seed: int = 0) -> bool:
     """J is convex, so a minimum among near and far neighbours in many directions is one."""
     rng, problem = np.random.default_rng(seed), found.problem
     size = 1.0 + np.abs(found.theta).max()
-    steps = [10.0**k * size * rng.standard_normal(found.theta.shape) for k in (-6, -5, -4, -3, -2, -1) for _ in range(60)]
+    steps = [10.0**k * size * rng.standard_normal(found.theta.shape) for k in (-6, -5, -4, -3, -2, -1) for _ in range(20)]
     return min(height(problem, found.theta + step) for step in steps) >= found.objective - 1e-12 * (1 + found.objective)
 
 
@@ -133,7 +133,7 @@ def test_that_scipy_finds_no_better_svm_on_few_points(classes: int, bias: str) -
     assert no_neighbour_is_lower(found)
 
 
-@pytest.mark.parametrize("lam", [1e-5, 1e-3, 0.1, 1e4])
+@pytest.mark.parametrize("lam", [1e-5, 0.01, 1e4])
 @pytest.mark.parametrize("bias", BIASES)
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("space", ["linear", "monomial", "fourier", "polynomial", "rbf", "laplace"])
@@ -163,8 +163,18 @@ def test_that_a_linear_kernel_has_the_optimum_of_the_linear_space() -> None:
             assert np.allclose(one.model.scores(x), two.model.scores(x), atol=1e-6)
 
 
+def test_that_places_that_are_no_longer_examples_get_no_coefficient() -> None:
+    for model in ("svm", "logistic"):
+        for bias in BIASES:
+            learner = Learner.of(model, space="rbf", bias=bias)
+            plain, haunted = (optimum(pose(cloud(), learner, 0, ghosts=g)) for g in (None, np.array([[0.5, 0.5], [9, 9]])))
+            assert haunted.objective == pytest.approx(plain.objective, rel=1e-12)
+            assert haunted.weights.shape == (1, 42)
+            assert not haunted.weights[:, 40:].any()
+
+
 def test_that_doubled_points_change_no_optimum() -> None:
-    once, twice = cloud(20, 3), cloud(20, 3)
+    once = cloud(20, 3)
     labels = [once.classes[k] for k in once.label] * 2
     twice = Points.of(np.concatenate([once.x, once.x]), labels)
     for model in ("svm", "logistic"):
