@@ -74,6 +74,7 @@ class Window(QMainWindow):
         self.wear(settings.now.theme, keep=False)
         self.plane.setFocus()
         QTimer.singleShot(0, self._offer_recovery)
+        QTimer.singleShot(200, _warm_up)
 
     def _lay_out(self) -> None:
         middle = QWidget()
@@ -389,6 +390,16 @@ class Window(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         for url in event.mimeData().urls()[:1]:
             self.open_path(Path(url.toLocalFile()))
+
+
+def _warm_up() -> None:
+    """Load the compiled loop once the window is there, so that neither the start nor the first update waits for it."""
+    import threading
+
+    def load() -> None:
+        import linlab.engine.loop  # noqa: F401
+
+    threading.Thread(target=load, daemon=True).start()
 
 
 def _joined(points: Points, new: Points) -> Points:

@@ -4,6 +4,7 @@ Everything the loop needs is laid out here once per problem; nothing of the call
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,36 +23,54 @@ class Engine:
     """The loop bound to a problem, with its functions and its workspace."""
 
     problem: Problem
-    layout: tuple[Any, ...]  # the loop's arguments that say what the problem is,
-    functions: tuple[Any, ...]  # how the learner answers it,
-    record: tuple[Any, ...]  # and where it writes what it did
-    plain: bool
-    ordering: str
-    voted: bool
-    epoch_length: int
 
-    @classmethod
-    def of(cls, problem: Problem) -> "Engine":
-        learner, rows, batch = problem.learner, problem.rows, problem.batch
-        plain = learner["optimiser"] == "sgd" and batch == 1
+    @cached_property
+    def plain(self) -> bool:
+        """Whether `online` does it: SGD, one example at a time."""
+        return bool(self.problem.learner["optimiser"] == "sgd" and self.problem.batch == 1)
+
+    @cached_property
+    def ordering(self) -> str:
+        return str(self.problem.learner["order"])
+
+    @cached_property
+    def voted(self) -> bool:
+        return bool(self.problem.learner["average"] == "voted")
+
+    @cached_property
+    def epoch_length(self) -> int:
+        return self.problem.updates_per_epoch
+
+    @cached_property
+    def layout(self) -> tuple[Any, ...]:
+        """The loop's arguments that say what the problem is,"""
+        p = self.problem
+        return (p.read, p.norms, p.y, int(p.dual), int(p.constant), p.decayed)
+
+    @cached_property
+    def functions(self) -> tuple[Any, ...]:
+        """how the learner answers it (looked up at the first update, so that nobody waits for the compiler before),"""
+        learner = self.problem.learner
         optimiser, lam, l1 = learner.optimiser, learner.decay, learner["penalty"] == "l1"
         numbers = np.array([learner["alpha"], learner["t0"], learner["lam"], learner["C"]], float)
         if learner.recipe.counting:
             numbers[0] = 1.0  # an example counts once
-        layout = (problem.read, problem.norms, problem.y, int(problem.dual), int(problem.constant), problem.decayed)
-        functions = (
-            *learner.recipe.loss.compiled(rows),
+        return (
+            *learner.recipe.loss.compiled(self.problem.rows),
             address("rate", learner.rate.function if optimiser.uses_rate else _one),
             address("optimiser", optimiser.function),
             numbers, float(learner["momentum"]), 0.0 if l1 else lam, lam if l1 else 0.0,
-            int(not (optimiser.linear or plain)), int(learner["average"] == "mean"),
+            int(not (optimiser.linear or self.plain)), int(learner["average"] == "mean"),
         )  # fmt: skip
+
+    @cached_property
+    def record(self) -> tuple[Any, ...]:
+        """and where it writes what it did."""
+        rows, batch = self.problem.rows, self.problem.batch
         wide = (batch, rows)
-        change = np.zeros((1, 1) if plain else (rows, problem.d))
-        record = (np.zeros(rows), np.zeros(rows), np.zeros(wide), np.zeros(wide), np.zeros(batch), np.zeros(batch),
-                  np.zeros(6), change)  # fmt: skip
-        return cls(problem, layout, functions, record, plain, learner["order"], learner["average"] == "voted",
-                   problem.updates_per_epoch)  # fmt: skip
+        change = np.zeros((1, 1) if self.plain else (rows, self.problem.d))
+        return (np.zeros(rows), np.zeros(rows), np.zeros(wide), np.zeros(wide), np.zeros(batch), np.zeros(batch),
+                np.zeros(6), change)  # fmt: skip
 
     def epoch(self, t: int) -> int:
         """The epoch in which update t + 1 falls, counted from 0."""

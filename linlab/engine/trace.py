@@ -38,7 +38,7 @@ class Trace:
         self._picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
         points, learner = self._segments[0][1:]
         first = pose(points, learner, document.seed, document.parts_of(points))
-        self._engines = [Engine.of(first)]
+        self._engines = [Engine(first)]
         self._paths: dict[int, tuple[list[Any], str]] = {}
         self._frames: dict[int, State] = {0: start(first)}
         self._times = [0]
@@ -177,7 +177,7 @@ class Trace:
         if state.t in self._frames:
             return self._frames[state.t]
         problem, state = carry(self.document, self._engines[segment - 1].problem, state, points, learner)
-        self._engines.append(Engine.of(problem))
+        self._engines.append(Engine(problem))
         self._keep(state)
         if problem.counting is not None and segment + 1 == len(self._segments):
             self.end, self.reason = max(problem.n, state.t), "every example has been counted"

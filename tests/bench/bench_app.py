@@ -1,0 +1,164 @@
+"""Speed and memory of the window against its peers, in one run: python tests/bench/bench_app.py [--minutes 3]
+
+A live frame against a matplotlib figure of the same picture (if matplotlib is installed), the start and the memory
+against a bare QMainWindow with an empty PlotWidget, and with --minutes the growth of memory while playing.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ["LINLAB_HOME"] = tempfile.mkdtemp()
+
+BARE = """
+import time, sys; begun = time.perf_counter()
+from PySide6.QtWidgets import QApplication, QMainWindow
+import pyqtgraph as pg
+app = QApplication(sys.argv)
+window = QMainWindow(); window.setCentralWidget(pg.PlotWidget()); window.resize(1280, 800); window.show()
+app.processEvents(); window.grab()
+print(time.perf_counter() - begun, open("/proc/self/statm").read().split()[1])
+"""
+LAB = """
+import time, sys; begun = time.perf_counter()
+from PySide6.QtWidgets import QApplication
+app = QApplication(sys.argv)
+from linlab.app.session import Session
+from linlab.app.files import Files
+from linlab.app.settings import Settings
+from linlab.app import theme
+from linlab.app.window import Window
+theme.apply(app, theme.LIGHT)
+session, settings = Session(), Settings()
+window = Window(session, Files(session, settings), settings); window.resize(1280, 800); window.show()
+app.processEvents(); window.grab()
+print(time.perf_counter() - begun, open("/proc/self/statm").read().split()[1])
+"""
+
+
+def best(function, tries):
+    times = []
+    for _ in range(tries):
+        begun = time.perf_counter()
+        function()
+        times.append(time.perf_counter() - begun)
+    times.sort()
+    return times[0], times[len(times) // 2]
+
+
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def start():
+    figures = {}
+    for name, code in (("bare", BARE), ("lab", LAB)):
+        runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(4)]
+        numbers = [list(map(float, run.stdout.split())) for run in runs]
+        figures[name] = (min(n[0] for n in numbers), min(n[1] for n in numbers) * os.sysconf("SC_PAGE_SIZE") / 2**20)
+    (bare, small), (lab, large) = figures["bare"], figures["lab"]
+    print(f"start to first painted window   {lab * 1e3:7.0f} ms   bare {bare * 1e3:7.0f} ms   {lab / bare:5.2f}×   goal 1.6×")
+    print(f"memory after it                 {large:7.0f} MB   bare {small:7.0f} MB   {large / small:5.2f}×   goal 1.6×")
+
+
+def make_window():
+    import numpy as np
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication.instance() or QApplication(sys.argv)
+    from linlab import Document, Learner, Points
+    from linlab.app.files import Files
+    from linlab.app.session import Session
+    from linlab.app.settings import Settings
+    from linlab.app.window import Window
+
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(500, 2)) * 1.5
+    y = (np.sin(2 * x[:, 0]) > x[:, 1]).astype(int)
+    session = Session(Document(Points.of(x, y), (Learner.of("svm", space="rbf", gamma=1.0),)))
+    settings = Settings()
+    window = Window(session, Files(session, settings), settings)
+    window.resize(1280, 800)
+    window.show()
+    app.processEvents()
+    return app, window
+
+
+def frame():
+    app, window = make_window()
+    session, plane = window.session, window.plane
+    session.go(2000)
+    app.processEvents()
+
+    def one():
+        session.go(session.t + 100)
+        plane.redraw()
+        plane._soon.stop()
+        plane.viewport().repaint()
+
+    one()
+    quick, usual = best(one, 120)
+    parts = {"100 updates": lambda: session.trace.at(session.trace.at(session.t).t + 100), "scene and layers": plane.redraw,
+             "painting": plane.viewport().repaint}  # fmt: skip
+    told = ", ".join(f"{name} {best(part, 40)[1] * 1e3:.1f}" for name, part in parts.items())
+    print(f"live frame, 500 points, RBF     {usual * 1e3:7.1f} ms   (best {quick * 1e3:.1f}; {told})   goal 16 ms")
+    try:
+        import matplotlib
+    except ImportError:
+        print("  matplotlib is not installed, so there is no peer for the frame")
+        return
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    import numpy as np
+
+    model, points = session.model, session.points
+    figure, axes = plt.subplots(figsize=(12.8, 8.0), dpi=100)
+    xs, ys = np.linspace(-5, 5, 200), np.linspace(-5, 5, 200)
+
+    def peer():
+        axes.clear()
+        z = model.grid(xs, ys)[0]
+        axes.contourf(xs, ys, z, levels=12, cmap="RdBu")
+        axes.contour(xs, ys, z, levels=[-1, 0, 1], colors="k")
+        for label, marker in ((0, "o"), (1, "s")):
+            own = points.x[points.label == label]
+            axes.scatter(own[:, 0], own[:, 1], marker=marker, s=40, edgecolor="w")
+        figure.canvas.draw()
+
+    peer()
+    theirs = best(peer, 8)[1]
+    print(f"  matplotlib, the same picture  {theirs * 1e3:7.1f} ms   {theirs / usual:5.1f}×   goal 20×")
+
+
+def growth(minutes):
+    app, window = make_window()
+    window.player.speed = 5000.0
+    window.player.play()
+    samples, begun = [], time.perf_counter()
+    while time.perf_counter() - begun < minutes * 60:
+        until = time.perf_counter() + 5
+        while time.perf_counter() < until:
+            app.processEvents()
+        samples.append((time.perf_counter() - begun, resident()))
+    window.player.pause()
+    import numpy as np
+
+    late = np.array(samples[len(samples) // 3 :])
+    slope = np.polyfit(late[:, 0] / 60, late[:, 1], 1)[0]
+    print(f"memory while playing            {samples[0][1]:7.0f} → {samples[-1][1]:.0f} MB, {slope:+.2f} MB a minute, "
+          f"{window.session.t:,} updates")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--minutes", type=float, default=0)
+    options = parser.parse_args()
+    start()
+    frame()
+    if options.minutes:
+        growth(options.minutes)
