@@ -132,7 +132,7 @@ def shade(scene: Scene) -> Any:
         strength = lead / (lead + unit)
     bands = strength * BANDS
     whole = np.floor(bands)
-    soft = (whole + np.clip((bands - whole - 0.9) * 10, 0, 1)) / BANDS
+    soft = (whole + np.clip((bands - whole - 0.8) * 5, 0, 1)) / BANDS
     most = 0.55 if scene.theme.dark else 0.42
     inks = [QColor(CLASS_COLOURS[c % 8]) for c in scene.class_of_row]
     colours = np.array([(ink.red(), ink.green(), ink.blue()) for ink in inks], np.uint8)
@@ -293,8 +293,8 @@ class Wrong:
         self.item.setVisible(on and scene.drawn)
         if on and scene.drawn:
             x = scene.points.x[(scene.truth >= 0) & (winners(scene.scores) != scene.truth)]
-            self.item.setData(x=x[:, 0], y=x[:, 1], size=8 * scene.scale, symbol="x", brush=pg.mkBrush("w"),
-                              pen=pg.mkPen("w", width=0.6))  # fmt: skip
+            self.item.setData(x=x[:, 0], y=x[:, 1], size=9 * scene.scale, symbol="x", brush=pg.mkBrush("w"),
+                              pen=pg.mkPen("#1F2933", width=0.8))  # fmt: skip
 
 
 class Slack(_Lines):

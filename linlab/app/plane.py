@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QLabel
 
 from linlab.engine.errors import LinlabError
@@ -46,6 +46,7 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
         self.hideAxis("bottom")
         self.setMenuEnabled(False)
         self.hideButtons()
+        self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)  # the shading is coarser than the screen
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -86,7 +86,7 @@ def arithmetic(step: Step, learner: Learner) -> tuple[Line, ...]:
         told += [f"threshold = ηλ = {number(step.threshold)}"] if step.threshold > 0 else []
         lines += [Line(*each.split(" = ", 1)) for each in told]
     after = _margin_after(step, learner)
-    return (*lines, *_weights(step, learner), *([] if after is None else [Line("margin afterwards", number(after))]))
+    return (*lines, *_weights(step, learner), *([] if after is None else [Line("margin after", number(after))]))
 
 
 def rule(learner: Learner, classes: int) -> str:

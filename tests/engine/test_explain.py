@@ -207,7 +207,7 @@ def test_that_the_margin_afterwards_is_the_margin_of_the_next_theta(space: str, 
         step = run.trace.step(t)
         assert step is not None
         line = arithmetic(step, run.learner)[-1]
-        assert line.label == "margin afterwards"
+        assert line.label == "margin after"
         after = rivals_and_margins(run.problem.read[step.examples] @ step.after.T, step.labels)[1][0]
         assert close(line.value, after)
 
