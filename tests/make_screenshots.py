@@ -28,7 +28,8 @@ FOLDER = Path(__file__).parents[1] / "assets" / "screenshots"
 MOONS = Source("moons", 0, (("n", 120.0), ("noise", 0.24)))
 PICTURES = {
     "kernel-light": ("light", MOONS, Learner.of("svm", space="rbf", gamma=0.6, lam=0.01), (60.0, 20.0, 20.0), 412, False),
-    "kernel-dark": ("dark", Source("spiral", 2), Learner.of("svm", space="rbf", gamma=3, lam=0.002), (80.0, 20.0, 0.0), 1500, False),
+    "kernel-dark": ("dark", Source("spiral", 2), Learner.of("svm", space="rbf", gamma=3, lam=0.002), (80.0, 20.0, 0.0), 1500,
+                    False),
     "linear-light": ("light", Source("blobs", 4, (("noise", 1.1),)), Learner.of("mira", C=0.5), (100.0, 0.0, 0.0), 12, True),
     "four-classes-dark": ("dark", Source("blobs", 1, (("classes", 4.0), ("n", 120.0))), Learner.of("logistic", lam=0.01),
                           (80.0, 20.0, 0.0), 900, False),

@@ -130,6 +130,7 @@ def help_page(parent: QWidget) -> QDialog:
         line(left, right)
     area = QScrollArea()
     area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(inner)
     QVBoxLayout(dialog).addWidget(area)
     dialog.resize(520, 620)

@@ -7,7 +7,7 @@ program emits nothing.
 
 import math
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -47,20 +47,47 @@ CENTRE, RIGHT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | Qt.A
 
 
 class Card(QFrame):
-    """A card with a quiet heading, an optional value at its right, and a column `body` for what it holds."""
+    """A card with a quiet heading, an optional value at its right, and a column `body` for what it holds.
+
+    A click on the heading, or Enter on it, folds the card away and out again.
+    """
 
     def __init__(self, title: str, value: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("card", True)
-        self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(14, 11, 14, 13)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(14, 11, 14, 13)
+        outer.setSpacing(6)
+        self.inner = QWidget()
+        self.body = QVBoxLayout(self.inner)
+        self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(6)
         self.value = label(value, "heading")
+        self.title = label(title.upper(), "heading")
+        self.title.setObjectName(f"fold-{title.lower().replace(' ', '-')}")
+        self.title.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.title.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.title.setToolTip("Click to fold this card")
+        self.title.installEventFilter(self)
         self.heading = QHBoxLayout()
-        self.heading.addWidget(label(title.upper(), "heading"))
+        self.heading.addWidget(self.title)
         self.heading.addStretch()
         self.heading.addWidget(self.value)
-        self.body.addLayout(self.heading)
+        outer.addLayout(self.heading)
+        outer.addWidget(self.inner)
+
+    def fold(self, away: bool) -> None:
+        self.inner.setVisible(not away)
+        words = self.title.text().rstrip(" ▸")
+        self.title.setText(words + (" ▸" if away else ""))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in keys
+        if event.type() == QEvent.Type.MouseButtonPress or pressed:
+            self.fold(not self.inner.isHidden())
+            return True
+        return super().eventFilter(watched, event)
 
 
 class Slider(QSlider):

@@ -76,7 +76,7 @@ def test_that_the_numbers_are_those_of_the_engine(qtbot, open_panel):
 
 def test_that_the_card_says_what_the_engine_says(qtbot, open_panel):
     session, panel = open_panel(document("mira"))
-    assert panel.step.passage.text() == NOT_YET
+    qtbot.waitUntil(lambda: panel.step.passage.text() == NOT_YET)
     for t in (1, 2, 40):
         session.go(t)
         settled(qtbot, panel, session)
@@ -85,7 +85,7 @@ def test_that_the_card_says_what_the_engine_says(qtbot, open_panel):
         assert panel.step.passage.text().split("\n") == [explain(step, learner), *lines]
     session.go(0)
     settled(qtbot, panel, session)
-    assert panel.step.passage.text() == NOT_YET
+    qtbot.waitUntil(lambda: panel.step.passage.text() == NOT_YET)
 
 
 def test_that_the_panel_follows_undo(qtbot, open_panel):

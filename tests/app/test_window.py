@@ -353,6 +353,14 @@ class TestView:
         hand.key(Key.Key_F2)
         assert window.left.isVisible()
 
+    def test_that_a_card_folds_at_its_heading(self, window):
+        from PySide6.QtTest import QTest
+
+        card = window.left.data
+        for away in (True, False):
+            QTest.mouseClick(card.title, Qt.MouseButton.LeftButton)
+            assert card.inner.isHidden() == away
+
     def test_that_help_lists_every_command(self, hand, window):
         from PySide6.QtWidgets import QDialog, QLabel
 
