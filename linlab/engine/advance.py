@@ -50,6 +50,8 @@ class Engine:
     @cached_property
     def functions(self) -> tuple[Any, ...]:
         """how the learner answers it (looked up at the first update, so that nobody waits for the compiler before),"""
+        from .loop import inlined, is_constant
+
         learner = self.problem.learner
         optimiser, lam, l1 = learner.optimiser, learner.decay, learner["penalty"] == "l1"
         numbers = np.array([learner["alpha"], learner["t0"], learner["lam"], learner["C"]], float)
@@ -57,11 +59,22 @@ class Engine:
             numbers[0] = 1.0  # an example counts once
         return (
             *learner.recipe.loss.compiled(self.problem.rows),
+            inlined(learner.recipe.loss.of_margin), is_constant(learner.rate.function) if optimiser.uses_rate else 0,
             address("rate", learner.rate.function if optimiser.uses_rate else _one),
             address("optimiser", optimiser.function),
             numbers, float(learner["momentum"]), 0.0 if l1 else lam, lam if l1 else 0.0,
             int(not (optimiser.linear or self.plain)), int(learner["average"] == "mean"),
         )  # fmt: skip
+
+    @cached_property
+    def run(self) -> Any:
+        """The one of the compiled loops that fits."""
+        from .loop import run_batched, run_online, run_two_classes
+
+        if not self.plain:
+            return run_batched
+        simple = self.problem.rows == 1 and not self.problem.dual and not self.voted
+        return run_two_classes if simple and self.problem.learner["penalty"] != "l1" else run_online
 
     @cached_property
     def record(self) -> tuple[Any, ...]:
@@ -118,10 +131,7 @@ class Engine:
 
     def _run(self, t: int, count: int, table: Any, first: int, theta: Any, total: Any, memory: Any, tally: Any,
              log: Any, log_rate: Any) -> int:  # fmt: skip
-        from .loop import run_batched, run_online
-
-        run = run_online if self.plain else run_batched
-        return int(run(t, count, table, first, len(self.record[2]), *self.layout, theta, total, memory, tally,
+        return int(self.run(t, count, table, first, len(self.record[2]), *self.layout, theta, total, memory, tally,
                        *self.functions, *self.record, log, log_rate))  # fmt: skip
 
     def step(self, state: State, pick: int | None = None) -> tuple[State, Step] | None:

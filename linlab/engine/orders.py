@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Order = NDArray[np.int32]
-_BLOCK = 16_384  # examples in a block, about
+_BLOCK = 65_536  # examples in a block, about
 
 
 def epochs_in_a_block(n: int) -> int:
@@ -33,7 +33,7 @@ def _same(n: int, order: bytes) -> Order:
     return np.tile(np.frombuffer(order, np.int32), (epochs_in_a_block(n), 1))
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=48)
 def _random(kind: str, seed: int, n: int, number: int) -> Order:
     many = epochs_in_a_block(n)
     orders = np.empty((many, n), np.int32)
