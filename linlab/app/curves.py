@@ -182,7 +182,7 @@ class CurvesCard(Card):
 
     def _refresh(self) -> None:
         self._look()
-        if not self.isVisible():
+        if not self.isVisible() or self.session.warming:
             return
         if self._history is not None:
             whole = self._history.fill(self.session.t, BUDGET)

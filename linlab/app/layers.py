@@ -23,7 +23,7 @@ from linlab.engine.state import Step
 from .theme import CLASS_COLOURS, Theme, class_colour, class_symbol
 
 BANDS = 6
-CELL = 4  # screen pixels to a grid cell
+CELL = 5  # screen pixels to a grid cell
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,8 +71,11 @@ class Scene:
 
     @cached_property
     def scores(self) -> Any:
-        """Scores of all points. (n, rows)"""
+        """Scores of all points; the training examples have been read already. (n, rows)"""
         assert self.model is not None
+        problem = self.model.problem
+        if isinstance(self.model, Linear) and np.array_equal(problem.ids, self.points.ids):
+            return problem.read @ self.model.theta.T
         return self.model.scores(self.points.x)
 
     @cached_property
@@ -214,11 +217,15 @@ class Dots:
         self.item = pg.ScatterPlotItem(pxMode=True)
         self.item.setZValue(5)
         plot.addItem(self.item)
+        self._shown: tuple[Any, ...] = ()
 
     def update(self, scene: Scene, on: bool) -> None:
         self.item.setVisible(on)
-        if not on:
+        now = (scene.points, scene.parts.tobytes(), scene.theme, scene.scale)
+        same = bool(self._shown) and self._shown[0] is now[0] and self._shown[1:] == now[1:]
+        if not on or same:  # while the run goes on the points stay
             return
+        self._shown = now
         rim = pg.mkPen(QColor(scene.theme.card if not scene.theme.dark else "#0E1216"), width=1.3)
         size = 12 * scene.scale
         labels = range(-1, len(scene.points.classes))
@@ -242,8 +249,14 @@ class _Rings:
         self.item = pg.ScatterPlotItem(pxMode=True, symbol="o")
         self.item.setZValue(z)
         plot.addItem(self.item)
+        self._shown: Any = None
 
     def ring(self, x: Any, size: float, outline: Any) -> None:
+        pens = outline if isinstance(outline, list) else [outline]
+        now = (x.tobytes(), size, [(p.color().rgba(), p.widthF()) for p in pens])
+        if now == self._shown:
+            return
+        self._shown = now
         self.item.setData(x=x[:, 0], y=x[:, 1], size=size, brush=None, pen=outline, symbol="o")
 
 
@@ -288,11 +301,15 @@ class Wrong:
         self.item = pg.ScatterPlotItem(pxMode=True, symbol="x")
         self.item.setZValue(6)
         plot.addItem(self.item)
+        self._shown: Any = None
 
     def update(self, scene: Scene, on: bool) -> None:
         self.item.setVisible(on and scene.drawn)
         if on and scene.drawn:
             x = scene.points.x[(scene.truth >= 0) & (winners(scene.scores) != scene.truth)]
+            if (x.tobytes(), scene.scale) == self._shown:
+                return
+            self._shown = (x.tobytes(), scene.scale)
             self.item.setData(x=x[:, 0], y=x[:, 1], size=9 * scene.scale, symbol="x", brush=pg.mkBrush("w"),
                               pen=pg.mkPen("#1F2933", width=0.8))  # fmt: skip
 

@@ -133,7 +133,7 @@ class NumbersCard(Card):
         self.refresh()
 
     def _refresh(self) -> None:
-        if not self.isVisible():
+        if not self.isVisible() or self.session.warming:
             return
         session = self.session
         trace = session.trace

@@ -148,10 +148,12 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
             parts.append(f"<span style='color:{self.theme.accent}'>─</span> exact optimum")
         if (scene.parts > 0).any():
             parts.append("hollow: dev, test")
-        self.legend.setText("&nbsp;&nbsp; ".join(parts))
-        self.legend.setVisible(bool(parts))
-        self.legend.adjustSize()
-        self.legend.move(12, 12)
+        text = "&nbsp;&nbsp; ".join(parts)
+        if text != self.legend.text():
+            self.legend.setText(text)
+            self.legend.setVisible(bool(parts))
+            self.legend.adjustSize()
+            self.legend.move(12, 12)
         trouble = self._hint_text()
         self.hint.setText(trouble)
         self.hint.setVisible(bool(trouble))

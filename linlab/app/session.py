@@ -44,6 +44,7 @@ class Session(QObject):
         self._future: list[tuple[str, Document]] = []
         self.focus = 0
         self.continuing = False
+        self.warming = False  # the compiled loop is still being loaded, so what needs it is better shown a moment later
         self.label = 0  # the class that a click adds; −1: unlabelled
         self.selection: frozenset[int] = frozenset()  # ids
         self.t = 0

@@ -1,12 +1,14 @@
 """The window: data and model on the left, the plane in the middle, numbers on the right, the transport under the plane."""
 
 import base64
+import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QByteArray, QMimeData, QPointF, Qt, QTimer
+from PySide6.QtCore import QByteArray, QMimeData, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
 
@@ -74,7 +76,7 @@ class Window(QMainWindow):
         self.wear(settings.now.theme, keep=False)
         self.plane.setFocus()
         QTimer.singleShot(0, self._offer_recovery)
-        QTimer.singleShot(200, _warm_up)
+        self._warm = Warmth(session, self)
 
     def _lay_out(self) -> None:
         middle = QWidget()
@@ -392,14 +394,27 @@ class Window(QMainWindow):
             self.open_path(Path(url.toLocalFile()))
 
 
-def _warm_up() -> None:
-    """Load the compiled loop once the window is there, so that neither the start nor the first update waits for it."""
-    import threading
+class Warmth(QObject):
+    """Loads the compiled loop once the window is there, so that neither the start nor the first update waits for it."""
 
-    def load() -> None:
+    done = Signal()
+
+    def __init__(self, session: Session, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.done.connect(self._tell)
+        session.warming = "linlab.engine.loop" not in sys.modules
+        if session.warming:
+            QTimer.singleShot(150, lambda: threading.Thread(target=self._load, daemon=True).start())
+
+    def _load(self) -> None:
         import linlab.engine.loop  # noqa: F401
 
-    threading.Thread(target=load, daemon=True).start()
+        self.done.emit()
+
+    def _tell(self) -> None:
+        self._session.warming = False
+        self._session.moved.emit()
 
 
 def _joined(points: Points, new: Points) -> Points:

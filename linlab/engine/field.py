@@ -41,18 +41,20 @@ def boundary(field: Floats, xs: Floats, ys: Floats) -> list[Floats]:
 def margin(field: Floats, xs: Floats, ys: Floats) -> list[Floats]:
     """The lines where the score is ±1, or where the best class leads by 1."""
     if len(field) == 1:
-        return level(field[0], xs, ys, -1.0) + level(field[0], xs, ys, 1.0)
+        return level(field[0], xs, ys, -1.0, 1.0)
     return level(lead(field), xs, ys, 1.0)
 
 
-def level(z: Floats, xs: Floats, ys: Floats, at: float) -> list[Floats]:
-    """The lines z = at on the grid (ny, nx)."""
+def level(z: Floats, xs: Floats, ys: Floats, *at: float) -> list[Floats]:
+    """The lines on the grid (ny, nx) where z is one of these levels."""
     import contourpy
 
-    if not z.min() <= at <= z.max():
+    low, high = z.min(), z.max()
+    crossed = [value for value in at if low <= value <= high]
+    if not crossed:
         return []
     generator = contourpy.contour_generator(xs, ys, z, name="serial", line_type=contourpy.LineType.Separate)
-    return [np.asarray(line) for line in generator.lines(at)]
+    return [np.asarray(line) for value in crossed for line in generator.lines(value)]
 
 
 def scores(model: Model, xs: Any, ys: Any) -> Floats:

@@ -4,6 +4,7 @@ A kernel is a function that gives the Gram matrix of two sets of points. If it a
 grid, the field of a whole picture is one matrix product; if not, the grid is simply scored point by point.
 """
 
+import functools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -83,11 +84,15 @@ def _product(size: Callable[..., Any], a: Floats, b: Floats, gamma: float) -> Fl
 def _product_grid(size: Callable[..., Any]) -> Callable[[Floats, Floats, Settings, Floats, Floats], Floats]:
     """exp(−γ(u + v)) = exp(−γu)·exp(−γv): F = (Ky · a) @ Kxᵀ."""
 
-    def grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
+    @functools.lru_cache(maxsize=2)  # while a run goes on only the coefficients change
+    def factors(centres: bytes, xs: bytes, ys: bytes, gamma: float) -> tuple[Floats, Floats]:
+        c, x, y = np.frombuffer(centres).reshape(-1, 2), np.frombuffer(xs), np.frombuffer(ys)
         with np.errstate(over="ignore", under="ignore"):
-            across = np.exp(-settings["gamma"] * size(centres[:, :1] - xs))  # (n, nx)
-            up = np.exp(-settings["gamma"] * size(ys[:, None] - centres[:, 1]))  # (ny, n)
-            return np.stack([(up * a) @ across for a in coefficients])
+            return np.exp(-gamma * size(c[:, :1] - x)), np.exp(-gamma * size(y[:, None] - c[:, 1]))  # (n, nx), (ny, n)
+
+    def grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
+        across, up = factors(centres.tobytes(), xs.tobytes(), ys.tobytes(), float(settings["gamma"]))
+        return np.stack([(up * a) @ across for a in coefficients])
 
     return grid
 

@@ -65,10 +65,7 @@ class Linear:
         assert problem.kernel is not None
         if problem.kernel.grid is None:
             return score_grid(self, xs, ys)
-        used = np.any(weights != 0.0, axis=0)  # examples without a coefficient cost nothing
-        return problem.kernel.grid(weights[:, used], problem.centres[used], problem.learner.settings, xs, ys) + (
-            bias[:, None, None]
-        )
+        return problem.kernel.grid(weights, problem.centres, problem.learner.settings, xs, ys) + bias[:, None, None]
 
 
 @dataclass(frozen=True, eq=False)
