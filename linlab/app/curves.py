@@ -11,16 +11,17 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
+from linlab.app.choices import Segmented
 from linlab.app.history import History
 from linlab.app.numbers import percent
 from linlab.app.optimum_row import OptimumRow
 from linlab.app.pace import Throttle
 from linlab.app.plot import Line, Plot, theme_now
 from linlab.app.session import Session
-from linlab.app.widgets import Card, Segmented
+from linlab.app.widgets import Card
 from linlab.engine.exact import Optimum
-from linlab.engine.explain import number
 from linlab.engine.measures import Sample
+from linlab.engine.numerals import number
 
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
 LOG_Y = "a logarithmic axis for the values"

@@ -5,79 +5,23 @@ and is one step of undo.
 """
 
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
-import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QButtonGroup,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from linlab.engine.datasets import DATASETS, DataKnob, DataSet, make_points
+from linlab.engine.datasets import DATASETS, DataKnob, DataSet
 from linlab.engine.document import MOST_SEED, Document, Source
 from linlab.engine.errors import LinlabError
 
+from .choices import ChoiceRow
+from .gallery import Thumbnail
 from .session import Session
-from .theme import class_colour
-from .widgets import CENTRE, RIGHT, Card, ChoiceRow, SliderRow, allow, claimed, ring, sized, theme_in_force
+from .sliders import SliderRow
+from .widgets import RIGHT, Card, allow, sized
 
 ACROSS, FIRST = 4, 7  # thumbnails in a row, and before “more…”
-FEW = 90  # points in a thumbnail, at most
 SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
-
-
-class Thumbnail(QAbstractButton):
-    """A small picture of a data set, or a word (“more…”)."""
-
-    def __init__(self, name: str, text: str) -> None:
-        super().__init__()
-        self._name = name
-        self.setText(text)
-        self.setObjectName(f"data-{name}")
-        self.setCheckable(name in DATASETS)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        return QSize(50, 57)
-
-    def event(self, event: QEvent) -> bool:
-        return claimed(self, event) or super().event(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_in_force(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        lively = self.isChecked() or self.underMouse()
-        painter.setPen(QColor(theme.accent if lively else theme.border))
-        painter.setBrush(QColor(theme.card))
-        edge = 0.75 if self.isChecked() else 0.5
-        if self.isChecked():
-            pen = painter.pen()
-            pen.setWidthF(1.5)
-            painter.setPen(pen)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(edge, edge, -edge, -edge), 6, 6)
-        ring(self, painter)
-        size = 10
-        while size > 8 and QFontMetrics(sized(self, size)).horizontalAdvance(self.text()) > self.width() - 4:
-            size -= 1
-        painter.setFont(sized(self, size))
-        painter.setPen(QColor(theme.accent if lively else theme.quiet))
-        if self._name not in DATASETS:
-            painter.drawText(self.rect(), CENTRE, self.text())
-            return
-        painter.drawText(QRect(0, self.height() - 16, self.width(), 14), CENTRE, self.text())
-        side = min(self.width() - 8, self.height() - 20)
-        picture = thumbnail(self._name, side, self.devicePixelRatioF())
-        painter.drawPixmap(QPointF((self.width() - side) / 2, 4), picture)
 
 
 class DataCard(Card):
@@ -274,24 +218,3 @@ class DataCard(Card):
 
 def _split(shares: tuple[float, ...]) -> str:
     return " / ".join(f"{share:g}" for share in shares)
-
-
-@lru_cache(maxsize=64)
-def thumbnail(name: str, side: int, ratio: float) -> QPixmap:
-    """A data set as dots on a transparent square."""
-    knobs = {knob.name: knob for knob in DATASETS[name].knobs}
-    points = make_points(name, n=min(FEW, int(knobs["n"].default))) if "n" in knobs else make_points(name)
-    low, high = points.x.min(axis=0), points.x.max(axis=0)
-    scale = (side - 6) / max(float(np.max(high - low)), 1e-9)
-    places = (points.x - (low + high) / 2) * (scale, -scale) + side / 2  # (n, 2), y upwards
-    pixmap = QPixmap(round(side * ratio), round(side * ratio))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    for (x, y), label in zip(places.tolist(), points.label.tolist(), strict=True):
-        painter.setBrush(class_colour(label))
-        painter.drawEllipse(QPointF(x, y), 1.5, 1.5)
-    painter.end()
-    return pixmap

@@ -15,12 +15,14 @@ from linlab.engine.learner import Learner
 from linlab.engine.optimisers import OPTIMISERS
 from linlab.engine.rates import RATES
 
+from .choices import ChoiceRow, Segmented
 from .session import Session
-from .widgets import ChoiceRow, LinkButton, Segmented, SliderRow, allow
+from .sliders import SliderRow
+from .widgets import LinkButton, allow
 
 ORDER = ("lam", "C", "alpha", "rate", "t0", "optimiser", "momentum", "batch", "average", "bins", "smoothing",
-         "penalty", "order", "bias", "start")  # fmt: skip
-FOLDED = ("penalty", "order", "bias", "start")
+         "order", "penalty", "bias", "start")  # fmt: skip
+FOLDED = ("penalty", "bias", "start")
 IN_USE = ("t0", "momentum")  # folded unless they do something
 READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
 BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))

@@ -15,9 +15,9 @@ from linlab.app.session import Session
 from linlab.app.widgets import Card
 from linlab.engine import measures, theory
 from linlab.engine.errors import LinlabError
-from linlab.engine.explain import number
 from linlab.engine.learner import Learner
 from linlab.engine.models import Bayes, Linear, Model
+from linlab.engine.numerals import number
 from linlab.engine.problem import Problem
 
 NONE = "–"

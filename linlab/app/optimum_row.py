@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 from linlab.app.pace import Background
 from linlab.app.session import Session
 from linlab.engine.exact import Optimum, optimum
-from linlab.engine.explain import number
+from linlab.engine.numerals import number
 from linlab.engine.problem import Problem
 
 ASK, TIP = "Exact optimum", "Minimise the objective exactly: its boundary, J* and J − J*."

@@ -24,9 +24,10 @@ from linlab.engine.errors import LinlabError
 from linlab.engine.learner import Learner
 from linlab.engine.spaces import space, spaces
 
+from .choices import ChoiceRow, Segmented
 from .form import KnobSlider, refusal, shape
 from .session import Session
-from .widgets import RIGHT, Card, ChoiceRow, LinkButton, Segmented, allow, claimed, label, ring, sized, theme_in_force
+from .widgets import RIGHT, Card, LinkButton, allow, claimed, label, ring, sized, theme_in_force
 
 SPACE_KNOBS = ("gamma", "features", "degree", "coef0")
 FAMILIES = {  # a family's members in the order of preference: the first that the learner can have is taken

@@ -16,7 +16,8 @@ from linlab.engine.errors import LinlabError
 from linlab.engine.models import Model, probabilities, winners
 
 from . import tools
-from .layers import LAYERS, ON_AT_FIRST, Scene
+from .layers import LAYERS, ON_AT_FIRST
+from .scene import Scene
 from .session import Session
 from .theme import CLASS_COLOURS, Theme
 

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFont, QIcon, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QFrame, QLabel
 
 from linlab.app.theme import DARK, LIGHT, Theme
-from linlab.engine.explain import number
+from linlab.engine.numerals import number
 
 SHORTEST = 10  # updates that the axis shows at least
 

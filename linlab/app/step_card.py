@@ -16,8 +16,10 @@ from linlab.app.passage import Mark, Paragraph, Passage
 from linlab.app.session import Session
 from linlab.app.theme import CLASS_COLOURS
 from linlab.app.widgets import Card
+from linlab.engine.arithmetic import arithmetic
 from linlab.engine.errors import LinlabError
-from linlab.engine.explain import arithmetic, explain, rule
+from linlab.engine.explain import explain
+from linlab.engine.rules import rule
 from linlab.engine.trace import Trace
 
 NOT_YET = "Nothing has been learnt yet. Press Space to play, → for one update."

@@ -1,6 +1,7 @@
 """The window: data and model on the left, the plane in the middle, numbers on the right, the transport under the plane."""
 
 import base64
+import contextlib
 import sys
 import threading
 from dataclasses import replace
@@ -410,7 +411,8 @@ class Warmth(QObject):
     def _load(self) -> None:
         import linlab.engine.loop  # noqa: F401
 
-        self.done.emit()
+        with contextlib.suppress(RuntimeError):  # the window may be gone by now
+            self.done.emit()
 
     def _tell(self) -> None:
         self._session.warming = False

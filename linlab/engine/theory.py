@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .errors import LinlabError
-from .exact import separator
+from .large_margin import separator
 from .losses import rivals_and_margins
 from .measures import loss_of
 from .models import Linear, probabilities

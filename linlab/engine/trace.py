@@ -1,7 +1,7 @@
 """The trace: the whole history of a learner as a function of its document.
 
 `at(t)` is the state after t updates, the same to the last bit from whatever direction it is reached: keyframes along
-the way are only places to start from. They lie denser early on (8 or more to every doubling of t) and are thinned when they
+the way are only places to start from. They lie denser early on (4 or more to every doubling of t) and are thinned when they
 take too much memory. `step(t)` is the update that led to t; `curves(t)` the measures at the keyframes up to t.
 """
 
@@ -22,7 +22,7 @@ from .problem import Problem, pose
 from .state import State, Step
 
 BUDGET = 24 * 2**20  # bytes of keyframes
-_DENSITY = 8
+_DENSITY = 4
 
 
 class Trace:

@@ -8,9 +8,10 @@ from PySide6.QtGui import QStandardItemModel, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from linlab.app.choices import ChoiceRow, Segmented
 from linlab.app.left_panel import LeftPanel
 from linlab.app.session import Session
-from linlab.app.widgets import ChoiceRow, Segmented, SliderRow
+from linlab.app.sliders import SliderRow
 from linlab.engine.catalog import catalog
 from linlab.engine.datasets import DATASETS
 from linlab.engine.knobs import KNOBS

@@ -16,12 +16,15 @@ from linlab.app.right_panel import RightPanel
 from linlab.app.session import Session
 from linlab.app.step_card import NOT_YET
 from linlab.engine import exact, measures
+from linlab.engine.arithmetic import arithmetic
 from linlab.engine.catalog import catalog
 from linlab.engine.datasets import make_points
 from linlab.engine.document import Document
-from linlab.engine.explain import arithmetic, explain, number, rule
+from linlab.engine.explain import explain
 from linlab.engine.learner import Learner
+from linlab.engine.numerals import number
 from linlab.engine.points import Points
+from linlab.engine.rules import rule
 from linlab.engine.trace import Trace
 
 LEFT = Qt.MouseButton.LeftButton

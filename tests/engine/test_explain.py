@@ -15,13 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import linlab
+from linlab.engine.arithmetic import arithmetic
 from linlab.engine.catalog import catalog
 from linlab.engine.errors import LinlabError
-from linlab.engine.explain import arithmetic, explain, number, rule
+from linlab.engine.explain import explain
 from linlab.engine.learner import Learner
 from linlab.engine.losses import rivals_and_margins
+from linlab.engine.numerals import number
 from linlab.engine.optimisers import OPTIMISERS
 from linlab.engine.rates import RATES
+from linlab.engine.rules import rule
 from linlab.engine.run import Run
 from linlab.engine.spaces import spaces
 from linlab.engine.state import Step

@@ -1,0 +1,149 @@
+"""One of several: a row of segments for a few, a drop-down list for more.
+
+Both know their items by key and say `chosen` with the key when the user chooses. Setting one from the program emits
+nothing.
+"""
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPolygonF, QStandardItemModel, QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from .widgets import CENTRE, RIGHT, by_keyboard, claimed, off, ring, sized, theme_in_force
+
+Items = tuple[tuple[str, str], ...]  # (key, text) of each
+
+
+class _Segment(QAbstractButton):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.setText(text)
+        self.setCheckable(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(QFontMetrics(sized(self, 12, bold=True)).horizontalAdvance(self.text()) + 6, 24)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def event(self, event: QEvent) -> bool:
+        return claimed(self, event) or super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = theme_in_force(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.isChecked():
+            painter.setPen(QColor(theme.border))
+            painter.setBrush(QColor(theme.card))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5), 5, 5)
+        ring(self, painter)
+        painter.setFont(sized(self, 12, bold=self.isChecked()))
+        lively = self.isChecked() or self.underMouse()
+        painter.setPen(QColor(theme.text if lively else theme.quiet) if self.isEnabled() else off(theme))
+        text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width() - 2)
+        painter.drawText(self.rect(), CENTRE, text)
+
+
+class Segmented(QWidget):
+    """A row of buttons of which one is chosen; an item may be switched off, with the reason in its tooltip."""
+
+    chosen = Signal(str)
+
+    def __init__(self, items: Items, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._group = QButtonGroup(self)
+        self.buttons: dict[str, _Segment] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(1, 1, 1, 1)
+        row.setSpacing(0)
+        for key, text in items:
+            button = self.buttons[key] = _Segment(text)
+            button.setObjectName(key)
+            self._group.addButton(button)
+            row.addWidget(button, 1)
+            button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
+
+    @property
+    def current(self) -> str:
+        return next((key for key, button in self.buttons.items() if button.isChecked()), "")
+
+    def set_current(self, key: str) -> None:
+        """Show a choice; a key that is none of the items shows no choice."""
+        self._group.setExclusive(False)
+        for own, button in self.buttons.items():
+            button.setChecked(own == key)
+        self._group.setExclusive(True)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme_in_force().window))
+        painter.drawRoundedRect(self.rect(), 6, 6)
+
+
+class Choice(QComboBox):
+    """A combo box that reads as bold text at the right edge, with a small triangle."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(4)
+        self.setMinimumHeight(22)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the wheel turns the page
+
+    def showPopup(self) -> None:
+        metrics = QFontMetrics(sized(self, 13, bold=True))
+        texts = [self.itemText(index) for index in range(self.count())]
+        self.view().setMinimumWidth(max(map(metrics.horizontalAdvance, texts), default=0) + 36)
+        super().showPopup()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = theme_in_force(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        lively = self.underMouse() or (self.hasFocus() and by_keyboard(self))
+        colour = QColor(theme.accent if lively else theme.text) if self.isEnabled() else off(theme)
+        painter.setFont(sized(self, 13, bold=True))
+        painter.setPen(colour)
+        room = self.width() - 13
+        text = painter.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRect(0, 0, room, self.height()), RIGHT, text)
+        x, y = self.width() - 9.0, self.height() / 2 - 1.5
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawPolygon(QPolygonF([QPointF(x, y), QPointF(x + 7, y), QPointF(x + 3.5, y + 4.5)]))
+
+
+class ChoiceRow(QWidget):
+    """A label, and at the right a choice among items."""
+
+    chosen = Signal(str)
+
+    def __init__(self, title: str, items: Items, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.combo = Choice()
+        self.combo.setAccessibleName(title)
+        for key, text in items:
+            self.combo.addItem(text, key)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(QLabel(title))
+        row.addWidget(self.combo, 1)
+        self.combo.activated.connect(lambda index: self.chosen.emit(self.combo.itemData(index)))
+
+    @property
+    def current(self) -> str:
+        return str(self.combo.currentData())
+
+    def set_current(self, key: str) -> None:
+        self.combo.setCurrentIndex(self.combo.findData(key))
+
+    def allow_item(self, key: str, reason: str, tip: str = "") -> None:
+        model = self.combo.model()
+        assert isinstance(model, QStandardItemModel)
+        item = model.item(self.combo.findData(key))
+        item.setEnabled(not reason)
+        item.setToolTip(reason or tip)

@@ -1,0 +1,186 @@
+"""A slider with a typed value.
+
+It says `moving` at every change of a gesture and `released` at its end, so that a gesture can be previewed and become one
+step of undo. Arrow keys and the wheel are a gesture too, over after a short pause. Setting it from the program emits
+nothing.
+"""
+
+import math
+
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QSlider,
+    QStyle,
+    QStyleOptionSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from .widgets import RIGHT, claimed, label, number, sized
+
+PAUSE = 400  # milliseconds without a key that end a gesture of keys
+PER_DECADE = 48  # positions of a logarithmic slider
+
+
+class Slider(QSlider):
+    """A slider that goes where it is pressed, and leaves the wheel to the page unless it has the focus."""
+
+    left = Signal()  # the focus went elsewhere
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setStyleSheet("min-height: 16px;")
+        self._grip = 0  # where on the handle it was taken, in pixels from its left edge
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        handle, x = self._handle(), round(event.position().x())
+        on_handle = handle.left() <= x <= handle.right()
+        self._grip = x - handle.left() if on_handle else handle.width() // 2
+        self.setSliderDown(True)
+        if not on_handle:
+            self.mouseMoveEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.isSliderDown():
+            way, place = self.width() - self._handle().width(), round(event.position().x()) - self._grip
+            self.setSliderPosition(QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, way))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.isSliderDown():
+            self.setSliderDown(False)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+    def event(self, event: QEvent) -> bool:
+        return claimed(self, event) or super().event(event)
+
+    def _handle(self) -> QRect:
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        slider, handle = QStyle.ComplexControl.CC_Slider, QStyle.SubControl.SC_SliderHandle
+        return self.style().subControlRect(slider, option, handle, self)
+
+
+class SliderRow(QWidget):
+    """Symbol and quiet title, a box to type in, and a slider below. `moving` carries a number, or a text that is none."""
+
+    moving = Signal(object)
+    released = Signal()
+
+    def __init__(self, symbol: str, title: str, low: float, high: float, *, log: bool = False, integer: bool = False,
+                 parent: QWidget | None = None) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._low, self._high, self._log, self._integer = low, high, log, integer
+        self._grain = 1.0 if integer else 10.0 ** math.floor(math.log10((high - low) / 100))
+        self._value = low
+        self.symbol, self.note, self.box, self.slider = QLabel(symbol), label(title), QLineEdit(), Slider()
+        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # what gives way if it is narrow
+        self.box.setAlignment(RIGHT)
+        self.box.setFixedSize(72, 20)
+        self.box.setFont(sized(self.box, 13, bold=True))
+        self.box.setTextMargins(0, 0, -4, 0)  # its number ends where the slider ends
+        many = math.log10(high / low) * PER_DECADE if log else (high - low) / self._grain
+        self.slider.setRange(0, round(many))
+        self.slider.setSingleStep(2 if log else max(1, round(many) // 100))
+        self.slider.setPageStep(max(1, round(many) // 10))
+        for control in (self.box, self.slider):
+            control.setAccessibleName(f"{symbol} {title}".strip())
+        head, column = QHBoxLayout(), QVBoxLayout(self)
+        head.addWidget(self.symbol)
+        head.addWidget(self.note, 1)
+        head.addWidget(self.box)
+        column.addLayout(head)
+        column.addWidget(self.slider)
+        head.setSpacing(6)
+        column.setSpacing(0)
+        column.setContentsMargins(0, 0, 0, 0)
+        self._rest = QTimer(self, interval=PAUSE, singleShot=True)
+        self._rest.timeout.connect(self.released)
+        self.slider.left.connect(self._finish)
+        self.slider.valueChanged.connect(self._slid)
+        self.slider.sliderReleased.connect(self.released)
+        self.slider.actionTriggered.connect(self._stepped)
+        self.box.returnPressed.connect(self.box.clearFocus)  # so that the keys belong to the window again
+        self.box.editingFinished.connect(self._typed)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a gesture of the user is going on."""
+        return self.slider.isSliderDown() or self._rest.isActive()
+
+    @property
+    def value(self) -> float:
+        return self._value
+
+    def set_value(self, value: float) -> None:
+        """Show a value; a gesture or a word being typed is not disturbed."""
+        if self.busy or (self.box.hasFocus() and self.box.isModified()):
+            return
+        self._value = value
+        self.box.setText(number(value))
+        self.box.setCursorPosition(0)
+        self.slider.blockSignals(True)
+        self.slider.setValue(self._position(value))
+        self.slider.blockSignals(False)
+
+    def _position(self, value: float) -> int:
+        value = min(max(value, self._low), self._high)
+        return round(PER_DECADE * math.log10(value / self._low) if self._log else (value - self._low) / self._grain)
+
+    def _at(self, position: int) -> float:
+        exact = self._low * 10 ** (position / PER_DECADE) if self._log else self._low + position * self._grain
+        if self._integer:
+            return round(exact)
+        return float(f"{exact:.2g}") if self._log else round(exact, 10)
+
+    def _slid(self, position: int) -> None:
+        value = self._at(position)
+        self.box.setText(number(value))
+        if not self.slider.isSliderDown():
+            self._rest.start()
+        if value != self._value:
+            self._value = value
+            self.moving.emit(value)
+
+    def _stepped(self, action: int) -> None:
+        """Whole numbers on a logarithmic slider go by 1 at least: there a step of the slider can be less."""
+        sign = {QSlider.SliderAction.SliderSingleStepAdd.value: 1, QSlider.SliderAction.SliderSingleStepSub.value: -1}
+        step, there = sign.get(action, 0), self.slider.sliderPosition()
+        while step and self._integer and self._at(there) == self._value and 0 <= there + step <= self.slider.maximum():
+            there += step
+        self.slider.setSliderPosition(there)
+
+    def _finish(self) -> None:
+        """End a gesture of keys now."""
+        if self._rest.isActive():
+            self._rest.stop()
+            self.released.emit()
+
+    def _typed(self) -> None:
+        if not self.box.isModified():
+            return
+        self.box.setModified(False)
+        self._rest.stop()
+        text = self.box.text().strip().replace("−", "-")
+        try:
+            self.moving.emit(float(text.replace(",", ".")))
+        except ValueError:
+            self.moving.emit(text)
+        self.released.emit()
