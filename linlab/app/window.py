@@ -130,7 +130,8 @@ class Window(QMainWindow):
 
     def _name(self) -> None:
         self.setWindowTitle(self.files.title())
-        self.saved.setText(f"{self.files.name} · {'unsaved' if self.files.dirty else 'saved'}")
+        state = "unsaved" if self.files.dirty else "saved" if self.files.path is not None else "not saved yet"
+        self.saved.setText(f"{self.files.name} · {state}")
 
     def say(self, sentence: str) -> None:
         """A sentence over the plane that goes away by itself."""
