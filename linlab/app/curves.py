@@ -16,32 +16,16 @@ from linlab.app.history import History
 from linlab.app.numbers import percent
 from linlab.app.optimum_row import OptimumRow
 from linlab.app.pace import Throttle
-from linlab.app.plot import Line, Plot, theme_now
+from linlab.app.plot import Plot, icon_of, theme_now
 from linlab.app.session import Session
 from linlab.app.widgets import Card
 from linlab.engine.exact import Optimum
 from linlab.engine.measures import Sample
 from linlab.engine.numerals import number
+from linlab.engine.picture.curves import LINES, MODES, mode_of
 
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
 LOG_Y = "a logarithmic axis for the values"
-
-LINES = (
-    Line("objective", "objective", lambda theme: theme.accent, help="the objective: mean loss + λ·R(w)"),
-    Line("data_loss", "loss", lambda theme: "#E69F00", help="the mean loss on the training points"),
-    Line("regulariser", "λR", lambda theme: "#8C6BB1", help="the penalty λ·R(w)"),
-    Line("dev_loss", "dev", lambda theme: theme.dev, True, "the mean loss on the dev points"),
-    Line("test_loss", "test", lambda theme: theme.test, True, "the mean loss on the test points"),
-    Line("train_error", "train", lambda theme: theme.accent, help="the share of errors on the training points"),
-    Line("dev_error", "dev", lambda theme: theme.dev, True, "the share of errors on the dev points"),
-    Line("test_error", "test", lambda theme: theme.test, True, "the share of errors on the test points"),
-    Line("gap", "J − J*", lambda theme: theme.accent, help="how far the objective is above its minimum"),
-)
-MODES = (
-    ("loss", "Loss", LINES[:5], "losses"),
-    ("error", "Error", LINES[5:8], "shares of errors, in percent"),
-    ("gap", "J − J*", LINES[8:], "how far the objective is above the exact optimum, on a logarithmic axis"),
-)
 _CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "gap"}
 
 
@@ -67,7 +51,7 @@ class CurvesCard(Card):
         session.changed.connect(self._changed)
 
     def _build(self) -> None:
-        self.plot = Plot(LINES)
+        self.plot = Plot()
         self.plot.setObjectName("curves-plot")
         self.plot.setFixedHeight(138)
         self.plot.picked.connect(self.session.go)
@@ -79,12 +63,12 @@ class CurvesCard(Card):
         self.body.addWidget(self.plot)
         self._row = QWidget()
         row = QHBoxLayout(self._row)
-        self.modes = Segmented(tuple((key, title) for key, title, _, _ in MODES))
+        self.modes = Segmented(tuple((mode.key, mode.title) for mode in MODES))
         self.modes.setObjectName("curves-mode")
         self.modes.set_current("loss")
         self.modes.chosen.connect(self._choose)
-        for key, _, _, help in MODES:
-            self.modes.buttons[key].setToolTip(help)
+        for mode in MODES:
+            self.modes.buttons[mode.key].setToolTip(mode.help)
         row.addWidget(self.modes, 1)
         row.addSpacing(8)
         self.log_x = self._button("curves-log-x", "log t", "a logarithmic axis for the updates")
@@ -138,7 +122,7 @@ class CurvesCard(Card):
         self.readout.setStyleSheet(f"background: {theme.card}; border: 1px solid {theme.border}; border-radius: 4px; "
                                    "padding: 2px 5px; font-size: 11px;")  # fmt: skip
         for line in LINES:
-            self.checks[line.key].setIcon(line.icon(theme))
+            self.checks[line.key].setIcon(icon_of(line, theme))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -170,13 +154,13 @@ class CurvesCard(Card):
         """Show the curves of the chosen mode; J − J* needs an optimum."""
         gap = self.modes.buttons["gap"]
         gap.setEnabled(self.optimum is not None)
-        gap.setToolTip(MODES[2][3] if self.optimum is not None else "Ask for the exact optimum first.")
+        gap.setToolTip(mode_of("gap").help if self.optimum is not None else "Ask for the exact optimum first.")
         if self.optimum is None and gap.isChecked():
             self.modes.set_current("loss")
         self.mode = self.modes.current
-        for key, _, lines, _ in MODES:
-            for line in lines:
-                self.checks[line.key].setVisible(key == self.mode)
+        for mode in MODES:
+            for line in mode.lines:
+                self.checks[line.key].setVisible(mode.key == self.mode)
         self.log_y.setEnabled(self.mode != "gap")
         self.log_y.setToolTip(LOG_Y if self.mode != "gap" else "J − J* is always on a logarithmic axis.")
         self._draw()
@@ -206,21 +190,21 @@ class CurvesCard(Card):
         history = self._history
         self.plot.say(self.session.trouble)
         if history is None or not history.samples:
-            self.plot.draw([], {}, 1, (False, False))
+            self.plot.draw(self.mode, [], {}, 1, (False, False))
             return
         values = self._values(history)
         chosen = {key: values[key] for key, check in self.checks.items() if check.isChecked() and key in values}
-        log = (self.log_x.isChecked(), self.log_y.isChecked() or self.mode == "gap")
+        log = self.log_x.isChecked(), self.log_y.isChecked()
+        self.plot.draw(self.mode, values["t"], chosen, max(history.far, self.session.wanted), log)
+        self.plot.set_cursor(self.session.t)
         if not self.readout.isHidden():
             self._hover(self._pointed)
-        self.plot.draw(values["t"], chosen, max(history.far, self.session.wanted), log, self.mode == "error")
-        self.plot.set_cursor(self.session.t)
 
     def _values(self, history: History) -> dict[str, Any]:
         """The curves of this mode, and t."""
         values = history.curves()
         values["gap"] = values["objective"] - self._least
-        mine = {line.key for key, _, lines, _ in MODES if key == self.mode for line in lines}
+        mine = {line.key for line in mode_of(self.mode).lines}
         return {key: each for key, each in values.items() if key in mine or key == "t"}
 
     @property
@@ -238,11 +222,10 @@ class CurvesCard(Card):
             return
         sample, self._pointed = history.at(t), t
         parts = [f"update {sample.t}"]
-        for key, _, lines, _ in MODES:
-            for line in lines if key == self.mode else ():
-                value = sample.objective - self._least if line.key == "gap" else getattr(sample, line.key)
-                if value is not None and self.checks[line.key].isChecked():
-                    parts.append(f"{line.title} {percent(value) if self.mode == 'error' else number(value)}")
+        for line in mode_of(self.mode).lines:
+            value = sample.objective - self._least if line.key == "gap" else getattr(sample, line.key)
+            if value is not None and self.checks[line.key].isChecked():
+                parts.append(f"{line.title} {percent(value) if self.mode == 'error' else number(value)}")
         self.readout.setText("\n".join(parts))
         self.readout.adjustSize()
         x, room = round(self.plot.point(t).x()), self.readout.width() + 8

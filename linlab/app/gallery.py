@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from linlab.engine.datasets import DATASETS, make_points
+from linlab.engine.picture.palette import colour_of
 
-from .theme import class_colour
 from .widgets import CENTRE, claimed, ring, sized, theme_in_force
 
 FEW = 90  # points in a thumbnail, at most
@@ -77,7 +77,7 @@ def thumbnail(name: str, side: int, ratio: float) -> QPixmap:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     for (x, y), label in zip(places.tolist(), points.label.tolist(), strict=True):
-        painter.setBrush(class_colour(label))
+        painter.setBrush(QColor(colour_of(label)))
         painter.drawEllipse(QPointF(x, y), 1.5, 1.5)
     painter.end()
     return pixmap

@@ -1,8 +1,7 @@
 """The measures of a run along its whole length, a few at a time.
 
 A measure can cost more than a thousand updates, so a curve is filled in from coarse to fine under a time budget: first
-multiples of a large power of two, then of smaller ones. As the run grows the grid becomes coarser by dropping points,
-never by moving them; each octave keeps at least eight, for a logarithmic axis.
+multiples of a large power of two, then of smaller ones.
 """
 
 import time
@@ -11,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.measures import Sample
+from linlab.engine.picture.curves import moments
 from linlab.engine.trace import Trace
 
 MOST = 160  # points of the linear grid
-_OCTAVE = 8
 
 
 class History:
@@ -52,16 +51,5 @@ class History:
 
 
 def grid(far: int) -> list[int]:
-    """Where to measure a run of so many updates, coarse to fine.
-
-    >>> grid(5), len(grid(1_000_000)) < 400
-    ([0, 4, 2, 1, 3, 5], True)
-    """
-    step = 1
-    while far > MOST * step:
-        step *= 2
-    places = set(range(0, far + 1, step))
-    while step > 1:
-        step //= 2
-        places |= set(range(0, min(far, 2 * _OCTAVE * step) + 1, step))
-    return sorted(places, key=lambda t: (-(t & -t) if t else -far - 1, t))
+    """Where to measure a run of so many updates, coarse to fine."""
+    return moments(far, MOST)

@@ -1,30 +1,33 @@
 """The plane: where points are clicked and boundaries seen.
 
-It draws a Scene through its layers, at most once a frame, and hands the mouse to the tool in hand. Plane coordinates are
-the points' own; one unit is as long across as up, so that distances look as they are.
+It shows the picture of the session at t, made at most once a frame, and hands the mouse to the tool in hand. Plane
+coordinates are the points' own; one unit is as long across as up, so that distances look as they are.
 """
 
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QLabel
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QLabel, QWidget
 
 from linlab.engine.errors import LinlabError
 from linlab.engine.models import Model, probabilities, winners
+from linlab.engine.picture.layers import ON_AT_FIRST
+from linlab.engine.picture.plane import around, fitted, plane_panel
+from linlab.engine.picture.scene import Scene
+from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
 
 from . import tools
-from .layers import LAYERS, ON_AT_FIRST
-from .scene import Scene
+from .painting import Painter
 from .session import Session
-from .theme import CLASS_COLOURS, Theme
+from .theme import Theme
 
 REACH = 10  # pixels within which a click means a point
+ROUND = 9.0  # pixels of the corners
 
 
-class Plane(pg.PlotWidget):  # type: ignore[misc]
+class Plane(QWidget):
     """The drawing of a session, and the hand on it."""
 
     hovered = Signal(str)  # what is under the cursor, for the status bar
@@ -36,46 +39,29 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
         self.session, self.theme = session, theme
         self.shown = set(ON_AT_FIRST)
         self.optimum: Any = None
-        self.scale_by = 1.0
+        self.scale_by, self.font_size, self.framed = 1.0, 12.0, True
+        self.roof, self.floor = 0, 0  # pixels at the top and the bottom that something else covers
         self.preview_step: Any = None  # the update about to be made, in slow motion
         self.towards: tuple[Model, float] | None = None
         self.tool = tools.TOOLS["add"]
         self.brush_radius, self.brush_density = 34, 2  # pixels; points at each move
         self._gesture: Any = None
         self._pan: QPointF | None = None
-        self.hideAxis("left")
-        self.hideAxis("bottom")
-        self.setMenuEnabled(False)
-        self.hideButtons()
-        self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)  # the shading is coarser than the screen
+        self.wanted = View(-3.0, -3.0, 3.0, 3.0)  # what is to be seen, whatever the shape of the widget
+        self._band: tuple[Item, ...] = ()
+        self._picture: Picture | None = None
+        self._painter = Painter(kept=True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMinimumSize(320, 240)
-        box = self.getViewBox()
-        box.setMouseEnabled(False, False)
-        box.setAspectLocked(True)
-        box.setDefaultPadding(0)
-        self.grid_lines = pg.PlotCurveItem(connect="finite")
-        self.grid_lines.setZValue(-20)
-        self.addItem(self.grid_lines)
-        self.layers = {layer.name: layer(self) for layer in LAYERS}
-        self.band = pg.PlotCurveItem()
-        self.band.setZValue(20)
-        self.addItem(self.band)
-        self.legend = QLabel(self)
-        self.legend.setObjectName("legend")
-        self.legend.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hint = QLabel(self)
         self.hint.setObjectName("hint")
         self.hint.setWordWrap(True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self.redraw)
         session.changed.connect(self.refresh)
         session.moved.connect(self.refresh)
-        box.sigRangeChanged.connect(self.refresh)
         self.dress(theme)
         self.fit()
 
@@ -83,19 +69,16 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
 
     def dress(self, theme: Theme) -> None:
         self.theme = theme
-        self.setBackground(QColor(theme.plane))
-        faint = QColor(theme.grid)
-        faint.setAlpha(20)
-        self.grid_lines.setPen(pg.mkPen(faint, width=1))
-        frame = f"background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; border-radius: 6px;"
-        self.legend.setStyleSheet(f"QLabel {{ {frame} padding: 5px 9px; font-size: 12px; }}")
-        self.hint.setStyleSheet(f"QLabel {{ {frame} padding: 12px 18px; font-size: 14px; }}")
+        self.hint.setStyleSheet(f"QLabel {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; "
+                                "border-radius: 6px; padding: 12px 18px; "
+                                f"font-size: {round(1.17 * self.font_size)}px; }}")
         self.refresh()
 
     def refresh(self) -> None:
         """Draw soon: however often it is asked for, once."""
-        if not self._soon.isActive():
-            self._soon.start()
+        self._picture = None
+        self._advise()
+        self.update()
 
     def switch(self, name: str, on: bool) -> None:
         (self.shown.add if on else self.shown.discard)(name)
@@ -103,63 +86,62 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
 
     def scene_now(self) -> Scene:
         """Everything there is to draw at this moment."""
-        session, view = self.session, self.getViewBox().viewRect()
+        session = self.session
         points = session.points
         return Scene(
-            theme=self.theme, points=points, parts=session.document.parts_of(points), model=session.model,
-            step=self.preview_step or session.step, optimum=self.optimum, selection=session.selection,
-            left=view.left(), bottom=view.top(), width=view.width(), height=view.height(),
-            pixels=(max(8, self.viewport().width()), max(8, self.viewport().height())), scale=self.scale_by,
-            towards=self.towards,
+            palette=self.theme, points=points, parts=session.document.parts_of(points), model=session.model,
+            step=self.preview_step or session.step, view=self.view, size=self._size(), optimum=self.optimum,
+            selection=session.selection, scale=self.scale_by, font=self.font_size, towards=self.towards,
         )  # fmt: skip
 
-    def redraw(self) -> None:
-        scene = self.scene_now()
-        self._rule(scene)
-        for name, layer in self.layers.items():
-            layer.update(scene, name in self.shown or name in ("points", "selection"))
-        self._say(scene)
+    @property
+    def panel(self) -> Panel:
+        """What is drawn now."""
+        return self.picture.panels[0]
 
-    def _rule(self, scene: Scene) -> None:
-        """Faint lines at round numbers, six or so across."""
-        rough = scene.width / 6
-        power = 10.0 ** np.floor(np.log10(rough))
-        stride = power * next(m for m in (1, 2, 5, 10) if m * power >= rough)
-        path = []
-        right, top = scene.left + scene.width, scene.bottom + scene.height
-        for x in np.arange(np.ceil(scene.left / stride), right / stride + 1) * stride:
-            path += [(x, scene.bottom), (x, top), (np.nan, np.nan)]
-        for y in np.arange(np.ceil(scene.bottom / stride), top / stride + 1) * stride:
-            path += [(scene.left, y), (right, y), (np.nan, np.nan)]
-        self.grid_lines.setData(*np.array(path).T)
+    @property
+    def picture(self) -> Picture:
+        if self._picture is None:
+            width, height = self._size()
+            panel = plane_panel(self.scene_now(), self.shown, Frame(0, 0, width, height), extra=self._band)
+            self._picture = Picture(width, height, self.theme.plane, (panel,))
+        return self._picture
 
-    def _say(self, scene: Scene) -> None:
-        """Legend and hint."""
-        marks = {"o": "●", "s": "■", "t1": "▲", "d": "◆", "star": "★", "p": "⬟", "h": "⬢", "t": "▼"}
-        from .theme import class_symbol
+    def paintEvent(self, event: QPaintEvent) -> None:
+        picture = self.picture
+        with QPainter(self) as painter:
+            self._painter.paint(painter, picture)
+            if self.framed:
+                self._frame(painter)
 
-        parts = [f"<span style='color:{CLASS_COLOURS[k % 8]}'>{marks[class_symbol(k)]}</span> {_safe(name)}"
-                 for k, name in enumerate(scene.points.classes)]  # fmt: skip
-        supports: Any = self.layers["supports"]
-        if "supports" in self.shown and supports.count:
-            parts.append(f"◯ support vector ({supports.count})")
-        if "margins" in self.shown and scene.drawn:
-            parts.append("╌ margin")
-        if scene.optimum is not None and "optimum" in self.shown:
-            parts.append(f"<span style='color:{self.theme.accent}'>─</span> exact optimum")
-        if (scene.parts > 0).any():
-            parts.append("hollow: dev, test")
-        text = "&nbsp;&nbsp; ".join(parts)
-        if text != self.legend.text():
-            self.legend.setText(text)
-            self.legend.setVisible(bool(parts))
-            self.legend.adjustSize()
-            self.legend.move(12, 12)
+    def _frame(self, painter: QPainter) -> None:
+        """Round corners and a thin border, as the cards beside it have."""
+        whole, inside = QRectF(self.rect()), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        corners = QPainterPath()
+        corners.addRect(whole)
+        corners.addRoundedRect(inside, ROUND, ROUND)
+        painter.fillPath(corners, QColor(self.theme.window))
+        painter.setPen(QColor(self.theme.border))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(inside, ROUND, ROUND)
+
+    def show_band(self, *corners: tuple[float, float]) -> None:
+        """A rubber band between two corners, or none."""
+        self._band = ()
+        if corners:
+            (a, b), (c, d) = corners
+            ring = np.array([(a, b), (c, b), (c, d), (a, d), (a, b)])
+            self._band = (Lines("band", (ring,), Pen(self.theme.accent, 1.0, (4, 3))),)
+        self.refresh()
+
+    def _advise(self) -> None:
+        """A hint instead of an empty picture."""
         trouble = self._hint_text()
-        self.hint.setText(trouble)
+        if trouble != self.hint.text():
+            self.hint.setText(trouble)
         self.hint.setVisible(bool(trouble))
         if trouble:
-            self.hint.setFixedWidth(min(420, self.width() - 40))
+            self.hint.setFixedWidth(min(round(35 * self.font_size), self.width() - 40))
             self.hint.adjustSize()
             self.hint.move((self.width() - self.hint.width()) // 2, (self.height() - self.hint.height()) // 2)
 
@@ -171,28 +153,45 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
 
     # Geometry
 
+    @property
+    def view(self) -> View:
+        """The part of the plane that is seen."""
+        free = self.free_view
+        unit = (free.right - free.left) / self._size()[0]
+        return free._replace(bottom=free.bottom - self.floor * unit, top=free.top + self.roof * unit)
+
+    @property
+    def free_view(self) -> View:
+        """The part of it that nothing covers."""
+        wanted, (width, height) = self.wanted, self._size()
+        height = max(8.0, height - self.roof - self.floor)
+        return fitted((wanted.left, wanted.bottom), (wanted.right, wanted.top), width, height)
+
+    def look_at(self, view: View) -> None:
+        """See this part of the plane, and whatever else the shape of the widget shows."""
+        self.wanted = view
+        self.refresh()
+
     def fit(self) -> None:
         """Show all points with some air."""
-        x = self.session.points.x
-        low, high = (x.min(axis=0), x.max(axis=0)) if len(x) else (np.array([-3.0, -3.0]), np.array([3.0, 3.0]))
-        size = np.maximum(high - low, 1e-9 + 0.02 * np.abs(high).max())
-        if len(x) < 2:
-            size = np.maximum(size, 6.0)
-        middle = (low + high) / 2
-        size = size * 1.25
-        self.getViewBox().setRange(QRectF(*(middle - size / 2), *size), padding=0)
+        self.look_at(around(self.session.points.x))
+
+    def _size(self) -> tuple[float, float]:
+        return max(8.0, float(self.width())), max(8.0, float(self.height()))
 
     def to_plane(self, place: QPointF) -> tuple[float, float]:
-        point = self.getViewBox().mapSceneToView(self.mapToScene(place.toPoint()))
-        return float(point.x()), float(point.y())
+        view, unit = self.view, self.unit()
+        return view.left + place.x() * unit, view.top - place.y() * unit
 
     def from_plane(self, x: float, y: float) -> QPointF:
-        """The place in the viewport."""
-        return QPointF(self.mapFromScene(self.getViewBox().mapViewToScene(QPointF(x, y))))
+        """The place in the widget."""
+        view, unit = self.view, self.unit()
+        return QPointF((x - view.left) / unit, (view.top - y) / unit)
 
     def unit(self) -> float:
         """The width of a pixel in the plane."""
-        return float(self.getViewBox().viewPixelSize()[0])
+        view = self.view
+        return (view.right - view.left) / self._size()[0]
 
     def hit(self, x: float, y: float) -> int | None:
         """The id of the point under the cursor; the nearest, if several are."""
@@ -204,12 +203,11 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
         return int(points.ids[k]) if away[k] <= REACH * self.scale_by * self.unit() else None
 
     def zoom(self, factor: float, at: tuple[float, float] | None = None) -> None:
-        view = self.getViewBox().viewRect()
-        x, y = at or (view.center().x(), view.center().y())
-        if not 1e-9 < view.width() * factor < 1e12:
-            return
-        left, top = x - (x - view.left()) * factor, y - (y - view.top()) * factor
-        self.getViewBox().setRange(QRectF(left, top, view.width() * factor, view.height() * factor), padding=0)
+        view = self.free_view
+        x, y = at or ((view.left + view.right) / 2, (view.bottom + view.top) / 2)
+        if 1e-9 < (view.right - view.left) * factor < 1e12:
+            self.look_at(View(x - (x - view.left) * factor, y - (y - view.bottom) * factor,
+                              x + (view.right - x) * factor, y + (view.top - y) * factor))  # fmt: skip
 
     # The mouse
 
@@ -227,11 +225,10 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = self.to_plane(event.position())
         if self._pan is not None:
-            x, y = self.to_plane(self._pan)
-            view = self.getViewBox().viewRect()
-            view.translate(x - at[0], y - at[1])
-            self.getViewBox().setRange(view, padding=0)
+            (x, y), view = self.to_plane(self._pan), self.free_view
+            dx, dy = x - at[0], y - at[1]
             self._pan = event.position()
+            self.look_at(View(view.left + dx, view.bottom + dy, view.right + dx, view.top + dy))
             return
         if self._gesture is not None:
             self._feed(tools.Touch("move", *at, None, event.button(), event.modifiers(), event.globalPosition()))
@@ -260,8 +257,7 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if hasattr(self, "_soon"):
-            self.refresh()
+        self.refresh()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()  # keys are the window's
@@ -289,7 +285,7 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
             self._gesture.close()
             self._gesture = None
             self.session.drop_preview()
-            self.band.setData([], [])
+            self.show_band()
 
     def describe(self, x: float, y: float) -> str:
         """Where the cursor is, and what the model says there."""
@@ -308,6 +304,3 @@ class Plane(pg.PlotWidget):  # type: ignore[misc]
             text += f"   “{session.points.texts[session.points.index(under)]}”"
         return text
 
-
-def _safe(name: str) -> str:
-    return name.replace("&", "&amp;").replace("<", "&lt;")

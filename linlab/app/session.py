@@ -71,20 +71,12 @@ class Session(QObject):
     @property
     def points(self) -> Points:
         """The points in force at t: those of the last change of the timeline."""
-        points = self.document.points
-        for change in self.document.timeline:
-            if change.points is not None and change.t <= self.now:
-                points = change.points
-        return points
+        return self.document.points_at(self.now)
 
     @property
     def learner(self) -> Learner:
         """The learner with the focus, as it is in force at t."""
-        learners = self.document.learners
-        for change in self.document.timeline:
-            if change.learners is not None and change.t <= self.now:
-                learners = change.learners
-        return learners[self.focus]
+        return self.document.learners_at(self.now)[self.focus]
 
     @property
     def trace(self) -> Trace | None:
@@ -173,7 +165,7 @@ class Session(QObject):
     def with_learner(self, learner: Learner) -> Document:
         """The settled document with another learner in focus: from the start, or from t on if we continue."""
         base = self._document
-        before = base.learners if not (self.continuing and self.now > 0) else self._learners_now()
+        before = base.learners if not (self.continuing and self.now > 0) else base.learners_at(self.now)
         learners = (*before[: self.focus], learner, *before[self.focus + 1 :])
         if self.continuing and self.now > 0:
             return self._continued(base, learners=learners)
@@ -191,13 +183,6 @@ class Session(QObject):
         kind = next(iter(change))
         kept = tuple(c for c in base.timeline if not (c.t == self.now and getattr(c, kind) is not None))
         return replace(base, timeline=kept).after(now)
-
-    def _learners_now(self) -> tuple[Learner, ...]:
-        learners = self._document.learners
-        for change in self._document.timeline:
-            if change.learners is not None and change.t <= self.now:
-                learners = change.learners
-        return learners
 
     # Undo
 

@@ -1,53 +1,16 @@
-"""The look: two palettes, one accent, the colours and shapes of the classes, and the style sheet made from them.
-
-Class colours are Okabe and Ito's, which colour-blind people can tell apart; each class has a shape of its own as well.
-"""
+"""The look of the window: its palettes put on, the typeface, and the style sheet."""
 
 import contextlib
 import functools
-from dataclasses import dataclass
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from linlab.engine.assets import asset
 from linlab.engine.errors import LinlabError
+from linlab.engine.picture.palette import DARK, LIGHT, Palette, mixed
 
-CLASS_COLOURS = ("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6BB1", "#7A6A4F")
-CLASS_SYMBOLS = ("o", "s", "t1", "d", "star", "p", "h", "t")  # pyqtgraph's names
-UNLABELLED_COLOUR, UNLABELLED_SYMBOL = "#8A94A3", "x"
-
-
-@dataclass(frozen=True)
-class Theme:
-    """A palette; `name` is light or dark."""
-
-    name: str
-    window: str
-    card: str
-    border: str
-    text: str
-    quiet: str
-    accent: str
-    soft: str  # the accent as a background
-    groove: str  # of sliders, and of segmented controls
-    plane: str  # the plane where nothing is decided
-    grid: str
-    halo: str = "#F2B705"
-    wrong: str = "#C0392B"
-    dev: str = "#B565A7"
-    test: str = "#2A9D8F"
-
-    @property
-    def dark(self) -> bool:
-        return self.name == "dark"
-
-
-LIGHT = Theme("light", window="#F3F5F8", card="#FFFFFF", border="#E1E6ED", text="#1F2933", quiet="#66717F",
-              accent="#2F6FDE", soft="#E2ECFB", groove="#DDE2E9", plane="#FBFCFD", grid="#1F2933")  # fmt: skip
-DARK = Theme("dark", window="#14181D", card="#1E242C", border="#303844", text="#E8ECF1", quiet="#98A2B0",
-             accent="#3D7DEB", soft="#223250", groove="#333C48", plane="#1A2027", grid="#E8ECF1")  # fmt: skip
-
+Theme = Palette
 
 def chosen(name: str) -> Theme:
     """The theme called light, dark or system."""
@@ -57,28 +20,13 @@ def chosen(name: str) -> Theme:
     return DARK if name == "dark" else LIGHT
 
 
-def class_colour(label: int) -> QColor:
-    return QColor(CLASS_COLOURS[label % len(CLASS_COLOURS)] if label >= 0 else UNLABELLED_COLOUR)
-
-
-def class_symbol(label: int) -> str:
-    return CLASS_SYMBOLS[label % len(CLASS_SYMBOLS)] if label >= 0 else UNLABELLED_SYMBOL
-
-
-def mixed(a: str, b: str, share: float) -> QColor:
-    """`share` of a over b."""
-    one, two = QColor(a), QColor(b)
-    pairs = ((one.red(), two.red()), (one.green(), two.green()), (one.blue(), two.blue()))
-    return QColor(*(round(share * p + (1 - share) * q) for p, q in pairs))
-
-
 def apply(app: QApplication, theme: Theme) -> None:
     """Dress the whole application; again only if it is another dress, which takes a while."""
     if app.property("theme") == theme.name:
         return
     app.setProperty("theme", theme.name)
     app.setStyle("Fusion")
-    _load_fonts()
+    load_fonts()
     font = QFont("Inter")
     font.setPixelSize(13)
     app.setFont(font)
@@ -95,13 +43,13 @@ def apply(app: QApplication, theme: Theme) -> None:
     for role, colour in roles.items():
         palette.setColor(role, QColor(colour))
     for role in (QPalette.ColorRole.Text, QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, role, mixed(theme.quiet, theme.card, 0.6))
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(mixed(theme.quiet, theme.card, 0.6)))
     app.setPalette(palette)
     app.setStyleSheet(style_sheet(theme))
 
 
 @functools.cache
-def _load_fonts() -> None:
+def load_fonts() -> None:
     """Inter, shipped with the program, so that the window looks the same everywhere."""
     with contextlib.suppress(LinlabError):
         for name in ("Regular", "SemiBold", "Bold"):
@@ -110,7 +58,7 @@ def _load_fonts() -> None:
 
 def style_sheet(theme: Theme) -> str:
     """Cards, buttons, sliders and lists. Cards are QFrames with the property card=true."""
-    off = mixed(theme.quiet, theme.card, 0.55).name()
+    off = mixed(theme.quiet, theme.card, 0.55)
     return f"""
     * {{ font-family: "Inter"; }}
     QMainWindow, QDialog {{ background: {theme.window}; }}

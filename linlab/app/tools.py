@@ -159,10 +159,9 @@ def _select(plane: "Plane", touch: Touch, extend: bool) -> Gesture:
     here = yield
     while here is None or here.kind == "move":
         if here is not None:
-            xs, ys = [touch.x, here.x, here.x, touch.x, touch.x], [touch.y, touch.y, here.y, here.y, touch.y]
-            plane.band.setData(xs, ys, pen=_band_pen(plane))
+            plane.show_band((touch.x, touch.y), (here.x, here.y))
         here = yield
-    plane.band.setData([], [])
+    plane.show_band()
     points = session.points
     low, high = np.minimum((touch.x, touch.y), (here.x, here.y)), np.maximum((touch.x, touch.y), (here.x, here.y))
     inside = ((points.x >= low) & (points.x <= high)).all(axis=1)
@@ -184,12 +183,6 @@ def _right(plane: "Plane", touch: Touch) -> Gesture:
 
 def _slipped(plane: "Plane", a: Touch, b: Touch) -> bool:
     return bool(np.hypot(a.x - b.x, a.y - b.y) > SLIP * plane.unit())
-
-
-def _band_pen(plane: "Plane") -> Any:
-    import pyqtgraph as pg
-
-    return pg.mkPen(plane.theme.accent, width=1, style=Qt.PenStyle.DashLine)
 
 
 TOOLS: dict[str, Tool] = {

@@ -8,7 +8,9 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from .theme import DARK, LIGHT, Theme, mixed
+from linlab.engine.picture.palette import DARK, LIGHT, mixed
+
+from .theme import Theme
 
 CENTRE, RIGHT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -110,7 +112,7 @@ def theme_in_force() -> Theme:
 
 
 def off(theme: Theme) -> QColor:
-    return mixed(theme.quiet, theme.card, 0.55)
+    return QColor(mixed(theme.quiet, theme.card, 0.55))
 
 
 def sized(widget: QWidget, pixels: int, bold: bool = False) -> QFont:

@@ -76,6 +76,14 @@ class Document:
         earlier = tuple(c for c in self.timeline if c.t <= change.t)
         return replace(self, timeline=earlier + (change,) + self.timeline[len(earlier) :])
 
+    def points_at(self, t: int) -> Points:
+        """The points in force after t updates: those of the last change up to there."""
+        return next((c.points for c in reversed(self.timeline) if c.points is not None and c.t <= t), self.points)
+
+    def learners_at(self, t: int) -> tuple[Learner, ...]:
+        """The learners in force after t updates."""
+        return next((c.learners for c in reversed(self.timeline) if c.learners is not None and c.t <= t), self.learners)
+
     def parts_of(self, points: Points) -> Any:
         """The part of each point: 0 train, 1 dev, 2 test."""
         return parts(points.ids, self.shares, self.seed)

@@ -4,6 +4,7 @@ Scores on a regular grid come from the model's own factorised form; contourpy dr
 is f = 0, the margins f = ±1. More: the boundary is where the best class changes, the margin where it leads by 1.
 """
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -27,34 +28,53 @@ def lead(field: Floats) -> Floats:
     return np.asarray(top[1] - top[0])
 
 
-def boundary(field: Floats, xs: Floats, ys: Floats) -> list[Floats]:
-    """The lines where the predicted class changes, each (k, 2)."""
-    if len(field) == 1:
-        return level(field[0], xs, ys, 0.0)
-    lines = []
-    for c in range(len(field) - 1):  # a border of two classes is drawn by the lower of them
-        others = np.delete(field, c, axis=0).max(axis=0)
-        lines += level(field[c] - others, xs, ys, 0.0)
-    return lines
+class Contours:
+    """The level sets of a field (rows, ny, nx) on a grid: lines, each (k, 2)."""
+
+    def __init__(self, field: Floats, xs: Floats, ys: Floats) -> None:
+        self.field, self.xs, self.ys = field, xs, ys
+
+    @cached_property
+    def boundary(self) -> list[Floats]:
+        """Where the predicted class changes."""
+        if len(self.field) == 1:
+            return self._plain.at(0.0)
+        lines = []
+        for c in range(len(self.field) - 1):  # a border of two classes is drawn by the lower of them
+            others = np.delete(self.field, c, axis=0).max(axis=0)
+            lines += Level(self.field[c] - others, self.xs, self.ys).at(0.0)
+        return lines
+
+    @cached_property
+    def margin(self) -> list[Floats]:
+        """Where the score is ±1, or where the best class leads by 1."""
+        if len(self.field) == 1:
+            return self._plain.at(-1.0) + self._plain.at(1.0)
+        return Level(lead(self.field), self.xs, self.ys).at(1.0)
+
+    @cached_property
+    def _plain(self) -> "Level":
+        return Level(self.field[0], self.xs, self.ys)
 
 
-def margin(field: Floats, xs: Floats, ys: Floats) -> list[Floats]:
-    """The lines where the score is ±1, or where the best class leads by 1."""
-    if len(field) == 1:
-        return level(field[0], xs, ys, -1.0, 1.0)
-    return level(lead(field), xs, ys, 1.0)
+class Level:
+    """The lines on a regular grid (ny, nx) where z has a value."""
 
+    def __init__(self, z: Floats, xs: Floats, ys: Floats) -> None:
+        self._z, self._low, self._high = z, z.min(), z.max()
+        self._origin = np.array([xs[0], ys[0]])
+        self._step = np.array([xs[1] - xs[0], ys[1] - ys[0]])
 
-def level(z: Floats, xs: Floats, ys: Floats, *at: float) -> list[Floats]:
-    """The lines on the grid (ny, nx) where z is one of these levels."""
-    import contourpy
+    @cached_property
+    def _generator(self) -> Any:
+        import contourpy
 
-    low, high = z.min(), z.max()
-    crossed = [value for value in at if low <= value <= high]
-    if not crossed:
-        return []
-    generator = contourpy.contour_generator(xs, ys, z, name="serial", line_type=contourpy.LineType.Separate)
-    return [np.asarray(line) for value in crossed for line in generator.lines(value)]
+        return contourpy.contour_generator(z=self._z, name="serial", line_type=contourpy.LineType.Separate)
+
+    def at(self, value: float) -> list[Floats]:
+        if not self._low <= value <= self._high:
+            return []
+        return [self._origin + line * self._step for line in self._generator.lines(value)]
 
 
 def scores(model: Model, xs: Any, ys: Any) -> Floats:

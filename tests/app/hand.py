@@ -18,8 +18,8 @@ class Hand:
 
     def send(self, kind, place, button, buttons, keys=NONE):
         at = self.plane.from_plane(*place)
-        screen = QPointF(self.plane.viewport().mapToGlobal(at.toPoint()))
-        QApplication.sendEvent(self.plane.viewport(), QMouseEvent(kind, at, screen, button, buttons, keys))
+        screen = QPointF(self.plane.mapToGlobal(at.toPoint()))
+        QApplication.sendEvent(self.plane, QMouseEvent(kind, at, screen, button, buttons, keys))
 
     def press(self, place, button=LEFT, keys=NONE):
         self.send(QEvent.Type.MouseButtonPress, place, button, button, keys)
@@ -42,10 +42,10 @@ class Hand:
 
     def wheel(self, place, turns):
         at = self.plane.from_plane(*place)
-        screen = QPointF(self.plane.viewport().mapToGlobal(at.toPoint()))
+        screen = QPointF(self.plane.mapToGlobal(at.toPoint()))
         event = QWheelEvent(at, screen, QPoint(0, 0), QPoint(0, 120 * turns), Qt.MouseButton.NoButton, NONE,
                             Qt.ScrollPhase.NoScrollPhase, False)
-        QApplication.sendEvent(self.plane.viewport(), event)
+        QApplication.sendEvent(self.plane, event)
 
     def key(self, key, keys=NONE):
         QTest.keyClick(self.window, key, keys)
@@ -56,10 +56,10 @@ class Hand:
 
     def free(self):
         """A place in view where there is no point."""
-        view = self.plane.getViewBox().viewRect()
+        view = self.plane.view
         for k in range(1, 40):
             for m in range(1, 40):
-                place = (view.left() + view.width() * k / 41, view.top() + view.height() * m / 41)
+                place = (view.left + (view.right - view.left) * k / 41, view.bottom + (view.top - view.bottom) * m / 41)
                 if self.plane.hit(*place) is None and k > 8 and m < 34:
                     return place
         raise AssertionError("the plane is full")

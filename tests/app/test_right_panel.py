@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
 from linlab.app.formula import formula_lines, formula_pixmap
 from linlab.app.history import History, grid
@@ -134,12 +135,12 @@ def test_that_a_click_in_the_plot_goes_to_that_update(qtbot, open_panel, log):
     panel.curves.log_x.setChecked(log)
     plot = panel.curves.plot
     where = plot.point(100).toPoint()
-    QTest.mouseClick(plot.viewport(), LEFT, pos=where)
+    QTest.mouseClick(plot, LEFT, pos=where)
     assert abs(session.t - 100) <= 4
     settled(qtbot, panel, session)
-    QTest.mouseClick(plot.viewport(), LEFT, pos=plot.point(390).toPoint())  # what was seen stays on the axis
+    QTest.mouseClick(plot, LEFT, pos=plot.point(390).toPoint())  # what was seen stays on the axis
     assert abs(session.t - 390) <= 12
-    QTest.mouseClick(plot.viewport(), LEFT, pos=QPoint(plot.width() - 1, 40))
+    QTest.mouseClick(plot, LEFT, pos=QPoint(plot.width() - 1, 40))
     assert session.t == 400
 
 
@@ -151,6 +152,32 @@ def test_that_the_values_under_the_mouse_are_told(qtbot, open_panel):
     sample = Trace(session.document).sample(64)
     values = [f"objective {number(sample.objective)}", f"dev {number(sample.dev_loss)}"]
     assert text(panel, "curves-readout").split("\n") == ["update 64", *values]
+
+
+def test_that_the_plot_shows_where_the_run_and_the_mouse_are(qtbot, open_panel):
+    session, panel = open_panel(document())
+    session.go(400)
+    settled(qtbot, panel, session)
+    session.go(100)
+    plot = panel.curves.plot
+
+    def places():
+        shown = plot.picture.panels[0]
+        lines = [shown.to_page(item.lines[0])[0, 0] for name in ("cursor", "mouse") for item in shown.named(name)]
+        return [float(x) for x in lines]
+
+    assert places() == [pytest.approx(plot.point(100).x(), abs=0.51)]
+    at, none = plot.point(300), Qt.MouseButton.NoButton
+    move = QMouseEvent(QEvent.Type.MouseMove, at, plot.mapToGlobal(at), none, none, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(plot, move)
+    assert places()[1] == pytest.approx(plot.point(300).x(), abs=1.6)
+    assert panel.curves.readout.isVisible()
+    qtbot.wait(20)  # it is painted
+    assert plot.grab().toImage().pixelColor(int(places()[0]), 60).name().upper() == plot.theme.text
+    plot.leaveEvent(QEvent(QEvent.Type.Leave))
+    assert len(places()) == 1
+    plot.say("Nothing to see.")
+    assert not plot.picture.panels
 
 
 def test_that_the_optimum_arrives_without_keeping_the_window_waiting(qtbot, open_panel):

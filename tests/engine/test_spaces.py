@@ -89,10 +89,10 @@ def test_that_level_sets_lie_where_the_score_is_the_level():
     run = linlab.train("svm", X, y, epochs=20)
     xs, ys = np.linspace(-3, 3, 60), np.linspace(-3, 3, 50)
     f = run.field(xs, ys)
-    lines = field.boundary(f, xs, ys)
+    lines = field.Contours(f, xs, ys).boundary
     assert lines
     np.testing.assert_allclose(run.scores(np.concatenate(lines)), 0.0, atol=1e-9)
-    edges = field.margin(f, xs, ys)
+    edges = field.Contours(f, xs, ys).margin
     assert edges
     np.testing.assert_allclose(np.abs(run.scores(np.concatenate(edges))), 1.0, atol=1e-9)
 
@@ -102,7 +102,7 @@ def test_that_the_border_of_many_classes_is_where_the_winner_changes():
     run = linlab.train("logistic", X, y, epochs=30)
     xs = ys = np.linspace(-3, 3, 121)
     f = run.field(xs, ys)
-    for line in field.boundary(f, xs, ys):
+    for line in field.Contours(f, xs, ys).boundary:
         s = np.sort(run.scores(line), axis=1)
         assert np.quantile(s[:, -1] - s[:, -2], 0.9) < 0.05  # but for the corners, where a grid cell is the limit
     winner = field.winner(f)

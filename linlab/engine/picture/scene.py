@@ -9,9 +9,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPen
 
 from linlab.engine import field as fields
 from linlab.engine.losses import rivals_and_margins
@@ -19,38 +16,43 @@ from linlab.engine.models import Linear, Model, probabilities
 from linlab.engine.points import Points
 from linlab.engine.state import Step
 
-from .theme import CLASS_COLOURS, Theme
-
-BANDS = 6
-CELL = 5  # screen pixels to a grid cell
+from .palette import Palette, colour_of
+from .shapes import Shading, View
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
     """One moment, ready to draw."""
 
-    theme: Theme
+    palette: Palette
     points: Points
     parts: Any  # (n,) 0 train, 1 dev, 2 test
     model: Model | None
     step: Step | None
-    optimum: Any
-    selection: frozenset[int]
-    left: float
-    bottom: float
-    width: float
-    height: float
-    pixels: tuple[int, int]
+    view: View
+    size: tuple[float, float]  # of the view on the page
+    optimum: Any = None
+    selection: frozenset[int] = frozenset()
     scale: float = 1.0  # of points and lines
+    font: float = 12.0
+    cell: float = 5.0  # of the grid, on the page
     towards: tuple[Model, float] | None = None  # the next moment, and how far on the way to it we are
+
+    @property
+    def width(self) -> float:
+        return self.view.right - self.view.left
+
+    @property
+    def height(self) -> float:
+        return self.view.top - self.view.bottom
 
     @cached_property
     def xs(self) -> Any:
-        return np.linspace(self.left, self.left + self.width, max(2, self.pixels[0] // CELL))
+        return np.linspace(self.view.left, self.view.right, max(2, int(self.size[0] / self.cell)))
 
     @cached_property
     def ys(self) -> Any:
-        return np.linspace(self.bottom, self.bottom + self.height, max(2, self.pixels[1] // CELL))
+        return np.linspace(self.view.bottom, self.view.top, max(2, int(self.size[1] / self.cell)))
 
     @cached_property
     def field(self) -> Any:
@@ -61,6 +63,10 @@ class Scene:
             model, share = self.towards
             f = (1 - share) * f + share * model.grid(self.xs, self.ys)
         return f
+
+    @cached_property
+    def contours(self) -> fields.Contours:
+        return fields.Contours(self.field, self.xs, self.ys)
 
     @cached_property
     def class_of_row(self) -> list[int]:
@@ -99,9 +105,28 @@ class Scene:
         """Whether there is anything to see: θ = 0 decides nothing anywhere."""
         return self.model is not None and (self.towards is not None or bool(np.any(self.model.theta)))
 
+    @property
+    def hinge(self) -> bool:
+        """Whether margins are what is learnt, so that there are support vectors and slack."""
+        return self.drawn and self.model is not None and self.model.problem.learner.recipe.loss.name == "hinge"
 
-def shade(scene: Scene) -> Any:
-    """RGBA of the field: the winner's colour, stronger with its lead, in soft bands. (ny, nx, 4) uint8"""
+    @cached_property
+    def supports(self) -> tuple[Any, Any]:
+        """The places among the points of the support vectors, and which of them are free (None before the optimum)."""
+        if not self.hinge:
+            return np.empty(0, np.intp), None
+        if self.optimum is None or self.optimum.coefficients is None:
+            training = (self.parts == 0) & (self.truth >= 0)
+            return np.flatnonzero(training & (self.margins <= 1 + 1e-9)), None
+        assert self.model is not None
+        ids = self.model.problem.ids
+        free, bounded = ids[self.optimum.free], ids[self.optimum.bounded]
+        chosen = np.flatnonzero(np.isin(self.points.ids, np.concatenate([free, bounded])))
+        return chosen, np.isin(self.points.ids[chosen], free)
+
+
+def shade(scene: Scene) -> Shading:
+    """The winner of each place and its lead; where there are probabilities, how far the best is above chance."""
     f, model = scene.field, scene.model
     assert model is not None
     recipe = model.problem.learner.recipe
@@ -114,34 +139,30 @@ def shade(scene: Scene) -> Any:
         lead = fields.lead(f)
         unit = 1.0 if recipe.loss.name == "hinge" else max(float(np.median(lead)), 1e-12)
         strength = lead / (lead + unit)
-    bands = strength * BANDS
-    whole = np.floor(bands)
-    soft = (whole + np.clip((bands - whole - 0.8) * 5, 0, 1)) / BANDS
-    most = 0.55 if scene.theme.dark else 0.42
-    inks = [QColor(CLASS_COLOURS[c % 8]) for c in scene.class_of_row]
-    colours = np.array([(ink.red(), ink.green(), ink.blue()) for ink in inks], np.uint8)
-    image = np.empty((*strength.shape, 4), np.uint8)
-    image[..., :3] = colours[fields.winner(f)]
-    image[..., 3] = (255 * most * (0.12 + 0.88 * soft)).astype(np.uint8)
-    return image
+    dx, dy = (scene.xs[1] - scene.xs[0]) / 2, (scene.ys[1] - scene.ys[0]) / 2
+    return Shading(
+        fields.winner(f), strength, tuple(colour_of(c) for c in scene.class_of_row), scene.palette.plane,
+        scene.palette.shade,
+        (scene.view.left - dx, scene.view.right + dx, scene.view.bottom - dy, scene.view.top + dy),
+    )  # fmt: skip
 
 
 def ways_to_margin(scene: Scene, which: Any) -> list[Any]:
-    """Newton's way along the slope of the margin to where it is 1; short of it where the slope dies out."""
-    assert scene.model is not None
-    if not len(which):
-        return []
+    """Newton's way along the slope of the margin to where it is 1; short of it where the slope dies out.
+
+    It goes through the field that is drawn anyway, so it ends where the dashed line is seen.
+    """
     start, y = scene.points.x[which], scene.truth[which]
-    h = 1e-4 * max(scene.width, scene.height)
+    cell = np.array([scene.xs[1] - scene.xs[0], scene.ys[1] - scene.ys[0]])
     reach = 0.6 * max(scene.width, scene.height)
 
     def margin(x: Any) -> Any:
-        return rivals_and_margins(scene.model.scores(x), y)[1]  # type: ignore[union-attr]
+        return rivals_and_margins(_between(scene, x), y)[1]
 
     x = start.copy()
-    for _ in range(4):
+    for _ in range(5):
         m = margin(x)
-        slope = np.stack([(margin(x + d) - margin(x - d)) / (2 * h) for d in (np.array([h, 0]), np.array([0, h]))], axis=1)
+        slope = np.stack([(margin(x + d) - margin(x - d)) / (2 * d.sum()) for d in np.diag(cell / 2)], axis=1)
         steep = np.maximum((slope**2).sum(axis=1), 1e-12)
         x = x + ((1 - m) / steep)[:, None] * slope
         away = x - start
@@ -150,5 +171,14 @@ def ways_to_margin(scene: Scene, which: Any) -> list[Any]:
     return [np.stack([a, b]) for a, b, m in zip(start, x, margin(x), strict=True) if abs(m - 1) < 0.2]
 
 
-def pen(colour: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
-    return QPen(pg.mkPen(QColor(colour), width=width, style=style))
+def _between(scene: Scene, x: Any) -> Any:
+    """The field at places between those of the grid; beyond its edge it goes on straight. (n, rows)"""
+    ny, nx = scene.field.shape[1:]
+    u = (x[:, 0] - scene.xs[0]) / (scene.xs[1] - scene.xs[0])
+    v = (x[:, 1] - scene.ys[0]) / (scene.ys[1] - scene.ys[0])
+    i, j = np.clip(np.floor(u), 0, nx - 2).astype(np.intp), np.clip(np.floor(v), 0, ny - 2).astype(np.intp)
+    u, v = u - i, v - j
+    f = scene.field
+    low = (1 - u) * f[:, j, i] + u * f[:, j, i + 1]
+    high = (1 - u) * f[:, j + 1, i] + u * f[:, j + 1, i + 1]
+    return ((1 - v) * low + v * high).T

@@ -1,0 +1,240 @@
+"""The curves of a run as a panel: the objective, its parts and the held-out losses or errors against updates.
+
+A logarithmic axis is made by taking logarithms: t = 0 stands at 1, and what is not above 0 is left out, as a gap. Ticks are
+few, and never one over another.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.measures import Sample
+from linlab.engine.trace import Trace
+
+from .fitting import fitting
+from .metrics import text_width
+from .palette import Palette
+from .shapes import Axis, Entry, Frame, Group, Item, Lines, Marks, Panel, Pen, View
+
+SHORTEST = 10  # updates that the axis shows at least
+WIDTH = 1.7  # of a curve
+_LEAST, _MOST = 1e-300, 1e300  # what a logarithm or a width can be taken of
+_OCTAVE = 8  # moments to every doubling of t, at least
+
+
+@dataclass(frozen=True)
+class Line:
+    """How a curve is drawn."""
+
+    key: str
+    title: str
+    colour: Callable[[Palette], str]
+    dashed: bool = False
+    help: str = ""
+
+    def pen(self, palette: Palette, scale: float = 1.0) -> Pen:
+        width = WIDTH * scale
+        return Pen(self.colour(palette), width, (3.8 * width, 2.2 * width) if self.dashed else ())
+
+
+@dataclass(frozen=True)
+class Mode:
+    """Curves that share an axis, and what the axis is called; `scale` is that of the numbers written there."""
+
+    key: str
+    title: str
+    lines: tuple[Line, ...]
+    help: str
+    axis: str
+    scale: float = 1.0
+    log: bool = False  # always
+
+
+LINES = (
+    Line("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w)"),
+    Line("data_loss", "loss", lambda palette: "#E69F00", help="the mean loss on the training points"),
+    Line("regulariser", "λR", lambda palette: "#8C6BB1", help="the penalty λ·R(w)"),
+    Line("dev_loss", "dev", lambda palette: palette.dev, True, "the mean loss on the dev points"),
+    Line("test_loss", "test", lambda palette: palette.test, True, "the mean loss on the test points"),
+    Line("train_error", "train", lambda palette: palette.accent, help="the share of errors on the training points"),
+    Line("dev_error", "dev", lambda palette: palette.dev, True, "the share of errors on the dev points"),
+    Line("test_error", "test", lambda palette: palette.test, True, "the share of errors on the test points"),
+    Line("gap", "J − J*", lambda palette: palette.accent, help="how far the objective is above its minimum"),
+)
+MODES = (
+    Mode("loss", "Loss", LINES[:5], "losses", "loss"),
+    Mode("error", "Error", LINES[5:8], "shares of errors, in percent", "errors in percent", scale=100.0),
+    Mode(
+        "gap",
+        "J − J*",
+        LINES[8:],
+        "how far the objective is above the exact optimum, on a logarithmic axis",
+        "J − J*",
+        log=True,
+    ),
+)
+
+
+def mode_of(key: str) -> Mode:
+    return next(mode for mode in MODES if mode.key == key)
+
+
+def curve_values(trace: Trace, last: int, most: int = 400, optimum: Any = None) -> tuple[Any, dict[str, Any]]:
+    """The times up to `last`, and each curve's values there; with an Optimum, how far the objective is above it too."""
+    last = trace.at(last).t
+    t = sorted({*moments(last, most), last})
+    samples = [trace.sample(each) for each in t]
+    names = [line.key for line in LINES if line.key in Sample.__dataclass_fields__]
+    values = {name: np.array([getattr(each, name) for each in samples], float) for name in names}
+    if optimum is not None:
+        values["gap"] = values["objective"] - optimum.objective
+    return np.array(t, float), values
+
+
+def moments(far: int, most: int) -> list[int]:
+    """About so many times to measure a run of `far` updates at, coarse to fine.
+
+    As the run grows they become sparser by dropping some, never by moving them; each octave keeps at least eight, for a
+    logarithmic axis.
+
+    >>> moments(5, 160), len(moments(1_000_000, 160)) < 400
+    ([0, 4, 2, 1, 3, 5], True)
+    """
+    step = 1
+    while far > most * step:
+        step *= 2
+    places = set(range(0, far + 1, step))
+    while step > 1:
+        step //= 2
+        places |= set(range(0, min(far, 2 * _OCTAVE * step) + 1, step))
+    return sorted(places, key=lambda t: (-(t & -t) if t else -far - 1, t))
+
+
+def across(t: Any, log: bool) -> Any:
+    """Where updates lie on their axis."""
+    t = np.asarray(t, float)
+    return np.log10(np.maximum(t, 1.0)) if log else t
+
+
+def upward(values: Any, log: bool) -> Any:
+    """Where values lie on theirs, NaN where they cannot."""
+    y = np.asarray(values, float)
+    y = np.where(np.isfinite(y), np.clip(y, -_MOST, _MOST), np.nan)
+    return np.log10(np.where(y > _LEAST, y, np.nan)) if log else y
+
+
+def curves_panel(mode: str, t: Any, values: Mapping[str, Any], far: int, frame: Frame, palette: Palette, font: float = 12.0, *,
+                 log: tuple[bool, bool] = (False, False), cursor: int | None = None, hover: int | None = None,
+                 legend: bool = False, titles: bool = False, title: str = "", end: float = 0.0,
+                 scale: float = 1.0, upto: int | None = None) -> Panel:  # fmt: skip
+    """The curves of a mode over the times t, up to `far` at least; a curve that is not given is not shown.
+
+    Axes and legend are made for all times; the curves are drawn up to `upto`, as a film shows them grow.
+    `log` is for (t, values). The axis of updates has no ticks over the length `end` of the page, where something else stands.
+    """
+    kind = mode_of(mode)
+    log = log[0], log[1] or kind.log
+    x = across(t, log[0])
+    ys = {line: upward(values[line.key], log[1]) for line in kind.lines if line.key in values}
+    ys = {line: y for line, y in ys.items() if np.isfinite(y).any()}
+    low, high = _range(ys.values(), log[1])
+    view = View(0.0, low, float(across(max(far, SHORTEST, *t[-1:]), log[0])), high)
+    size = 0.85 * font
+    up = fitting(low, high, log[1], frame.height, (2.8 * size, 6), kind.scale, lambda text: 1.2 * size)
+    below = fitting(0.0, view.right, log[0], frame.width, (5.6 * size, 8), 1.0, lambda text: text_width(text, size) + size)
+    free = view.right * (1.0 - end / frame.width) if end else math.inf
+    panel = Panel(
+        frame, view, (), replace(palette, plane=palette.card), font,
+        Axis(tuple(each for each in below if each[0] <= free), "update" if titles else ""),
+        Axis(up, kind.axis if titles else ""), title,
+        tuple(Entry(line.title, pen=line.pen(palette, scale)) for line in ys) if legend else (), _corner(x, ys.values()), scale,
+    )  # fmt: skip
+    seen = slice(None) if upto is None else slice(0, int(np.searchsorted(t, upto, side="right")))
+    drawn = tuple(item for line, y in ys.items() for item in _curve(panel, line, x[seen], y[seen]))
+    items: list[Item] = [_grid(panel), Group("curves", drawn)]
+    if cursor is not None:
+        items.append(cursor_line(panel, cursor, log[0]))
+    if hover is not None:
+        items.append(mouse_line(panel, hover, log[0]))
+    return replace(panel, items=tuple(items))
+
+
+def cursor_line(panel: Panel, t: int, log: bool) -> Lines:
+    """Where the run stands."""
+    return Lines("cursor", (_upright(panel, float(across(t, log))),), Pen(panel.palette.text, panel.scale))
+
+
+def mouse_line(panel: Panel, t: int, log: bool) -> Lines:
+    """What the mouse points at."""
+    pen = Pen(panel.palette.quiet, panel.scale, (panel.scale, 2 * panel.scale))
+    return Lines("mouse", (_upright(panel, float(across(t, log))),), pen)
+
+
+def _upright(panel: Panel, x: float) -> Any:
+    """A line from the bottom to the top."""
+    view, frame = panel.view, panel.frame
+    x = view.left + _sharp((x - view.left) / (view.right - view.left), frame.x, frame.width) * (view.right - view.left)
+    return np.array([(x, view.bottom), (x, view.top)])
+
+
+def _grid(panel: Panel) -> Lines:
+    """Faint lines at the ticks beside."""
+    assert panel.up is not None
+    view, frame = panel.view, panel.frame
+    high = view.top - view.bottom
+    rows = [view.top - _sharp((view.top - at) / high, frame.y, frame.height) * high for at, _ in panel.up.ticks]
+    pen = Pen(panel.palette.grid, 1.0, opacity=0.12)
+    return Lines("grid", tuple(np.array([(view.left, y), (view.right, y)]) for y in rows), pen)
+
+
+def _sharp(share: float, begin: float, length: float) -> float:
+    """The share of a length that ends in the middle of a pixel, where a thin line is sharp."""
+    middle = math.floor(begin + share * length) + 0.5
+    return min(max(0.5, middle - begin), length - 0.5) / length
+
+
+def _range(ys: Iterable[Any], log: bool) -> tuple[float, float]:
+    """From the lowest to the highest, and some air; 0 is always seen, unless it lies at minus infinity."""
+    found = [y[np.isfinite(y)] for y in ys]
+    low = min((float(y.min()) for y in found), default=-1.0 if log else 0.0)
+    high = max((float(y.max()) for y in found), default=0.0)
+    if not log:
+        low, high = min(0.0, low), max(0.0, high)
+        high = high if high - low > _LEAST else low + 1.0
+    room = 0.08 * max(high - low, 0.5 if log else 0.0)
+    return low - room, high + room
+
+
+def _curve(panel: Panel, line: Line, x: Any, y: Any) -> Iterable[Item]:
+    """Its stretches between the gaps; a value between two gaps is a dot."""
+    seen = np.isfinite(y)
+    stretches = np.split(np.column_stack([x, y]), np.flatnonzero(np.diff(seen)) + 1)
+    stretches = [each for each in stretches if np.isfinite(each[0, 1])]
+    pen = line.pen(panel.palette, panel.scale)
+    yield Lines(line.key, tuple(_thin(each, panel) for each in stretches if len(each) > 1), pen)
+    alone = [each[0] for each in stretches if len(each) == 1]
+    if alone:
+        yield Marks(line.key, "disc", np.array(alone), 2.0 * pen.width, pen.colour)
+
+
+def _thin(places: Any, panel: Panel) -> Any:
+    """Of each half pixel across, the first, the lowest, the highest and the last place: it looks the same. (k, 2)"""
+    columns = 2.0 * panel.frame.width
+    if len(places) <= 4 * columns:
+        return places
+    column = np.floor((places[:, 0] - panel.view.left) / (panel.view.right - panel.view.left) * columns)
+    cuts = np.flatnonzero(np.diff(column)) + 1
+    begins, ends = np.concatenate([[0], cuts]), np.concatenate([cuts, [len(places)]]) - 1
+    by_height = np.lexsort((places[:, 1], column))
+    return places[np.unique(np.concatenate([begins, ends, by_height[begins], by_height[ends]]))]
+
+
+def _corner(x: Any, ys: Iterable[Any]) -> str:
+    """Where a legend covers less: on the side where the curves are lower."""
+    right = x > (x[0] + x[-1]) / 2 if len(x) else np.zeros(0, bool)
+    heights = [[float(np.nanmean(part)) for part in (y[~right], y[right]) if np.isfinite(part).any()] for y in ys]
+    rise = sum(pair[1] - pair[0] for pair in heights if len(pair) == 2)
+    return "top left" if rise > 0 else "top right"

@@ -1,0 +1,116 @@
+"""What stands around the items of a panel: background and grid beneath them; border, ticks, titles and legend above.
+
+Places are on the page. Whoever has furniture of its own, as PGFPlots has, reads the panel instead.
+"""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+
+from .metrics import shortened, text_width
+from .shapes import Axis, Entry, Frame, Label, Lines, Marks, Panel, Pen
+
+Piece = Frame | Lines | Marks | Label
+
+GRID = 0.08  # how faint grid lines are
+
+
+def furniture(panel: Panel, legends: bool = True) -> tuple[list[Piece], list[Piece]]:
+    """(beneath the items, above them)"""
+    frame, palette = panel.frame, panel.palette
+    beneath: list[Piece] = [Frame(frame.x, frame.y, frame.width, frame.height, fill=palette.plane)]
+    above: list[Piece] = []
+    for axis, upright in ((panel.across, False), (panel.up, True)):
+        if axis is not None and axis.grid:
+            beneath.append(grid(panel, axis, upright))
+    if frame.pen is not None:
+        above.append(Frame(frame.x, frame.y, frame.width, frame.height, pen=frame.pen))
+    if panel.across is not None:
+        above += _below(panel, panel.across)
+    if panel.up is not None:
+        above += _beside(panel, panel.up)
+    if panel.title:
+        above.append(Label(panel.title, (frame.x + frame.width / 2, frame.y - 0.95 * panel.font), 1.15 * panel.font,
+                           palette.text, "middle", bold=True))  # fmt: skip
+    return beneath, above + (legend(panel) if legends else [])
+
+
+def grid(panel: Panel, axis: Axis, upright: bool) -> Lines:
+    """Faint lines at the ticks of an axis, on the page."""
+    frame, view = panel.frame, panel.view
+    lines = []
+    for at, _ in axis.ticks:
+        x, y = panel.to_page([(at, at)])[0]
+        inside = view.bottom <= at <= view.top if upright else view.left <= at <= view.right
+        if inside:
+            ends = [(frame.x, y), (frame.x + frame.width, y)] if upright else [(x, frame.y), (x, frame.y + frame.height)]
+            lines.append(np.array(ends))
+    return Lines("grid", tuple(lines), Pen(panel.palette.grid, 1.0, opacity=GRID))
+
+
+def _below(panel: Panel, axis: Axis) -> list[Piece]:
+    frame, palette, size = panel.frame, panel.palette, 0.85 * panel.font
+    y = frame.y + frame.height + 0.9 * size
+    shown = [(at, text) for at, text in axis.ticks if text and panel.view.left <= at <= panel.view.right]
+    places = panel.to_page([(at, panel.view.bottom) for at, _ in shown])[:, 0].tolist()
+    out: list[Piece] = [Label(text, (x, y), size, palette.quiet, "middle") for x, (_, text) in zip(places, shown, strict=True)]
+    if axis.title:
+        middle = frame.x + frame.width / 2
+        out.append(Label(axis.title, (middle, y + 1.45 * panel.font), panel.font, palette.text, "middle"))
+    return out
+
+
+def _beside(panel: Panel, axis: Axis) -> list[Piece]:
+    frame, palette, size = panel.frame, panel.palette, 0.85 * panel.font
+    x = frame.x - 0.5 * size
+    shown = [(at, text) for at, text in axis.ticks if text and panel.view.bottom <= at <= panel.view.top]
+    places = panel.to_page([(panel.view.left, at) for at, _ in shown])[:, 1].tolist()
+    out: list[Piece] = [Label(text, (x, y), size, palette.quiet, "end") for y, (_, text) in zip(places, shown, strict=True)]
+    if axis.title:
+        room = max((text_width(text, size) for _, text in shown), default=0.0)
+        middle = frame.y + frame.height / 2
+        out.append(Label(axis.title, (x - room - 0.9 * panel.font, middle), panel.font, palette.text, "middle", turned=True))
+    return out
+
+
+def legend(panel: Panel) -> list[Piece]:
+    """A box in a corner of the panel, its entries in as few rows as fit."""
+    if not panel.legend:
+        return []
+    size, gap = panel.font, 1.2 * panel.font
+    sample, row, edge = 1.6 * size, 1.75 * size, 0.9 * size
+    room = panel.frame.width - 3.2 * size
+    rows: list[list[tuple[float, Entry]]] = [[]]
+    x = 0.0
+    widest = 0.0
+    for entry in panel.legend:
+        entry = replace(entry, text=shortened(entry.text, room - sample, size))
+        width = sample + text_width(re.sub(r"\d", "4", entry.text), size)  # a count that grows does not make it shake
+        if rows[-1] and x + width > room:
+            rows.append([])
+            x = 0.0
+        rows[-1].append((x, entry))
+        widest = max(widest, x + width)
+        x += width + gap
+    width, height = widest + 2 * edge, row * len(rows) + 0.5 * size
+    left, top = panel.frame.x + size, panel.frame.y + size
+    if panel.legend_at == "top right":
+        left = panel.frame.x + panel.frame.width - size - width
+    out: list[Piece] = [Frame(left, top, width, height, panel.palette.card, Pen(panel.palette.border, 1.0), 0.5 * size)]
+    for k, entries in enumerate(rows):
+        y = top + 0.25 * size + (k + 0.5) * row
+        for x, entry in entries:
+            out += _sample(panel, entry, left + edge + x, y)
+            out.append(Label(entry.text, (left + edge + x + sample, y), size, panel.palette.text))
+    return out
+
+
+def _sample(panel: Panel, entry: Entry, x: float, y: float) -> list[Piece]:
+    """The mark or the piece of line before the words."""
+    size = panel.font
+    if entry.symbol is not None:
+        width = 0.95 * size if entry.fill is not None else 1.15 * size
+        return [Marks("legend", entry.symbol, np.array([(x + 0.55 * size, y)]), width, entry.fill, entry.pen)]
+    assert entry.pen is not None
+    return [Lines("legend", (np.array([(x, y), (x + 1.2 * size, y)]),), entry.pen)]

@@ -1,0 +1,184 @@
+"""What is drawn of a scene, layer by layer: each is a function of the scene, and a line in LAYERS.
+
+A layer has a name, a title and a tip for its switch. From the bottom up: regions, lines, points, and what marks points.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.field import Contours
+from linlab.engine.models import Linear, winners
+from linlab.engine.points import Points
+
+from .metrics import text_width
+from .palette import Palette, colour_of, symbol_of
+from .scene import Scene, shade, ways_to_margin
+from .shapes import Group, Item, Label, Lines, Marks, Pen
+
+DASHES, DOTS = (5.6, 3.6), (1.6, 3.2)
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Something that can be shown or not."""
+
+    name: str
+    title: str
+    tip: str
+    draw: Callable[[Scene], Iterable[Item]]
+
+
+def regions(scene: Scene) -> Iterable[Item]:
+    if scene.drawn:
+        yield shade(scene)
+
+
+def margins(scene: Scene) -> Iterable[Item]:
+    """Where the score is ±1, or where the best class leads by 1."""
+    if scene.drawn:
+        yield Lines("margins", tuple(scene.contours.margin), Pen(scene.palette.text, 1.4 * scene.scale, _scaled(DASHES, scene)))
+
+
+def optimum(scene: Scene) -> Iterable[Item]:
+    if scene.optimum is not None:
+        best = Contours(scene.optimum.model.grid(scene.xs, scene.ys), scene.xs, scene.ys)
+        yield Lines("optimum", tuple(best.boundary), Pen(scene.palette.accent, 1.2 * scene.scale))
+
+
+def boundary(scene: Scene) -> Iterable[Item]:
+    """Where the predicted class changes."""
+    if scene.drawn:
+        yield Lines("boundary", tuple(scene.contours.boundary), Pen(scene.palette.text, 2.6 * scene.scale))
+
+
+def slack(scene: Scene) -> Iterable[Item]:
+    """From each training point that violates its margin, the way to it."""
+    if scene.hinge and isinstance(scene.model, Linear):
+        x, view = scene.points.x, scene.view
+        seen = ((x >= (view.left, view.bottom)) & (x <= (view.right, view.top))).all(axis=1)
+        inside = seen & (scene.parts == 0) & (scene.truth >= 0) & (scene.margins < 1 - 1e-9)
+        ways = ways_to_margin(scene, np.flatnonzero(inside))
+        yield Lines("slack", tuple(ways), Pen(scene.palette.wrong, 1.2 * scene.scale, _scaled(DOTS, scene)))
+
+
+def supports(scene: Scene) -> Iterable[Item]:
+    """On or inside the margin; at the exact optimum bounded ones have a thin ring, free ones a thick one."""
+    chosen, free = scene.supports
+    if not len(chosen):
+        return
+    x, size, ink = scene.points.x[chosen], 23 * scene.scale, scene.palette.text
+    if free is None:
+        yield Marks("supports", "disc", x, size, None, Pen(ink, 1.4 * scene.scale))
+        return
+    yield Marks("free", "disc", x[free], size, None, Pen(ink, 2.4 * scene.scale))
+    yield Marks("bounded", "disc", x[~free], size, None, Pen(ink, scene.scale))
+
+
+def points(scene: Scene) -> Iterable[Item]:
+    """Colour and shape by class, hollow if set aside as dev or test."""
+    yield _dots(scene.points, (scene.parts > 0).tobytes(), scene.palette, scene.scale)
+
+
+@lru_cache(maxsize=4)  # while the run goes on the points stay
+def _dots(all: Points, held_out: bytes, palette: Palette, scale: float) -> Group:
+    aside = np.frombuffer(held_out, bool)
+    rim = Pen(palette.rim, 1.3 * scale)
+    marks = []
+    for c in range(-1, len(all.classes)):
+        for hollow in (False, True):
+            own = all.x[(all.label == c) & (aside == hollow)]
+            if len(own):
+                fill = palette.card if hollow else colour_of(c)
+                pen = Pen(colour_of(c), 2.2 * scale) if hollow or c < 0 else rim
+                marks.append(Marks(all.classes[c] if c >= 0 else "unlabelled", symbol_of(c), own, 12 * scale, fill, pen))
+    return Group("points", tuple(marks))
+
+
+def wrong(scene: Scene) -> Iterable[Item]:
+    """A cross on each labelled point that is on the wrong side."""
+    if scene.drawn:
+        x = scene.points.x[(scene.truth >= 0) & (winners(scene.scores) != scene.truth)]
+        yield Marks("wrong", "cross", x, 9 * scene.scale, "#FFFFFF", Pen("#1F2933", 0.8 * scene.scale))
+
+
+def weights(scene: Scene) -> Iterable[Item]:
+    """w from the origin, and the update just made, tip to tail; straight boundaries of two classes only."""
+    both = _weights(scene)
+    if both is None:
+        return
+    before, after = both
+    longest = max(float(np.linalg.norm(before)), float(np.linalg.norm(after)), 1e-12)
+    factor = min(1.0, 0.4 * min(scene.width, scene.height) / longest)
+    ends = (np.zeros(2), before * factor, after * factor)
+    inks = (scene.palette.text, scene.palette.halo)
+    for k, (a, b, ink) in enumerate(zip(ends[:-1], ends[1:], inks, strict=True)):
+        if np.linalg.norm(b - a) > 1e-9:
+            yield Lines("weights" if k == 0 else "update", (np.stack([a, b]),), Pen(ink, (2.4 - 0.4 * k) * scene.scale), True)
+
+
+def _weights(scene: Scene) -> tuple[Any, Any] | None:
+    """w before and after the last update, in the plane; None if the boundary is not a line."""
+    model = scene.model
+    if not isinstance(model, Linear) or len(model.theta) > 1:
+        return None
+    problem = model.problem
+    if problem.learner["space"] not in ("linear", "linear-kernel"):
+        return None
+
+    def flat(theta: Any) -> Any:
+        weights = problem.split(theta)[0]
+        return weights[0] @ problem.centres if problem.dual else weights[0, :2]
+
+    now = flat(model.theta)
+    same = scene.step is not None and scene.step.before.shape == model.theta.shape and problem.learner["average"] == "last"
+    return (flat(scene.step.before), now) if same and scene.step is not None else (now, now)
+
+
+def example(scene: Scene) -> Iterable[Item]:
+    """The example of this update, with its margin."""
+    step = scene.step
+    if step is None or step.jump is not None:
+        return
+    x = scene.points.x[np.isin(scene.points.ids, step.ids)]
+    yield Marks("example", "disc", x, 31 * scene.scale, None, Pen(scene.palette.halo, 3.2 * scene.scale))
+    if len(step.ids) == 1 and len(x) == 1:
+        sub = str(step.example + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+        what = "y·f(x)" if len(step.score) == 1 else "margin"
+        text = f"x{sub}  {what} = {step.margin:.2f}".replace("-", "−")
+        away, size = 22 * scene.scale, 1.08 * scene.font
+        room = (scene.view.right - x[0, 0]) / scene.width * scene.size[0]
+        right = room > away + text_width(text, size) + size
+        yield Label(text, (x[0, 0], x[0, 1]), size, scene.palette.text, "start" if right else "end",
+                    dx=away if right else -away, veil=scene.palette.card)  # fmt: skip
+
+
+def selection(scene: Scene) -> Iterable[Item]:
+    if scene.selection:
+        x = scene.points.x[np.isin(scene.points.ids, list(scene.selection))]
+        yield Marks("selection", "disc", x, 19 * scene.scale, None, Pen(scene.palette.accent, 2.2 * scene.scale))
+
+
+LAYERS = (
+    Layer("regions", "Regions", "Shade the plane by score", regions),
+    Layer("margins", "Margins", "Draw the margins, f = ±1, dashed", margins),
+    Layer("optimum", "Optimum", "Draw the boundary of the exact optimum as a thin line, once it is computed", optimum),
+    Layer("boundary", "Boundary", "Draw the decision boundary, f = 0", boundary),
+    Layer("slack", "Slack", "Draw ξ = max(0, 1 − m), from each violating point to its margin", slack),
+    Layer("supports", "Supports", "Ring the support vectors: m ≤ 1 (at the optimum: thick = free, thin = bounded)", supports),
+    Layer("points", "Points", "Draw the points", points),
+    Layer("wrong", "Mistakes", "Cross out the points that are classified wrongly", wrong),
+    Layer("weights", "Weights", "Draw w as an arrow from the origin, and the last update tip to tail", weights),
+    Layer("selection", "Selection", "Ring the selected points", selection),
+    Layer("example", "Example", "Ring the example of this update and say its margin", example),
+)
+ALWAYS = ("points", "selection")
+SWITCHES = tuple(layer.name for layer in LAYERS if layer.name not in ALWAYS)
+ON_AT_FIRST = ("regions", "margins", "boundary", "optimum", "supports", "wrong", "example")
+
+
+def _scaled(dash: tuple[float, ...], scene: Scene) -> tuple[float, ...]:
+    return tuple(part * scene.scale for part in dash)

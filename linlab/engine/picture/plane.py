@@ -1,0 +1,79 @@
+"""The plane as a panel: a scene, the layers that are shown, and the legend that explains them."""
+
+import math
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from .furniture import GRID
+from .layers import ALWAYS, DASHES, LAYERS
+from .palette import Palette, colour_of, symbol_of
+from .scene import Scene
+from .shapes import Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
+from .ticks import ticks
+
+
+def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, legend: bool = True, axes: bool = False,
+                title: str = "", extra: tuple[Item, ...] = ()) -> Panel:  # fmt: skip
+    """The panel of a scene: its layers from the bottom up, with faint lines at round numbers above the shading."""
+    items: list[Item] = [item for layer in LAYERS if layer.name in shown or layer.name in ALWAYS for item in layer.draw(scene)]
+    items.insert(1 if items and isinstance(items[0], Shading) else 0, _grid(scene.view, scene.palette))
+    across, up = (_axis(scene, 0), _axis(scene, 1)) if axes else (None, None)
+    return Panel(
+        frame, scene.view, (*items, *extra), scene.palette, scene.font, across, up, title,
+        legend_entries(scene, shown) if legend else (), scale=scene.scale,
+    )  # fmt: skip
+
+
+def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
+    """The classes, and what the layers draw that is not plain to see."""
+    palette = scene.palette
+    out = [Entry(name, symbol_of(k), colour_of(k)) for k, name in enumerate(scene.points.classes)]
+    if "supports" in shown and len(scene.supports[0]):
+        count = len(scene.supports[0])
+        out.append(Entry(f"support vector ({count})", "disc", None, Pen(palette.text, 1.4 * scene.scale)))
+    if "margins" in shown and scene.drawn:
+        out.append(Entry("margin", pen=Pen(palette.text, 1.4 * scene.scale, tuple(d * scene.scale for d in DASHES))))
+    if "optimum" in shown and scene.optimum is not None:
+        out.append(Entry("exact optimum", pen=Pen(palette.accent, 1.4 * scene.scale)))
+    if (scene.parts > 0).any():
+        out.append(Entry("dev, test", "disc", palette.card, Pen(palette.quiet, 2.0)))
+    return tuple(out)
+
+
+def fitted(low: tuple[float, float], high: tuple[float, float], width: float, height: float) -> View:
+    """The view that shows a rectangle of the plane, one unit as long across as up."""
+    unit = max((high[0] - low[0]) / width, (high[1] - low[1]) / height)
+    x, y = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
+    return View(x - unit * width / 2, y - unit * height / 2, x + unit * width / 2, y + unit * height / 2)
+
+
+def around(x: Any) -> View:
+    """The rectangle that holds all these points (n, 2) with some air."""
+    low, high = (x.min(axis=0), x.max(axis=0)) if len(x) else (np.array([-3.0, -3.0]), np.array([3.0, 3.0]))
+    size = np.maximum(high - low, 1e-9 + 0.02 * np.abs(high).max())
+    if len(x) < 2:
+        size = np.maximum(size, 6.0)
+    middle, size = (low + high) / 2, size * 1.25
+    return View(*(middle - size / 2).tolist(), *(middle + size / 2).tolist())
+
+
+@lru_cache(maxsize=4)  # while nobody zooms it stays
+def _grid(view: View, palette: Palette) -> Group:
+    """Faint lines at round numbers, six or so across."""
+    rough = (view.right - view.left) / 6
+    power = 10.0 ** math.floor(math.log10(rough))
+    stride = power * next(m for m in (1, 2, 5, 10) if m * power >= rough * (1 - 1e-9))
+    lines = [np.array([(x, view.bottom), (x, view.top)])
+             for x in np.arange(math.ceil(view.left / stride), view.right / stride + 1) * stride]  # fmt: skip
+    lines += [np.array([(view.left, y), (view.right, y)])
+              for y in np.arange(math.ceil(view.bottom / stride), view.top / stride + 1) * stride]  # fmt: skip
+    return Group("grid", (Lines("grid", tuple(lines), Pen(palette.grid, 1.0, opacity=GRID)),))
+
+
+def _axis(scene: Scene, which: int) -> Axis:
+    low, high = (scene.view.left, scene.view.right) if which == 0 else (scene.view.bottom, scene.view.top)
+    length = scene.size[which]
+    return Axis(tuple(ticks(low, high, False, max(3, int(length / (70 if which == 0 else 45))))), "x₁" if which == 0 else "x₂")

@@ -1,0 +1,207 @@
+"""What a picture is made of: lines, marks, shading and words, in panels.
+
+Lengths on the page (sizes, widths, fonts, frames) are in pixels of 1/96 inch, y downwards. Places of the items of a panel
+are in the panel's own units, y upwards; its view is mapped onto its frame. Nothing here knows how it will be drawn.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .palette import LIGHT, Palette, mixed, rgb
+
+BANDS = 6  # steps of the shading
+
+
+@dataclass(frozen=True)
+class Pen:
+    """How a line is drawn; dashes and gaps are lengths on the page."""
+
+    colour: str
+    width: float = 1.0
+    dash: tuple[float, ...] = ()
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """Polylines, each (k, 2); `arrow` puts a head at the end of each."""
+
+    name: str
+    lines: tuple[Any, ...]
+    pen: Pen
+    arrow: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Marks:
+    """The same shape at many places (n, 2); `size` is its width on the page."""
+
+    name: str
+    symbol: str  # a key of symbols.OUTLINES
+    places: Any
+    size: float
+    fill: str | None
+    pen: Pen | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Label:
+    """Words at a place, moved by (dx, dy) on the page; `veil` is a colour to set them off from what is beneath."""
+
+    text: str
+    place: tuple[float, float]
+    size: float
+    colour: str
+    anchor: str = "start"  # start, middle or end
+    dx: float = 0.0
+    dy: float = 0.0  # the text's middle line lies there
+    bold: bool = False
+    veil: str | None = None
+    turned: bool = False  # by a quarter, reading upwards
+
+
+@dataclass(frozen=True, eq=False)
+class Shading:
+    """Who wins where, and by how much: the winner's colour, stronger with its lead, in soft bands over a base colour."""
+
+    winner: Any  # (ny, nx) rows of `inks`, lowest y first
+    strength: Any  # (ny, nx) from 0 to 1
+    inks: tuple[str, ...]
+    base: str
+    most: float  # how much ink the strongest band has
+    extent: tuple[float, float, float, float]  # left, right, bottom, top of the image, half a cell beyond the grid
+    name: str = "regions"
+
+    def ink(self, k: int, band: float) -> str:
+        """The colour of class k in a band from 0 to 1."""
+        return mixed(self.inks[k], self.base, self.most * (0.12 + 0.88 * band))
+
+    @cached_property
+    def pixels(self) -> Any:
+        """0xFFRRGGBB of each cell, the top row first. (ny, nx) uint32"""
+        steps = np.arange(256) / 255 * BANDS
+        whole = np.floor(steps)
+        share = self.most * (0.12 + 0.88 * (whole + np.clip((steps - whole - 0.8) * 5, 0, 1)) / BANDS)[:, None]
+        base = np.array(rgb(self.base))
+        table = np.stack([np.round(share * np.array(rgb(ink)) + (1 - share) * base) for ink in self.inks]).astype(np.uint32)
+        colours = 0xFF000000 | table[..., 0] << 16 | table[..., 1] << 8 | table[..., 2]
+        level = (np.clip(self.strength, 0, 1) * 255).astype(np.intp)
+        return np.ascontiguousarray(colours.ravel()[self.winner * 256 + level][::-1])
+
+    def bands(self) -> list[tuple[str, list[list[Any]]]]:
+        """The same as areas: a colour and polygons, each an outline and its holes, in the panel's units."""
+        import contourpy
+
+        left, right, bottom, top = self.extent
+        ny, nx = self.strength.shape
+        xs = left + (np.arange(nx) + 0.5) * (right - left) / nx
+        ys = bottom + (np.arange(ny) + 0.5) * (top - bottom) / ny
+        out = []
+        for k in range(len(self.inks)):
+            if not (self.winner == k).any():
+                continue
+            own = np.where(self.winner == k, self.strength, -self.strength)
+            generator = contourpy.contour_generator(xs, ys, own, name="serial", fill_type=contourpy.FillType.OuterOffset)
+            for band in range(BANDS):
+                low, high = band / BANDS, (band + 1) / BANDS if band < BANDS - 1 else np.inf
+                if (own > low).any():
+                    found: Any = generator.filled(low, high)
+                    areas = [np.split(outline, offset[1:-1]) for outline, offset in zip(*found, strict=True)]
+                    if areas:
+                        out.append((self.ink(k, (band + 0.5) / BANDS), areas))
+        return out
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Items that stay the same over many frames: who draws may keep the outcome."""
+
+    name: str
+    items: tuple["Item", ...]
+
+
+Item = Lines | Marks | Label | Shading | Group
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A rectangle on the page."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str | None = None
+    pen: Pen | None = None
+    radius: float = 0.0
+
+
+class View(NamedTuple):
+    """The part of the panel's plane that is seen."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Where there are ticks and what they say; on a logarithmic axis places are logarithms."""
+
+    ticks: tuple[tuple[float, str], ...]
+    title: str = ""
+    grid: bool = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the legend: a mark or a piece of line, and words."""
+
+    text: str
+    symbol: str | None = None
+    fill: str | None = None
+    pen: Pen | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """A frame through which a part of a plane is seen, with its axes, title and legend."""
+
+    frame: Frame
+    view: View
+    items: tuple[Item, ...]
+    palette: Palette = LIGHT
+    font: float = 12.0
+    across: Axis | None = None
+    up: Axis | None = None
+    title: str = ""
+    legend: tuple[Entry, ...] = ()
+    legend_at: str = "top left"  # inside; or "top right"
+    scale: float = 1.0  # of lines and marks, and so of those in the legend
+
+    def named(self, name: str) -> list[Any]:
+        """The items of that name, those in groups too."""
+        flat = [part for item in self.items for part in (item.items if isinstance(item, Group) else (item,))]
+        return [item for item in dict.fromkeys((*self.items, *flat)) if getattr(item, "name", "") == name]
+
+    def to_page(self, places: Any) -> Any:
+        """Places on the page. (n, 2)"""
+        places = np.asarray(places, float).reshape(-1, 2)
+        view, frame = self.view, self.frame
+        kx, ky = frame.width / (view.right - view.left), frame.height / (view.top - view.bottom)
+        return np.column_stack([frame.x + (places[:, 0] - view.left) * kx, frame.y + (view.top - places[:, 1]) * ky])
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """Panels on a page, and words beside them (places of `notes` are on the page)."""
+
+    width: float
+    height: float
+    background: str
+    panels: tuple[Panel, ...]
+    notes: tuple[Label, ...] = field(default=())
