@@ -1,0 +1,211 @@
+"""A picture as SVG 1.1: true paths, real text and an id for every layer.
+
+Browsers, Inkscape, rsvg and Qt draw it alike, so it keeps to what all of them know: a circle or a path for each mark, text
+centred by its baseline, lines cut where they leave their panel (Qt knows no clip-path).
+"""
+
+import base64
+import re
+from collections.abc import Callable
+from typing import Any
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+from linlab.engine.picture.furniture import Piece, furniture
+from linlab.engine.picture.metrics import text_width
+from linlab.engine.picture.shapes import Frame, Item, Label, Lines, Marks, Panel, Pen, Picture, Shading
+from linlab.engine.picture.symbols import OUTLINES
+
+from .png import png_bytes
+from .polyline import arrow, clipped, thinned
+
+FONTS = "Inter, Helvetica, Arial, sans-serif"
+BASELINE = 0.36  # of a text below its middle, in sizes
+VEIL = 0.8  # opacity of what sets a label off
+FINE = 0.02  # how far a thinned line may be from the line, on the page
+
+Named = Callable[[str], str]
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # in XML 1.0
+
+
+def svg(picture: Picture) -> str:
+    """The picture as a file.
+
+    >>> svg(Picture(40, 30, "#FFFFFF", ())).splitlines()[-2]
+    '<rect x="0" y="0" width="40" height="30" fill="#FFFFFF"/>'
+    """
+    named = _names()
+    width, height = _number(picture.width), _number(picture.height)
+    titles = [panel.title for panel in picture.panels if panel.title]
+    out = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" '
+        f'width="{width}px" height="{height}px" viewBox="0 0 {width} {height}">',
+        f"<title>{_text(' · '.join(titles) or 'linlab')}</title>",
+        _frame(Frame(0, 0, picture.width, picture.height, picture.background)),
+    ]
+    for panel in picture.panels:
+        out += _panel(panel, named)
+    for note in picture.notes:
+        out += _label(note, None)
+    return "\n".join([*out, "</svg>"]) + "\n"
+
+
+def _panel(panel: Panel, named: Named) -> list[str]:
+    beneath, above = furniture(panel)
+    frame = panel.frame
+    clip = named("clip")
+    box = _frame(Frame(frame.x, frame.y, frame.width, frame.height))
+    return [
+        f'<g id="{named("panel")}">',
+        f'<defs><clipPath id="{clip}">{box}</clipPath></defs>',
+        *_pieces("beneath", beneath, named),
+        f'<g id="{named("items")}" clip-path="url(#{clip})">',
+        *(line for item in panel.items for line in _item(item, panel, named)),
+        "</g>",
+        *_pieces("above", above, named),
+        "</g>",
+    ]
+
+
+def _pieces(name: str, pieces: list[Piece], named: Named) -> list[str]:
+    lines = [[_frame(piece)] if isinstance(piece, Frame) else _item(piece, None, named) for piece in pieces]
+    return [f'<g id="{named(name)}">', *(line for each in lines for line in each), "</g>"]
+
+
+def _item(item: Item, panel: Panel | None, named: Named) -> list[str]:
+    """An item of a panel, or of the page."""
+    if isinstance(item, Label):
+        return _label(item, panel)
+    if isinstance(item, Shading):
+        return _shading(item, panel, named)
+    if isinstance(item, Lines):
+        inside, look = _lines(item, panel), _stroke(item.pen) + ' fill="none" stroke-linejoin="round"'
+    elif isinstance(item, Marks):
+        inside, look = _marks(item, panel), _fill(item.fill) + _stroke(item.pen) + ' stroke-linejoin="round"'
+    else:
+        inside, look = [line for each in item.items for line in _item(each, panel, named)], ""
+    return [f'<g id="{named(item.name)}"{look}>', *inside, "</g>"]
+
+
+def _lines(item: Lines, panel: Panel | None) -> list[str]:
+    out = []
+    for line in item.lines:
+        places = _placed(line, panel)
+        head = None
+        if item.arrow:
+            parts = arrow(places, 1.0 if panel is None else panel.scale)
+            if parts is None:
+                continue
+            places, head = parts
+        pieces = [places] if panel is None else clipped(places, *_room(panel, item.pen.width))
+        out += [f'<path d="{_path(thinned(piece, FINE))}"/>' for piece in pieces if len(piece) > 1]
+        if head is not None:
+            out.append(f'<path d="{_path(head)}Z" fill="{item.pen.colour}" stroke="none"/>')
+    return out
+
+
+def _marks(item: Marks, panel: Panel | None) -> list[str]:
+    places = _placed(item.places, panel)
+    if panel is not None:
+        low, high = _room(panel, item.size + (item.pen.width if item.pen else 0.0))
+        places = places[((places > low) & (places < high)).all(axis=1)]
+    outline = OUTLINES[item.symbol]
+    if outline is None:
+        radius = _number(item.size / 2)
+        return [f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{radius}"/>' for x, y in places.tolist()]
+    return [f'<path d="{_path(place + item.size * outline)}Z"/>' for place in places]
+
+
+def _label(item: Label, panel: Panel | None) -> list[str]:
+    x, y = (_placed(item.place, panel)[0] + (item.dx, item.dy)).tolist()
+    turned = f' transform="rotate(-90 {_number(x)} {_number(y)})"' if item.turned else ""
+    out = []
+    if item.veil is not None:
+        air = 0.3 * item.size
+        width = text_width(item.text, item.size, item.bold) + 2 * air
+        left = x - {"start": air, "middle": width / 2, "end": width - air}[item.anchor]
+        veil = Frame(left, y - 0.8 * item.size, width, 1.6 * item.size, item.veil, radius=3)
+        out.append(_frame(veil, f' fill-opacity="{VEIL}"{turned}'))
+    weight = ' font-weight="bold"' if item.bold else ""
+    out.append(
+        f'<text x="{_number(x)}" y="{_number(y + BASELINE * item.size)}" font-family="{FONTS}" '
+        f'font-size="{_number(item.size)}"{weight} fill="{item.colour}" text-anchor="{item.anchor}"{turned} '
+        f'xml:space="preserve">{_text(item.text)}</text>'
+    )
+    return out
+
+
+def _shading(item: Shading, panel: Panel | None, named: Named) -> list[str]:
+    left, right, bottom, top = item.extent
+    (x, y), (end, foot) = _placed([(left, top), (right, bottom)], panel).tolist()
+    data = base64.b64encode(png_bytes(item.pixels)).decode()
+    return [
+        f'<image id="{named("shading")}" x="{_number(x)}" y="{_number(y)}" width="{_number(end - x)}" '
+        f'height="{_number(foot - y)}" preserveAspectRatio="none" xlink:href="data:image/png;base64,{data}"/>'
+    ]
+
+
+def _frame(frame: Frame, more: str = "") -> str:
+    corner = f' rx="{_number(frame.radius)}"' if frame.radius else ""
+    return (
+        f'<rect x="{_number(frame.x)}" y="{_number(frame.y)}" width="{_number(frame.width)}" '
+        f'height="{_number(frame.height)}"{corner}{_fill(frame.fill)}{_stroke(frame.pen)}{more}/>'
+    )
+
+
+def _placed(places: Any, panel: Panel | None) -> Any:
+    return np.asarray(places, float).reshape(-1, 2) if panel is None else panel.to_page(places)
+
+
+def _room(panel: Panel, beyond: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Corners of the frame, and a little beyond it."""
+    frame = panel.frame
+    return (frame.x - beyond, frame.y - beyond), (frame.x + frame.width + beyond, frame.y + frame.height + beyond)
+
+
+def _fill(colour: str | None) -> str:
+    return f' fill="{colour or "none"}"'
+
+
+def _stroke(pen: Pen | None) -> str:
+    if pen is None:
+        return ""
+    dash = f' stroke-dasharray="{",".join(map(_number, pen.dash))}"' if pen.dash else ""
+    faint = f' stroke-opacity="{_number(pen.opacity)}"' if pen.opacity < 1 else ""
+    return f' stroke="{pen.colour}" stroke-width="{_number(pen.width)}"{dash}{faint}'
+
+
+def _path(places: Any) -> str:
+    """M and L; a line that ends where it began is closed."""
+    corners = [f"{_number(x)},{_number(y)}" for x, y in places.tolist()]
+    if len(corners) > 3 and corners[0] == corners[-1]:
+        return "M" + "L".join(corners[:-1]) + "Z"
+    return "M" + "L".join(corners)
+
+
+def _number(value: float) -> str:
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _text(text: str) -> str:
+    """What XML allows, on one line."""
+    return escape(_FORBIDDEN.sub("", re.sub("[\t\n\r]", " ", text)))
+
+
+def _names() -> Named:
+    """Names that no two elements share: boundary, boundary-2 …"""
+    taken: set[str] = set()
+
+    def named(name: str) -> str:
+        plain = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-") or "layer"
+        plain = plain if plain[0].isalpha() else "layer-" + plain
+        free, k = plain, 2
+        while free in taken:
+            free, k = f"{plain}-{k}", k + 1
+        taken.add(free)
+        return free
+
+    return named
