@@ -3,6 +3,7 @@
 Everything the loop needs is laid out here once per problem; nothing of the caller's state is written to.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -133,6 +134,21 @@ class Engine:
              log: Any, log_rate: Any) -> int:  # fmt: skip
         return int(self.run(t, count, table, first, len(self.record[2]), *self.layout, theta, total, memory, tally,
                        *self.functions, *self.record, log, log_rate))  # fmt: skip
+
+    def each(self, state: State, count: int) -> Iterator[tuple[Any, Any]]:
+        """The next `count` updates in turn: the examples of each, and θ after it in an array that the next one changes.
+
+        What else an update did stands in `record` until the next. None of them may diverge.
+        """
+        t, last, batch, n = state.t, state.t + count, self.problem.batch, self.problem.n
+        theta, total, memory, tally = state.theta.copy(), state.total.copy(), state.memory.copy(), state.tally.copy()
+        while t < last:
+            table, first, reach, _ = self.order(State(t, theta, total, memory, tally, state.order))
+            while t < min(last, reach):
+                epoch, place = divmod(t, self.epoch_length)
+                self._run(t, 1, table, first, theta, total, memory, tally, _NO_LOG, _NO_RATE)
+                t += 1
+                yield table[epoch - first, place * batch : min((place + 1) * batch, n)], theta
 
     def step(self, state: State, pick: int | None = None) -> tuple[State, Step] | None:
         """One update with its record; None if it would diverge."""

@@ -1,7 +1,7 @@
-"""Text files that appear whole or not at all.
+"""Files that appear whole or not at all, of text and of bytes.
 
-The text goes into a scratch file beside the target and takes its name only when everything is written; a failure or an
-interruption before that leaves an old file as it was. A device such as /dev/stdout is written to directly.
+What is written goes into a scratch file beside the target, which takes its name only when everything is written; a
+failure or an interruption before that leaves an old file as it was. A device such as /dev/stdout is written to directly.
 """
 
 import os
@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import IO, Any, BinaryIO, TextIO, cast
 
 from linlab.engine.errors import LinlabError
 
@@ -41,16 +41,35 @@ def writing(path: PathLike) -> Iterator[TextIO]:
     ['a.txt']
     >>> folder.cleanup()
     """
+    with _whole(path, text=True) as file:
+        yield cast(TextIO, file)
+
+
+@contextmanager
+def writing_bytes(path: PathLike) -> Iterator[BinaryIO]:
+    """The same for bytes: pictures, films, arrays."""
+    with _whole(path, text=False) as file:
+        yield cast(BinaryIO, file)
+
+
+def write_text(path: PathLike, text: str) -> None:
+    """The file with this text, whole or not at all."""
+    with writing(path) as file:
+        file.write(text)
+
+
+@contextmanager
+def _whole(path: PathLike, text: bool) -> Iterator[IO[Any]]:
     check_writable(path)
     target = Path(os.path.realpath(path))  # a link stays a link
     try:
         if Path(path).exists() and not Path(path).is_file():
-            with open(path, "w", encoding="utf-8", newline="") as file:
+            with _opened(path, text) as file:
                 yield file
             return
         descriptor, scratch = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         try:
-            with open(descriptor, "w", encoding="utf-8", newline="") as file:
+            with _opened(descriptor, text) as file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
@@ -66,10 +85,8 @@ def writing(path: PathLike) -> Iterator[TextIO]:
         raise LinlabError(f"{Path(path)} cannot be written ({error.strerror or error}).") from None
 
 
-def write_text(path: PathLike, text: str) -> None:
-    """The file with this text, whole or not at all."""
-    with writing(path) as file:
-        file.write(text)
+def _opened(file: PathLike | int, text: bool) -> IO[Any]:
+    return open(file, "w", encoding="utf-8", newline="") if text else open(file, "wb")
 
 
 def _umask() -> int:

@@ -149,11 +149,10 @@ class Run:
         return replaced(self, t=self.trace.at(_count(t, "t", 0)).t, stopped="")
 
     def save(self, path: Any) -> None:
-        """Write the trained weights as JSON; `linlab predict` and `linlab.load_weights` need nothing else."""
-        from .export.weights import weights_json
-        from .files import write_text
+        """Write the trained weights: as .json, which `linlab predict` and `linlab.load_weights` read, .csv, .npz or .py."""
+        from .export.formats import write_weights
 
-        write_text(path, weights_json(self))
+        write_weights(self, path)
 
     def _parts(self) -> tuple[Floats, Floats]:
         model = self.model

@@ -35,7 +35,8 @@ def traced(model: str, labels: list[str], **settings: Any) -> Trace:
 
 def test_that_the_rows_are_those_of_a_textbook_perceptron() -> None:
     rows = table(traced("perceptron", TWO, order="cyclic", alpha=0.5), 40)
-    assert [*rows[0]] == ["t", "example", "label", "score", "margin", "loss", "rate", "updated", "w_x1", "w_x2", "bias"]
+    assert [*rows[0]] == ["t", "example", "label", "x1", "x2", "score", "margin", "loss", "rate", "updated", "w_x1", "w_x2",
+                          "bias"]  # fmt: skip
     w, b = [0.0, 0.0], 0.0
     for t, row in enumerate(rows, 1):
         i = (t - 1) % len(X)
@@ -44,6 +45,7 @@ def test_that_the_rows_are_those_of_a_textbook_perceptron() -> None:
         if y * score <= 0:
             w, b = [w[0] + 0.5 * y * X[i, 0], w[1] + 0.5 * y * X[i, 1]], b + 0.5 * y
         assert (row["t"], row["example"], row["label"], row["rate"]) == (str(t), str(i + 1), TWO[i], "0.5")
+        assert [float(row["x1"]), float(row["x2"])] == X[i].tolist()
         assert row["updated"] == str(int(y * score <= 0))
         expected = [score, y * score, max(0.0, -y * score), *w, b]
         found = [float(row[name]) for name in ("score", "margin", "loss", "w_x1", "w_x2", "bias")]
@@ -68,6 +70,7 @@ def test_that_a_batch_lists_its_examples_and_has_mean_numbers() -> None:
     row = table(traced("svm", TWO, order="cyclic", batch=5, lam=0, alpha=1), 3)[2]  # the last, short batch of two
     assert row["example"] == "11 12"
     assert row["label"] == f"{TWO[10]} {TWO[11]}"
+    assert [*map(float, row["x1"].split()), *map(float, row["x2"].split())] == X[10:].T.ravel().tolist()
     step = traced("svm", TWO, order="cyclic", batch=5, lam=0, alpha=1).step(3)
     assert step is not None
     assert float(row["loss"]) == pytest.approx(np.mean(step.losses))
@@ -91,7 +94,7 @@ def test_that_a_batch_lists_its_examples_and_has_mean_numbers() -> None:
 def test_that_theta_after_an_update_is_that_of_the_trace(model: str, settings: dict[str, Any], last: list[str]) -> None:
     trace = traced(model, THREE, **settings)
     names = columns(trace, 9)
-    assert names[3:6] == ["score_a", "score_b", "score_c"]
+    assert names[5:8] == ["score_a", "score_b", "score_c"]
     assert names[-len(last) :] == last
     for row in trace_rows(trace, 9):
         problem, t = trace.problem(0), int(row[0])
