@@ -1,7 +1,7 @@
-"""The command line: the window, or train, predict, models, datasets without one.
+"""The command line: the window, or train, render, predict, models, datasets without one.
 
 What the user can mend is one line on standard error and the exit code 2. The engine is imported when a command needs
-it, so that help is there at once, and Qt for the window alone.
+it, so that help is there at once, and Qt for the window and for pictures alone.
 """
 
 import argparse
@@ -11,10 +11,12 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 from linlab import __version__
+from linlab.arguments import count, positive, split
 from linlab.engine.errors import LinlabError
+from linlab.picture_options import add_pictures, add_render
 
 INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
-_COMMANDS = ("train", "predict", "models", "datasets")
+_COMMANDS = ("train", "render", "predict", "models", "datasets")
 
 _USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …]
        linlab COMMAND …"""
@@ -27,12 +29,15 @@ _WINDOW = """examples of opening the window:
 _TRAIN = """examples:
   linlab train moons --model svm --set space=rbf --set gamma=2 --epochs 50
   linlab train points.csv --model perceptron --stop mistake-free --weights w.json --trace steps.csv
+  linlab train frog --model perceptron --set order=cyclic --weights frog.py --trace homework.tex --rows 10 --blank
+  linlab train moons --model svm --set space=rbf --plot moons.pdf --plot moons.png --film moons.gif
 
 “linlab models” lists the models and their settings, “linlab datasets” the data sets.
 
-The trace is a CSV file with a row per update: t, example (its position among the training examples, from 1), label,
-score (or one per class), margin, loss, rate, updated, and the weights after the update. A batch lists its examples and
-labels, “1 4 7”; its scores, margin and loss are means."""
+The trace has a row per update: t, example (its position among the training examples, from 1), label, x1, x2, score (or
+one per class), margin, loss, rate, updated, and the weights after the update. A batch lists its examples and labels,
+“1 4 7”; its scores, margin and loss are means. CSV has every digit, LaTeX is a table for a page; blanked, both leave
+the answers to be worked out by hand."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -87,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(prog="linlab", dest="command", metavar="COMMAND")
 
     train = commands.add_parser("train", help="train a model on points", epilog=_TRAIN,
+                                usage="linlab train DATA --model MODEL [options]",
                                 description="Train a model on points and print what came of it.",
                                 formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     add = train.add_argument
@@ -94,21 +100,28 @@ def _parser() -> argparse.ArgumentParser:
     add("--model", required=True, help="which model")
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of the model; may be repeated")
     far = train.add_mutually_exclusive_group()
-    far.add_argument("--epochs", type=_count, metavar="N", help="how many epochs (default: 50)")
-    far.add_argument("--updates", type=_count, metavar="N", help="how many updates, instead of epochs")
+    far.add_argument("--epochs", type=count, metavar="N", help="how many epochs (default: 50)")
+    far.add_argument("--updates", type=count, metavar="N", help="how many updates, instead of epochs")
     add("--stop", metavar="RULE", help="stop earlier: mistake-free, still (θ moves less than epsilon in an epoch) "
                                        "or dev (no better on dev for some epochs)")  # fmt: skip
-    add("--epsilon", type=_positive, default=1e-3, metavar="X", help="for --stop still (default: 0.001)")
-    add("--patience", type=_count, default=5, metavar="N", help="epochs to wait for --stop dev (default: 5)")
-    add("--seed", type=_count, default=0, metavar="N", help="for the order, the split and the data set (default: 0)")
-    add("--split", type=_split, default=(100.0, 0.0, 0.0), metavar="A,B,C",
+    add("--epsilon", type=positive, default=1e-3, metavar="X", help="for --stop still (default: 0.001)")
+    add("--patience", type=count, default=5, metavar="N", help="epochs to wait for --stop dev (default: 5)")
+    add("--seed", type=count, default=0, metavar="N", help="for the order, the split and the data set (default: 0)")
+    add("--split", type=split, default=(100.0, 0.0, 0.0), metavar="A,B,C",
         help="percentages of train, dev and test (default: 100,0,0)")  # fmt: skip
     add("--points", metavar="N", help="how many points a data set has")
     add("--noise", metavar="X", help="how noisy a data set is")
     add("--data", dest="knobs", action="append", default=[], metavar="NAME=VALUE", help="another knob of a data set")
-    add("--weights", metavar="FILE", help="write the trained weights as JSON")
-    add("--trace", metavar="FILE", help="write every update as CSV")
+    add("--weights", metavar="FILE", help="write the trained weights: .json for predict, .csv, .npz, or .py, which needs "
+                                          "only numpy")  # fmt: skip
+    add("--sklearn", metavar="FILE.py", help="write a scikit-learn model with the trained weights")
+    add("--trace", metavar="FILE", help="write the updates: .csv or .tex")
+    add("--rows", type=count, metavar="N", help="of the trace only the first N updates (default: all, 20 in LaTeX)")
+    add("--blank", action="store_true", help="leave the answers out of the trace, for homework")
+    add("--save-data", metavar="FILE.csv", help="write the points")
     add("--json", action="store_true", help="print the summary as JSON")
+    add_pictures(train)
+    add_render(commands)
 
     predict = commands.add_parser("predict", help="classify points with trained weights",
                                   description="Classify points; the result is CSV with the columns x1, x2, prediction. "
@@ -123,30 +136,6 @@ def _parser() -> argparse.ArgumentParser:
         listing = commands.add_parser(name, help=f"list {what}", description=f"List {what}.")
         listing.add_argument("--json", action="store_true", help="as JSON")
     return parser
-
-
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 18:
-        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 0 upwards")
-    return int(text)
-
-
-def _positive(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0.0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"“{text}” is not a number above 0")
-    return number
-
-
-def _split(text: str) -> tuple[float, float, float]:
-    try:
-        train, dev, test = map(float, text.split(","))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"“{text}” is not three numbers such as 60,20,20") from None
-    return train, dev, test
 
 
 def _prepare_streams() -> None:

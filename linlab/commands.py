@@ -13,14 +13,15 @@ import numpy as np
 
 from linlab.engine import stopping
 from linlab.engine.catalog import recipe
-from linlab.engine.csvfile import read_csv
+from linlab.engine.csvfile import read_csv, write_csv
 from linlab.engine.datasets import DATASETS, make_points
 from linlab.engine.document import Document
 from linlab.engine.errors import LinlabError
 from linlab.engine.export import listing
+from linlab.engine.export.formats import format_of, write_weights
 from linlab.engine.export.summary import summary, summary_text
-from linlab.engine.export.table import write_trace
-from linlab.engine.export.weights import load_weights, weights_json
+from linlab.engine.export.table import table_suffix, write_table
+from linlab.engine.export.weights import load_weights
 from linlab.engine.files import check_writable, writing
 from linlab.engine.learner import Learner
 from linlab.engine.loading import load
@@ -35,28 +36,72 @@ _BEAT = 0.1  # seconds of training between two looks at the clock
 
 def train(args: Namespace) -> int:
     learner = learner_of(args.model, pairs(args.set))
-    points, name = _points(args)
-    for path in filter(None, (args.weights, args.trace)):
-        check_writable(path)
+    points, name = points_of(args)
+    _check_files(args)
     with np.errstate(all="ignore"):  # what overflows is told in words
         trace = Trace(Document(points, (learner,), seed=args.seed, shares=args.split))
-        t, reason = _advance(trace, args)
+        _check_formats(args, Run(trace, 0, {label: label for label in points.classes}))
+        t, reason = advance(trace, args)
         run = Run(trace, t, {label: label for label in points.classes}, reason)
         found = summary(run, name)
-        if args.weights:
-            text = weights_json(run)
-            with writing(args.weights) as file:
-                file.write(text)
-        if args.trace:
-            with Progress("writing the trace", run.t) as progress:
-                write_trace(trace, run.t, args.trace, progress)
+        _write_files(args, run, points)
     print(_dumped(found) if args.json else summary_text(found))
     for setting, _ in learner.chosen:
         if learner.idle(setting):
-            print(f"linlab: {setting} has no effect here: {learner.idle(setting)}", file=sys.stderr)
+            note(f"{setting} has no effect here: {learner.idle(setting)}")
     if run.diverged:
-        print(f"linlab: The run diverged: {run.reason}.", file=sys.stderr)
+        note(f"The run diverged: {run.reason}.")
     return 0
+
+
+def render(args: Namespace) -> int:
+    from linlab import rendering
+
+    return rendering.render(args)
+
+
+def _check_files(args: Namespace) -> None:
+    """Refuse what cannot be written before any work is done for it."""
+    paths = [path for path in (args.weights, args.sklearn, args.trace, args.save_data, *args.plot, args.film) if path]
+    for path in paths:
+        check_writable(path)
+    if len({os.path.realpath(path) for path in paths}) < len(paths):
+        raise LinlabError("Two of the files to write are the same one.")
+    if (args.blank or args.rows is not None) and not args.trace:
+        raise LinlabError("--rows and --blank are about the trace: name its file with --trace.")
+    if args.rows == 0:
+        raise LinlabError("A table needs at least one update: give --rows 1 or more.")
+    if args.trace:
+        table_suffix(args.trace)
+    if args.plot or args.film:
+        from linlab.rendering import check_pictures
+
+        check_pictures(args, args.plot, [args.film] if args.film else [])
+
+
+def _check_formats(args: Namespace, run: Run) -> None:
+    """Refuse a format that does not hold such a model, before it is trained."""
+    for path, kind in ((args.weights, None), (args.sklearn, "sklearn")):
+        trouble = format_of(path, kind).trouble(run) if path else ""
+        if trouble:
+            raise LinlabError(trouble)
+
+
+def _write_files(args: Namespace, run: Run, points: Points) -> None:
+    if args.weights:
+        write_weights(run, args.weights)
+    if args.sklearn:
+        write_weights(run, args.sklearn, "sklearn")
+    if args.save_data:
+        write_csv(points, args.save_data)
+    if args.trace:
+        rows = args.rows or (20 if table_suffix(args.trace) == ".tex" else run.t)
+        with Progress("writing the trace", min(rows, run.t)) as progress:
+            write_table(run.trace, args.trace, 1, min(rows, run.t), args.blank, progress=progress)
+    if args.plot or args.film:
+        from linlab.rendering import write_pictures
+
+        write_pictures(args, run, args.plot, [args.film] if args.film else [])
 
 
 def predict(args: Namespace) -> int:
@@ -112,11 +157,9 @@ def learner_of(model: str, settings: dict[str, str]) -> Learner:
     return Learner.of(model, **settings)
 
 
-def _points(args: Namespace) -> tuple[Points, str]:
+def points_of(args: Namespace) -> tuple[Points, str]:
     """The points to train on, and what to call them."""
-    knobs: dict[str, Any] = pairs(args.knobs)
-    knobs |= {name: value for name, value in (("n", args.points), ("noise", args.noise)) if value is not None}
-    name = args.data
+    knobs, name = _knobs(args), args.data
     if name in DATASETS:
         own = [knob.name for knob in DATASETS[name].knobs]
         stranger = next((knob for knob in knobs if knob not in own), None)
@@ -125,19 +168,26 @@ def _points(args: Namespace) -> tuple[Points, str]:
         return make_points(name, seed=args.seed, **knobs), name
     if not os.path.exists(name):
         raise LinlabError(f"“{name}” is neither a file nor a data set; the data sets are {', '.join(DATASETS)}.")
-    if knobs:
-        raise LinlabError(f"{name} is a file, so there is nothing to set about its points: {', '.join(knobs)}.")
+    refuse_knobs(args)
     loaded = load(name)
     return loaded.points if isinstance(loaded, Document) else loaded, Path(name).name
 
 
-def _advance(trace: Trace, args: Namespace) -> tuple[int, str]:
+def refuse_knobs(args: Namespace) -> None:
+    """A file has the points that it has."""
+    knobs = _knobs(args)
+    if knobs:
+        raise LinlabError(f"{args.data} is a file, so there is nothing to set about its points: {', '.join(knobs)}.")
+
+
+def _knobs(args: Namespace) -> dict[str, Any]:
+    given = (("n", args.points), ("noise", args.noise))
+    return {**pairs(args.knobs), **{name: value for name, value in given if value is not None}}
+
+
+def advance(trace: Trace, args: Namespace) -> tuple[int, str]:
     """Train as far as was asked for; the same updates as in one go, with looks at the clock in between."""
-    updates = args.updates
-    if updates is None:
-        updates = (DEFAULT_EPOCHS if args.epochs is None else args.epochs) * trace.problem(0).updates_per_epoch
-        if args.epochs is None and trace.problem(0).learner.optimiser.solver:
-            updates = 1000  # as far as it goes
+    updates = updates_of(trace, args)
     with Progress("training", updates) as progress:
         if args.stop is not None:
             return stopping.converge(trace, args.stop, limit=updates, epsilon=args.epsilon, patience=args.patience,
@@ -151,6 +201,15 @@ def _advance(trace: Trace, args: Namespace) -> tuple[int, str]:
         return t, ""
 
 
+def updates_of(trace: Trace, args: Namespace) -> int:
+    """How many updates were asked for."""
+    if args.updates is not None:
+        return int(args.updates)
+    if args.epochs is None and trace.problem(0).learner.optimiser.solver:
+        return 1000  # as far as it goes
+    return (DEFAULT_EPOCHS if args.epochs is None else int(args.epochs)) * trace.problem(0).updates_per_epoch
+
+
 def pairs(given: list[str]) -> dict[str, str]:
     """What “name=value” texts say."""
     out = {}
@@ -160,6 +219,11 @@ def pairs(given: list[str]) -> dict[str, str]:
             raise LinlabError(f"“{pair}” is not of the form name=value.")
         out[name.strip()] = value.strip()
     return out
+
+
+def note(text: str) -> None:
+    """A remark beside the output."""
+    print(f"linlab: {text}", file=sys.stderr)
 
 
 def _dumped(value: Any) -> str:

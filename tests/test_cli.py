@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import linlab
@@ -189,3 +190,54 @@ def test_that_commands_know_no_qt(line: str) -> None:
 def test_that_help_does_not_wait_for_the_engine() -> None:
     code = "import sys; from linlab.cli import main; main(['--help']); sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
+
+
+def test_that_weights_are_written_as_the_suffix_says(moons: Path, tmp_path: Path) -> None:
+    train = ["train", str(moons), "--model", "svm", "--set", "space=rbf", "--epochs", "2"]
+    for name in ("w.json", "w.csv", "w.npz", "w.py"):
+        assert main([*train, "--weights", str(tmp_path / name)]) == 0
+    assert main([*train, "--sklearn", str(tmp_path / "sk.py"), "--save-data", str(tmp_path / "points.csv")]) == 0
+    points = make_points("moons", n=60)
+    run = linlab.train("svm", points, epochs=2, space="rbf")
+    assert linlab.load_weights(tmp_path / "w.json").predict(points.x).tolist() == run.predict(points.x).tolist()
+    with np.load(tmp_path / "w.npz", allow_pickle=False) as file:
+        assert np.array_equal(file["weights"], run.weights)
+    assert (tmp_path / "w.csv").read_text().splitlines()[0] == "centre,x1,x2,a"
+    said = subprocess.run([sys.executable, "-I", tmp_path / "w.py", moons], capture_output=True, text=True, check=True)
+    assert said.stdout.split() == run.predict(points.x).tolist()
+    scope: dict[str, Any] = {}
+    exec((tmp_path / "sk.py").read_text(encoding="utf-8"), scope)
+    assert scope["model"].predict(points.x).tolist() == run.predict(points.x).tolist()
+    assert (tmp_path / "points.csv").read_bytes() == moons.read_bytes()
+
+
+def test_that_the_trace_has_the_rows_asked_for(moons: Path, tmp_path: Path) -> None:
+    train = ["train", str(moons), "--model", "perceptron", "--epochs", "2", "--trace"]
+
+    def lines(name: str, *more: str) -> list[str]:
+        assert main([*train, str(tmp_path / name), *more]) == 0
+        return (tmp_path / name).read_text(encoding="utf-8").splitlines()
+
+    assert len(lines("all.csv")) == 1 + 120
+    assert lines("some.csv", "--rows", "7") == lines("all.csv")[:8]
+    start, *blank = list(csv.DictReader(lines("blank.csv", "--rows", "7", "--blank")))
+    assert (start["t"], start["w_x1"], start["score"]) == ("0", "0.0", "")
+    assert [row["example"] for row in blank] == [row["example"] for row in csv.DictReader(lines("some.csv", "--rows", "7"))]
+    assert {row["w_x1"] + row["margin"] for row in blank} == {""}
+    rows = [line for line in lines("t.tex") if line[:1].isdigit()]
+    assert len(rows) == 1 + 20
+    rows = [line for line in lines("t.tex", "--rows", "500", "--blank") if line[:1].isdigit()]
+    assert len(rows) == 1 + 120
+    assert all(r"\underline{" in row for row in rows[1:])
+    assert main(["train", str(moons), "--model", "svm", "--updates", "0", "--trace", str(tmp_path / "none.csv")]) == 0
+    assert len((tmp_path / "none.csv").read_text().splitlines()) == 1
+
+
+def test_that_a_format_that_does_not_hold_the_model_is_told_before_training(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "old.py").write_text("old")
+    huge = ["--model", "voted-perceptron", "--updates", "1" + "0" * 15]
+    assert main(["train", "moons", *huge, "--sklearn", str(tmp_path / "old.py")]) == 2
+    assert capsys.readouterr().err.startswith("linlab: scikit-learn has no voted perceptron")
+    assert (tmp_path / "old.py").read_text() == "old"

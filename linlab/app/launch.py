@@ -174,13 +174,18 @@ def _answers(display: str) -> bool:
 
 
 def _qt_trouble() -> str:
+    return qt_trouble("The window needs", "“linlab train” works without it")
+
+
+def qt_trouble(needs: str, otherwise: str) -> str:
+    """Why Qt cannot be imported and what to install, empty if it can; `needs` begins the sentence, `otherwise` ends it."""
     try:
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:
         if ".so" in str(error):
-            return _missing(str(error), _LIBRARIES)
-        return ("The window needs PySide6, which cannot be imported: install it with “pip install PySide6-Essentials”; "
-                "“linlab train” works without it.")  # fmt: skip
+            return _missing(str(error), _LIBRARIES, otherwise)
+        return (f"{needs} PySide6, which cannot be imported: install it with “pip install PySide6-Essentials”; "
+                f"{otherwise}.")  # fmt: skip
     return ""
 
 
@@ -203,16 +208,16 @@ def _load_failure(library: str) -> str:
     return ""
 
 
-def _missing(failure: str, others: Any) -> str:
+def _missing(failure: str, others: Any, otherwise: str = "“linlab train” works without a screen") -> str:
     """The loader names the first library that is missing; `others` may be missing, too."""
     first = Path(failure.partition(":")[0]).name
     names = [first, *(name for name in others if name != first and "wayland" not in name and _load_failure(name))]
     packages = [_LIBRARIES[name] for name in names if name in _LIBRARIES]
     if not packages:
-        return f"Qt cannot draw on this screen ({failure}); “linlab train” works without one."
+        return f"Qt cannot draw on this screen ({failure}); {otherwise}."
     debian, fedora = (" ".join(dict.fromkeys(column)) for column in zip(*packages, strict=True))
     return (f"Qt needs libraries that are missing here ({', '.join(names)}): install them with “sudo apt install {debian}” "
-            f"(Debian, Ubuntu) or “sudo dnf install {fedora}” (Fedora); “linlab train” works without a screen.")  # fmt: skip
+            f"(Debian, Ubuntu) or “sudo dnf install {fedora}” (Fedora); {otherwise}.")  # fmt: skip
 
 
 @contextmanager

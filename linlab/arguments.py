@@ -1,0 +1,60 @@
+"""What an argument of the command line may be; a wrong one is told in words."""
+
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+
+
+def count(text: str) -> int:
+    """
+    >>> count("12")
+    12
+    """
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        raise ArgumentTypeError(f"“{text}” is not a whole number from 0 upwards")
+    return int(text)
+
+
+def positive(text: str) -> float:
+    number = _number(text)
+    if number is None or number <= 0.0:
+        raise ArgumentTypeError(f"“{text}” is not a number above 0")
+    return number
+
+
+def between(low: float, high: float) -> Callable[[str], float]:
+    """A number from one to another."""
+
+    def number(text: str) -> float:
+        found = _number(text)
+        if found is None or not low <= found <= high:
+            raise ArgumentTypeError(f"“{text}” is not a number from {low:g} to {high:g}")
+        return found
+
+    return number
+
+
+def split(text: str) -> tuple[float, float, float]:
+    try:
+        train, dev, test = map(float, text.split(","))
+    except ValueError:
+        raise ArgumentTypeError(f"“{text}” is not three numbers such as 60,20,20") from None
+    return train, dev, test
+
+
+def size(text: str) -> tuple[float, float]:
+    """
+    >>> size("640x480")
+    (640.0, 480.0)
+    """
+    sides = [_number(side) for side in text.lower().replace("×", "x").split("x")]
+    if len(sides) != 2 or not all(side is not None and 80 <= side <= 4000 for side in sides):
+        raise ArgumentTypeError(f"“{text}” is not a size such as 640x480, each side from 80 to 4000")
+    return sides[0] or 0.0, sides[1] or 0.0
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if abs(number) < float("inf") else None
