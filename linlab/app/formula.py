@@ -4,11 +4,14 @@ A formula takes ziamath some 40 ms, so each is drawn once for every colour, size
 as it is written.
 """
 
+import re
 import warnings
+from collections.abc import Callable
 from functools import lru_cache
+from xml.etree import ElementTree
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 GAP = 5.0  # between the lines of a formula
@@ -33,16 +36,7 @@ def formula_pixmap(latex: str, colour: str, size: float = 15, ratio: float = 1.0
 @lru_cache(maxsize=64)
 def formula_lines(latex: str, colour: str, width: int, size: float = 15, ratio: float = 1.0) -> QPixmap:
     """The formula within a width: broken where it has a \\quad, and a line that is still too wide is set smaller."""
-    lines: list[str] = []
-    line = ""
-    for part in latex.replace(r", \quad ", r",\\").replace(r" \quad \mathrm{if}", r"\\\quad \mathrm{if}").split(r"\\"):
-        longer = rf"{line} \quad {part}".replace(r"\quad \quad", r"\quad") if line else part
-        if line and _width(longer, colour, size, ratio) > width:
-            lines.append(line)
-            line = part
-        else:
-            line = longer
-    pixmaps = [_fitting(each, colour, width, size, ratio) for each in [*lines, line]]
+    pixmaps = [formula_pixmap(line, colour, fit, ratio) for line, fit in _lines(latex, colour, width, size, ratio)]
     heights = [p.height() / ratio for p in pixmaps]
     pixmap, painter = _canvas(max(p.width() / ratio for p in pixmaps), sum(heights) + GAP * (len(heights) - 1), ratio)
     top = 0.0
@@ -53,9 +47,61 @@ def formula_lines(latex: str, colour: str, width: int, size: float = 15, ratio: 
     return pixmap
 
 
-def _fitting(latex: str, colour: str, width: int, size: float, ratio: float) -> QPixmap:
+def draw_formula(painter: QPainter, left: float, top: float, latex: str, colour: str, width: int, size: float = 15) -> None:
+    """The same as curves, for a file; what cannot be set is drawn as it is written."""
+    for line, fit in _lines(latex, colour, width, size, 1.0):
+        try:
+            drawn = _outline(_svg(line, colour, fit))
+            painter.fillPath(drawn.translated(left, top), QColor(colour))
+        except Exception:  # as for a pixmap
+            font = QFont()
+            font.setPixelSize(max(1, round(fit)))
+            painter.setFont(font)
+            painter.setPen(QColor(colour))
+            painter.drawText(QRectF(left, top, 4.0 * width, 2.0 * fit), 0, line)
+        top += formula_pixmap(line, colour, fit).height() + GAP
+
+
+def _outline(svg: str) -> QPainterPath:
+    """The glyphs and rules of ziamath's SVG as one path, for QtSvg strokes them where a PDF or another SVG is written."""
+    path, element = QPainterPath(), ElementTree.fromstring(svg)
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for part in element:
+        kind = part.tag.rpartition("}")[2]
+        if kind == "rect":
+            path.addRect(QRectF(*(float(part.get(side, "0")) for side in ("x", "y", "width", "height"))))
+            continue
+        if kind != "path":
+            raise ValueError(kind)
+        for letter, words in re.findall("([A-Z])([^A-Z]*)", part.get("d", "")):
+            _PATH[letter](path, *map(float, words.split()))
+    x, y, _, _ = map(float, element.get("viewBox", "0 0 0 0").split())
+    return path.translated(-x, -y)
+
+
+_PATH: dict[str, Callable[..., None]] = {
+    "M": QPainterPath.moveTo, "L": QPainterPath.lineTo, "Q": QPainterPath.quadTo, "C": QPainterPath.cubicTo,
+    "Z": QPainterPath.closeSubpath,
+}  # fmt: skip
+
+
+def _lines(latex: str, colour: str, width: int, size: float, ratio: float) -> list[tuple[str, float]]:
+    """The lines that a formula is broken into, and the size that each is set in."""
+    lines: list[str] = []
+    line = ""
+    for part in latex.replace(r", \quad ", r",\\").replace(r" \quad \mathrm{if}", r"\\\quad \mathrm{if}").split(r"\\"):
+        longer = rf"{line} \quad {part}".replace(r"\quad \quad", r"\quad") if line else part
+        if line and _width(longer, colour, size, ratio) > width:
+            lines.append(line)
+            line = part
+        else:
+            line = longer
+    return [(each, _fitting(each, colour, width, size, ratio)) for each in [*lines, line]]
+
+
+def _fitting(latex: str, colour: str, width: int, size: float, ratio: float) -> float:
     wide = _width(latex, colour, size, ratio)
-    return formula_pixmap(latex, colour, size if wide <= width else size * width / wide * 0.99, ratio)
+    return size if wide <= width else size * width / wide * 0.99
 
 
 def _width(latex: str, colour: str, size: float, ratio: float) -> float:

@@ -14,15 +14,16 @@ from linlab.app.formula import formula_lines
 from linlab.app.pace import Throttle
 from linlab.app.passage import Mark, Paragraph, Passage
 from linlab.app.session import Session
-from linlab.app.theme import CLASS_COLOURS
 from linlab.app.widgets import Card
 from linlab.engine.arithmetic import arithmetic
 from linlab.engine.errors import LinlabError
 from linlab.engine.explain import explain
+from linlab.engine.picture.palette import CLASS_COLOURS
 from linlab.engine.rules import rule
 from linlab.engine.trace import Trace
 
 NOT_YET = "Nothing has been learnt yet. Press Space to play, → for one update."
+FORMULA = "step-rule"  # the name of the label with the formula
 INTERVAL = 50  # milliseconds: nobody reads faster
 _DECIDED = re.compile(  # not where a tally says 0
     r"the right side(?!, but)|(?<!, 0 )inside the margin|(?<!: 0 on )the wrong side|the boundary"
@@ -40,7 +41,7 @@ class StepCard(Card):
         self._of: Trace | None = None
         self.value.setObjectName("step-value")
         self.formula, self.passage = QLabel(), Passage()
-        self.formula.setObjectName("step-rule")
+        self.formula.setObjectName(FORMULA)
         self.formula.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.formula.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.passage.setObjectName("step-text")
@@ -65,6 +66,12 @@ class StepCard(Card):
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
             self.refresh()
             self._typeset.start()
+
+    def settle(self) -> None:
+        """Be up to date, and as high as its words, now: somebody is going to draw it."""
+        self._refresh()
+        self._set_formula()
+        self.passage.forget()
 
     def _refresh(self) -> None:
         if not self.isVisible():

@@ -1,0 +1,53 @@
+"""To the clipboard: a picture as an image, a text as a text."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from linlab.engine.picture.figure import draw
+
+from . import export_kinds as kinds
+from . import export_widgets, figures
+from .export_wish import WIDGETS, Wish
+
+if TYPE_CHECKING:
+    from .window import Window
+
+SHARP = 2.0  # pixels of the image to a pixel of the page
+LONGEST = 2000  # rows of a table
+
+
+def copy_reason(wish: Wish) -> str:
+    """Why it cannot be copied, in words; empty if it can."""
+    if wish.what == "film":
+        return "A film cannot be copied, only saved."
+    if wish.what == "weights" and wish.weights == "npz":
+        return "Arrays cannot be copied, only saved; JSON and CSV can."
+    if wish.what == "table" and wish.last - wish.first >= LONGEST:
+        return f"A table of more than {LONGEST} rows cannot be copied, only saved."
+    return ""
+
+
+def put_on_clipboard(lab: "Window", wish: Wish, widget_of: Callable[[str], QWidget]) -> str:
+    """Copy it; what was copied, in words."""
+    clipboard = QGuiApplication.clipboard()
+    if wish.what == "figure" and wish.format != "tex":
+        if wish.view in WIDGETS:
+            image = export_widgets.image(widget_of(wish.view), SHARP)
+        else:
+            image = figures.image(draw(kinds.figure_of(lab, wish), kinds.moment_of(lab)), 96.0 * SHARP)
+        clipboard.setImage(image)
+        return f"Copied the picture, {image.width()} × {image.height()} pixels."
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"copy{kinds.suffix_of(wish)}"
+        if wish.what in kinds.SLOW:
+            kinds.work_of(lab, wish, path)(lambda done, total: True)
+        else:
+            kinds.write(lab, wish, path, None)
+        text = path.read_text(encoding="utf-8")
+    clipboard.setText(text)
+    return f"Copied {len(text.splitlines())} lines."

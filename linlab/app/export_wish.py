@@ -1,0 +1,139 @@
+"""What the export dialog is asked for, as one value; and the sizes that have a name.
+
+Lengths are in pixels of 1/96 inch whatever unit they are shown in. What is remembered for the next start is read back
+field by field: what makes no sense has its default.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from linlab.engine.picture.figure import VIEWS, Figure
+from linlab.engine.picture.shapes import View
+
+KINDS = {"figure": "Figure", "weights": "Weights", "points": "Points", "table": "Table", "film": "Film"}
+WIDGETS = {"step": "This update", "window": "Whole window"}  # views that are drawn by the window itself
+UNITS = {"px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54}
+
+
+@dataclass(frozen=True)
+class Size:
+    """A size with a name, and the type and the lines that suit it."""
+
+    title: str
+    width: float
+    height: float
+    font: float
+    scale: float
+
+
+SIZES: dict[str, Size] = {
+    "slide": Size("Slide 16:9", 960.0, 540.0, 18.0, 1.4),
+    "slide43": Size("Slide 4:3", 960.0, 720.0, 19.0, 1.5),
+    "column": Size("Paper column, 85 mm", 85 * UNITS["mm"], 64 * UNITS["mm"], 10.5, 0.7),
+    "square": Size("Square", 600.0, 600.0, 16.0, 1.2),
+}
+SCREEN, OWN = "screen", "own"  # a size that follows the plane, and one that was typed
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Everything that can be chosen in the dialog.
+
+    >>> Wish.from_json({"format": "svg", "dpi": "many", "palette": "pink"}) == Wish(format="svg")
+    True
+    """
+
+    what: str = "figure"
+    view: str = "plane"
+    format: str = "pdf"  # of a figure
+    size: str = "slide"
+    width: float = 960.0
+    height: float = 540.0
+    unit: str = "px"
+    dpi: int = 150
+    palette: str = "light"
+    font: float = 18.0
+    scale: float = 1.4  # of lines and points
+    title: str = ""
+    legend: bool = True
+    axes: bool = True
+    caption: bool = False
+    layers: frozenset[str] | None = None  # None: those that the plane shows
+    curves: str = "loss"
+    log_t: bool = False
+    log_y: bool = False
+    region: str = "all"  # or screen
+    weights: str = "json"
+    points: str = "csv"
+    table: str = "csv"
+    first: int = 1
+    last: int = 20
+    digits: int = 4
+    blank: bool = False
+    film: str = "gif"
+    begin: int = 0
+    end: int | None = None  # None: where the run stands
+    seconds: float = 8.0
+    fps: int = 15
+    folder: str = ""
+
+    @property
+    def suffix(self) -> str:
+        """The key of the format that the chosen kind has."""
+        return str(getattr(self, FORMAT_OF[self.what]))
+
+    @classmethod
+    def from_json(cls, obj: Any) -> "Wish":
+        given = obj if isinstance(obj, dict) else {}
+        kept = {each.name: given[each.name] for each in fields(cls) if each.name in given}
+        return cls(**{name: value for name, value in kept.items() if _sensible(name, value)})
+
+    def to_json(self) -> dict[str, Any]:
+        """What the next start is to know: not what belongs to this document."""
+        return {name: value for name, value in asdict(self).items() if name not in _FORGOTTEN}
+
+
+FORMAT_OF = {"figure": "format", "weights": "weights", "points": "points", "table": "table", "film": "film"}
+FIGURE_KEYS = ("pdf", "svg", "png", "tex")
+RANGES: dict[str, tuple[float, float]] = {
+    "width": (48.0, 4000.0), "height": (48.0, 4000.0), "dpi": (24, 1200), "font": (5.0, 48.0), "scale": (0.3, 4.0),
+    "digits": (1, 12), "seconds": (0.5, 600.0), "fps": (1, 60), "first": (1, 10**9), "last": (1, 10**9),
+}  # fmt: skip
+_ONE_OF: Mapping[str, tuple[str, ...]] = {
+    "what": tuple(KINDS), "view": (*VIEWS, *WIDGETS), "format": FIGURE_KEYS, "size": (*SIZES, SCREEN, OWN),
+    "unit": tuple(UNITS), "palette": ("light", "print", "dark"), "curves": ("loss", "error", "gap"), "region": ("all", SCREEN),
+    "weights": ("json", "csv", "npz", "py", "sklearn"), "points": ("csv",), "table": ("csv", "tex"), "film": ("gif", "mp4"),
+}  # fmt: skip
+_FORGOTTEN = ("title", "layers", "begin", "end", "first", "last")
+
+
+def figure(wish: Wish, layers: frozenset[str], seen: View, screen: tuple[float, float]) -> Figure:
+    """The figure that is wished for, where the plane shows these layers and this part of itself on so many pixels."""
+    width, height = page(wish, screen)
+    return Figure(
+        view=wish.view if wish.view in VIEWS else "plane", width=width, height=height, palette=wish.palette, font=wish.font,
+        scale=wish.scale, title=wish.title, legend=wish.legend, axes=wish.axes, caption=wish.caption,
+        layers=layers if wish.layers is None else wish.layers, curves=wish.curves, log=(wish.log_t, wish.log_y),
+        region=seen if wish.region == SCREEN else None,
+    )  # fmt: skip
+
+
+def page(wish: Wish, screen: tuple[float, float]) -> tuple[float, float]:
+    """How large the figure is."""
+    return screen if wish.size == SCREEN else (wish.width, wish.height)
+
+
+def _sensible(name: str, value: Any) -> bool:
+    if name in _FORGOTTEN:
+        return False
+    default = getattr(Wish, name)
+    if name in _ONE_OF:
+        return isinstance(value, str) and value in _ONE_OF[name]
+    if isinstance(default, float) and type(value) is int:
+        value = float(value)
+    if type(value) is not type(default):
+        return False
+    low, high = RANGES.get(name, (-math.inf, math.inf))
+    return not isinstance(value, (int, float)) or low <= value <= high
