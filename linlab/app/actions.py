@@ -1,6 +1,6 @@
 """Every command of the window in one table: its title, keys and menu. Menus, shortcuts and the help page follow from it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from .clicker import KEYS
 
 if TYPE_CHECKING:
     from .window import Window
@@ -33,7 +35,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("open", "File", "Open…", ("Ctrl+O",), lambda w: w.open()),
     Command("save", "File", "Save", ("Ctrl+S",), lambda w: w.save()),
     Command("save-as", "File", "Save as…", ("Ctrl+Shift+S",), lambda w: w.save_as()),
-    Command("export-points", "File", "Save points as CSV…", ("Ctrl+E",), lambda w: w.save_points()),
+    Command("export-figure", "File", "Export figure…", ("Ctrl+E",), lambda w: w.export("figure")),
+    Command("export-weights", "File", "Export weights…", ("Ctrl+Shift+W",), lambda w: w.export("weights")),
+    Command("export-points", "File", "Export points…", ("Ctrl+Shift+P",), lambda w: w.export("points")),
+    Command("export-table", "File", "Export table of updates…", ("Ctrl+Shift+T",), lambda w: w.export("table")),
+    Command("export-film", "File", "Export film…", ("Ctrl+Shift+F",), lambda w: w.export("film")),
     Command("close", "File", "Quit", ("Ctrl+Q",), lambda w: w.close_quietly()),
     Command("undo", "Edit", "Undo", ("Ctrl+Z",), lambda w: w.session.undo()),
     Command("redo", "Edit", "Redo", ("Ctrl+Y", "Ctrl+Shift+Z"), lambda w: w.session.redo()),
@@ -72,6 +78,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("right-panel", "View", "Numbers on the right", ("F3",), lambda w: w.fold("right")),
     Command("theme", "View", "Light or dark", ("Ctrl+T",), lambda w: w.next_theme()),
     Command("full-screen", "View", "Full screen", ("F11",), lambda w: w.full_screen()),
+    Command("present", "View", "Present on the full screen", ("F5", "Shift+F5"), lambda w: w.presenter.toggle()),
     Command("help", "Help", "Keys and mouse", ("F1",), lambda w: w.show_help()),
 )
 
@@ -99,6 +106,10 @@ def make_actions(window: "Window") -> dict[str, QAction]:
     return actions
 
 
+def _written(keys: Sequence[str]) -> str:
+    return "  or  ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+
+
 def help_page(parent: QWidget) -> QDialog:
     """All keys and what the mouse does."""
     dialog = QDialog(parent)
@@ -123,8 +134,10 @@ def help_page(parent: QWidget) -> QDialog:
         line(menu.upper(), "", "heading")
         for command in COMMANDS:
             if command.menu == menu:
-                keys = "  or  ".join(QKeySequence(k).toString(QKeySequence.SequenceFormat.NativeText) for k in command.keys)
-                line(keys, command.title)
+                line(_written(command.keys), command.title)
+    line("PRESENTING", "", "heading")
+    for entry in KEYS:
+        line(_written(entry.keys), entry.title)
     line("MOUSE", "", "heading")
     for left, right in MOUSE:
         line(left, right)

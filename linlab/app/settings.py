@@ -19,6 +19,7 @@ from linlab.engine.errors import LinlabError
 from linlab.engine.files import write_text
 
 THEMES = ("system", "light", "dark")
+HALL_SCALES, HALL_SCALE = (100, 250), 150  # percent: from, to; usually
 MOST_RECENT = 10
 
 
@@ -27,7 +28,7 @@ class Remembered:
     """The look, the files and the places of things.
 
     >>> Remembered.from_json({"theme": "dark", "recent": "not a list"})
-    Remembered(theme='dark', recent=(), geometry='', panels={}, layers={})
+    Remembered(theme='dark', recent=(), geometry='', panels={}, layers={}, hall_scale=150, export={})
     """
 
     theme: str = "system"
@@ -35,6 +36,8 @@ class Remembered:
     geometry: str = ""  # of the window, in base 64
     panels: Mapping[str, int] = field(default_factory=dict)  # the width of each; 0: hidden
     layers: Mapping[str, bool] = field(default_factory=dict)  # whether each is drawn
+    hall_scale: int = HALL_SCALE  # percent: how large things are while presenting
+    export: Mapping[str, Any] = field(default_factory=dict)  # the options of the export dialog, which checks them itself
 
     @classmethod
     def from_json(cls, obj: Any) -> "Remembered":
@@ -42,6 +45,7 @@ class Remembered:
         given = obj if isinstance(obj, dict) else {}
         theme, geometry = given.get("theme"), given.get("geometry")
         recent = _as(list, given.get("recent"))
+        scale = given.get("hall_scale")
         panels, layers = _as(dict, given.get("panels")), _as(dict, given.get("layers"))
         return cls(
             theme=theme if theme in THEMES else "system",
@@ -49,6 +53,8 @@ class Remembered:
             geometry=geometry if isinstance(geometry, str) and geometry.isascii() else "",
             panels={k: v for k, v in panels.items() if type(v) is int and v >= 0},
             layers={k: v for k, v in layers.items() if type(v) is bool},
+            hall_scale=scale if type(scale) is int and HALL_SCALES[0] <= scale <= HALL_SCALES[1] else HALL_SCALE,
+            export=_as(dict, given.get("export")),
         )
 
 

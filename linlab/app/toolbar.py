@@ -4,34 +4,35 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QActionGroup, QBrush, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtGui import QActionGroup, QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from linlab.engine.errors import LinlabError
+from linlab.engine.picture.layers import LAYERS, SWITCHES
+from linlab.engine.picture.palette import colour_of, symbol_of
 
 from .actions import COMMANDS
-from .layers import LAYERS, SWITCHES
-from .theme import class_colour, class_symbol
+from .painting import draw_symbol
 from .tools import many
 
 if TYPE_CHECKING:
     from .window import Window
 
 IN_THE_BAR = ("regions", "margins", "supports")
+EXPORTS = {"export-figure": "Figure…", "export-weights": "Weights…", "export-points": "Points…",
+           "export-table": "Table of updates…", "export-film": "Film…", "copy": "Copy picture"}  # fmt: skip
 
 
 def class_icon(label: int, size: int = 12) -> QIcon:
     """A class's colour in its shape."""
-    from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
-
     pixmap = QPixmap(QSize(size, size) * 2)
     pixmap.setDevicePixelRatio(2)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.translate(size / 2, size / 2)
-    colour = class_colour(label)
-    drawSymbol(painter, class_symbol(label), size - 2, QPen(Qt.PenStyle.NoPen), QBrush(colour))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colour_of(label)))
+    draw_symbol(painter, symbol_of(label), size / 2, size / 2, size - 2)
     painter.end()
     return QIcon(pixmap)
 
@@ -46,6 +47,9 @@ class Bar(QToolBar):
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.setIconSize(QSize(12, 12))
+        self.setStyleSheet("QToolBar { spacing: 1px; } QToolBar::separator { margin: 3px 3px; }"
+                           "QToolButton { padding: 5px 4px; }"
+                           "QToolButton#qt_toolbar_ext_button { min-width: 16px; font-size: 16px; padding: 0px; }")  # fmt: skip
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.classes: tuple[str, ...] = ()
         self.layer_buttons: dict[str, QToolButton] = {}
@@ -66,9 +70,31 @@ class Bar(QToolBar):
         spring = QWidget()
         spring.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(spring)
+        self._button("present", "Present  F5")
+        self._export()
         self._button("theme", "◐")
         self._button("help", "?")
+        rest = self.findChild(QToolButton, "qt_toolbar_ext_button")
+        if rest is not None:  # what has no room is behind it
+            rest.setIcon(QIcon())
+            rest.setText("»")
+            rest.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.refresh()
+
+    def _export(self) -> None:
+        """A click exports a figure; the rest is in the menu."""
+        button = self._button("export-figure", "Export ▾")
+        button.setObjectName("export-menu")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        button.setStyleSheet("QToolButton::menu-button { border: none; background: transparent; width: 20px; }"
+                             "QToolButton::menu-arrow { image: none; }")  # fmt: skip
+        menu = QMenu(self)
+        menu.setObjectName("export-list")
+        for name, text in EXPORTS.items():
+            action = menu.addAction(text, self.lab.commands[name].trigger)
+            action.setShortcut(self.lab.commands[name].shortcut())
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the window has it already
+        button.setMenu(menu)
 
     def _main_menu(self) -> None:
         button = QToolButton()

@@ -6,14 +6,14 @@ import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QByteArray, QMimeData, QObject, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
 
-from linlab.engine.csvfile import format_csv, parse_csv, write_csv
+from linlab.engine.csvfile import format_csv, parse_csv
 from linlab.engine.errors import LinlabError
 from linlab.engine.points import Points
 
@@ -23,12 +23,16 @@ from .files import Files
 from .left_panel import LeftPanel
 from .plane import Plane
 from .player import Player
+from .presenter import Presenter
 from .right_panel import RightPanel
 from .session import Session
 from .settings import Settings
 from .toolbar import Bar, point_menu
 from .tools import TOOLS, many
 from .transport import Transport
+
+if TYPE_CHECKING:
+    from .export_dialog import ExportDialog
 
 NUDGE = 2  # pixels
 
@@ -40,6 +44,7 @@ class Window(QMainWindow):
     plane: Plane
     player: Player
     transport: Transport
+    presenter: Presenter
 
     def __init__(self, session: Session, files: Files, settings: Settings) -> None:
         super().__init__()
@@ -54,6 +59,7 @@ class Window(QMainWindow):
         for name, on in settings.now.layers.items():
             self.plane.switch(name, on)
         self.commands = make_actions(self)
+        self.exporter: ExportDialog | None = None  # once it is asked for
         self.bar = Bar(self)
         self.addToolBar(self.bar)
         self._lay_out()
@@ -64,6 +70,7 @@ class Window(QMainWindow):
         self.banner.hide()
         self._banner_time = QTimer(self, singleShot=True, interval=7000)
         self._banner_time.timeout.connect(self.banner.hide)
+        self.presenter = Presenter(self)
         session.said.connect(self.say)
         session.changed.connect(self.refresh)
         files.renamed.connect(self._name)
@@ -137,10 +144,11 @@ class Window(QMainWindow):
         """A sentence over the plane that goes away by itself."""
         self.banner.setText(sentence)
         self.banner.setStyleSheet(f"QLabel {{ background: {self.theme.text}; color: {self.theme.card}; border-radius: 8px; "
-                                  "padding: 9px 14px; font-size: 13px; }")
-        self.banner.setFixedWidth(min(560, self.plane.width() - 40))
+                                  f"padding: 9px 14px; font-size: {round(1.1 * self.plane.font_size)}px; }}")
+        self.banner.setFixedWidth(min(round(47 * self.plane.font_size), self.plane.width() - 40))
         self.banner.adjustSize()
-        self.banner.move((self.plane.width() - self.banner.width()) // 2, self.plane.height() - self.banner.height() - 16)
+        floor = self.plane.height() - self.plane.floor
+        self.banner.move((self.plane.width() - self.banner.width()) // 2, floor - self.banner.height() - 16)
         self.banner.show()
         self.banner.raise_()
         self._banner_time.start()
@@ -263,17 +271,18 @@ class Window(QMainWindow):
             self.player.step(dx)
 
     def copy(self) -> None:
-        data = QMimeData()
+        clipboard = QGuiApplication.clipboard()
         if self.session.selection:
             points = self.session.points
             table = points.take(np.isin(points.ids, list(self.session.selection)))
             plain = not any("," in name for name in table.classes) and table.texts is None
-            data.setText(format_csv(table).replace(",", "\t") if plain else format_csv(table))
+            clipboard.setText(format_csv(table).replace(",", "\t") if plain else format_csv(table))
             self.say(f"Copied {len(table)} points as a table.")
         else:
-            data.setImageData(self.plane.grab().toImage())
+            from .figures import image
+
+            clipboard.setImage(image(self.plane.picture, 2 * 96))
             self.say("Copied the picture of the plane.")
-        QGuiApplication.clipboard().setMimeData(data)
 
     def cut(self) -> None:
         if self.session.selection:
@@ -333,13 +342,13 @@ class Window(QMainWindow):
         name, _ = QFileDialog.getSaveFileName(self, "Save as", proposed, "Documents (*.linlab)")
         return bool(name) and self.files.save(name)
 
-    def save_points(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Save points as CSV", "points.csv", "Tables (*.csv)")
-        if name:
-            try:
-                write_csv(self.session.points, name)
-            except LinlabError as error:
-                self.say(str(error))
+    def export(self, what: str) -> None:
+        """Take a figure, weights, points, a table or a film away."""
+        if self.exporter is None:
+            from .export_dialog import ExportDialog
+
+            self.exporter = ExportDialog(self)
+        self.exporter.open_at(what)
 
     def _may_leave(self) -> bool:
         """Whether the document may be left behind: saved, or the user does not mind."""
@@ -374,8 +383,11 @@ class Window(QMainWindow):
             event.ignore()
             return
         self.player.pause()
-        sizes = self.splitter.sizes()
-        geometry = base64.b64encode(bytes(self.saveGeometry().data())).decode()
+        window, sizes = self.presenter.places()
+        self.presenter.leave()
+        if self.exporter is not None:
+            self.exporter.close()
+        geometry = base64.b64encode(bytes(window.data())).decode()
         self.settings.keep(geometry=geometry, panels={"left": sizes[0], "right": sizes[2]})
         event.accept()
 

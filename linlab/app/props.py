@@ -1,0 +1,204 @@
+"""What stands on the plane while presenting: the strip with the update in words, a note, the pointer,
+the way out and the curtain.
+
+The first three leave the mouse alone, so that points can be clicked and dragged beneath them.
+"""
+
+import re
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QRadialGradient
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+
+VEIL = 222  # opacity of the strip
+USUAL = "Example 109 of class “virginica” is on the wrong side: margin over “versicolor” −1.24, P(y|x) = 0.221, log loss 1.5."
+LONG_WORD = 24  # characters after which a word may be broken
+WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+_SENTENCE = re.compile(r"(?:“[^”]*”|[^“])*?[.?!](?=\s|$)", re.DOTALL)
+
+
+def first_sentence(text: str) -> str:
+    """Up to the first full stop that is neither in a number nor in a quoted name.
+
+    >>> first_sentence("Example 3 of class “St. Ives” has loss 0.5. With η = 1, θ moves.")
+    'Example 3 of class “St. Ives” has loss 0.5.'
+    """
+    found = _SENTENCE.match(text)
+    return found[0] if found else text
+
+
+class Strip(QWidget):
+    """Two texts along the bottom: where we are, and below it in large type what happened.
+
+    It is as high as a usual sentence needs, whatever the sentence, so that the picture above it does not jump."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("strip")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._plane = parent
+        self.where, self.what = "", ""
+        self.dress(14.0, "#FFFFFF", "#000000")
+
+    def dress(self, size: float, ground: str, ink: str) -> None:
+        self._ground, self._ink, self._air = QColor(ground), QColor(ink), round(0.7 * size)
+        self._ground.setAlpha(VEIL)
+        self._small, self._large = _font(0.95 * size, True), _font(1.15 * size)
+        self.update()
+
+    def tell(self, where: str, what: str) -> None:
+        if (where, what) != (self.where, self.what):
+            self.where, self.what = where, what
+            self.setAccessibleName(f"{where}. {what}")
+            self.place()
+            self.update()
+
+    def usual_height(self) -> int:
+        """The height that a usual sentence needs."""
+        words = QFontMetrics(self._large).boundingRect(self._room(), WRAPPED, USUAL)
+        return QFontMetrics(self._small).height() + words.height() + 2 * self._air
+
+    def place(self) -> None:
+        """Along the bottom of the plane; higher than usual if the text needs it."""
+        plane = self._plane
+        upper, lower = self._rooms()
+        height = max(self.usual_height(), upper.height() + lower.height() + 2 * self._air)
+        self.setGeometry(0, plane.height() - height, plane.width(), height)
+
+    def _room(self) -> QRect:
+        return QRect(0, 0, self._plane.width() - 4 * self._air, 10_000)
+
+    def _rooms(self) -> tuple[QRect, QRect]:
+        """What each text needs."""
+        texts = ((self._small, self.where), (self._large, breakable(self.what)))
+        upper, lower = (QFontMetrics(font).boundingRect(self._room(), WRAPPED, text) for font, text in texts)
+        return upper, lower
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        upper, _ = self._rooms()
+        with QPainter(self) as p:
+            p.fillRect(self.rect(), self._ground)
+            p.setPen(self._ink)
+            left, width = 2 * self._air, self._room().width()
+            p.setFont(self._small)
+            p.drawText(QRect(left, self._air, width, self.height()), WRAPPED, self.where)
+            p.setFont(self._large)
+            p.drawText(QRect(left, self._air + upper.height(), width, self.height()), WRAPPED, breakable(self.what))
+
+
+class Note(QLabel):
+    """A few words over the plane for a moment."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("note")
+        self._plane = parent
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setWordWrap(True)
+        self.hide()
+
+    def tell(self, text: str, size: float, ground: str, ink: str, floor: int) -> None:
+        """These words, above the strip."""
+        plane, font = self._plane, _font(size)
+        self.setStyleSheet(f"QLabel {{ background: {ground}; color: {ink}; border-radius: {round(0.6 * size)}px; "
+                           f"font-size: {round(size)}px; padding: 0 {size:.0f}px; }}")  # fmt: skip
+        self.setText(text)
+        room = QRect(0, 0, plane.width() - round(6 * size), plane.height())
+        words = QFontMetrics(font).boundingRect(room, WRAPPED, text)
+        self.setFixedSize(words.width() + round(2.5 * size), words.height() + round(1.2 * size))
+        self.move((plane.width() - self.width()) // 2, max(0, plane.height() - floor - self.height() - round(size)))
+        self.show()
+        self.raise_()
+
+
+class Spot(QWidget):
+    """A soft disc around the mouse."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("spot")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def dress(self, size: int, colour: str) -> None:
+        self._colour = QColor(colour)
+        middle = self.geometry().center()
+        self.resize(QSize(size, size))
+        self.follow(middle)
+
+    def follow(self, at: QPoint) -> None:
+        self.move(at - self.rect().center())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        box = QRectF(self.rect())
+        soft = QRadialGradient(box.center(), box.width() / 2)
+        for at, alpha in ((0.0, 110), (0.72, 110), (1.0, 0)):
+            self._colour.setAlpha(alpha)
+            soft.setColorAt(at, self._colour)
+        with QPainter(self) as p:
+            p.setRenderHint(QPainter.RenderHint.Antialiasing)
+            p.setPen(Qt.PenStyle.NoPen)
+            p.setBrush(soft)
+            p.drawEllipse(box)
+
+
+class Cross(QToolButton):
+    """The way out, in the corner."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("cross")
+        self._plane = parent
+        self.setText("×")
+        self.setAccessibleName("Back to the window")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self.hide()
+
+    def dress(self, size: float, ground: str, ink: str, border: str) -> None:
+        side = round(2.2 * size)
+        self.setStyleSheet(f"QToolButton {{ background: {ground}; color: {ink}; border: 1px solid {border}; padding: 0; "
+                           f"border-radius: {side // 2}px; font-size: {round(1.5 * size)}px; }}")  # fmt: skip
+        self.setGeometry(self._plane.width() - side - round(size), round(size), side, side)
+
+
+class Curtain(QWidget):
+    """A plain colour before everything; a click opens it."""
+
+    clicked = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("curtain")
+        self._window = parent
+        self.setCursor(Qt.CursorShape.BlankCursor)
+        self.colour = "#000000"
+        self.hide()
+
+    def close_in(self, colour: str) -> None:
+        self.colour = colour
+        self.setGeometry(self._window.rect())
+        self.show()
+        self.raise_()
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.clicked.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as p:
+            p.fillRect(self.rect(), QColor(self.colour))
+
+
+def breakable(text: str) -> str:
+    """The text with places in its overlong words where a line may end."""
+    return re.sub(rf"(\S{{{LONG_WORD}}})(?=\S)", "\\1\u200b", text)
+
+
+def _font(size: float, bold: bool = False) -> QFont:
+    font = QFont("Inter")
+    font.setPixelSize(max(1, round(size)))
+    if bold:
+        font.setWeight(QFont.Weight.DemiBold)
+    return font
