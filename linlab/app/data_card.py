@@ -21,6 +21,7 @@ from .sliders import SliderRow
 from .widgets import RIGHT, Card, allow, sized
 
 ACROSS, FIRST = 4, 7  # thumbnails in a row, and before “more…”
+FEWER = ("blobs", "moons", "circles")  # where there is little room
 SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
 
 
@@ -34,11 +35,13 @@ class DataCard(Card):
         self.thumbnails = {name: Thumbnail(name, name.split("-")[0]) for name in DATASETS}
         self.more = Thumbnail("more", "more…")
         self.more.clicked.connect(self._unfold)
-        self._open = False
+        self._open, self._compact = False, False
         self._shown: object = None
+        self._laid_out: tuple[Thumbnail, ...] = ()
         self._gallery, self._group = QGridLayout(), QButtonGroup(self)
         self._gallery.setSpacing(6)
         for name, button in self.thumbnails.items():
+            button.setParent(self)  # those that are not shown belong here too
             button.setToolTip(f"{DATASETS[name].title}\n{DATASETS[name].idea}")
             button.clicked.connect(partial(self.choose, name))
             self._group.addButton(button)
@@ -71,7 +74,6 @@ class DataCard(Card):
         self.split.setObjectName("split")
         self.split.chosen.connect(self._choose_split)
         self.body.addWidget(self.split)
-        self._lay_out()
         session.changed.connect(self.read)
         session.moved.connect(self.read)
         self.read()
@@ -89,8 +91,7 @@ class DataCard(Card):
         for name, button in self.thumbnails.items():
             button.setChecked(source is not None and name == source.name)
         self._group.setExclusive(True)
-        if source and source.name in list(DATASETS)[FIRST:] and not self._open:
-            self._unfold()
+        self._lay_out()
         self._build_sliders(dataset)
         values = dict(source.values) if source else {}
         for knob in dataset.knobs if dataset else ():
@@ -202,17 +203,32 @@ class DataCard(Card):
             alone = place % 2 == 0 and place == len(dataset.knobs) - 1
             self._knobs.addWidget(row, place // 2, place % 2, 1, 2 if alone else 1)
 
+    def be_compact(self, compact: bool) -> None:
+        """One row of thumbnails instead of two."""
+        if compact != self._compact:
+            self._compact = compact
+            self._lay_out()
+
     def _unfold(self) -> None:
         self._open = not self._open
         self._lay_out()
 
     def _lay_out(self) -> None:
+        """The first thumbnails, among them that of the points in use, or all."""
         self.more.setText("fewer" if self._open else "more…")
-        shown = list(self.thumbnails.values())[: None if self._open else FIRST]
+        shown = list(self.thumbnails)
+        if not self._open:
+            used = next((name for name, button in self.thumbnails.items() if button.isChecked()), shown[0])
+            shown = list(FEWER) if self._compact else shown[:FIRST]
+            shown = shown if used in shown else [*shown[:-1], used]
+        wanted = (*(self.thumbnails[name] for name in shown), self.more)
+        if wanted == self._laid_out:
+            return
+        self._laid_out = wanted
         for button in (*self.thumbnails.values(), self.more):
             self._gallery.removeWidget(button)
-            button.setVisible(button in shown or button is self.more)
-        for place, button in enumerate((*shown, self.more)):
+            button.setVisible(button in wanted)
+        for place, button in enumerate(wanted):
             self._gallery.addWidget(button, place // ACROSS, place % ACROSS)
 
 

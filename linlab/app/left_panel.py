@@ -1,6 +1,7 @@
 """The left panel: data, model and training, one card below the other."""
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from .data_card import DataCard
@@ -8,6 +9,8 @@ from .form import Form
 from .picker import ModelCard
 from .session import Session
 from .widgets import Card
+
+LOW = 900  # pixels below which the cards make do with less, so that λ is in sight
 
 
 class LeftPanel(QScrollArea):
@@ -35,3 +38,9 @@ class LeftPanel(QScrollArea):
 
     def sizeHint(self) -> QSize:
         return QSize(270, 840)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        compact = self.height() < LOW
+        self.data.be_compact(compact)
+        self.model.be_compact(compact)

@@ -43,14 +43,14 @@ class ModelRow(QAbstractButton):
 
     def __init__(self, recipe: Recipe) -> None:
         super().__init__()
-        self.recipe = recipe
+        self.recipe, self.compact = recipe, False
         self.setText(recipe.title)
         self.setCheckable(True)
         self.setToolTip(in_words(recipe))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(200, 25)
+        return QSize(200, 22 if self.compact else 25)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip:  # the formula is set only when someone wants to see it
@@ -144,6 +144,13 @@ class ModelCard(Card):
         session.changed.connect(self.read)
         session.moved.connect(self.read)
         self.read()
+
+    def be_compact(self, compact: bool) -> None:
+        """Lower rows."""
+        for row in self.rows.values():
+            if row.compact != compact:
+                row.compact = compact
+                row.updateGeometry()
 
     def reread(self) -> None:
         self._shown = self._shape = None
