@@ -1,6 +1,6 @@
-"""The pictures in assets/screenshots, taken of the real window: python tests/make_screenshots.py
+"""The pictures in assets/screenshots and the film beside them, taken of the real window: python tests/make_screenshots.py
 
-It needs no screen: Qt draws into memory unless a display is there.
+It needs no screen: Qt draws into memory unless a display is there. Names after the command take only those.
 """
 
 import os
@@ -13,12 +13,16 @@ os.environ["LINLAB_HOME"] = tempfile.mkdtemp()
 if not os.environ.get("DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEventLoop, QTimer
+import numpy as np
+from PIL import Image
+from PySide6.QtCore import QEventLoop, QSize, Qt, QTimer
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from linlab import Document, Learner
 from linlab.app import theme
 from linlab.app.files import Files
+from linlab.app.film_colours import Colours
 from linlab.app.session import Session
 from linlab.app.settings import Settings
 from linlab.app.window import Window
@@ -42,32 +46,108 @@ def wait(milliseconds: int) -> None:
     loop.exec()
 
 
-def take(app: QApplication, name: str) -> None:
-    look, source, learner, shares, t, arrow = PICTURES[name]
+def opened(app: QApplication, look: str, source: Source, learner: Learner, shares: tuple[float, float, float]) -> Window:
+    """A window, wide enough for everything in it."""
     settings = Settings()
     settings.keep(theme=look)
     theme.apply(app, theme.chosen(look))
     session = Session(Document(source.draw(), (learner,), source=source, shares=shares))
-    files = Files(session, settings)
-    window = Window(session, files, settings)
+    window = Window(session, Files(session, settings), settings)
     window.resize(1440, 900)
-    window.plane.switch("weights", arrow)
-    window.plane.switch("slack", arrow)
     window.show()
     wait(300)
     window.plane.fit()
-    session.go(t)
-    while arrow and session.step is not None and not session.step.updated:  # an update that moved the weights
-        session.go(session.t + 1)
-    wait(1500)
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    window.grab().save(str(FOLDER / f"{name}.png"))
-    files.close()
+    return window
+
+
+def closed(window: Window) -> None:
+    window.files.close()
     window.hide()
     window.deleteLater()
 
 
+def take(app: QApplication, name: str) -> None:
+    look, source, learner, shares, t, arrow = PICTURES[name]
+    window = opened(app, look, source, learner, shares)
+    session = window.session
+    window.plane.switch("weights", arrow)
+    window.plane.switch("slack", arrow)
+    session.go(t)
+    while arrow and session.step is not None and not session.step.updated:  # an update that moved the weights
+        session.go(session.t + 1)
+    wait(1500)
+    window.grab().save(str(FOLDER / f"{name}.png"))
+    closed(window)
+
+
+def presenting(app: QApplication) -> None:
+    window = opened(app, "dark", MOONS, PICTURES["kernel-light"][2], (100.0, 0.0, 0.0))
+    window.session.go(300)
+    window.presenter.enter()
+    window.setWindowState(Qt.WindowState.WindowNoState)  # the screen in memory is small
+    window.resize(1440, 900)
+    wait(5500)  # until the help has gone
+    window.grab().save(str(FOLDER / "presenting.png"))
+    window.presenter.leave()
+    closed(window)
+
+
+def export(app: QApplication) -> None:
+    window = opened(app, "light", MOONS, PICTURES["kernel-light"][2], (60.0, 20.0, 20.0))
+    window.session.go(412)
+    wait(800)
+    window.export("figure")
+    dialog = window.exporter
+    assert dialog is not None
+    dialog.resize(1120, 760)
+    wait(1500)
+    dialog.grab().save(str(FOLDER / "export.png"))
+    dialog.close()
+    closed(window)
+
+
+def film(app: QApplication) -> None:
+    """The lab at work: it learns, a point is dragged, λ changes, and it learns on."""
+    window = opened(app, "light", MOONS, Learner.of("svm", space="rbf", gamma=0.6, lam=0.01), (60.0, 20.0, 20.0))
+    session, shots = window.session, []
+
+    def shoot() -> None:
+        wait(120)
+        image = window.grab().toImage().scaled(QSize(960, 600), Qt.AspectRatioMode.IgnoreAspectRatio,
+                                               Qt.TransformationMode.SmoothTransformation)  # fmt: skip
+        image = image.convertToFormat(QImage.Format.Format_RGB32)
+        shots.append(np.frombuffer(image.constBits(), np.uint32).reshape(600, -1)[:, :960].copy())
+
+    for t in (*range(12), *range(14, 60, 5), *range(65, 260, 18)):
+        session.go(t)
+        shoot()
+    points = session.points
+    id = int(points.ids[np.argmax(np.where(points.label == 1, points.x[:, 1], -9.0))])
+    for k in range(1, 13):  # into the other class and on
+        session.preview(session.with_points(points.shift([id], (-0.14 * k, 0.12 * k))))
+        shoot()
+    session.commit("move point")
+    for lam in np.geomspace(0.01, 0.3, 10):
+        session.preview(session.with_learner(session.learner.replace(lam=float(f"{lam:.2g}"))))
+        shoot()
+    session.commit("change λ")
+    colours = Colours([shots[k] for k in range(0, len(shots), 6)])
+
+    def frame(pixels: np.ndarray) -> Image.Image:
+        made = Image.frombytes("P", (960, 600), colours.indices(pixels).tobytes())
+        made.putpalette(colours.table.astype(np.uint8).tobytes())
+        return made
+
+    frames = [frame(each) for each in shots]
+    frames[0].save(FOLDER.parent / "linlab.gif", save_all=True, append_images=frames[1:], loop=0,
+                   duration=[120] * (len(frames) - 1) + [1500])  # fmt: skip
+    closed(window)
+
+
+OTHERS = {"presenting": presenting, "export": export, "film": film}
+
 if __name__ == "__main__":
     app = QApplication(sys.argv)
-    for name in sys.argv[1:] or PICTURES:
-        take(app, name)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in sys.argv[1:] or (*PICTURES, *OTHERS):
+        OTHERS[name](app) if name in OTHERS else take(app, name)
