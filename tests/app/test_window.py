@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QToolButton
 
 from linlab import Learner, Trace
 from linlab.app.actions import COMMANDS
-from linlab.app.layers import SWITCHES
+from linlab.engine.picture.layers import SWITCHES
 
 from .hand import MIDDLE, RIGHT
 
@@ -100,8 +100,8 @@ class TestPoints:
 
     def test_that_a_rubber_band_selects_and_the_selection_moves_nudges_and_goes(self, hand, window):
         hand.key(Key.Key_V)
-        view = window.plane.getViewBox().viewRect()
-        hand.drag((view.left(), view.top()), (view.right(), view.bottom()))
+        view = window.plane.view
+        hand.drag((view.left, view.bottom), (view.right, view.top))
         assert len(hand.session.selection) == len(hand.session.points)
         before = hand.session.points.x.copy()
         hand.key(Key.Key_Up)
@@ -111,7 +111,7 @@ class TestPoints:
         assert hand.session.undo_name.startswith("nudge")
         hand.key(Key.Key_Delete)
         assert len(hand.session.points) == 0
-        window.plane.redraw()
+        window.plane.repaint()
         assert window.plane.hint.isVisible()
 
     def test_that_a_points_menu_relabels_picks_and_deletes(self, hand, window):
@@ -284,14 +284,14 @@ class TestTime:
 
 class TestView:
     def test_that_the_wheel_zooms_and_the_middle_button_pans(self, hand, window):
-        view = window.plane.getViewBox().viewRect()
+        view = window.plane.view
         hand.wheel(hand.free(), 2)
-        zoomed = window.plane.getViewBox().viewRect()
-        assert zoomed.width() < view.width()
+        zoomed = window.plane.view
+        assert zoomed.right - zoomed.left < view.right - view.left
         hand.drag((0.0, 0.0), (0.5, 0.5), button=MIDDLE)
-        assert window.plane.getViewBox().viewRect().left() < zoomed.left()
+        assert window.plane.view.left < zoomed.left
         hand.key(Key.Key_F)
-        assert window.plane.getViewBox().viewRect().width() == pytest.approx(view.width(), rel=0.02)
+        assert tuple(window.plane.view) == pytest.approx(tuple(view), rel=0.02)
 
     @pytest.mark.parametrize("name", SWITCHES)
     def test_that_each_layer_has_a_switch(self, window, name):
@@ -300,23 +300,22 @@ class TestView:
         action = window.bar.layer_actions[name]
         for on in (True, False):
             action.setChecked(on)
-            window.plane.redraw()
+            window.plane.repaint()
             assert (name in window.plane.shown) == on
-        layer = window.plane.layers[name]
-        item = getattr(layer, "item", None) or layer.lines[0]
-        assert not item.isVisible()
+            assert bool(window.plane.panel.named(name)) == (on and name != "optimum")  # which is not computed yet
 
     def test_that_the_boundary_drawn_is_the_models(self, window):
         session = window.session
         session.edit("svm", session.with_learner(Learner.of("svm", lam=0.5)))
         session.go(300)
-        window.plane.redraw()
-        x, y = window.plane.layers["boundary"].item.getData()
-        scores = session.model.scores(np.c_[x, y][np.isfinite(x)])
+        window.plane.repaint()
+        scores = session.model.scores(np.concatenate(window.plane.panel.named("boundary")[0].lines))
         assert len(scores) > 2
         assert np.abs(scores).max() < 1e-6
-        supports = window.plane.layers["supports"].item.getData()
-        assert len(supports[0]) == window.plane.layers["supports"].count > 0
+        y, x = np.where(session.points.label == 1, 1, -1), session.points.x
+        inside = np.flatnonzero(y * session.model.scores(x)[:, 0] <= 1 + 1e-9)
+        np.testing.assert_array_equal(window.plane.panel.named("supports")[0].places, x[inside])
+        assert f"support vector ({len(inside)})" in [entry.text for entry in window.plane.panel.legend]
 
     def test_that_the_status_bar_tells_what_is_under_the_cursor_and_what_a_click_does(self, hand, window):
         hand.move(hand.free(), button=Qt.MouseButton.NoButton)
@@ -328,15 +327,15 @@ class TestView:
     def test_that_one_class_or_no_point_shows_a_friendly_hint(self, hand, window):
         hand.key(Key.Key_A, CTRL)
         hand.key(Key.Key_Delete)
-        window.plane.redraw()
+        window.plane.repaint()
         assert "Click to add a point" in window.plane.hint.text()
         hand.key(Key.Key_1)
         hand.click((0.0, 0.0))
-        window.plane.redraw()
+        window.plane.repaint()
         assert "Only the class “A”" in window.plane.hint.text()
         hand.key(Key.Key_2)
         hand.click((1.0, 1.0))
-        window.plane.redraw()
+        window.plane.repaint()
         assert not window.plane.hint.isVisible()
 
     def test_that_themes_change_and_are_remembered(self, hand, window):
