@@ -34,10 +34,11 @@ class Painter:
 
     def paint(self, to: QPainter, picture: Picture) -> None:
         to.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        to.fillRect(QRectF(0, 0, picture.width, picture.height), QColor(picture.background))
+        if not _covered(picture):
+            to.fillRect(QRectF(0, 0, picture.width, picture.height), QColor(picture.background))
         for panel in picture.panels:
             beneath, above = furniture(panel, legends=not self.kept)
-            for piece in beneath:
+            for piece in () if _shaded(panel) else beneath:
                 self._draw(to, piece, None)
             to.save()
             to.setClipRect(_rect(panel.frame))
@@ -232,6 +233,20 @@ def _fewer(places: Any) -> Any:
         keep[1:last:2] = bend > FLAT * np.hypot(way[:, 0], way[:, 1])
         places = places[keep]
     return places
+
+
+def _shaded(panel: Panel) -> bool:
+    """Whether its whole frame is painted over."""
+    return bool(panel.items) and isinstance(panel.items[0], Shading)
+
+
+def _covered(picture: Picture) -> bool:
+    """Whether the page is."""
+    panel = picture.panels[0] if picture.panels else None
+    if panel is None or not _shaded(panel):
+        return False
+    frame = panel.frame
+    return frame.x <= 0 and frame.y <= 0 and frame.width >= picture.width and frame.height >= picture.height
 
 
 def _shading(to: QPainter, item: Shading, panel: Panel) -> None:

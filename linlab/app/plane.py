@@ -4,11 +4,22 @@ It shows the picture of the session at t, made at most once a frame, and hands t
 coordinates are the points' own; one unit is as long across as up, so that distances look as they are.
 """
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QLabel, QWidget
 
 from linlab.engine.errors import LinlabError
@@ -116,14 +127,14 @@ class Plane(QWidget):
 
     def _frame(self, painter: QPainter) -> None:
         """Round corners and a thin border, as the cards beside it have."""
-        whole, inside = QRectF(self.rect()), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        corners = QPainterPath()
-        corners.addRect(whole)
-        corners.addRoundedRect(inside, ROUND, ROUND)
-        painter.fillPath(corners, QColor(self.theme.window))
-        painter.setPen(QColor(self.theme.border))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(inside, ROUND, ROUND)
+        width, height, side = self.width(), self.height(), round(ROUND) + 1
+        border = QColor(self.theme.border)
+        for x, y, w, h in ((0, 0, width, 1), (0, height - 1, width, 1), (0, 0, 1, height), (width - 1, 0, 1, height)):
+            painter.fillRect(x, y, w, h, border)
+        corners = _corners(self.theme.window, self.theme.border, self.devicePixelRatioF())
+        for x, y in ((0, 0), (1, 0), (0, 1), (1, 1)):
+            part = QRectF(x * side, y * side, side, side)
+            painter.drawPixmap(QRectF(x * (width - side), y * (height - side), side, side), corners, _scaled(part, corners))
 
     def show_band(self, *corners: tuple[float, float]) -> None:
         """A rubber band between two corners, or none."""
@@ -304,3 +315,27 @@ class Plane(QWidget):
             text += f"   “{session.points.texts[session.points.index(under)]}”"
         return text
 
+
+@lru_cache(maxsize=4)
+def _corners(outside: str, border: str, ratio: float) -> QPixmap:
+    """The four corners of a round frame, side by side: what is outside of it, and its line."""
+    side = round(ROUND) + 1
+    made = QPixmap(QSize(2 * side, 2 * side) * ratio)
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    inside = QRectF(0.5, 0.5, 2 * side - 1, 2 * side - 1)
+    path = QPainterPath()
+    path.addRect(QRectF(0, 0, 2 * side, 2 * side))
+    path.addRoundedRect(inside, ROUND, ROUND)
+    with QPainter(made) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillPath(path, QColor(outside))
+        painter.setPen(QColor(border))
+        painter.drawRoundedRect(inside, ROUND, ROUND)
+    return made
+
+
+def _scaled(part: QRectF, pixmap: QPixmap) -> QRectF:
+    """A part of a pixmap in its own pixels."""
+    ratio = pixmap.devicePixelRatio()
+    return QRectF(part.x() * ratio, part.y() * ratio, part.width() * ratio, part.height() * ratio)

@@ -5,7 +5,7 @@ are in the panel's own units, y upwards; its view is mapped onto its frame. Noth
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -82,14 +82,8 @@ class Shading:
     @cached_property
     def pixels(self) -> Any:
         """0xFFRRGGBB of each cell, the top row first. (ny, nx) uint32"""
-        steps = np.arange(256) / 255 * BANDS
-        whole = np.floor(steps)
-        share = self.most * (0.12 + 0.88 * (whole + np.clip((steps - whole - 0.8) * 5, 0, 1)) / BANDS)[:, None]
-        base = np.array(rgb(self.base))
-        table = np.stack([np.round(share * np.array(rgb(ink)) + (1 - share) * base) for ink in self.inks]).astype(np.uint32)
-        colours = 0xFF000000 | table[..., 0] << 16 | table[..., 1] << 8 | table[..., 2]
         level = (np.clip(self.strength, 0, 1) * 255).astype(np.intp)
-        return np.ascontiguousarray(colours.ravel()[self.winner * 256 + level][::-1])
+        return np.ascontiguousarray(_inks(self.inks, self.base, self.most)[self.winner * 256 + level][::-1])
 
     def bands(self) -> list[tuple[str, list[list[Any]]]]:
         """The same as areas: a colour and polygons, each an outline and its holes, in the panel's units."""
@@ -113,6 +107,17 @@ class Shading:
                     if areas:
                         out.append((self.ink(k, (band + 0.5) / BANDS), areas))
         return out
+
+
+@lru_cache(maxsize=8)
+def _inks(inks: tuple[str, ...], base: str, most: float) -> Any:
+    """The colours of 256 strengths of each class: flat in a band, with a soft edge. (256 · classes,) uint32"""
+    steps = np.arange(256) / 255 * BANDS
+    whole = np.floor(steps)
+    share = most * (0.12 + 0.88 * (whole + np.clip((steps - whole - 0.8) * 5, 0, 1)) / BANDS)[:, None]
+    ground = np.array(rgb(base))
+    table = np.stack([np.round(share * np.array(rgb(ink)) + (1 - share) * ground) for ink in inks]).astype(np.uint32)
+    return (0xFF000000 | table[..., 0] << 16 | table[..., 1] << 8 | table[..., 2]).ravel()
 
 
 @dataclass(frozen=True, eq=False)
