@@ -125,7 +125,7 @@ class Bar(QToolBar):
     def _fill_recent(self) -> None:
         self.recent.clear()
         for path in self.lab.files.recent:
-            self.recent.addAction(str(path), partial(self.lab.open_path, path))
+            self.recent.addAction(str(path), partial(self.lab.papers.open_path, path))
         if not self.lab.files.recent:
             self.recent.addAction("Nothing yet").setEnabled(False)
 
@@ -233,13 +233,13 @@ class Bar(QToolBar):
         menu = QMenu(self)
         menu.setObjectName("class-menu")
         menu.addAction("Rename…", lambda: self.ask_name(k))
-        menu.addAction("Remove the class; its points become unlabelled", lambda: self.lab.remove_class(k))
+        menu.addAction("Remove the class; its points become unlabelled", lambda: self.lab.editing.remove_class(k))
         return menu
 
     def ask_name(self, k: int) -> None:
         name, ok = QInputDialog.getText(self, "Rename class", "Name", text=self.classes[k])
         if ok:
-            self.lab.rename_class(k, name)
+            self.lab.editing.rename_class(k, name)
 
 
 def point_menu(lab: "Window", id: int) -> QMenu:
@@ -265,7 +265,7 @@ def point_menu(lab: "Window", id: int) -> QMenu:
             lambda _=False, k=k: change(many(len(ids), "relabel"), lambda: points.relabel(ids, k)))
     menu.addSeparator()
     following = menu.addAction("Train on it next")
-    following.triggered.connect(lambda: lab.train_next(id))
+    following.triggered.connect(lambda: lab.editing.train_next(id))
     following.setEnabled(session.trace is not None and id in session.trace.problem(session.t).ids)
     menu.addAction("Delete", lambda: change(many(len(ids), "delete"), lambda: points.remove(ids)))
     return menu

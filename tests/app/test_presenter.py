@@ -79,7 +79,7 @@ def test_that_the_palettes_of_a_hall_have_the_highest_contrast():
 )  # fmt: skip
 def test_that_a_clicker_steps_even_while_something_is_selected(window, hand, stage, key, keys, t):
     window.session.go(5)
-    window.select_all()
+    window.editing.select_all()
     before = window.session.settled
     hand.key(key, keys or Qt.KeyboardModifier.NoModifier)
     assert window.session.t == t
@@ -405,7 +405,7 @@ class TestBack:
         hand.key(Key.Key_Escape)
         hand.key(Key.Key_B)
         assert window.plane.tool.name == "brush"
-        window.select_all()
+        window.editing.select_all()
         y = window.session.points.x[:, 1].copy()
         hand.key(Key.Key_Up)
         assert (window.session.points.x[:, 1] > y).all()
@@ -416,7 +416,7 @@ class TestBack:
         path = tmp_path / "points.csv"
         path.write_text("x1,x2,label\n100,100,no\n110,110,yes\n")
         hand.key(Key.Key_F5)
-        window.open_path(path)
+        window.papers.open_path(path)
         hand.key(Key.Key_Escape)
         view = window.plane.view
         assert view.left < 100 < 110 < view.right

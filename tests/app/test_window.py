@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QToolButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QToolButton
 
 from linlab import Learner, Trace
 from linlab.app.actions import COMMANDS
@@ -170,7 +170,7 @@ class TestClasses:
         assert hand.session.points.label[-1] == -1
 
     def test_that_a_name_already_taken_is_refused_with_a_sentence(self, window):
-        window.rename_class(0, "B")
+        window.editing.rename_class(0, "B")
         assert window.session.points.classes == ("A", "B")
         assert "different names" in window.banner.text()
 
@@ -283,6 +283,15 @@ class TestTime:
 
 
 class TestView:
+    def test_that_a_sentence_stays_at_the_foot_of_the_plane_when_that_grows(self, window):
+        window.say("A sentence.")
+        for width, height in ((1500, 950), (1000, 640)):
+            window.resize(width, height)
+            QApplication.processEvents()
+            foot = window.banner.geometry()
+            assert foot.bottom() == window.plane.height() - 17
+            assert abs(foot.center().x() - window.plane.width() / 2) <= 1
+
     def test_that_the_wheel_zooms_and_the_middle_button_pans(self, hand, window):
         view = window.plane.view
         hand.wheel(hand.free(), 2)
@@ -391,7 +400,7 @@ class TestFiles:
         before = window.session.settled
         path = tmp_path / "broken.linlab"
         path.write_text("{")
-        window.open_path(path)
+        window.papers.open_path(path)
         assert window.session.settled == before
         assert "broken.linlab" in window.banner.text()
 

@@ -1,0 +1,43 @@
+"""A sentence over the plane that goes away by itself."""
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QLabel
+
+from .plane import Plane
+
+STAYS = 7000  # milliseconds
+
+
+class Banner(QLabel):
+    """It stands at the foot of the plane, however large that is."""
+
+    def __init__(self, plane: Plane) -> None:
+        super().__init__(plane)
+        self.setObjectName("banner")
+        self.setWordWrap(True)
+        self.hide()
+        self._plane = plane
+        self._time = QTimer(self, singleShot=True, interval=STAYS)
+        self._time.timeout.connect(self.hide)
+        plane.installEventFilter(self)
+
+    def say(self, sentence: str) -> None:
+        theme, size = self._plane.theme, self._plane.font_size
+        self.setText(sentence)
+        self.setStyleSheet(f"QLabel {{ background: {theme.text}; color: {theme.card}; border-radius: 8px; "
+                           f"padding: 9px 14px; font-size: {round(1.1 * size)}px; }}")  # fmt: skip
+        self._place()
+        self.show()
+        self.raise_()
+        self._time.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        plane = self._plane
+        self.setFixedWidth(min(round(47 * plane.font_size), plane.width() - 40))
+        self.adjustSize()
+        self.move((plane.width() - self.width()) // 2, plane.height() - plane.floor - self.height() - 16)
