@@ -27,7 +27,8 @@ examples:
   linlab render lesson.linlab lesson.pdf lesson.png --at 300 --caption
   linlab render lesson.linlab film.gif --to 300 --view both --palette dark
   linlab render moons moons.svg weights.json --model svm --set space=rbf --layers boundary,margins
-  linlab render lesson.linlab homework.tex --as table --at 20"""
+  linlab render lesson.linlab lab.png --view window --palette dark --at 300
+  linlab render lesson.linlab homework.tex --as table --rows 10 --blank"""
 
 
 def add_render(commands: Any) -> None:
@@ -43,6 +44,8 @@ def add_render(commands: Any) -> None:
     far.add_argument("--at", type=count, metavar="T", help="after T updates")
     far.add_argument("--epochs", type=count, metavar="N", help="after N epochs (default: 50, or as far as the run goes)")
     add("--as", dest="kind", choices=("figure", "weights", "data", "table", "sklearn"), help="what a .csv, .tex or .py holds")
+    add("--rows", type=count, metavar="N", help="of a table only the first N updates (default: all, 20 in LaTeX)")
+    add("--blank", action="store_true", help="leave the answers out of a table, for homework")
     add("--from", dest="begin", type=count, metavar="T", help="where a film begins (default: 0)")
     add("--to", dest="until", type=count, metavar="T", help="where it ends (default: as --at)")
     run = render.add_argument_group("the run, where the document does not say it")
@@ -70,9 +73,10 @@ def add_pictures(train: argparse.ArgumentParser) -> None:
 def add_look(parser: argparse.ArgumentParser) -> None:
     """How figures and films look."""
     add = parser.add_argument_group("how pictures look").add_argument
-    add("--view", choices=("plane", "curves", "both"), default="plane", help="what is shown (default: plane)")
+    add("--view", choices=("plane", "curves", "both", "update", "window"), default="plane",
+        help="what is shown: the plane, the curves, both, the numbers of the last update, or the whole window (default: plane)")
     add("--curves", choices=("loss", "error", "gap"), default="loss", help="which curves; gap is J − J* (default: loss)")
-    add("--size", type=size, default=(640.0, 480.0), metavar="WxH", help="in pixels of 1/96 inch (default: 640x480)")
+    add("--size", type=size, metavar="WxH", help="in pixels of 1/96 inch (default: 640x480; the window 1440x900)")
     add("--dpi", type=between(24, 1200), metavar="N", help="of PNG, GIF and MP4 (default: 150, 96 for films)")
     add("--palette", choices=("light", "dark", "print"), default="print", help="the colours (default: print)")
     add("--font", type=between(5, 60), default=13.0, metavar="X", help="size of the type in these pixels (default: 13)")
@@ -86,13 +90,24 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     add("--fps", type=between(1, 50), default=20.0, metavar="N", help="frames per second of a film, at most (default: 20)")
 
 
+WIDGETS = ("update", "window")  # views that the window itself draws
+_SIZES = {"update": (1440.0, 900.0), "window": (1440.0, 900.0)}
+
+
+def size_of(args: argparse.Namespace) -> tuple[float, float]:
+    """The size of a picture, or of the window that it is taken of."""
+    asked: tuple[float, float] | None = args.size
+    return asked or _SIZES.get(args.view, (640.0, 480.0))
+
+
 def figure_of(args: argparse.Namespace) -> "Figure":
     """The figure that was asked for."""
     from linlab.engine.errors import LinlabError
     from linlab.engine.picture.figure import Figure
     from linlab.engine.picture.layers import SWITCHES
 
-    figure = Figure(view=args.view, width=args.size[0], height=args.size[1], palette=args.palette, font=args.font,
+    width, height = size_of(args)
+    figure = Figure(view=args.view, width=width, height=height, palette=args.palette, font=args.font,
                     title=args.title, legend=args.legend, axes=args.axes, caption=args.caption, curves=args.curves)  # fmt: skip
     if args.layers is None:
         return figure

@@ -22,7 +22,7 @@ from linlab.engine.loading import load
 from linlab.engine.picture.figure import Moment, draw
 from linlab.engine.run import Run
 from linlab.engine.trace import Trace
-from linlab.picture_options import figure_of, film_of
+from linlab.picture_options import WIDGETS, figure_of, film_of, size_of
 from linlab.progress import Progress
 
 _KINDS = {  # what a file of that suffix may hold; the first unless --as says otherwise
@@ -42,6 +42,10 @@ def render(args: Namespace) -> int:
         suffixes = [suffix for suffix, held in _KINDS.items() if args.kind in held]
         raise LinlabError(f"--as {args.kind} is about files that end in {' or '.join(suffixes)}, and none of these does.")
     jobs = list(zip(args.out, kinds, strict=True))
+    if (args.blank or args.rows is not None) and "table" not in kinds:
+        raise LinlabError("--rows and --blank are about a table: say --as table, and name a .csv or .tex file.")
+    if args.rows == 0:
+        raise LinlabError("A table needs at least one update: give --rows 1 or more.")
     check_pictures(args, [p for p, kind in jobs if kind == "figure"], [p for p, kind in jobs if kind == "film"])
     for path in args.out:
         check_writable(path)
@@ -81,8 +85,12 @@ def kind_of(path: str, said: str | None) -> str:
 def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> None:
     """Refuse pictures that cannot be drawn, before anything is trained for them."""
     figure = figure_of(args)
-    drawn = bool(films)
+    drawn = bool(films) or args.view in WIDGETS
+    if args.view in WIDGETS and films:
+        raise LinlabError("A film shows the plane, the curves or both, not the window.")
     for path in figures:
+        if args.view in WIDGETS and figure_format(path).key == "tex":
+            raise LinlabError("TeX draws the plane and the curves, not the window; choose .pdf, .svg or .png for that.")
         check_page(figure.width, figure.height)
         if figure_format(path).key == "png":
             pixels_of(figure.width, figure.height, args.dpi or DPI)
@@ -97,6 +105,13 @@ def write_pictures(args: Namespace, run: Run, figures: list[str], films: list[st
                    last: int | None = None) -> None:  # fmt: skip
     """Figures of the run as it is, and films of how it got there."""
     if not figures and not films:
+        return
+    if args.view in WIDGETS:
+        from linlab.app.unseen import write_view
+
+        look = "dark" if args.palette == "dark" else "light"
+        for path in figures:
+            write_view(args.view, run.trace.document, run.trace.which, run.t, size_of(args), look, path, args.dpi or DPI)
         return
     figure, optimum = figure_of(args), _optimum(args, run)
     for path in figures:
@@ -166,13 +181,15 @@ def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
             write_csv(run.trace.document.points_at(run.t), path)
         case "table":
             with Progress("writing the table", run.t) as progress:
-                write_table(run.trace, path, 1, _rows(args, run, path), progress=progress)
+                write_table(run.trace, path, 1, _rows(args, run, path), args.blank, progress=progress)
         case _:
             write_weights(run, path, _format(kind))
 
 
 def _rows(args: Namespace, run: Run, path: str) -> int:
     """How many updates a table has: a page, or what was asked for."""
+    if args.rows is not None:
+        return min(run.t, int(args.rows))
     return min(run.t, 20) if path.lower().endswith(".tex") and args.at is None and args.epochs is None else run.t
 
 

@@ -133,6 +133,11 @@ class CurvesCard(Card):
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
             self._dress()
 
+    @property
+    def measuring(self) -> bool:
+        """Whether there is more to see soon."""
+        return self._more.isActive()
+
     def _moved(self) -> None:
         self._more.stop()  # while it plays, ten times a second are enough
         if self.isVisible() and self._history is not None and self.session.t <= self._history.far:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .window import Window
 
 BUDGET = 0.008  # seconds of measuring curves for each preview
-CARD_WIDTH = 400  # pixels, of the card of an update
 
 
 class Live(Card):
@@ -77,14 +76,7 @@ class Live(Card):
             self._card.setParent(self.window())
             self._card.move(-10_000, 0)  # it is there to be drawn, not to be seen
             self._card.show()
-        card = self._card
-        card.resize(CARD_WIDTH, card.sizeHint().height())
-        card.settle()
-        layout = card.layout()
-        assert layout is not None
-        layout.activate()
-        card.resize(CARD_WIDTH, card.sizeHint().height())
-        return card
+        return export_widgets.unfolded(self._card)
 
     def _image(self, wish: Wish) -> QImage:
         ratio = self.devicePixelRatioF()

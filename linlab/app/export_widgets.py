@@ -7,20 +7,20 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QBuffer, QEvent, QIODevice, QMarginsF, QObject, QPoint, QSizeF
-from PySide6.QtGui import QImage, QPageSize, QPainter, QPalette, QPdfWriter
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QObject, QPoint
+from PySide6.QtGui import QImage, QPainter, QPalette
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from linlab import __version__
 from linlab.engine.files import PathLike, writing_bytes
 
-from .figures import figure_format, pixels_of
+from .figures import figure_format, pdf_page, pixels_of, png_file
 from .formula import draw_formula
 from .painting import Painter
-from .step_card import FORMULA
+from .step_card import FORMULA, StepCard
 
-SHARP = 1200  # dots per inch to which the places in a PDF are rounded
+CARD_WIDTH = 400  # pixels, of the card of an update
 
 
 def write_widget(widget: QWidget, path: PathLike, dpi: float = 150.0) -> None:
@@ -47,32 +47,18 @@ def png(widget: QWidget, dpi: float) -> bytes:
     made = image(widget, dpi / 96.0)
     made.setDotsPerMeterX(round(dpi / 0.0254))
     made.setDotsPerMeterY(round(dpi / 0.0254))
-    buffer = _buffer()
-    made.save(buffer, "PNG")  # type: ignore[call-overload]
-    return bytes(buffer.data().data())
+    return png_file(made, "linlab")
 
 
 def pdf(widget: QWidget) -> bytes:
     """A page of the widget's size."""
-    buffer = _buffer()
-    writer = QPdfWriter(buffer)
-    size = QSizeF(0.75 * widget.width(), 0.75 * widget.height())
-    writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "window", QPageSize.SizeMatchPolicy.ExactMatch))
-    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    writer.setResolution(SHARP)
-    writer.setTitle("linlab")
-    writer.setCreator(f"linlab {__version__}")
-    to = QPainter(writer)
-    to.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
-    to.scale(SHARP / 96, SHARP / 96)
-    draw(widget, to)
-    to.end()
-    return bytes(buffer.data().data())
+    return pdf_page(widget.width(), widget.height(), "linlab", lambda to: draw(widget, to))
 
 
 def svg(widget: QWidget) -> bytes:
     """Paths and text, cut where the widgets cut them."""
-    buffer = _buffer()
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)  # the other version knows no clipping
     writer.setOutputDevice(buffer)
     writer.setSize(widget.size())
@@ -101,6 +87,20 @@ def placed(svg: str) -> str:
         return f'{found[1]}transform="{places[found[2]]}" ' if found[2] in places else found[1]
 
     return re.sub(r'(<clipPath id="(\w+)">\s*<path )', moved, svg)
+
+
+def unfolded(card: StepCard) -> StepCard:
+    """The card of an update, up to date and as high as its words."""
+    layout = card.layout()
+    assert layout is not None
+    card.resize(CARD_WIDTH, card.height())
+    for _ in range(3):  # its width decides how its words are laid out, and they decide its height
+        card.settle()
+        for each in (card.body, layout):
+            each.invalidate()
+            each.activate()
+        card.resize(CARD_WIDTH, layout.totalSizeHint().height())
+    return card
 
 
 def draw(widget: QWidget, to: QPainter) -> None:
@@ -141,9 +141,3 @@ class _Typesetter(QObject):
                 to.setRenderHint(QPainter.RenderHint.Antialiasing)
                 draw_formula(to, 0.0, 0.0, latex, colour, watched.width(), 16)
         return True
-
-
-def _buffer() -> QBuffer:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    return buffer

@@ -19,7 +19,7 @@ from linlab.engine.files import PathLike, writing_bytes
 from linlab.engine.picture.shapes import Picture
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QImage
+    from PySide6.QtGui import QImage, QPainter
 
 DPI = 150.0  # of an image
 MOST_SIDE, MOST_PIXELS = 10_000, 60_000_000  # of an image
@@ -79,10 +79,14 @@ def image(picture: Picture, dpi: float = DPI) -> "QImage":
 def png(picture: Picture, dpi: float = DPI) -> bytes:
     """The picture as a PNG file, which says how large a pixel is meant to be."""
     ready()
+    return png_file(image(picture, dpi), title_of(picture))
+
+
+def png_file(made: "QImage", title: str) -> bytes:
+    """An image as a file that says what it shows."""
     from PySide6.QtCore import QBuffer, QIODevice
 
-    made = image(picture, dpi)
-    made.setText("Title", title_of(picture))
+    made.setText("Title", title)
     made.setText("Software", f"linlab {__version__}")
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -94,24 +98,29 @@ def pdf(picture: Picture) -> bytes:
     """The picture as a PDF file of one page of its size: paths and text, with an image for the shading alone."""
     check_page(picture.width, picture.height)
     ready()
+    from linlab.app.painting import Painter
+
+    return pdf_page(picture.width, picture.height, title_of(picture), lambda to: Painter().paint(to, picture))
+
+
+def pdf_page(width: float, height: float, title: str, paint: "Callable[[QPainter], object]") -> bytes:
+    """A file of one page, in pixels of 1/96 inch, with what is painted on it."""
     from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
     from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
-
-    from linlab.app.painting import Painter
 
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
-    size = QSizeF(0.75 * picture.width, 0.75 * picture.height)
+    size = QSizeF(0.75 * width, 0.75 * height)
     writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "figure", QPageSize.SizeMatchPolicy.ExactMatch))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setResolution(_SHARP)
-    writer.setTitle(title_of(picture))
+    writer.setTitle(title)
     writer.setCreator(f"linlab {__version__}")
     to = QPainter(writer)
     to.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
     to.scale(_SHARP / 96, _SHARP / 96)
-    Painter().paint(to, picture)
+    paint(to)
     to.end()
     return _timeless(bytes(buffer.data().data()))
 

@@ -219,6 +219,11 @@ class Session(QObject):
         self.label = min(self.label, len(document.points.classes) - 1)
         self._show()
 
+    def focus_on(self, which: int) -> None:
+        """Look at another learner of the document, at the same t."""
+        self.focus = which
+        self._show()
+
     # Time
 
     def go(self, t: int, patience: float = PATIENCE) -> None:

@@ -6,8 +6,9 @@ starting. The environment variable LINLAB_HOME names another folder for everythi
 
 import json
 import os
-from collections.abc import Mapping
-from contextlib import suppress
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -102,6 +103,20 @@ def config_folder() -> Path:
 def state_folder() -> Path:
     """Where autosaves and the log of errors are."""
     return _home() or platformdirs.user_state_path("linlab", appauthor=False)
+
+
+@contextmanager
+def elsewhere() -> Iterator[None]:
+    """A home of its own for a while: nothing that the user has is read or written."""
+    before = os.environ.get("LINLAB_HOME")
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["LINLAB_HOME"] = home
+        try:
+            yield
+        finally:
+            del os.environ["LINLAB_HOME"]
+            if before is not None:
+                os.environ["LINLAB_HOME"] = before
 
 
 def _home() -> Path | None:

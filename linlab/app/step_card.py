@@ -46,6 +46,7 @@ class StepCard(Card):
         self.formula.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.passage.setObjectName("step-text")
         self.body.addWidget(self.formula)
+        self.body.addSpacing(3)  # for the indices of indices
         self.body.addWidget(self.passage)
         self._typeset = QTimer(self, interval=0, singleShot=True)  # the first paint does not wait for the formula
         self._typeset.timeout.connect(self._set_formula)

@@ -141,7 +141,7 @@ def test_that_a_film_shows_the_learner_that_was_asked_for(tmp_path: Path) -> Non
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the reader leaves its pipes to the collector
-@pytest.mark.parametrize("case", ["kernel", "four"])
+@pytest.mark.parametrize("case", CASES)
 def test_that_an_mp4_has_even_sides_its_length_and_the_right_colours(case: str, tmp_path: Path) -> None:
     write_film(document(case), 0, SMALL, BRIEF, tmp_path / "a.mp4")
     reader = imageio_ffmpeg.read_frames(str(tmp_path / "a.mp4"))
