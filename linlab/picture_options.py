@@ -44,7 +44,8 @@ def add_render(commands: Any) -> None:
     far.add_argument("--at", type=count, metavar="T", help="after T updates")
     far.add_argument("--epochs", type=count, metavar="N", help="after N epochs (default: 50, or as far as the run goes)")
     add("--as", dest="kind", choices=("figure", "weights", "data", "table", "sklearn"), help="what a .csv, .tex or .py holds")
-    add("--rows", type=count, metavar="N", help="of a table only the first N updates (default: all, 20 in LaTeX)")
+    add("--rows", type=count, metavar="N", help="of a table only the first N updates (default: up to --at or --epochs; "
+        "without them all, 20 in LaTeX)")
     add("--blank", action="store_true", help="leave the answers out of a table, for homework")
     add("--from", dest="begin", type=count, metavar="T", help="where a film begins (default: 0)")
     add("--to", dest="until", type=count, metavar="T", help="where it ends (default: as --at)")

@@ -25,6 +25,7 @@ from linlab.engine.trace import Trace
 from linlab.picture_options import WIDGETS, figure_of, film_of, size_of
 from linlab.progress import Progress
 
+FAR = 10**9  # updates: further than anybody goes
 _KINDS = {  # what a file of that suffix may hold; the first unless --as says otherwise
     **dict.fromkeys((".png", ".svg", ".pdf"), ("figure",)),
     ".tex": ("figure", "table"),
@@ -96,9 +97,16 @@ def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> Non
             pixels_of(figure.width, figure.height, args.dpi or DPI)
         drawn = drawn or figure_format(path).key in ("png", "pdf")
     for path in films:
-        check_film(figure, film_of(args, 0, 0), film_format(path))
+        check_film(figure, film_of(args, *_stretch(args)), film_format(path))
     if drawn:
         ready()
+
+
+def _stretch(args: Namespace) -> tuple[int, int]:
+    """From where to where a film goes, as far as that is known before the run is trained."""
+    first = getattr(args, "begin", None) or 0
+    known = [t for t in (getattr(args, "until", None), getattr(args, "at", None)) if t is not None]
+    return first, known[0] if known else max(first, FAR)
 
 
 def write_pictures(args: Namespace, run: Run, figures: list[str], films: list[str], first: int = 0,

@@ -14,6 +14,7 @@ from PIL import Image
 import linlab
 from linlab.cli import main
 from linlab.engine.catalog import catalog
+from linlab.engine.numerals import number
 
 SETTINGS = {"svm": ["--set", "space=rbf"], "logistic": ["--set", "space=fourier"], "mira": ["--set", "space=polynomial"]}
 
@@ -62,6 +63,10 @@ def test_that_the_window_itself_can_be_drawn_without_a_screen(view, tmp_path, mo
     text = " ".join(pypdf.PdfReader("a.pdf").pages[0].extract_text().split())
     assert "THIS UPDATE" in text and "33" in text
     assert ("epoch 0.2" in text) == (view == "window")
+    if view == "window":  # the numbers are those of the same update
+        run = linlab.train("svm", linlab.make_points("moons"), updates=33)
+        error = run.measures().train_error
+        assert f"OBJECTIVE {number(run.objective())} · TRAIN ERROR {100 * error:.3g} %" in text and "33 updates" in text
     with Image.open("a.png") as image:
         assert image.size == (1440, 900) if view == "window" else image.size[0] == 400
     words = " ".join("".join(each.itertext()) for each in ElementTree.parse("a.svg").getroot().iter("{http://www.w3.org/2000/svg}text"))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .window import Window
 
 SHARP = 2.0  # pixels of the image to a pixel of the page
-LONGEST = 2000  # rows of a table
+LONGEST, FAR = 2000, 200_000  # rows of a table, and updates that it is not too long to wait for
 
 
 def copy_reason(wish: Wish) -> str:
@@ -29,6 +29,8 @@ def copy_reason(wish: Wish) -> str:
         return "Arrays cannot be copied, only saved; JSON and CSV can."
     if wish.what == "table" and wish.last - wish.first >= LONGEST:
         return f"A table of more than {LONGEST} rows cannot be copied, only saved."
+    if wish.what == "table" and wish.last > FAR:
+        return f"A table beyond update {FAR} cannot be copied, only saved."
     return ""
 
 

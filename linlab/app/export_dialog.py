@@ -118,6 +118,8 @@ class ExportDialog(QDialog):
     def want(self, fields: dict[str, Any]) -> None:
         """Wish for something else."""
         before, wish = self.wish, replace(self.wish, **fields)
+        if wish.what != before.what and not self.job.busy:
+            self.foot.say("")
         size = fields.get("size")
         if size in SIZES:
             named = SIZES[size]
@@ -187,6 +189,8 @@ class ExportDialog(QDialog):
         layers = kinds.layers_of(self.lab)
         if layers != self._layers:  # switched in the window: the dialog begins with those again
             self._layers, self.wish = layers, replace(self.wish, layers=None)
+        if self.wish.curves == "gap" and self.lab.plane.optimum is None:  # it was of another problem
+            self.wish = replace(self.wish, curves="loss")
         self._show_options()
         self._drawing = True
         try:
@@ -213,7 +217,6 @@ class ExportDialog(QDialog):
             path = path.with_name(path.name + suffix)
             if path.exists() and not self._may_replace(path):
                 return
-        self.wish = replace(self.wish, folder=str(path.parent))
         if wish.what in kinds.SLOW:
             self._begin(path)
         else:
@@ -254,6 +257,7 @@ class ExportDialog(QDialog):
 
     def _saved(self, path: Path) -> None:
         self.foot.saved(path)
+        self.wish = replace(self.wish, folder=str(path.parent))
         self._remember()
 
     def _folder(self) -> Path:

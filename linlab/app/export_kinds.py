@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .window import Window
 
 LINES = 200  # of a text, that a preview shows
+COARSE = 8.0  # cells of a figure of which only the beginning of its text is seen
 NO_MP4 = "An MP4 needs ffmpeg: install it with “pip install \"linlab[film]\"”."
 NAMES = {"figure": "", "weights": "-weights", "points": "-points", "table": "-updates", "film": ""}
 SUFFIXES = {"sklearn": ".py"}
@@ -172,7 +173,7 @@ def picture_of(lab: "Window", wish: Wish, factor: float, values: Any) -> Picture
     return draw(replace(what, cell=what.cell / min(1.0, factor)), moment_of(lab, values))
 
 
-def text_of(lab: "Window", wish: Wish) -> str:
+def text_of(lab: "Window", wish: Wish, values: Any = None) -> str:
     """The beginning of a file of text; of a file of arrays, what is in it."""
     if wish.what == "points":
         points = lab.session.points
@@ -182,15 +183,16 @@ def text_of(lab: "Window", wish: Wish) -> str:
             path = Path(folder) / f"weights{suffix_of(wish)}"
             FORMATS[wish.weights].write(run_of(lab), path)
             return _arrays(path) if wish.weights == "npz" else head(path.read_text(encoding="utf-8"))
-    return head(tikz(draw(figure_of(lab, wish), moment_of(lab))))
+    what = figure_of(lab, wish)
+    return head(tikz(draw(replace(what, cell=COARSE), moment_of(lab, values))))
 
 
-def table_text(document: Any, which: int, wish: Wish) -> str:
-    """The beginning of a table."""
+def table_text(document: Any, which: int, wish: Wish, wanted: Callable[[], bool]) -> str:
+    """The beginning of a table, as long as it is wanted."""
     wish = replace(wish, last=min(wish.last, wish.first + LINES - 1))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"table{suffix_of(wish)}"
-        _table(document, which, wish, path, lambda done, total: True)
+        _table(document, which, wish, path, lambda done, total: wanted())
         return head(path.read_text(encoding="utf-8"))
 
 

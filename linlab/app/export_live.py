@@ -55,7 +55,7 @@ class Live(Card):
             elif wish.what == "table":
                 self._show_table(wish)
             elif wish.what in ("weights", "points") or (wish.what == "figure" and wish.format == "tex"):
-                self.preview.show_text(kinds.text_of(self.lab, wish))
+                self.preview.show_text(kinds.text_of(self.lab, wish, self._values(wish) if wish.what == "figure" else None))
             else:
                 self.preview.show_image(self._image(wish), edge=wish.view != "step")
         except LinlabError as error:
@@ -108,7 +108,7 @@ class Live(Card):
         asked = (document, which, wish.table, wish.first, wish.last, wish.blank, wish.digits)
         if self._asked != asked:
             self._asked, self._table = asked, ""
-            self._background.ask(lambda: kinds.table_text(document, which, wish))
+            self._background.ask(lambda: kinds.table_text(document, which, wish, lambda: self._asked is asked))
         elif not self._background.busy:
             self._table_arrived(self._table)
 

@@ -191,7 +191,7 @@ class TableSheet(Sheet):
         first.setAccessibleName("From update")
         last.setAccessibleName("To update")
         self.body.addWidget(line("From", first, "to", last, 1))
-        self.body.addWidget(self.slider("digits", "Digits", "after the point", integer=True))
+        self.body.addWidget(self.slider("digits", "Digits", "significant", integer=True))
         self.body.addWidget(self.toggle("blank", "Leave the answers blank (homework)",
                                         "Only the example of each update, to be filled in by hand"))  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Pictures of the window itself, or of a card: what its widgets paint, as paths and text in PDF and SVG, never a screenshot.
+"""Pictures of the window itself, or of a card: what its widgets paint, as paths and text in PDF and SVG.
 
 While they paint for a file, what a screen keeps as little images is drawn anew: the marks and curves, and formulas.
 """

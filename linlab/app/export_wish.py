@@ -52,7 +52,7 @@ class Wish:
     width: float = 960.0
     height: float = 540.0
     unit: str = "px"
-    dpi: int = 150
+    dpi: int = 192  # two pixels to each of the page
     palette: str = "light"
     font: float = 18.0
     scale: float = 1.4  # of lines and points
@@ -99,7 +99,7 @@ FORMAT_OF = {"figure": "format", "weights": "weights", "points": "points", "tabl
 FIGURE_KEYS = ("pdf", "svg", "png", "tex")
 RANGES: dict[str, tuple[float, float]] = {
     "width": (48.0, 4000.0), "height": (48.0, 4000.0), "dpi": (24, 1200), "font": (5.0, 48.0), "scale": (0.3, 4.0),
-    "digits": (1, 12), "seconds": (0.5, 600.0), "fps": (1, 60), "first": (1, 10**9), "last": (1, 10**9),
+    "digits": (1, 12), "seconds": (0.5, 600.0), "fps": (1, 50), "first": (1, 10**9), "last": (1, 10**9),
 }  # fmt: skip
 _ONE_OF: Mapping[str, tuple[str, ...]] = {
     "what": tuple(KINDS), "view": (*VIEWS, *WIDGETS), "format": FIGURE_KEYS, "size": (*SIZES, SCREEN, OWN),

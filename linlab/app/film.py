@@ -88,17 +88,29 @@ def film_format(path: PathLike) -> FilmFormat:
 
 def check_film(figure: Figure, film: Film, kind: FilmFormat) -> None:
     """Refuse what cannot be made, before any work is done for it."""
-    pixels_of(figure.width, figure.height, film.dpi)
+    width, height = pixels_of(figure.width, figure.height, film.dpi)
     if kind.key == "mp4":
         _ffmpeg()
+    else:
+        _check_gif(_count(film, film.first, film.last), width, height)
 
 
 def times(film: Film, trace: Trace) -> list[int]:
     """The updates that are shown, evenly from the first to the last, each once."""
     last = trace.at(film.last).t
     first = min(film.first, last)
-    count = min(max(2, round(film.seconds * film.fps)), last - first + 1)
-    return sorted(set(np.round(np.linspace(first, last, count)).astype(int).tolist()))
+    return sorted(set(np.round(np.linspace(first, last, _count(film, first, last))).astype(int).tolist()))
+
+
+def _count(film: Film, first: int, last: int) -> int:
+    """How many frames there are: never two of the same update."""
+    return min(max(2, round(film.seconds * film.fps)), last - first + 1)
+
+
+def _check_gif(frames: int, width: int, height: int) -> None:
+    if frames * width * height > MOST_GIF:
+        raise LinlabError(f"A GIF of {frames} frames of {width} × {height} pixels is too large: make it shorter or "
+                          "smaller, with fewer frames per second, or choose MP4.")  # fmt: skip
 
 
 def write_film(document: Document, which: int, figure: Figure, film: Film, path: PathLike, progress: Say | None = None,
@@ -172,9 +184,6 @@ def _write_gif(shots: _Shots, path: PathLike) -> None:
     from PIL import Image
 
     width, height = shots.size
-    if len(shots.times) * width * height > MOST_GIF:
-        raise LinlabError(f"A GIF of {len(shots.times)} frames of {width} × {height} pixels is too large: make it shorter or "
-                          "smaller, with fewer frames per second, or choose MP4.")  # fmt: skip
     spread = np.linspace(0, len(shots.times) - 1, min(_SAMPLES, len(shots.times)))
     colours = Colours([shots.at(shots.times[round(k)]) for k in spread])
 

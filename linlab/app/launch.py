@@ -85,8 +85,10 @@ def launch(arguments: list[str]) -> int:
     files = Files(session, settings)
     with reporting(session):
         window = Window(session, files, settings)
-        if file is not None and files.open(file) and learner is not None:
-            session.edit("model", session.with_learner(learner))
+        if file is not None and files.open(file):
+            window.plane.fit()
+            if learner is not None:
+                session.edit("model", session.with_learner(learner))
         window.show()
         code = app.exec()
         files.close()

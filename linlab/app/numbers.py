@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel
 
 from linlab.app.pace import Background, Throttle
 from linlab.app.session import Session
-from linlab.app.widgets import Card
+from linlab.app.widgets import Card, grouped
 from linlab.engine import measures, theory
 from linlab.engine.errors import LinlabError
 from linlab.engine.learner import Learner
@@ -54,7 +54,7 @@ def told(model: Model, sample: measures.Sample) -> dict[str, Told]:
         "street": _or(street, number, lineless or (no_street if len(model.theta) > 1 else still)),
         "norm": (number(sample.norm), ""),
         "support": (many or NONE, lineless),
-        "mistakes": (f"{sample.mistakes:,}".replace(",", " "), ""),
+        "mistakes": (grouped(sample.mistakes), ""),
     }
 
 

@@ -21,7 +21,6 @@ VEIL = 205  # opacity of what sets a label off
 TIP = 12.0  # length of an arrow's head
 MANY_STAMPS = 300
 FLAT = 0.1  # pixels by which a corner may be off
-FINER = 3  # parts of a cell of the shading in a PDF
 
 
 class Painter:
@@ -250,13 +249,14 @@ def _covered(picture: Picture) -> bool:
 
 
 def _shading(to: QPainter, item: Shading, panel: Panel) -> None:
+    left, right, bottom, top = item.extent
+    (x0, y0), (x1, y1) = panel.to_page([(left, top), (right, bottom)]).tolist()
     pixels = item.pixels
     ny, nx = pixels.shape
     image = QImage(pixels.data, nx, ny, 4 * nx, QImage.Format.Format_RGB32)
     if to.paintEngine().type() == QPaintEngine.Type.Pdf:  # its readers show each cell as a square
-        image = image.scaled(FINER * nx, FINER * ny, mode=Qt.TransformationMode.SmoothTransformation)
-    left, right, bottom, top = item.extent
-    (x0, y0), (x1, y1) = panel.to_page([(left, top), (right, bottom)]).tolist()
+        finer = max(1, round((x1 - x0) / nx))
+        image = image.scaled(finer * nx, finer * ny, mode=Qt.TransformationMode.SmoothTransformation)
     to.drawImage(QRectF(x0, y0, x1 - x0, y1 - y0), image)
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -36,6 +36,8 @@ from .theme import Theme
 
 REACH = 10  # pixels within which a click means a point
 ROUND = 9.0  # pixels of the corners
+CELL, FINE = 5.0, 2.0  # pixels to a cell of the grid: while something moves, and when all is still
+REST = 200  # milliseconds until it is
 
 
 class Plane(QWidget):
@@ -58,6 +60,10 @@ class Plane(QWidget):
         self.brush_radius, self.brush_density = 34, 2  # pixels; points at each move
         self._gesture: Any = None
         self._pan: QPointF | None = None
+        self._cursor: QPointF | None = None
+        self._fine = False  # whether the picture is drawn more finely, as there is time for it
+        self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._rest.timeout.connect(self._refine)
         self.wanted = View(-3.0, -3.0, 3.0, 3.0)  # what is to be seen, whatever the shape of the widget
         self._band: tuple[Item, ...] = ()
         self._picture: Picture | None = None
@@ -89,7 +95,22 @@ class Plane(QWidget):
         """Draw soon: however often it is asked for, once."""
         self._picture = None
         self._advise()
+        if self._cursor is not None:
+            self.hovered.emit(self.describe(*self.to_plane(self._cursor)))
         self.update()
+        self._fine = False
+        self._rest.start()
+
+    def _refine(self) -> None:
+        """Nothing has moved for a while: the same picture on a finer grid."""
+        if self.isVisible() and self.session.model is not None:
+            self._fine, self._picture = True, None
+            self.update()
+
+    def shows(self, x: Any) -> bool:
+        """Whether all these points (n, 2) are in view."""
+        view = self.view
+        return bool(((x >= (view.left, view.bottom)) & (x <= (view.right, view.top))).all())
 
     def switch(self, name: str, on: bool) -> None:
         (self.shown.add if on else self.shown.discard)(name)
@@ -103,6 +124,7 @@ class Plane(QWidget):
             palette=self.theme, points=points, parts=session.document.parts_of(points), model=session.model,
             step=self.preview_step or session.step, view=self.view, size=self._size(), optimum=self.optimum,
             selection=session.selection, scale=self.scale_by, font=self.font_size, towards=self.towards,
+            cell=FINE if self._fine else CELL,
         )  # fmt: skip
 
     @property
@@ -133,8 +155,7 @@ class Plane(QWidget):
             painter.fillRect(x, y, w, h, border)
         corners = _corners(self.theme.window, self.theme.border, self.devicePixelRatioF())
         for x, y in ((0, 0), (1, 0), (0, 1), (1, 1)):
-            part = QRectF(x * side, y * side, side, side)
-            painter.drawPixmap(QRectF(x * (width - side), y * (height - side), side, side), corners, _scaled(part, corners))
+            painter.drawPixmap(x * (width - side), y * (height - side), corners[2 * y + x])
 
     def show_band(self, *corners: tuple[float, float]) -> None:
         """A rubber band between two corners, or none."""
@@ -243,6 +264,7 @@ class Plane(QWidget):
             return
         if self._gesture is not None:
             self._feed(tools.Touch("move", *at, None, event.button(), event.modifiers(), event.globalPosition()))
+        self._cursor = event.position()
         self.hovered.emit(self.describe(*at))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -263,6 +285,7 @@ class Plane(QWidget):
         event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:
+        self._cursor = None
         self.hovered.emit("")
         super().leaveEvent(event)
 
@@ -317,8 +340,8 @@ class Plane(QWidget):
 
 
 @lru_cache(maxsize=4)
-def _corners(outside: str, border: str, ratio: float) -> QPixmap:
-    """The four corners of a round frame, side by side: what is outside of it, and its line."""
+def _corners(outside: str, border: str, ratio: float) -> list[QPixmap]:
+    """The four corners of a round frame: what is outside of it, and its line."""
     side = round(ROUND) + 1
     made = QPixmap(QSize(2 * side, 2 * side) * ratio)
     made.setDevicePixelRatio(ratio)
@@ -332,10 +355,5 @@ def _corners(outside: str, border: str, ratio: float) -> QPixmap:
         painter.fillPath(path, QColor(outside))
         painter.setPen(QColor(border))
         painter.drawRoundedRect(inside, ROUND, ROUND)
-    return made
-
-
-def _scaled(part: QRectF, pixmap: QPixmap) -> QRectF:
-    """A part of a pixmap in its own pixels."""
-    ratio = pixmap.devicePixelRatio()
-    return QRectF(part.x() * ratio, part.y() * ratio, part.width() * ratio, part.height() * ratio)
+    half = round(side * ratio)
+    return [made.copy(x * half, y * half, half, half) for y in (0, 1) for x in (0, 1)]

@@ -47,6 +47,7 @@ class Session(QObject):
         self.warming = False  # the compiled loop is still being loaded, so what needs it is better shown a moment later
         self.label = 0  # the class that a click adds; −1: unlabelled
         self.selection: frozenset[int] = frozenset()  # ids
+        self._drawn_by = self._document.source
         self.t = 0
         self._wanted = 0
         self._timer = QTimer(self, interval=0)
@@ -277,6 +278,8 @@ class Session(QObject):
         """The document is another: replay it to the same t."""
         wanted = max(self._wanted, self.t)
         self._open_trace()
+        if self.document.source != self._drawn_by:  # other points, even if some have the numbers of old ones
+            self.selection, self._drawn_by = frozenset(), self.document.source
         self.selection &= frozenset(self.document.points.ids.tolist())
         self._wanted, self.t = wanted, 0
         self._advance(PATIENCE)

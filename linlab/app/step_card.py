@@ -14,7 +14,7 @@ from linlab.app.formula import formula_lines
 from linlab.app.pace import Throttle
 from linlab.app.passage import Mark, Paragraph, Passage
 from linlab.app.session import Session
-from linlab.app.widgets import Card
+from linlab.app.widgets import Card, grouped
 from linlab.engine.arithmetic import arithmetic
 from linlab.engine.errors import LinlabError
 from linlab.engine.explain import explain
@@ -78,7 +78,7 @@ class StepCard(Card):
         if not self.isVisible():
             return
         session, trace = self.session, self.session.trace
-        number = f"{session.t:,}".replace(",", " ") if session.t else ""
+        number = grouped(session.t) if session.t else ""
         if number != self.value.text():
             self.value.setText(number)
         latex, paragraphs, lines = self._words()

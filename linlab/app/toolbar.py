@@ -216,7 +216,7 @@ class Bar(QToolBar):
             button = QToolButton()
             button.setObjectName(f"class-{k + 1}")
             short = name if len(name) < 14 else name[:12] + "…"
-            button.setText(f"{short}  {k + 1}")
+            button.setText(f"{short}  {k + 1}".replace("&", "&&"))
             button.setIcon(class_icon(k))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setCheckable(True)
@@ -259,7 +259,7 @@ def point_menu(lab: "Window", id: int) -> QMenu:
     own = int(points.label[points.index(id)])
     for k in (*range(len(points.classes)), -1):
         title = points.classes[k] if k >= 0 else "Unlabelled"
-        action = menu.addAction(class_icon(k), title)
+        action = menu.addAction(class_icon(k), title.replace("&", "&&"))
         action.setEnabled(k != own)
         action.triggered.connect(
             lambda _=False, k=k: change(many(len(ids), "relabel"), lambda: points.relabel(ids, k)))

@@ -4,12 +4,13 @@ continue."""
 import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from .player import FASTEST, Player
 from .session import Session
 from .theme import Theme
+from .widgets import grouped
 
 
 class Scrubber(QWidget):
@@ -154,6 +155,7 @@ class Transport(QFrame):
             row.addWidget(button)
             self.buttons[name] = button
         self.scrubber = Scrubber(theme)
+        self.scrubber.setMinimumWidth(90)
         self.scrubber.scrubbed.connect(self._scrub)
         self.caption = QLabel()
         self.caption.setObjectName("caption")
@@ -174,7 +176,8 @@ class Transport(QFrame):
         self.speed_text.setProperty("role", "value")
         self.speed_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.speed_text.setMinimumWidth(62)
-        row.addWidget(QLabel("Speed"))
+        self.speed_title = QLabel("Speed")
+        row.addWidget(self.speed_title)
         row.addWidget(self.speed)
         row.addWidget(self.speed_text)
         below = QHBoxLayout()
@@ -216,8 +219,25 @@ class Transport(QFrame):
         self.buttons["end"].setToolTip("Stop (End)" if player.converging else "Run until converged (End)")
         for name in self.buttons:
             self.buttons[name].setEnabled(trace is not None)
-        self.caption.setText(self._caption(epoch))
-        self.caption.setToolTip(self.caption.text())
+        self._words = self._caption(epoch)
+        self.caption.setToolTip(self._words)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow, tiny = self.width() < 560, self.width() < 480
+        self.speed_title.setVisible(not narrow)
+        self.speed.setVisible(not tiny)  # the keys + and − are still there
+        self.speed.setFixedWidth(60 if narrow else 112)
+        self.speed_text.setMinimumWidth(40 if tiny else 62)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As many of the words as there is room for."""
+        room = max(40, self.caption.width() - 4)
+        text = self.caption.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room)
+        if text != self.caption.text():
+            self.caption.setText(text)
 
     def _caption(self, epoch: int) -> str:
         session = self.session
@@ -225,7 +245,10 @@ class Transport(QFrame):
             return session.trouble
         if session.t == 0 and not self.player.playing and not session.finished:
             return "update 0 · press Space to play, → for one update"
-        parts = [f"update {session.t:,}"]
+        parts = [f"update {grouped(session.t)}"]
+        why = session.finished or self.player.note
+        if why:
+            return f"{parts[0]} · {why}"
         if epoch:
             parts.append(f"epoch {session.t / epoch:.1f}")
         step = session.step
@@ -234,11 +257,8 @@ class Transport(QFrame):
             several = len(step.examples) > 1
             parts.append(f"{len(step.examples)} examples of {n}" if several else f"example {step.example + 1} of {n}")
         if session.catching_up:
-            parts.append(f"replaying to {session.wanted:,} …")
-        why = session.finished or self.player.note
-        if why:
-            parts.append(why)
-        elif self.player.converging:
+            parts.append(f"replaying to {grouped(session.wanted)} …")
+        if self.player.converging:
             parts.append("running until converged, End stops")
         return " · ".join(parts)
 
@@ -261,7 +281,7 @@ class Transport(QFrame):
     def _set_speed(self, value: int) -> None:
         self.player.speed = _speed_of(value)
         full = self.player.speed >= FASTEST
-        self.speed_text.setText("full" if full else f"{self.player.speed:,.0f} / s")
+        self.speed_text.setText("full" if full else f"{grouped(round(self.player.speed))} / s")
 
     def _set_mode(self, continuing: bool) -> None:
         self.session.continuing = continuing

@@ -19,8 +19,8 @@ from .settings import Settings, elsewhere
 from .step_card import StepCard
 from .window import Window
 
-PATIENCE = 10.0  # seconds for the curves to be measured
-REST = 0.2  # seconds for what is shown now and then only
+PATIENCE = 20.0  # seconds for everything to be measured
+REST = 0.3  # seconds without anything to do: what is shown now and then only has been shown
 
 
 def write_view(view: str, document: Document, which: int, t: int, size: tuple[float, float], look: str, path: PathLike,
@@ -56,10 +56,12 @@ def _wait(app: QApplication, window: Window) -> None:
     session, latest = window.session, time.monotonic() + PATIENCE
     quiet = time.monotonic() + REST
     while time.monotonic() < quiet:
+        begun = time.monotonic()
         app.processEvents()
-        time.sleep(0.001)
-        if session.catching_up or session.warming or (window.right.curves.measuring and time.monotonic() < latest):
+        busy = session.catching_up or session.warming or window.right.curves.measuring
+        if time.monotonic() < latest and (busy or time.monotonic() - begun > 0.005):
             quiet = time.monotonic() + REST
+        time.sleep(0.001)
     window.plane.fit()
 
 

@@ -97,8 +97,9 @@ class Window(QMainWindow):
         outer.setContentsMargins(10, 10, 10, 10)
         outer.addWidget(self.splitter)
         self.setCentralWidget(frame)
-        self.resize(1440, 900)
         self.setMinimumSize(960, 600)
+        room = self.screen().availableGeometry()
+        self.resize(min(1440, room.width()), min(900, room.height() - 40))  # a title bar takes some of it
 
     def _status(self) -> None:
         self.doing, self.place, self.saved = QLabel(), QLabel(), QLabel()
@@ -117,10 +118,14 @@ class Window(QMainWindow):
         self.bar.refresh()
         self._name()
         self._doing()
-        source = self.session.document.source
-        if source is not None and (self._known is None or source.name != self._known.name):
-            self.plane.fit()
+        source, points = self.session.document.source, self.session.points
+        if source is not None and source != self._known:
+            another = self._known is None or source.name != self._known.name
+            if another or not self.plane.shows(points.x):
+                self.plane.fit()
         self._known = source
+        if not len(points) and self.plane.tool.name in ("move", "erase"):
+            self.take_tool("add")  # there is nothing to move or erase
 
     def _doing(self) -> None:
         label, classes = self.session.label, self.session.points.classes

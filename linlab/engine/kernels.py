@@ -84,7 +84,7 @@ def _product(size: Callable[..., Any], a: Floats, b: Floats, gamma: float) -> Fl
 def _product_grid(size: Callable[..., Any]) -> Callable[[Floats, Floats, Settings, Floats, Floats], Floats]:
     """exp(−γ(u + v)) = exp(−γu)·exp(−γv): F = (Ky · a) @ Kxᵀ."""
 
-    @functools.lru_cache(maxsize=2)  # while a run goes on only the coefficients change
+    @functools.lru_cache(maxsize=6)  # while a run goes on only the coefficients change; several views may look on
     def factors(centres: bytes, xs: bytes, ys: bytes, gamma: float) -> tuple[Floats, Floats]:
         c, x, y = np.frombuffer(centres).reshape(-1, 2), np.frombuffer(xs), np.frombuffer(ys)
         with np.errstate(over="ignore", under="ignore"):

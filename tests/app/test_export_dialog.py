@@ -153,7 +153,7 @@ class TestFigures:
         page = pypdf.PdfReader(export.save()).pages[0]
         words = page.extract_text().replace("\t", " ")
         assert "THIS UPDATE" in words and "Example" in words
-        assert max((max(each.image.size) for each in page.images), default=0) < 500  # icons and the shading, no screenshot
+        assert max((max(each.image.size) for each in page.images), default=0) < 1000  # icons and the shading, no screenshot
         export.choose("format", "svg")
         drawing = ElementTree.parse(export.save())
         assert "THIS UPDATE" in ["".join(each.itertext()) for each in drawing.iter() if each.tag.endswith("text")]
@@ -185,6 +185,18 @@ class TestFigures:
         gap = dialog.options.shown.controls["curves"].buttons["gap"]
         export.choose("view", "both")
         assert not gap.isEnabled() and "exact optimum" in gap.toolTip()
+
+    def test_that_a_gap_to_an_optimum_of_another_problem_is_not_drawn(self, export, window, qtbot):
+        window.session.edit("svm", window.session.with_learner(Learner.of("svm")))
+        window.session.go(20)
+        window.right.curves.exact.ask()
+        qtbot.waitUntil(lambda: window.plane.optimum is not None)
+        dialog = export.open("figure")
+        export.choose("view", "curves")
+        dialog.want({"curves": "gap"})
+        assert dialog.wish.curves == "gap"
+        window.session.edit("λ", window.session.with_learner(Learner.of("svm", lam=0.2)))
+        qtbot.waitUntil(lambda: dialog.wish.curves == "loss")
 
     def test_that_it_works_with_points_alone(self, export, window):
         window.session.edit("one", window.session.with_points(Points.of([(0, 0), (1, 1)], ["A", "A"])))

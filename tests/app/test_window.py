@@ -1,5 +1,7 @@
 """The window, driven by a hand: what a user does and sees happen."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
@@ -253,7 +255,8 @@ class TestTime:
         window.transport.speed.setValue(100)
         hand.key(Key.Key_Space)
         qtbot.waitUntil(lambda: not window.player.playing, timeout=8000)
-        assert "step size is too large" in window.transport.caption.text()
+        assert window.transport.caption.text().startswith(f"update {session.t} · the weights grew beyond all bounds")
+        assert "step size is too large" in window.transport.caption.toolTip()
         hand.key(Key.Key_Left)
         assert session.t > 0
 
@@ -280,6 +283,56 @@ class TestTime:
         hand.click(place)
         assert [c.t for c in session.settled.timeline] == [40]
         np.testing.assert_array_equal(session.trace.at(40).theta, theta)
+
+
+class TestSmallThings:
+    def test_that_the_score_under_a_resting_mouse_follows_the_run(self, hand, window):
+        hand.move(hand.free(), button=Qt.MouseButton.NoButton)
+        place = window.plane.to_plane(window.plane._cursor)
+        for t in (0, 40):
+            window.session.go(t)
+            score = window.session.model.scores([place])[0, 0]
+            assert f"score {score:.2f}".replace("-", "−") in window.place.text()
+
+    def test_that_a_picture_at_rest_is_drawn_more_finely(self, qtbot, window):
+        window.session.go(20)
+        coarse = window.plane.panel.named("regions")[0].winner.size
+        qtbot.waitUntil(lambda: window.plane.panel.named("regions")[0].winner.size > 4 * coarse)
+        window.session.go(21)
+        assert window.plane.panel.named("regions")[0].winner.size == coarse
+
+    def test_that_points_drawn_anew_are_all_seen_and_none_is_selected(self, hand, window):
+        hand.key(Key.Key_A, CTRL)
+        assert window.session.selection
+        hand.key(Key.Key_R)
+        assert not window.session.selection
+        document, view = window.session.settled, window.plane.view
+        wider = replace(document.source, values=(("classes", 8.0), ("n", 60.0), ("noise", 2.0)))
+        assert not window.plane.shows(wider.draw().x)
+        window.session.edit("noise", replace(document, source=wider, points=wider.draw()))
+        assert window.plane.view != view and window.plane.shows(window.session.points.x)
+
+    def test_that_a_click_adds_a_point_when_there_is_none(self, hand, window):
+        hand.key(Key.Key_A, CTRL)
+        hand.key(Key.Key_Delete)
+        assert not len(window.session.points)
+        hand.click((0.0, 0.0))
+        assert len(window.session.points) == 1
+
+    def test_that_an_ampersand_in_a_name_is_seen(self, window):
+        window.editing.rename_class(0, "salt & pepper")
+        assert window.bar.class_buttons[0].text() == "salt && pepper  1"
+
+    def test_that_the_transport_holds_its_words_in_a_narrow_window(self, window):
+        for width in (960, 1280):
+            window.resize(width, 640)
+            QApplication.processEvents()
+            transport = window.transport
+            shown = [w for w in (transport.scrubber, transport.speed, transport.speed_text) if w.isVisible()]
+            edges = [(w.geometry().left(), w.geometry().right()) for w in shown]
+            assert all(a[1] < b[0] for a, b in zip(edges, edges[1:], strict=False))
+            assert edges[-1][1] < transport.width()
+            assert transport.scrubber.width() >= 90
 
 
 class TestView:

@@ -1,7 +1,7 @@
 """The table of updates: against textbook loops, for every kind of learner, and never half-written."""
 
 import csv
-import io
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 import linlab
 from linlab.engine.document import Change, Document
 from linlab.engine.errors import LinlabError
-from linlab.engine.export.table import columns, trace_rows, write_trace
+from linlab.engine.export.table import columns, trace_rows, write_table
 from linlab.engine.files import writing
 from linlab.engine.learner import Learner
 from linlab.engine.loading import load
@@ -24,9 +24,9 @@ THREE = ["c" if a > 0.5 else "b" if b > 0 else "a" for a, b in X]
 
 
 def table(trace: Trace, upto: int) -> list[dict[str, str]]:
-    file = io.StringIO()
-    write_trace(trace, upto, file)
-    return list(csv.DictReader(io.StringIO(file.getvalue())))
+    with tempfile.TemporaryDirectory() as folder:
+        write_table(trace, Path(folder) / "steps.csv", last=upto)
+        return list(csv.DictReader((Path(folder) / "steps.csv").read_text().splitlines()))
 
 
 def traced(model: str, labels: list[str], **settings: Any) -> Trace:
@@ -132,18 +132,18 @@ def test_that_a_failure_leaves_the_old_file_and_no_scratch(tmp_path: Path) -> No
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write_trace(traced("svm", TWO), 100, path, interrupt)
+        write_table(traced("svm", TWO), path, last=100, progress=interrupt)
     assert path.read_text() == "old"
     assert [file.name for file in tmp_path.iterdir()] == ["steps.csv"]
-    write_trace(traced("svm", TWO), 100, path)
+    write_table(traced("svm", TWO), path, last=100)
     assert len(path.read_text().splitlines()) == 101
 
 
 def test_that_a_folder_or_a_missing_one_is_told(tmp_path: Path) -> None:
     with pytest.raises(LinlabError, match="is a folder"):
-        write_trace(traced("svm", TWO), 1, tmp_path)
+        write_table(traced("svm", TWO), tmp_path, last=1)
     with pytest.raises(LinlabError, match="There is no folder"):
-        write_trace(traced("svm", TWO), 1, tmp_path / "none" / "steps.csv")
+        write_table(traced("svm", TWO), tmp_path / "none" / "steps.csv", last=1)
 
 
 def test_that_a_link_stays_a_link_and_rights_are_kept(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_that_a_link_stays_a_link_and_rights_are_kept(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there are no such devices here")
 def test_that_a_device_is_written_to_and_never_replaced(capfd: pytest.CaptureFixture[str]) -> None:
     for device in ("/dev/null", "/dev/stdout"):
-        write_trace(traced("svm", TWO), 3, device)
+        write_table(traced("svm", TWO), device, last=3)
     assert Path("/dev/null").is_char_device()
 
 

@@ -305,3 +305,18 @@ def test_that_updates_that_are_not_there_are_told(tmp_path: Path) -> None:
     assert [row["t"] for row in read(path)] == ["11", "12"]
     write_table(traced("svm", TWO), path, 1, 0)
     assert read(path) == [] and path.read_text().startswith("t,example,label,x1,x2,score,")
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.tex"])
+def test_that_one_can_change_ones_mind_while_a_far_update_is_trained(name: str, tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    def progress(done: int) -> bool:
+        asked.append(done)
+        return len(asked) < 3
+
+    trace = Trace(Document(Points.of(np.random.default_rng(0).normal(size=(20, 2)), [0, 1] * 10), (Learner.of("svm"),)))
+    with pytest.raises(Cancelled):
+        write_table(trace, tmp_path / name, 10**9, 10**9 + 5, progress=progress)
+    assert asked == [0, 0, 0]
+    assert not list(tmp_path.iterdir())

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linlab import Document, Learner, Points
-from linlab.engine.document import Source
+from linlab.engine.document import Change, Source
 from linlab.engine.exact import optimum
 from linlab.engine.field import Contours
 from linlab.engine.picture.figure import VIEWS, Figure, Moment, draw, wrapped
@@ -223,6 +223,25 @@ class TestFigure:
         assert any("Update 200" in note.text for note in picture.notes)
         if view == "plane":
             assert picture.panels[0].title == "A title"
+
+    @pytest.mark.parametrize(("before", "after"), [("perceptron", "logistic"), ("naive-bayes", "gaussian-naive-bayes")])
+    def test_that_a_caption_explains_an_update_by_the_learner_that_made_it(self, before, after):
+        points = Source("blobs", 0).draw()
+        plain = Document(points, (Learner.of(before),))
+        trace = Trace(plain.after(Change(10, learners=(Learner.of(after),))))
+        lines = [note.text for note in draw(Figure(caption=True, width=2000), Moment.of(trace, 10)).notes]
+        alone = [note.text for note in draw(Figure(caption=True, width=2000), Moment.of(Trace(plain), 10)).notes]
+        assert lines == alone
+        assert draw(Figure(caption=True), Moment.of(trace, 11)).notes
+
+    def test_that_numbers_stand_at_the_lines_of_the_grid(self):
+        for source in (Source("spiral", 0), Source("moons", 0), Source("iris", 0)):
+            trace = Trace(Document(source.draw(), (Learner.of("perceptron"),)))
+            panel = draw(Figure(width=960, height=540), Moment.of(trace, 0)).panels[0]
+            lines = panel.named("grid")[-1].lines
+            across = [line[0, 0] for line in lines if line[0, 0] == line[1, 0]]
+            assert [at for at, _ in panel.across.ticks] == across
+            assert len(across) >= 3 and len(panel.up.ticks) >= 2
 
     def test_that_a_run_without_points_to_train_on_still_has_a_figure(self):
         points = Points.of([(0, 0), (1, 1)], ["A", "A"])

@@ -22,6 +22,7 @@ from linlab.engine.trace import Trace
 
 Cell = str | int | float
 Progress = Callable[[int], object]  # called with the number of rows done; False cancels
+STRETCH = 20_000  # updates between two questions whether to go on
 _GIVEN = ("t", "example", "label", "x1", "x2")
 _PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹ ", "01234567890123456789_")
 
@@ -35,7 +36,7 @@ def write_table(
     `blank` leaves out the answers: all but the example of each update, and θ before the first. `digits` are those of
     LaTeX; CSV has them all. If `progress` returns False, nothing is written and Cancelled is raised.
     """
-    kind, last = table_suffix(path), _checked(trace, first, last)
+    kind, last = table_suffix(path), _checked(trace, first, last, progress)
     if kind == ".tex":
         from linlab.engine.export.latex_table import table_latex
 
@@ -46,16 +47,6 @@ def write_table(
     else:
         with writing(path) as file:
             _write(trace, first, last, blank, file, progress)
-
-
-def write_trace(trace: Trace, upto: int, target: PathLike | TextIO, progress: Progress | None = None) -> None:
-    """Write the first `upto` updates as CSV into a file or an open one; `progress(t)` is called for every row."""
-    last = trace.at(upto).t
-    if isinstance(target, (str, os.PathLike)):
-        with writing(target) as file:
-            _write(trace, 1, last, False, file, progress)
-    else:
-        _write(trace, 1, last, False, target, progress)
 
 
 def table_suffix(path: PathLike) -> str:
@@ -156,11 +147,20 @@ def _report(progress: Progress | None, done: int) -> None:
         raise Cancelled
 
 
-def _checked(trace: Trace, first: int, last: int) -> int:
+def _reached(trace: Trace, t: int, progress: Progress | None) -> int:
+    """Train up to t, in stretches between which one can change one's mind."""
+    here = trace.reached(t)
+    while here < t and (trace.end is None or here < trace.end):
+        here = trace.at(min(t, here + STRETCH)).t
+        _report(progress, 0)
+    return trace.at(t).t
+
+
+def _checked(trace: Trace, first: int, last: int, progress: Progress | None) -> int:
     """The last update there is, or a sentence why there is none to show; a table may be empty."""
     if not 1 <= first <= last + 1:
         raise LinlabError(f"A table goes from an update, 1 or later, to the same or a later one, not from {first} to {last}.")
-    end = trace.at(last).t
+    end = _reached(trace, last, progress)
     if end < first - 1:
         raise LinlabError(f"The run ends after update {end}, so there is no update {first} to show.")
     return end

@@ -151,7 +151,7 @@ def _caption(figure: Figure, moment: Moment, palette: Palette) -> tuple[Label, .
     """Where the run is and what the update did, in lines that fit; the last one stands at the foot."""
     if moment.trace is None:
         return ()
-    problem = moment.trace.problem(moment.t)
+    problem = moment.trace.problem(max(0, moment.t - 1))  # of the update that led here
     text = f"Update {moment.t} · epoch {moment.t / problem.updates_per_epoch:.1f}"
     if moment.step is not None:
         text += f" · {explain(moment.step, problem.learner)}"

@@ -102,7 +102,7 @@ def wrong(scene: Scene) -> Iterable[Item]:
     """A cross on each labelled point that is on the wrong side."""
     if scene.drawn:
         x = scene.points.x[(scene.truth >= 0) & (winners(scene.scores) != scene.truth)]
-        yield Marks("wrong", "cross", x, 9 * scene.scale, "#FFFFFF", Pen("#1F2933", 0.8 * scene.scale))
+        yield Marks("wrong", "cross", x, 6 * scene.scale, "#FFFFFF", Pen("#1F2933", 0.6 * scene.scale))
 
 
 def weights(scene: Scene) -> Iterable[Item]:

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.numerals import number
+
 from .furniture import GRID
 from .layers import ALWAYS, DASHES, LAYERS
 from .palette import Palette, colour_of, symbol_of
 from .scene import Scene
 from .shapes import Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
-from .ticks import ticks
 
 
 def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, legend: bool = True, axes: bool = False,
@@ -20,7 +21,7 @@ def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, legend: b
     """The panel of a scene: its layers from the bottom up, with faint lines at round numbers above the shading."""
     items: list[Item] = [item for layer in LAYERS if layer.name in shown or layer.name in ALWAYS for item in layer.draw(scene)]
     items.insert(1 if items and isinstance(items[0], Shading) else 0, _grid(scene.view, scene.palette))
-    across, up = (_axis(scene, 0), _axis(scene, 1)) if axes else (None, None)
+    across, up = (_axis(scene.view, 0), _axis(scene.view, 1)) if axes else (None, None)
     return Panel(
         frame, scene.view, (*items, *extra), scene.palette, scene.font, across, up, title,
         legend_entries(scene, shown) if legend else (), scale=scene.scale,
@@ -62,18 +63,21 @@ def around(x: Any) -> View:
 
 @lru_cache(maxsize=4)  # while nobody zooms it stays
 def _grid(view: View, palette: Palette) -> Group:
-    """Faint lines at round numbers, six or so across."""
-    rough = (view.right - view.left) / 6
-    power = 10.0 ** math.floor(math.log10(rough))
-    stride = power * next(m for m in (1, 2, 5, 10) if m * power >= rough * (1 - 1e-9))
-    lines = [np.array([(x, view.bottom), (x, view.top)])
-             for x in np.arange(math.ceil(view.left / stride), view.right / stride + 1) * stride]  # fmt: skip
-    lines += [np.array([(view.left, y), (view.right, y)])
-              for y in np.arange(math.ceil(view.bottom / stride), view.top / stride + 1) * stride]  # fmt: skip
+    """Faint lines at round numbers."""
+    lines = [np.array([(x, view.bottom), (x, view.top)]) for x in _round_numbers(view, 0)]
+    lines += [np.array([(view.left, y), (view.right, y)]) for y in _round_numbers(view, 1)]
     return Group("grid", (Lines("grid", tuple(lines), Pen(palette.grid, 1.0, opacity=GRID)),))
 
 
-def _axis(scene: Scene, which: int) -> Axis:
-    low, high = (scene.view.left, scene.view.right) if which == 0 else (scene.view.bottom, scene.view.top)
-    length = scene.size[which]
-    return Axis(tuple(ticks(low, high, False, max(3, int(length / (70 if which == 0 else 45))))), "x₁" if which == 0 else "x₂")
+def _axis(view: View, which: int) -> Axis:
+    """Numbers at the lines of the grid."""
+    return Axis(tuple((at, number(at)) for at in _round_numbers(view, which)), "x₁" if which == 0 else "x₂")
+
+
+def _round_numbers(view: View, which: int) -> list[float]:
+    """The multiples of one step, the same across as up, that are in view: six or so across, and not too few up."""
+    rough = min(view.right - view.left, 2 * (view.top - view.bottom)) / 6
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = power * next(m for m in (1, 2, 5, 10) if m * power >= 0.7 * rough)
+    low, high = (view.left, view.right) if which == 0 else (view.bottom, view.top)
+    return [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]

@@ -12,7 +12,8 @@ import numpy as np
 
 from .palette import LIGHT, Palette, mixed, rgb
 
-BANDS = 6  # steps of the shading
+BANDS, LEVELS = 6, 1024  # steps of the shading, and in how many the strength is told apart
+SOFT = 0.07  # how much of a band is the way to the next
 
 
 @dataclass(frozen=True)
@@ -82,8 +83,8 @@ class Shading:
     @cached_property
     def pixels(self) -> Any:
         """0xFFRRGGBB of each cell, the top row first. (ny, nx) uint32"""
-        level = (np.clip(self.strength, 0, 1) * 255).astype(np.intp)
-        return np.ascontiguousarray(_inks(self.inks, self.base, self.most)[self.winner * 256 + level][::-1])
+        level = (np.clip(self.strength, 0, 1) * (LEVELS - 1)).astype(np.intp)
+        return np.ascontiguousarray(_inks(self.inks, self.base, self.most)[self.winner * LEVELS + level][::-1])
 
     def bands(self) -> list[tuple[str, list[list[Any]]]]:
         """The same as areas: a colour and polygons, each an outline and its holes, in the panel's units."""
@@ -111,10 +112,10 @@ class Shading:
 
 @lru_cache(maxsize=8)
 def _inks(inks: tuple[str, ...], base: str, most: float) -> Any:
-    """The colours of 256 strengths of each class: flat in a band, with a soft edge. (256 · classes,) uint32"""
-    steps = np.arange(256) / 255 * BANDS
+    """The colours of all strengths of each class: flat in a band, with a soft edge. (levels · classes,) uint32"""
+    steps = np.arange(LEVELS) / (LEVELS - 1) * BANDS
     whole = np.floor(steps)
-    share = most * (0.12 + 0.88 * (whole + np.clip((steps - whole - 0.8) * 5, 0, 1)) / BANDS)[:, None]
+    share = most * (0.12 + 0.88 * (whole + np.clip((steps - whole - 1) / SOFT + 1, 0, 1)) / BANDS)[:, None]
     ground = np.array(rgb(base))
     table = np.stack([np.round(share * np.array(rgb(ink)) + (1 - share) * ground) for ink in inks]).astype(np.uint32)
     return (0xFF000000 | table[..., 0] << 16 | table[..., 1] << 8 | table[..., 2]).ravel()
