@@ -1,5 +1,6 @@
 """The commands on documents: new, open, save, and what is asked before one is left behind."""
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,8 +52,11 @@ class Papers:
 
     def offer_recovery(self) -> None:
         for entry in self.lab.files.recoverable():
+            what = entry.origin.name if entry.origin is not None else "an untitled document"
+            when = time.strftime("%d %B, %H:%M", time.localtime(entry.when))
             answer = QMessageBox.question(
-                self.lab, "linlab", f"linlab did not end well last time. Recover {entry.name}, or discard it?",
+                self.lab, "linlab", f"linlab did not end well last time. Go on with {what} of {when}?\n\n"
+                "Yes recovers it, Discard throws it away, Cancel keeps it for the next start.",
                 QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel,
             )  # fmt: skip
             if answer == QMessageBox.StandardButton.Discard:
