@@ -197,7 +197,7 @@ class DataCard(Card):
             row.setToolTip(knob.help)
             row.moving.connect(partial(self._turn, knob))
             row.released.connect(partial(self._turned, knob))
-            row.box.setFixedWidth(44)
+            row.box.setFixedWidth(39)
             self.sliders[knob.name] = row
             place = len(self.sliders) - 1
             alone = place % 2 == 0 and place == len(dataset.knobs) - 1

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from linlab.engine.errors import LinlabError
 from linlab.engine.models import Model, probabilities, winners
 from linlab.engine.picture.layers import ON_AT_FIRST
-from linlab.engine.picture.plane import around, fitted, plane_panel
+from linlab.engine.picture.plane import around, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
 
@@ -205,8 +205,11 @@ class Plane(QWidget):
         self.refresh()
 
     def fit(self) -> None:
-        """Show all points with some air."""
-        self.look_at(around(self.session.points.x))
+        """Show all points with some air, none of them under the legend."""
+        region = around(self.session.points.x)
+        self.look_at(region)
+        if not self.roof:  # which leaves the legend free by itself
+            self.look_at(clear_of_legend(self.scene_now(), self.shown, Frame(0, 0, *self._size()), region))
 
     def _size(self) -> tuple[float, float]:
         return max(8.0, float(self.width())), max(8.0, float(self.height()))

@@ -14,13 +14,12 @@ from linlab.engine.state import Step
 from linlab.engine.trace import Trace
 
 from .curves import curve_values, curves_panel
-from .furniture import legend
 from .layers import ON_AT_FIRST
 from .metrics import text_width
 from .palette import PALETTES, Palette
-from .plane import around, fitted, legend_entries, plane_panel
+from .plane import around, clear_of_legend, fitted, plane_panel
 from .scene import Scene
-from .shapes import Entry, Frame, Label, Panel, Pen, Picture, View
+from .shapes import Frame, Label, Panel, Pen, Picture, View
 
 VIEWS = {"plane": "Plane", "curves": "Curves", "both": "Plane and curves"}
 FINE = 2.0  # pixels to a cell of the grid: a figure is looked at more closely than a screen
@@ -97,23 +96,8 @@ def _plane(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> Pan
         size=(frame.width, frame.height), optimum=moment.optimum, scale=figure.scale, font=figure.font, cell=figure.cell,
     )  # fmt: skip
     if figure.legend and figure.region is None:
-        scene = replace(scene, view=_clear_of_legend(scene, legend_entries(scene, figure.layers), frame, region))
-    return plane_panel(scene, figure.layers, frame, legend=figure.legend, axes=figure.axes, title=figure.title)
-
-
-def _clear_of_legend(scene: Scene, entries: tuple[Entry, ...], frame: Frame, region: View) -> View:
-    """The view with some more room at the top, if a point would be under the legend."""
-    panel = Panel(frame, scene.view, (), legend=entries, font=scene.font)
-    box = next((piece for piece in legend(panel) if isinstance(piece, Frame)), None)
-    if box is None or not len(scene.points):
-        return scene.view
-    places, near = panel.to_page(scene.points.x), 8 * scene.scale
-    under = (places[:, 0] < box.x + box.width + near) & (places[:, 1] < box.y + box.height + near)
-    rest = frame.y + frame.height - (box.y + box.height)
-    if not under.any() or rest < 0.5 * frame.height:
-        return scene.view
-    view = fitted((region.left, region.bottom), (region.right, region.top), frame.width, rest)
-    return view._replace(top=view.bottom + (view.top - view.bottom) * frame.height / rest)
+        scene = replace(scene, view=clear_of_legend(scene, figure.layers, frame, region))
+    return plane_panel(scene, figure.layers, frame, legends=figure.legend, axes=figure.axes, title=figure.title)
 
 
 def _curves(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> Panel:

@@ -9,14 +9,14 @@ import numpy as np
 
 from linlab.engine.numerals import number
 
-from .furniture import GRID
+from .furniture import GRID, legend
 from .layers import ALWAYS, DASHES, LAYERS
 from .palette import Palette, colour_of, symbol_of
 from .scene import Scene
 from .shapes import Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
 
 
-def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, legend: bool = True, axes: bool = False,
+def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, legends: bool = True, axes: bool = False,
                 title: str = "", extra: tuple[Item, ...] = ()) -> Panel:  # fmt: skip
     """The panel of a scene: its layers from the bottom up, with faint lines at round numbers above the shading."""
     items: list[Item] = [item for layer in LAYERS if layer.name in shown or layer.name in ALWAYS for item in layer.draw(scene)]
@@ -24,7 +24,7 @@ def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, legend: b
     across, up = (_axis(scene.view, 0), _axis(scene.view, 1)) if axes else (None, None)
     return Panel(
         frame, scene.view, (*items, *extra), scene.palette, scene.font, across, up, title,
-        legend_entries(scene, shown) if legend else (), scale=scene.scale,
+        legend_entries(scene, shown) if legends else (), scale=scene.scale,
     )  # fmt: skip
 
 
@@ -59,6 +59,21 @@ def around(x: Any) -> View:
         size = np.maximum(size, 6.0)
     middle, size = (low + high) / 2, size * 1.25
     return View(*(middle - size / 2).tolist(), *(middle + size / 2).tolist())
+
+
+def clear_of_legend(scene: Scene, shown: Collection[str], frame: Frame, region: View) -> View:
+    """The view of a region, with some more room at the top if a point would be under the legend."""
+    panel = Panel(frame, scene.view, (), legend=legend_entries(scene, shown), font=scene.font)
+    box = next((piece for piece in legend(panel) if isinstance(piece, Frame)), None)
+    if box is None or not len(scene.points):
+        return scene.view
+    places, near = panel.to_page(scene.points.x), 8 * scene.scale
+    under = (places[:, 0] < box.x + box.width + near) & (places[:, 1] < box.y + box.height + near)
+    rest = frame.y + frame.height - (box.y + box.height)
+    if not under.any() or rest < 0.5 * frame.height:
+        return scene.view
+    view = fitted((region.left, region.bottom), (region.right, region.top), frame.width, rest)
+    return view._replace(top=view.bottom + (view.top - view.bottom) * frame.height / rest)
 
 
 @lru_cache(maxsize=4)  # while nobody zooms it stays
