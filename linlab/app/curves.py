@@ -5,7 +5,7 @@ known.
 """
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
@@ -19,10 +19,12 @@ from linlab.app.pace import Throttle
 from linlab.app.plot import Plot, icon_of, theme_now
 from linlab.app.session import Session
 from linlab.app.widgets import Card
-from linlab.engine.exact import Optimum
 from linlab.engine.measures import Sample
 from linlab.engine.numerals import number
 from linlab.engine.picture.curves import LINES, MODES, mode_of
+
+if TYPE_CHECKING:
+    from linlab.engine.exact import Optimum
 
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
 LOG_Y = "a logarithmic axis for the values"
@@ -213,7 +215,7 @@ class CurvesCard(Card):
         return {key: each for key, each in values.items() if key in mine or key == "t"}
 
     @property
-    def optimum(self) -> Optimum | None:
+    def optimum(self) -> "Optimum | None":
         return self.exact.optimum
 
     @property

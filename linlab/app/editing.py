@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtGui import QGuiApplication
 
-from linlab.engine.csvfile import format_csv, parse_csv
 from linlab.engine.errors import LinlabError
 from linlab.engine.points import Points
 
@@ -90,6 +89,8 @@ class Editing:
     def copy(self) -> None:
         clipboard = QGuiApplication.clipboard()
         if self.lab.session.selection:
+            from linlab.engine.csvfile import format_csv
+
             points = self.lab.session.points
             table = points.take(np.isin(points.ids, list(self.lab.session.selection)))
             plain = not any("," in name for name in table.classes) and table.texts is None
@@ -107,6 +108,8 @@ class Editing:
             self.delete()
 
     def paste(self) -> None:
+        from linlab.engine.csvfile import parse_csv
+
         try:
             new = parse_csv(QGuiApplication.clipboard().text(), "the clipboard", labels=False)
             points, before = self.lab.session.points, len(self.lab.session.points)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel
 from linlab.app.pace import Background, Throttle
 from linlab.app.session import Session
 from linlab.app.widgets import Card, grouped
-from linlab.engine import measures, theory
+from linlab.engine import measures
 from linlab.engine.errors import LinlabError
 from linlab.engine.learner import Learner
 from linlab.engine.models import Bayes, Linear, Model
@@ -69,6 +69,8 @@ def percent(share: float) -> str:
 
 def mistake_bound(problem: Problem) -> float | None:
     """R²/γ², or None if no θ is right about every example."""
+    from linlab.engine import theory  # loaded when the first bound is wanted
+
     bound = theory.mistake_bound(problem)
     return None if bound is None else bound.limit
 

@@ -4,14 +4,19 @@ It is computed in the background and belongs to the problem in force: when that 
 `found` says None. Whatever draws the optimum listens to `found`.
 """
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from linlab.app.pace import Background
 from linlab.app.session import Session
-from linlab.engine.exact import Optimum, optimum
+from linlab.engine.errors import LinlabError
 from linlab.engine.numerals import number
 from linlab.engine.problem import Problem
+
+if TYPE_CHECKING:
+    from linlab.engine.exact import Optimum
 
 ASK, TIP = "Exact optimum", "Minimise the objective exactly: its boundary, J* and J − J*."
 
@@ -67,12 +72,14 @@ class OptimumRow(QWidget):
             self.button.setText("Computing …")
             self.button.setEnabled(False)
             self.note.setText("")
+            from linlab.engine.exact import optimum  # loaded when the first one is wanted
+
             self._background.ask(lambda: optimum(problem))
 
-    def _answered(self, answer: object) -> None:
+    def _answered(self, answer: "Optimum | LinlabError") -> None:
         self.button.setText(ASK)
         self.button.setEnabled(True)
-        if isinstance(answer, Optimum):
+        if not isinstance(answer, LinlabError):
             self.optimum = answer
             self.note.setText(f"J* = {number(answer.objective, 4)}. {answer.note}".strip())
             self.found.emit(answer)

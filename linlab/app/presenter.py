@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QApplication, QLayout, QWidget
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import View
 
-from .stage import HELP, HINT, Stage
-
 if TYPE_CHECKING:
+    from .stage import Stage
     from .window import Window
 
 
@@ -50,7 +49,7 @@ class Presenter(QObject):
     """Takes a window on stage, and back."""
 
     lab: "Window"
-    stage: Stage | None
+    stage: "Stage | None"
 
     def __init__(self, window: "Window") -> None:
         super().__init__(window)
@@ -73,6 +72,8 @@ class Presenter(QObject):
         """The plane alone, on the screen where the window is."""
         if self.active:
             return
+        from .stage import HELP, HINT, Stage  # the start does not wait for it
+
         lab, plane, layout = self.lab, self.lab.plane, self._layout()
         plane.drop_gesture()
         lab.banner.hide()

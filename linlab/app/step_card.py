@@ -15,9 +15,7 @@ from linlab.app.pace import Throttle
 from linlab.app.passage import Mark, Paragraph, Passage
 from linlab.app.session import Session
 from linlab.app.widgets import Card, grouped
-from linlab.engine.arithmetic import arithmetic
 from linlab.engine.errors import LinlabError
-from linlab.engine.explain import explain
 from linlab.engine.picture.palette import CLASS_COLOURS
 from linlab.engine.rules import rule
 from linlab.engine.trace import Trace
@@ -103,6 +101,9 @@ class StepCard(Card):
             return latex, (Paragraph(str(error)),), ()
         if step is None:
             return latex, (Paragraph(NOT_YET),), ()
+        from linlab.engine.arithmetic import arithmetic  # the first paint has no update to explain
+        from linlab.engine.explain import explain
+
         said = explain(step, problem.learner)
         paragraphs = [Paragraph(said, _marks(said))]
         if session.finished:

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linlab.engine.assets import asset
-from linlab.engine.csvfile import read_csv
 from linlab.engine.dataset import DataKnob, DataSet, count
 from linlab.engine.errors import LinlabError
 from linlab.engine.points import Points
@@ -60,6 +59,8 @@ def _sentiment(knobs: Knobs, rng: Generator) -> Points:
 
 
 def _iris(knobs: Knobs, rng: Generator) -> Points:
+    from linlab.engine.csvfile import read_csv  # the other tables are written down here
+
     return read_csv(asset("data/iris.csv"))
 
 

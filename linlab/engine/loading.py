@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 
-from .csvfile import read_csv
 from .document import Document
 from .errors import LinlabError
 from .points import Points
@@ -30,6 +29,8 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
     if file.suffix.lower() == ".linlab":
         return Document.load(file)
     if file.suffix.lower() in _TABLES or not start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+        from .csvfile import read_csv
+
         return read_csv(file)
     return Document.load(file)
 
