@@ -5,6 +5,7 @@ same. For a file everything is drawn as what it is: paths and text.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from linlab.engine.picture.symbols import OUTLINES
 VEIL = 205  # opacity of what sets a label off
 TIP = 12.0  # length of an arrow's head
 MANY_STAMPS = 300
-FLAT = 0.1  # pixels by which a corner may be off
+FLAT = 0.15  # pixels by which a corner may be off
 
 
 class Painter:
@@ -140,10 +141,6 @@ class Painter:
         if item.turned:
             to.rotate(-90)
         fine = 1 if self.kept else 10  # fonts come in whole pixels
-        font = QFont("Inter")
-        font.setPixelSize(max(1, round(item.size * fine)))
-        if item.bold:
-            font.setWeight(QFont.Weight.DemiBold)
         wide = text_width(item.text, item.size, item.bold) + item.size
         left = {"start": 0.0, "middle": -wide / 2, "end": -wide}[item.anchor]
         if item.veil is not None:
@@ -155,7 +152,7 @@ class Painter:
             to.setBrush(veil)
             to.drawRoundedRect(room, 3, 3)
         to.scale(1 / fine, 1 / fine)
-        to.setFont(font)
+        to.setFont(_font(max(1, round(item.size * fine)), item.bold))
         to.setPen(QColor(item.colour))
         across = {"start": Qt.AlignmentFlag.AlignLeft, "middle": Qt.AlignmentFlag.AlignHCenter}
         where = across.get(item.anchor, Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
@@ -217,6 +214,14 @@ def polygon(places: Any) -> QPolygonF:
         memory: Any = shiboken6.VoidPtr(start, 16 * len(places), True)  # type: ignore[call-arg]
         np.frombuffer(memory, np.float64).reshape(-1, 2)[:] = places
     return made
+
+
+@lru_cache(maxsize=64)
+def _font(pixels: int, bold: bool) -> QFont:
+    font = QFont("Inter")
+    font.setPixelSize(pixels)
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    return font
 
 
 def _fewer(places: Any) -> Any:

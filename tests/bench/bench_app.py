@@ -96,7 +96,10 @@ def make_window():
 
 
 def frame():
+    from linlab.app import plane as planes
+
     app, window = make_window()
+    planes.CELL = (window.plane.width() * window.plane.height()) ** 0.5 / 200  # a grid of 200 × 200 in all
     session, plane = window.session, window.plane
     session.go(2000)
     app.processEvents()
@@ -115,6 +118,8 @@ def frame():
     parts = {"100 updates": lambda: session.trace.at(session.trace.at(session.t).t + 100), "scene and layers": scene,
              "painting": plane.repaint}  # fmt: skip
     told = ", ".join(f"{name} {best(part, 40)[1] * 1e3:.1f}" for name, part in parts.items())
+    size = plane.panel.named("regions")[0].winner.shape
+    print(f"  field of {size[1]} × {size[0]}; the window itself has cells of 5 pixels while it plays")
     print(f"live frame, 500 points, RBF     {usual * 1e3:7.1f} ms   (best {quick * 1e3:.1f}; {told})   goal 16 ms")
     try:
         import matplotlib
