@@ -212,11 +212,13 @@ def test_that_the_optimum_of_an_outdated_document_is_dropped(qtbot, open_panel, 
     found = []
     panel.curves.found.connect(found.append)
 
+    truly = exact.optimum
+
     def slowly(problem):
         time.sleep(0.3)
-        return exact.optimum(problem)
+        return truly(problem)
 
-    monkeypatch.setattr("linlab.app.optimum_row.optimum", slowly)
+    monkeypatch.setattr(exact, "optimum", slowly)
     panel.curves.exact.ask()
     session.edit("model", session.with_learner(Learner.of("logistic")))
     panel.curves.exact.ask()
