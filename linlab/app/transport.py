@@ -230,6 +230,7 @@ class Transport(QFrame):
         self.speed.setVisible(not tiny)  # the keys + and − are still there
         self.speed.setFixedWidth(60 if narrow else 112)
         self.speed_text.setMinimumWidth(40 if tiny else 62)
+        self._set_mode(self.mode.isChecked())
         self._fit()
 
     def _fit(self) -> None:
@@ -285,7 +286,9 @@ class Transport(QFrame):
 
     def _set_mode(self, continuing: bool) -> None:
         self.session.continuing = continuing
-        self.mode.setText("Changes continue from here" if continuing else "Changes replay from the start")
+        short = self.width() < 760  # the words beside it matter more
+        where = "" if short else " from here" if continuing else " from the start"
+        self.mode.setText(f"Changes {'continue' if continuing else 'replay'}{where}")
         self.mode.setToolTip(
             "Continue: a change counts from this update on.\nClick to replay changes from the start instead." if continuing else
             "Replay: a change counts as if it had been so from the start.\nClick to continue from here instead."

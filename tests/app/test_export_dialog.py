@@ -153,7 +153,10 @@ class TestFigures:
         page = pypdf.PdfReader(export.save()).pages[0]
         words = page.extract_text().replace("\t", " ")
         assert "THIS UPDATE" in words and "Example" in words
-        assert max((max(each.image.size) for each in page.images), default=0) < 1000  # icons and the shading, no screenshot
+        sizes = sorted((each.image.size for each in page.images), key=max)
+        plane = export.window.plane  # icons and the shading, no screenshot
+        assert all(max(size) < 50 for size in sizes[:-1])
+        assert not sizes or sizes[-1][0] <= plane.width() + 4 and sizes[-1][1] <= plane.height() + 4
         export.choose("format", "svg")
         drawing = ElementTree.parse(export.save())
         assert "THIS UPDATE" in ["".join(each.itertext()) for each in drawing.iter() if each.tag.endswith("text")]

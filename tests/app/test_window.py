@@ -255,8 +255,7 @@ class TestTime:
         window.transport.speed.setValue(100)
         hand.key(Key.Key_Space)
         qtbot.waitUntil(lambda: not window.player.playing, timeout=8000)
-        assert window.transport.caption.text().startswith(f"update {session.t} · the weights grew beyond all bounds")
-        assert "step size is too large" in window.transport.caption.toolTip()
+        assert "step size is too large" in window.transport.caption.text()
         hand.key(Key.Key_Left)
         assert session.t > 0
 
