@@ -5,10 +5,10 @@ Nothing here needs a screen, and nothing imports Qt before it is needed. The sam
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from uuid import UUID, uuid5
 
 from linlab import __version__
@@ -28,6 +28,16 @@ _SHARP = 1200  # dots per inch to which the places in a PDF are rounded
 _NAMES = UUID("6b1d0f0e-7c39-5c57-9f0b-6c696e6c6162")  # whose names are the contents of our files
 
 _kept: list[Any] = []  # the application, which must outlive everything that is drawn
+
+
+class HasSuffix(Protocol):
+    """A kind of file."""
+
+    @property
+    def suffix(self) -> str: ...
+
+
+Kind = TypeVar("Kind", bound=HasSuffix)
 
 
 @dataclass(frozen=True)
@@ -150,11 +160,17 @@ def figure_format(path: PathLike) -> FigureFormat:
     >>> figure_format("moons.PDF").key
     'pdf'
     """
+    return by_suffix(FIGURE_FORMATS, path, "figure")
+
+
+def by_suffix(formats: Mapping[str, Kind], path: PathLike, what: str) -> Kind:
+    """The one of these formats whose suffix a file's name has, or a sentence with those there are."""
     suffix = Path(os.fspath(path)).suffix.lower()
-    found = next((each for each in FIGURE_FORMATS.values() if each.suffix == suffix), None)
+    found = next((each for each in formats.values() if each.suffix == suffix), None)
     if found is None:
-        what = f"as {suffix}" if suffix else "without a suffix"
-        raise LinlabError(f"A figure cannot be written {what}: the name of the file must end in .png, .pdf, .svg or .tex.")
+        *others, last = (each.suffix for each in formats.values())
+        raise LinlabError(f"A {what} cannot be written {f'as {suffix}' if suffix else 'without a suffix'}: "
+                          f"the name of the file must end in {', '.join(others)} or {last}.")  # fmt: skip
     return found
 
 

@@ -5,7 +5,6 @@ the axes of the curves and the colours are chosen once for the whole film: nothi
 """
 
 import io
-import os
 import shutil
 import subprocess
 import tempfile
@@ -17,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.app.figures import image, pixels_of, ready
+from linlab.app.figures import by_suffix, image, pixels_of, ready
 from linlab.app.film_colours import Colours
 from linlab.engine.document import Document
 from linlab.engine.errors import Cancelled, LinlabError
@@ -78,12 +77,7 @@ FILM_FORMATS = {
 
 def film_format(path: PathLike) -> FilmFormat:
     """The format that a file's name asks for."""
-    suffix = Path(os.fspath(path)).suffix.lower()
-    found = next((each for each in FILM_FORMATS.values() if each.suffix == suffix), None)
-    if found is None:
-        what = f"as {suffix}" if suffix else "without a suffix"
-        raise LinlabError(f"A film cannot be written {what}: the name of the file must end in .gif or .mp4.")
-    return found
+    return by_suffix(FILM_FORMATS, path, "film")
 
 
 def check_film(figure: Figure, film: Film, kind: FilmFormat) -> None:

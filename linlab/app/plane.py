@@ -4,19 +4,15 @@ It shows the picture of the session at t, made at most once a frame, and hands t
 coordinates are the points' own; one unit is as long across as up, so that distances look as they are.
 """
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QColor,
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
-    QPixmap,
     QResizeEvent,
     QWheelEvent,
 )
@@ -30,12 +26,12 @@ from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
 
 from . import tools
+from .frame import draw_frame
 from .painting import Painter
 from .session import Session
 from .theme import Theme
 
 REACH = 10  # pixels within which a click means a point
-ROUND = 9.0  # pixels of the corners
 CELL, FINE = 5.0, 2.0  # pixels to a cell of the grid: while something moves, and when all is still
 REST = 200  # milliseconds until it is
 
@@ -145,17 +141,7 @@ class Plane(QWidget):
         with QPainter(self) as painter:
             self._painter.paint(painter, picture)
             if self.framed:
-                self._frame(painter)
-
-    def _frame(self, painter: QPainter) -> None:
-        """Round corners and a thin border, as the cards beside it have."""
-        width, height, side = self.width(), self.height(), round(ROUND) + 1
-        border = QColor(self.theme.border)
-        for x, y, w, h in ((0, 0, width, 1), (0, height - 1, width, 1), (0, 0, 1, height), (width - 1, 0, 1, height)):
-            painter.fillRect(x, y, w, h, border)
-        corners = _corners(self.theme.window, self.theme.border, self.devicePixelRatioF())
-        for x, y in ((0, 0), (1, 0), (0, 1), (1, 1)):
-            painter.drawPixmap(x * (width - side), y * (height - side), corners[2 * y + x])
+                draw_frame(painter, self.width(), self.height(), self.theme, self.devicePixelRatioF())
 
     def show_band(self, *corners: tuple[float, float]) -> None:
         """A rubber band between two corners, or none."""
@@ -340,23 +326,3 @@ class Plane(QWidget):
         if under is not None and session.points.texts is not None:
             text += f"   “{session.points.texts[session.points.index(under)]}”"
         return text
-
-
-@lru_cache(maxsize=4)
-def _corners(outside: str, border: str, ratio: float) -> list[QPixmap]:
-    """The four corners of a round frame: what is outside of it, and its line."""
-    side = round(ROUND) + 1
-    made = QPixmap(QSize(2 * side, 2 * side) * ratio)
-    made.setDevicePixelRatio(ratio)
-    made.fill(Qt.GlobalColor.transparent)
-    inside = QRectF(0.5, 0.5, 2 * side - 1, 2 * side - 1)
-    path = QPainterPath()
-    path.addRect(QRectF(0, 0, 2 * side, 2 * side))
-    path.addRoundedRect(inside, ROUND, ROUND)
-    with QPainter(made) as painter:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillPath(path, QColor(outside))
-        painter.setPen(QColor(border))
-        painter.drawRoundedRect(inside, ROUND, ROUND)
-    half = round(side * ratio)
-    return [made.copy(x * half, y * half, half, half) for y in (0, 1) for x in (0, 1)]

@@ -156,7 +156,7 @@ class TestFigures:
         sizes = sorted((each.image.size for each in page.images), key=max)
         plane = export.window.plane  # icons and the shading, no screenshot
         assert all(max(size) < 50 for size in sizes[:-1])
-        assert not sizes or sizes[-1][0] <= plane.width() + 4 and sizes[-1][1] <= plane.height() + 4
+        assert not sizes or (sizes[-1][0] <= plane.width() + 4 and sizes[-1][1] <= plane.height() + 4)
         export.choose("format", "svg")
         drawing = ElementTree.parse(export.save())
         assert "THIS UPDATE" in ["".join(each.itertext()) for each in drawing.iter() if each.tag.endswith("text")]
