@@ -161,13 +161,14 @@ class Plane(QWidget):
         if trouble:
             self.hint.setFixedWidth(min(round(35 * self.font_size), self.width() - 40))
             self.hint.adjustSize()
-            self.hint.move((self.width() - self.hint.width()) // 2, (self.height() - self.hint.height()) // 2)
+            low = 0.75 if len(self.session.points) else 0.5  # what points there are stay in sight
+            self.hint.move((self.width() - self.hint.width()) // 2, round(low * (self.height() - self.hint.height() - self.floor)))
 
     def _hint_text(self) -> str:
         session = self.session
         if not len(session.points):
             return "Click to add a point.\nA right click adds one of the next class; or pick a data set on the left."
-        return f"{session.trouble}\nPick another class above and click." if session.trouble else ""
+        return f"{session.trouble}\nPick another class (keys 1 to 8) and click." if session.trouble else ""
 
     # Geometry
 

@@ -109,7 +109,7 @@ class Stage(QObject):
             self._soon.start()
 
     def _tell(self) -> None:
-        self.strip.tell(self.lab.transport.caption.text() if self.lab.session.t else "update 0", self._sentence())
+        self.strip.tell(self.lab.transport.words if self.lab.session.t else "update 0", self._sentence())
 
     def _sentence(self) -> str:
         session, trace = self.lab.session, self.lab.session.trace

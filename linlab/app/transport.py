@@ -131,6 +131,7 @@ class Transport(QFrame):
         self.setProperty("card", True)
         self.session, self.player = session, player
         self.most = 0  # the furthest update seen of this history
+        self.words = ""  # where the run is, all of it; the caption shows what there is room for
         buttons = (
             ("rewind", "Rewind to update 0 (Home)", player.rewind),
             ("back", "One update back (←)", lambda: player.step(-1)),
@@ -219,8 +220,8 @@ class Transport(QFrame):
         self.buttons["end"].setToolTip("Stop (End)" if player.converging else "Run until converged (End)")
         for name in self.buttons:
             self.buttons[name].setEnabled(trace is not None)
-        self._words = self._caption(epoch)
-        self.caption.setToolTip(self._words)
+        self.words = self._caption(epoch)
+        self.caption.setToolTip(self.words)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -236,7 +237,7 @@ class Transport(QFrame):
     def _fit(self) -> None:
         """As many of the words as there is room for."""
         room = max(40, self.caption.width() - 4)
-        text = self.caption.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room)
+        text = self.caption.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room)
         if text != self.caption.text():
             self.caption.setText(text)
 

@@ -466,3 +466,12 @@ def test_that_no_two_keys_of_the_stage_are_the_same():
 def test_that_the_button_in_the_bar_presents(window):
     QTest.mouseClick(window.bar.findChild(QToolButton, "button-present"), Qt.MouseButton.LeftButton)
     assert window.presenter.active
+
+
+def test_that_the_hall_reads_why_it_stopped_however_narrow_the_window_was(window, hand):
+    window.resize(960, 640)
+    window.session.edit("svm", window.session.with_learner(Learner.of("svm", alpha=1000, lam=1)))
+    window.session.go(5000)
+    hand.key(Qt.Key.Key_F5)
+    assert "the step size is too large" in window.presenter.stage.strip.where
+    hand.key(Qt.Key.Key_Escape)
