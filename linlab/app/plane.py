@@ -162,7 +162,8 @@ class Plane(QWidget):
             self.hint.setFixedWidth(min(round(35 * self.font_size), self.width() - 40))
             self.hint.adjustSize()
             low = 0.75 if len(self.session.points) else 0.5  # what points there are stay in sight
-            self.hint.move((self.width() - self.hint.width()) // 2, round(low * (self.height() - self.hint.height() - self.floor)))
+            free = self.height() - self.hint.height() - self.floor
+            self.hint.move((self.width() - self.hint.width()) // 2, round(low * free))
 
     def _hint_text(self) -> str:
         session = self.session
