@@ -4,17 +4,30 @@ On the screen a Painter keeps what it will need again: the stamps of the marks, 
 same. For a file everything is drawn as what it is: paths and text.
 """
 
+import re
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 import shiboken6
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QPaintEngine,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
 
 from linlab.engine.picture.furniture import furniture, legend
-from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Panel, Pen, Picture, Shading
 from linlab.engine.picture.symbols import OUTLINES
 
@@ -22,6 +35,7 @@ VEIL = 205  # opacity of what sets a label off
 TIP = 12.0  # length of an arrow's head
 MANY_STAMPS = 300
 FLAT = 0.15  # pixels by which a corner may be off
+_DIGITS = re.compile(r"\d")
 
 
 class Painter:
@@ -72,17 +86,21 @@ class Painter:
                 to.drawRoundedRect(_rect(item), item.radius, item.radius)
 
     def _lines(self, to: QPainter, item: Lines, panel: Panel | None) -> None:
-        to.setPen(_pen(item.pen))
+        quick = self.kept and item.pen.opacity == 1
+        pen = _pen(item.pen, cap=Qt.PenCapStyle.SquareCap if quick and not item.pen.dash else Qt.PenCapStyle.FlatCap)
+        to.setPen(pen)
         to.setBrush(Qt.BrushStyle.NoBrush)
         for line in item.lines:
             places = line if panel is None else panel.to_page(line)
-            if self.kept and item.name == "grid":  # along the pixels, so there is nothing to smooth
-                (x0, y0), (x1, y1) = np.round([places.min(axis=0), places.max(axis=0)]).astype(int).tolist()
-                to.fillRect(x0, y0, max(1, x1 - x0), max(1, y1 - y0), to.pen().color())
-            elif item.arrow:
+            if item.arrow:
                 self._arrow(to, places, item.pen, 1.0 if panel is None else panel.scale)
+            elif self.kept and item.name == "grid":  # along the pixels, so there is nothing to smooth
+                (x0, y0), (x1, y1) = places[[0, -1]].round().astype(int).tolist()
+                to.fillRect(min(x0, x1), min(y0, y1), max(1, abs(x1 - x0)), max(1, abs(y1 - y0)), pen.color())
+            elif quick:
+                draw_stretches(to, _fewer(places))
             else:
-                to.drawPolyline(polygon(_fewer(places) if self.kept else places))
+                to.drawPolyline(polygon(places))
 
     @staticmethod
     def _arrow(to: QPainter, places: Any, pen: Pen, scale: float) -> None:
@@ -131,8 +149,7 @@ class Painter:
         fragments[:] = (0, 0, 0, 0, side, side, 1 / ratio, 1 / ratio, 0, 1)
         half = 0.5 * (side % 2)
         fragments[:, :2] = (np.round(places * ratio - half) + half) / ratio  # whole pixels stay sharp
-        first: Any = shiboken6.wrapInstance(fragments.ctypes.data, QPainter.PixmapFragment)
-        to.drawPixmapFragments(first, len(fragments), stamp)
+        to.drawPixmapFragments(_first(fragments, QPainter.PixmapFragment), len(fragments), stamp)
 
     def _label(self, to: QPainter, item: Label, panel: Panel | None) -> None:
         x, y = item.place if panel is None else panel.to_page([item.place])[0].tolist()
@@ -141,27 +158,19 @@ class Painter:
         if item.turned:
             to.rotate(-90)
         fine = 1 if self.kept else 10  # fonts come in whole pixels
-        wide = text_width(item.text, item.size, item.bold) + item.size
+        font, metrics = _font(max(1, round(item.size * fine)), item.bold)
+        wide = metrics.horizontalAdvance(item.text) / fine if item.anchor != "start" or item.veil is not None else 0.0
         left = {"start": 0.0, "middle": -wide / 2, "end": -wide}[item.anchor]
         if item.veil is not None:
-            room = QRectF(left - (0 if item.anchor == "start" else -item.size) - 0.3 * item.size, -0.8 * item.size,
-                          wide - 0.4 * item.size, 1.6 * item.size)  # fmt: skip
             veil = QColor(item.veil)
             veil.setAlpha(VEIL)
             to.setPen(Qt.PenStyle.NoPen)
             to.setBrush(veil)
-            to.drawRoundedRect(room, 3, 3)
+            to.drawRoundedRect(QRectF(left - 0.3 * item.size, -0.8 * item.size, wide + 0.6 * item.size, 1.6 * item.size), 3, 3)
         to.scale(1 / fine, 1 / fine)
-        to.setFont(_font(max(1, round(item.size * fine)), item.bold))
+        to.setFont(font)
         to.setPen(QColor(item.colour))
-        across = {"start": Qt.AlignmentFlag.AlignLeft, "middle": Qt.AlignmentFlag.AlignHCenter}
-        where = across.get(item.anchor, Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
-        spread = 4.0  # a font that is not Inter may be wider
-        box = {"start": QRectF(0, -item.size, spread * wide, 2 * item.size),
-               "middle": QRectF(-spread * wide / 2, -item.size, spread * wide, 2 * item.size),
-               "end": QRectF(-spread * wide, -item.size, spread * wide, 2 * item.size)}[item.anchor]  # fmt: skip
-        box = QRectF(box.x() * fine, box.y() * fine, box.width() * fine, box.height() * fine)
-        to.drawText(box, int(where | Qt.TextFlag.TextSingleLine), item.text)
+        to.drawText(QPointF(left * fine, (metrics.ascent() - metrics.descent()) / 2), item.text)
         to.restore()
 
     def _group(self, to: QPainter, group: Group, panel: Panel) -> None:
@@ -172,11 +181,16 @@ class Painter:
             self._draw(to, item, panel)
 
     def _legend(self, to: QPainter, panel: Panel) -> None:
+        """Numbers in it may change at every frame, and have a place of their own; the rest is kept."""
         pieces = legend(panel)
         box = pieces[0]
         assert isinstance(box, Frame)
+        counts = [piece for piece in pieces if isinstance(piece, Label) and _DIGITS.search(piece.text)]
         around = Frame(int(box.x) - 1, int(box.y) - 1, int(box.width) + 4, int(box.height) + 4)
-        self._keep(to, "legend", (panel.legend, panel.palette, panel.font), around, pieces, None)
+        words = tuple(replace(entry, text=_DIGITS.sub("4", entry.text)) for entry in panel.legend)
+        self._keep(to, "legend", (words, panel.palette, panel.font), around, [p for p in pieces if p not in counts], None)
+        for label in counts:
+            self._label(to, label, None)
 
     def _keep(self, to: QPainter, name: str, what: Any, frame: Frame, items: Sequence[Any], panel: Panel | None) -> None:
         """Draw these items in the frame, from an image if they are the same as before."""
@@ -205,6 +219,18 @@ def draw_symbol(to: QPainter, symbol: str, x: float, y: float, size: float) -> N
         to.drawPolygon(polygon(outline * size + (x, y)))
 
 
+def draw_stretches(to: QPainter, places: Any) -> None:
+    """A line, stretch by stretch, with square caps to cover the bends: a third of the time of drawing it as a whole."""
+    if len(places) > 1:
+        stretches = np.concatenate([places[:-1], places[1:]], axis=1)  # x and y of both ends
+        to.drawLines(_first(stretches, QLineF), len(stretches))
+
+
+def _first(rows: Any, kind: Any) -> Any:
+    """The first row of an array as an object of Qt that lies in its memory, with the others behind it."""
+    return shiboken6.wrapInstance(rows.__array_interface__["data"][0], kind)
+
+
 def polygon(places: Any) -> QPolygonF:
     """The places (k, 2) as Qt has them, without a loop."""
     made = QPolygonF()
@@ -217,26 +243,26 @@ def polygon(places: Any) -> QPolygonF:
 
 
 @lru_cache(maxsize=64)
-def _font(pixels: int, bold: bool) -> QFont:
+def _font(pixels: int, bold: bool) -> tuple[QFont, QFontMetricsF]:
     font = QFont("Inter")
     font.setPixelSize(pixels)
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    return font
+    return font, QFontMetricsF(font)
 
 
 def _fewer(places: Any) -> Any:
-    """Without every other corner that the eye would not miss: strokes cost time by the corner."""
-    for _ in range(2):
-        if len(places) < 8:
-            break
-        last = len(places) - 1 - (len(places) - 1) % 2
-        a, middle, b = places[0:last:2], places[1:last:2], places[2 : last + 1 : 2]
-        way, off = b - a, middle - a
-        bend = np.abs(way[:, 0] * off[:, 1] - way[:, 1] * off[:, 0])
-        keep = np.ones(len(places), bool)
-        keep[1:last:2] = bend > FLAT * np.hypot(way[:, 0], way[:, 1])
-        places = places[keep]
-    return places
+    """Without the corners that the eye would not miss: strokes cost time by the corner."""
+    if len(places) < 8:
+        return places
+    out = np.empty_like(places)
+    return out[: _thin()(places, FLAT, out)]
+
+
+@cache
+def _thin() -> Any:
+    from linlab.engine.levels import thin  # not before it is needed: compiled code takes a while to load
+
+    return thin
 
 
 def _shaded(panel: Panel) -> bool:
@@ -266,8 +292,10 @@ def _shading(to: QPainter, item: Shading, panel: Panel) -> None:
 
 
 def _stamped(item: Marks, ratio: float) -> QPixmap:
-    around = (item.pen.width if item.pen is not None else 0.0) + 2
-    side = int(np.ceil((1.3 * item.size + around) * ratio))
+    outline = OUTLINES[item.symbol]
+    corners = 1.0 if outline is None else 2 * float(np.abs(outline).max())
+    sharp = 1.0 if outline is None else 2.0  # how far beyond a corner its mitre reaches, in widths of the pen
+    side = int(np.ceil((corners * item.size + sharp * (item.pen.width if item.pen is not None else 0.0)) * ratio)) + 2
     pixmap = QPixmap(side, side)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
@@ -280,12 +308,14 @@ def _stamped(item: Marks, ratio: float) -> QPixmap:
     return pixmap
 
 
-def _pen(pen: Pen | None, join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin) -> QPen:
+@lru_cache(maxsize=64)
+def _pen(pen: Pen | None, join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin,
+         cap: Qt.PenCapStyle = Qt.PenCapStyle.FlatCap) -> QPen:  # fmt: skip
     if pen is None:
         return QPen(Qt.PenStyle.NoPen)
     colour = QColor(pen.colour)
     colour.setAlphaF(pen.opacity)
-    out = QPen(colour, pen.width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, join)
+    out = QPen(colour, pen.width, Qt.PenStyle.SolidLine, cap, join)
     if pen.dash:
         out.setDashPattern([part / pen.width for part in pen.dash])
     return out

@@ -215,8 +215,10 @@ class Transport(QFrame):
         epoch = trace.problem(session.t).updates_per_epoch if trace is not None else 0
         self.scrubber.show_time(session.t, most, epoch)
         button = self.buttons["play"]
-        button.sign = "pause" if player.playing else "play"
-        button.update()
+        sign = "pause" if player.playing else "play"
+        if button.sign != sign:
+            button.sign = sign
+            button.update()
         self.buttons["end"].setToolTip("Stop (End)" if player.converging else "Run until converged (End)")
         for name in self.buttons:
             self.buttons[name].setEnabled(trace is not None)

@@ -1,4 +1,4 @@
-"""Warming up: the compiled loop is loaded once the window is there."""
+"""Warming up: compiled code is loaded once the window is there."""
 
 import contextlib
 import sys
@@ -10,7 +10,7 @@ from .session import Session
 
 
 class Warmth(QObject):
-    """Loads the compiled loop once the window is there, so that neither the start nor the first update waits for it."""
+    """Loads the compiled loop and lines once the window is there: neither the start nor the first update waits for them."""
 
     done = Signal()
 
@@ -23,6 +23,7 @@ class Warmth(QObject):
             QTimer.singleShot(150, lambda: threading.Thread(target=self._load, daemon=True).start())
 
     def _load(self) -> None:
+        import linlab.engine.levels
         import linlab.engine.loop  # noqa: F401
 
         with contextlib.suppress(RuntimeError):  # the window may be gone by now

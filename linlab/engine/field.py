@@ -1,10 +1,11 @@
 """Fields and their level sets: what the plane shows of a model.
 
-Scores on a regular grid come from the model's own factorised form; contourpy draws the lines. Two classes: the boundary
-is f = 0, the margins f = ±1. More: the boundary is where the best class changes, the margin where it leads by 1.
+Scores on a regular grid come from the model's own factorised form; `levels` finds the lines. Two classes: the boundary is
+f = 0, the margins f = ±1. More: the boundary is where the best class changes, the margin where it leads by 1.
 """
 
-from functools import cached_property
+import itertools
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -61,20 +62,24 @@ class Level:
     """The lines on a regular grid (ny, nx) where z has a value."""
 
     def __init__(self, z: Floats, xs: Floats, ys: Floats) -> None:
-        self._z, self._low, self._high = z, z.min(), z.max()
+        self._z, self._low, self._high = np.ascontiguousarray(z), z.min(), z.max()
         self._origin = np.array([xs[0], ys[0]])
         self._step = np.array([xs[1] - xs[0], ys[1] - ys[0]])
-
-    @cached_property
-    def _generator(self) -> Any:
-        import contourpy
-
-        return contourpy.contour_generator(z=self._z, name="serial", line_type=contourpy.LineType.Separate)
 
     def at(self, value: float) -> list[Floats]:
         if not self._low <= value <= self._high:
             return []
-        return [self._origin + line * self._step for line in self._generator.lines(value)]
+        places, ends = _trace()(self._z, value)
+        places *= self._step
+        places += self._origin
+        return [places[a:b] for a, b in itertools.pairwise([0, *ends.tolist()])]
+
+
+@cache
+def _trace() -> Any:
+    from .levels import trace  # not before it is needed: compiled code takes a while to load
+
+    return trace
 
 
 def scores(model: Model, xs: Any, ys: Any) -> Floats:

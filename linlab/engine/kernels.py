@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .chebyshev import interpolation, nodes, nodes_for_gaussian
+
 Floats = NDArray[np.float64]
 Settings = Mapping[str, Any]
 
@@ -81,18 +83,38 @@ def _product(size: Callable[..., Any], a: Floats, b: Floats, gamma: float) -> Fl
         return np.asarray(np.exp(-gamma * (size(a[:, :1] - b[:, 0]) + size(a[:, 1:] - b[:, 1]))))
 
 
-def _product_grid(size: Callable[..., Any]) -> Callable[[Floats, Floats, Settings, Floats, Floats], Floats]:
-    """exp(−γ(u + v)) = exp(−γu)·exp(−γv): F = (Ky · a) @ Kxᵀ."""
+def _product_grid(size: Callable[..., Any], smooth: bool) -> Callable[[Floats, Floats, Settings, Floats, Floats], Floats]:
+    """exp(−γ(u + v)) = exp(−γu)·exp(−γv): F = (Ky · a) @ Kxᵀ.
+
+    A smooth kernel needs Kx and Ky at a few nodes only, wherever those are fewer than the places asked for; a matrix on
+    each side, L, takes the field from the nodes to the grid.
+    """
+
+    def sparse(xs: Floats, gamma: float) -> tuple[Floats, Floats | None]:
+        """Where to evaluate the kernel, and the L that leads from there to xs."""
+        low, high = float(xs.min()), float(xs.max())
+        count = nodes_for_gaussian(gamma, (high - low) / 2) if smooth else len(xs)
+        if 3 * count > 2 * len(xs):
+            return xs, None
+        at = nodes(count, low, high)
+        return at, interpolation(at, xs)
 
     @functools.lru_cache(maxsize=6)  # while a run goes on only the coefficients change; several views may look on
-    def factors(centres: bytes, xs: bytes, ys: bytes, gamma: float) -> tuple[Floats, Floats]:
-        c, x, y = np.frombuffer(centres).reshape(-1, 2), np.frombuffer(xs), np.frombuffer(ys)
+    def factors(centres: bytes, xs: bytes, ys: bytes, gamma: float) -> tuple[Floats, Floats, Floats | None, Floats | None]:
+        c = np.frombuffer(centres).reshape(-1, 2)
+        (x, along), (y, upward) = sparse(np.frombuffer(xs), gamma), sparse(np.frombuffer(ys), gamma)
         with np.errstate(over="ignore", under="ignore"):
-            return np.exp(-gamma * size(c[:, :1] - x)), np.exp(-gamma * size(y[:, None] - c[:, 1]))  # (n, nx), (ny, n)
+            across, up = np.exp(-gamma * size(c[:, :1] - x)), np.exp(-gamma * size(y[:, None] - c[:, 1]))  # (n, nx), (ny, n)
+        return across, up, along, upward
 
     def grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
-        across, up = factors(centres.tobytes(), xs.tobytes(), ys.tobytes(), float(settings["gamma"]))
-        return np.stack([(up * a) @ across for a in coefficients])
+        across, up, along, upward = factors(centres.tobytes(), xs.tobytes(), ys.tobytes(), float(settings["gamma"]))
+        out = np.empty((len(coefficients), len(ys), len(xs)))
+        for row, a in zip(out, coefficients, strict=True):
+            f = (up * a) @ across
+            f = f if upward is None else upward @ f
+            row[:] = f if along is None else f @ along.T
+        return out
 
     return grid
 
@@ -105,8 +127,8 @@ KERNELS: dict[str, Kernel] = {
         Kernel("polynomial", "Polynomial kernel", r"(x \cdot x' + c)^d", "all products of up to d coordinates", polynomial,
                ("degree", "coef0"), polynomial_grid),
         Kernel("rbf", "RBF kernel", r"e^{-\gamma \|x - x'\|^2}", "near points vote alike", rbf, ("gamma",),
-               _product_grid(np.square)),
+               _product_grid(np.square, smooth=True)),
         Kernel("laplace", "Laplace kernel", r"e^{-\gamma \|x - x'\|_1}", "like RBF, with sharp peaks", laplace, ("gamma",),
-               _product_grid(np.abs)),
+               _product_grid(np.abs, smooth=False)),
     )
 }

@@ -43,7 +43,7 @@ class Trace:
         self._frames: dict[int, State] = {0: start(first)}
         self._times = [0]
         self._bytes, self._coarse = self._frames[0].nbytes, 1
-        self._cursor = self._frames[0]
+        self._cursor = self._eve = self._frames[0]  # where we are, and one update before, for whoever asks how we got here
         self._log: list[tuple[int, Any, Any]] = []  # segment, entries, rates
         self._logged = 0
         self._samples: dict[int, Sample] = {}
@@ -77,7 +77,9 @@ class Trace:
         t = self.clamp(t)
         state = self._nearest(t)
         while state.t < t and (self.end is None or state.t < self.end):
-            state = self._on(state, t)
+            state = self._on(state, t if state.t == t - 1 else t - 1)
+            if state.t == t - 1:
+                self._eve = state
             if state.t in self._frames:
                 continue
             if state.t % self._spacing(state.t) == 0 and state.t > self._times[-1]:
@@ -140,8 +142,7 @@ class Trace:
 
     def _nearest(self, t: int) -> State:
         frame = self._frames[self._times[bisect_right(self._times, t) - 1]]
-        near = self._cursor.t <= t and self._cursor.t > frame.t
-        return self._cursor if near else frame
+        return max((frame, *(state for state in (self._eve, self._cursor) if state.t <= t)), key=lambda state: state.t)
 
     def _on(self, state: State, t: int) -> State:
         """From a state to the next place worth stopping at, t at the latest; across a change of the timeline if it

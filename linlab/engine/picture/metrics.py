@@ -1,5 +1,7 @@
 """How wide a text is, in the widths of the Inter typeface: enough to lay a legend out without a font engine."""
 
+from functools import lru_cache
+
 # Advances of the characters from space to ~, in hundredths of the size.
 _WIDTHS = (
     28, 28, 40, 63, 64, 81, 64, 22, 36, 36, 50, 66, 28, 46, 28, 36, 62, 46, 61, 64, 64, 61, 62, 57, 62, 62, 28, 28, 66, 66,
@@ -16,8 +18,7 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
     >>> round(text_width("class A", 12), 1)
     40.3
     """
-    hundredths = sum(_width(character) for character in text)
-    return hundredths * size / 100 * (1.04 if bold else 1.0)
+    return _hundredths(text) * size / 100 * (1.04 if bold else 1.0)
 
 
 def shortened(text: str, width: float, size: float) -> str:
@@ -32,6 +33,11 @@ def shortened(text: str, width: float, size: float) -> str:
     while kept > 1 and text_width(f"{text[:kept]}…", size) > width:
         kept -= 1
     return f"{text[:kept].rstrip()}…"
+
+
+@lru_cache(maxsize=1024)
+def _hundredths(text: str) -> int:
+    return sum(_width(character) for character in text)
 
 
 def _width(character: str) -> int:

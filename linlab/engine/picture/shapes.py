@@ -199,7 +199,10 @@ class Panel:
         places = np.asarray(places, float).reshape(-1, 2)
         view, frame = self.view, self.frame
         kx, ky = frame.width / (view.right - view.left), frame.height / (view.top - view.bottom)
-        return np.column_stack([frame.x + (places[:, 0] - view.left) * kx, frame.y + (view.top - places[:, 1]) * ky])
+        out = places - (view.left, view.top)
+        out *= (kx, -ky)
+        out += (frame.x, frame.y)
+        return out
 
 
 @dataclass(frozen=True, eq=False)

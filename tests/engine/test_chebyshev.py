@@ -1,0 +1,43 @@
+"""Interpolation at Chebyshev's nodes against the functions themselves."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from linlab.engine.chebyshev import interpolation, nodes, nodes_for_gaussian
+from linlab.engine.kernels import KERNELS
+
+
+@given(st.floats(-3, 2).map(lambda power: 10.0**power), st.floats(-9, 9), st.floats(0.01, 9))
+def test_that_the_promised_number_of_nodes_gives_a_gaussian_to_thirteen_digits(gamma, centre, half):
+    count = nodes_for_gaussian(gamma, half)
+    if count > 400:
+        return
+    at, xs = nodes(count, -half, half), np.linspace(-half, half, 301)
+    f = lambda x: np.exp(-gamma * (x - centre) ** 2)  # noqa: E731
+    assert np.abs(interpolation(at, xs) @ f(at) - f(xs)).max() < 1e-13
+
+
+def test_that_places_on_a_node_get_its_value():
+    at = nodes(9, 2.0, 5.0)
+    np.testing.assert_array_equal(interpolation(at, at), np.eye(9))
+
+
+def test_that_polynomials_are_exact():
+    at, xs = nodes(6, -1.0, 3.0), np.linspace(-1, 3, 50)
+    p = np.polynomial.Polynomial([1, -2, 0.5, 3, 0, -1])
+    np.testing.assert_allclose(interpolation(at, xs) @ p(at), p(xs), atol=1e-12 * np.abs(p(xs)).max())
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "laplace"])
+@pytest.mark.parametrize("gamma", [1e-6, 0.01, 0.3, 1.0, 4.0, 50.0, 1e4])
+@pytest.mark.parametrize(("nx", "ny"), [(203, 196), (60, 2), (2, 300), (400, 31)])
+def test_that_a_field_is_the_sum_of_its_kernels(kernel, gamma, nx, ny):
+    rng = np.random.default_rng(4)
+    centres, a = rng.normal(size=(40, 2)) * 2 + 100, rng.normal(size=(3, 40))
+    xs, ys = np.linspace(94, 107, nx), np.linspace(95, 104, ny)
+    field = KERNELS[kernel].grid(a, centres, {"gamma": gamma}, xs, ys)
+    power = 2 if kernel == "rbf" else 1
+    away = np.abs(xs[None, :, None] - centres[:, 0]) ** power + np.abs(ys[:, None, None] - centres[:, 1]) ** power
+    np.testing.assert_allclose(field, np.einsum("yxn,rn->ryx", np.exp(-gamma * away), a), atol=1e-12)
