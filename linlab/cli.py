@@ -35,9 +35,9 @@ _TRAIN = """examples:
 “linlab models” lists the models and their settings, “linlab datasets” the data sets.
 
 The trace has a row per update: t, example (its position among the training examples, from 1), label, x1, x2, score (or
-one per class), margin, loss, rate, updated, and the weights after the update. A batch lists its examples and labels,
-“1 4 7”; its scores, margin and loss are means. CSV has every digit, LaTeX is a table for a page; blanked, both leave
-the answers to be worked out by hand."""
+one per class), margin, loss, rate, updated (1 if θ changed), and the weights after it. A batch lists its examples and
+labels, “1 4 7”; its scores, margin and loss are means. CSV has every digit, LaTeX is a table for a page; blanked, both
+leave the answers to be worked out by hand."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -128,7 +128,8 @@ def _parser() -> argparse.ArgumentParser:
                                   "If the points have labels, the error rate goes to standard error.")  # fmt: skip
     predict.add_argument("weights", metavar="WEIGHTS", help="a file written by “linlab train --weights”")
     predict.add_argument("points", metavar="POINTS", help="a CSV file with the columns x1, x2 and perhaps label")
-    predict.add_argument("--probabilities", action="store_true", help="add a column P(class) for each class")
+    predict.add_argument("--probabilities", action="store_true",
+                         help="add a column P(class) for each class; empty, as the score, where no class is possible")
     predict.add_argument("--scores", action="store_true", help="add a column for each score")
     predict.add_argument("--output", metavar="FILE", help="write into a file instead")
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 import os
 import sys
 import time
@@ -19,7 +20,7 @@ from linlab.engine.document import Document
 from linlab.engine.errors import LinlabError
 from linlab.engine.export import listing
 from linlab.engine.export.formats import format_of, write_weights
-from linlab.engine.export.summary import summary, summary_text
+from linlab.engine.export.summary import as_json, summary, summary_text
 from linlab.engine.export.table import table_suffix, write_table
 from linlab.engine.export.weights import load_weights
 from linlab.engine.files import check_writable, writing
@@ -41,11 +42,15 @@ def train(args: Namespace) -> int:
     with np.errstate(all="ignore"):  # what overflows is told in words
         trace = Trace(Document(points, (learner,), seed=args.seed, shares=args.split))
         _check_formats(args, Run(trace, 0, {label: label for label in points.classes}))
+        if args.plot or args.film:
+            from linlab.rendering import check_proof
+
+            check_proof(args, trace, 0)
         t, reason = advance(trace, args)
         run = Run(trace, t, {label: label for label in points.classes}, reason)
         found = summary(run, name)
         _write_files(args, run, points)
-    print(_dumped(found) if args.json else summary_text(found))
+    print(_dumped(as_json(found)) if args.json else summary_text(found))
     for setting, _ in learner.chosen:
         if learner.idle(setting):
             note(f"{setting} has no effect here: {learner.idle(setting)}")
@@ -143,9 +148,11 @@ def datasets(args: Namespace) -> int:
 
 
 def _write_answers(file: TextIO, columns: list[str], numbers: list[list[float]], answers: list[str]) -> None:
+    """A line for each point; a probability or score that is undefined, as where no class is possible, is left empty."""
     out = csv.writer(file, lineterminator="\n")
     out.writerow(columns)
-    out.writerows([*row[:2], answer, *row[2:]] for row, answer in zip(numbers, answers, strict=True))
+    for row, answer in zip(numbers, answers, strict=True):
+        out.writerow([*row[:2], answer, *("" if math.isnan(each) else each for each in row[2:])])
 
 
 def learner_of(model: str, settings: dict[str, str]) -> Learner:

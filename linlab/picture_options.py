@@ -76,7 +76,9 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument_group("how pictures look").add_argument
     add("--view", choices=("plane", "curves", "both", "update", "window"), default="plane",
         help="what is shown: the plane, the curves, both, the numbers of the last update, or the whole window (default: plane)")
-    add("--curves", choices=("loss", "error", "gap"), default="loss", help="which curves; gap is J − J* (default: loss)")
+    add("--curves", choices=("loss", "error", "proof", "gap"), default="loss",
+        help="which curves: loss, error, gap (J − J*) or proof (α·kγ ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of a perceptron "
+        "that starts at 0, takes one example at a time and can separate them) (default: loss)")  # fmt: skip
     add("--size", type=size, metavar="WxH", help="in pixels of 1/96 inch (default: 640x480; the window 1440x900)")
     add("--dpi", type=between(24, 1200), metavar="N", help="of PNG, GIF and MP4 (default: 150, 96 for films)")
     add("--palette", choices=("light", "dark", "print"), default="print", help="the colours (default: print)")

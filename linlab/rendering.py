@@ -11,6 +11,7 @@ import numpy as np
 from linlab import commands
 from linlab.app.figures import DPI, check_page, figure_format, pixels_of, ready, write_figure
 from linlab.app.film import FILM_FORMATS, check_film, film_format, write_film
+from linlab.engine import theory
 from linlab.engine.csvfile import write_csv
 from linlab.engine.datasets import DATASETS
 from linlab.engine.document import Document
@@ -19,7 +20,7 @@ from linlab.engine.export.formats import FORMATS, format_of, write_weights
 from linlab.engine.export.table import write_table
 from linlab.engine.files import check_writable
 from linlab.engine.loading import load
-from linlab.engine.picture.figure import Moment, draw
+from linlab.engine.picture.figure import CHANGED, Moment, draw
 from linlab.engine.run import Run
 from linlab.engine.trace import Trace
 from linlab.picture_options import WIDGETS, figure_of, film_of, size_of
@@ -60,7 +61,12 @@ def render(args: Namespace) -> int:
                 trouble = format_of(path, _format(kind)).trouble(_run(trace, 0))
                 if trouble:
                     raise LinlabError(trouble)
+        drawn = "figure" in kinds or "film" in kinds
+        if drawn:
+            check_proof(args, trace, 0)
         run = _run(trace, commands.advance(trace, _distance(args, trace))[0])
+        if drawn:
+            check_proof(args, trace, max(run.t, trace.clamp(args.until or 0) if "film" in kinds else 0))
         if args.at is not None and run.t < args.at:
             commands.note(f"The run ends after update {run.t}: {run.reason}.")
         elif run.diverged:
@@ -100,6 +106,17 @@ def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> Non
         check_film(figure, film_of(args, *_stretch(args)), film_format(path))
     if drawn:
         ready()
+
+
+def check_proof(args: Namespace, trace: Trace, t: int) -> None:
+    """Refuse the curves of the perceptron's proof where the mistakes up to t have no bound; t need not be trained yet."""
+    if args.curves != "proof" or args.view not in ("curves", "both"):
+        return
+    why = theory.why_unbounded(trace, 0) or (CHANGED if theory.changed(trace, t) else "")
+    if not why and theory.mistake_bound(trace.problem(0)) is None:
+        why = "No θ is right about every example, so nothing bounds the mistakes."
+    if why:
+        raise LinlabError(f"--curves proof cannot be drawn. {why}")
 
 
 def _stretch(args: Namespace) -> tuple[int, int]:

@@ -73,7 +73,7 @@ def take(app: QApplication, name: str) -> None:
     window.plane.switch("weights", arrow)
     window.plane.switch("slack", arrow)
     session.go(t)
-    while arrow and session.step is not None and not session.step.updated:  # an update that moved the weights
+    while arrow and session.step is not None and not session.step.pulls.any():  # an update that moved the weights
         session.go(session.t + 1)
     wait(1500)
     window.grab().save(str(FOLDER / f"{name}.png"))

@@ -148,6 +148,18 @@ def test_that_a_class_never_trained_on_counts_as_an_error(tmp_path: Path, capsys
     assert capsys.readouterr().err == "error 50.0 %: 1 of 2 labelled points\n"
 
 
+def test_that_what_is_undefined_is_left_empty(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = linlab.train("naive-bayes", [(0, 0), (9, 9)], ["a", "b"], bins=3, smoothing=0, epochs=1)
+    run.save(tmp_path / "w.json")
+    (tmp_path / "points.csv").write_text("x1,x2\n0,0\n0,9\n9,9\n")
+    assert main(["predict", str(tmp_path / "w.json"), str(tmp_path / "points.csv"), "--probabilities", "--scores"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    # no a has x1 there, and no b has x2: 0/0
+    assert [(row["P(a)"], row["P(b)"], row["score"]) for row in rows] == [("1.0", "0.0", "-inf"), ("", "", ""),
+                                                                         ("0.0", "1.0", "inf")]  # fmt: skip
+    assert [row["prediction"] for row in rows] == ["a", "a", "b"]
+
+
 def test_that_a_document_can_be_trained_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     linlab.Document(make_points("moons"), (linlab.Learner.of("svm"),)).save(tmp_path / "a.linlab")
     assert summary(capsys, str(tmp_path / "a.linlab"), "--model", "svm")["data"]["points"] == 150

@@ -13,6 +13,7 @@ import numpy as np
 import pypdf
 import pytest
 from PIL import Image
+from scipy.optimize import minimize
 
 import linlab
 from linlab.cli import main
@@ -144,9 +145,57 @@ def test_that_the_look_is_what_the_options_say() -> None:
     assert "boundary" not in Path("d.svg").read_text()
 
 
+def test_that_the_proof_is_drawn_in_every_format() -> None:
+    names = ["a.svg", "a.png", "a.pdf", "a.tex"]
+    plots = [part for name in names for part in ("--plot", name)]
+    points = make_points("overlapping-blobs", seed=2, n=30, noise=0.5)
+    assert main(["train", "overlapping-blobs", "--seed", "2", "--points", "30", "--noise", "0.5", "--model", "perceptron",
+                 "--set", "order=cyclic", "--set", "alpha=0.5", "--updates", "120", *plots, "--view", "curves", "--curves",
+                 "proof"]) == 0  # fmt: skip
+    phi = np.column_stack([points.x, np.ones(len(points))]) * np.where(points.label == 1, 1.0, -1.0)[:, None]
+    theta, k = np.zeros(3), 0
+    for t in range(120):
+        if theta @ phi[t % 30] <= 0:
+            theta, k = theta + 0.5 * phi[t % 30], k + 1
+    widest = minimize(lambda u: u @ u, theta, jac=lambda u: 2 * u, constraints={"type": "ineq", "fun": lambda u: phi @ u - 1})
+    u = widest.x / np.linalg.norm(widest.x)
+    sides = {"lower": 0.5 * k * (phi @ u).min(), "projection": u @ theta, "length": np.linalg.norm(theta),
+             "upper": 0.5 * np.sqrt(k) * np.linalg.norm(phi, axis=1).max()}  # fmt: skip
+    assert k > 5
+    root = ElementTree.parse("a.svg").getroot()
+    curves = {each.get("id"): each[0].get("d", "") for each in root.iter() if each.get("id") in sides}
+    rise = {name: -np.diff([float(place.partition(",")[2]) for place in re.split("[ML]", curves[name])[1:]]).sum()
+            for name in sides}  # fmt: skip
+    for name, value in sides.items():
+        assert rise[name] / rise["upper"] == pytest.approx(value / sides["upper"], abs=1e-3)
+    assert {"α·√k·R", "‖θ‖", "u·θ", "α·kγ", "length"} <= {"".join(each.itertext()) for each in root.iter()}
+    assert "length" in words_of("a.pdf") and r"\addlegendentry{$\|\theta\|$}" in Path("a.tex").read_text("ascii")
+    with Image.open("a.png") as image:
+        inks = {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or ()}
+    assert {(0xE6, 0x9F, 0x00), (0x00, 0x9E, 0x73), (0x8C, 0x6B, 0xB1)} <= inks
+
+
+def test_that_a_proof_ends_where_another_problem_begins(capsys: pytest.CaptureFixture[str]) -> None:
+    apart, mixed = make_points("blobs", seed=1, n=40, classes=2), make_points("overlapping-blobs", seed=1, n=40)
+    Document(apart, (Learner.of("perceptron"),)).after(Change(50, points=mixed)).save("change.linlab")
+    proof = ["--view", "curves", "--curves", "proof", *QUICK]
+    assert main(["render", "change.linlab", "a.svg", "--at", "49", *proof]) == 0
+    capsys.readouterr()
+    for line in (["a.json", "b.svg", "--at", "50"], ["b.gif", "--at", "20", "--to", "60"], ["b.svg"]):
+        assert main(["render", "change.linlab", *line, *proof]) == 2
+        captured = capsys.readouterr()
+        assert "a change on the way" in captured.err and not captured.out
+    assert not {"a.json", "b.svg", "b.gif"} & set(os.listdir())
+    assert main(["render", "change.linlab", "b.svg", "--at", "50", "--curves", "proof", *QUICK]) == 0  # the plane alone
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
+        ("train moons --model svm --plot a.svg --view both --curves proof", "The bound is about the perceptron."),
+        ("train moons --model perceptron --plot a.svg --view both --curves proof", "No θ is right about every example"),
+        ("train moons --model perceptron --set batch=2 --film a.gif --view curves --curves proof", "one example at a time"),
+        ("render moons a.json a.svg --model svm --view curves --curves proof", "The bound is about the perceptron."),
         ("train moons --model svm --plot a.bmp", "must end in .png, .pdf, .svg or .tex"),
         ("train moons --model svm --film a.png", "must end in .gif or .mp4"),
         ("train moons --model svm --plot nowhere/a.png", "no folder"),
@@ -197,6 +246,7 @@ def test_that_help_is_grouped_and_says_how_far_a_document_is_trained(capsys: pyt
     text = capsys.readouterr().out
     assert text.startswith("usage: linlab render FILE OUT [OUT …] [options]")
     assert "how pictures look:" in text
+    assert "--curves {loss,error,proof,gap}" in text and "u·θ ≤ ‖θ‖" in text
     assert "A document does not say how far the run was" in text
     assert main(["train", "--help"]) == 0
     text = capsys.readouterr().out

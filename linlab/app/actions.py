@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from .clicker import KEYS
+from .focus import Keyboard
 
 if TYPE_CHECKING:
     from .window import Window
@@ -28,6 +29,21 @@ class Command:
 
 def _take_class(k: int, window: "Window") -> None:
     window.take_class(k)
+
+
+def _size_brush(factor: float, window: "Window") -> None:
+    window.size_brush(factor)
+    window.bar.refresh()
+
+
+def _spray(more: int, window: "Window") -> None:
+    window.spray(more)
+    window.bar.refresh()
+
+
+def _aim(dx: int, dy: int, window: "Window") -> None:
+    window.plane.setFocus()
+    window.bar.aim.move_by(dx, dy)
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -55,16 +71,20 @@ COMMANDS: tuple[Command, ...] = (
     *(Command(f"class-{k + 1}", "Tool", f"Class {k + 1}", (str(k + 1),), partial(_take_class, k)) for k in range(8)),
     Command("class-0", "Tool", "Unlabelled", ("0",), lambda w: w.take_class(-1)),
     Command("tool-brush", "Tool", "Brush", ("B",), lambda w: w.take_tool("brush")),
-    Command("brush-smaller", "Tool", "Smaller brush", ("[",), lambda w: w.size_brush(1 / 1.25)),
-    Command("brush-larger", "Tool", "Larger brush", ("]",), lambda w: w.size_brush(1.25)),
-    Command("brush-thinner", "Tool", "Thinner spray", ("Shift+[", "{"), lambda w: w.spray(-1)),
-    Command("brush-denser", "Tool", "Denser spray", ("Shift+]", "}"), lambda w: w.spray(1)),
+    Command("brush-smaller", "Tool", "Smaller brush", ("[",), partial(_size_brush, 1 / 1.25)),
+    Command("brush-larger", "Tool", "Larger brush", ("]",), partial(_size_brush, 1.25)),
+    Command("brush-thinner", "Tool", "Thinner spray", ("Shift+[", "{"), partial(_spray, -1)),
+    Command("brush-denser", "Tool", "Denser spray", ("Shift+]", "}"), partial(_spray, 1)),
     Command("tool-erase", "Tool", "Erase", ("E",), lambda w: w.take_tool("erase")),
     Command("play", "Run", "Play or pause", ("Space",), lambda w: w.player.toggle()),
     Command("step", "Run", "One update", ("Right", "PgDown"), lambda w: w.editing.step_or_nudge(1, 0)),
     Command("back", "Run", "One update back", ("Left", "PgUp"), lambda w: w.editing.step_or_nudge(-1, 0)),
     Command("nudge-up", "Edit", "Nudge the selection up", ("Up",), lambda w: w.editing.nudge(0, 1)),
     Command("nudge-down", "Edit", "Nudge the selection down", ("Down",), lambda w: w.editing.nudge(0, -1)),
+    Command("aim-left", "Edit", "Move the cross in the plane left", ("Alt+Left",), partial(_aim, -1, 0)),
+    Command("aim-right", "Edit", "Move the cross right", ("Alt+Right",), partial(_aim, 1, 0)),
+    Command("aim-up", "Edit", "Move the cross up", ("Alt+Up",), partial(_aim, 0, 1)),
+    Command("aim-down", "Edit", "Move the cross down", ("Alt+Down",), partial(_aim, 0, -1)),
     Command("epoch", "Run", "To the end of the epoch", ("Shift+Right",), lambda w: w.player.epoch()),
     Command("rewind", "Run", "Rewind", ("Home",), lambda w: w.player.rewind()),
     Command("end", "Run", "Run until converged, or stop that", ("End",), lambda w: w.converge()),
@@ -82,6 +102,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("help", "Help", "Keys and mouse", ("F1",), lambda w: w.show_help()),
 )
 
+AIR = 14  # pixels above a heading of the help page
+
 MOUSE = (
     ("Click", "add a point of the current class; on a point of another class, relabel it"),
     ("Right-click", "add a point of the next class; on a point, its menu"),
@@ -89,6 +111,12 @@ MOUSE = (
     ("Ctrl+click", "erase"),
     ("Wheel, middle drag", "zoom, pan"),
     ("Drop a file", "open a document or a table of points"),
+)
+FOCUS = (
+    ("Tab, Shift+Tab", "to the next control, to the one before"),
+    ("Space or Enter", "press the control with the ring; elsewhere Space plays"),
+    ("Arrows", "move the slider or the choice with the ring"),
+    ("Enter in the plane", "click where the cross is, which Alt and the arrows move"),
 )
 
 
@@ -103,6 +131,7 @@ def make_actions(window: "Window") -> dict[str, QAction]:
         action.triggered.connect(lambda _=False, run=command.run: run(window))
         window.addAction(action)
         actions[command.name] = action
+    Keyboard(window)
     return actions
 
 
@@ -127,6 +156,8 @@ def help_page(parent: QWidget) -> QDialog:
             label = QLabel(text)
             if role or column == 0:
                 label.setProperty("role", role or "value")
+            if role and row:
+                label.setContentsMargins(0, AIR, 0, 0)
             grid.addWidget(label, row, column)
         row += 1
 
@@ -141,10 +172,13 @@ def help_page(parent: QWidget) -> QDialog:
     line("MOUSE", "", "heading")
     for left, right in MOUSE:
         line(left, right)
+    line("WITHOUT A MOUSE", "", "heading")
+    for left, right in FOCUS:
+        line(left, right)
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(inner)
     QVBoxLayout(dialog).addWidget(area)
-    dialog.resize(520, 620)
+    dialog.resize(560, 640)
     return dialog

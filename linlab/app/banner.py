@@ -32,12 +32,13 @@ class Banner(QLabel):
         self._time.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and self.isVisible():
+        if event.type() == QEvent.Type.Resize and not self.isHidden():  # though the window may be
             self._place()
         return False
 
     def _place(self) -> None:
         plane = self._plane
         self.setFixedWidth(min(round(47 * plane.font_size), plane.width() - 40))
-        self.adjustSize()
+        self.setMinimumHeight(0)  # or the lines of another sentence would count
+        self.setFixedHeight(self.heightForWidth(self.width()))  # all of its lines, as they are drawn
         self.move((plane.width() - self.width()) // 2, plane.height() - plane.floor - self.height() - 16)

@@ -4,12 +4,24 @@ Both know their items by key and say `chosen` with the key when the user chooses
 nothing.
 """
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPolygonF, QStandardItemModel, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
-from .widgets import CENTRE, RIGHT, by_keyboard, claimed, off, ring, sized, theme_in_force
+from .widgets import CENTRE, RIGHT, by_keyboard, off, sized, theme_in_force
 
+TICK = 20  # pixels for the mark of the item in force
 Items = tuple[tuple[str, str], ...]  # (key, text) of each
 
 
@@ -26,9 +38,6 @@ class _Segment(QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def event(self, event: QEvent) -> bool:
-        return claimed(self, event) or super().event(event)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = theme_in_force(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -36,7 +45,6 @@ class _Segment(QAbstractButton):
             painter.setPen(QColor(theme.border))
             painter.setBrush(QColor(theme.card))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5), 5, 5)
-        ring(self, painter)
         painter.setFont(sized(self, 12, bold=self.isChecked()))
         lively = self.isChecked() or self.underMouse()
         painter.setPen(QColor(theme.text if lively else theme.quiet) if self.isEnabled() else off(theme))
@@ -82,6 +90,35 @@ class Segmented(QWidget):
         painter.drawRoundedRect(self.rect(), 6, 6)
 
 
+class _Ticked(QStyledItemDelegate):
+    """The items of an open list: a tick before the one in force, a soft ground under the one in hand."""
+
+    def __init__(self, combo: QComboBox) -> None:
+        super().__init__(combo)
+        self._combo = combo
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        text = QFontMetrics(sized(self._combo, 13, bold=True)).horizontalAdvance(str(index.data()))
+        return QSize(text + TICK + 20, 26)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        theme, here = theme_in_force(), index.row() == self._combo.currentIndex()
+        box = QRectF(option.rect)
+        state, enabled = option.state, bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if enabled and state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.soft))
+            painter.drawRoundedRect(box, 5, 5)
+        painter.setFont(sized(self._combo, 13, bold=here))
+        painter.setPen(QColor(theme.accent if here else theme.text) if enabled else off(theme))
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(box.adjusted(8, 0, 0, 0), left, "✓" if here else "")
+        painter.drawText(box.adjusted(8 + TICK, 0, -8, 0), left, str(index.data()))
+        painter.restore()
+
+
 class Choice(QComboBox):
     """A combo box that reads as bold text at the right edge, with a small triangle."""
 
@@ -91,14 +128,13 @@ class Choice(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(4)
         self.setMinimumHeight(22)
+        self.setItemDelegate(_Ticked(self))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()  # the wheel turns the page
 
     def showPopup(self) -> None:
-        metrics = QFontMetrics(sized(self, 13, bold=True))
-        texts = [self.itemText(index) for index in range(self.count())]
-        self.view().setMinimumWidth(max(map(metrics.horizontalAdvance, texts), default=0) + 36)
+        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 12)
         super().showPopup()
 
     def paintEvent(self, event: QPaintEvent) -> None:

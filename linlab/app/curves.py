@@ -1,34 +1,34 @@
-"""LOSS: the objective, its parts and the held-out losses or errors against updates.
+"""LOSS: the objective, its parts and the held-out losses, errors or the perceptron's proof against updates.
 
 Every moment that was seen stays on the axis, and a click goes back there. J − J* is a curve once the exact optimum is
-known.
+known, as long as its problem is in force; the proof is there if there is a mistake bound.
 """
 
-import math
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from linlab.app.choices import Segmented
 from linlab.app.history import History
-from linlab.app.numbers import percent
 from linlab.app.optimum_row import OptimumRow
 from linlab.app.pace import Throttle
 from linlab.app.plot import Plot, icon_of, theme_now
 from linlab.app.session import Session
-from linlab.app.widgets import Card
+from linlab.app.widgets import Card, allow
+from linlab.app.yardsticks import Yardsticks
 from linlab.engine.measures import Sample
-from linlab.engine.numerals import number
-from linlab.engine.picture.curves import LINES, MODES, mode_of
+from linlab.engine.numerals import number, percent
+from linlab.engine.picture.curves import LINES, MODES, PROOF, gap, mode_of
 
 if TYPE_CHECKING:
     from linlab.engine.exact import Optimum
 
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
 LOG_Y = "a logarithmic axis for the values"
-_CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "gap"}
+_CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "gap", *PROOF}
 
 
 class CurvesCard(Card):
@@ -39,11 +39,12 @@ class CurvesCard(Card):
     def __init__(self, session: Session) -> None:
         super().__init__("LOSS")
         self.setObjectName("curves-card")
-        self.session, self.mode = session, "loss"
+        self.session, self.mode, self._sticks = session, "loss", Yardsticks.of(session)
         self._history: History | None = None
         self._pointed = 0
         self.value.setObjectName("curves-value")
         self.value.setMinimumWidth(1)
+        self.value.setToolTip("J is the objective: the mean loss of the training examples and λR")
         self._build()
         self._dress()
         self._more = QTimer(self, interval=30, singleShot=True)  # for as long as measures are missing
@@ -51,6 +52,7 @@ class CurvesCard(Card):
         self.refresh = Throttle(self, INTERVAL, self._refresh)
         session.moved.connect(self._moved)
         session.changed.connect(self._changed)
+        self._sticks.changed.connect(self._measured_anew)
 
     def _build(self) -> None:
         self.plot = Plot()
@@ -157,13 +159,20 @@ class CurvesCard(Card):
             self._history = None if trace is None else History(trace)
         self.exact.look()
 
+    def _measured_anew(self) -> None:
+        self._choose()
+        if self.isVisible():
+            self.refresh()
+
     def _choose(self) -> None:
-        """Show the curves of the chosen mode; J − J* needs an optimum."""
-        gap = self.modes.buttons["gap"]
-        gap.setEnabled(self.optimum is not None)
-        gap.setToolTip(mode_of("gap").help if self.optimum is not None else "Ask for the exact optimum first.")
-        if self.optimum is None and gap.isChecked():
-            self.modes.set_current("loss")
+        """Show the curves of the chosen mode; J − J* needs an optimum, the proof a bound."""
+        sticks = self._sticks
+        wants = {"gap": "" if self.optimum is not None else "Ask for the exact optimum first.",
+                 "proof": "" if sticks.bound is not None else sticks.why}  # fmt: skip
+        for key, reason in wants.items():
+            allow(self.modes.buttons[key], reason, mode_of(key).help)
+            if reason and self.modes.current == key and not (key == "proof" and sticks.looking):
+                self.modes.set_current("loss")
         self.mode = self.modes.current
         for mode in MODES:
             for line in mode.lines:
@@ -176,7 +185,9 @@ class CurvesCard(Card):
         self._look()
         if not self.isVisible() or self.session.warming:
             return
+        self._sticks.look()
         if self._history is not None:
+            self._history.far = max(self._history.far, self.session.extent)
             whole = self._history.fill(self.session.t, BUDGET)
             self._head(self._history.samples[self.session.t])
             if not whole:
@@ -188,14 +199,12 @@ class CurvesCard(Card):
     def _head(self, sample: Sample) -> None:
         dev = sample.dev_error is not None
         error = percent(sample.dev_error if sample.dev_error is not None else sample.train_error)
-        long = f"OBJECTIVE {number(sample.objective)} · {'DEV' if dev else 'TRAIN'} ERROR {error}"
-        self.value.setText(long)
-        if self.value.sizeHint().width() > self.width() - 80:
-            self.value.setText(long.replace("OBJECTIVE", "J"))
+        self.value.setText(f"J {number(sample.objective)} · {'DEV' if dev else 'TRAIN'} ERROR {error}")
 
     def _draw(self) -> None:
         history = self._history
-        self.plot.say(self.session.trouble)
+        waits = self.mode == "proof" and self._sticks.bound is None
+        self.plot.say(self.session.trouble or (self._sticks.why if waits else ""))
         if history is None or not history.samples:
             self.plot.draw(self.mode, [], {}, 1, (False, False))
             return
@@ -210,7 +219,8 @@ class CurvesCard(Card):
     def _values(self, history: History) -> dict[str, Any]:
         """The curves of this mode, and t."""
         values = history.curves()
-        values["gap"] = values["objective"] - self._least
+        if self.mode == "gap" and self.optimum is not None:
+            values["gap"] = gap(history.trace, values["t"], values["objective"], self.optimum)
         mine = {line.key for line in mode_of(self.mode).lines}
         return {key: each for key, each in values.items() if key in mine or key == "t"}
 
@@ -218,21 +228,21 @@ class CurvesCard(Card):
     def optimum(self) -> "Optimum | None":
         return self.exact.optimum
 
-    @property
-    def _least(self) -> float:
-        return math.nan if self.optimum is None else self.optimum.objective
-
     def _hover(self, t: int | None) -> None:
         history = self._history
         self.readout.setVisible(t is not None and history is not None and bool(history.samples))
         if t is None or history is None or not history.samples:
             return
-        sample, self._pointed = history.at(t), t
-        parts = [f"update {sample.t}"]
+        values, self._pointed = self._values(history), t
+        nearest = int(np.abs(values["t"] - t).argmin())
+        parts = [f"update {values['t'][nearest]:.0f}"]
         for line in mode_of(self.mode).lines:
-            value = sample.objective - self._least if line.key == "gap" else getattr(sample, line.key)
-            if value is not None and self.checks[line.key].isChecked():
-                parts.append(f"{line.title} {percent(value) if self.mode == 'error' else number(value)}")
+            if line.key in values and self.checks[line.key].isChecked():
+                value = float(values[line.key][nearest])
+                if not np.isnan(value):
+                    parts.append(f"{line.title} {percent(value) if self.mode == 'error' else number(value)}")
+                elif self.mode == "gap":
+                    parts.append("J* is of another problem")
         self.readout.setText("\n".join(parts))
         self.readout.adjustSize()
         x, room = round(self.plot.point(t).x()), self.readout.width() + 8

@@ -1,28 +1,35 @@
 """The data card: a gallery of data sets drawn by their own generators, and the knobs of the one in use.
 
-A data set is a source: a name, a seed and the values of its knobs. Each change draws its points anew, keeps the learner,
-and is one step of undo.
+A data set is a source: a name, a seed and the values of its knobs. Each change draws its points anew, keeps the learner
+and the names of the classes, and is one step of undo. What was changed by hand since is told, before and after.
 """
 
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from linlab.engine.datasets import DATASETS, DataKnob, DataSet
 from linlab.engine.document import MOST_SEED, Document, Source
 from linlab.engine.errors import LinlabError
+from linlab.engine.points import Points
 
 from .choices import ChoiceRow
+from .drawn import drawn_anew, drawn_by, touched
 from .gallery import Thumbnail
 from .session import Session
 from .sliders import SliderRow
-from .widgets import RIGHT, Card, allow, sized
+from .widgets import RIGHT, Card, allow, label, sized
 
 ACROSS, FIRST = 4, 7  # thumbnails in a row, and before “more…”
 FEWER = ("blobs", "moons", "circles")  # where there is little room
 SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
+LOST = "What you had changed by hand was drawn anew; undo brings it back."
+REPLACED = "The points that you had made or changed were replaced; undo brings them back."
+AGAIN = "It draws the points anew: what was changed by hand goes, until you undo."
+PARTS = "The part of a point follows from its own number, so that adding one moves no other: shares are met on average."
 
 
 class DataCard(Card):
@@ -36,6 +43,7 @@ class DataCard(Card):
         self.more = Thumbnail("more", "more…")
         self.more.clicked.connect(self._unfold)
         self._open, self._compact = False, False
+        self._seen: tuple[Document, Points] | None = None
         self._shown: object = None
         self._laid_out: tuple[Thumbnail, ...] = ()
         self._gallery, self._group = QGridLayout(), QButtonGroup(self)
@@ -74,18 +82,29 @@ class DataCard(Card):
         self.split.setObjectName("split")
         self.split.chosen.connect(self._choose_split)
         self.body.addWidget(self.split)
+        self.parts = label("", "quiet")
+        self.parts.setObjectName("parts")
+        self.parts.setAlignment(RIGHT)
+        self.parts.setToolTip(PARTS)
+        self.body.addWidget(self.parts)
         session.changed.connect(self.read)
         session.moved.connect(self.read)
         self.read()
 
     def read(self) -> None:
         """Show the source of the points, how many there are, and the split."""
-        document, many = self._session.document, len(self._session.points)
-        source = document.source if document.source is not None and document.source.name in DATASETS else None
-        if self._shown == (source, many, document.shares):
+        document, points = self._session.document, self._session.points
+        if self._seen is not None and self._seen[0] is document and self._seen[1] is points:
             return
-        self._shown = (source, many, document.shares)
-        self.value.setText(f"{many} POINT{'S' if many != 1 else ''}")
+        self._seen, many, edited = (document, points), len(points), touched(document)
+        source = document.source if document.source is not None and document.source.name in DATASETS else None
+        parts = np.bincount(document.parts_of(points)[points.label >= 0], minlength=3).tolist()
+        if self._shown == (source, many, edited, document.shares, parts):
+            return
+        self._shown = (source, many, edited, document.shares, parts)
+        self.value.setText(f"{'EDITED · ' if source is not None and edited else ''}{many} POINT{'S' if many != 1 else ''}")
+        self.value.setToolTip(f"{source.name} drew {len(drawn_by(source))} points; the rest was done by hand."
+                              if source is not None and edited else "")  # fmt: skip
         dataset = DATASETS[source.name] if source else None
         self._group.setExclusive(False)  # with no source none is chosen
         for name, button in self.thumbnails.items():
@@ -97,16 +116,21 @@ class DataCard(Card):
         for knob in dataset.knobs if dataset else ():
             value = values.get(knob.name, knob.default)
             self.sliders[knob.name].set_value(round(value) if knob.integer else float(value))
+            self.sliders[knob.name].setToolTip(f"{knob.help}\n{AGAIN}" if edited else knob.help)
         if not self.seed.isModified():
             self.seed.setText(str(source.seed) if source else "")
         why = "" if dataset else "These points were drawn by hand or loaded from a file: nothing can draw them again."
         if dataset and not dataset.knobs:
             why = f"{dataset.title} is a table of facts: there is nothing random in it."
-        allow(self.resample, why, "Draw new points of the same kind, with the next seed")
+        again = f"\n{AGAIN}" if edited else ""
+        allow(self.resample, why, f"Draw new points of the same kind, with the next seed{again}")
         allow(self.seed, why, "All that is random in these points follows from this number")
         if self.split.combo.findData(_split(document.shares)) < 0:  # a split from a file
             self.split.combo.addItem(_split(document.shares), _split(document.shares))
         self.split.set_current(_split(document.shares))
+        self.parts.setText(f"{' / '.join(map(str, parts))} points")
+        self.parts.setVisible(document.shares[1] + document.shares[2] > 0)
+        self.split.setToolTip(f"{parts[0]} points to train on, {parts[1]} for dev, {parts[2]} for test.\n{PARTS}")
 
     def choose(self, name: str) -> None:
         """Open a data set with its own settings."""
@@ -117,6 +141,8 @@ class DataCard(Card):
         source = self._session.document.source
         if source is not None and self.resample.isEnabled():
             self._edit("resample", replace(source, seed=(source.seed + 1) % (MOST_SEED + 1)))
+        else:
+            self._session.note(self.resample.toolTip())
 
     def _type_seed(self) -> None:
         source = self._session.document.source
@@ -141,42 +167,38 @@ class DataCard(Card):
         for each in tries:
             try:
                 values: dict[str, Any] = {**dict(source.values), knob.name: each}
-                self._session.preview(self._drawn(replace(source, values=tuple(sorted(values.items())))))
+                self._session.preview(drawn_anew(self._session.settled, replace(source, values=tuple(sorted(values.items())))))
                 return
             except LinlabError as error:
                 refused = refused or error
         self._session.drop_preview()
-        self._session.said.emit(str(refused))
+        self._session.note(str(refused))
 
     def _turned(self, knob: DataKnob) -> None:
-        lost = self._by_hand()
+        before = self._session.settled
         self._session.commit(f"change {knob.name if knob.name != 'n' else 'the number of points'}")
-        self._settle(lost and not self._by_hand())
+        self._settle(before)
 
     def _edit(self, words: str, source: Source) -> None:
-        lost = self._by_hand() and words == "resample"
+        before = self._session.settled
         try:
-            self._session.edit(words, self._drawn(source))
+            self._session.edit(words, drawn_anew(before, source))
         except LinlabError as error:
-            self._session.said.emit(str(error))
-        self._settle(lost)
+            self._session.note(str(error))
+        self._settle(before)
 
-    def _settle(self, lost: bool) -> None:
-        self._session.label = min(self._session.label, len(self._session.points.classes) - 1)
-        if lost:
-            self._session.said.emit("What you had changed by hand was drawn anew; undo brings it back.")
-        self._shown = None
+    def _settle(self, before: Document) -> None:
+        """Tell what was lost of the points before, if something was."""
+        session, after = self._session, self._session.settled
+        session.label = min(session.label, len(session.points.classes) - 1)
+        if after is not before:
+            again = before.source is not None and after.source is not None and before.source.name == after.source.name
+            if again and touched(before):
+                session.note(LOST)
+            elif not again and (touched(before) or (before.source is None and len(before.points))):
+                session.note(REPLACED)
+        self._seen = self._shown = None
         self.read()
-
-    def _drawn(self, source: Source) -> Document:
-        """The settled document with the points of a source, and with the learner in force now."""
-        base, focus = self._session.settled, self._session.focus
-        learners = base.learners[:focus] + (self._session.learner,) + base.learners[focus + 1 :]
-        return replace(base, points=source.draw(), source=source, learners=learners, timeline=())
-
-    def _by_hand(self) -> bool:
-        settled = self._session.settled
-        return settled.source is not None and settled.source.draw() != settled.points
 
     def _build_sliders(self, dataset: DataSet | None) -> None:
         name = dataset.name if dataset else ""

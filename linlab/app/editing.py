@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtGui import QGuiApplication
 
 from linlab.engine.errors import LinlabError
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from .window import Window
 
 NUDGE = 2  # pixels
+BESIDE = 10  # pixels to the right and down, where copies are put that would lie on their originals
 
 
 class Editing:
@@ -23,6 +25,7 @@ class Editing:
 
     def __init__(self, window: "Window") -> None:
         self.lab = window
+        window.session.over.connect(self._hush)
 
     def add_class(self) -> None:
         names = self.lab.session.points.classes
@@ -43,18 +46,15 @@ class Editing:
         try:
             self.lab.session.edit(name, self.lab.session.with_points(make()))
         except LinlabError as error:
-            self.lab.say(str(error))
+            self.lab.session.note(str(error))
+
+    def _hush(self, sentence: str) -> None:
+        """What the banner says is over."""
+        if self.lab.banner.text() == sentence:
+            self.lab.banner.hide()
 
     def resample(self) -> None:
-        document = self.lab.session.settled
-        if document.source is None:
-            self.lab.say("These points were not drawn by a generator, so they cannot be drawn anew.")
-            return
-        source = replace(document.source, seed=(document.source.seed + 1) % 2**31)
-        try:
-            self.lab.session.edit("resample", replace(document, points=source.draw(), source=source, timeline=()))
-        except LinlabError as error:
-            self.lab.say(str(error))
+        self.lab.left.data.draw_again()
 
     def select_all(self) -> None:
         self.lab.session.selection = frozenset(self.lab.session.points.ids.tolist())
@@ -95,12 +95,12 @@ class Editing:
             table = points.take(np.isin(points.ids, list(self.lab.session.selection)))
             plain = not any("," in name for name in table.classes) and table.texts is None
             clipboard.setText(format_csv(table).replace(",", "\t") if plain else format_csv(table))
-            self.lab.say(f"Copied {len(table)} points as a table.")
+            self.lab.session.note(f"Copied {_count(len(table))} as a table.")
         else:
             from .figures import image
 
             clipboard.setImage(image(self.lab.plane.picture, 2 * 96))
-            self.lab.say("Copied the picture of the plane.")
+            self.lab.session.note("Copied the picture of the plane.")
 
     def cut(self) -> None:
         if self.lab.session.selection:
@@ -110,21 +110,38 @@ class Editing:
     def paste(self) -> None:
         from linlab.engine.csvfile import parse_csv
 
+        session = self.lab.session
         try:
             new = parse_csv(QGuiApplication.clipboard().text(), "the clipboard", labels=False)
-            points, before = self.lab.session.points, len(self.lab.session.points)
-            points = _joined(points, new)
-            self.lab.session.edit(many(len(points) - before, "paste"), self.lab.session.with_points(points))
+            before = session.points
+            beside = _beside(before, new, BESIDE * self.lab.plane.unit())
+            points = _joined(before, replace(new, x=new.x + beside))
+            session.edit(many(len(new), "paste"), session.with_points(points))
         except LinlabError as error:
-            self.lab.say(str(error))
+            session.note(str(error))
             return
-        self.lab.session.selection = frozenset(points.ids[before:].tolist())
+        session.selection = frozenset(points.ids[len(before) :].tolist())
         self.lab.take_tool("move")
         self.lab.plane.refresh()
+        where = ", a little beside the originals" if beside.any() else ""
+        session.note(f"Pasted {_count(len(new))}{where}.")
 
     def train_next(self, id: int) -> None:
         self.lab.session.edit("choose the next example", self.lab.session.with_pick(id))
         self.lab.player.step(1)
+
+
+def _count(many: int) -> str:
+    return f"{many} point{'s' if many != 1 else ''}"
+
+
+def _beside(points: Points, new: Points, step: float) -> NDArray[np.float64]:
+    """How far to shift the new points so that most of them do not lie exactly on points that are there. (2,)"""
+    taken, away = set(map(tuple, points.x.tolist())), np.array([step, -step])
+    for k in range(100):  # more copies than that may lie on each other
+        if sum(place in taken for place in map(tuple, (new.x + k * away).tolist())) <= len(new) / 2:
+            return k * away
+    return np.zeros(2)
 
 
 def _joined(points: Points, new: Points) -> Points:

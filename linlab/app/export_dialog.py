@@ -23,6 +23,7 @@ from .export_options import TITLES, Options
 from .export_preview import Pace
 from .export_wish import KINDS, OWN, SCREEN, SIZES, WIDGETS, Wish, page
 from .widgets import allow, theme_in_force
+from .yardsticks import Yardsticks
 
 if TYPE_CHECKING:
     from .window import Window
@@ -36,7 +37,7 @@ class ExportDialog(QDialog):
         self.setObjectName("export")
         self.setWindowTitle("Export")
         self.lab, self.wish = lab, Wish.from_json(dict(lab.settings.now.export))
-        self._layers = kinds.layers_of(lab)
+        self._layers, self._sticks = kinds.layers_of(lab), Yardsticks.of(lab.session)
         self._drawing = False
         self._path = Path()  # what the job writes
         self.options, self.live, self.foot, self.job = Options(), Live(lab), Foot(), Job(self)
@@ -48,6 +49,7 @@ class ExportDialog(QDialog):
         self.foot.cancelled.connect(self.job.cancel)
         lab.session.changed.connect(self._follow)
         lab.session.moved.connect(self._follow)
+        self._sticks.changed.connect(self._follow)
 
     def _lay_out(self) -> None:
         self.options.setFixedWidth(344)
@@ -133,15 +135,21 @@ class ExportDialog(QDialog):
             wish = replace(wish, view="plane")
         if wish.view in WIDGETS and wish.format == "tex":
             wish = replace(wish, format="pdf")
-        if wish.curves == "gap" and self.lab.plane.optimum is None:
-            wish = replace(wish, curves="loss")
         self.wish = wish
+        self._look()
         self._show_options()
         self.refresh.soon()
 
+    def _look(self) -> None:
+        """Take what there is: an optimum and a bound are of one problem, and go with it."""
+        self._sticks.look()
+        waits = self.wish.curves == "proof" and self._sticks.looking
+        if kinds.missing_curves(self.lab).get(self.wish.curves) and not waits:
+            self.wish = replace(self.wish, curves="loss")
+
     def _show_options(self) -> None:
         lab, wish = self.lab, replace(self.wish, end=kinds.end_of(self.lab, self.wish))
-        self.options.read(wish, kinds.screen_of(lab), self._layers, lab.plane.optimum is not None)
+        self.options.read(wish, kinds.screen_of(lab), self._layers, kinds.missing_curves(lab))
         self._allow()
 
     def _allow(self) -> None:
@@ -189,8 +197,7 @@ class ExportDialog(QDialog):
         layers = kinds.layers_of(self.lab)
         if layers != self._layers:  # switched in the window: the dialog begins with those again
             self._layers, self.wish = layers, replace(self.wish, layers=None)
-        if self.wish.curves == "gap" and self.lab.plane.optimum is None:  # it was of another problem
-            self.wish = replace(self.wish, curves="loss")
+        self._look()
         self._show_options()
         self._drawing = True
         try:

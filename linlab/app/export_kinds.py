@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linlab.engine import theory
 from linlab.engine.csvfile import format_csv, write_csv
 from linlab.engine.export.formats import FORMATS, write_weights
 from linlab.engine.export.table import write_table
 from linlab.engine.export.tikz import tikz
-from linlab.engine.picture.figure import Figure, Moment, draw
+from linlab.engine.picture.figure import CHANGED, Figure, Moment, draw
 from linlab.engine.picture.layers import SWITCHES
 from linlab.engine.picture.shapes import Picture
 from linlab.engine.run import Run
@@ -26,6 +27,7 @@ from .export_job import Progress
 from .export_wish import WIDGETS, Wish, figure
 from .figures import write_figure
 from .film import Film, write_film
+from .yardsticks import Yardsticks
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 LINES = 200  # of a text, that a preview shows
 COARSE = 8.0  # cells of a figure of which only the beginning of its text is seen
 NO_MP4 = "An MP4 needs ffmpeg: install it with “pip install \"linlab[film]\"”."
+NO_OPTIMUM = "Ask for the exact optimum first: the button is under the curves."
 NAMES = {"figure": "", "weights": "-weights", "points": "-points", "table": "-updates", "film": ""}
 SUFFIXES = {"sklearn": ".py"}
 SLOW = ("table", "film")  # what is written in a thread of its own
@@ -85,7 +88,7 @@ def trouble_of(lab: "Window", wish: Wish) -> str:
     if wish.what == "points":
         return "" if len(session.points) else "There are no points yet."
     if wish.what == "figure":
-        return session.trouble if wish.view == "curves" else ""
+        return (session.trouble if wish.view == "curves" else "") or _no_proof(lab, wish)
     if session.trace is None:
         return session.trouble
     if wish.what == "weights":
@@ -94,7 +97,24 @@ def trouble_of(lab: "Window", wish: Wish) -> str:
         return f"A table cannot go from update {wish.first} to update {wish.last}."
     if wish.what == "film" and wish.begin > end_of(lab, wish):
         return f"A film cannot go from update {wish.begin} to update {end_of(lab, wish)}."
-    return ""
+    return _no_proof(lab, wish) if wish.what == "film" else ""
+
+
+def _no_proof(lab: "Window", wish: Wish) -> str:
+    """Why a proof that is wished for cannot be drawn; the bound may still be looked for."""
+    if wish.curves != "proof" or wish.view not in ("curves", "both"):
+        return ""
+    trace = lab.session.trace
+    if wish.what == "film" and trace is not None and theory.changed(trace, end_of(lab, wish)):
+        return CHANGED
+    return missing_curves(lab)["proof"]
+
+
+def missing_curves(lab: "Window") -> dict[str, str]:
+    """The curves that are not there, and why: J − J* needs an optimum, the proof a bound."""
+    sticks = Yardsticks.of(lab.session)
+    return {"gap": "" if lab.plane.optimum is not None else NO_OPTIMUM,
+            "proof": "" if sticks.bound is not None else sticks.why or lab.session.trouble}  # fmt: skip
 
 
 def refused(lab: "Window", wish: Wish) -> dict[str, str]:

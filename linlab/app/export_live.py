@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from linlab.engine.errors import LinlabError
+from linlab.engine.picture.curves import gap
 
 from . import export_kinds as kinds
 from . import export_widgets, figures
@@ -98,7 +98,8 @@ class Live(Card):
             self._history = History(trace)
         self._whole = self._history.fill(t, BUDGET)
         values, optimum = self._history.curves(), self.lab.plane.optimum
-        values["gap"] = values["objective"] - (np.nan if optimum is None else optimum.objective)
+        if optimum is not None:
+            values["gap"] = gap(trace, values["t"], values["objective"], optimum)
         seen = values["t"] <= t
         return values["t"][seen], {name: each[seen] for name, each in values.items()}
 

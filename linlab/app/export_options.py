@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from linlab.engine.export.formats import FORMATS
-from linlab.engine.picture.curves import MODES
+from linlab.engine.picture.curves import MODES, mode_of
 from linlab.engine.picture.figure import VIEWS
 from linlab.engine.picture.layers import LAYERS, SWITCHES
 
@@ -43,7 +43,6 @@ SHEETS = {"figure": ("page", "look", "shown"), "weights": (), "points": (), "tab
           "film": ("film", "page", "look", "shown")}  # fmt: skip
 NO_TIKZ = "TikZ draws the plane and the curves; for this view there are PDF and SVG."
 AS_IT_LOOKS = "This view is drawn as it looks in the window."
-NO_OPTIMUM = "Ask for the exact optimum first: the button is under the curves."
 LOOKS = ("palette", "font", "scale", "title", "legend", "axes", "caption")
 
 
@@ -233,8 +232,8 @@ class Options(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def read(self, wish: Wish, screen: tuple[float, float], layers: frozenset[str], optimum: bool) -> None:
-        """Show the wish; `layers` are those of the plane."""
+    def read(self, wish: Wish, screen: tuple[float, float], layers: frozenset[str], missing: dict[str, str]) -> None:
+        """Show the wish; `layers` are those of the plane, `missing` says which curves there are not, and why."""
         for name, sheet in self.sheets.items():
             sheet.setVisible(name in SHEETS[wish.what])
         for each in (self.choose, *self.sheets.values()):
@@ -249,5 +248,5 @@ class Options(QScrollArea):
         self.shown.read_layers(layers if wish.layers is None else wish.layers)
         for toggle in self.shown.layers.values():
             allow(toggle, idle(wish, "layers"), toggle.tip)
-        gap = self.shown.controls["curves"].buttons["gap"]
-        allow(gap, idle(wish, "curves") or ("" if optimum else NO_OPTIMUM), MODES[-1].help)
+        for key, button in self.shown.controls["curves"].buttons.items():
+            allow(button, idle(wish, "curves") or missing.get(key, ""), mode_of(key).help)

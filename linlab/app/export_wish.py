@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from linlab.engine.picture.curves import MODES
 from linlab.engine.picture.figure import VIEWS, Figure
 from linlab.engine.picture.shapes import View
 
@@ -103,7 +104,8 @@ RANGES: dict[str, tuple[float, float]] = {
 }  # fmt: skip
 _ONE_OF: Mapping[str, tuple[str, ...]] = {
     "what": tuple(KINDS), "view": (*VIEWS, *WIDGETS), "format": FIGURE_KEYS, "size": (*SIZES, SCREEN, OWN),
-    "unit": tuple(UNITS), "palette": ("light", "print", "dark"), "curves": ("loss", "error", "gap"), "region": ("all", SCREEN),
+    "unit": tuple(UNITS), "palette": ("light", "print", "dark"), "curves": tuple(mode.key for mode in MODES),
+    "region": ("all", SCREEN),
     "weights": ("json", "csv", "npz", "py", "sklearn"), "points": ("csv",), "table": ("csv", "tex"), "film": ("gif", "mp4"),
 }  # fmt: skip
 _FORGOTTEN = ("title", "layers", "begin", "end", "first", "last")

@@ -76,16 +76,22 @@ class Files(QObject):
         document = document or self._document_of(Points.empty(("A", "B")))
         self._begin(document, saved=document)
 
-    def open(self, path: str | os.PathLike[str]) -> bool:
-        """Open a document, or points for the learners there are; if that fails, say why and leave everything alone."""
+    def read(self, path: str | os.PathLike[str]) -> Document | Points | None:
+        """What a file holds; if that cannot be had, say why."""
         file = Path(os.path.abspath(path))
         try:
-            found = load(file)
+            return load(file)
         except (LinlabError, ArithmeticError, MemoryError) as error:
             if not file.exists():
                 self.settings.forget(str(file))
             broken = f"{file.name} cannot be opened: a number in it, or all of it, is far too large."
             self.session.said.emit(str(error) if isinstance(error, LinlabError) else broken)
+            return None
+
+    def open(self, path: str | os.PathLike[str]) -> bool:
+        """Open a document, or points for the learners there are; if that fails, say why and leave everything alone."""
+        file, found = Path(os.path.abspath(path)), self.read(path)
+        if found is None:
             return False
         if isinstance(found, Document):
             self._begin(found, saved=found, path=file, name=file.name)

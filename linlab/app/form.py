@@ -27,7 +27,7 @@ IN_USE = ("t0", "momentum")  # folded unless they do something
 READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
 BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))
 NO_DEV = "Best on dev needs dev points, but dev has no share: choose another split under Data."
-TITLES = {"rate": "Step size"}
+TITLES = {"rate": "Schedule"}  # α is the step size that it starts from
 
 
 class KnobSlider(SliderRow):

@@ -6,14 +6,14 @@ A picture is drawn once for each size and kept; its dots have the colours of the
 from functools import lru_cache
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from linlab.engine.datasets import DATASETS, make_points
 from linlab.engine.picture.palette import colour_of
 
-from .widgets import CENTRE, claimed, ring, sized, theme_in_force
+from .widgets import CENTRE, sized, theme_in_force
 
 FEW = 90  # points in a thumbnail, at most
 
@@ -32,27 +32,23 @@ class Thumbnail(QAbstractButton):
     def sizeHint(self) -> QSize:
         return QSize(50, 57)
 
-    def event(self, event: QEvent) -> bool:
-        return claimed(self, event) or super().event(event)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = theme_in_force(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        lively = self.isChecked() or self.underMouse()
-        painter.setPen(QColor(theme.accent if lively else theme.border))
-        painter.setBrush(QColor(theme.card))
+        hovered = self.underMouse() and not self.isChecked()
+        painter.setPen(QColor(theme.accent if self.isChecked() else theme.border))
+        painter.setBrush(QColor(theme.window if hovered else theme.card))
         edge = 0.75 if self.isChecked() else 0.5
         if self.isChecked():
             pen = painter.pen()
             pen.setWidthF(1.5)
             painter.setPen(pen)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(edge, edge, -edge, -edge), 6, 6)
-        ring(self, painter)
         size = 10
         while size > 8 and QFontMetrics(sized(self, size)).horizontalAdvance(self.text()) > self.width() - 4:
             size -= 1
         painter.setFont(sized(self, size))
-        painter.setPen(QColor(theme.accent if lively else theme.quiet))
+        painter.setPen(QColor(theme.accent if self.isChecked() else theme.text if hovered else theme.quiet))
         if self._name not in DATASETS:
             painter.drawText(self.rect(), CENTRE, self.text())
             return

@@ -8,7 +8,7 @@ from .data_card import DataCard
 from .form import Form
 from .picker import ModelCard
 from .session import Session
-from .widgets import Card
+from .widgets import Card, reserve_bar
 
 LOW = 900  # pixels below which the cards make do with less, so that λ is in sight
 
@@ -22,7 +22,9 @@ class LeftPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it is what stands in it that has keys
         self.setMinimumWidth(248)  # below it something would be cut off
+        reserve_bar(self)
         self.data, self.model, self.form = DataCard(session), ModelCard(session), Form(session)
         training = Card("Training")
         training.setObjectName("training-card")

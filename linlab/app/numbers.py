@@ -4,25 +4,28 @@ Novikoff: a perceptron that starts at 0 makes at most R²/γ² mistakes, R the l
 any θ of length 1, the constant feature included. For K classes an update moves two rows, hence 2R²/γ².
 """
 
+import math
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+import numpy as np
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QGridLayout, QLabel
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
-from linlab.app.pace import Background, Throttle
+from linlab.app.pace import Throttle
 from linlab.app.session import Session
 from linlab.app.widgets import Card, grouped
-from linlab.engine import measures
-from linlab.engine.errors import LinlabError
-from linlab.engine.learner import Learner
+from linlab.app.yardsticks import Yardsticks
+from linlab.engine import measures, theory
 from linlab.engine.models import Bayes, Linear, Model
-from linlab.engine.numerals import number
+from linlab.engine.numerals import number, percent
 from linlab.engine.problem import Problem
+
+if TYPE_CHECKING:
+    from linlab.engine.exact import Optimum
 
 NONE = "–"
 INTERVAL = 90  # milliseconds
-MOST_FOR_A_BOUND = 600  # examples; the largest margin of more takes too long to be found by the way
 Told = tuple[str, str]  # a value and, if there is none, why
 
 NAMES = (  # key, what it is called, what it means
@@ -31,21 +34,23 @@ NAMES = (  # key, what it is called, what it means
     ("test-error", "test error", "the share of test points that are classified wrongly"),
     ("margin", "margin", "min m/‖w‖: the distance of the nearest example from the boundary; negative on the wrong side"),
     ("street", "street", "2/‖w‖: the width between the two margins"),
-    ("norm", "norm ‖w‖", "the length of the weights, as the penalty sees it"),
-    ("support", "support", "support vectors: examples on or inside the margin, m ≤ 1"),
+    ("norm", "norm ‖w‖", "the length of the weights of all rows, without the bias"),
+    ("support", "support vectors", "examples on or inside the margin, m ≤ 1"),
     ("mistakes", "mistakes", "how often an example was on the wrong side when its turn came"),
     ("bound", "bound R²/γ²", "Novikoff’s bound R²/γ² on the mistakes of a perceptron, if the examples can be separated"),
+    ("angle", "angle to w*", "arccos(w·w* / ‖w‖‖w*‖), w* being the exact optimum: all rows as one vector, without the bias"),
 )
+IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
+PLANE = ("linear", "linear-kernel")  # spaces of which the plane is a picture
 
 
-def told(model: Model, sample: measures.Sample) -> dict[str, Told]:
+def told(model: Model, sample: measures.Sample, optimum: "Optimum | None" = None) -> dict[str, Told]:
     """The numbers as they are shown; where there is none, why."""
     margin, street = measures.geometric_margin(model), measures.street(model)
     lineless = "" if isinstance(model, Linear) else (
         "Counts have no margin." if isinstance(model, Bayes) else "A vote of many θ has no single w.")  # fmt: skip
     no_street = "With more than two classes each pair has a street of its own."
     still = "w is 0: there is no boundary yet."
-    many = "" if lineless else str(len(measures.support(model)))
     return {
         "train-error": (percent(sample.train_error), ""),
         "dev-error": _or(sample.dev_error, percent, "No points are set aside as dev points."),
@@ -53,35 +58,45 @@ def told(model: Model, sample: measures.Sample) -> dict[str, Told]:
         "margin": _or(margin, number, lineless or still),
         "street": _or(street, number, lineless or (no_street if len(model.theta) > 1 else still)),
         "norm": (number(sample.norm), ""),
-        "support": (many or NONE, lineless),
+        "support": _support(model, optimum),
         "mistakes": (grouped(sample.mistakes), ""),
+        "angle": _angle(model, optimum),
     }
 
 
-def percent(share: float) -> str:
-    """A share in percent.
-
-    >>> percent(0.05555), percent(0.0)
-    ('5.6 %', '0 %')
-    """
-    return f"{100 * share:.1f}".removesuffix(".0") + " %"
-
-
-def mistake_bound(problem: Problem) -> float | None:
-    """R²/γ², or None if no θ is right about every example."""
-    from linlab.engine import theory  # loaded when the first bound is wanted
-
-    bound = theory.mistake_bound(problem)
-    return None if bound is None else bound.limit
+def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
+    """What each number means for this problem: distances have a space, support vectors a definition."""
+    means = {key: meaning for key, _, meaning in NAMES}
+    if problem.counting is None and problem.learner["space"] not in PLANE:
+        means["margin"] += "." + IN_FEATURE_SPACE
+        means["street"] += "." + IN_FEATURE_SPACE
+    if problem.bias == "regularised" and problem.counting is None:
+        means["norm"] += "; the penalty counts the bias too"
+    if optimum is not None and optimum.coefficients is not None:
+        means["support"] = (f"examples with a multiplier above 0 at the exact optimum: {len(optimum.free)} free ones on the "
+                            f"margin, {len(optimum.bounded)} bounded ones that violate it")  # fmt: skip
+    return means
 
 
-def why_unbounded(learner: Learner, n: int) -> str:
-    """Why the bound says nothing about this learner; empty if it does."""
-    if learner["batch"] != 1:
-        return "The bound is about one example at a time."
-    if learner["start"] != "zeros":
-        return "The bound is about a perceptron that starts at 0."
-    return "" if n <= MOST_FOR_A_BOUND else f"The largest margin is looked for among {MOST_FOR_A_BOUND} examples at most."
+def _support(model: Model, optimum: "Optimum | None") -> Told:
+    """As many as are ringed in the plane."""
+    if model.problem.learner.recipe.loss.name != "hinge":
+        return NONE, "Only a loss that wants a margin of 1, the hinge, has support vectors."
+    if not model.theta.any():
+        return NONE, "w is 0: there is no margin yet."
+    if optimum is not None and optimum.coefficients is not None:
+        return str(len(optimum.free) + len(optimum.bounded)), ""
+    return str(len(measures.support(model))), ""
+
+
+def _angle(model: Model, optimum: "Optimum | None") -> Told:
+    if optimum is None:
+        return NONE, "Ask for the exact optimum first."
+    here, there = model.theta, optimum.model.theta
+    if not (np.isfinite(here).all() and np.isfinite(there).all()):
+        return NONE, "Some weights are infinite: a count is 0."
+    angle = theory.angle(model.problem, here, there)
+    return (NONE, "w or w* is 0 and has no direction.") if math.isnan(angle) else (f"{number(angle)}°", "")
 
 
 class NumbersCard(Card):
@@ -90,25 +105,22 @@ class NumbersCard(Card):
     def __init__(self, session: Session) -> None:
         super().__init__("NUMBERS")
         self.setObjectName("numbers-card")
-        self.session = session
-        self._of: Problem | None = None
-        self._bound: Told = (NONE, "")
+        self.session, self._sticks = session, Yardsticks.of(session)
         self.shown: dict[str, QLabel] = {}
         self._names: dict[str, QLabel] = {}
-        self._background = Background(self)
-        self._background.answered.connect(self._bounded)
-        self._soon = QTimer(self, interval=400, singleShot=True)  # not at every move of a gesture
-        self._soon.timeout.connect(self._ask)
+        self._cells: dict[str, QWidget] = {}  # of those below the errors: a name and its value
+        self._placed: list[str] = []  # the ones that are shown
+        self._rest = QGridLayout()
         self._build()
         self.refresh = Throttle(self, INTERVAL, self._refresh)
-        session.moved.connect(self.refresh)
-        session.changed.connect(self.refresh)
+        for signal in (session.moved, session.changed, self._sticks.changed):
+            signal.connect(self._another)
 
     def _build(self) -> None:
-        errors, rest = QGridLayout(), QGridLayout()
+        errors, rest = QGridLayout(), self._rest
         errors.setVerticalSpacing(1)
         rest.setVerticalSpacing(5)
-        rest.setHorizontalSpacing(10)
+        rest.setHorizontalSpacing(16)
         for i, (key, title, help) in enumerate(NAMES):
             name, value = QLabel(title), QLabel(NONE)
             name.setProperty("role", "quiet")
@@ -121,39 +133,57 @@ class NumbersCard(Card):
                 errors.addWidget(value, 1, i)
                 errors.setColumnStretch(i, 1)
             else:
-                row, pair = divmod(i - 3, 2)
-                rest.addWidget(name, row, 3 * pair)
-                rest.addWidget(value, row, 3 * pair + 1, Qt.AlignmentFlag.AlignRight)
+                cell = self._cells[key] = QWidget(self.inner)
+                line = QHBoxLayout(cell)
+                line.setContentsMargins(0, 0, 0, 0)
+                line.addWidget(name)
+                line.addStretch()
+                line.addWidget(value)
+        rest.setColumnStretch(0, 1)
         rest.setColumnStretch(1, 1)
-        rest.setColumnMinimumWidth(2, 8)
-        rest.setColumnStretch(4, 1)
         self.body.addLayout(errors)
         self.body.addLayout(rest)
+        self._place([key for key, _, _ in NAMES[3:8]])
+
+    def _place(self, keys: list[str]) -> None:
+        """Show these numbers below the errors, two to a row."""
+        if keys == self._placed:
+            return
+        self._placed = keys
+        for key, cell in self._cells.items():
+            self._rest.removeWidget(cell)
+            if key in keys:
+                self._rest.addWidget(cell, *divmod(keys.index(key), 2))
+            for each in (cell, self._names[key], self.shown[key]):
+                each.setVisible(key in keys)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
 
+    def _another(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
     def _refresh(self) -> None:
         if not self.isVisible() or self.session.warming:
             return
-        session = self.session
+        session, sticks = self.session, self._sticks
+        sticks.look()
         trace = session.trace
         if trace is None:
-            self._of = None
-            self._background.forget()
             self._tell({key: (NONE, session.trouble) for key, _, _ in NAMES})
             return
         model, sample = trace.model(session.t), trace.sample(session.t)
-        if model.problem is not self._of:
-            self._of = model.problem
-            self._bound = (NONE, "The largest margin is being looked for.")
-            self._background.forget()
-            self._soon.start()
-        self._tell({**told(model, sample), "bound": self._bound})
-        ours = model.problem.learner.recipe.loss.name == "perceptron"
-        self.shown["bound"].setVisible(ours)
-        self._names["bound"].setVisible(ours)
+        optimum = sticks.optimum_of(model.problem)
+        bound = (NONE, sticks.why) if sticks.bound is None else _bound(sticks.bound)
+        self._tell({**told(model, sample, optimum), "bound": bound})
+        for key, meaning in meanings(model.problem, optimum).items():
+            if self._names[key].toolTip() != meaning:
+                self._names[key].setToolTip(meaning)
+        perceptron = model.problem.learner.recipe.loss.name == "perceptron"
+        absent = {"bound": not perceptron, "angle": optimum is None}
+        self._place([key for key, _, _ in NAMES[3:] if not absent.get(key)])
 
     def _tell(self, values: dict[str, Told]) -> None:
         for key, (text, why) in values.items():
@@ -163,23 +193,9 @@ class NumbersCard(Card):
             if label.toolTip() != why:
                 label.setToolTip(why)
 
-    def _ask(self) -> None:
-        problem = self._of
-        if problem is None or problem.learner.recipe.loss.name != "perceptron":
-            return
-        why = why_unbounded(problem.learner, problem.n)
-        if why:
-            self._bounded(LinlabError(why))
-        else:
-            self._background.ask(lambda: mistake_bound(problem))
 
-    def _bounded(self, answer: object) -> None:
-        if isinstance(answer, float):
-            self._bound = (number(answer), f"{number(answer, 6)} mistakes")
-        else:
-            self._bound = (NONE, "No θ is right about every example, so nothing bounds the mistakes."
-                           if answer is None else str(answer))  # fmt: skip
-        self._tell({"bound": self._bound})
+def _bound(bound: theory.Bound) -> Told:
+    return number(bound.limit), f"{number(bound.limit, 6)} mistakes"
 
 
 def _or(value: float | None, text: Callable[[float], str], why: str) -> Told:

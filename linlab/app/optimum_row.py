@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from linlab.app.pace import Background
 from linlab.app.session import Session
+from linlab.app.yardsticks import Yardsticks
 from linlab.engine.errors import LinlabError
 from linlab.engine.numerals import number
 from linlab.engine.problem import Problem
@@ -31,6 +32,7 @@ class OptimumRow(QWidget):
         self.session = session
         self.optimum: Optimum | None = None
         self._problem: Problem | None = None
+        self.found.connect(Yardsticks.of(session).keep)  # before anybody else hears of it
         self._background = Background(self)
         self._background.answered.connect(self._answered)
         self.button, self.note = QPushButton(ASK), QLabel()

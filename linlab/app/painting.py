@@ -28,6 +28,7 @@ from PySide6.QtGui import (
 )
 
 from linlab.engine.picture.furniture import furniture, legend
+from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Panel, Pen, Picture, Shading
 from linlab.engine.picture.symbols import OUTLINES
 
@@ -45,9 +46,13 @@ class Painter:
         self.kept = kept
         self._stamps: dict[Any, QPixmap] = {}
         self._groups: dict[str, tuple[Any, QImage]] = {}
+        self._layout: tuple[Any, Frame, list[Any], list[tuple[int, Label]]] | None = None  # of the legend
+        self._pixels: Any = None
+        self._pair: tuple[Group, Group, Group] | None = None
 
     def paint(self, to: QPainter, picture: Picture) -> None:
-        to.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        to.setRenderHint(QPainter.RenderHint.Antialiasing)
+        to.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not self.kept)  # what is kept has the screen's own pixels
         if not _covered(picture):
             to.fillRect(QRectF(0, 0, picture.width, picture.height), QColor(picture.background))
         for panel in picture.panels:
@@ -56,7 +61,7 @@ class Painter:
                 self._draw(to, piece, None)
             to.save()
             to.setClipRect(_rect(panel.frame))
-            for item in panel.items:
+            for item in self._joined(panel.items) if self.kept else panel.items:
                 self._draw(to, item, panel)
             to.restore()
             for piece in above:
@@ -76,7 +81,7 @@ class Painter:
                 self._label(to, item, panel)
             case Shading():
                 assert panel is not None
-                _shading(to, item, panel)
+                (self._fill if self.kept else _shading)(to, item, panel)
             case Group():
                 assert panel is not None
                 self._group(to, item, panel)
@@ -84,6 +89,17 @@ class Painter:
                 to.setPen(_pen(item.pen))
                 to.setBrush(_brush(item.fill))
                 to.drawRoundedRect(_rect(item), item.radius, item.radius)
+
+    def _fill(self, to: QPainter, item: Shading, panel: Panel) -> None:
+        """A shading that covers its frame, pixel by pixel, in the memory of the last one."""
+        frame, ratio = panel.frame, to.device().devicePixelRatioF()
+        shape = (max(1, round(frame.height * ratio)), max(1, round(frame.width * ratio)))
+        if self._pixels is None or self._pixels.shape != shape:
+            self._pixels = np.empty(shape, np.uint32)
+        item.fill(self._pixels)
+        image = QImage(self._pixels.data, shape[1], shape[0], 4 * shape[1], QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(ratio)
+        to.drawImage(QPointF(frame.x, frame.y), image)
 
     def _lines(self, to: QPainter, item: Lines, panel: Panel | None) -> None:
         quick = self.kept and item.pen.opacity == 1
@@ -159,7 +175,11 @@ class Painter:
             to.rotate(-90)
         fine = 1 if self.kept else 10  # fonts come in whole pixels
         font, metrics = _font(max(1, round(item.size * fine)), item.bold)
-        wide = metrics.horizontalAdvance(item.text) / fine if item.anchor != "start" or item.veil is not None else 0.0
+        wide = 0.0
+        if item.anchor != "start":
+            wide = metrics.horizontalAdvance(item.text) / fine
+        elif item.veil is not None:  # near enough, and cheap at every frame
+            wide = text_width(item.text, item.size, item.bold)
         left = {"start": 0.0, "middle": -wide / 2, "end": -wide}[item.anchor]
         if item.veil is not None:
             veil = QColor(item.veil)
@@ -173,6 +193,16 @@ class Painter:
         to.drawText(QPointF(left * fine, (metrics.ascent() - metrics.descent()) / 2), item.text)
         to.restore()
 
+    def _joined(self, items: Sequence[Any]) -> list[Any]:
+        """The grid goes along with the group above it: one image instead of two, and it is too faint to hide anything."""
+        grid = next((item for item in items if isinstance(item, Group) and item.name == "grid"), None)
+        above = next((item for item in items if isinstance(item, Group) and item is not grid), None)
+        if grid is None or above is None:
+            return list(items)
+        if self._pair is None or self._pair[:2] != (grid, above):
+            self._pair = (grid, above, Group(above.name, (*grid.items, *above.items)))
+        return [self._pair[2] if item is above else item for item in items if item is not grid]
+
     def _group(self, to: QPainter, group: Group, panel: Panel) -> None:
         if self.kept:
             self._keep(to, group.name, (group, panel.view), panel.frame, group.items, panel)
@@ -182,15 +212,22 @@ class Painter:
 
     def _legend(self, to: QPainter, panel: Panel) -> None:
         """Numbers in it may change at every frame, and have a place of their own; the rest is kept."""
-        pieces = legend(panel)
-        box = pieces[0]
-        assert isinstance(box, Frame)
-        counts = [piece for piece in pieces if isinstance(piece, Label) and _DIGITS.search(piece.text)]
-        around = Frame(int(box.x) - 1, int(box.y) - 1, int(box.width) + 4, int(box.height) + 4)
-        words = tuple(replace(entry, text=_DIGITS.sub("4", entry.text)) for entry in panel.legend)
-        self._keep(to, "legend", (words, panel.palette, panel.font), around, [p for p in pieces if p not in counts], None)
-        for label in counts:
-            self._label(to, label, None)
+        frame = panel.frame
+        words = tuple((_DIGITS.sub("4", each.text), each.symbol, each.fill, each.pen) for each in panel.legend)
+        what = (words, panel.palette, panel.font, panel.scale, panel.legend_at, frame.x, frame.y, frame.width)
+        if self._layout is None or self._layout[0] != what:
+            pieces = legend(panel)
+            labels = [piece for piece in pieces if isinstance(piece, Label)]
+            counts = [(k, label) for k, (label, entry) in enumerate(zip(labels, panel.legend, strict=True))
+                      if label.text == entry.text and _DIGITS.search(entry.text)]  # fmt: skip
+            live = [label for _, label in counts]
+            box: Any = pieces[0]
+            around = Frame(int(box.x) - 1, int(box.y) - 1, int(box.width) + 4, int(box.height) + 4)
+            self._layout = (what, around, [piece for piece in pieces if piece not in live], counts)
+        _, around, still, counts = self._layout
+        self._keep(to, "legend", what, around, still, None)
+        for k, label in counts:
+            self._label(to, replace(label, text=panel.legend[k].text), None)
 
     def _keep(self, to: QPainter, name: str, what: Any, frame: Frame, items: Sequence[Any], panel: Panel | None) -> None:
         """Draw these items in the frame, from an image if they are the same as before."""

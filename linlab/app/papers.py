@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
+from .asking import DISCARD, RECOVER, recovery
+
 if TYPE_CHECKING:
     from .window import Window
 
@@ -27,7 +29,8 @@ class Papers:
             self.open_path(Path(name))
 
     def open_path(self, path: Path) -> None:
-        if self.may_leave() and self.lab.files.open(path):
+        """A file that cannot be read is no reason to ask whether this document may be left."""
+        if self.lab.files.read(path) is not None and self.may_leave() and self.lab.files.open(path):
             self.lab.plane.fit()
 
     def save(self) -> bool:
@@ -54,14 +57,10 @@ class Papers:
         for entry in self.lab.files.recoverable():
             what = entry.origin.name if entry.origin is not None else "an untitled document"
             when = time.strftime("%d %B, %H:%M", time.localtime(entry.when))
-            answer = QMessageBox.question(
-                self.lab, "linlab", f"linlab did not end well last time. Go on with {what} of {when}?\n\n"
-                "Yes recovers it, Discard throws it away, Cancel keeps it for the next start.",
-                QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel,
-            )  # fmt: skip
-            if answer == QMessageBox.StandardButton.Discard:
+            answer = recovery(self.lab, what, when)
+            if answer == DISCARD:
                 self.lab.files.discard(entry)
-            elif answer == QMessageBox.StandardButton.Yes and self.may_leave():
+            elif answer == RECOVER and self.may_leave():
                 if self.lab.files.recover(entry):
                     self.lab.plane.fit()
                 return

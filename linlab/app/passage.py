@@ -1,9 +1,11 @@
 """Text that changes with every update: paragraphs and lines in two columns, laid out and painted by hand.
 
 A rich QLabel takes ten milliseconds to change and makes the whole column lay itself out again; this takes a tenth of one.
-Its height only grows until it is told to forget, so that what stands below does not jump at every update.
+Its height only grows until it is told to forget, so that what stands below does not jump at every update. A formula is
+broken before an operator and never after one, and “C = 0.5” or “bin 2” not at all.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,7 +26,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 GUTTER, LEADING = 10.0, 3.0  # between the columns, between the lines of arithmetic
-WIDEST = 0.36  # of the width, for the first column
+WIDEST = 0.36  # of the width, for the first column, if the second needs the rest
+_ENDS = re.compile("[|/]")  # after these a line might end, but not in P(y|x) or α/√t
+_COMPARES, _ADDS = frozenset("<>≤≥≠×"), frozenset("+−")
+_OPERATORS = frozenset("=·") | _COMPARES | _ADDS
+_LEADS = frozenset(("Example", "update", "bin", "in", "of", "Σ", "aⱼ"))  # a short word, and what it is said of
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,8 @@ class Passage(QWidget):
         top += 5.0 if self._lines else 0.0
         metrics = QFontMetricsF(self._mono)
         longest = max((metrics.horizontalAdvance(label) for label, _ in self._lines), default=0.0)
-        second = min(longest, WIDEST * width - GUTTER) + GUTTER
+        widest = max((metrics.horizontalAdvance(value) for _, value in self._lines), default=0.0)
+        second = min(longest, max(WIDEST * width, width - widest) - GUTTER) + GUTTER
         for label, value in self._lines:
             below = self._put(label, 0.0, top, second - GUTTER + 1.0, self._mono, True)
             top = max(below, self._put(value, second, top, width - second, self._mono, False)) + LEADING
@@ -89,11 +96,11 @@ class Passage(QWidget):
     def _put(self, text: str, left: float, top: float, width: float, font: QFont, quiet: bool,
              marks: tuple[Mark, ...] = ()) -> float:  # fmt: skip
         """Lay a text into a column; where it ends."""
-        layout = QTextLayout(text, font)
+        layout = QTextLayout(_ENDS.sub("\\g<0>\u2060", glued(text)), font)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
-        layout.setFormats([_format(mark) for mark in marks])
+        layout.setFormats([_format(mark, len(_ENDS.findall(text[: mark.start]))) for mark in marks])
         layout.beginLayout()
         height = 0.0
         while (line := layout.createLine()).isValid():
@@ -121,11 +128,38 @@ class Passage(QWidget):
             layout.draw(painter, at)
 
 
-def _format(mark: Mark) -> QTextLayout.FormatRange:
+def _format(mark: Mark, later: int) -> QTextLayout.FormatRange:
     made = QTextLayout.FormatRange()
-    made.start, made.length = mark.start, mark.length
+    made.start, made.length = mark.start + later, mark.length
     look = QTextCharFormat()
     look.setForeground(QColor(mark.colour))
     look.setFontWeight(QFont.Weight.Bold)
     made.format = look
     return made
+
+
+def glued(text: str) -> str:
+    """The text with no-break spaces wherever a line must not end; it has as many characters as before.
+
+    >>> glued("capped at C = 0.5 and 1 + 2 = 3").replace("\\u00a0", "_")
+    'capped at C_=_0.5 and 1_+_2 =_3'
+    """
+    words = ["", *text.split(" "), ""]
+    out, depth = words[1], 0
+    for earlier, before, word, later in zip(words, words[1:], words[2:], words[3:], strict=False):
+        depth = max(0, depth + before.count("(") - before.count(")"))
+        out += ("\u00a0" if depth or _together(earlier, before, word, later) else " ") + word
+    return out
+
+
+def _together(earlier: str, before: str, word: str, later: str) -> bool:
+    """Whether no line may end between the two words in the middle."""
+    if before in _OPERATORS or word in _COMPARES or word == "%":
+        return True
+    if word == "=":  # a name and its value
+        return (earlier not in _OPERATORS or earlier == "·") and not before[:1].isdigit() and before[:1] not in "(−"
+    if word == "·":  # a product, and not a list
+        return before[-1:].isdigit() and not later[:1].isalpha()
+    if word in _ADDS:
+        return len(before) == 1
+    return (before in _LEADS and len(word) < 6) or (before.endswith(":") and len(before) < 5) or word == "bin"

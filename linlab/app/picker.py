@@ -27,8 +27,9 @@ from linlab.engine.spaces import space, spaces
 from .choices import ChoiceRow, Segmented
 from .form import KnobSlider, refusal, shape
 from .session import Session
-from .widgets import RIGHT, Card, LinkButton, allow, claimed, label, ring, sized, theme_in_force
+from .widgets import RIGHT, Card, LinkButton, allow, label, sized, theme_in_force
 
+WIDE = 420  # pixels that a formula may take in a line
 SPACE_KNOBS = ("gamma", "features", "degree", "coef0")
 FAMILIES = {  # a family's members in the order of preference: the first that the learner can have is taken
     "Linear": ("linear", "linear-kernel"),
@@ -55,7 +56,7 @@ class ModelRow(QAbstractButton):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip:  # the formula is set only when someone wants to see it
             self.setToolTip(with_formula(self.recipe))
-        return claimed(self, event) or super().event(event)
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = theme_in_force(), QPainter(self)
@@ -64,7 +65,6 @@ class ModelRow(QAbstractButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.soft if self.isChecked() else theme.window))
             painter.drawRoundedRect(self.rect(), 6, 6)
-        ring(self, painter, 6)
         inside = self.rect().adjusted(8, 0, -8, 0)
         painter.setFont(sized(self, 13, bold=self.isChecked()))
         painter.setPen(QColor(theme.accent if self.isChecked() else theme.text))
@@ -84,7 +84,7 @@ class InfoCard(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("model-info-card")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        from .formula import formula_pixmap  # loaded when the first formula is wanted
+        from .formula import formula_lines  # loaded when the first formula is wanted
 
         theme = theme_in_force()
         self.setStyleSheet(f"#model-info-card {{ background: {theme.card}; border: 1px solid {theme.border}; }}")
@@ -97,7 +97,7 @@ class InfoCard(QFrame):
         idea.setWordWrap(True)
         idea.setMinimumWidth(300)
         formula = QLabel()
-        formula.setPixmap(formula_pixmap(recipe.rule, theme.text, 17, self.devicePixelRatioF()))
+        formula.setPixmap(formula_lines(recipe.rule, theme.text, WIDE, 17, self.devicePixelRatioF()))
         for widget in (title, idea, formula):
             column.addWidget(widget)
         if recipe.lecture:
@@ -230,10 +230,10 @@ def in_words(recipe: Recipe) -> str:
 
 def with_formula(recipe: Recipe) -> str:
     """The tooltip as rich text: title, idea, formula, lectures."""
-    from .formula import formula_pixmap
+    from .formula import formula_lines
 
     theme = theme_in_force()
-    data, picture = QByteArray(), formula_pixmap(recipe.rule, theme.text, 15, 1.0)
+    data, picture = QByteArray(), formula_lines(recipe.rule, theme.text, WIDE, 15, 1.0)
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     picture.save(buffer, "PNG")

@@ -20,10 +20,11 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from linlab.engine.errors import LinlabError
 from linlab.engine.models import Model, probabilities, winners
-from linlab.engine.picture.layers import ON_AT_FIRST
+from linlab.engine.picture.layers import MANNERS, ON_AT_FIRST
 from linlab.engine.picture.plane import around, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
+from linlab.engine.readings import place, steady
 
 from . import tools
 from .frame import draw_frame
@@ -41,16 +42,17 @@ class Plane(QWidget):
 
     hovered = Signal(str)  # what is under the cursor, for the status bar
     menu_wanted = Signal(int, QPointF)  # a right click on the point with this id, at this place of the screen
+    previewed = Signal()  # another update is about to be made
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("plane")
         self.session, self.theme = session, theme
-        self.shown = set(ON_AT_FIRST)
+        self.shown = {*ON_AT_FIRST, *(manner.name for manner in MANNERS)}
         self.optimum: Any = None
         self.scale_by, self.font_size, self.framed = 1.0, 12.0, True
         self.roof, self.floor = 0, 0  # pixels at the top and the bottom that something else covers
-        self.preview_step: Any = None  # the update about to be made, in slow motion
+        self._preview: Any = None
         self.towards: tuple[Model, float] | None = None
         self.tool = tools.TOOLS["add"]
         self.brush_radius, self.brush_density = 34, 2  # pixels; points at each move
@@ -77,6 +79,18 @@ class Plane(QWidget):
         session.moved.connect(self.refresh)
         self.dress(theme)
         self.fit()
+
+    @property
+    def preview_step(self) -> Any:
+        """The update about to be made, in slow motion."""
+        return self._preview
+
+    @preview_step.setter
+    def preview_step(self, step: Any) -> None:
+        new = step is not None and (self._preview is None or self._preview.t != step.t)
+        self._preview = step
+        if new:
+            self.previewed.emit()
 
     # Drawing
 
@@ -120,7 +134,7 @@ class Plane(QWidget):
             palette=self.theme, points=points, parts=session.document.parts_of(points), model=session.model,
             step=self.preview_step or session.step, view=self.view, size=self._size(), optimum=self.optimum,
             selection=session.selection, scale=self.scale_by, font=self.font_size, towards=self.towards,
-            cell=FINE if self._fine else CELL,
+            cell=FINE if self._fine else CELL, hollow="hollow" in self.shown,
         )  # fmt: skip
 
     @property
@@ -132,7 +146,8 @@ class Plane(QWidget):
     def picture(self) -> Picture:
         if self._picture is None:
             width, height = self._size()
-            panel = plane_panel(self.scene_now(), self.shown, Frame(0, 0, width, height), extra=self._band)
+            panel = plane_panel(self.scene_now(), self.shown, Frame(0, 0, width, height), legends="legend" in self.shown,
+                                extra=self._band)  # fmt: skip
             self._picture = Picture(width, height, self.theme.plane, (panel,))
         return self._picture
 
@@ -168,8 +183,15 @@ class Plane(QWidget):
     def _hint_text(self) -> str:
         session = self.session
         if not len(session.points):
-            return "Click to add a point.\nA right click adds one of the next class; or pick a data set on the left."
-        return f"{session.trouble}\nPick another class (keys 1 to 8) and click." if session.trouble else ""
+            left = self.window().findChild(QWidget, "left-panel")
+            data = isinstance(left, QWidget) and left.isVisibleTo(self.window())
+            more = "; or pick a data set on the left." if data else "."
+            return f"Click to add a point.\nA right click adds one of the next class{more}"
+        if not session.trouble:
+            return ""
+        examples = session.points.label[session.document.parts_of(session.points) == 0]
+        few = len(np.unique(examples[examples >= 0])) < 2
+        return session.trouble + ("\nPick another class (keys 1 to 8) and click." if few else "")
 
     # Geometry
 
@@ -196,7 +218,7 @@ class Plane(QWidget):
         """Show all points with some air, none of them under the legend."""
         region = around(self.session.points.x)
         self.look_at(region)
-        if not self.roof:  # which leaves the legend free by itself
+        if not self.roof and "legend" in self.shown:  # a roof leaves the legend free by itself
             self.look_at(clear_of_legend(self.scene_now(), self.shown, Frame(0, 0, *self._size()), region))
 
     def _size(self) -> tuple[float, float]:
@@ -314,16 +336,19 @@ class Plane(QWidget):
 
     def describe(self, x: float, y: float) -> str:
         """Where the cursor is, and what the model says there."""
-        text = f"x₁ {x:.2f}   x₂ {y:.2f}".replace("-", "−")
+        pixel, largest = self.unit(), max(map(abs, self.view))
+        text = f"x₁ {place(x, pixel, largest)}   x₂ {place(y, pixel, largest)}"
         session, model = self.session, self.session.model
         if model is not None:
             scores = model.scores([(x, y)])
-            name = model.problem.classes[int(winners(scores)[0])]
-            text += f"   {name}" + (f"   score {scores[0, 0]:.2f}" if scores.shape[1] == 1 else "")
+            nobody = bool(np.isnan(scores).any())
+            name = "no class seen here" if nobody else model.problem.classes[int(winners(scores)[0])]
+            text += f"   {name}" + (f"   score {steady(scores[0, 0])}" if scores.shape[1] == 1 and not nobody else "")
             recipe = model.problem.learner.recipe
             if recipe.counting or recipe.loss.probabilistic:
-                text += f"   P = {probabilities(model, scores).max():.2f}"
-            text = text.replace("-", "−")
+                chance = f"{probabilities(model, scores).max():.2f}"
+                near = chance == "1.00" and bool(np.isfinite(scores).all())  # it is 1 only if all others are impossible
+                text += "" if chance == "nan" else "   P > 0.99" if near else f"   P = {chance}"
         under = self.hit(x, y)
         if under is not None and session.points.texts is not None:
             text += f"   “{session.points.texts[session.points.index(under)]}”"

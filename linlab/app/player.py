@@ -5,11 +5,13 @@ low speed each update is seen in slow motion: first its example lights up, then 
 """
 
 import time
+from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from linlab.engine.errors import LinlabError
 from linlab.engine.models import Linear
-from linlab.engine.stopping import natural_rule
+from linlab.engine.trace import Trace
 
 from .plane import Plane
 from .session import SLICE, Session
@@ -34,7 +36,7 @@ class Player(QObject):
         self._timer.timeout.connect(self._tick)
         self._owed = 0.0
         self._last = 0.0
-        self._still: tuple[int, object] | None = None
+        self._watch: tuple[Trace, int, Iterator[tuple[int, str]]] | None = None  # of which history, up to where
 
     @property
     def playing(self) -> bool:
@@ -52,7 +54,7 @@ class Player(QObject):
             self.session.said.emit(self._ended())
             return
         self.converging, self.note = converging, ""
-        self._owed, self._last, self._still = 0.0, time.perf_counter(), None
+        self._owed, self._last, self._watch = 0.0, time.perf_counter(), None
         self._timer.start()
         self.state_changed.emit()
 
@@ -76,11 +78,12 @@ class Player(QObject):
         self.state_changed.emit()
 
     def epoch(self) -> None:
-        """To the end of this epoch."""
-        trace = self.session.trace
+        """To the end of this epoch, which a change of the timeline cuts short."""
+        trace, t = self.session.trace, self.session.t
         if trace is not None:
-            length = trace.problem(self.session.t).updates_per_epoch
-            self.step(length - self.session.t % length)
+            length, change = trace.problem(t).updates_per_epoch, trace.span(t)[1]
+            end = (t // length + 1) * length
+            self.step(min(end, change or end) - t)
 
     def rewind(self) -> None:
         self.step(-self.session.t)
@@ -128,11 +131,14 @@ class Player(QObject):
         t = session.t
         trace = session.trace
         assert trace is not None
-        while time.perf_counter() - begun < seconds and not (trace.end is not None and t >= trace.end):
-            before = time.perf_counter()
-            t = trace.at(t + stride).t
-            if time.perf_counter() - before < seconds / 6:
-                stride *= 2
+        try:
+            while time.perf_counter() - begun < seconds and not (trace.end is not None and t >= trace.end):
+                before = time.perf_counter()
+                t = trace.at(t + stride).t
+                if time.perf_counter() - before < seconds / 6:
+                    stride *= 2
+        except LinlabError:  # a change on the way left points that cannot be trained on: the session says so
+            t += stride
         session.go(t)
 
     def _slowly(self) -> None:
@@ -154,17 +160,22 @@ class Player(QObject):
         plane.refresh()
 
     def _until_still(self) -> None:
-        """Race on, and look at each frame whether the learner's own rule says that it is done."""
-        session, trace = self.session, self.session.trace
-        assert trace is not None
-        self._race(SLICE)
-        length = trace.problem(session.t).updates_per_epoch
-        t = session.t - session.t % length
-        if t >= length:
-            from linlab.engine.stopping import converge
+        """Train on and ask at the end of each epoch, once, whether the learner's own rule says that it is done."""
+        from linlab.engine.stopping import onward
 
-            rule = natural_rule(trace)
-            end, why = converge(trace, rule, start=t - length, limit=t)
-            if why.startswith("converged"):
-                session.go(end)
-                self.pause(why)
+        session, trace, begun = self.session, self.session.trace, time.perf_counter()
+        assert trace is not None
+        if self._watch is None or self._watch[:2] != (trace, session.t):  # a change on the way: judge what is there now
+            self._watch = (trace, session.t, onward(trace, session.t))
+        t, why, watch = session.t, "", self._watch[2]
+        try:
+            while not why:
+                t, why = next(watch)
+                if time.perf_counter() - begun > SLICE:
+                    break
+        except LinlabError:  # a change left points that cannot be trained on: the session says so
+            t = trace.span(t)[1] or t
+        session.go(t)
+        self._watch = (trace, session.t, watch)
+        if why:
+            self.pause(why)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from linlab.app.painting import Painter
 from linlab.app.theme import Theme
 from linlab.app.widgets import grouped
-from linlab.engine.picture.curves import Line, across, cursor_line, curves_panel, mode_of, mouse_line, upward
+from linlab.engine.picture.curves import SHORTEST, Line, across, cursor_line, curves_panel, mode_of, mouse_line, upward
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Frame, Label, Panel, Picture
@@ -82,7 +82,7 @@ class Plot(QWidget):
     @property
     def caption(self) -> str:
         """What stands at the end of the axis."""
-        return f"{grouped(self._far)} updates" if self._far != 1 else "1 update"
+        return f"{grouped(max(self._far, SHORTEST))} updates"
 
     @property
     def panel(self) -> Panel:

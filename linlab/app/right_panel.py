@@ -5,22 +5,24 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from linlab.app.curves import CurvesCard
 from linlab.app.numbers import NumbersCard
+from linlab.app.player import Player
 from linlab.app.session import Session
 from linlab.app.step_card import StepCard
+from linlab.app.widgets import reserve_bar
 
-WIDTH, LEAST = 330, 280
+WIDTH, LEAST = 330, 290
 
 
 class RightPanel(QScrollArea):
     """Curves, this update and numbers, one below the other; `curves.found` says when there is an exact optimum."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, player: Player | None = None) -> None:
         super().__init__()
         self.setObjectName("right-panel")
-        self.curves, self.step, self.numbers = CurvesCard(session), StepCard(session), NumbersCard(session)
+        self.curves, self.step, self.numbers = CurvesCard(session), StepCard(session, player), NumbersCard(session)
         column = QWidget()
         layout = QVBoxLayout(column)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(0, 0, 2, 0)
         layout.setSpacing(10)
         for card in (self.curves, self.step, self.numbers):
             layout.addWidget(card)
@@ -30,5 +32,6 @@ class RightPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys step, they do not scroll
-        self.setMinimumWidth(LEAST)
+        self.setMinimumWidth(LEAST)  # below it something would be cut off
+        reserve_bar(self)
         self.resize(WIDTH, 840)

@@ -7,7 +7,7 @@ nothing.
 
 import math
 
-from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from .widgets import RIGHT, claimed, label, number, sized
+from .widgets import RIGHT, by_keyboard, label, number, read_number, sized
 
 PAUSE = 400  # milliseconds without a key that end a gesture of keys
 PER_DECADE = 48  # positions of a logarithmic slider
@@ -68,14 +68,18 @@ class Slider(QSlider):
         super().focusOutEvent(event)
         self.left.emit()
 
-    def event(self, event: QEvent) -> bool:
-        return claimed(self, event) or super().event(event)
-
     def _handle(self) -> QRect:
         option = QStyleOptionSlider()
         self.initStyleOption(option)
         slider, handle = QStyle.ComplexControl.CC_Slider, QStyle.SubControl.SC_SliderHandle
         return self.style().subControlRect(slider, option, handle, self)
+
+
+class Box(QLineEdit):
+    """A box for a number, which a double click selects as a whole."""
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.selectAll()
 
 
 class SliderRow(QWidget):
@@ -90,7 +94,7 @@ class SliderRow(QWidget):
         self._low, self._high, self._log, self._integer = low, high, log, integer
         self._grain = 1.0 if integer else 10.0 ** math.floor(math.log10((high - low) / 100))
         self._value = low
-        self.symbol, self.note, self.box, self.slider = QLabel(symbol), label(title), QLineEdit(), Slider()
+        self.symbol, self.note, self.box, self.slider = QLabel(symbol), label(title), Box(), Slider()
         self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # what gives way if it is narrow
         self.box.setAlignment(RIGHT)
         self.box.setFixedSize(72, 20)
@@ -117,7 +121,7 @@ class SliderRow(QWidget):
         self.slider.valueChanged.connect(self._slid)
         self.slider.sliderReleased.connect(self.released)
         self.slider.actionTriggered.connect(self._stepped)
-        self.box.returnPressed.connect(self.box.clearFocus)  # so that the keys belong to the window again
+        self.box.returnPressed.connect(self._typed_out)
         self.box.editingFinished.connect(self._typed)
 
     @property
@@ -178,9 +182,14 @@ class SliderRow(QWidget):
             return
         self.box.setModified(False)
         self._rest.stop()
-        text = self.box.text().strip().replace("−", "-")
-        try:
-            self.moving.emit(float(text.replace(",", ".")))
-        except ValueError:
-            self.moving.emit(text)
+        text = self.box.text().strip()
+        value = read_number(text)
+        self.moving.emit(text if value is None else value)
         self.released.emit()
+
+    def _typed_out(self) -> None:
+        """The keys belong to the window again, or to the slider for those who came by Tab."""
+        if by_keyboard(self.box):
+            self.slider.setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self.box.clearFocus()

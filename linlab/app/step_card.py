@@ -1,6 +1,7 @@
 """THIS UPDATE: the rule in mathematical type, what it did in a sentence, and its arithmetic line by line.
 
-All three come from the engine (`rule`, `explain`, `arithmetic`); the card only sets them.
+All three come from the engine (`rule`, `explain`, `arithmetic`); the card only sets them. In slow motion it is about the
+update that the plane is about to make. While the player plays it keeps its height, so that nothing below it trembles.
 """
 
 import re
@@ -13,14 +14,19 @@ from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy
 from linlab.app.formula import formula_lines
 from linlab.app.pace import Throttle
 from linlab.app.passage import Mark, Paragraph, Passage
+from linlab.app.player import Player
 from linlab.app.session import Session
 from linlab.app.widgets import Card, grouped
 from linlab.engine.errors import LinlabError
+from linlab.engine.models import Linear
 from linlab.engine.picture.palette import CLASS_COLOURS
 from linlab.engine.rules import rule
+from linlab.engine.state import Step
 from linlab.engine.trace import Trace
 
 NOT_YET = "Nothing has been learnt yet. Press Space to play, → for one update."
+BEGINNING = "Nothing has been learnt yet."  # but it is playing
+COMING = " · ABOUT TO BE MADE"
 FORMULA = "step-rule"  # the name of the label with the formula
 INTERVAL = 50  # milliseconds: nobody reads faster
 _DECIDED = re.compile(  # not where a tally says 0
@@ -29,12 +35,12 @@ _DECIDED = re.compile(  # not where a tally says 0
 
 
 class StepCard(Card):
-    """The update that led to t."""
+    """The update that led to t, or in slow motion the one that follows."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, player: Player | None = None) -> None:
         super().__init__("THIS UPDATE")
         self.setObjectName("step-card")
-        self.session = session
+        self.session, self.player = session, player
         self._latex = ""
         self._of: Trace | None = None
         self.value.setObjectName("step-value")
@@ -51,6 +57,9 @@ class StepCard(Card):
         self.refresh = Throttle(self, INTERVAL, self._refresh)
         session.moved.connect(self.refresh)
         session.changed.connect(self.refresh)
+        if player is not None:
+            player.state_changed.connect(self.refresh)
+            player.plane.previewed.connect(self.refresh)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -75,8 +84,8 @@ class StepCard(Card):
     def _refresh(self) -> None:
         if not self.isVisible():
             return
-        session, trace = self.session, self.session.trace
-        number = grouped(session.t) if session.t else ""
+        session, trace, coming = self.session, self.session.trace, self._coming
+        number = grouped(coming.t) + COMING if coming is not None else grouped(session.t) if session.t else ""
         if number != self.value.text():
             self.value.setText(number)
         latex, paragraphs, lines = self._words()
@@ -84,31 +93,47 @@ class StepCard(Card):
         if latex != self._latex:
             self._latex = latex
             self._typeset.start()
-        if trace is not self._of:
+        if trace is not self._of or not self._playing:
             self._of = trace
             self.passage.forget()
+
+    @property
+    def _playing(self) -> bool:
+        return self.player is not None and self.player.playing
+
+    @property
+    def _coming(self) -> Step | None:
+        """The update that is about to be made, in slow motion."""
+        step: Step | None = None if self.player is None else self.player.plane.preview_step
+        return step if step is not None and step.t == self.session.t + 1 else None
 
     def _words(self) -> tuple[str, Sequence[Paragraph], Sequence[tuple[str, str]]]:
         """The rule, the sentences and the arithmetic."""
         session, trace = self.session, self.session.trace
         if trace is None:
             return "", (Paragraph(session.trouble),), ()
-        problem = trace.problem(max(0, session.t - 1))  # a change of the timeline counts from the next update on
+        coming = self._coming
+        t = session.t if coming is None else coming.t
+        problem = trace.problem(max(0, t - 1))  # a change of the timeline counts from the next update on
         latex = rule(problem.learner, len(problem.classes))
         try:
-            step = session.step
+            step = session.step if coming is None else coming
         except LinlabError as error:
             return latex, (Paragraph(str(error)),), ()
         if step is None:
-            return latex, (Paragraph(NOT_YET),), ()
-        from linlab.engine.arithmetic import arithmetic  # the first paint has no update to explain
+            return latex, (Paragraph(BEGINNING if self._playing else NOT_YET),), ()
+        from linlab.engine.arithmetic import arithmetic, read_out  # the first paint has no update to explain
         from linlab.engine.explain import explain
 
         said = explain(step, problem.learner)
         paragraphs = [Paragraph(said, _marks(said))]
         if session.finished:
             paragraphs.append(Paragraph(f"The end: {session.finished}.", quiet=True))
-        return latex, paragraphs, [(line.label, line.value) for line in arithmetic(step, problem.learner)]
+        lines = arithmetic(step, problem.learner)
+        model = trace.model(t) if problem.learner["average"] in ("mean", "best") else None
+        if isinstance(model, Linear) and model.problem is problem:  # not where a change of the timeline carried it on
+            lines += read_out(step, model, trace.at(t))
+        return latex, paragraphs, [(line.label, line.value) for line in lines]
 
     def _set_formula(self) -> None:
         self.formula.setVisible(bool(self._latex))

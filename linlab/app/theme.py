@@ -56,6 +56,14 @@ def load_fonts() -> None:
             QFontDatabase.addApplicationFont(str(asset(f"fonts/Inter-{name}.otf")))
 
 
+def _arrows() -> str:
+    """The arrows of a file dialog, in a grey that is seen on a light and on a dark ground."""
+    names = {"backward-icon": "back", "forward-icon": "forward", "filedialog-parent-directory-icon": "up"}
+    with contextlib.suppress(LinlabError):
+        return " ".join(f'{name}: url("{asset(f"icons/{file}.svg").as_posix()}");' for name, file in names.items())
+    return ""
+
+
 def style_sheet(theme: Theme) -> str:
     """Cards, buttons, sliders and lists. Cards are QFrames with the property card=true."""
     off = mixed(theme.quiet, theme.card, 0.55)
@@ -82,7 +90,11 @@ def style_sheet(theme: Theme) -> str:
     QPushButton:hover {{ border-color: {theme.accent}; }}
     QPushButton:disabled {{ color: {off}; }}
     QPushButton[role="primary"] {{ background: {theme.accent}; color: white; border: none; font-weight: 600; }}
-    QToolButton:focus, QPushButton:focus {{ border: 1px solid {theme.accent}; }}
+    QPushButton:focus {{ border: 1px solid {theme.accent}; }}
+    QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+    QFileDialog {{ {_arrows()} }}
+    QFileDialog QToolButton {{ padding: 2px; }}
+    QInputDialog QLineEdit {{ min-width: 320px; background: {theme.card}; border: 1px solid {theme.border}; padding: 5px 7px; }}
     QSlider {{ min-height: 20px; background: transparent; }}
     QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {theme.groove}; }}
     QSlider::sub-page:horizontal {{ height: 4px; border-radius: 2px; background: {theme.accent}; }}
@@ -93,11 +105,14 @@ def style_sheet(theme: Theme) -> str:
     QSlider::handle:horizontal:disabled {{ border-color: {theme.groove}; }}
     QLineEdit, QSpinBox, QDoubleSpinBox {{ background: transparent; border: 1px solid transparent; border-radius: 4px;
         padding: 1px 3px; color: {theme.text}; selection-background-color: {theme.accent}; }}
-    QLineEdit:hover, QLineEdit:focus, QSpinBox:focus {{ border-color: {theme.border}; background: {theme.window}; }}
+    QLineEdit:hover {{ border-color: {theme.border}; background: {theme.window}; }}
+    QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus {{ border-color: {theme.accent}; background: {theme.window}; }}
     QLineEdit:disabled {{ color: {off}; }}
-    QComboBox {{ background: transparent; border: none; padding: 2px 4px; font-weight: 600; color: {theme.text}; }}
+    QComboBox {{ combobox-popup: 0; background: transparent; border: none; padding: 2px 4px; font-weight: 600;
+        color: {theme.text}; }}
     QComboBox:hover {{ color: {theme.accent}; }}
     QComboBox:disabled {{ color: {off}; }}
+    QComboBox > QFrame {{ border: none; background: {theme.card}; }}
     QComboBox QAbstractItemView {{ background: {theme.card}; border: 1px solid {theme.border}; color: {theme.text};
         selection-background-color: {theme.soft}; selection-color: {theme.text}; outline: none; padding: 4px; }}
     QMenu {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px; padding: 5px;
@@ -115,6 +130,7 @@ def style_sheet(theme: Theme) -> str:
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; border: none; }}
     QScrollBar:vertical {{ background: transparent; width: 8px; margin: 0; }}
     QScrollBar::handle:vertical {{ background: {theme.groove}; border-radius: 4px; min-height: 30px; }}
+    QScrollBar::handle:vertical:disabled {{ background: transparent; }}
     QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: none; height: 0; }}
     QSplitter::handle {{ background: transparent; }}
     QListWidget {{ background: transparent; border: none; outline: none; }}

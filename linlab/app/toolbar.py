@@ -1,17 +1,25 @@
-"""The bar along the top: files and undo, the tools with one button for each class, and the switches of the layers."""
+"""The bar along the top: files and undo, the tools with one button for each class, and the switches of the layers.
 
+Where there is little room it says less, step by step: without the keys, the layers in their menu only, the classes
+without their names, and at last without their numbers and with the files in the menu only.
+"""
+
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QActionGroup, QColor, QIcon, QPainter, QPixmap
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from linlab.engine.errors import LinlabError
-from linlab.engine.picture.layers import LAYERS, SWITCHES
+from linlab.engine.picture.layers import LAYERS, MANNERS, SWITCHES
 from linlab.engine.picture.palette import colour_of, symbol_of
+from linlab.engine.points import Points
 
 from .actions import COMMANDS
+from .aim import Aim
+from .brush import BrushCard
 from .painting import draw_symbol
 from .tools import many
 
@@ -19,6 +27,7 @@ if TYPE_CHECKING:
     from .window import Window
 
 IN_THE_BAR = ("regions", "margins", "supports")
+NO_KEYS, NO_LAYERS, NO_NAMES, NO_FILES = 1, 2, 3, 4  # how terse the bar is
 EXPORTS = {"export-figure": "Figure…", "export-weights": "Weights…", "export-points": "Points…",
            "export-table": "Table of updates…", "export-film": "Film…", "copy": "Copy picture"}  # fmt: skip
 
@@ -53,10 +62,17 @@ class Bar(QToolBar):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.classes: tuple[str, ...] = ()
         self.layer_buttons: dict[str, QToolButton] = {}
+        self.aim = Aim(window.plane)
+        self.brush_card = BrushCard(window.plane, self.aim)
+        self._places: dict[QToolButton, QAction] = {}
+        self._terse = 0
         self._main_menu()
         self.addSeparator()
+        self._files: list[QToolButton] = []
         for name, text in (("open", "Open"), ("save", "Save"), ("undo", "↶"), ("redo", "↷")):
-            self._button(name, text)
+            button = self._button(name, text)
+            if name in ("open", "save"):
+                self._files.append(button)
         self.addSeparator()
         self.move_button = self._tool("tool-move", "Move", "V")
         self.class_place = self.addWidget(QWidget())
@@ -70,7 +86,7 @@ class Bar(QToolBar):
         spring = QWidget()
         spring.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(spring)
-        self._button("present", "Present  F5")
+        self.present = self._button("present", "Present  F5")
         self._export()
         self._button("theme", "◐")
         self._button("help", "?")
@@ -79,6 +95,7 @@ class Bar(QToolBar):
             rest.setIcon(QIcon())
             rest.setText("»")
             rest.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self._widths: list[int] = []  # that the bar needs, by how terse it is
         self.refresh()
 
     def _export(self) -> None:
@@ -140,7 +157,7 @@ class Bar(QToolBar):
         button.setAccessibleName(action.text())
         button.clicked.connect(action.trigger)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.addWidget(button)
+        self._places[button] = self.addWidget(button)
         return button
 
     def _tool(self, name: str, text: str, key: str) -> QToolButton:
@@ -151,7 +168,7 @@ class Bar(QToolBar):
         return button
 
     def _layers(self) -> None:
-        titles = {layer.name: layer for layer in LAYERS}
+        titles = {layer.name: layer for layer in (*LAYERS, *MANNERS)}
         for name in IN_THE_BAR:
             button = QToolButton()
             button.setObjectName(f"layer-{name}")
@@ -159,7 +176,7 @@ class Bar(QToolBar):
             button.setToolTip(titles[name].tip)
             button.setCheckable(True)
             button.toggled.connect(lambda on, n=name: self.lab.switch(n, on))
-            self.addWidget(button)
+            self._places[button] = self.addWidget(button)
             self.layer_buttons[name] = button
         more = QToolButton()
         more.setObjectName("more-layers")
@@ -168,7 +185,9 @@ class Bar(QToolBar):
         more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)
         self.layer_actions = {}
-        for name in SWITCHES:
+        for name in (*SWITCHES, *(manner.name for manner in MANNERS)):
+            if name == MANNERS[0].name:
+                menu.addSeparator()
             action = menu.addAction(titles[name].title)
             action.setCheckable(True)
             action.setToolTip(titles[name].tip)
@@ -190,13 +209,17 @@ class Bar(QToolBar):
         self.move_button.setChecked(lab.plane.tool.name == "move")
         self.brush.setChecked(lab.plane.tool.name == "brush")
         self.eraser.setChecked(lab.plane.tool.name == "erase")
+        self.aim.look()
+        self.brush_card.appear(lab.plane.tool.name == "brush" and not self.isHidden())  # it is hidden on stage
         self.plus.setEnabled(len(self.classes) < 8)
-        for name, action in self.layer_actions.items():
-            on = name in lab.plane.shown
-            for switch in (action, self.layer_buttons.get(name)):
+        for layer in (*LAYERS, *MANNERS):
+            reason = layer.refuses(session.learner, len(session.points.classes))
+            for switch in (self.layer_actions.get(layer.name), self.layer_buttons.get(layer.name)):
                 if switch is not None:
                     switch.blockSignals(True)
-                    switch.setChecked(on)
+                    switch.setChecked(layer.name in lab.plane.shown)
+                    switch.setEnabled(not reason)
+                    switch.setToolTip(reason or layer.tip)
                     switch.blockSignals(False)
         for name, text, now in (("undo", "Undo", session.undo_name), ("redo", "Redo", session.redo_name)):
             lab.commands[name].setText(f"{text} {now}".strip())
@@ -215,8 +238,6 @@ class Bar(QToolBar):
         for k, name in enumerate(self.classes):
             button = QToolButton()
             button.setObjectName(f"class-{k + 1}")
-            short = name if len(name) < 14 else name[:12] + "…"
-            button.setText(f"{short}  {k + 1}".replace("&", "&&"))
             button.setIcon(class_icon(k))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setCheckable(True)
@@ -227,6 +248,46 @@ class Bar(QToolBar):
             action = self.insertWidget(self.class_place, button)
             action.setObjectName(f"class-place-{k}")
             self.class_buttons.append(button)
+        self._widths = []
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._fit)  # the last of several sizes counts
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "_widths"):
+            self._widths = []  # in other letters
+            self._fit()
+
+    def _fit(self) -> None:
+        """Say as much as there is room for."""
+        layout = self.layout()
+        if not self._widths and layout is not None:  # measured once
+            for terse in range(NO_FILES + 1):
+                self._say(terse)
+                layout.invalidate()
+                self._widths.append(self.sizeHint().width())
+        room = self.width()
+        self._say(next((terse for terse, width in enumerate(self._widths) if width <= room), NO_FILES))
+
+    def _say(self, terse: int) -> None:
+        self._terse = terse
+        for button, text, key in ((self.move_button, "Move", "V"), (self.brush, "Brush", "B"), (self.eraser, "Erase", "E"),
+                                  (self.present, "Present", "F5")):  # fmt: skip
+            button.setText(text if terse >= NO_KEYS else f"{text}  {key}")
+        self.unlabelled.setText("None  0" if terse < NO_NAMES else "0")
+        self.plus.setText("+ Class" if terse < NO_NAMES else "+")
+        for layer in self.layer_buttons.values():
+            self._places[layer].setVisible(terse < NO_LAYERS)
+        for file in self._files:
+            self._places[file].setVisible(terse < NO_FILES)
+        for k, (button, name) in enumerate(zip(self.class_buttons, self.classes, strict=True)):
+            short = name if len(name) < 14 else name[:12] + "…"
+            button.setText((f"{short}  {k + 1}" if terse < NO_NAMES else f"{k + 1}").replace("&", "&&"))
+            style = Qt.ToolButtonStyle.ToolButtonIconOnly if terse >= NO_FILES else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+            button.setToolButtonStyle(style)
 
     def class_menu(self, k: int) -> QMenu:
         """Rename or remove a class."""
@@ -250,9 +311,11 @@ def point_menu(lab: "Window", id: int) -> QMenu:
     menu.setObjectName("point-menu")
     ids = sorted(session.selection) if id in session.selection else [id]
 
-    def change(name: str, make: object) -> None:
+    def change(what: str, make: Callable[[Points, list[int]], Points]) -> None:
+        now = session.points  # the run may have gone on since the menu was opened, to other points
+        there = [each for each in ids if each in now.ids]
         try:
-            session.edit(name, session.with_points(make()))  # type: ignore[operator]
+            session.edit(many(len(there), what), session.with_points(make(now, there)))
         except LinlabError as error:
             session.said.emit(str(error))
 
@@ -262,11 +325,11 @@ def point_menu(lab: "Window", id: int) -> QMenu:
         action = menu.addAction(class_icon(k), title.replace("&", "&&"))
         action.setEnabled(k != own)
         action.triggered.connect(
-            lambda _=False, k=k: change(many(len(ids), "relabel"), lambda: points.relabel(ids, k)))
+            lambda _=False, k=k: change("relabel", lambda now, there: now.relabel(there, k)))
     menu.addSeparator()
     following = menu.addAction("Train on it next")
     following.triggered.connect(lambda: lab.editing.train_next(id))
     following.setEnabled(session.trace is not None and id in session.trace.problem(session.t).ids)
-    menu.addAction("Delete", lambda: change(many(len(ids), "delete"), lambda: points.remove(ids)))
+    menu.addAction("Delete", lambda: change("delete", lambda now, there: now.remove(there)))
     return menu
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .plane import Plane
 
 SLIP = 4  # pixels that a click may slip before it is a drag
+ERASER = 11  # pixels around the cursor that it erases
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,14 @@ Gesture = Generator[None, Any, None]
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool with its key and what the status bar says of it."""
+    """A tool with its key, what the status bar says of it, and the radius in pixels of what it touches."""
 
     name: str
     title: str
     key: str
     says: str
     gesture: Callable[["Plane", Touch], Gesture]
+    reach: "Callable[[Plane], float]" = lambda plane: 0.0  # of one place only
 
 
 def many(count: int, what: str) -> str:
@@ -71,8 +73,8 @@ def add(plane: "Plane", touch: Touch) -> Gesture:
     points = session.points
     relabels = points.label[points.index(touch.id)] != session.label
     moved = yield from _drag(plane, touch, {touch.id} if touch.id not in session.selection else set(session.selection))
-    if not moved and relabels:
-        session.edit("relabel point", session.with_points(points.relabel(touch.id, session.label)))
+    if not moved and relabels and touch.id in session.points.ids:
+        session.edit("relabel point", session.with_points(session.points.relabel(touch.id, session.label)))
 
 
 def move(plane: "Plane", touch: Touch) -> Gesture:
@@ -113,7 +115,7 @@ def erase(plane: "Plane", touch: Touch) -> Gesture:
     points, here = start, touch
     while here is not None and here.kind != "release":
         if len(points):
-            radius = 11 * plane.unit()
+            radius = ERASER * plane.unit()
             under = np.hypot(points.x[:, 0] - here.x, points.x[:, 1] - here.y) <= radius
             if under.any():
                 points = points.take(~under)
@@ -140,15 +142,17 @@ def _new(plane: "Plane", touch: Touch, label: int) -> Gesture:
 
 def _drag(plane: "Plane", touch: Touch, ids: set[int]) -> Generator[None, Any, bool]:
     """Move these points with the mouse; returns whether they went anywhere."""
-    session, points, moved = plane.session, plane.session.points, False
-    chosen = sorted(ids & set(points.ids.tolist()))
+    session, moved = plane.session, False
     here = yield
     while here is None or here.kind == "move":
         if here is not None and (moved or _slipped(plane, touch, here)):
-            moved = True
+            if not moved:  # the run may have gone on since the press, to other points
+                points, moved = session.points, True
+                chosen = sorted(ids & set(points.ids.tolist()))
             session.preview(session.with_points(points.shift(chosen, (here.x - touch.x, here.y - touch.y))))
         here = yield
-    session.commit(many(len(chosen), "move"))
+    if moved:
+        session.commit(many(len(chosen), "move"))
     return moved
 
 
@@ -185,12 +189,17 @@ def _slipped(plane: "Plane", a: Touch, b: Touch) -> bool:
     return bool(np.hypot(a.x - b.x, a.y - b.y) > SLIP * plane.unit())
 
 
+def _brush_reach(plane: "Plane") -> float:
+    return plane.brush_radius
+
+
 TOOLS: dict[str, Tool] = {
     tool.name: tool
     for tool in (
         Tool("move", "Move", "V", "Drag a point to move it, or empty ground to select · Shift adds to the selection", move),
         Tool("add", "Add", "", "Click to add a point of {class} · drag to move · right-click adds the next class", add),
-        Tool("brush", "Brush", "B", "Drag to spray points of {class}", brush),
-        Tool("erase", "Erase", "E", "Drag over points to erase them", erase),
+        Tool("brush", "Brush", "B", "Drag to spray points of {class} · [ and ] change its radius, { and } its density", brush,
+             _brush_reach),
+        Tool("erase", "Erase", "E", "Drag over points to erase them", erase, lambda plane: ERASER),
     )
 }

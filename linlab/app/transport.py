@@ -3,18 +3,26 @@ continue."""
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QToolTip, QVBoxLayout, QWidget
 
+from linlab.engine.document import Document
+from linlab.engine.segments import epochs
+from linlab.engine.timeline import marks
+
+from .caption import Caption
 from .player import FASTEST, Player
 from .session import Session
 from .theme import Theme
 from .widgets import grouped
 
+DRAG = "Drag to any update of the history"
+NEAR, MOST_WORDS = 5, 6  # pixels from a mark; marks that are told at once
+
 
 class Scrubber(QWidget):
-    """The whole history as a line: drag it to any update; ticks are epochs."""
+    """The whole history as a line: drag it to any update. Ticks below are epochs, marks above are changes on the way."""
 
     scrubbed = Signal(int)
 
@@ -23,15 +31,33 @@ class Scrubber(QWidget):
         self.setObjectName("scrubber")
         self.theme = theme
         self.t, self.most, self.epoch = 0, 1, 0
+        self.marks: tuple[tuple[int, str], ...] = ()  # the update after which something changes, and what
         self.setFixedHeight(22)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip("Drag to any update of the history")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setToolTip(DRAG)
         self.setAccessibleName("History")
 
     def show_time(self, t: int, most: int, epoch: int) -> None:
         self.t, self.most, self.epoch = t, max(1, most), epoch
         self.update()
+
+    def show_marks(self, marks: tuple[tuple[int, str], ...]) -> None:
+        self.marks = marks
+        self.update()
+
+    def words_at(self, x: float) -> str:
+        """What the marks there say; close to each other, all of them up to a few."""
+        near = [words for t, words in self.marks if t <= self.most and abs(self.x_of(t) - x) <= NEAR]
+        more = [f"and {len(near) - MOST_WORDS} more"] if len(near) > MOST_WORDS else []
+        return "\n".join([*near[:MOST_WORDS], *more])
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.words_at(event.pos().x()) or DRAG, self)
+            return True
+        return super().event(event)
 
     def at(self, x: float) -> int:
         return round(min(1.0, max(0.0, (x - 7) / max(1, self.width() - 14))) * self.most)
@@ -41,6 +67,7 @@ class Scrubber(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         p = QPainter(self)
+        p.fillRect(self.rect(), QColor(self.theme.card))
         p.setRenderHint(QPainter.RenderHint.Antialiasing)
         p.setPen(Qt.PenStyle.NoPen)
         middle, here = self.height() / 2, self.x_of(self.t)
@@ -52,16 +79,27 @@ class Scrubber(QWidget):
         while stride and self.most / stride > 40:
             stride *= 10 if self.most / stride > 400 else 2
         if stride:
-            p.setBrush(QColor(self.theme.quiet))
+            tick = QColor(self.theme.quiet)
             for k in range(1, self.most // stride + 1):
-                p.drawRect(QRectF(self.x_of(k * stride) - 0.5, middle + 4, 1, 4))
+                p.fillRect(QRectF(self.x_of(k * stride) - 0.5, middle + 4, 1, 4), tick)
         p.setBrush(QColor(self.theme.card))
         p.setPen(QColor(self.theme.accent))
         pen = p.pen()
         pen.setWidthF(2.4 if self.hasFocus() else 2.0)
         p.setPen(pen)
         p.drawEllipse(QPointF(here, middle), 6, 6)
+        self._draw_marks(p, middle - 7)
         p.end()
+
+    def _draw_marks(self, p: QPainter, y: float) -> None:
+        """Small diamonds above the line; those that would lie on each other are one."""
+        p.setPen(Qt.PenStyle.NoPen)
+        p.setBrush(QColor(self.theme.accent))
+        last = -math.inf
+        for x in (self.x_of(t) for t, _ in self.marks if t <= self.most):
+            if x - last >= 1:
+                p.drawPolygon(QPolygonF([QPointF(x, y - 3.5), QPointF(x + 3.5, y), QPointF(x, y + 3.5), QPointF(x - 3.5, y)]))
+                last = x
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -81,8 +119,13 @@ class PlayButton(QToolButton):
     def __init__(self, sign: str, theme: Theme, primary: bool = False) -> None:
         super().__init__()
         self.sign, self.theme, self.primary = sign, theme, primary
-        self.setFixedSize(QSize(42, 42) if primary else QSize(30, 30))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.be_small(False)
+
+    def be_small(self, small: bool) -> None:
+        side = 42 if self.primary else 26 if small else 30
+        self.setFixedSize(side, side)
+        self.setProperty("ring", side / 2 + 3 if self.primary else 7)  # how round its focus is
 
     def paintEvent(self, event: QPaintEvent) -> None:
         p = QPainter(self)
@@ -130,8 +173,8 @@ class Transport(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self.session, self.player = session, player
-        self.most = 0  # the furthest update seen of this history
-        self.words = ""  # where the run is, all of it; the caption shows what there is room for
+        self.most = 0  # the furthest update seen, or changed at
+        self._told: Document | None = None  # whose changes are marked
         buttons = (
             ("rewind", "Rewind to update 0 (Home)", player.rewind),
             ("back", "One update back (←)", lambda: player.step(-1)),
@@ -158,10 +201,7 @@ class Transport(QFrame):
         self.scrubber = Scrubber(theme)
         self.scrubber.setMinimumWidth(90)
         self.scrubber.scrubbed.connect(self._scrub)
-        self.caption = QLabel()
-        self.caption.setObjectName("caption")
-        self.caption.setProperty("role", "quiet")
-        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.caption = Caption(theme)
         row.addSpacing(8)
         row.addWidget(self.scrubber, 1)
         row.addSpacing(12)
@@ -197,11 +237,12 @@ class Transport(QFrame):
         session.changed.connect(self._another)
         session.moved.connect(self.refresh)
         player.state_changed.connect(self.refresh)
-        self.refresh()
+        self._another()
 
     def dress(self, theme: Theme) -> None:
-        self.scrubber.theme = theme
-        self.scrubber.update()
+        for part in (self.scrubber, self.caption):
+            part.theme = theme
+            part.update()
         for button in self.buttons.values():
             button.theme = theme
             button.update()
@@ -210,7 +251,8 @@ class Transport(QFrame):
         session, player = self.session, self.player
         trace = session.trace
         end = trace.end if trace is not None else None
-        self.most = max(self.most, session.t, session.wanted if session.catching_up else 0)
+        changes = session.document.timeline
+        self.most = max(session.far, session.wanted if session.catching_up else 0, changes[-1].t if changes else 0)
         most = self.most if end is None else min(self.most, end)
         epoch = trace.problem(session.t).updates_per_epoch if trace is not None else 0
         self.scrubber.show_time(session.t, most, epoch)
@@ -220,28 +262,31 @@ class Transport(QFrame):
             button.sign = sign
             button.update()
         self.buttons["end"].setToolTip("Stop (End)" if player.converging else "Run until converged (End)")
-        for name in self.buttons:
-            self.buttons[name].setEnabled(trace is not None)
-        self.words = self._caption(epoch)
-        self.caption.setToolTip(self.words)
-        self._fit()
+        if (trace is not None) != button.isEnabled():
+            for each in self.buttons.values():
+                each.setEnabled(trace is not None)
+        self.caption.say(self._caption(epoch))
+
+    @property
+    def words(self) -> str:
+        """Where the run is, all of it; the caption shows what there is room for."""
+        return self.caption.words
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow, tiny = self.width() < 560, self.width() < 480
+        narrow, tight, tiny = self.width() < 560, self.width() < 500, self.width() < 440
+        rows = self.layout()
+        assert rows is not None
+        rows.setContentsMargins(8 if tight else 14, 7, 8 if tight else 14, 6)
+        for row in rows.findChildren(QHBoxLayout):
+            row.setSpacing(2 if tight else 4)
+        for button in self.buttons.values():
+            button.be_small(tight)
         self.speed_title.setVisible(not narrow)
-        self.speed.setVisible(not tiny)  # the keys + and − are still there
-        self.speed.setFixedWidth(60 if narrow else 112)
-        self.speed_text.setMinimumWidth(40 if tiny else 62)
+        self.speed.setFixedWidth(56 if tight else 60 if narrow else 112)
+        self.speed_text.setMinimumWidth(40 if tight else 62)
+        self.speed_text.setVisible(not tiny)  # the slider still says about how fast it goes
         self._set_mode(self.mode.isChecked())
-        self._fit()
-
-    def _fit(self) -> None:
-        """As many of the words as there is room for."""
-        room = max(40, self.caption.width() - 4)
-        text = self.caption.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room)
-        if text != self.caption.text():
-            self.caption.setText(text)
 
     def _caption(self, epoch: int) -> str:
         session = self.session
@@ -254,10 +299,11 @@ class Transport(QFrame):
         if why:
             return f"{parts[0]} · {why}"
         if epoch:
-            parts.append(f"epoch {session.t / epoch:.1f}")
+            tenths = math.floor(10 * epochs(session.trace, session.t))  # never more than were gone through
+            parts.append(f"epoch {grouped(tenths // 10)}.{tenths % 10}")
         step = session.step
         if step is not None and step.jump is None:
-            n = session.trace.problem(session.t).n
+            n = session.trace.problem(session.t - 1).n  # the update was made there
             several = len(step.examples) > 1
             parts.append(f"{len(step.examples)} examples of {n}" if several else f"example {step.example + 1} of {n}")
         if session.catching_up:
@@ -267,7 +313,9 @@ class Transport(QFrame):
         return " · ".join(parts)
 
     def _another(self) -> None:
-        self.most = max(self.session.t, self.session.wanted)
+        if self.session.document is not self._told:
+            self._told = self.session.document
+            self.scrubber.show_marks(marks(self._told) if self._told.timeline else ())
         self.refresh()
 
     def _scrub(self, t: int) -> None:

@@ -24,7 +24,9 @@ class Warmth(QObject):
 
     def _load(self) -> None:
         import linlab.engine.levels
-        import linlab.engine.loop  # noqa: F401
+        import linlab.engine.loop
+        import linlab.engine.pairs
+        import linlab.engine.picture.inks  # noqa: F401
 
         with contextlib.suppress(RuntimeError):  # the window may be gone by now
             self.done.emit()

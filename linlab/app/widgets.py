@@ -1,24 +1,26 @@
 """What cards are made of, and what all controls share: a card, a label, quiet words to click on, fonts and focus.
 
-A control shows its focus and claims ←, → and Space only if the focus came by a key. One that can do nothing is switched
-off, with the reason in its tooltip.
+A control that can do nothing is switched off, with the reason in its tooltip.
 """
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from linlab.engine import numerals
 from linlab.engine.picture.palette import DARK, LIGHT, mixed
 
 from .theme import Theme
 
 CENTRE, RIGHT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+PRESS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)  # what presses the control in focus
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
 class Card(QFrame):
     """A card with a quiet heading, an optional value at its right, and a column `body` for what it holds.
 
-    A click on the heading, or Enter on it, folds the card away and out again.
+    A click on the heading, or Space or Enter on it, folds the card away and out again.
     """
 
     def __init__(self, title: str, value: str = "", parent: QWidget | None = None) -> None:
@@ -51,8 +53,7 @@ class Card(QFrame):
         self.title.setText(words + (" ▸" if away else ""))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in keys
+        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in PRESS
         if event.type() == QEvent.Type.MouseButtonPress or pressed:
             self.fold(not self.inner.isHidden())
             return True
@@ -70,13 +71,9 @@ class LinkButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         return QSize(QFontMetrics(sized(self, 12)).horizontalAdvance(self.text()) + 8, 22)
 
-    def event(self, event: QEvent) -> bool:
-        return claimed(self, event) or super().event(event)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = theme_in_force(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ring(self, painter)
         painter.setFont(sized(self, 12))
         painter.setPen(QColor(theme.accent if self.underMouse() else theme.quiet) if self.isEnabled() else off(theme))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.text())
@@ -95,15 +92,35 @@ def label(text: str, role: str = "quiet") -> QLabel:
     return made
 
 
+def reserve_bar(area: QScrollArea) -> None:
+    """Keep the place of the scroll bar, so that nothing changes its width when it comes and goes."""
+    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+    bar = area.verticalScrollBar()
+    bar.rangeChanged.connect(lambda low, high: bar.setEnabled(high > low))  # off, it is not seen
+
+
 def number(value: float) -> str:
     """A number as people write it.
 
     >>> number(0.5), number(90), number(0.00024), number(1e6)
-    ('0.50', '90', '0.00024', '1e+06')
+    ('0.50', '90', '0.00024', '1×10⁶')
     """
-    if isinstance(value, int):
+    if isinstance(value, int) and abs(value) < 1_000_000:
         return str(value)
-    return f"{value:.2f}" if 0.1 <= abs(value) < 10 and round(value, 2) == value else f"{value:.4g}"
+    return f"{value:.2f}" if 0.1 <= abs(value) < 10 and round(value, 2) == value else numerals.number(value, 4)
+
+
+def read_number(text: str) -> float | None:
+    """A number as people type it, or as it is shown; None if it is none.
+
+    >>> read_number("0,5"), read_number("−2"), read_number("1×10⁶"), read_number("1.5×10⁻⁷"), read_number("ten")
+    (0.5, -2.0, 1000000.0, 1.5e-07, None)
+    """
+    plain = text.strip().replace("−", "-").replace(",", ".").replace("×10", "e").translate(_RAISED)
+    try:
+        return float(plain)
+    except ValueError:
+        return None
 
 
 def grouped(count: int) -> str:
@@ -132,23 +149,5 @@ def sized(widget: QWidget, pixels: int, bold: bool = False) -> QFont:
 
 
 def by_keyboard(widget: QWidget) -> bool:
-    """Whether the focus came by a key: only then is it shown, and only then do ←, → and Space belong to the control."""
+    """Whether the focus came by a key: only then is it shown, and only then are the control's keys its own."""
     return widget.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
-
-
-def claimed(widget: QWidget, event: QEvent) -> bool:
-    """Keep ←, → and Space from being the window's shortcuts while they belong to this control."""
-    keys = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Space)
-    mine = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in keys
-    if mine and by_keyboard(widget):
-        event.accept()
-        return True
-    return False
-
-
-def ring(widget: QWidget, painter: QPainter, radius: float = 5) -> None:
-    """The ring around the control that has the keyboard."""
-    if widget.hasFocus() and by_keyboard(widget):
-        painter.setPen(QColor(theme_in_force().accent))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(QRectF(widget.rect()).adjusted(1.5, 1.5, -1.5, -1.5), radius, radius)

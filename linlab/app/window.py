@@ -50,7 +50,7 @@ class Window(QMainWindow):
         self.plane = Plane(session, self.theme)
         self.player = Player(session, self.plane)
         self.transport = Transport(session, self.player, self.theme)
-        self.left, self.right = LeftPanel(session), RightPanel(session)
+        self.left, self.right = LeftPanel(session), RightPanel(session, self.player)
         for name, on in settings.now.layers.items():
             self.plane.switch(name, on)
         self.editing, self.papers = Editing(self), Papers(self)
@@ -186,11 +186,9 @@ class Window(QMainWindow):
 
     def size_brush(self, factor: float) -> None:
         self.plane.brush_radius = round(min(200, max(6, self.plane.brush_radius * factor)))
-        self.say(f"The brush is {2 * self.plane.brush_radius} pixels wide.")
 
     def spray(self, more: int) -> None:
         self.plane.brush_density = min(20, max(1, self.plane.brush_density + more))
-        self.say(f"The brush sprays {self.plane.brush_density} points at a time.")
 
     def _point_menu(self, id: int, place: QPointF) -> None:
         self.menu = point_menu(self, id)

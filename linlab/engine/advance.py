@@ -84,7 +84,7 @@ class Engine:
         wide = (batch, rows)
         change = np.zeros((1, 1) if self.plain else (rows, self.problem.d))
         return (np.zeros(rows), np.zeros(rows), np.zeros(wide), np.zeros(wide), np.zeros(batch), np.zeros(batch),
-                np.zeros(6), change)  # fmt: skip
+                np.zeros(5), change)  # fmt: skip
 
     def epoch(self, t: int) -> int:
         """The epoch in which update t + 1 falls, counted from 0."""
@@ -176,9 +176,21 @@ class Engine:
             t=after.t, epoch=epoch, examples=examples, ids=p.ids[examples], labels=p.y[examples], classes=p.classes,
             scores=scores[:size], rivals=rivals_and_margins(scores[:size], p.y[examples])[0], margins=margins[:size],
             losses=losses[:size], pulls=pulls[:size], loss=float(record[0]), rate=float(record[1]),
-            reach=float(record[2]), shrink=float(record[3]), threshold=float(record[4]), updated=bool(record[5]),
-            before=state.theta, change=change, decayed=p.decayed,
+            reach=float(record[2]), shrink=float(record[3]), threshold=float(record[4]),
+            updated=bool((after.theta != state.theta).any()), before=state.theta, change=change, decayed=p.decayed,
+            x=p.x[examples], own_steps=self._own_steps(state, examples, pulls[:size], float(record[1])),
         )  # fmt: skip
+
+    def _own_steps(self, state: State, examples: Any, pulls: Any, eta: float) -> Any:
+        """The step h that an adaptive optimiser gives each weight, asked of it once more with a copy of its memory."""
+        p, learner = self.problem, self.problem.learner
+        optimiser = learner.optimiser
+        if optimiser.linear or learner.decay == 0 or learner["penalty"] != "l1":
+            return None
+        g, steps = -(pulls.T @ p.read[examples]) / len(examples), np.zeros((p.rows, p.d))
+        compiled = address("optimiser", optimiser.function).dispatcher
+        compiled(np.ascontiguousarray(g), state.theta.copy(), state.memory.copy(), eta, float(learner["momentum"]), steps)
+        return steps
 
 
 def _one(t, loss, reach, numbers):  # type: ignore[no-untyped-def]

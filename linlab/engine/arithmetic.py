@@ -14,11 +14,13 @@ import numpy as np
 from .features import FeatureSpace
 from .learner import Learner
 from .losses import rivals_and_margins
-from .numerals import SUBSCRIPT, added, fewest_digits, number, operands
+from .models import Linear
+from .numerals import SUBSCRIPT, added, added_alike, alike, fewest_digits, number, operands
 from .rates import PASSIVE_AGGRESSIVE
 from .rules import WALLS
 from .spaces import space
-from .state import Step
+from .state import State, Step
+from .sums import place, score_lines
 
 _RATES = {"constant": "α", "inverse-time": "α/(1 + t/t₀) = {0}/(1 + {t}/{1})", "inverse-root": "α/√t = {0}/√{t}",
           "pegasos": "1/(λt) = 1/({2} · {t})"}  # fmt: skip
@@ -35,43 +37,84 @@ class Line:
 
 def arithmetic(step: Step, learner: Learner) -> tuple[Line, ...]:
     """The update line by line, with its own numbers; θ before + Δ = θ after adds up as printed."""
-    many, wall, lines = len(step.labels), WALLS.get(learner.recipe.loss.name), []
+    many, wall, lines, nobody = len(step.labels), WALLS.get(learner.recipe.loss.name), [], undecided(step, learner)
     (margin, loss), pulling = margin_and_loss(step, learner), int(np.count_nonzero(step.pulls.any(axis=1)))
+    if learner.recipe.counting and step.x is not None:
+        lines.append(Line("x", place(step.x[0])))
     if many > 1:
         lines += [Line("examples", str(many)), Line("mean margin", margin)]
+    elif nobody:
+        lines.append(Line("P(y, x)", "0 for every class"))
     else:
         several = len(step.score) > 1
-        scores = zip(step.classes if several else ("s",), step.score, strict=False)
-        lines.append(Line("scores" if several else "score", " · ".join(f"{c} = {number(s)}" for c, s in scores)))
-        sign = "s" if step.labels[0] else "−s"
-        lines.append(Line("margin m", f"{f's({step.label}) − s({rival(step)})' if several else sign} = {margin}"))
-    if wall:
-        holds = "holds" if pulling else "fails"
-        value = f"holds for {pulling} of {many}" if many > 1 else f"{holds}: {margin} {wall[not pulling]} {wall[2]}"
-        lines.append(Line(f"m {wall[0]} {wall[2]}", value))
-    elif many == 1 and (learner.recipe.counting or learner.recipe.loss.probabilistic):
-        lines.append(Line("P(y|x)", probability(step.loss)))
+        if learner.recipe.counting or step.x is None:
+            scores = zip(step.classes if several else ("s",), step.score, strict=False)
+            lines.append(Line("scores" if several else "score", " · ".join(f"{c} = {number(s)}" for c, s in scores)))
+        else:
+            lines += [Line(*each) for each in score_lines(step, learner, margin)]
+        sign = f"s({step.label}) − s({rival(step)})" if several else "s" if step.labels[0] else "−s"
+        side = f" {wall[not pulling]} {wall[2]}" if wall else ""
+        lines.append(Line("margin m", f"{sign} = {margin}{side}"))
+    if wall and many > 1:
+        lines.append(Line(f"m {wall[0]} {wall[2]}", f"holds for {pulling} of {many}"))
+    elif learner.recipe.counting:
+        lines.append(Line("P(y|x)", "0/0: no class has been seen there" if nobody else probability(step.loss)))
+    elif many == 1 and learner.recipe.loss.probabilistic and 1e-6 < step.loss < 100:
+        loss = f"−log P(y|x) = −log {operands(lambda v: -math.log(v[0]), step.loss, 3, math.exp(-step.loss))[0]} = {loss}"
     lines.append(Line("loss ℓ" if many == 1 else "mean loss ℓ", loss))
     if step.jump is not None:
         lines.append(Line("gradient ‖∇J‖", number(math.sqrt(step.reach))))
+    elif learner.recipe.counting == "gaussian":
+        lines.append(Line("z", "(x − mean)/σ over all examples, the larger σ"))
     elif not learner.recipe.counting:
-        lines.append(Line("reach ρ", number(step.reach)))
+        lines += [Line("reach ρ", number(step.reach))] if many > 1 or learner.rate is PASSIVE_AGGRESSIVE else []
         told = [rate_in_numbers(step, learner)] if learner.optimiser.uses_rate else []
-        told += [f"shrink = {shrink_in_numbers(step, learner)}"] if step.shrink != 1.0 else []
-        told += [f"threshold = ηλ = {number(step.threshold)}"] if step.threshold > 0 else []
+        told += [shrink_in_numbers(step, learner)] if step.shrink != 1.0 else []
+        told += [f"ηλ = {_times(step.rate, learner.decay, step.threshold)}"] if step.threshold > 0 else []
         lines += [Line(*each.split(" = ", 1)) for each in told]
+        lines += _own_thresholds(step, learner)
     after = margin_after(step, learner)
-    return (*lines, *_weights(step, learner), *([] if after is None else [Line("margin after", number(after))]))
+    return (*lines, *_weights(step, learner), *([] if after is None else [Line("m after", number(after))]))
+
+
+def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
+    """θ̄, or the best θ on dev, after a step: what the boundary is drawn from where that is not θ itself."""
+    average, names = model.problem.learner["average"], column_names(step, model.problem.learner)
+    if average == "best" and state.best is None:
+        return (Line("best θ", "θ itself, until an epoch has ended"),)
+    if average not in ("mean", "best"):
+        return ()
+    several = len(model.theta) > 1
+    rows = [int(step.labels[0]), int(step.rivals[0])] if len(model.theta) > 3 else range(len(model.theta))
+    symbol, bar, lines = ("mean θ̄", "\u0304", []) if average == "mean" else ("best θ", "", [])
+    if average == "best" and state.best is not None:
+        lines.append(Line(symbol, f"of update {state.best[1]}: dev error {number(100 * state.best[0])} %"))
+    if len(names) > _MOST:
+        return (*lines, Line(f"‖{symbol.split()[1]}‖", number(float(np.linalg.norm(model.theta)))))
+    for row, shown in zip(rows, alike([[float(model.theta[r, j]) for j in names] for r in rows]), strict=True):
+        label = f"{symbol.split()[1]} of {step.classes[row]}" if several else symbol if not lines else ""
+        named = zip(names.values(), shown, strict=True)
+        lines.append(Line(label, ", ".join(f"{name[0]}{bar}{name[1:]} = {value}" for name, value in named)))
+    return tuple(lines)
 
 
 def margin_and_loss(step: Step, learner: Learner) -> tuple[str, str]:
-    m, loss = step.margin, step.loss
+    m, loss = step.margin, math.inf if undecided(step, learner) else step.loss
+    if not math.isfinite(m):
+        return number(m), number(loss)
     if len(step.labels) == 1 and learner.recipe.loss.name == "hinge" and 1e-3 < min(abs(m), loss) < 1e3:
         return added(m, loss, 1.0)[:2]
     return number(m, fewest_digits(lambda r: (r(m) < 1) == (m < 1), 17)), number(loss)
 
 
+def undecided(step: Step, learner: Learner) -> bool:
+    """Whether the counts before this update gave its example probability 0 with every class."""
+    return bool(learner.recipe.counting and np.isnan(step.scores).any())
+
+
 def probability(loss: float) -> str:
+    if math.isnan(loss):
+        return "–"
     p = math.exp(-loss)
     return "0" if p < 1e-100 else number(p, fewest_digits(lambda r: (r(p) < 1) == (p < 1), 17))
 
@@ -91,6 +134,27 @@ def rate_in_numbers(step: Step, learner: Learner) -> str:
     shown = operands(lambda v: rate.function(step.t, loss, reach, v), eta, 3, *settings)
     form = f" = {_RATES[rate.name].format(*shown, t=step.t)}" if rate.name in _RATES else ""
     return f"η{form} = {number(eta)}"
+
+
+def _times(a: float, b: float, product: float) -> str:
+    return " · ".join(operands(lambda v: v[0] * v[1], product, 3, a, b)) + f" = {number(product)}"
+
+
+def _own_thresholds(step: Step, learner: Learner) -> list[Line]:
+    """hλ of each weight that L1 takes hλ off: of an example's class and its rival, if there are more than two."""
+    if step.own_steps is None:
+        return []
+    several, names = len(step.before) > 1, column_names(step, learner)
+    rows = [int(step.labels[0]), int(step.rivals[0])] if several else [0]
+    if step.decayed * len(rows) > _MOST:
+        least, most = (float(end(step.own_steps[:, : step.decayed])) * learner.decay for end in (np.min, np.max))
+        return [Line("hλ", f"from {number(least)} to {number(most)}")]
+    lines = []
+    for r in rows:
+        h = [float(v) for v in step.own_steps[r, : step.decayed]]
+        each = ", ".join(f"{names[j]}: {_times(v, learner.decay, v * learner.decay)}" for j, v in enumerate(h))
+        lines.append(Line(f"hλ of {step.classes[r]}" if several else "hλ", each))
+    return lines
 
 
 def shrink_in_numbers(step: Step, learner: Learner) -> str:
@@ -132,16 +196,28 @@ def _weights(step: Step, learner: Learner) -> list[Line]:
     changes = np.abs(delta) > 1e-9 * np.maximum(np.abs(before), np.abs(after))  # the rest is beyond what can be shown
     changes[:, [j for j in range(changes.shape[1]) if j not in names]] = False
     cells: list[Any] = sorted(np.argwhere(changes).tolist(), key=lambda cell: -abs(delta[tuple(cell)]))
+    shown = sorted(cells[:_MOST])
     lines = []
-    for r, j in sorted(cells[:_MOST]):
-        a, b, total = added(before[r, j], delta[r, j], after[r, j])
+    for (r, j), (a, b, total) in zip(shown, _alike(step, learner, shown), strict=True):
         label = names[j] + (f" of {step.classes[r]}" if len(before) > 1 else "")
-        lines.append(Line(label, f"{a} {'−' if b.startswith('−') else '+'} {b.removeprefix('−')} = {total}"))
-    if len(cells) > _MOST:
-        lines.append(Line("…", f"{len(cells) - _MOST} more change by less"))
+        if b.strip("0.") or b == "0":
+            lines.append(Line(label, f"{a} {'−' if b.startswith('−') else '+'} {b.removeprefix('−')} = {total}"))
+    if len(lines) < len(cells):
+        more = len(cells) - len(lines)
+        lines.append(Line("…", f"{more} more change{'s' if more == 1 else ''} by less"))
     if learner.dual and step.shrink != 1.0 and learner["optimiser"] == "sgd":
         lines.append(Line("all other a", f"× {number(step.shrink if abs(step.shrink) > 1e-12 else 0, 6)}"))
     return lines or [Line(names[step.example] if learner.dual else "θ", "stays as it is")]
+
+
+def _alike(step: Step, learner: Learner, cells: list[Any]) -> list[tuple[str, str, str]]:
+    """The sums of these cells of θ with as many decimals each; examples are counted in whole numbers."""
+    before, after = step.before, step.after
+    sums = [(float(before[r, j]), float(after[r, j] - before[r, j]), float(after[r, j])) for r, j in cells]
+    last = before.shape[1] - 1
+    counts = [bool(learner.recipe.counting and j == last) for _, j in cells]
+    rest = iter(added_alike([each for each, whole in zip(sums, counts, strict=True) if not whole]))
+    return [added(*each) if whole else next(rest) for each, whole in zip(sums, counts, strict=True)]
 
 
 def margin_after(step: Step, learner: Learner) -> float | None:

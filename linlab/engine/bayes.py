@@ -3,6 +3,7 @@
 Categorical: each axis is cut into equal-width bins, P(y) and P(bin|y) are normalised counts, the latter with the
 pseudo-count `smoothing`. Gaussian: sums of z and z² give a mean and a variance per class and axis, in the units
 z = (x − centre)/scale that keep every digit of far-away points. Either way log P(y, x) = log P(y) + Σ_j log P(x_j|y).
+What was never counted has probability 0 and the logarithm −∞: such a class is impossible.
 """
 
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from .learner import Learner
 
 Floats = NDArray[np.float64]
 
-TINY = np.finfo(float).tiny  # stands for probability 0, so that its logarithm is a number
+FLOOR = 1e-9  # of a variance in z, whose largest variance is 1
 
 
 class Counting(Protocol):
@@ -32,11 +33,23 @@ class Counting(Protocol):
     def tables(self, counts: Floats) -> dict[str, Any]: ...
 
 
+def log(p: Floats) -> Floats:
+    """log p, and log 0 = −∞."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log(p))
+
+
 def joint(counting: Counting, counts: Floats, x: Floats) -> Floats:
     """log P(y, x) of each point and class. (m, K)"""
     x = np.asarray(x, float).reshape(-1, 2)
     parts = [counting.axis(counts, j, x[:, j]) for j in (0, 1)]  # (K, m) each
-    return (np.log(np.maximum(counting.prior(counts), TINY))[:, None] + parts[0] + parts[1]).T
+    return (log(counting.prior(counts))[:, None] + parts[0] + parts[1]).T
+
+
+def contrast(rows: Floats) -> Floats:
+    """The classes' rows (K, …) as scores have them: for two classes the second minus the first, NaN for −∞ − (−∞)."""
+    with np.errstate(invalid="ignore"):
+        return rows[1:] - rows[:1] if len(rows) == 2 else rows
 
 
 def mistakes(counting: Counting, classes: int, read: Floats, x: Floats, y: Any) -> Any:
@@ -47,7 +60,7 @@ def mistakes(counting: Counting, classes: int, read: Floats, x: Floats, y: Any) 
         added = (y[some, None] == np.arange(classes))[:, :, None] * read[some, None]  # (b, K, d)
         before = counts + np.cumsum(added, axis=0) - added
         counts = before[-1] + added[-1]
-        s = np.log(np.maximum(counting.prior(before), TINY))  # (b, K)
+        s = log(counting.prior(before))  # (b, K)
         for j in (0, 1):
             s = s + counting.axis(before, j, x[some, j, None, None])[..., 0]
         own = np.take_along_axis(s, y[some, None], axis=1)[:, 0]
@@ -91,14 +104,14 @@ class Categorical:
         return np.where(total > 0, seen / np.where(total > 0, total, 1.0), 1.0 / self.bins)
 
     def axis(self, counts: Floats, axis: int, values: Floats) -> Floats:
-        table = np.log(np.maximum(self.conditional(counts, axis), TINY))
+        table = log(self.conditional(counts, axis))
         where = self.bin(axis, values)
         return np.take_along_axis(table, np.broadcast_to(where, (*table.shape[:-1], where.shape[-1])), axis=-1)
 
     def linear(self, counts: Floats) -> tuple[Floats, Floats]:
         """The log-probabilities as weights over bin indicators (K, 2 bins), and log P(y) as bias (K,)."""
         both = np.concatenate([self.conditional(counts, j) for j in (0, 1)], axis=1)
-        return np.log(np.maximum(both, TINY)), np.log(np.maximum(self.prior(counts), TINY))
+        return log(both), log(self.prior(counts))
 
     def tables(self, counts: Floats) -> dict[str, Any]:
         return {"P(y)": self.prior(counts), "P(x1|y)": self.conditional(counts, 0), "P(x2|y)": self.conditional(counts, 1)}
@@ -106,7 +119,7 @@ class Categorical:
 
 @dataclass(frozen=True)
 class Gaussian:
-    """Mean and variance per class and axis; a variance is at least 1e-9 of the largest variance of an axis."""
+    """Mean and variance per class and axis; a variance is at least 1e-9 of the largest that all examples have on an axis."""
 
     centre: tuple[float, float]
     scale: float
@@ -128,13 +141,8 @@ class Gaussian:
         """Means and variances in z. (K, 2) each"""
         seen = np.maximum(counts[..., -1:], 1.0)
         mean = counts[..., :2] / seen
-        variance = np.maximum(counts[..., 2:4] / seen - mean * mean, 0.0)
-        sums = counts.sum(axis=-2, keepdims=True)  # (1, d), everyone together
-        everyone = np.maximum(sums[..., -1:], 1.0)
-        overall = (sums[..., 2:4] / everyone - (sums[..., :2] / everyone) ** 2).max(axis=-1, keepdims=True)
-        floor = np.where(overall > 0, 1e-9 * overall, 1e-9)
-        variance = np.where(counts[..., -1:] > 0, np.maximum(variance, floor), 1.0)  # not yet seen: as wide as all
-        return mean, variance
+        variance = np.maximum(counts[..., 2:4] / seen - mean * mean, FLOOR)
+        return mean, np.where(counts[..., -1:] > 0, variance, 1.0)  # not yet seen: as wide as all
 
     def axis(self, counts: Floats, axis: int, values: Floats) -> Floats:
         mean, variance = (m[..., axis, None] for m in self.moments(counts))
@@ -143,12 +151,16 @@ class Gaussian:
         return -0.5 * (np.log(2.0 * np.pi * variance * self.scale**2) + distance)
 
     def linear(self, counts: Floats) -> tuple[Floats, Floats]:
-        """Weights over (x₁, x₂, x₁², x₂²) and bias: expanding (x − μ)²/σ² makes it a linear model of these."""
+        """Weights over (x₁, x₂, x₁², x₂²) and bias: expanding (x − μ)²/σ² makes it a linear model of these.
+
+        A class that was never counted has the bias −∞ and no weights.
+        """
         mean, variance = self.moments(counts)
         mu, var = mean * self.scale + np.array(self.centre), variance * self.scale**2
-        bias = np.log(np.maximum(self.prior(counts), TINY))
-        bias = bias - 0.5 * (np.log(2.0 * np.pi * var) + mu * mu / var).sum(axis=1)
-        return np.concatenate([mu / var, -0.5 / var], axis=1), bias
+        prior = self.prior(counts)
+        bias = log(prior) - 0.5 * (np.log(2.0 * np.pi * var) + mu * mu / var).sum(axis=1)
+        weights = np.concatenate([mu / var, -0.5 / var], axis=1)
+        return np.where(prior[:, None] > 0, weights, 0.0), bias
 
     def tables(self, counts: Floats) -> dict[str, Any]:
         mean, variance = self.moments(counts)

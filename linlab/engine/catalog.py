@@ -26,7 +26,7 @@ class Recipe:
     title: str
     tag: str  # one word or two, beside the title
     idea: str
-    rule: str  # LaTeX
+    rule: str  # LaTeX; an update is the one of two classes under the recipe's own defaults
     lecture: str
     loss: Loss
     knobs: tuple[str, ...]
@@ -41,6 +41,7 @@ class Recipe:
         return self.rate is PASSIVE_AGGRESSIVE
 
 
+_SHRINKING = r"w \leftarrow (1 - \eta\lambda) w + \eta p_i \varphi(x_i), \quad b \leftarrow b + \eta p_i"
 _PERCEPTRON: dict[str, Value] = {"lam": 0.0, "penalty": "none", "rate": "constant", "optimiser": "sgd"}
 
 _RECIPES = (
@@ -62,17 +63,17 @@ _RECIPES = (
            (*_SPACE, "C", "average", "order", "start", "bias"),
            {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE),
     Recipe("svm", "SVM", "large margin", "pays for points inside the margin and for long weights",
-           r"\theta \leftarrow (1 - \eta\lambda) \theta + \eta y_i \varphi(x_i) "
-           r"\quad \mathrm{if} \quad y_i \theta \cdot \varphi(x_i) < 1",
+           rf"{_SHRINKING}, \quad p_i = \begin{{cases}} y_i & \mathrm{{if}} \; y_i (w \cdot \varphi(x_i) + b) < 1 "
+           r"\cr 0 & \mathrm{otherwise} \end{cases}",
            "Zhang 4.2, Bunescu, Riezler", LOSSES["hinge"], (*_SPACE, *_DESCENT, *_COURSE)),
     Recipe("pegasos", "Pegasos", "large margin", "the SVM with the step size 1/(λt)",
-           r"\theta \leftarrow (1 - \frac{1}{t}) \theta + \frac{1}{\lambda t} y_i \varphi(x_i) "
-           r"\quad \mathrm{if} \quad y_i \theta \cdot \varphi(x_i) < 1",
+           r"\theta \leftarrow (1 - \frac{1}{t}) \theta + \frac{1}{\lambda t} p_i \varphi(x_i), \quad "
+           r"p_i = \begin{cases} y_i & \mathrm{if} \; y_i \theta \cdot \varphi(x_i) < 1 \cr 0 & \mathrm{otherwise} \end{cases}",
            "Bunescu, Eisenstein 4.1", LOSSES["hinge"],
            (*_SPACE, "lam", "average", *_COURSE), {"rate": "pegasos", "penalty": "l2", "optimiser": "sgd"},
            {"bias": "regularised"}),
     Recipe("logistic", "Logistic regression", "log-linear", "moves by how surprised it is; gives probabilities",
-           r"\theta \leftarrow (1 - \eta\lambda) \theta + \eta y_i (1 - P(y_i | x_i)) \varphi(x_i)",
+           rf"{_SHRINKING}, \quad p_i = y_i (1 - P(y_i | x_i))",
            "Zhang 4.1, Riezler, Bunescu, Carpuat", LOSSES["log"], (*_SPACE, *_DESCENT, *_COURSE)),
     Recipe("naive-bayes", "Naive Bayes", "generative", "counts how often each bin goes with each class",
            r"P(y) \prod_j P(\mathrm{bin}_j(x) | y)", "Riezler, Eisenstein 2, Carpuat", COUNT,
@@ -92,7 +93,7 @@ def catalog() -> dict[str, Recipe]:
 def _catalog(losses: tuple[Loss, ...]) -> dict[str, Recipe]:
     recipes = {recipe.key: recipe for recipe in _RECIPES}
     used = {recipe.loss.name for recipe in _RECIPES}
-    rule = r"\theta \leftarrow (1 - \eta\lambda) \theta + \eta p \varphi(x_i), \quad p = -\partial \ell / \partial s"
+    rule = rf"{_SHRINKING}, \quad p_i = -\partial \ell / \partial s_i"
     for loss in losses:
         if loss.name not in used:
             recipes[loss.name] = Recipe(loss.name, loss.title, "by SGD", loss.idea, rule, "", loss,

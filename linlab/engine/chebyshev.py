@@ -33,11 +33,12 @@ def interpolation(at: Floats, xs: Floats) -> Floats:
     """The matrix that turns values at the nodes into values at xs, by the barycentric formula. (len(xs), len(at))"""
     weights = np.where(np.arange(len(at)) % 2, -1.0, 1.0)
     weights[[0, -1]] *= 0.5
-    away = xs[:, None] - at
+    middle, half = (at[0] + at[-1]) / 2, (at[0] - at[-1]) / 2
+    away = ((xs - middle) / half)[:, None] - nodes(len(at), -1.0, 1.0)  # however far out, no two nodes are the same
     exact = away == 0
     away[exact] = 1.0
     matrix = weights / away
     matrix /= matrix.sum(axis=1, keepdims=True)
     hit = exact.any(axis=1)
     matrix[hit] = exact[hit]
-    return matrix
+    return np.asarray(matrix)

@@ -25,8 +25,9 @@ def signatures() -> dict[str, Any]:
         "joint": float64(vector, int64, vector),
         # rate(t, loss, reach, numbers) -> η; numbers are (α, t₀, λ, C)
         "rate": float64(int64, float64, float64, vector),
-        # optimiser(gradient, theta, memory, η, momentum); turns the gradient into the change of θ in place
-        "optimiser": void(matrix, matrix, cube, float64, float64),
+        # optimiser(gradient, theta, memory, η, momentum, steps); turns the gradient into the change of θ in place, and
+        # writes what it multiplied each weight's gradient with into `steps`, unless that is empty
+        "optimiser": void(matrix, matrix, cube, float64, float64, matrix),
     }
 
 

@@ -1,18 +1,22 @@
 """A document: points, learners, seed, split and timeline, as one frozen value.
 
 Everything that a run shows is a function of its document. A change of the points or the learners makes a new document
-(what if it had been so from the start); in the timeline it counts from update t on (continue from here).
+(what if it had been so from the start); in the timeline it counts from update t on (continue from here). Either way it
+is made to every later snapshot too, so that nothing which is done at one update is undone at another.
 """
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from .datasets import make_points
+from .difference import rebased, rebased_learner
 from .errors import LinlabError
 from .files import write_text
+from .jsonfile import read_json as read_json
 from .learner import Learner
 from .points import Points
 from .split import parts
@@ -70,6 +74,17 @@ class Document:
             raise LinlabError("A change of the timeline cannot come before update 0.")
         if any(change.learners is not None and len(change.learners) != len(self.learners) for change in self.timeline):
             raise LinlabError("A change of the timeline must name as many learners as the document has.")
+        self._share_ids()
+
+    def _share_ids(self) -> None:
+        """A point that is added at an early update gets an id that no later snapshot has given away."""
+        snapshots = [self.points, *(c.points for c in self.timeline if c.points is not None)]
+        free = max(points.next_id for points in snapshots)
+        if any(points.next_id < free for points in snapshots):
+            points, *later = (replace(points, next_id=free) for points in snapshots)
+            timeline = tuple(c if c.points is None else replace(c, points=later.pop(0)) for c in self.timeline)
+            object.__setattr__(self, "points", points)
+            object.__setattr__(self, "timeline", timeline)
 
     def after(self, change: Change) -> "Document":
         """This document with one more change; a later one at the same update stands behind the earlier."""
@@ -83,6 +98,33 @@ class Document:
     def learners_at(self, t: int) -> tuple[Learner, ...]:
         """The learners in force after t updates."""
         return next((c.learners for c in reversed(self.timeline) if c.learners is not None and c.t <= t), self.learners)
+
+    def with_points(self, before: Points, after: Points, t: int | None = None) -> "Document":
+        """What turned `before` into `after`, done to all points: those from the start on, or from update t on."""
+        now = self.points if t is None else self.points_at(t)
+        return self._edited("points", t, now, lambda points: rebased(points, before, after))
+
+    def with_learners(self, before: tuple[Learner, ...], after: tuple[Learner, ...], t: int | None = None) -> "Document":
+        """What turned the learners `before` into `after`, done to all: from the start on, or from update t on."""
+
+        def rebase(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:
+            return tuple(map(rebased_learner, learners, before, after))
+
+        return self._edited("learners", t, self.learners if t is None else self.learners_at(t), rebase)
+
+    def _edited(self, kind: str, t: int | None, now: Any, rebase: Callable[[Any], Any]) -> "Document":
+        """This document with every snapshot of a kind rebased; from t on, a new one stands at t."""
+        timeline = []
+        for change in self.timeline:
+            later = getattr(change, kind)
+            if later is not None and (t is None or change.t >= t):
+                change = _with(change, kind, rebase(later) if t is None or change.t > t else None)
+            timeline.append(change)
+        if t is None:
+            return replace(self, **{kind: rebase(now), "timeline": _telling(kind, rebase(now), timeline)})
+        first = next((k for k, change in enumerate(timeline) if change.t > t), len(timeline))
+        timeline.insert(first, Change(t, **{kind: rebase(now)}))
+        return replace(self, timeline=_telling(kind, getattr(self, kind), timeline))
 
     def parts_of(self, points: Points) -> Any:
         """The part of each point: 0 train, 1 dev, 2 test."""
@@ -134,28 +176,21 @@ class Document:
             raise LinlabError(f"{name}: {error}") from None
 
 
-def read_json(path: str | os.PathLike[str]) -> Any:
-    """What a JSON file holds, or a sentence why it cannot be read."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise LinlabError(f"The file cannot be read ({error.strerror or error}).") from None
-    except UnicodeDecodeError:
-        raise LinlabError("This is not a text file in UTF-8.") from None
-    try:
-        return json.loads(text, parse_constant=_no_constant)
-    except LinlabError:
-        raise
-    except json.JSONDecodeError as error:
-        raise LinlabError(f"The file is broken in line {error.lineno}: {error.msg}.") from None
-    except ValueError as error:  # a number of thousands of digits
-        raise LinlabError(f"The file is broken: {error}.") from None
-    except RecursionError:
-        raise LinlabError("The file is broken: it is nested too deeply.") from None
+def _with(change: Change, kind: str, value: Any) -> Change:
+    values: dict[str, Any] = {kind: value}
+    return replace(change, **values)
 
 
-def _no_constant(name: str) -> float:
-    raise LinlabError(f"The file is broken: it holds {name} where a number should be.")
+def _telling(kind: str, value: Any, timeline: list[Change]) -> tuple[Change, ...]:
+    """The changes of a timeline without those of this kind that change nothing, beginning with this value."""
+    kept = []
+    for change in timeline:
+        if getattr(change, kind) == value:
+            change = _with(change, kind, None)
+        value = value if getattr(change, kind) is None else getattr(change, kind)
+        if (change.points, change.learners, change.pick) != (None, None, None):
+            kept.append(change)
+    return tuple(kept)
 
 
 def _is_number(value: Any) -> bool:

@@ -3,14 +3,15 @@
     θ* = argmin J(θ),   J(θ) = (1/N) Σ ℓ(θ·φ(xᵢ), yᵢ) + λ·R(w)
 
 Hinge loss with L2 is a quadratic program (libsvm, or interior points), with L1 or λ = 0 a linear one; log loss is
-smooth and takes Newton steps, on the weights that are not 0 if the penalty is L1; counts are their own optimum.
+smooth and takes Newton steps, on the weights that are not 0 if the penalty is L1; plain counts are their own optimum.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from . import measures, qp
+from .bayes import Categorical
 from .errors import LinlabError
 from .large_margin import Frame, large_margin, separator
 from .models import Bayes, Linear, Model
@@ -38,7 +39,7 @@ class Optimum:
     @property
     def model(self) -> Model:
         counting = self.problem.counting is not None
-        return Bayes(self.problem, self.theta) if counting else Linear(self.problem, self.theta)
+        return Bayes(_plain(self.problem), self.theta) if counting else Linear(self.problem, self.theta)
 
     @property
     def weights(self) -> Floats:
@@ -144,6 +145,14 @@ def _perceptron(problem: Problem) -> Optimum:
 def _counts(problem: Problem) -> Optimum:
     counts = np.zeros((problem.rows, problem.d))
     np.add.at(counts, problem.y, problem.read)
-    smooth = problem.learner.recipe.counting == "categorical" and problem.learner["smoothing"] > 0
-    return Optimum(problem, counts, measures.objective(Bayes(problem, counts))[0],
-                   note="Smoothing moves the counts away from the largest likelihood on purpose." if smooth else "")
+    plain = _plain(problem)
+    note = "This is without smoothing, which moves the counts away from the largest likelihood on purpose."
+    return Optimum(problem, counts, measures.objective(Bayes(plain, counts))[0], note="" if plain is problem else note)
+
+
+def _plain(problem: Problem) -> Problem:
+    """The same without smoothing: plain counts maximise the likelihood."""
+    counting = problem.counting
+    if not isinstance(counting, Categorical) or counting.smoothing == 0:
+        return problem
+    return replace(problem, counting=replace(counting, smoothing=0.0))

@@ -8,7 +8,16 @@ import math
 
 import numpy as np
 
-from .arithmetic import column_names, margin_after, margin_and_loss, probability, rate_in_numbers, rival, shrink_in_numbers
+from .arithmetic import (
+    column_names,
+    margin_after,
+    margin_and_loss,
+    probability,
+    rate_in_numbers,
+    rival,
+    shrink_in_numbers,
+    undecided,
+)
 from .learner import Learner
 from .numerals import SUBSCRIPT, number, operands
 from .rates import PASSIVE_AGGRESSIVE
@@ -39,9 +48,11 @@ def explain(step: Step, learner: Learner) -> str:
 
 
 def _tally(step: Step, learner: Learner) -> str:
-    own, wrong = learner.recipe.loss, np.count_nonzero(step.margins <= 0)
-    inside = f", {np.count_nonzero(step.margins < 1) - wrong} inside the margin" if own.name == "hinge" else ""
-    return f"{wrong} on the wrong side{inside}, mean {own.title.lower()} {number(step.loss)}"
+    own, m = learner.recipe.loss, step.margins
+    on = np.count_nonzero(m == 0)
+    boundary = f", {on} on the boundary, which {'counts as a mistake' if on == 1 else 'count as mistakes'}" if on else ""
+    inside = f", {np.count_nonzero((m > 0) & (m < 1))} inside the margin" if own.name == "hinge" else ""
+    return f"{np.count_nonzero(m < 0)} on the wrong side{boundary}{inside}, mean {own.title.lower()} {number(step.loss)}"
 
 
 def _where(step: Step, learner: Learner) -> str:
@@ -94,23 +105,41 @@ def _product(eta: float, pull: float) -> str:
 def _rest(step: Step, learner: Learner) -> str:
     """What else happens to θ: the optimiser, the shrinking, L1."""
     parts, optimiser, pulled = [], learner.optimiser, bool(step.pulls.any())
+    decays, l1 = learner.decay > 0, learner["penalty"] == "l1"
     if step.shrink != 1.0:
         what = "every coefficient" if learner.dual else "w" if learner["bias"] == "free" else "θ"
         what = f"before that, {what}" if pulled else f"{what} only" if optimiser.name == "sgd" else what
         parts.append(f"{what} shrinks by the factor {shrink_in_numbers(step, learner)}")
     if optimiser.name != "sgd":
         words = _OPTIMISERS.get(optimiser.name, f"{optimiser.title} makes a step of the gradient")
-        words += " (none yet)" if optimiser.name == "momentum" and step.t == 1 else ""
-        decays = not optimiser.linear and learner.decay > 0 and step.threshold == 0
-        words += ", with λw inside the gradient" if decays else ""
+        if optimiser.name == "momentum" and not _repeats(step, learner):
+            words = "momentum adds nothing to it"
+        decayed = "w" if learner["bias"] == "free" else "θ"
+        words += f", with λ{decayed} inside the gradient" if not optimiser.linear and decays and not l1 else ""
         parts.append(words.format(mu=number(learner["momentum"])))
-    if step.threshold > 0:
-        zeros = np.count_nonzero(step.after[:, : step.decayed] == 0)
-        parts.append(f"L1 takes {number(step.threshold)} off the size of each weight, and {zeros} of them are now 0")
+    if decays and l1:
+        own = f"λ = {number(learner.decay)} times the weight's own step h"
+        taken, zeros = number(step.threshold) if optimiser.linear else own, np.count_nonzero(step.after[:, : step.decayed] == 0)
+        left = "none of them is" if not zeros else "1 of them is now" if zeros == 1 else f"{zeros} of them are now"
+        parts.append(f"L1 takes {taken} off the size of each weight, and {left} 0")
     if optimiser.name != "sgd":
         parts.append(f"in all {'a' if learner.dual else 'θ'} moves by a length of {number(_length(step))}")
-    text = "; ".join(parts) if parts or pulled else "θ stays as it is"
+    text = "; ".join(parts) if parts or step.updated else "θ stays as it is"
     return f"{text[0].upper() if text[1:2].islower() else text[0]}{text[1:]}." if text else ""
+
+
+def _repeats(step: Step, learner: Learner) -> bool:
+    """Whether momentum had a move before to add: whether more was done than the gradient asks for.
+
+    It has none at its first update, which is not t = 1 where it was switched on in the middle of a run.
+    """
+    if not learner.dual:
+        return not math.isclose(float(np.linalg.norm(step.change)), step.rate * math.sqrt(step.reach), rel_tol=1e-9)
+    asked = np.zeros_like(step.change)
+    np.add.at(asked.T, step.examples, step.rate * step.pulls / len(step.pulls))
+    if learner["bias"] == "free":
+        asked[:, -1] = step.rate * step.pull
+    return not np.allclose(step.change, asked, rtol=1e-9, atol=0)
 
 
 def _counted(step: Step, learner: Learner) -> str:
@@ -119,9 +148,9 @@ def _counted(step: Step, learner: Learner) -> str:
     binned = learner.recipe.counting == "categorical"
     what = f"counts {' and '.join(bins)}" if binned else "has new means and variances"
     than = "more than" if step.margin > 0 else "less than" if step.margin < 0 else "as much as"
-    return (f"Example {step.example + 1} is one more of class “{step.label}”: {seen[y]:.0f} of {seen.sum():.0f} "
-            f"counted. Its class now {what}. Before it, the counts gave it P(y|x) = {probability(step.loss)}, {than} "
-            f"“{rival(step)}”.")  # fmt: skip
+    gave = f"the counts gave it P(y|x) = {probability(step.loss)}, {than} “{rival(step)}”"
+    return (f"Example {step.example + 1} is one more of class “{step.label}”: {seen[y]:.0f} of {seen.sum():.0f} counted. "
+            f"Its class now {what}. Before it, {'no class had been seen there' if undecided(step, learner) else gave}.")
 
 
 def _versus(step: Step) -> str:

@@ -62,13 +62,11 @@ class Level:
     """The lines on a regular grid (ny, nx) where z has a value."""
 
     def __init__(self, z: Floats, xs: Floats, ys: Floats) -> None:
-        self._z, self._low, self._high = np.ascontiguousarray(z), z.min(), z.max()
+        self._z = np.ascontiguousarray(z)
         self._origin = np.array([xs[0], ys[0]])
         self._step = np.array([xs[1] - xs[0], ys[1] - ys[0]])
 
     def at(self, value: float) -> list[Floats]:
-        if not self._low <= value <= self._high:
-            return []
         places, ends = _trace()(self._z, value)
         places *= self._step
         places += self._origin

@@ -18,6 +18,8 @@ from .chebyshev import interpolation, nodes, nodes_for_gaussian
 Floats = NDArray[np.float64]
 Settings = Mapping[str, Any]
 
+SQUARES, LENGTHS = 1, 2  # distances of the kernels exp(−γ·distance), of which `pairs` has a compiled form
+
 
 @dataclass(frozen=True)
 class Kernel:
@@ -37,6 +39,7 @@ class Kernel:
     gram: Callable[[Floats, Floats, Settings], Floats]
     knobs: tuple[str, ...] = ()
     grid: Callable[[Floats, Floats, Settings, Floats, Floats], Floats] | None = None
+    distance: int = 0  # SQUARES or LENGTHS: it is exp(−γ·distance), never above 1, and `gram` need not be called for many
 
 
 def linear(a: Floats, b: Floats, settings: Settings) -> Floats:
@@ -94,7 +97,7 @@ def _product_grid(size: Callable[..., Any], smooth: bool) -> Callable[[Floats, F
         """Where to evaluate the kernel, and the L that leads from there to xs."""
         low, high = float(xs.min()), float(xs.max())
         count = nodes_for_gaussian(gamma, (high - low) / 2) if smooth else len(xs)
-        if 3 * count > 2 * len(xs):
+        if low == high or 3 * count > 2 * len(xs):
             return xs, None
         at = nodes(count, low, high)
         return at, interpolation(at, xs)
@@ -109,11 +112,17 @@ def _product_grid(size: Callable[..., Any], smooth: bool) -> Callable[[Floats, F
 
     def grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
         across, up, along, upward = factors(centres.tobytes(), xs.tobytes(), ys.tobytes(), float(settings["gamma"]))
+        held = np.flatnonzero(coefficients.any(axis=0))
+        if 4 * len(held) < len(centres):  # few hold a coefficient: the others need not be looked at
+            across, up, coefficients = across[held], up[:, held], coefficients[:, held]
         out = np.empty((len(coefficients), len(ys), len(xs)))
         for row, a in zip(out, coefficients, strict=True):
             f = (up * a) @ across
             f = f if upward is None else upward @ f
-            row[:] = f if along is None else f @ along.T
+            if along is None:
+                row[:] = f
+            else:
+                np.matmul(f, along.T, out=row)
         return out
 
     return grid
@@ -127,8 +136,8 @@ KERNELS: dict[str, Kernel] = {
         Kernel("polynomial", "Polynomial kernel", r"(x \cdot x' + c)^d", "all products of up to d coordinates", polynomial,
                ("degree", "coef0"), polynomial_grid),
         Kernel("rbf", "RBF kernel", r"e^{-\gamma \|x - x'\|^2}", "near points vote alike", rbf, ("gamma",),
-               _product_grid(np.square, smooth=True)),
+               _product_grid(np.square, smooth=True), SQUARES),
         Kernel("laplace", "Laplace kernel", r"e^{-\gamma \|x - x'\|_1}", "like RBF, with sharp peaks", laplace, ("gamma",),
-               _product_grid(np.abs, smooth=False)),
+               _product_grid(np.abs, smooth=False), LENGTHS),
     )
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .errors import LinlabError
+from .numerals import number
 
 Value = float | int | str
 
@@ -56,8 +57,8 @@ class Knob:
     def range(self) -> str:
         """The allowed numbers in words."""
         kind = "a whole number" if self.integer else "a number"
-        least = f"above {self.low:g}" if self.above else f"from {self.low:g}"
-        most = "" if math.isinf(self.high) else f" {'up ' if self.above else ''}to {self.high:g}"
+        least = f"above {number(self.low)}" if self.above else f"from {number(self.low)}"
+        most = "" if math.isinf(self.high) else f" {'up ' if self.above else ''}to {number(self.high)}"
         return f"{kind} {least}{most}{' upwards' if not most and not self.above else ''}" + (
             f" or “{self.word}”" if self.word else ""
         )
@@ -103,7 +104,7 @@ KNOBS: dict[str, Knob] = {
              slider=(1, 1000), log=True, integer=True),
         Knob("lam", "λ", "Regularisation", "λ = 1/C: how much long weights cost", 0.01, high=1e6, slider=(1e-5, 10),
              log=True),
-        Knob("C", "C", "Cap", "the most that one update may move", 1.0, high=1e9, above=True, slider=(1e-3, 1e3), log=True),
+        Knob("C", "C", "Cap", "the largest step size τ of an update", 1.0, high=1e9, above=True, slider=(1e-3, 1e3), log=True),
         Knob("penalty", "R", "Penalty", "l2: ½‖w‖²; l1: ‖w‖₁, which makes weights exactly 0", "l2",
              choices=_one_of("l2", "l1", "none")),
         Knob("rate", "η", "Rate", "how the step size changes with t", "constant", choices=_names("rates")),

@@ -119,6 +119,18 @@ def soften(theta, rows, decayed, threshold):  # type: ignore[no-untyped-def]
             theta[r, j] = 0.0 if size <= 0.0 else (size if theta[r, j] > 0.0 else -size)
 
 
+@njit(inline="always")
+def soften_change(change, theta, rows, decayed, steps, l1):  # type: ignore[no-untyped-def]
+    """The same where each weight has a step hⱼ of its own: the change after which wⱼ is sign(wⱼ)·max(|wⱼ| − hⱼλ, 0)."""
+    for r in range(rows):
+        for j in range(decayed):
+            moved, threshold = theta[r, j] + change[r, j], steps[r, j] * l1
+            if abs(moved) <= threshold:
+                change[r, j] = 0.0 - theta[r, j]
+            else:
+                change[r, j] -= threshold if moved > 0.0 else -threshold
+
+
 _problem = (_matrix, _vector, int64[::1], int64, int64, int64)  # read, norms, labels, dual, constant, decayed
 _state = (_matrix, _matrix, _cube, int64[::1])  # theta, total, memory, tally
 _learner = (_loss, _joint, int64, int64, int64, _rate, _optimiser, _vector, float64, float64, float64, int64, int64)
@@ -138,12 +150,12 @@ def online(  # type: ignore[no-untyped-def]
     """Make `count` updates from θ as it was after t; return how many were made: fewer, if θ diverged.
 
     order (epochs, n) starts at `epoch`; decayed: how many leading columns the penalty sees; tally: mistakes, the t of
-    the last one, updates that changed θ, entries in the log; record: loss, rate, reach, shrink, threshold, updated.
+    the last one, nothing, entries in the log; record: loss, rate, reach, shrink, threshold.
     """
     n, rows, d = labels.size, theta.shape[0], theta.shape[1]
     e, k, logged = t // n - epoch, t % n, log.shape[0] > 0
     loss_here = margin = reach = eta = threshold = 0.0
-    shrink, updated = 1.0, False
+    shrink = 1.0
     for made in range(count):
         i = order[e, k]
         y = labels[i]
@@ -195,12 +207,9 @@ def online(  # type: ignore[no-untyped-def]
         if margin <= 0.0:
             tally[0] += 1
             tally[1] = t
-        updated = reach > 0.0 and eta != 0.0
-        if updated:
-            tally[2] += 1
-            if logged:
-                log[tally[3], 0], log[tally[3], 1], log[tally[3], 2], log_rate[tally[3]] = t, i, rival, eta
-                tally[3] += 1
+        if logged and reach > 0.0 and eta != 0.0:
+            log[tally[3], 0], log[tally[3], 1], log[tally[3], 2], log_rate[tally[3]] = t, i, rival, eta
+            tally[3] += 1
         if averaged:
             for r in range(rows):
                 for j in range(d):
@@ -210,7 +219,6 @@ def online(  # type: ignore[no-untyped-def]
             e, k = e + 1, 0
     margins[0], losses[0] = margin, loss_here
     record[0], record[1], record[2], record[3], record[4] = loss_here, eta, reach, shrink, threshold
-    record[5] = 1.0 if updated else 0.0
     return count
 
 
@@ -227,7 +235,7 @@ def two_classes(  # type: ignore[no-untyped-def]
     n, d = labels.size, theta.shape[1]
     e, k = t // n - epoch, t % n
     loss_here = margin = reach = eta = s = p = 0.0
-    shrink, mistakes, last, changes = 1.0, tally[0], tally[1], tally[2]
+    shrink, mistakes, last = 1.0, tally[0], tally[1]
     for made in range(count):
         i = order[e, k]
         t += 1
@@ -252,17 +260,15 @@ def two_classes(  # type: ignore[no-untyped-def]
         if margin <= 0.0:
             mistakes += 1
             last = t
-        changes += 1 if step != 0.0 else 0
         if averaged:
             for j in range(d):
                 total[0, j] += theta[0, j]
         k += 1
         if k == n:
             e, k = e + 1, 0
-    tally[0], tally[1], tally[2] = mistakes, last, changes
+    tally[0], tally[1] = mistakes, last
     score[0], pull[0], margins[0], losses[0] = s, p, margin, loss_here
     record[0], record[1], record[2], record[3], record[4] = loss_here, eta, reach, shrink, 0.0
-    record[5] = 1.0 if p != 0.0 and eta != 0.0 else 0.0
     return count
 
 
@@ -278,6 +284,8 @@ def batched(  # type: ignore[no-untyped-def]
     """The same for the mean gradient of a batch and any optimiser; a last short batch is applied over its own size."""
     n, rows, d = labels.size, theta.shape[0], theta.shape[1]
     per_epoch = (n + batch - 1) // batch
+    own_steps = adaptive and l1 > 0.0
+    steps = np.empty((rows if own_steps else 0, d))  # hⱼ, asked for only by L1
     for made in range(count):
         e, first = t // per_epoch - epoch, (t % per_epoch) * batch
         size = min(batch, n - first)
@@ -325,11 +333,13 @@ def batched(  # type: ignore[no-untyped-def]
         eta = rate(t, mean_loss, reach, numbers)
         shrink, threshold = 1.0 - eta * l2, eta * l1
         if adaptive:
-            shrink = 1.0
+            shrink, threshold = 1.0, 0.0
             for r in range(rows):
                 for j in range(decayed):
                     change[r, j] += l2 * theta[r, j]
-        optimiser(change, theta, memory, eta, momentum)
+        optimiser(change, theta, memory, eta, momentum, steps)
+        if own_steps:
+            soften_change(change, theta, rows, decayed, steps, l1)
 
         diverged = False
         for r in range(rows):
@@ -341,14 +351,11 @@ def batched(  # type: ignore[no-untyped-def]
         if diverged:
             return made
 
-        updated = reach > 0.0 and eta != 0.0
-        tally[2] += 1 if updated else 0
         if averaged:
             for r in range(rows):
                 for j in range(d):
                     total[r, j] += theta[r, j]
         record[0], record[1], record[2], record[3], record[4] = mean_loss, eta, reach, shrink, threshold
-        record[5] = 1.0 if updated else 0.0
     return count
 
 

@@ -1,7 +1,8 @@
 """Measures of a model: objective and its parts, errors, risk, margins, slack and support vectors.
 
-J(θ) = (1/N) Σ ℓ + λ·R(w), R = ½‖w‖² or ‖w‖₁. While training, support vectors are the examples with margin ≤ 1; slack is
-ξ = max(0, 1 − m). The geometric margin divides by ‖w‖ without any bias, so it is a distance in the plane.
+J(θ) = (1/N) Σ ℓ + λ·R(w), R = ½‖w‖² or ‖w‖₁; a regularised bias counts in R. Losses are those of θ wherever they are
+measured, errors those of what the model answers, which for a vote is the vote. While training, support vectors are the
+examples with margin ≤ 1; slack is ξ = max(0, 1 − m). ‖w‖ is without any bias, so that a margin is a distance.
 """
 
 from dataclasses import dataclass
@@ -41,7 +42,7 @@ def own_scores(model: Model) -> Floats:
     """Scores of the training examples as the objective sees them: those of θ. (n, rows)"""
     if isinstance(model, Bayes):
         return model.scores(model.problem.x)
-    return model.problem.read @ model.theta.T
+    return model.problem.scores(model.theta)
 
 
 def answers(model: Model) -> Floats:
@@ -59,7 +60,7 @@ def regulariser(problem: Problem, theta: Floats) -> float:
 
 
 def objective(model: Model) -> tuple[float, float]:
-    """The two parts of J: mean loss and λ·R. For counting, the mean of −log P(y, x), which the counts minimise."""
+    """The two parts of J: mean loss and λ·R. For counting, the mean of −log P(y, x), which plain counts minimise."""
     problem = model.problem
     if isinstance(model, Bayes):
         joint = model.joint(problem.x)
@@ -72,14 +73,22 @@ def error(scores: Floats, y: Any) -> float:
     return float(np.mean(winners(scores) != y))
 
 
+def losses(model: Model, x: Floats, y: Any, scores: Floats) -> Any:
+    """The loss of these examples, which the model gives these scores, as in the objective: that of θ, for counts
+    −log P(y, x). (m,)"""
+    if isinstance(model, Bayes):
+        return -model.joint(x)[np.arange(len(y)), y]
+    own = scores if isinstance(model, Linear) else Linear(model.problem, model.theta).scores(x)
+    return loss_of(model.problem).value(own, y)
+
+
 def held_out(model: Model, part: int) -> tuple[float | None, float | None]:
     """Error and mean loss on dev (0) or test (1); a point of a class never trained on is an error and has no loss."""
     x, y = model.problem.held_out[part]
     if not len(y):
         return None, None
-    scores = model.scores(x)
-    known = y >= 0
-    lost = float(loss_of(model.problem).value(scores[known], y[known]).mean()) if known.any() else None
+    scores, known = model.scores(x), y >= 0
+    lost = float(losses(model, x[known], y[known], scores[known]).mean()) if known.any() else None
     return error(scores, y), lost
 
 
@@ -89,8 +98,9 @@ def risk(model: Model, points: Points) -> tuple[float, float]:
     index = np.array([problem.classes.index(c) if c in problem.classes else -1 for c in points.classes])
     labelled = points.label >= 0
     y = index[points.label[labelled]]
-    scores = model.scores(points.x[labelled])
-    return float(loss_of(problem).value(scores[y >= 0], y[y >= 0]).mean()), error(scores, y)
+    x, known = points.x[labelled], y >= 0
+    scores = model.scores(x)
+    return float(losses(model, x[known], y[known], scores[known]).mean()), error(scores, y)
 
 
 def margins(model: Model) -> Any:
@@ -109,10 +119,11 @@ def support(model: Model) -> Any:
 
 
 def norm(model: Model) -> float:
-    """‖w‖ as the penalty sees it."""
+    """‖w‖ of all rows together, without any bias: the street is 2/‖w‖ wide."""
     if isinstance(model, Bayes):
-        return float(np.linalg.norm(model.theta[:, :-1]))
-    return float(np.sqrt(model.problem.square(model.theta)))
+        weights = model.theta[:, :-1]
+        return float(np.linalg.norm(weights)) if np.isfinite(weights).all() else np.inf  # there are logarithms of 0
+    return float(np.sqrt(model.problem.square(model.theta, penalised=False)))
 
 
 def geometric_margin(model: Model) -> float | None:
@@ -122,14 +133,11 @@ def geometric_margin(model: Model) -> float | None:
     if not isinstance(model, Linear):
         return None
     problem, theta = model.problem, model.theta
-    rivals, m = rivals_and_margins(problem.read @ theta.T, problem.y)
+    rivals, m = rivals_and_margins(problem.scores(theta), problem.y)
     if len(theta) == 1:
         length = np.sqrt(problem.square(theta, penalised=False))
         return None if length == 0 else float(m.min() / length)
-    lengths = {}
-    for y, z in set(zip(problem.y.tolist(), rivals.tolist(), strict=True)):
-        lengths[y, z] = np.sqrt(problem.square(theta[y : y + 1] - theta[z : z + 1], penalised=False))
-    each = np.array([lengths[pair] for pair in zip(problem.y.tolist(), rivals.tolist(), strict=True)])
+    each = np.sqrt(problem.apart(theta))[problem.y, rivals]
     return None if (each == 0).any() else float((m / each).min())
 
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .bayes import joint
+from .bayes import contrast, joint, log
 from .errors import LinlabError
 from .problem import Problem
 
@@ -35,11 +35,13 @@ def winners(scores: Floats) -> Any:
 
 
 def probabilities(model: Model, scores: Floats) -> Floats:
-    """P(class|x) from scores (m, rows). (m, K)"""
+    """P(class|x) from scores (m, rows), NaN where the scores are. (m, K)"""
     recipe = model.problem.learner.recipe
     if not (recipe.counting or recipe.loss.probabilistic):
         raise LinlabError(f"{recipe.title} gives scores, not probabilities; logistic and naive Bayes give both.")
-    s = np.concatenate([np.zeros_like(scores), scores], axis=1) if scores.shape[1] == 1 else scores
+    s = scores
+    if s.shape[1] == 1:
+        s = np.concatenate([np.zeros_like(s), np.clip(s, -1e3, 1e3)], axis=1)  # exp(−1000) is 0, and ∞ − ∞ is nothing
     s = np.exp(s - s.max(axis=1, keepdims=True))
     return np.asarray(s / s.sum(axis=1, keepdims=True))
 
@@ -54,23 +56,30 @@ class Linear:
     def scores(self, x: Any) -> Floats:
         x = np.asarray(x, float).reshape(-1, 2)
         at_once = max(1, BLOCK // self.problem.d)
-        parts = [self.problem.reads(x[k : k + at_once]) @ self.theta.T for k in range(0, len(x), at_once)]
+        parts = [self.problem.scores_at(x[k : k + at_once], self.theta) for k in range(0, len(x), at_once)]
         return np.concatenate(parts) if parts else np.zeros((0, len(self.theta)))
 
     def grid(self, xs: Any, ys: Any) -> Floats:
         problem, (weights, bias) = self.problem, self.problem.split(self.theta)
         xs, ys = np.asarray(xs, float), np.asarray(ys, float)
         if problem.map is not None:
-            return problem.map.grid(weights, xs, ys) + bias[:, None, None]
+            f = problem.map.grid(weights, xs, ys)
+            f += bias[:, None, None]
+            return f
         assert problem.kernel is not None
         if problem.kernel.grid is None:
             return score_grid(self, xs, ys)
-        return problem.kernel.grid(weights, problem.centres, problem.learner.settings, xs, ys) + bias[:, None, None]
+        f = problem.kernel.grid(weights, problem.centres, problem.learner.settings, xs, ys)
+        f += bias[:, None, None]
+        return f
 
 
 @dataclass(frozen=True, eq=False)
 class Bayes:
-    """Scores log P(y, x); for two classes their difference, so that the sign decides as everywhere."""
+    """Scores log P(y, x); for two classes their difference, so that the sign decides as everywhere.
+
+    A score is ±∞ where a class is impossible, and NaN where all of them are: 0/0 says nothing, and the lowest class answers.
+    """
 
     problem: Problem
     counts: Floats  # (K, d)
@@ -79,8 +88,7 @@ class Bayes:
     def theta(self) -> Floats:
         assert self.problem.counting is not None
         weights, bias = self.problem.counting.linear(self.counts)
-        theta = np.concatenate([weights, bias[:, None]], axis=1)
-        return theta[1:] - theta[:1] if len(theta) == 2 else theta
+        return contrast(np.concatenate([weights, bias[:, None]], axis=1))
 
     def joint(self, x: Any) -> Floats:
         """log P(y, x) of each point and class. (m, K)"""
@@ -88,17 +96,19 @@ class Bayes:
         return joint(self.problem.counting, self.counts, x)
 
     def scores(self, x: Any) -> Floats:
-        s = self.joint(x)
-        return s[:, 1:] - s[:, :1] if s.shape[1] == 2 else s
+        return _scores(self.joint(x).T).T
 
     def grid(self, xs: Any, ys: Any) -> Floats:
         xs, ys = np.asarray(xs, float), np.asarray(ys, float)
         counting = self.problem.counting
         assert counting is not None
-        prior = np.log(np.maximum(counting.prior(self.counts), np.finfo(float).tiny))
         s = counting.axis(self.counts, 1, ys)[:, :, None] + counting.axis(self.counts, 0, xs)[:, None, :]
-        s = s + prior[:, None, None]
-        return s[1:] - s[:1] if len(s) == 2 else s
+        return _scores(s + log(counting.prior(self.counts))[:, None, None])
+
+
+def _scores(joint: Floats) -> Floats:
+    """What log P(y, x) (K, …) makes of the classes. (rows, …)"""
+    return np.where(joint.max(axis=0) == -np.inf, np.nan, contrast(joint))
 
 
 def score_grid(model: Model, xs: Floats, ys: Floats) -> Floats:

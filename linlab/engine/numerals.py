@@ -6,7 +6,7 @@
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import partial
 
@@ -24,6 +24,18 @@ def number(x: float, digits: int = 3) -> str:
     near = _round(x, digits)
     power = near.adjusted() if near else 0
     return _text(near, 0 if -4 <= power < 6 else power)
+
+
+def percent(share: float) -> str:
+    """A share in percent; 0 and 100 only if it is exactly so.
+
+    >>> percent(0.05555), percent(0.0), percent(1 / 3000), percent(2999 / 3000)
+    ('5.6 %', '0 %', '0.03 %', '99.97 %')
+    """
+    decimals = 1
+    while 0 < share < 1 and float(f"{100 * share:.{decimals}f}") in (0.0, 100.0):
+        decimals += 1
+    return f"{100 * share:.{decimals}f}".removesuffix(".0") + " %"
 
 
 def _round(x: float, digits: int) -> Decimal:
@@ -67,3 +79,45 @@ def added(a: float, b: float, total: float) -> tuple[str, str, str]:
         shown[1] = shown[2] - shown[0]
     first, second, third = (_text(v.scaleb(power), power) for v in shown)
     return first, second, third
+
+
+def added_alike(rows: Sequence[tuple[float, float, float]]) -> list[tuple[str, str, str]]:
+    """a + b = total of each row, all with the same number of decimals, and true of the printed numbers.
+
+    They are as few as show two digits of each b, but at least 3, and more than 6 only for the sake of the largest b.
+    Where the last digits do not come out, b is what they ask for.
+
+    >>> added_alike([(-0.1620308, -0.0599346, -0.2219654), (-0.5011, -0.036, -0.5371)])
+    [('−0.162', '−0.060', '−0.222'), ('−0.501', '−0.036', '−0.537')]
+    """
+    top = max((Decimal(v).adjusted() for row in rows for v in row if v), default=0)
+    power = 0 if -4 <= top < 6 else top
+    moves = [Decimal(b).adjusted() - power for _, b, _ in rows if b]
+    places = 0
+    if power or any(v % 1 for row in rows for v in row):
+        places = min(max(3, min(6, 1 - min(moves, default=0)), 1 - max(moves, default=0)), 16)  # a float has no more
+    for more in (places, places + 1) if places else (0,):  # one more, if that makes all of them come out
+        shown = [[round(Decimal(v).scaleb(-power), more) for v in row] for row in rows]
+        if all(a + b == total for a, b, total in shown):
+            break
+    else:
+        more, shown = places, [[round(Decimal(v).scaleb(-power), places) for v in row] for row in rows]
+    return [(_fixed(a, more, power), _fixed(total - a, more, power), _fixed(total, more, power)) for a, _, total in shown]
+
+
+def alike(rows: Sequence[Sequence[float]]) -> list[list[str]]:
+    """Rows of numbers with the same number of decimals: three digits of the largest, and at least 3 decimals.
+
+    >>> alike([[0.5, -0.123456], [2, 0]])
+    [['0.500', '−0.123'], ['2.000', '0.000']]
+    """
+    top = max((Decimal(v).adjusted() for row in rows for v in row if v), default=0)
+    power = 0 if -4 <= top < 6 else top
+    places = 0 if not power and not any(v % 1 for row in rows for v in row) else max(3, 2 - top + power)
+    return [[_fixed(round(Decimal(v).scaleb(-power), places), places, power) for v in row] for row in rows]
+
+
+def _fixed(x: Decimal, places: int, power: int) -> str:
+    """x with so many decimals, times 10 to the power."""
+    plain = f"{x + 0:.{places}f}".replace("-", "−")
+    return plain + (f"×10{str(power).translate(_SUPERSCRIPT)}" if power and x else "")

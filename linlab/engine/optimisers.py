@@ -2,7 +2,9 @@
 
 Each gets the gradient g (rows, d), θ, its own memory (slots, rows, d) that starts at zero, the rate η and the momentum μ,
 and turns g in place into the change. SGD and momentum are linear in g, so the loop shrinks θ by 1 − ηλ for them and g is
-the loss's part alone; the adaptive ones get λw inside g, as their papers have it, with their papers' constants.
+the loss's part alone; the adaptive ones get λw inside g, as their papers have it, with their papers' constants. L1 takes
+ηλ off each weight after SGD and momentum; the adaptive ones multiply each weight's gradient with a step h of its own, and
+L1 takes hλ off it (proximal AdaGrad of Duchi, Hazan and Singer 2011, and kin), so that all of them minimise the same J.
 """
 
 import math
@@ -14,8 +16,9 @@ from dataclasses import dataclass
 class Optimiser:
     """An optimiser and what it can be combined with.
 
-    `linear`: its change is linear in g, so it means the same in a kernel space. `solver`: the name of scipy's method
-    if it works on the whole objective, an iteration being an update. `slots`: the size of its memory.
+    `formula`: the step h, as LaTeX, of θ ← θ − h g; `direction`: what stands there in the place of g; `memory`: what it
+    keeps. `linear`: its change is linear in g, so it means the same in a kernel space. `solver`: the name of scipy's
+    method if it works on the whole objective, an iteration being an update. `slots`: the size of its memory.
     """
 
     name: str
@@ -26,16 +29,18 @@ class Optimiser:
     linear: bool = False
     uses_rate: bool = True
     solver: str = ""
+    direction: str = "g"
+    memory: str = ""
 
 
-def sgd(g, theta, memory, eta, momentum):  # type: ignore[no-untyped-def]
+def sgd(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
     """Δ = −ηg"""
     for r in range(g.shape[0]):
         for j in range(g.shape[1]):
             g[r, j] = -eta * g[r, j]
 
 
-def polyak(g, theta, memory, eta, momentum):  # type: ignore[no-untyped-def]
+def polyak(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
     """Δ = −ηg + μ(θ − θ_prev)"""
     first = memory[1, 0, 0] == 0.0
     memory[1, 0, 0] = 1.0
@@ -46,56 +51,75 @@ def polyak(g, theta, memory, eta, momentum):  # type: ignore[no-untyped-def]
             g[r, j] = -eta * g[r, j] + momentum * velocity
 
 
-def adagrad(g, theta, memory, eta, momentum):  # type: ignore[no-untyped-def]
+def adagrad(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
     """G ← G + g²;  Δ = −ηg/(√G + ε)"""
+    wanted = steps.size > 0
     for r in range(g.shape[0]):
         for j in range(g.shape[1]):
             memory[0, r, j] += g[r, j] * g[r, j]
-            g[r, j] = -eta * g[r, j] / (math.sqrt(memory[0, r, j]) + 1e-8)
+            root = math.sqrt(memory[0, r, j]) + 1e-8
+            g[r, j] = -eta * g[r, j] / root
+            if wanted:
+                steps[r, j] = eta / root
 
 
-def rmsprop(g, theta, memory, eta, momentum):  # type: ignore[no-untyped-def]
+def rmsprop(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
     """v ← 0.9v + 0.1g²;  Δ = −ηg/(√v + ε)"""
+    wanted = steps.size > 0
     for r in range(g.shape[0]):
         for j in range(g.shape[1]):
             memory[0, r, j] = 0.9 * memory[0, r, j] + 0.1 * g[r, j] * g[r, j]
-            g[r, j] = -eta * g[r, j] / (math.sqrt(memory[0, r, j]) + 1e-8)
+            root = math.sqrt(memory[0, r, j]) + 1e-8
+            g[r, j] = -eta * g[r, j] / root
+            if wanted:
+                steps[r, j] = eta / root
 
 
-def adadelta(g, theta, memory, eta, momentum):  # type: ignore[no-untyped-def]
+def adadelta(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
     """v ← 0.95v + 0.05g²;  Δ = −√(u + ε)/√(v + ε)·g;  u ← 0.95u + 0.05Δ²"""
+    wanted = steps.size > 0
     for r in range(g.shape[0]):
         for j in range(g.shape[1]):
             memory[0, r, j] = 0.95 * memory[0, r, j] + 0.05 * g[r, j] * g[r, j]
-            step = -math.sqrt(memory[1, r, j] + 1e-6) / math.sqrt(memory[0, r, j] + 1e-6) * g[r, j]
-            memory[1, r, j] = 0.95 * memory[1, r, j] + 0.05 * step * step
-            g[r, j] = step
+            h = math.sqrt(memory[1, r, j] + 1e-6) / math.sqrt(memory[0, r, j] + 1e-6)
+            g[r, j] = -h * g[r, j]
+            memory[1, r, j] = 0.95 * memory[1, r, j] + 0.05 * g[r, j] * g[r, j]
+            if wanted:
+                steps[r, j] = h
 
 
-def adam(g, theta, memory, eta, momentum):  # type: ignore[no-untyped-def]
-    """m ← 0.9m + 0.1g;  v ← 0.999v + 0.001g²;  Δ = −η·m̂/(√v̂ + ε), m̂ and v̂ corrected for their start at 0"""
+def adam(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
+    """u ← 0.9u + 0.1g;  v ← 0.999v + 0.001g²;  Δ = −η·û/(√v̂ + ε), û and v̂ corrected for their start at 0"""
     memory[2, 0, 0] += 1.0  # its own count of updates
     first = 1.0 - 0.9 ** memory[2, 0, 0]
     second = 1.0 - 0.999 ** memory[2, 0, 0]
+    wanted = steps.size > 0
     for r in range(g.shape[0]):
         for j in range(g.shape[1]):
             memory[0, r, j] = 0.9 * memory[0, r, j] + 0.1 * g[r, j]
             memory[1, r, j] = 0.999 * memory[1, r, j] + 0.001 * g[r, j] * g[r, j]
-            g[r, j] = -eta * (memory[0, r, j] / first) / (math.sqrt(memory[1, r, j] / second) + 1e-8)
+            root = math.sqrt(memory[1, r, j] / second) + 1e-8
+            g[r, j] = -eta * (memory[0, r, j] / first) / root
+            if wanted:
+                steps[r, j] = eta / root
 
 
 OPTIMISERS: dict[str, Optimiser] = {
     optimiser.name: optimiser
     for optimiser in (
-        Optimiser("sgd", "SGD", r"-\eta g", sgd, linear=True),
-        Optimiser("momentum", "Momentum", r"-\eta g + \mu(\theta - \theta_{prev})", polyak, slots=2, linear=True),
-        Optimiser("adagrad", "AdaGrad", r"-\frac{\eta g}{\sqrt{\sum g^2} + \epsilon}", adagrad, slots=1),
-        Optimiser("rmsprop", "RMSProp", r"-\frac{\eta g}{\sqrt{v} + \epsilon}", rmsprop, slots=1),
-        Optimiser("adadelta", "AdaDelta", r"-\frac{\sqrt{u + \epsilon}}{\sqrt{v + \epsilon}} g", adadelta, slots=2,
-                  uses_rate=False),
-        Optimiser("adam", "Adam", r"-\frac{\eta \hat m}{\sqrt{\hat v} + \epsilon}", adam, slots=3),
-        Optimiser("lbfgs", "L-BFGS", r"\min_\theta J(\theta)", sgd, uses_rate=False, solver="L-BFGS-B"),
-        Optimiser("newton-cg", "Newton-CG", r"\min_\theta J(\theta)", sgd, uses_rate=False, solver="Newton-CG"),
-        Optimiser("cg", "Conjugate gradient", r"\min_\theta J(\theta)", sgd, uses_rate=False, solver="CG"),
+        Optimiser("sgd", "SGD", r"\eta", sgd, linear=True),
+        Optimiser("momentum", "Momentum", r"\eta", polyak, slots=2, linear=True),
+        Optimiser("adagrad", "AdaGrad", r"\frac{\eta}{\sqrt{\sum g^2} + 10^{-8}}", adagrad, slots=1),
+        Optimiser("rmsprop", "RMSProp", r"\frac{\eta}{\sqrt{v} + 10^{-8}}", rmsprop, slots=1,
+                  memory=r"v \leftarrow 0.9 v + 0.1 g^2"),
+        Optimiser("adadelta", "AdaDelta", r"\frac{\sqrt{u + 10^{-6}}}{\sqrt{v + 10^{-6}}}", adadelta, slots=2,
+                  uses_rate=False, memory=r"v \leftarrow 0.95 v + 0.05 g^2, "
+                                          r"\quad \mathrm{then} \; u \leftarrow 0.95 u + 0.05 (hg)^2"),
+        Optimiser("adam", "Adam", r"\frac{\eta}{\sqrt{\hat v} + 10^{-8}}", adam, slots=3, direction=r"\hat u",
+                  memory=r"u \leftarrow 0.9 u + 0.1 g, \quad v \leftarrow 0.999 v + 0.001 g^2, "
+                         r"\quad \hat u = \frac{u}{1 - 0.9^t}, \quad \hat v = \frac{v}{1 - 0.999^t}"),
+        Optimiser("lbfgs", "L-BFGS", "", sgd, uses_rate=False, solver="L-BFGS-B"),
+        Optimiser("newton-cg", "Newton-CG", "", sgd, uses_rate=False, solver="Newton-CG"),
+        Optimiser("cg", "Conjugate gradient", "", sgd, uses_rate=False, solver="CG"),
     )
 }

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from . import gram as grams
 from .bayes import Counting, counting
 from .errors import LinlabError
 from .features import FeatureMap, FeatureSpace
@@ -25,6 +26,7 @@ Ints = NDArray[np.int64]
 
 MOST_IN_A_DUAL = 6_000  # examples: their Gram matrix is n² numbers
 TOO_LARGE = 1e100  # squares of features beyond this leave no room for weights to grow
+_SEEN = 4  # θ of which the values at the centres are remembered: several views look at the same moment
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,15 +82,27 @@ class Problem:
 
     @property
     def updates_per_epoch(self) -> int:
-        return -(-self.n // self.batch)
+        """How many updates see every example once; an iteration of a solver sees them all."""
+        return 1 if self.learner.optimiser.solver else -(-self.n // self.batch)
 
     @cached_property
     def centres(self) -> Floats:
         return np.concatenate([self.x, self.ghosts]) if len(self.ghosts) else self.x
 
+    @property
+    def plus(self) -> float:
+        """What a regularised bias of a dual space adds to k."""
+        return 1.0 if self.dual and self.bias == "regularised" else 0.0
+
     @cached_property
     def read(self) -> Floats:
-        return self.reads(self.x)  # (n, d)
+        return self.reads(self.x) if self.kernel is None else self._whole[: self.n]  # (n, d)
+
+    @cached_property
+    def _whole(self) -> Floats:
+        """read(c) of every centre of a dual space. (c, d)"""
+        assert self.kernel is not None
+        return grams.whole(self.kernel, self.centres, self.learner.settings, self.plus, self.constant)
 
     @cached_property
     def norms(self) -> Floats:
@@ -104,9 +118,7 @@ class Problem:
         if self.counting is not None:
             columns = self.counting.features(x)
         elif self.kernel is not None:
-            columns = self.kernel.gram(x, self.centres, self.learner.settings)
-            if self.bias == "regularised":
-                columns = columns + 1.0
+            return grams.between(self.kernel, x, self.centres, self.learner.settings, self.plus, self.constant)
         else:
             assert self.map is not None
             columns = self.map.features(x)
@@ -126,20 +138,62 @@ class Problem:
         """The other way round."""
         return np.concatenate([weights, bias[:, None]], axis=1) if self.constant else weights
 
+    def scores(self, theta: Floats) -> Floats:
+        """θ · read(xᵢ) of every example. (n, rows)"""
+        if not self.dual:
+            return self.read @ theta.T
+        return self._values(theta)[: self.n] + (theta[:, -1] if self.constant else 0.0)
+
+    def scores_at(self, x: Floats, theta: Floats) -> Floats:
+        """θ · read(x) of any points. (m, rows)"""
+        if self.kernel is not None:
+            weights = self._coefficients(theta)
+            found = grams.scores(self.kernel, x, self.centres, self.learner.settings, self.plus, weights)
+            if found is not None:
+                return found + (theta[:, -1] if self.constant else 0.0)
+        return self.reads(x) @ theta.T
+
     def square(self, theta: Floats, penalised: bool = True) -> float:
         """‖w‖²: as the penalty sees it, or without any bias, as distances in the plane see it."""
-        weights = theta[:, : self.decayed] if penalised else self.split(theta)[0]
         if not self.dual:
+            weights = theta[:, : self.decayed] if penalised else self.split(theta)[0]
             return float(np.sum(weights * weights))
-        gram = self.gram if penalised else self.gram - (1.0 if self.bias == "regularised" else 0.0)
-        return max(0.0, float(np.einsum("ri,ij,rj->", weights, gram, weights, optimize=True)))
+        return max(0.0, float(np.sum(self._coefficients(theta).T * self._lengthwise(theta, penalised))))
+
+    def apart(self, theta: Floats) -> Floats:
+        """‖w_y − w_z‖² of every two rows, without any bias. (rows, rows)"""
+        weights = self._coefficients(theta) if self.dual else self.split(theta)[0]
+        values = self._lengthwise(theta, penalised=False).T if self.dual else weights  # (rows, c)
+        return np.maximum(0.0, [[np.sum((a - b) * (u - v)) for b, v in zip(weights, values, strict=True)]
+                                for a, u in zip(weights, values, strict=True)])  # fmt: skip
+
+    def _coefficients(self, theta: Floats) -> Floats:
+        return theta[:, : len(self.centres)]
+
+    def _lengthwise(self, theta: Floats, penalised: bool) -> Floats:
+        """⟨w, φ(c)⟩ of each centre, with the constant feature only if the penalty sees it. (c, rows)"""
+        values = self._values(theta)
+        return values if penalised or not self.plus else values - theta.sum(axis=1)
+
+    def _values(self, theta: Floats) -> Floats:
+        """⟨w, φ(c)⟩ of each centre, a product with the whole Gram matrix that is made once for each θ. (c, rows)"""
+        for known, values in self._seen:
+            if np.array_equal(known, theta):
+                return values
+        values = np.ascontiguousarray(grams.times(self._coefficients(theta), self.gram).T)
+        values.flags.writeable = False
+        if len(theta) == self.rows:
+            self._seen[:] = [(theta.copy(), values), *self._seen[: _SEEN - 1]]
+        return values
+
+    @cached_property
+    def _seen(self) -> list[tuple[Floats, Floats]]:
+        return []
 
     @cached_property
     def gram(self) -> Floats:
         """⟨φ(c), φ(c')⟩ of all centres, with the + 1 of a regularised bias. (c, c)"""
-        if not self.dual:
-            return self.read @ self.read.T
-        return self.read[:, : self.n] if not len(self.ghosts) else self.reads(self.centres)[:, : len(self.centres)]
+        return self._whole[:, : len(self.centres)] if self.dual else self.read @ self.read.T
 
 
 def pose(points: Points, learner: Learner, seed: int, parts: Any = None, ghosts: Floats | None = None) -> Problem:
@@ -170,7 +224,9 @@ def pose(points: Points, learner: Learner, seed: int, parts: Any = None, ghosts:
         counting=counting(learner, x, len(present)) if learner.recipe.counting else None,
     )  # fmt: skip
     with np.errstate(over="ignore", invalid="ignore"):
-        if not (np.abs(problem.read) <= TOO_LARGE).all() or not (problem.norms <= TOO_LARGE).all():
+        bounded = problem.kernel is not None and problem.kernel.distance
+        sizes = (problem.norms.max(), *(() if bounded else (problem.read.max(), -problem.read.min())))
+        if not all(size <= TOO_LARGE for size in sizes):
             raise LinlabError("The coordinates are too large for this space: its features overflow. Scale the points down.")
     return problem
 

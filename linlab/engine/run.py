@@ -52,7 +52,7 @@ class Run:
 
     @property
     def classes(self) -> tuple[Any, ...]:
-        """The labels, sorted; with two classes the last one is the positive one."""
+        """The labels; with two classes the last one is the positive one."""
         return tuple(self.labels[name] for name in self.problem.classes)
 
     @property

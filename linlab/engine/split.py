@@ -29,6 +29,8 @@ def parts(ids: ArrayLike, shares: Sequence[float] = (100, 0, 0), seed: int = 0) 
     upto = np.cumsum(np.asarray(shares, dtype=np.float64))  # (3,)
     if not any(math.isclose(upto[-1], whole, rel_tol=1e-6) for whole in (1, 100)):
         raise LinlabError(f"The shares of train, dev and test must sum to 100 (or to 1), not to {upto[-1]:g}.")
+    if upto[0] == upto[2]:
+        return np.zeros(np.shape(ids), np.int8)
     u = _uniform(np.asarray(ids, dtype=np.int64), seed)  # (n,)
     # Dividing by the very same sum makes the last cut exactly 1, so that a share of 0 gets no point.
     return np.searchsorted(upto[:2] / upto[2], u, side="right").astype(np.int8)

@@ -18,7 +18,7 @@ class State:
     theta: Floats  # (rows, d)
     total: Floats  # (rows, d) the sum of θ after every update, for the mean; empty if nobody asks
     memory: Floats  # (slots, rows, d) of the optimiser
-    tally: Ints  # mistakes, the t of the last one, updates that changed θ, entries in the log of votes
+    tally: Ints  # mistakes, the t of the last one, nothing, entries in the log of votes
     order: Any = None  # (1, n) this epoch's order, where it depends on θ
     best: tuple[float, int, Floats] | None = None  # fewest errors on dev so far: error, t, θ
 
@@ -38,7 +38,8 @@ class Step:
     """One update: from θ after t − 1 to θ after t.
 
     `before` times `shrink` (its first `decayed` columns) plus `change`, then moved towards 0 by `threshold` (L1), is
-    θ afterwards, to the last bit. For a batch, the arrays have a row per example; loss is their mean.
+    θ afterwards, to the last bit; where L1 goes by `own_steps` that is in `change` already. For a batch, the arrays have
+    a row per example; loss is their mean.
     """
 
     t: int
@@ -62,6 +63,8 @@ class Step:
     change: Floats  # (rows, d)
     decayed: int
     jump: Floats | None = field(default=None)  # θ afterwards, where a solver went there by ways of its own
+    x: Floats | None = field(default=None)  # (m, 2) where the examples are
+    own_steps: Floats | None = field(default=None)  # (rows, d) the step h of each weight, where L1 takes hλ off it
 
     @property
     def example(self) -> int:

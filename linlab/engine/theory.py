@@ -9,6 +9,8 @@ Lengths are those of the space the learner works in, the constant feature includ
 
 import math
 from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -18,7 +20,10 @@ from .losses import rivals_and_margins
 from .measures import loss_of
 from .models import Linear, probabilities
 from .problem import Floats, Problem
+from .segments import begins
 from .trace import Trace
+
+MOST_FOR_A_BOUND = 600  # examples; the largest margin of more takes too long to be found by the way
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +37,9 @@ class Bound:
     @property
     def limit(self) -> float:
         return (self.radius / self.gamma) ** 2
+
+
+_found: WeakKeyDictionary[Problem, Bound | None] = WeakKeyDictionary()  # a problem is never another
 
 
 def separable(problem: Problem) -> bool:
@@ -50,13 +58,43 @@ def mistake_bound(problem: Problem) -> Bound | None:
     >>> round(bound.radius, 6), round(bound.gamma, 6), round(bound.limit, 6)
     (3.0, 3.0, 1.0)
     """
-    found = separator(problem, whole=True)
-    if found is None:
-        return None
-    u = found[0] / length(problem, found[0])
+    if problem not in _found:
+        found = separator(problem, whole=True)
+        _found[problem] = None if found is None else _bound(problem, found[0])
+    return _found[problem]
+
+
+def _bound(problem: Problem, theta: Floats) -> Bound:
+    u = theta / length(problem, theta)
     gamma = float(rivals_and_margins(problem.read @ u.T, problem.y)[1].min())
     radius = float(np.sqrt(problem.norms.max() * (1.0 if problem.rows == 1 else 2.0)))
     return Bound(radius, gamma, u)
+
+
+def bound_at_hand(trace: Trace, t: int) -> Bound | None:
+    """The bound on the mistakes up to t, if there is one and it has been found already."""
+    return None if why_unbounded(trace, t) else _found.get(trace.problem(t))
+
+
+def why_unbounded(trace: Trace, t: int) -> str:
+    """Why the bound says nothing about the mistakes up to t, or is not looked for; empty if it does."""
+    problem = trace.problem(t)
+    if loss_of(problem).name != "perceptron":
+        return "The bound is about the perceptron."
+    if problem.batch != 1:
+        return "The bound is about one example at a time."
+    if problem.learner["start"] != "zeros":
+        return "The bound is about a perceptron that starts at 0."
+    if changed(trace, t):
+        return "The bound is about one problem from the start, but there was a change on the way."
+    if problem.n > MOST_FOR_A_BOUND:
+        return f"The largest margin is looked for among {MOST_FOR_A_BOUND} examples at most."
+    return ""
+
+
+def changed(trace: Trace, t: int) -> bool:
+    """Whether the timeline changed the problem on the way to t."""
+    return any(0 < begin <= t for begin in begins(trace))
 
 
 def product(problem: Problem, one: Floats, other: Floats) -> float:
@@ -78,23 +116,24 @@ def proof_curves(trace: Trace, t: int) -> dict[str, Floats]:
 
     Empty where the proof says nothing: another loss, batches, points that changed on the way or cannot be separated."""
     problem = trace.problem(t)
-    learner = problem.learner
-    if loss_of(problem).name != "perceptron" or problem.batch != 1 or trace.problem(0) is not problem:
+    if loss_of(problem).name != "perceptron" or problem.batch != 1 or changed(trace, t):
         return {}
     bound = mistake_bound(problem)
     if bound is None:
         return {}
-    curves, alpha = trace.curves(t), float(learner["alpha"])
-    thetas = [trace.at(int(when)).theta for when in curves["t"]]
-    k, first = curves["mistakes"], thetas[0]
-    return {
-        "t": curves["t"],
-        "mistakes": k,
-        "projection": np.array([product(problem, bound.direction, theta) for theta in thetas]),
-        "lower": product(problem, bound.direction, first) + k * bound.gamma * alpha,
-        "norm": np.array([length(problem, theta) for theta in thetas]),
-        "upper": np.sqrt(length(problem, first) ** 2 + k * (bound.radius * alpha) ** 2),
-    }
+    curves, first = trace.curves(t), trace.at(0).theta
+    k, at_first = curves["mistakes"], product(problem, bound.direction, first)
+    sides = [proof(problem, bound, trace.at(int(when)).theta, k[i]) for i, when in enumerate(curves["t"])]
+    lower, projection, norm, upper = np.array(sides).T
+    return {"t": curves["t"], "mistakes": k, "projection": projection, "lower": at_first + lower, "norm": norm,
+            "upper": np.hypot(length(problem, first), upper)}  # fmt: skip
+
+
+def proof(problem: Problem, bound: Bound, theta: Floats, k: Any) -> tuple[float, float, float, float]:
+    """α·kγ ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R: the four sides of the proof after k mistakes of a perceptron that started at 0."""
+    alpha = float(problem.learner["alpha"])
+    return (alpha * k * bound.gamma, product(problem, bound.direction, theta), length(problem, theta),
+            alpha * math.sqrt(k) * bound.radius)  # fmt: skip
 
 
 def feature_counts(problem: Problem, theta: Floats) -> tuple[Floats, Floats]:
@@ -113,12 +152,9 @@ def feature_counts(problem: Problem, theta: Floats) -> tuple[Floats, Floats]:
 def angle(problem: Problem, theta: Floats, other: Floats) -> float:
     """Degrees between the weights w of two θ, without any bias; NaN if one of them is 0."""
     one, two = problem.split(theta)[0], problem.split(other)[0]
-    gram = None
-    if problem.dual:
-        gram = problem.gram - (1.0 if problem.bias == "regularised" else 0.0)
 
     def size(w: Floats) -> float:
-        return math.sqrt(max(0.0, float(np.sum((w if gram is None else w @ gram) * w))))
+        return math.sqrt(problem.square(problem.join(w, np.zeros(len(w))), penalised=False))
 
     if size(one) == 0.0 or size(two) == 0.0:
         return math.nan

@@ -6,23 +6,40 @@ take too much memory. `step(t)` is the update that led to t; `curves(t)` the mea
 """
 
 from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from . import bayes, solvers
 from .advance import Engine
-from .carry import carry, row_map, start
+from .carry import carry, same_space, start
 from .document import Document
 from .errors import LinlabError
 from .losses import rivals_and_margins
 from .measures import Sample, error, loss_of, sample
 from .models import Bayes, Linear, Model
 from .problem import Problem, pose
-from .state import State, Step
+from .state import Floats, Ints, State, Step
+from .turns import Turns, counting_turns, positions, to_count, why_counted
 
 BUDGET = 24 * 2**20  # bytes of keyframes
 _DENSITY = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """The run from one change of the timeline to the next, and what it took over from before."""
+
+    begins: int
+    engine: Engine
+    averaged: int  # the mean is that of θ after each update since this one
+    voted: tuple[int, Floats]  # since which update θ has a vote, and θ then
+    counted: Ints  # ids of the examples in the counts it began with
+
+    @property
+    def problem(self) -> Problem:
+        return self.engine.problem
 
 
 class Trace:
@@ -38,9 +55,11 @@ class Trace:
         self._picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
         points, learner = self._segments[0][1:]
         first = pose(points, learner, document.seed, document.parts_of(points))
-        self._engines = [Engine(first)]
-        self._paths: dict[int, tuple[list[Any], str]] = {}
-        self._frames: dict[int, State] = {0: start(first)}
+        begun = start(first)
+        self._stretches = [Stretch(0, Engine(first), 0, (0, begun.theta), np.zeros(0, np.int64))]
+        self._turns: dict[int, Turns] = {}
+        self._paths: dict[int, tuple[list[Any], Any, str]] = {}
+        self._frames: dict[int, State] = {0: begun}
         self._times = [0]
         self._bytes, self._coarse = self._frames[0].nbytes, 1
         self._cursor = self._eve = self._frames[0]  # where we are, and one update before, for whoever asks how we got here
@@ -51,15 +70,20 @@ class Trace:
         self.end: int | None = None  # the last t there is, once known
         self.reason = ""  # why it ends there
         self.diverged = False
-        if first.counting is not None and len(self._segments) == 1:
-            self.end, self.reason = first.n, "every example has been counted"
+        self._foresee()
 
     # Where things are
 
     def problem(self, t: int) -> Problem:
         """The problem in force at t."""
-        self.at(t)
-        return self._engines[min(self._segment(t), len(self._engines) - 1)].problem
+        if self._segment(t) >= len(self._stretches):  # it begins where the run has not been yet
+            self.at(t)
+        return self._stretches[min(self._segment(t), len(self._stretches) - 1)].problem
+
+    def span(self, t: int) -> tuple[int, int | None]:
+        """From which update to which the problem in force at t is in force; None: to the end."""
+        segment = self._segment(t)
+        return self._begins[segment], self._begins[segment + 1] if segment + 1 < len(self._begins) else None
 
     def clamp(self, t: int) -> int:
         return max(0, t) if self.end is None else min(max(0, t), self.end)
@@ -72,12 +96,15 @@ class Trace:
         """Whether the state after t updates has been passed already, so that it costs no more than one stretch."""
         return t <= max(self._times[-1], self._cursor.t)
 
-    def at(self, t: int) -> State:
-        """The state after t updates, or at the end of the trace if that comes first."""
+    def at(self, t: int, passing: bool = False) -> State:
+        """The state after t updates, or at the end of the trace if that comes first; in passing, if nobody is going to
+        ask how it got there."""
         t = self.clamp(t)
         state = self._nearest(t)
+        if state.t == t:
+            return state
         while state.t < t and (self.end is None or state.t < self.end):
-            state = self._on(state, t if state.t == t - 1 else t - 1)
+            state = self._on(state, t if passing or state.t == t - 1 else t - 1)
             if state.t == t - 1:
                 self._eve = state
             if state.t in self._frames:
@@ -98,10 +125,10 @@ class Trace:
             return None
         before = self.at(t - 1)
         segment = self._segment(t - 1)
-        engine = self._engines[segment]
+        engine = self._stretches[segment].engine
         if engine.problem.learner.optimiser.solver:
             return self._solver_step(before, segment)
-        made = engine.step(before, self._pick(engine.problem, t - 1))
+        made = engine.step(before, self._turns_of(segment).picks.get(t - 1))
         if made is None:
             raise LinlabError("This update diverges.")
         after, step = made
@@ -116,7 +143,7 @@ class Trace:
             state = self.at(t)
             if len(self._samples) > 4 * len(self._times) + 64:
                 self._samples = {k: s for k, s in self._samples.items() if k in self._frames}
-            self._samples[state.t] = sample(self._read_out(state), state.t, self._mistakes(state))
+            self._samples[state.t] = sample(self._read_out(state), state.t, self._mistakes(state, self._segment(state.t)))
             t = state.t
         return self._samples[t]
 
@@ -148,15 +175,15 @@ class Trace:
         """From a state to the next place worth stopping at, t at the latest; across a change of the timeline if it
         stands at one."""
         segment = self._segment(state.t)
-        engine = self._engines[segment]
-        until = min(t, self._next_mark(state.t))
+        engine = self._stretches[segment].engine
+        until = min(self.clamp(t), self._next_mark(state.t))
         if segment + 1 < len(self._segments):
             until = min(until, self._segments[segment + 1][0])
         if engine.problem.learner.optimiser.solver:
             return self._entered(self._along_path(state, segment, until))
-        best, pick = engine.problem.learner["average"] == "best", self._pick(engine.problem, state.t)
-        if self._picks:
-            until = state.t + 1 if pick is not None else min([until, *(when for when in self._picks if when > state.t)])
+        best, turns = engine.problem.learner["average"] == "best", self._turns_of(segment)
+        pick = turns.picks.get(state.t)
+        until = state.t + 1 if pick is not None else min(until, turns.after(state.t))
         if best:
             until = min(until, (engine.epoch(state.t) + 1) * engine.epoch_length)
         after, asked, log = engine.advance(state, until - state.t, pick)
@@ -177,19 +204,42 @@ class Trace:
             return state
         if state.t in self._frames:
             return self._frames[state.t]
-        problem, state = carry(self.document, self._engines[segment - 1].problem, state, points, learner)
-        self._engines.append(Engine(problem))
-        self._keep(state)
-        if problem.counting is not None and segment + 1 == len(self._segments):
-            self.end, self.reason = max(problem.n, state.t), "every example has been counted"
-        return state
+        old = self._stretches[segment - 1]
+        state = replace(state, tally=np.array([self._mistakes(state, segment - 1), *state.tally[1:]]))
+        votes = old.problem.learner["average"] == learner["average"] == "voted"
+        problem, after, elder = carry(self.document, old.problem, state, points, learner,
+                                      old.voted[1] if votes else None)  # fmt: skip
+        same = same_space(old.problem, problem)
+        goes_on = same and state.total.size and after.total.size
+        counted = np.zeros(0, np.int64)
+        if same and problem.counting is not None:
+            taken = self._turns_of(segment - 1).examples
+            assert taken is not None
+            counted = np.concatenate([old.counted, old.problem.ids[taken[: begins - old.begins]]])
+        self._stretches.append(Stretch(begins, Engine(problem), old.averaged if goes_on else begins,
+                                       (begins, after.theta) if elder is None else (old.voted[0], elder), counted))  # fmt: skip
+        self._keep(after)
+        self._foresee()
+        return after
 
-    def _pick(self, problem: Problem, t: int) -> int | None:
-        """The position of the example chosen for update t + 1, if one is and it is there to train on."""
-        if t not in self._picks:
-            return None
-        found = np.flatnonzero(problem.ids == self._picks[t])
-        return int(found[0]) if len(found) else None
+    def _foresee(self) -> None:
+        """A last stretch that counts ends when all is counted."""
+        last = self._stretches[-1]
+        if last.problem.counting is not None and len(self._stretches) == len(self._segments):
+            self.end = last.begins + to_count(last.problem, last.counted)
+            self.reason = why_counted(last.problem)
+
+    def _turns_of(self, segment: int) -> Turns:
+        if segment not in self._turns:
+            own = self._stretches[segment]
+            if own.problem.counting is None:
+                self._turns[segment] = Turns(positions(own.problem, self._picks))
+            else:
+                ends = self._begins[segment + 1] if segment + 1 < len(self._begins) else self.end
+                assert ends is not None
+                self._turns[segment] = counting_turns(own.engine, self._frames[own.begins], own.counted, self._picks,
+                                                      ends - own.begins)  # fmt: skip
+        return self._turns[segment]
 
     # Keyframes
 
@@ -214,14 +264,15 @@ class Trace:
     # Read-outs
 
     def _read_out(self, state: State) -> Model:
-        problem = self._engines[self._segment(state.t)].problem
+        segment = self._segment(state.t)
+        own = self._stretches[segment]
+        problem, average = own.problem, own.problem.learner["average"]
         if problem.counting is not None:
             return Bayes(problem, state.theta)
-        average = problem.learner["average"]
         if average == "voted":
-            return self._vote(problem, state)
-        if average == "mean" and state.t > 0:
-            return Linear(problem, state.total / state.t)
+            return self._vote(segment, state)
+        if average == "mean" and state.t > own.averaged:
+            return Linear(problem, state.total / (state.t - own.averaged))
         if average == "best" and state.best is not None:
             return Linear(problem, state.best[2])
         return Linear(problem, state.theta)
@@ -232,8 +283,7 @@ class Trace:
         wrong = error(Linear(problem, state.theta).scores(x), y)
         if state.best is not None and state.best[0] <= wrong:
             return state
-        best = (wrong, state.t, state.theta)
-        return State(state.t, state.theta, state.total, state.memory, state.tally, state.order, best)
+        return replace(state, best=(wrong, state.t, state.theta))
 
     def _remember(self, segment: int, before: int, after: int, log: Any) -> None:
         """Keep the part of a log that is new; it is the same however often it is made."""
@@ -244,68 +294,60 @@ class Trace:
                 self._log.append((segment, entries[new].astype(np.int32), rates[new]))
         self._logged = max(self._logged, after)
 
-    def _vote(self, problem: Problem, state: State) -> Model:
-        from .votes import Log, Voted
+    def _vote(self, segment: int, state: State) -> Model:
+        from .votes import tell
 
-        when, place, step, centres, offset = [], [], [], [], 0
-        current = self._segment(state.t)
-        for segment in range(current + 1):
-            own = self._engines[segment].problem
-            rows = row_map(own, problem)
-            for _, entries, rates in (part for part in self._log if part[0] == segment):
-                some = entries[:, 0] <= state.t
-                entries, rates = entries[some], rates[some]
-                y, z = own.y[entries[:, 1]], entries[:, 2]
-                pulls = np.zeros((len(entries), own.rows))
-                if own.rows == 1:
-                    pulls[:, 0] = np.where(y == 1, rates, -rates)
-                else:
-                    pulls[np.arange(len(y)), y] = rates
-                    pulls[np.arange(len(y)), z] = -rates
-                when.append(entries[:, 0])
-                place.append(entries[:, 1] + offset)
-                step.append(pulls @ rows.T)
-            centres.append(own.x)
-            offset += own.n
-        empty = np.zeros(0, np.int64)
-        log = Log(start(problem).theta, np.concatenate([empty, *when]), np.concatenate([empty, *place]),
-                  np.concatenate([np.zeros((0, problem.rows)), *step]))
-        return Voted(problem, state.theta, state.t, log, np.concatenate(centres))
+        since, begun = self._stretches[segment].voted
+        parts = []
+        for k in range(bisect_left(self._begins, since), segment + 1):
+            logs = [(entries, rates) for which, entries, rates in self._log if which == k]
+            entries = np.concatenate([np.zeros((0, 3), np.int32), *(entries for entries, _ in logs)])
+            parts.append((self._stretches[k].problem, entries, np.concatenate([np.zeros(0), *(rates for _, rates in logs)])))
+        return tell(state.theta, state.t, since, begun, parts)
 
     # Learners of another kind
 
-    def _mistakes(self, state: State) -> int:
+    def _mistakes(self, state: State, segment: int) -> int:
         """Mistakes so far; counting is judged on each example before it is counted."""
-        segment = self._segment(state.t)
-        problem = self._engines[segment].problem
-        if problem.counting is None or state.t == 0:
+        own = self._stretches[segment]
+        problem = own.problem
+        if problem.counting is None or state.t == own.begins:
             return state.mistakes
+        begun = self._frames[own.begins]
         if segment not in self._wrong:
-            engine = self._engines[segment]
-            table, first, _, _ = engine.order(self._frames[0])
-            row = table[engine.epoch(0) - first][: problem.n]
-            self._wrong[segment] = bayes.mistakes(problem.counting, problem.rows, problem.read[row], problem.x[row],
-                                                  problem.y[row])
-        return int(self._wrong[segment][min(state.t, problem.n) - 1])
+            taken = self._turns_of(segment).examples
+            assert taken is not None
+            y = np.concatenate([np.arange(problem.rows), problem.y[taken]])  # what is counted already: one for each class
+            read, x = np.concatenate([begun.theta, problem.read[taken]]), np.zeros((len(y), 2))
+            x[problem.rows :] = problem.x[taken]
+            wrong = bayes.mistakes(problem.counting, problem.rows, read, x, y)
+            self._wrong[segment] = wrong[problem.rows - 1 :] - wrong[problem.rows - 1]
+        return begun.mistakes + int(self._wrong[segment][state.t - own.begins])
 
-    def _path(self, segment: int) -> tuple[list[Any], str]:
+    def _path(self, segment: int) -> tuple[list[Any], Any, str]:
+        """θ after each iteration of a solver, how many examples were on the wrong side before them, and why it ended."""
         if segment not in self._paths:
-            begins = self._segments[segment][0]
-            self._paths[segment] = solvers.iterates(self._engines[segment].problem, self._frames[begins].theta)
+            own = self._stretches[segment]
+            path, why = solvers.iterates(own.problem, self._frames[own.begins].theta)
+            wrong = [np.count_nonzero(solvers.margins(own.problem, theta) <= 0) for theta in path[:-1]]
+            self._paths[segment] = path, np.cumsum([0, *wrong]), why
         return self._paths[segment]
 
     def _along_path(self, state: State, segment: int, until: int) -> State:
-        path, why = self._path(segment)
-        begins = self._segments[segment][0]
+        path, wrong, why = self._path(segment)
+        begins = self._begins[segment]
         last = begins + len(path) - 1
         if segment + 1 == len(self._segments) and until >= last:
             self.end, self.reason, until = last, why, min(until, last)
-        theta = path[min(until - begins, len(path) - 1)]
-        return State(max(until, state.t), theta, state.total, state.memory, state.tally)
+        k = min(until - begins, len(path) - 1)
+        tally, made = self._frames[begins].tally.copy(), np.flatnonzero(np.diff(wrong[: k + 1]))
+        tally[0] += wrong[k]
+        tally[1] = begins + made[-1] + 1 if len(made) else tally[1]
+        return State(max(until, state.t), path[k], state.total, state.memory, tally)
 
     def _solver_step(self, before: State, segment: int) -> Step:
         """An iteration of a solver: it saw every example, and went where its line search led."""
-        problem = self._engines[segment].problem
+        problem = self._stretches[segment].problem
         after = self._along_path(before, segment, before.t + 1).theta
         scores = problem.read @ before.theta.T
         losses, pulls = loss_of(problem).value_and_pull(scores, problem.y)
@@ -330,16 +372,16 @@ def _segments(document: Document, which: int) -> list[tuple[int, Any, Any]]:
         if change.pick is None:
             if out[-1][0] == change.t:
                 out.pop()
-            out.append((change.t, points, learner))
+            if not out or out[-1][1:] != (points, learner):
+                out.append((change.t, points, learner))
     return out
 
 
 def _judged(problem: Problem, step: Step) -> Step:
     """A counting step with the scores that the counts before it gave: log P(y, x), their margin and log loss."""
-    from dataclasses import replace
-
     model = Bayes(problem, step.before)
     scores = model.scores(problem.x[step.examples])
     rivals, margins = rivals_and_margins(scores, step.labels)
-    losses = loss_of(problem).value(scores, step.labels)
+    nobody = np.isnan(scores).any(axis=1)  # no class is possible there, the example's own included
+    losses = np.where(nobody, np.inf, loss_of(problem).value(scores, step.labels))
     return replace(step, scores=scores, rivals=rivals, margins=margins, losses=losses, loss=float(losses.mean()))

@@ -2,21 +2,26 @@
 
 No θ_k is stored. A log of the updates (which example, which rival, how far) rebuilds the scores of every voter at any
 points one update at a time, because adding p ⊗ write(i) to θ adds p·⟨φ(xᵢ), φ(x)⟩ to the scores.
+
+A vote begins where its learner does: after another learner, or in another space, only θ as it was taken over from there
+and those after it have a vote. Changed points and settings leave it going, every θ_k carried along as θ is.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numba import float64, int64, njit, void
 
+from .carry import row_map
 from .models import BLOCK, Floats, score_grid
 from .problem import Problem
 
 
 @dataclass(frozen=True, eq=False)
 class Log:
-    """The updates up to some t: when, at which centre, the change of each row; and θ at the start."""
+    """The updates since the vote began: when, counted from there, at which centre, the change of each row; and θ then."""
 
     start: Floats  # (rows, d)
     when: Any  # (k,)
@@ -26,11 +31,11 @@ class Log:
 
 @dataclass(frozen=True, eq=False)
 class Voted:
-    """Every θ so far votes, as often as it stood after an update; θ itself is the last."""
+    """Every θ since the vote began votes, as often as it stood after an update; θ itself is the last."""
 
     problem: Problem
     theta: Floats
-    t: int
+    t: int  # votes so far, one for each update
     log: Log
     centres: Floats  # (c, 2) where the log's updates happened
 
@@ -60,6 +65,35 @@ class Voted:
             return np.ascontiguousarray(problem.reads(self.centres) @ problem.reads(x).T)
         gram = problem.kernel.gram(self.centres, x, problem.learner.settings)
         return np.ascontiguousarray(gram + (0.0 if problem.bias == "none" else 1.0))
+
+
+Part = tuple[Problem, Any, Any]  # entries (k, 3) of t, example and rival, and their rates (k,)
+
+
+def tell(theta: Floats, t: int, since: int, start: Floats, parts: Sequence[Part]) -> Voted:
+    """The vote at t that began with θ = `start` after update `since`, from the updates of each stretch of the run since
+    then, the present one last."""
+    problem = parts[-1][0]
+    rows, when, place, step = np.eye(problem.rows), list[Any](), list[Any](), list[Any]()
+    offsets = np.cumsum([0, *(own.n for own, _, _ in parts)])
+    for k in reversed(range(len(parts))):
+        own, entries, rates = parts[k]
+        if k + 1 < len(parts):
+            rows = rows @ row_map(own, parts[k + 1][0])
+        some = entries[:, 0] <= t
+        entries, rates = entries[some], rates[some]
+        y, everyone = own.y[entries[:, 1]], np.arange(len(entries))
+        pulls = np.zeros((len(entries), own.rows))
+        if own.rows == 1:
+            pulls[:, 0] = np.where(y == 1, rates, -rates)
+        else:
+            pulls[everyone, y] = rates
+            pulls[everyone, entries[:, 2]] = -rates
+        when.insert(0, entries[:, 0] - since)
+        place.insert(0, entries[:, 1] + offsets[k])
+        step.insert(0, pulls @ rows.T)
+    log = Log(start, np.concatenate(when), np.concatenate(place), np.concatenate(step))
+    return Voted(problem, theta, t - since, log, np.concatenate([own.x for own, _, _ in parts]))
 
 
 @njit(

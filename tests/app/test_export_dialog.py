@@ -22,9 +22,15 @@ from linlab.app import export_dialog, export_kinds, film
 from linlab.app.export_options import NO_TIKZ
 from linlab.app.export_wish import Wish
 from linlab.app.settings import Settings
+from linlab.app.yardsticks import LOOKING
+from linlab.engine.datasets import make_points
+from linlab.engine.document import Change, Document
 from linlab.engine.errors import Cancelled
 from linlab.engine.points import Points
+from linlab.engine.trace import Trace
 
+MIXED = make_points("overlapping-blobs", seed=1, n=40)
+APART = make_points("blobs", seed=1, n=40, classes=2)
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 
 
@@ -200,6 +206,69 @@ class TestFigures:
         assert dialog.wish.curves == "gap"
         window.session.edit("λ", window.session.with_learner(Learner.of("svm", lam=0.2)))
         qtbot.waitUntil(lambda: dialog.wish.curves == "loss")
+
+    def test_that_j_star_is_not_compared_with_updates_of_another_problem(self, export, window, qtbot):
+        document = Document(MIXED, (Learner.of("svm", lam=0.001),)).after(Change(100, learners=(Learner.of("svm", lam=1.0),)))
+        window.session.edit("document", document)
+        window.session.go(200)
+        qtbot.waitUntil(lambda: window.session.t == 200)
+        window.right.curves.exact.ask()
+        qtbot.waitUntil(lambda: window.plane.optimum is not None, timeout=60_000)
+        dialog = export.open("figure")
+        export.choose("view", "curves")
+        export.choose("curves", "gap")
+        qtbot.waitUntil(lambda: dialog.live._whole)
+        t, values = dialog.live._values(dialog.wish)
+        gap = values["gap"]
+        assert np.isnan(gap[t < 100]).all() and np.isfinite(gap[t >= 100]).all()
+        theta, y = Trace(document).at(200).theta[0], np.where(MIXED.label == 1, 1.0, -1.0)
+        j = np.maximum(0, 1 - y * (MIXED.x @ theta[:2] + theta[2])).mean() + 0.5 * theta[:2] @ theta[:2]
+        assert gap[-1] == pytest.approx(j - window.plane.optimum.objective)
+
+    def test_that_the_proof_is_there_as_long_as_there_is_a_bound(self, export, window, qtbot):
+        window.right.hide()  # where the bound would be looked for anyway
+        dialog = export.open("figure")
+        proof = dialog.options.shown.controls["curves"].buttons["proof"]
+        export.choose("format", "svg")
+        assert proof.toolTip() == "There are no curves in this view."
+        export.choose("view", "curves")
+        assert not proof.isEnabled() and proof.toolTip() == "The bound is about the perceptron."
+        window.session.edit("document", Document(APART, (Learner.of("perceptron"),)))
+        window.session.go(60)
+        qtbot.waitUntil(proof.isEnabled, timeout=60_000)
+        assert "α·kγ ≤ u·θ" in proof.toolTip()
+        export.choose("curves", "proof")
+        qtbot.waitUntil(lambda: dialog.live._whole)
+        assert {"lower", "projection", "length", "upper"} <= set(dialog.live._values(dialog.wish)[1])
+        ids = {each.get("id") for each in ElementTree.parse(export.save()).getroot().iter()}
+        assert {"lower", "projection", "length", "upper"} <= ids
+        window.session.edit("document", Document(MIXED, (Learner.of("perceptron"),)))
+        export.settle()
+        assert dialog.wish.curves == "proof"  # there may be one soon
+        assert not dialog.save_button.isEnabled() and not proof.isEnabled()
+        assert dialog.save_button.toolTip() == proof.toolTip() == dialog.live.preview.text == LOOKING
+        qtbot.waitUntil(lambda: dialog.wish.curves == "loss", timeout=60_000)
+        assert dialog.save_button.isEnabled()
+        assert not proof.isEnabled() and "No θ is right about every example" in proof.toolTip()
+
+    def test_that_a_film_of_the_proof_ends_before_a_change(self, export, window, qtbot):
+        document = Document(APART, (Learner.of("perceptron"),)).after(Change(50, points=MIXED))
+        window.session.edit("document", document)
+        window.session.go(49)
+        dialog = export.open("film")
+        export.choose("view", "curves")
+        proof = dialog.options.shown.controls["curves"].buttons["proof"]
+        qtbot.waitUntil(proof.isEnabled, timeout=60_000)
+        export.choose("curves", "proof")
+        assert dialog.save_button.isEnabled()
+        export.type("end", "80")
+        assert not dialog.save_button.isEnabled() and "a change on the way" in dialog.save_button.toolTip()
+        export.choose("curves", "error")
+        assert dialog.save_button.isEnabled()
+
+    def test_that_every_kind_of_curves_is_remembered(self):
+        for key in ("loss", "error", "proof", "gap"):
+            assert Wish.from_json(Wish(curves=key).to_json()).curves == key
 
     def test_that_it_works_with_points_alone(self, export, window):
         window.session.edit("one", window.session.with_points(Points.of([(0, 0), (1, 1)], ["A", "A"])))

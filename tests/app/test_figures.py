@@ -18,10 +18,14 @@ from pypdf.generic import ContentStream
 
 from linlab.app import figures
 from linlab.app.figures import FIGURE_FORMATS, pdf, png, write_figure
+from linlab.engine.datasets import make_points
+from linlab.engine.document import Change, Document
 from linlab.engine.errors import LinlabError
-from linlab.engine.picture.figure import Figure, draw
+from linlab.engine.learner import Learner
+from linlab.engine.picture.figure import Figure, Moment, draw
 from linlab.engine.picture.palette import CLASS_COLOURS, rgb
 from linlab.engine.picture.shapes import Picture
+from linlab.engine.trace import Trace
 
 from .figure_book import CASES, free_points, in_plane, moment, off_boundary, on_page, picture, plane
 
@@ -161,6 +165,14 @@ def test_that_curves_and_captions_are_drawn_in_every_palette(palette: str, paper
     assert curve.frame.x > drawn.panels[0].frame.x + drawn.panels[0].frame.width
     inks = {tuple(colour) for _, colour in image.crop(_box(curve)).getcolors(1 << 20)}
     assert {rgb("#E69F00"), rgb("#8C6BB1")} <= inks  # the loss and the penalty
+
+
+def test_that_a_caption_counts_the_epochs_that_were_gone_through() -> None:
+    many, few = make_points("moons", n=40), make_points("moons", n=20)
+    trace = Trace(Document(many, (Learner.of("svm"),)).after(Change(100, points=few)))
+    for t, epoch in ((39, "0.9"), (40, "1.0"), (100, "2.5"), (119, "3.4"), (150, "5.0")):  # 100/40 and 20 to each after that
+        notes = draw(Figure(caption=True), Moment.of(trace, t)).notes
+        assert " ".join(note.text for note in notes).startswith(f"Update {t} · epoch {epoch} ·")
 
 
 def _box(panel: Any) -> tuple[int, int, int, int]:

@@ -254,7 +254,7 @@ def test_that_the_formula_of_a_model_is_shown(panel, session):
 def test_that_a_rate_can_be_chosen_and_names_the_undo_step(panel, session):
     settings(session, "svm")
     choose(found(panel, ChoiceRow, "rate"), "pegasos")
-    assert (session.learner["rate"], session.undo_name) == ("pegasos", "change step size to 1/(λt) Pegasos")
+    assert (session.learner["rate"], session.undo_name) == ("pegasos", "change schedule to 1/(λt) Pegasos")
     alpha = found(panel, SliderRow, "alpha")
     assert not alpha.isEnabled()
     assert "does not use α" in alpha.toolTip()

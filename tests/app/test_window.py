@@ -291,7 +291,8 @@ class TestSmallThings:
         for t in (0, 40):
             window.session.go(t)
             score = window.session.model.scores([place])[0, 0]
-            assert f"score {score:.2f}".replace("-", "−") in window.place.text()
+            shown = window.place.text().split("score ")[1].split()[0].replace("−", "-")
+            assert float(shown) == pytest.approx(score, rel=0.005, abs=0.005)  # about three digits
 
     def test_that_a_picture_at_rest_is_drawn_more_finely(self, qtbot, window):
         window.session.go(20)
@@ -364,6 +365,31 @@ class TestView:
             window.plane.repaint()
             assert (name in window.plane.shown) == on
             assert bool(window.plane.panel.named(name)) == (on and name != "optimum")  # which is not computed yet
+
+    def test_that_the_legend_has_a_switch(self, window):
+        for on in (False, True):
+            window.bar.layer_actions["legend"].setChecked(on)
+            assert bool(window.plane.panel.legend) == on
+
+    def test_that_points_set_aside_are_hollow_only_if_that_is_wanted(self, window):
+        document = window.session.document
+        window.session.edit("split", replace(document, shares=(50.0, 30.0, 20.0)))
+        for on in (False, True):
+            window.bar.layer_actions["hollow"].setChecked(on)
+            marks = window.plane.panel.named("points")[0].items
+            hollow = sum(len(mark.places) for mark in marks if mark.fill == window.plane.theme.card)
+            aside = window.session.document.parts_of(window.session.points) > 0
+            assert hollow == (aside.sum() if on else 0) and aside.any()
+            assert any(entry.text == "dev, test" for entry in window.plane.panel.legend) == on
+
+    @pytest.mark.parametrize(("model", "off"), [("perceptron", {"slack", "supports"}), ("svm", set()),
+                                                ("naive-bayes", {"slack", "supports", "weights"})])  # fmt: skip
+    def test_that_a_switch_with_nothing_to_show_is_off_and_says_why(self, window, model, off):
+        window.session.edit("model", window.session.with_learner(Learner.of(model)))
+        switches = window.bar.layer_actions
+        assert {name for name, action in switches.items() if not action.isEnabled()} == off
+        assert all(action.toolTip() for action in switches.values())
+        assert window.bar.layer_buttons["supports"].isEnabled() == ("supports" not in off)
 
     def test_that_the_boundary_drawn_is_the_models(self, window):
         session = window.session

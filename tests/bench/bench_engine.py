@@ -100,6 +100,39 @@ def replay():
     print(f"{'replay of 100,000 updates, SVM with RBF, 500 points':58} {took * 1e3:10.1f} ms")
 
 
+def kernels(n):
+    """What a gesture waits for in a kernel space: the Gram matrix, and the numbers of a moment of the run."""
+    from sklearn.metrics.pairwise import rbf_kernel
+
+    from linlab.engine import measures
+
+    X, y = points(n)
+    widths, moves, times = iter(np.linspace(1, 2, 60)), iter(np.linspace(0.01, 1, 60)), iter(range(201, 400))
+    trace = Trace(Document(Points.of(X, y), (Learner.of("svm", space="rbf"),)))
+    trace.at(200)
+
+    def wider():
+        Trace(Document(Points.of(X, y), (Learner.of("svm", space="rbf", gamma=next(widths)),))).at(200)
+
+    def moved():
+        Trace(Document(Points.of(X, y).shift([7], [(next(moves), 0.0)]), trace.document.learners)).at(200)
+
+    def told():
+        model = trace.model(next(times))
+        return measures.sample(model, 0, 0), measures.geometric_margin(model), measures.street(model), measures.support(model)
+
+    wider()
+    theirs = best(lambda: rbf_kernel(X, gamma=1.0))
+    row(f"another γ and 200 updates, {n:,} points | rbf_kernel alone", best(wider), theirs, "goal 1×")
+    print(f"{f'a point moved and 200 updates, RBF, {n:,} points':58} {best(moved) * 1e3:10.1f} ms")
+    print(f"{f'the numbers of the next update, RBF, {n:,} points':58} {best(told) * 1e3:10.1f} ms")
+
+
+def kernel_spaces():
+    for n in (2_000, 5_000):
+        kernels(n)
+
+
 def memory():
     X, y = points(500)
     document = Document(Points.of(X, y), (Learner.of("svm", space="rbf", average="mean"),))
@@ -130,5 +163,5 @@ def imports():
 if __name__ == "__main__":
     warnings.filterwarnings("ignore")
     print(f"{'':58} {'linlab':>14} {'peer':>14} {'ratio':>10}")
-    for part in (updates, fields, replay, memory, imports):
+    for part in (updates, fields, replay, kernel_spaces, memory, imports):
         part()

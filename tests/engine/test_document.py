@@ -38,11 +38,16 @@ def broken(change):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "broken in line 1"),
-        ("{", "broken in line 1"),
+        ("", "broken in line 1: it is empty"),
+        ("{", "broken in line 1: it ends in the middle"),
+        ('{"linlab": 1,\n "points": {"x": [[1, 2', "broken in line 2: it ends in the middle"),
+        ('{"linlab": 1, "source": {"name": "moo', "broken in line 1: it ends in the middle"),
+        ('{"linlab": 1,\n\n  points: 3}', "broken in line 3, at character 3: “points: 3}” makes no sense there"),
+        ('{"linlab": }', "broken in line 1, at character 12: “}” makes no sense there"),
+        ('{"linlab": 1} and more', "broken in line 1: after its end there is more, “and more”"),
         ("[" * 100_000, "nested too deeply"),
         ("[1, 2]", "not a linlab document"),
-        ("9" * 5000, "broken"),
+        ("9" * 5000, "a number in it has thousands of digits"),
         (broken(lambda o: o["learners"][0]["settings"].update(model=3)), "There is no setting “model”"),
         (broken(lambda o: o["learners"][0]["settings"].update(self=3)), "There is no setting “self”"),
         ('{"cells": []}', "not a linlab document"),
@@ -71,6 +76,7 @@ def test_that_a_bad_file_gets_one_sentence_with_its_name(tmp_path, text, says):
     with pytest.raises(LinlabError, match=says) as caught:
         Document.load(path)
     assert str(caught.value).startswith("mine.linlab: ")
+    assert not any(word in str(caught.value) for word in ("Expecting", "delimiter", "Extra data", "Unterminated", "sys."))
     assert "\n" not in str(caught.value)
 
 

@@ -88,7 +88,7 @@ def test_that_a_batch_lists_its_examples_and_has_mean_numbers() -> None:
         ("logistic", {"optimiser": "adam", "bias": "none"}, ["w_x2_b", "w_x1_c", "w_x2_c"]),
         ("logistic", {"optimiser": "lbfgs"}, ["w_x2_c", "bias_a", "bias_b", "bias_c"]),
         ("naive-bayes", {}, ["sum_x2_in_bin_3_c", "count_a", "count_b", "count_c"]),
-        ("gaussian-naive-bayes", {}, ["sum_x2^2_c", "count_a", "count_b", "count_c"]),
+        ("gaussian-naive-bayes", {}, ["sum_z2^2_c", "count_a", "count_b", "count_c"]),
     ],
 )
 def test_that_theta_after_an_update_is_that_of_the_trace(model: str, settings: dict[str, Any], last: list[str]) -> None:
@@ -101,6 +101,57 @@ def test_that_theta_after_an_update_is_that_of_the_trace(model: str, settings: d
         weights, bias = problem.split(trace.at(t).theta)
         theta = [*weights.ravel(), *([] if problem.bias == "none" else bias)]
         assert row[names.index("updated") + 1 :] == theta
+
+
+def test_that_gaussian_sums_are_named_after_what_they_sum() -> None:
+    trace = traced("gaussian-naive-bayes", THREE, order="cyclic")
+    names, points = columns(trace, 9), trace.document.points
+    z = (points.x - points.x.mean(axis=0)) / points.x.std(axis=0).max()
+    row = dict(zip(names, list(trace_rows(trace, 9))[-1], strict=True))
+    for c, label in enumerate(points.classes):
+        own = z[:9][points.label[:9] == c]
+        for j in (0, 1):
+            assert row[f"sum_z{j + 1}_{label}"] == pytest.approx(own[:, j].sum(), abs=1e-12)
+            assert row[f"sum_z{j + 1}^2_{label}"] == pytest.approx((own[:, j] ** 2).sum())
+
+
+UPDATED: list[tuple[str, dict[str, Any]]] = [
+    ("perceptron", {}), ("mira", {"bias": "none"}), ("voted-perceptron", {}), ("svm", {"lam": 0.3}), ("svm", {"lam": 0.0}),
+    ("svm", {"lam": 0.3, "bias": "none"}), ("svm", {"space": "rbf"}), ("svm", {"penalty": "l1"}), ("svm", {"batch": 4}),
+    ("svm", {"optimiser": "momentum"}), ("svm", {"optimiser": "adam", "penalty": "l1"}), ("pegasos", {}),
+    ("logistic", {"optimiser": "lbfgs"}), ("naive-bayes", {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("labels", [TWO, THREE], ids=["two", "three"])
+@pytest.mark.parametrize(("model", "settings"), UPDATED)
+def test_that_updated_says_whether_theta_changed(model: str, settings: dict[str, Any], labels: list[str]) -> None:
+    """Whatever changed it: a pull, the decay, L1, momentum; two examples at the origin pull at nothing without a bias."""
+    points = Points.of([*X, (0, 0), (0, 0)], [*labels, labels[0], labels[1]])
+    trace = Trace(Document(points, (Learner.of(model, **settings),)))
+    for row in table(trace, 60):
+        t = int(row["t"])
+        changed = (trace.at(t).theta != trace.at(t - 1).theta).any()
+        step = trace.step(t)
+        assert step is not None
+        assert (row["updated"] == "1") == step.updated == changed
+
+
+def test_that_updated_is_1_for_a_decay_alone_and_0_for_a_pull_at_nothing() -> None:
+    decayed = [row for row in table(traced("svm", TWO, lam=0.01, alpha=1), 100) if float(row["margin"]) >= 1]
+    assert decayed and {row["updated"] for row in decayed} == {"1"}
+    for labels in (["a", "b"], ["a", "b", "c"]):
+        points = Points.of(np.zeros((len(labels), 2)), labels)
+        rows = table(Trace(Document(points, (Learner.of("perceptron", bias="none"),))), 6)
+        assert {(row["updated"], row["margin"]) for row in rows} == {("0", "0.0")}
+
+
+@pytest.mark.parametrize("labels", [TWO, THREE], ids=["two", "three"])
+@pytest.mark.parametrize(("model", "settings"), UPDATED)
+def test_that_no_number_of_a_table_is_minus_zero(model: str, settings: dict[str, Any], labels: list[str]) -> None:
+    points = Points.of([*X, (-0.0, -0.0), (-0.0, 1)], [*labels, labels[0], labels[1]])
+    for row in table(Trace(Document(points, (Learner.of(model, **settings),))), 40):
+        assert not [cell for cell in row.values() for word in cell.split() if word in ("-0.0", "-0")]
 
 
 def test_that_the_table_ends_where_the_run_ends() -> None:

@@ -133,7 +133,9 @@ def check(text: str) -> None:
     assert depth == 0
     assert len(re.findall(r"(?<!\\)\$", text)) % 2 == 0
     tables = re.findall(r"\\begin\{tabular\}\{(r+)\}\n\\hline\n(.*?)\\hline\n\\end\{tabular\}", text, re.DOTALL)
-    assert len(tables) == text.count(r"\begin{") == text.count(r"\end{") > 0
+    begun, ended = (sorted(re.findall(rf"\\{word}\{{(.*?)\}}", text)) for word in ("begin", "end"))
+    assert begun == ended and set(begun) <= {"tabular", "cases", "gather*"}
+    assert len(tables) == begun.count("tabular") > 0
     for form, body in tables:
         lines = [line for line in body.splitlines() if line != r"\hline"]
         assert all(line.endswith(r" \\") for line in lines)
@@ -180,6 +182,44 @@ def test_that_every_learner_has_a_sound_latex_table(
         assert empty[:5] == full[:5]
         assert set(empty[5:]) == {r"\underline{\hspace{2.5em}}"}
         assert "" not in full[5:]
+
+
+@pytest.mark.parametrize("bias", ["free", "regularised", "none"])
+def test_that_the_sheet_of_an_svm_is_what_one_works_out_from_its_rule(bias: str, tmp_path: Path) -> None:
+    """The four points of a lesson by hand: what is not pulled still shrinks, and a free bias never does."""
+    corners = [(1, 1), (2, 2), (0, 1), (3, 1)]
+    learner = Learner.of("svm", order="cyclic", alpha=0.5, lam=0.1, bias=bias)
+    text = latex(Trace(Document(Points.of(corners, list("ABAB")), (learner,))), tmp_path, 1, 9, digits=8)
+    shrinking = r"\leftarrow (1 - \alpha\lambda) "
+    assert (shrinking + "w + " in text) == (r"b \leftarrow b + \alpha p_i" in text) == (bias == "free")
+    assert (shrinking + r"\theta + " in text) == (bias != "free")
+    assert r"0 & \mathrm{otherwise}" in text
+    assert (r"$\varphi(x) = (1, x_1, x_2)$" in text) == (bias == "regularised")
+    assert (r"$\varphi(x) = (x_1, x_2)$" in text) == (bias != "regularised")
+    head, _, *rows = cells(text)
+    w, b = np.zeros(2), 0.0
+    rested = 0
+    for t, row in enumerate(rows):
+        x, y = np.array(corners[t % 4]), (-1, 1)[t % 2]
+        p = y if y * (w @ x + b) < 1 else 0
+        w = 0.95 * w + 0.5 * p * x
+        b = {"free": b + 0.5 * p, "regularised": 0.95 * b + 0.5 * p, "none": 0.0}[bias]
+        shown = dict(zip(head, row, strict=True))
+        assert [float(shown["w_1"]), float(shown["w_2"])] == pytest.approx([*w], abs=1e-7)
+        assert shown["m < 1"] == ("yes" if p else "no")
+        if bias != "none":
+            assert float(shown["b"]) == pytest.approx(b, abs=1e-7)
+        rested += not p
+    assert rested
+
+
+def test_that_a_batch_counts_the_examples_for_which_the_condition_holds(tmp_path: Path) -> None:
+    trace = traced("svm", TWO, batch=5, order="cyclic", alpha=0.5)
+    head, _, *rows = cells(latex(trace, tmp_path, 1, 9))
+    for t, row in enumerate(rows, 1):
+        step = trace.step(t)
+        assert step is not None
+        assert row[head.index("m < 1")] == f"{(step.margins < 1).sum()} of {len(step.margins)}"
 
 
 def test_that_a_kernel_table_shows_the_coefficient_at_hand_once_there_are_many(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.stats
 
 import linlab
 from linlab.engine import measures
@@ -82,6 +83,49 @@ def test_that_expected_risk_can_be_estimated_on_a_fresh_sample():
     assert error == pytest.approx(np.mean(s <= 0), abs=1e-4)
     again = measures.risk(run.model, fresh("overlapping-blobs", 20_000, seed=5))[1]
     assert error == pytest.approx(again, abs=0.02)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_that_losses_of_a_vote_are_those_of_its_last_theta_everywhere(classes):
+    points = linlab.make_points("blobs", n=120, seed=3, classes=classes, noise=1.6)
+    run = linlab.train("voted-perceptron", points, epochs=3, split=(60, 20, 20))
+    parts, now = run.trace.document.parts_of(points), run.measures()
+    theta = run.trace.at(run.t).theta
+    for part, loss, error in ((0, now.data_loss, now.train_error), (1, now.dev_loss, now.dev_error),
+                              (2, now.test_loss, now.test_error)):  # fmt: skip
+        x, y = points.x[parts == part], points.label[parts == part]
+        s = np.c_[x, np.ones(len(x))] @ theta.T
+        if classes == 2:
+            lost = np.maximum(0.0, -np.where(y == 1, 1, -1) * s[:, 0])
+        else:
+            lost = [max(0.0, max(np.delete(row, c)) - row[c]) for row, c in zip(s, y, strict=True)]
+        assert loss == pytest.approx(np.mean(lost))
+        truth = [points.classes[k] for k in y]
+        assert error == pytest.approx(np.mean(run.predict(x) != truth))  # of the vote
+
+
+def test_that_naive_bayes_has_the_same_loss_on_all_parts():
+    points = linlab.make_points("overlapping-blobs", n=120, seed=3)
+    run = linlab.train("gaussian-naive-bayes", points, epochs=1, split=(60, 20, 20))
+    parts, now = run.trace.document.parts_of(points), run.measures()
+    mine = parts == 0
+    for part, loss in ((0, now.data_loss), (1, now.dev_loss), (2, now.test_loss)):
+        lost = []
+        for x, c in zip(points.x[parts == part], points.label[parts == part], strict=True):
+            own = points.x[mine & (points.label == c)]
+            prior = np.log(len(own) / mine.sum())
+            lost.append(-prior - scipy.stats.norm.logpdf(x, own.mean(axis=0), own.std(axis=0)).sum())
+        assert loss == pytest.approx(np.mean(lost), rel=1e-6)
+
+
+@pytest.mark.parametrize("space", ["linear", "linear-kernel"])
+@pytest.mark.parametrize("bias", ["free", "regularised", "none"])
+def test_that_the_street_is_2_over_the_norm_whatever_the_bias(bias, space):
+    X, y = textbook.data(2)
+    run = linlab.train("svm", X, y, lam=0.1, bias=bias, space=space, epochs=5)
+    w = run.weights @ X if space == "linear-kernel" else run.weights
+    assert run.measures().norm == pytest.approx(np.linalg.norm(w))
+    assert measures.street(run.model) == pytest.approx(2 / run.measures().norm)
 
 
 def test_that_sgd_approaches_the_exact_optimum():

@@ -160,6 +160,37 @@ class TestMarks:
         np.testing.assert_array_equal(panel.named("supports")[0].places, scene.points.x[m <= 1 + 1e-9])
         np.testing.assert_array_equal(panel.named("wrong")[0].places, scene.points.x[m < 0])
 
+    def test_that_a_point_of_a_class_never_trained_on_is_a_mistake(self):
+        places = [(-2, 0), (-1, 0), (1, 0), (2, 0), (0, 3), (0, 4), (5, 5)]
+        points = Points.of(places, ["A", "A", "B", "B", "C", "A", None])
+        trace = Trace(Document(points, (Learner.of("perceptron"),)))
+        scene = replace(scene_of(Learner.of("perceptron")), points=points, parts=np.array([0, 0, 0, 0, 1, 0, 0]))
+        trained = Trace(Document(points.take(np.array([0, 1, 2, 3, 5])), (Learner.of("perceptron"),)))
+        assert trace.problem(0).classes == ("A", "B", "C") and trained.problem(0).classes == ("A", "B")
+        scene = replace(scene, model=trained.model(200), step=None)
+        crossed = plane_panel(scene, ("wrong",), FRAME).named("wrong")[0].places.tolist()
+        answers = trained.model(200).scores(points.x)[:, 0] > 0
+        wrong = [place for place, label, yes in zip(places, "AABBCA", answers, strict=False) if label != "AB"[int(yes)]]
+        assert [0.0, 3.0] in crossed
+        assert crossed == [list(map(float, place)) for place in wrong]
+
+    @pytest.mark.parametrize(("margin", "text"), [(-0.0, "0.00"), (-1e-9, "−1×10⁻⁹"), (0.5, "0.500"), (-12.345, "−12.3"),
+                                                  (-1.234e97, "−1.23×10⁹⁷"), (0.00001234, "1.23×10⁻⁵")])  # fmt: skip
+    def test_that_the_label_of_an_example_has_three_digits_and_no_sign_at_0(self, margin, text):
+        scene = scene_of(Learner.of("perceptron"), t=1)
+        scene = replace(scene, step=replace(scene.step, margins=np.array([margin])))
+        (label,) = [item for item in plane_panel(scene, ("example",), FRAME).items if isinstance(item, Label)]
+        assert label.text.endswith(f" = {text}")
+
+    def test_that_the_very_first_update_has_a_margin_of_plain_0(self):
+        for seed in range(5):
+            points = Source("blobs", seed).draw()
+            trace = Trace(Document(points, (Learner.of("perceptron"),), seed=seed))
+            scene = replace(scene_of(Learner.of("perceptron")), points=points, parts=np.zeros(len(points), int),
+                            model=trace.model(1), step=trace.step(1))  # fmt: skip
+            (label,) = [item for item in plane_panel(scene, ("example",), FRAME).items if isinstance(item, Label)]
+            assert label.text.endswith(" = 0.00")
+
     def test_that_the_optimum_tells_free_from_bounded(self):
         scene = scene_of(Learner.of("svm", lam=0.1, space="rbf"), "overlapping-blobs")
         best = optimum(scene.model.problem)

@@ -8,14 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linlab.engine import exact
+from linlab.engine import exact, theory
 from linlab.engine.datasets import make_points
-from linlab.engine.document import Document
+from linlab.engine.document import Change, Document
 from linlab.engine.learner import Learner
-from linlab.engine.picture.curves import LINES, MODES, curve_values, curves_panel, mode_of
+from linlab.engine.picture.curves import LINES, MODES, PROOF, curve_values, curves_panel, mode_of
+from linlab.engine.picture.figure import Figure, Moment, draw
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import LIGHT, PALETTES
 from linlab.engine.picture.shapes import Frame, Lines, Marks
+from linlab.engine.points import Points
 from linlab.engine.trace import Trace
 
 FRAME = Frame(40, 6, 250, 114)
@@ -182,7 +184,7 @@ def test_that_the_values_are_those_of_the_trace():
     assert (t[0], t[-1]) == (0, 1000)
     assert len(t) < 200
     trace = Trace(document)
-    assert set(values) == {line.key for line in LINES}
+    assert set(values) == {line.key for line in LINES} - set(PROOF)  # an SVM has no bound on its mistakes
     for line in LINES[:8]:
         np.testing.assert_array_equal(values[line.key], [getattr(trace.sample(int(each)), line.key) for each in t])
     np.testing.assert_allclose(values["gap"], values["objective"] - best.objective)
@@ -207,7 +209,64 @@ def test_that_a_line_has_a_pen_in_every_palette():
             assert len(pen.colour) == 7
 
 
-def test_that_anything_with_an_objective_is_an_optimum():
+def test_that_anything_with_a_problem_and_its_objective_is_an_optimum():
     document = Document(make_points("blobs", seed=1, n=20), (Learner.of("logistic"),))
-    _, values = curve_values(Trace(document), 10, optimum=SimpleNamespace(objective=0.25))
+    trace = Trace(document)
+    _, values = curve_values(trace, 10, optimum=SimpleNamespace(objective=0.25, problem=trace.problem(0)))
     np.testing.assert_allclose(values["gap"], values["objective"] - 0.25)
+
+
+@pytest.mark.parametrize("asked", [50, 200])
+def test_that_an_optimum_is_compared_only_with_updates_of_its_own_problem(asked):
+    points = make_points("overlapping-blobs", seed=1, n=40)
+    plain = Document(points, (Learner.of("svm", lam=0.001),))
+    document = plain.after(Change(100, learners=(Learner.of("svm", lam=1.0),)))
+    best = exact.optimum(Trace(document).problem(asked))
+    t, values = curve_values(Trace(document), 200, optimum=best)  # a trace of its own, as a film has it
+    mine = (t < 100) if asked < 100 else (t >= 100)
+    assert mine.any() and not mine.all()
+    assert np.isnan(values["gap"][~mine]).all()
+    assert (values["gap"][mine] > -1e-9).all()
+    lam = 0.001 if asked < 100 else 1.0
+    for when in (0, 60, 99) if asked < 100 else (100, 150, 200):  # J by hand
+        theta = Trace(document).at(when).theta[0]
+        y = np.where(points.label == 1, 1.0, -1.0)
+        loss = np.maximum(0.0, 1.0 - y * (points.x @ theta[:2] + theta[2])).mean()
+        k = int(np.flatnonzero(t == when)[0])
+        assert values["gap"][k] == pytest.approx(loss + lam / 2 * theta[:2] @ theta[:2] - best.objective, abs=1e-12)
+
+
+def test_that_the_curves_of_the_proof_are_those_of_a_textbook_perceptron():
+    rng = np.random.default_rng(4)
+    points = Points.of(rng.normal(size=(30, 2)) + np.tile([[3.0, 4.0], [5.5, 6.5]], (15, 1)), ["A", "B"] * 15)
+    trace = Trace(Document(points, (Learner.of("perceptron", alpha=0.5, order="cyclic"),)))
+    t, values = curve_values(trace, 120)
+    bound = theory.mistake_bound(trace.problem(0))
+    phi, y = np.c_[points.x, np.ones(30)], np.where(points.label == 1, 1.0, -1.0)
+    theta, mistakes, expected = np.zeros(3), 0, []
+    for when in range(121):
+        if when in t:
+            expected.append((0.5 * mistakes * bound.gamma, theta @ bound.direction[0], np.linalg.norm(theta),
+                             0.5 * np.sqrt(mistakes) * np.linalg.norm(phi, axis=1).max()))
+        i = when % 30
+        if y[i] * (theta @ phi[i]) <= 0:
+            theta, mistakes = theta + 0.5 * y[i] * phi[i], mistakes + 1
+    got = np.column_stack([values[key] for key in ("lower", "projection", "length", "upper")])
+    np.testing.assert_allclose(got, expected, atol=1e-9)
+    assert (np.diff(got, axis=1) >= -1e-9).all()  # in the order of the inequality
+    assert mistakes > 5
+
+
+def test_that_there_is_no_proof_after_a_change_on_the_way():
+    points = make_points("blobs", seed=0, n=30, classes=2)
+    document = Document(points, (Learner.of("perceptron"),)).after(Change(20, points=points.move(0, (0.1, 0.1))))
+    assert set(PROOF) <= set(curve_values(Trace(document), 19)[1])
+    assert not set(PROOF) & set(curve_values(Trace(document), 20)[1])
+
+
+def test_that_every_mode_can_be_drawn_of_a_run_that_lacks_it():
+    for learner in (Learner.of("perceptron"), Learner.of("svm"), Learner.of("naive-bayes")):
+        trace = Trace(Document(make_points("overlapping-blobs", seed=1, n=40), (learner,)))
+        for mode in MODES:
+            made = draw(Figure(view="curves", curves=mode.key), Moment.of(trace, 30)).panels[0]
+            assert made.up.title == mode.axis

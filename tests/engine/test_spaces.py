@@ -73,6 +73,25 @@ def test_that_the_factorised_field_equals_scoring_each_place(space, bias, classe
     np.testing.assert_allclose(run.field(xs, ys), direct, rtol=1e-10, atol=1e-10)
 
 
+@pytest.mark.parametrize("space", KERNELS)
+@pytest.mark.parametrize("held", [0, 1, 3])
+def test_that_a_field_of_few_coefficients_is_their_sum(space, held):
+    centres, a = np.random.default_rng(6).normal(size=(50, 2)), np.zeros((2, 50))
+    a[0, 4 : 4 + held], a[1, 5 : 5 + held] = 1.5, -0.7
+    xs, ys = np.linspace(-3, 3, 90), np.linspace(-2, 2, 70)
+    across, up = np.meshgrid(xs, ys)
+    k = KERNELS[space].gram(np.c_[across.ravel(), up.ravel()], centres, SETTINGS)
+    expected = sum(np.outer(a[:, i], k[:, i]) for i in range(50)).reshape(2, 70, 90)
+    np.testing.assert_allclose(KERNELS[space].grid(a, centres, SETTINGS, xs, ys), expected, rtol=1e-10, atol=1e-10)
+
+
+def test_that_a_field_may_have_no_width():
+    xs, ys = np.full(40, 0.5), np.linspace(-2, 2, 70)
+    field = KERNELS["rbf"].grid(np.ones((1, 7)), A, SETTINGS, xs, ys)
+    expected = KERNELS["rbf"].gram(np.c_[xs[:1].repeat(70), ys], A, SETTINGS).sum(axis=1)
+    np.testing.assert_allclose(field[0], np.tile(expected[:, None], 40), rtol=1e-10)
+
+
 @pytest.mark.parametrize("model", ["naive-bayes", "gaussian-naive-bayes", "voted-perceptron", "averaged-perceptron"])
 @pytest.mark.parametrize("classes", [2, 3])
 def test_that_other_read_outs_have_fields_too(model, classes):

@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
 from linlab.engine import theory
+from linlab.engine.document import Change, Document
 from linlab.engine.errors import LinlabError
 from linlab.engine.exact import optimum
 from linlab.engine.learner import Learner
 from linlab.engine.points import Points
 from linlab.engine.problem import Problem, pose
 from linlab.engine.run import train
+from linlab.engine.trace import Trace
 
 GRID = st.integers(-6, 6)
 PLACE = st.tuples(GRID, GRID)
@@ -157,6 +159,42 @@ def test_that_there_is_no_proof_for_other_learners_batches_and_mixed_points() ->
     assert theory.proof_curves(train("perceptron", x, y, batch=4, epochs=2).trace, 10) == {}
     x, y = cloud(apart=0.1)
     assert theory.proof_curves(train("perceptron", x, y, epochs=2).trace, 10) == {}
+
+
+def test_that_the_bound_is_about_one_problem_from_the_start() -> None:
+    x, y = cloud()
+    points = Points.of(np.array(x, float), [str(k) for k in y])
+    mixed = Points.of(np.array(x, float), [str(k) for k in np.roll(y, 1) * (np.arange(len(y)) % 3 > 0)])
+    late = Trace(Document(mixed, (Learner.of("perceptron"),)).after(Change(600, points=points)))
+    assert theory.separable(late.problem(600))
+    bound = theory.mistake_bound(late.problem(600))
+    assert bound is not None
+    assert late.sample(600).mistakes > bound.limit  # which is why it must not be shown
+    assert theory.why_unbounded(late, 599) == ""
+    assert "a change on the way" in theory.why_unbounded(late, 600)
+    assert theory.bound_at_hand(late, 600) is None
+    assert theory.proof_curves(late, 600) == {}
+
+
+@pytest.mark.parametrize(("learner", "word"), [
+    (Learner.of("svm"), "perceptron"), (Learner.of("perceptron", batch=2), "one example"),
+    (Learner.of("perceptron", start="random"), "starts at 0"), (Learner.of("voted-perceptron"), ""),
+    (Learner.of("averaged-perceptron", space="rbf"), ""),
+], ids=str)  # fmt: skip
+def test_that_it_is_said_why_there_is_no_bound(learner: Learner, word: str) -> None:
+    x, y = cloud()
+    trace = Trace(Document(Points.of(np.array(x, float), [str(k) for k in y]), (learner,)))
+    why = theory.why_unbounded(trace, 10)
+    assert word in why
+    assert bool(why) == bool(word)
+
+
+def test_that_a_bound_is_at_hand_once_it_was_found() -> None:
+    x, y = cloud()
+    trace = Trace(Document(Points.of(np.array(x, float), [str(k) for k in y]), (Learner.of("perceptron"),)))
+    assert theory.bound_at_hand(trace, 5) is None
+    found = theory.mistake_bound(trace.problem(0))
+    assert found is theory.bound_at_hand(trace, 5) is not None
 
 
 @pytest.mark.parametrize("classes", [2, 3])

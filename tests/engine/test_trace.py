@@ -197,6 +197,20 @@ def test_that_divergence_is_found_in_every_space(space, optimiser):
     assert np.isfinite(run.theta).all()
 
 
+@pytest.mark.parametrize("optimiser", ["lbfgs", "newton-cg", "cg"])
+def test_that_an_iteration_of_a_solver_makes_the_mistakes_that_a_full_batch_makes(optimiser):
+    trace, steps = Trace(document("logistic", optimiser=optimiser)), 0
+    read, sign = np.concatenate([X, np.ones((24, 1))], axis=1), np.where(Y == "b", 1.0, -1.0)
+    assert trace.sample(0).mistakes == 0
+    for t in range(1, trace.at(1000).t + 1):
+        steps += int(np.sum(sign * (read @ trace.at(t - 1).theta[0]) <= 0))
+        assert trace.sample(t).mistakes == steps
+    assert trace.sample(1).mistakes == 24 == Trace(document("logistic", batch="all")).sample(1).mistakes
+    going_on = Trace(document("perceptron").after(Change(30, learners=(Learner.of("logistic", optimiser=optimiser),))))
+    wrong = int(np.sum(sign * (read @ going_on.at(30).theta[0]) <= 0))
+    assert going_on.sample(31).mistakes == going_on.sample(30).mistakes + wrong
+
+
 def test_that_the_best_read_out_is_the_epoch_with_the_fewest_dev_errors():
     points = linlab.make_points("overlapping-blobs", n=120, seed=3)
     run = linlab.train("perceptron", points, average="best", split=(60, 40, 0), epochs=15)

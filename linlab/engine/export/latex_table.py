@@ -23,7 +23,7 @@ from linlab.engine.kernels import Kernel
 from linlab.engine.learner import Learner
 from linlab.engine.problem import Problem
 from linlab.engine.rates import PASSIVE_AGGRESSIVE
-from linlab.engine.rules import WALLS, rule
+from linlab.engine.rules import WALLS, bias_apart, rule
 from linlab.engine.spaces import space
 from linlab.engine.state import Step
 from linlab.engine.trace import Trace
@@ -93,6 +93,10 @@ def columns_of(problem: Problem, theta: Any, digits: int) -> list[Column]:
     def label(i: int) -> str:
         return f"${'+' if problem.y[i] else '-'}1$" if two else tex(problem.classes[problem.y[i]])
 
+    def holds(step: Step) -> str:
+        many = len(step.examples)
+        return ("yes" if step.pulls.any() else "no") if many == 1 else f"{step.pulls.any(axis=1).sum()} of {many}"
+
     def score(row: int) -> Callable[[Step], str]:
         return lambda step: show(step.scores[:, row].mean())
 
@@ -105,7 +109,7 @@ def columns_of(problem: Problem, theta: Any, digits: int) -> list[Column]:
         Column("x_2", lambda step: listed(step, lambda i: show(problem.x[i, 1])), given=True),
         *([Column("s", score(0))] if two else [Column(f"s_{{{maths(c)}}}", score(k)) for k, c in enumerate(problem.classes)]),
         Column("m", lambda step: show(step.margin)),
-        *([Column(f"m {wall[3]} {wall[2]}", lambda step: "yes" if step.pulls.any() else "no")] if wall else []),
+        *([Column(f"m {wall[3]} {wall[2]}", holds)] if wall else []),
         *([] if counts else [Column(r"\ell", lambda step: show(step.loss))]),
         *([Column(rate, lambda step: show(step.rate))] if learner.optimiser.uses_rate and not counts else []),
         *(_counted(problem, show) if counts else _weights(problem, theta, show)),
@@ -176,13 +180,26 @@ def _counted(problem: Problem, show: Callable[[Any], str]) -> list[Column]:
 def _heading(problem: Problem) -> list[str]:
     """What is done, in so many words that it can be done by hand."""
     learner = problem.learner
-    update, told = rule(learner, len(problem.classes)), f"{_space(learner)}{_settings(learner)}."
+    update, told = rule(learner, len(problem.classes)), f"{_space(problem)}{_settings(learner)}."
     if r"\rho" in update:
         told += f" Here $\\rho = {_reach(problem)}$."
+    if "e_z" in update:
+        told += " Here $z$ is the wrong class with the best score."
+    if "e_i" in update:
+        told += " Here $e_i$ is 1 for example $i$ and 0 for all others."
     if len(problem.classes) == 2:
         low, high = map(tex, problem.classes)
         told += f" Class {low} is $y = -1$, class {high} is $y = +1$."
-    return [rf"\noindent \textbf{{{tex(learner.recipe.title)}}}", rf"\[ {update} \]", rf"\noindent {told}", ""]
+    return [rf"\noindent \textbf{{{tex(learner.recipe.title)}}}", *_display(update), rf"\noindent {told}", ""]
+
+
+def _display(update: str) -> list[str]:
+    """The rule, a line to a statement where there are more than two: it has to fit a page."""
+    statements = update.split(r", \quad ")
+    if len(statements) <= 2:
+        return [rf"\[ {update} \]"]
+    lines = ", \\\\\n".join(statements)
+    return [r"\begin{gather*}", *lines.split("\n"), r"\end{gather*}"]
 
 
 def _reach(problem: Problem) -> str:
@@ -192,12 +209,19 @@ def _reach(problem: Problem) -> str:
     return square if problem.rows == 1 else rf"2 \, ({square})"
 
 
-def _space(learner: Learner) -> str:
+def _space(problem: Problem) -> str:
+    learner = problem.learner
     if learner.recipe.counting:
         return ""
-    where = space(learner["space"])
-    formula = where.formula.replace("(1, ", "(") if learner["bias"] == "none" else where.formula
-    return f"${_KERNEL if isinstance(where, Kernel) else _FEATURES} = {formula}$, "
+    where, bias = space(learner["space"]), learner["bias"]
+    if isinstance(where, Kernel):
+        score, of = ("f(x)", "") if len(problem.classes) == 2 else ("s_c(x)", "^c")
+        kernel = "(k(x_j, x) + 1)" if bias == "regularised" else "k(x_j, x)"
+        total = rf"\sum_j a_j{of} {kernel}{f' + b{of}' if bias == 'free' else ''}"
+        return f"${_KERNEL} = {where.formula}$, ${score} = {total}$, "
+    if bias == "none" or bias_apart(learner):
+        return f"${_FEATURES} = {where.formula.replace('(1, ', '(')}$, "
+    return f"${_FEATURES} = {where.formula}${'' if where.formula.startswith('(1, ') else ' and a constant 1'}, "
 
 
 def _settings(learner: Learner) -> str:

@@ -121,7 +121,10 @@ def _model(obj: dict[str, Any], problem: Problem) -> models.Model:
     theta = problem.join(_numbers(obj, "weights", problem.rows, columns), _numbers(obj, "bias", problem.rows))
     if problem.learner["average"] != "voted":
         return models.Linear(problem, theta)
-    votes, t = _field(obj, "votes", dict), _whole(obj, "t", 0)
+    votes = _field(obj, "votes", dict)
+    t = _whole(obj, "t", 0)
+    if "from" in votes:  # the vote began later than the run
+        t -= _whole(votes, "from", 0, t)
     when = _numbers(votes, "when", None)
     place, step = _numbers(votes, "place", len(when)), _numbers(votes, "step", len(when), problem.rows)
     points = _numbers(votes, "points", None, 2)

@@ -6,8 +6,6 @@ table of points and prints a prediction for each.
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from linlab.engine.bayes import Gaussian
 from linlab.engine.errors import LinlabError
 from linlab.engine.export.arrays import bayes_arrays, unbounded, vote_arrays
@@ -72,8 +70,8 @@ def _vote(model: Voted, several: bool) -> tuple[list[str], str]:
 def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
     gaussian = isinstance(model.problem.counting, Gaussian)
     constants = [constant(name.upper(), value, _TOLD[name]) for name, value in bayes_arrays(model).items()]
-    constants.append(f"TINY = {float(np.finfo(float).tiny)!r}  # stands for probability 0")
-    last = "s.T[:, 1:] - s.T[:, :1]" if len(model.problem.classes) == 2 else "s.T"
+    many = "s.T" if gaussian else "np.where(s.max(axis=0) > -np.inf, s, np.nan).T"
+    last = "s.T[:, 1:] - s.T[:, :1]" if len(model.problem.classes) == 2 else many
     return constants, [(_GAUSSIAN if gaussian else _CATEGORICAL).replace("LAST", last)]
 
 
@@ -104,7 +102,8 @@ _MANY = "votes[s.argmax(axis=0), np.arange(len(x))] += life"
 _GAUSSIAN = '''def scores(x):
     """log P(y, x) = log P(y) − ½ Σ (log 2πσ² + (x − μ)²/σ²); for two classes their difference. (m, rows)"""
     x = np.asarray(x, float).reshape(-1, 2)
-    s = np.log(np.maximum(PRIOR, TINY))[:, None]  # (K, m)
+    with np.errstate(divide="ignore"):  # log 0 = −∞: the class is impossible
+        s = np.log(PRIOR)[:, None]  # (K, m)
     for j in (0, 1):
         mean, variance = MEAN[:, j, None], VARIANCE[:, j, None]
         distance = np.minimum(((x[:, j] - CENTRE[j]) / SCALE - mean) ** 2 / variance, 1e300)
@@ -114,11 +113,12 @@ _GAUSSIAN = '''def scores(x):
 _CATEGORICAL = '''def scores(x):
     """log P(y, x) = log P(y) + Σ log P(bin of x_j|y); for two classes their difference. (m, rows)"""
     x = np.asarray(x, float).reshape(-1, 2)
-    s = np.log(np.maximum(PRIOR, TINY))[:, None]  # (K, m)
-    for j, table in enumerate((P_X1, P_X2)):
-        bins = np.clip(np.floor((x[:, j] - LOW[j]) / WIDTH[j]), 0, table.shape[1] - 1).astype(int)
-        s = s + np.log(np.maximum(table, TINY))[:, bins]
-    return LAST'''
+    with np.errstate(divide="ignore", invalid="ignore"):  # log 0 = −∞: the class is impossible
+        s = np.log(PRIOR)[:, None]  # (K, m)
+        for j, table in enumerate((P_X1, P_X2)):
+            bins = np.clip(np.floor((x[:, j] - LOW[j]) / WIDTH[j]), 0, table.shape[1] - 1).astype(int)
+            s = s + np.log(table)[:, bins]
+        return LAST  # NaN where every class is impossible'''
 
 _PREDICT = '''def predict(x):
     """The class of each point. (m,)"""
@@ -131,7 +131,7 @@ _PROBABILITIES = '''def probabilities(x):
     ZERO
     s = np.exp(s - s.max(axis=1, keepdims=True))
     return s / s.sum(axis=1, keepdims=True)'''
-_ZERO = "    s = np.concatenate([np.zeros_like(s), s], axis=1)\n"
+_ZERO = "    s = np.concatenate([np.zeros_like(s), np.clip(s, -1e3, 1e3)], axis=1)\n"
 
 _MAIN = '''if __name__ == "__main__":
     import csv

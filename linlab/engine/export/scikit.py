@@ -45,7 +45,11 @@ def scikit_trouble(run: "Run") -> str:
     problem = run.problem
     if run.learner.recipe.counting == "gaussian":
         assert problem.counting is not None
-        variance = problem.counting.tables(run.state.theta)["variance"]
+        tables = problem.counting.tables(run.state.theta)
+        variance = tables["variance"]
+        if not (tables["P(y)"] > 0).all():
+            return ("No example of some class has been counted yet, and scikit-learn's GaussianNB has no class of "
+                    "probability 0: count on, or export Python, JSON or NPZ.")  # fmt: skip
         if not (np.isfinite(variance) & (variance > 0)).all():
             return "The variances are too small or too large for scikit-learn's GaussianNB: export Python, JSON or NPZ."
     return space_trouble(problem) or unbounded(run)
@@ -87,20 +91,19 @@ def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
     assert counting is not None
     tables, two = counting.tables(model.counts), len(model.problem.classes) == 2
     if isinstance(counting, Categorical):
-        k, (weights, bias) = counting.bins, counting.linear(model.counts)  # logarithms, finite even where P is 0
         numbers = [constant("COUNT", model.counts[:, -1], "examples of each class"),
-                   constant("LOG_PRIOR", bias, "log P(y)"), constant("LOG_X1", weights[:, :k], "log P(bin of x₁|y)"),
-                   constant("LOG_X2", weights[:, k:], "log P(bin of x₂|y)"), constant("LOW", counting.low),
+                   constant("PRIOR", tables["P(y)"], "P(y)"), constant("P_X1", tables["P(x1|y)"], "P(bin of x₁|y)"),
+                   constant("P_X2", tables["P(x2|y)"], "P(bin of x₂|y)"), constant("LOW", counting.low),
                    constant("WIDTH", counting.width, "of the bins")]
         imports = ["from sklearn.naive_bayes import CategoricalNB", "from sklearn.pipeline import make_pipeline",
                    "from sklearn.preprocessing import FunctionTransformer"]
-        code, joint = _CATEGORICAL.replace("MOST", str(k - 1)), "bayes.predict_joint_log_proba(bins(X))"
+        code, joint = _CATEGORICAL.replace("MOST", str(counting.bins - 1)), "bayes.predict_joint_log_proba(bins(X))"
     else:
-        prior = np.maximum(tables["P(y)"], np.finfo(float).tiny)  # of probability 0 there is no logarithm
-        numbers = [constant("PRIOR", prior, "P(y)"), constant("MEAN", tables["mean"], "for each class and axis"),
+        numbers = [constant("PRIOR", tables["P(y)"], "P(y)"), constant("MEAN", tables["mean"], "for each class and axis"),
                    constant("VARIANCE", tables["variance"])]
         imports, code, joint = ["from sklearn.naive_bayes import GaussianNB"], _GAUSSIAN, "model.predict_joint_log_proba(X)"
-    last = _SCORES.replace("JOINT", joint).replace("LAST", "s[:, 1] - s[:, 0]" if two else "s")
+    many = "np.where(s.max(axis=1, keepdims=True) > -np.inf, s, np.nan)"
+    last = _SCORES.replace("JOINT", joint).replace("LAST", "s[:, 1] - s[:, 0]" if two else many)
     return imports, ["\n".join(numbers), f"{code}\n\n\n{last}"]
 
 
@@ -111,7 +114,9 @@ def bins(X):
 
 
 bayes = CategoricalNB()
-bayes.classes_, bayes.class_log_prior_, bayes.feature_log_prob_ = CLASSES, LOG_PRIOR, [LOG_X1, LOG_X2]
+with np.errstate(divide="ignore"):  # log 0 = −∞: the class is impossible
+    logs = np.log(PRIOR), [np.log(P_X1), np.log(P_X2)]
+bayes.classes_, (bayes.class_log_prior_, bayes.feature_log_prob_) = CLASSES, logs
 bayes.class_count_, bayes.n_features_in_ = COUNT, 2
 model = make_pipeline(FunctionTransformer(bins), bayes)'''
 
@@ -122,4 +127,5 @@ model.n_features_in_ = 2"""
 _SCORES = '''def decision_function(X):
     """linlab's scores: log P(y, x), for two classes their difference. Naive Bayes has no method for them here."""
     s = JOINT
-    return LAST'''
+    with np.errstate(invalid="ignore"):  # NaN where every class is impossible
+        return LAST'''

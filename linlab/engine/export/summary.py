@@ -1,5 +1,6 @@
 """What a run came to, as plain data and as a few aligned lines: `linlab train` prints either."""
 
+import math
 import textwrap
 from typing import Any
 
@@ -8,14 +9,17 @@ import numpy as np
 from linlab.engine import measures
 from linlab.engine.export.weights import finite, in_force
 from linlab.engine.models import Linear
+from linlab.engine.numerals import number, percent
 from linlab.engine.problem import Problem
 from linlab.engine.run import Run
+from linlab.engine.segments import epochs
 
 FEW = 12  # weights of a row that are still readable in a line
+_NUMBERS = ("objective", "loss", "penalty", "norm", "weights", "bias")  # that may be infinite
 
 
 def summary(run: Run, data: str) -> dict[str, Any]:
-    """Everything worth knowing about a run on the points called `data`, as JSON can hold it."""
+    """Everything worth knowing about a run on the points called `data`; some of its numbers may be infinite."""
     problem, now = run.problem, run.measures()
     points = run.trace.document.points
     return {
@@ -34,21 +38,26 @@ def summary(run: Run, data: str) -> dict[str, Any]:
         },
         "classes": list(problem.classes),
         "updates": run.t,
-        "epochs": run.t / problem.updates_per_epoch,
+        "epochs": float(epochs(run.trace, run.t)),
         "stopped": run.reason or "all the updates asked for were made",
         "diverged": run.diverged,
-        "objective": finite(now.objective),
-        "loss": finite(now.data_loss),
-        "penalty": finite(now.regulariser),
+        "objective": now.objective,
+        "loss": now.data_loss,
+        "penalty": now.regulariser,
         "errors": {"train": now.train_error, "dev": now.dev_error, "test": now.test_error},
-        "norm": finite(now.norm),
+        "norm": now.norm,
         "mistakes": now.mistakes,
         "support": _support(run),
         "coefficients": int(np.any(run.weights != 0, axis=0).sum()) if problem.dual else None,
         "features": _features(problem),
-        "weights": finite(run.weights),
-        "bias": finite(run.bias),
+        "weights": run.weights.tolist(),
+        "bias": run.bias.tolist(),
     }
+
+
+def as_json(found: dict[str, Any]) -> dict[str, Any]:
+    """The same as JSON can hold it: null for a number that is not finite."""
+    return {name: finite(value) if name in _NUMBERS else value for name, value in found.items()}
 
 
 def summary_text(found: dict[str, Any]) -> str:
@@ -56,16 +65,16 @@ def summary_text(found: dict[str, Any]) -> str:
     data, errors = found["data"], found["errors"]
     parts = [f"{data[part]} {part}" for part in ("train", "dev", "test", "unlabelled") if data[part]]
     positive = f" (positive: {found['classes'][1]})" if len(found["classes"]) == 2 else ""
-    wrong = [f"{part} {100 * rate:.1f} %" for part, rate in errors.items() if rate is not None]
+    wrong = [f"{part} {percent(rate)}" for part, rate in errors.items() if rate is not None]
     # Without a penalty J is the loss alone, and two equal numbers would only puzzle.
     of = f" = {_short(found['loss'])} loss + {_short(found['penalty'])} penalty" if found["penalty"] else " (mean loss)"
-    epochs = f"{found['epochs']:.4g}"
+    through = _epochs(found["epochs"])
     lines = [
         ("model", f"{found['title']} ({found['model']})"),
         ("settings", ", ".join(f"{name} {_short(value)}" for name, value in found["settings"].items())),
         ("data", f"{data['name']}: {data['points']} points ({', '.join(parts)})"),
         ("classes", ", ".join(found["classes"]) + positive),
-        ("updates", f"{found['updates']:,} in {epochs} epoch{'' if epochs == '1' else 's'}, seed {found['seed']}"),
+        ("updates", f"{found['updates']:,} in {through} epoch{'' if through == '1' else 's'}, seed {found['seed']}"),
         ("stopped", ("diverged: " if found["diverged"] else "") + found["stopped"]),
         ("objective", _short(found["objective"]) + of),
         ("error", ", ".join(wrong)),
@@ -109,7 +118,13 @@ def _weights(found: dict[str, Any]) -> list[tuple[str, str]]:
     return rows
 
 
+def _epochs(through: float) -> str:
+    """How many were gone through: a whole number if it is exactly so, else rounded down to a tenth, never more than it was."""
+    tenths = math.floor(10 * through)
+    return f"{through:.0f}" if through == int(through) else f"{tenths // 10}.{tenths % 10}"
+
+
 def _short(value: Any) -> str:
-    if value is None:
-        return "not a finite number"
-    return f"{value:.5g}" if isinstance(value, float) else str(value)
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.5g}" if math.isfinite(value) else number(value)

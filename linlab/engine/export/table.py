@@ -1,10 +1,12 @@
 """The history of a run as a table, one row per update: CSV with every digit, or LaTeX for a page.
 
 Columns: t · example (its position among the training examples, from 1) · label · x1 · x2 · score, or one per class ·
-margin · loss · rate · updated (1 or 0) · θ after the update. A batch lists its examples, labels and coordinates,
-“1 4 7”; its scores, margin and loss are means. θ is w_<feature> and bias; in a kernel space the coefficients a1 … an of
-the examples; for naive Bayes the sums of the features and the count of each class. With more than two classes there is
-a column per class. A blanked table, to be filled in by hand, begins with θ before the first update.
+margin · loss · rate · updated (1 if θ changed, by whatever, else 0) · θ after the update. A batch lists its examples,
+labels and coordinates, “1 4 7”; its scores, margin and loss are means. θ is w_<feature> and bias; in a kernel space the
+coefficients a1 … an of the examples; for naive Bayes the sums of the features and the count of each class. The features of
+Gaussian naive Bayes are z = (x − mean)/σ and z², with the means of all examples and the larger of their two spreads. With
+more than two classes there is a column per class. A blanked table, to be filled in by hand, begins with θ before the first
+update.
 """
 
 import csv
@@ -14,7 +16,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
+import numpy as np
+
 from linlab.engine.advance import Engine
+from linlab.engine.bayes import Gaussian
 from linlab.engine.errors import Cancelled, LinlabError
 from linlab.engine.files import PathLike, writing
 from linlab.engine.problem import Problem
@@ -95,24 +100,29 @@ def trace_rows(trace: Trace, upto: int, first: int = 1) -> Iterator[list[Cell]]:
 def _rows(trace: Trace, problem: Problem, begin: int, until: int) -> Iterator[list[Cell]]:
     """The rows of a stretch without a change; plain updates go straight through the loop, which is five times as fast."""
     learner = problem.learner
-    x, y = problem.x.tolist(), [problem.classes[c] for c in problem.y.tolist()]
+    x, y = (problem.x + 0.0).tolist(), [problem.classes[c] for c in problem.y.tolist()]  # + 0.0: no −0 in a table
     picked = any(change.t == begin and change.pick is not None for change in trace.document.timeline)
     if picked or problem.counting is not None or learner.optimiser.solver:
         for t in range(begin + 1, until + 1):
             step = trace.step(t)
             assert step is not None
             score = step.score if len(step.examples) == 1 else step.scores.mean(axis=0)
-            yield [t, *_given(step.examples, x, y), *score.tolist(), step.margin, step.loss, step.rate, int(step.updated),
-                   *_theta(problem, step.after)]  # fmt: skip
+            yield [t, *_given(step.examples, x, y), *(score + 0.0).tolist(), step.margin + 0.0, step.loss + 0.0, step.rate,
+                   int(step.updated), *_theta(problem, step.after)]  # fmt: skip
         return
     engine = Engine(problem)
     score, _, scores, _, margins, _, record, _ = engine.record
+    before = trace.at(begin).theta.copy()
     for t, (examples, theta) in enumerate(engine.each(trace.at(begin), until - begin), begin + 1):
         size = len(examples)
         mean = score if problem.batch == 1 else scores[0] if size == 1 else scores[:size].mean(axis=0)
         margin = float(margins[0] if size == 1 else margins[:size].mean())
-        loss, rate, _, _, _, updated = record.tolist()
-        yield [t, *_given(examples, x, y), *mean.tolist(), margin, loss, rate, int(updated), *_theta(problem, theta)]
+        loss, rate = record[:2].tolist()
+        updated = int(not np.array_equal(before, theta))
+        yield [t, *_given(examples, x, y), *(mean + 0.0).tolist(), margin + 0.0, loss + 0.0, rate, updated,
+               *_theta(problem, theta)]  # fmt: skip
+        if updated:
+            before[:] = theta
 
 
 def _given(examples: Any, x: list[list[float]], y: list[str]) -> list[Cell]:
@@ -125,7 +135,7 @@ def _given(examples: Any, x: list[list[float]], y: list[str]) -> list[Cell]:
 
 
 def _theta(problem: Problem, theta: Any) -> list[float]:
-    weights, bias = problem.split(theta)
+    weights, bias = problem.split(theta + 0.0)
     return list(weights.ravel().tolist() if problem.bias == "none" else weights.ravel().tolist() + bias.tolist())
 
 
@@ -173,7 +183,9 @@ def _scores(problem: Problem) -> list[str]:
 def theta_names(problem: Problem) -> list[str]:
     """Row after row, each weight; then the bias of each row."""
     if problem.counting is not None:
-        names, bias = [f"sum_{ascii_name(name)}" for name in problem.counting.names()], ["count"]
+        gaussian = isinstance(problem.counting, Gaussian)  # which counts z, not x
+        named = [ascii_name(name) for name in problem.counting.names()]
+        names, bias = [f"sum_{name.replace('x', 'z') if gaussian else name}" for name in named], ["count"]
     else:
         ghosts = [f"a({a!r} {b!r})" for a, b in problem.ghosts.tolist()]  # places that are no longer examples
         names = [f"a{i + 1}" for i in range(problem.n)] + ghosts if problem.map is None else [

@@ -45,7 +45,7 @@ def weights_json(run: "Run") -> str:
         "weights": finite(run.weights),
         "bias": finite(run.bias),
         **_of_space(model.problem),
-        **_of_read_out(model),
+        **_of_read_out(model, run.t),
     }
     if not isinstance(model, Bayes) and not np.isfinite(model.theta).all():
         raise LinlabError("The weights have grown beyond all bounds, so there is nothing to save.")
@@ -119,14 +119,15 @@ def _of_counting(counting: Counting) -> dict[str, Any]:
     return {"centre": list(counting.centre), "scale": counting.scale}
 
 
-def _of_read_out(model: Model) -> dict[str, Any]:
+def _of_read_out(model: Model, t: int) -> dict[str, Any]:
     if isinstance(model, Bayes):
         assert model.problem.counting is not None
         tables = model.problem.counting.tables(model.counts)
         return {"counts": model.counts.tolist(), "tables": {name: finite(table) for name, table in tables.items()}}
     if isinstance(model, Voted):
         log = model.log
-        return {"votes": {"start": log.start.tolist(), "points": model.centres.tolist(), "when": log.when.tolist(),
+        later = {"from": t - model.t} if model.t < t else {}  # the vote may have begun later than the run
+        return {"votes": {**later, "start": log.start.tolist(), "points": model.centres.tolist(), "when": log.when.tolist(),
                           "place": log.place.tolist(), "step": log.step.tolist()}}
     return {}
 

@@ -93,7 +93,7 @@ def _categorical(model: Bayes) -> Iterator[Row]:
     counting, found = model.problem.counting, bayes_arrays(model)
     assert isinstance(counting, Categorical)
     yield ["class", "feature", "from", "to", "probability", "log_probability"]
-    weights, bias = counting.linear(model.counts)  # the logarithms that decide, finite even where P is 0
+    weights, bias = counting.linear(model.counts)  # −∞ where P is 0
     for c, name in enumerate(model.problem.classes):
         yield [name, "P(y)", "", "", float(found["prior"][c]), float(bias[c])]
         for j, axis in enumerate(("x1", "x2")):

@@ -1,4 +1,4 @@
-"""The curves of a run as a panel: the objective, its parts and the held-out losses or errors against updates.
+"""The curves of a run as a panel: the objective, its parts and the held-out losses, errors or the perceptron's proof.
 
 A logarithmic axis is made by taking logarithms: t = 0 stands at 1, and what is not above 0 is left out, as a gap. Ticks are
 few, and never one over another.
@@ -11,7 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine import theory
 from linlab.engine.measures import Sample
+from linlab.engine.segments import within
 from linlab.engine.trace import Trace
 
 from .fitting import fitting
@@ -56,26 +58,28 @@ class Mode:
 LINES = (
     Line("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w)"),
     Line("data_loss", "loss", lambda palette: "#E69F00", help="the mean loss on the training points"),
-    Line("regulariser", "λR", lambda palette: "#8C6BB1", help="the penalty λ·R(w)"),
+    Line("regulariser", "λR", lambda palette: "#8C6BB1", help="the penalty λ·R(w); a regularised bias counts in it"),
     Line("dev_loss", "dev", lambda palette: palette.dev, True, "the mean loss on the dev points"),
     Line("test_loss", "test", lambda palette: palette.test, True, "the mean loss on the test points"),
     Line("train_error", "train", lambda palette: palette.accent, help="the share of errors on the training points"),
     Line("dev_error", "dev", lambda palette: palette.dev, True, "the share of errors on the dev points"),
     Line("test_error", "test", lambda palette: palette.test, True, "the share of errors on the test points"),
+    Line("upper", "α·√k·R", lambda palette: "#E69F00", True,
+         "‖θ‖ is at most this; R is the largest ‖φ(x)‖, times √2 for more than two classes"),
+    Line("length", "‖θ‖", lambda palette: palette.accent, help="the length of θ, which grows slowly"),
+    Line("projection", "u·θ", lambda palette: "#009E73", help="how far θ goes in the direction u of the largest margin"),
+    Line("lower", "α·kγ", lambda palette: "#8C6BB1", True, "u·θ is at least this: each of k mistakes adds α·γ or more"),
     Line("gap", "J − J*", lambda palette: palette.accent, help="how far the objective is above its minimum"),
-)
+)  # fmt: skip
 MODES = (
-    Mode("loss", "Loss", LINES[:5], "losses", "loss"),
+    Mode("loss", "Loss", LINES[:5], "losses of θ on the training, dev and test points; of a vote those of its last θ, "
+         "of naive Bayes −log P(y, x)", "loss"),
     Mode("error", "Error", LINES[5:8], "shares of errors, in percent", "errors in percent", scale=100.0),
-    Mode(
-        "gap",
-        "J − J*",
-        LINES[8:],
-        "how far the objective is above the exact optimum, on a logarithmic axis",
-        "J − J*",
-        log=True,
-    ),
-)
+    Mode("proof", "Proof", LINES[8:12], "α·kγ ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of the perceptron, so k ≤ R²/γ²", "length"),
+    Mode("gap", "J − J*", LINES[12:], "how far the objective is above the exact optimum, on a logarithmic axis", "J − J*",
+         log=True),
+)  # fmt: skip
+PROOF = ("lower", "projection", "length", "upper")  # in the order of the inequality
 
 
 def mode_of(key: str) -> Mode:
@@ -83,15 +87,25 @@ def mode_of(key: str) -> Mode:
 
 
 def curve_values(trace: Trace, last: int, most: int = 400, optimum: Any = None) -> tuple[Any, dict[str, Any]]:
-    """The times up to `last`, and each curve's values there; with an Optimum, how far the objective is above it too."""
+    """The times up to `last`, and each curve's values there; with an Optimum J − J* too, with a mistake bound its proof."""
     last = trace.at(last).t
     t = sorted({*moments(last, most), last})
     samples = [trace.sample(each) for each in t]
     names = [line.key for line in LINES if line.key in Sample.__dataclass_fields__]
     values = {name: np.array([getattr(each, name) for each in samples], float) for name in names}
     if optimum is not None:
-        values["gap"] = values["objective"] - optimum.objective
+        values["gap"] = gap(trace, t, values["objective"], optimum)
+    problem = trace.problem(last)
+    bound = None if theory.why_unbounded(trace, last) else theory.mistake_bound(problem)
+    if bound is not None:
+        sides = [theory.proof(problem, bound, trace.at(each.t).theta, each.mistakes) for each in samples]
+        values |= dict(zip(PROOF, np.array(sides).T, strict=True))
     return np.array(t, float), values
+
+
+def gap(trace: Trace, t: Any, objective: Any, optimum: Any) -> Any:
+    """J − J* at these times; NaN where another problem than that of the optimum was in force."""
+    return np.where(within(trace, t, optimum.problem), objective - optimum.objective, np.nan)
 
 
 def moments(far: int, most: int) -> list[int]:

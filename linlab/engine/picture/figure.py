@@ -3,6 +3,7 @@
 The same picture is the preview, the file in each format, and each frame of a film.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from linlab.engine.explain import explain
 from linlab.engine.models import Model
 from linlab.engine.points import Points
+from linlab.engine.segments import epochs
 from linlab.engine.state import Step
 from linlab.engine.trace import Trace
 
@@ -24,6 +26,7 @@ from .shapes import Frame, Label, Panel, Pen, Picture, View
 VIEWS = {"plane": "Plane", "curves": "Curves", "both": "Plane and curves"}
 FINE = 2.0  # pixels to a cell of the grid: a figure is looked at more closely than a screen
 MOST_LINES = 3  # of a caption
+CHANGED = "The proof is about one problem from the start, but there is a change on the way."
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Figure:
     axes: bool = True
     caption: bool = False  # the update, and its sentence, under the picture
     layers: frozenset[str] = field(default=frozenset(ON_AT_FIRST) - {"example"})
-    curves: str = "loss"  # loss, error or gap
+    curves: str = "loss"  # loss, error, proof or gap
     log: tuple[bool, bool] = (False, False)
     region: View | None = None  # of the plane; None: around all points, none of them under the legend
     cell: float = FINE  # of the grid that the field is computed on
@@ -136,7 +139,8 @@ def _caption(figure: Figure, moment: Moment, palette: Palette) -> tuple[Label, .
     if moment.trace is None:
         return ()
     problem = moment.trace.problem(max(0, moment.t - 1))  # of the update that led here
-    text = f"Update {moment.t} · epoch {moment.t / problem.updates_per_epoch:.1f}"
+    tenths = math.floor(10 * epochs(moment.trace, moment.t))  # never more than were gone through
+    text = f"Update {moment.t} · epoch {tenths // 10}.{tenths % 10}"
     if moment.step is not None:
         text += f" · {explain(moment.step, problem.learner)}"
     lines = wrapped(text, figure.width - 2 * figure.font, figure.font)

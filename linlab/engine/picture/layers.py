@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.field import Contours
+from linlab.engine.learner import Learner
 from linlab.engine.models import Linear, winners
 from linlab.engine.points import Points
+from linlab.engine.readings import steady
 
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
-from .scene import Scene, shade, ways_to_margin
+from .scene import Scene, drawable, shade, ways_to_margin
 from .shapes import Group, Item, Label, Lines, Marks, Pen
 
 DASHES, DOTS = (5.6, 3.6), (1.6, 3.2)
@@ -30,6 +32,17 @@ class Layer:
     title: str
     tip: str
     draw: Callable[[Scene], Iterable[Item]]
+    refuses: Callable[[Learner, int], str] = lambda learner, classes: ""  # why it has nothing to show of a learner, in words
+
+
+def _no_hinge(learner: Learner, classes: int) -> str:
+    hinge = learner.recipe.loss.name == "hinge"
+    return "" if hinge else "Only the hinge loss has a margin to be on or inside of: SVM, Pegasos, MIRA."
+
+
+def _not_straight(learner: Learner, classes: int) -> str:
+    straight = classes <= 2 and not learner.recipe.counting and learner["space"] in ("linear", "linear-kernel")
+    return "" if straight else "w is an arrow of the plane only for two classes in the linear space."
 
 
 def regions(scene: Scene) -> Iterable[Item]:
@@ -45,7 +58,7 @@ def margins(scene: Scene) -> Iterable[Item]:
 
 def optimum(scene: Scene) -> Iterable[Item]:
     if scene.optimum is not None:
-        best = Contours(scene.optimum.model.grid(scene.xs, scene.ys), scene.xs, scene.ys)
+        best = Contours(drawable(scene.optimum.model.grid(scene.xs, scene.ys)), scene.xs, scene.ys)
         yield Lines("optimum", tuple(best.boundary), Pen(scene.palette.accent, 1.2 * scene.scale))
 
 
@@ -80,7 +93,7 @@ def supports(scene: Scene) -> Iterable[Item]:
 
 def points(scene: Scene) -> Iterable[Item]:
     """Colour and shape by class, hollow if set aside as dev or test."""
-    yield _dots(scene.points, (scene.parts > 0).tobytes(), scene.palette, scene.scale)
+    yield _dots(scene.points, ((scene.parts > 0) & scene.hollow).tobytes(), scene.palette, scene.scale)
 
 
 @lru_cache(maxsize=4)  # while the run goes on the points stay
@@ -99,9 +112,9 @@ def _dots(all: Points, held_out: bytes, palette: Palette, scale: float) -> Group
 
 
 def wrong(scene: Scene) -> Iterable[Item]:
-    """A cross on each labelled point that is on the wrong side."""
+    """A cross on each labelled point that is on the wrong side, or of a class that was never trained on."""
     if scene.drawn:
-        x = scene.points.x[(scene.truth >= 0) & (winners(scene.scores) != scene.truth)]
+        x = scene.points.x[(scene.points.label >= 0) & (winners(scene.scores) != scene.truth)]
         yield Marks("wrong", "cross", x, 6 * scene.scale, "#FFFFFF", Pen("#1F2933", 0.6 * scene.scale))
 
 
@@ -148,10 +161,11 @@ def example(scene: Scene) -> Iterable[Item]:
     if len(step.ids) == 1 and len(x) == 1:
         sub = str(step.example + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
         what = "y·f(x)" if len(step.score) == 1 else "margin"
-        text = f"x{sub}  {what} = {step.margin:.2f}".replace("-", "−")
+        name, margin = f"x{sub}  {what} = ", steady(step.margin)
+        text, widest = name + margin, name + max(margin, "−0.000", key=len)  # so that it seldom changes sides
         away, size = 22 * scene.scale, 1.08 * scene.font
         room = (scene.view.right - x[0, 0]) / scene.width * scene.size[0]
-        right = room > away + text_width(text, size) + size
+        right = room > away + text_width(widest, size) + size
         yield Label(text, (x[0, 0], x[0, 1]), size, scene.palette.text, "start" if right else "end",
                     dx=away if right else -away, veil=scene.palette.card)  # fmt: skip
 
@@ -167,15 +181,21 @@ LAYERS = (
     Layer("margins", "Margins", "Draw the margins, f = ±1, dashed", margins),
     Layer("optimum", "Optimum", "Draw the boundary of the exact optimum as a thin line, once it is computed", optimum),
     Layer("boundary", "Boundary", "Draw the decision boundary, f = 0", boundary),
-    Layer("slack", "Slack", "Draw ξ = max(0, 1 − m), from each violating point to its margin", slack),
-    Layer("supports", "Supports", "Ring the support vectors: m ≤ 1 (at the optimum: thick = free, thin = bounded)", supports),
+    Layer("slack", "Slack", "Draw ξ = max(0, 1 − m), from each violating point to its margin", slack, _no_hinge),
+    Layer("supports", "Supports", "Ring the support vectors: m ≤ 1 (at the optimum: thick = free, thin = bounded)", supports,
+          _no_hinge),
     Layer("points", "Points", "Draw the points", points),
     Layer("wrong", "Mistakes", "Cross out the points that are classified wrongly", wrong),
-    Layer("weights", "Weights", "Draw w as an arrow from the origin, and the last update tip to tail", weights),
+    Layer("weights", "Weights", "Draw w as an arrow from the origin, and the last update tip to tail", weights,
+          _not_straight),
     Layer("selection", "Selection", "Ring the selected points", selection),
     Layer("example", "Example", "Ring the example of this update and say its margin", example),
 )
 ALWAYS = ("points", "selection")
+MANNERS = (  # how the plane shows what it shows
+    Layer("hollow", "Dev and test hollow", "Draw points that are set aside as dev or test hollow", lambda scene: ()),
+    Layer("legend", "Legend", "Say in a corner what the marks and lines are", lambda scene: ()),
+)
 SWITCHES = tuple(layer.name for layer in LAYERS if layer.name not in ALWAYS)
 ON_AT_FIRST = ("regions", "margins", "boundary", "optimum", "supports", "wrong", "example")
 

@@ -39,7 +39,7 @@ def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
         out.append(Entry("margin", pen=Pen(palette.text, 1.4 * scene.scale, tuple(d * scene.scale for d in DASHES))))
     if "optimum" in shown and scene.optimum is not None:
         out.append(Entry("exact optimum", pen=Pen(palette.accent, 1.4 * scene.scale)))
-    if (scene.parts > 0).any():
+    if scene.hollow and (scene.parts > 0).any():
         out.append(Entry("dev, test", "disc", palette.card, Pen(palette.quiet, 2.0)))
     return tuple(out)
 
@@ -54,9 +54,9 @@ def fitted(low: tuple[float, float], high: tuple[float, float], width: float, he
 def around(x: Any) -> View:
     """The rectangle that holds all these points (n, 2) with some air."""
     low, high = (x.min(axis=0), x.max(axis=0)) if len(x) else (np.array([-3.0, -3.0]), np.array([3.0, 3.0]))
-    size = np.maximum(high - low, 1e-9 + 0.02 * np.abs(high).max())
-    if len(x) < 2:
-        size = np.maximum(size, 6.0)
+    spread = float((high - low).max())
+    least = 0.05 * spread if spread > 0 else 6.0  # on a line, or all at one place
+    size = np.maximum(high - low, max(least, 1e-12 * float(np.abs([low, high]).max())))  # far out numbers are coarse
     middle, size = (low + high) / 2, size * 1.25
     return View(*(middle - size / 2).tolist(), *(middle + size / 2).tolist())
 

@@ -36,6 +36,7 @@ class Scene:
     scale: float = 1.0  # of points and lines
     font: float = 12.0
     cell: float = 5.0  # of the grid, on the page
+    hollow: bool = True  # whether points set aside are told apart
     towards: tuple[Model, float] | None = None  # the next moment, and how far on the way to it we are
 
     @property
@@ -56,12 +57,12 @@ class Scene:
 
     @cached_property
     def field(self) -> Any:
-        """Scores on the grid (rows, ny, nx), on the way to the next moment if we are."""
+        """Scores on the grid (rows, ny, nx), all of them finite, on the way to the next moment if we are."""
         assert self.model is not None
-        f = self.model.grid(self.xs, self.ys)
+        f = drawable(self.model.grid(self.xs, self.ys))
         if self.towards is not None:
             model, share = self.towards
-            f = (1 - share) * f + share * model.grid(self.xs, self.ys)
+            f = (1 - share) * f + share * drawable(model.grid(self.xs, self.ys))
         return f
 
     @cached_property
@@ -80,7 +81,7 @@ class Scene:
         assert self.model is not None
         problem = self.model.problem
         if isinstance(self.model, Linear) and np.array_equal(problem.ids, self.points.ids):
-            return problem.read @ self.model.theta.T
+            return problem.scores(self.model.theta)
         return self.model.scores(self.points.x)
 
     @cached_property
@@ -125,24 +126,41 @@ class Scene:
         return chosen, np.isin(self.points.ids[chosen], free)
 
 
+def drawable(f: Any) -> Any:
+    """A field with finite numbers for infinities: an impossible class lies far below, and where all are it is a tie."""
+    if np.isfinite(f.min()) and np.isfinite(f.max()):
+        return f
+    far = 2.0 * np.abs(f[np.isfinite(f)]).max(initial=0.0) + 50.0  # e⁻⁵⁰ is no probability to be seen
+    nobody = np.isnan(f).any(axis=0)
+    f = np.nan_to_num(f, nan=0.0, posinf=far, neginf=-far)
+    if len(f) > 1:
+        f[0][nobody] = 1e-9  # the lowest class has it, so that the boundary is where the answer changes
+    return f
+
+
 def shade(scene: Scene) -> Shading:
-    """The winner of each place and its lead; where there are probabilities, how far the best is above chance."""
+    """The winner of each place and its lead; where there are probabilities, how far the best is above chance.
+
+    Where counts decide nothing, nobody wins, and the plane shows.
+    """
     f, model = scene.field, scene.model
     assert model is not None
     recipe = model.problem.learner.recipe
+    winner, inks = fields.winner(f), tuple(colour_of(c) for c in scene.class_of_row)
     if recipe.counting or recipe.loss.probabilistic:
         flat = f.reshape(len(f), -1).T
         top = probabilities(model, flat).max(axis=1).reshape(f.shape[1:])
         low = 1.0 / len(model.problem.classes)
         strength = (top - low) / (1.0 - low)
+        if recipe.counting and (strength < 1e-6).any():
+            winner, inks = np.where(strength < 1e-6, len(inks), winner), (*inks, scene.palette.plane)
     else:
         lead = fields.lead(f)
         unit = 1.0 if recipe.loss.name == "hinge" else max(float(np.median(lead)), 1e-12)
         strength = lead / (lead + unit)
     dx, dy = (scene.xs[1] - scene.xs[0]) / 2, (scene.ys[1] - scene.ys[0]) / 2
     return Shading(
-        fields.winner(f), strength, tuple(colour_of(c) for c in scene.class_of_row), scene.palette.plane,
-        scene.palette.shade,
+        winner, strength, inks, scene.palette.plane, scene.palette.shade,
         (scene.view.left - dx, scene.view.right + dx, scene.view.bottom - dy, scene.view.top + dy),
     )  # fmt: skip
 

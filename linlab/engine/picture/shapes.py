@@ -5,7 +5,7 @@ are in the panel's own units, y upwards; its view is mapped onto its frame. Noth
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -86,6 +86,10 @@ class Shading:
         level = (np.clip(self.strength, 0, 1) * (LEVELS - 1)).astype(np.intp)
         return np.ascontiguousarray(_inks(self.inks, self.base, self.most)[self.winner * LEVELS + level][::-1])
 
+    def fill(self, out: Any) -> None:
+        """The same in as many pixels as there are (h, w), from edge to edge of the grid; the borders are sharp."""
+        _spread()(self.winner, self.strength, _inks(self.inks, self.base, self.most), LEVELS, out)
+
     def bands(self) -> list[tuple[str, list[list[Any]]]]:
         """The same as areas: a colour and polygons, each an outline and its holes, in the panel's units."""
         import contourpy
@@ -108,6 +112,13 @@ class Shading:
                     if areas:
                         out.append((self.ink(k, (band + 0.5) / BANDS), areas))
         return out
+
+
+@cache
+def _spread() -> Any:
+    from .inks import spread  # not before it is needed: compiled code takes a while to load
+
+    return spread
 
 
 @lru_cache(maxsize=8)

@@ -1,0 +1,50 @@
+"""A line of quiet words that may change at every frame: it paints itself on the colour of its card, and asks no layout."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from .theme import Theme
+
+SIZE = 11
+
+
+class Caption(QWidget):
+    """Words, cut to the room there is; all of them in the tooltip."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("caption")
+        self.theme = theme
+        self.words = ""
+        self._font = QFont("Inter")
+        self._font.setPixelSize(SIZE)
+        self._metrics = QFontMetrics(self._font)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def say(self, words: str) -> None:
+        if words != self.words:
+            self.words = words
+            self.setAccessibleName(words)
+            if self.underMouse():
+                self.setToolTip(words)
+            self.update()
+
+    def text(self) -> str:
+        """The words that are seen."""
+        return self._metrics.elidedText(self.words, Qt.TextElideMode.ElideRight, max(40, self.width() - 4))
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, self._metrics.height())
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.setToolTip(self.words)
+        super().enterEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), QColor(self.theme.card))
+            painter.setFont(self._font)
+            painter.setPen(QColor(self.theme.quiet))
+            painter.drawText(QRectF(self.rect()), int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), self.text())

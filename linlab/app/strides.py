@@ -1,0 +1,19 @@
+"""Training for so many seconds, in strides that grow as long as they are quick."""
+
+import time
+
+from linlab.engine.trace import Trace
+
+FIRST, LEAST = 512, 64  # updates
+
+
+def stride(trace: Trace, t: int, wanted: int, seconds: float) -> int:
+    """How far the trace gets from t towards the wanted update, or its end, in about so many seconds."""
+    begun, length, target = time.perf_counter(), FIRST, trace.clamp(wanted)
+    t = max(t, trace.reached(target))
+    while t < target and time.perf_counter() - begun < seconds:
+        before = time.perf_counter()
+        t = trace.at(min(target, t + length)).t
+        target = trace.clamp(wanted)  # the end may have turned up
+        length = length * 2 if time.perf_counter() - before < seconds / 4 else max(LEAST, length // 2)
+    return min(t, target)

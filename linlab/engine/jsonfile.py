@@ -1,0 +1,49 @@
+"""Reading a file of JSON: what it holds, or one sentence in plain words why it cannot be read."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from .errors import LinlabError
+
+
+def read_json(path: str | os.PathLike[str]) -> Any:
+    """What a JSON file holds, or a sentence why it cannot be read."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise LinlabError(f"The file cannot be read ({error.strerror or error}).") from None
+    except UnicodeDecodeError:
+        raise LinlabError("This is not a text file in UTF-8.") from None
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except LinlabError:
+        raise
+    except json.JSONDecodeError as error:
+        raise LinlabError(f"The file is broken in line {error.lineno}{_what_is_wrong(error)}.") from None
+    except ValueError:
+        raise LinlabError("The file is broken: a number in it has thousands of digits.") from None
+    except RecursionError:
+        raise LinlabError("The file is broken: it is nested too deeply.") from None
+
+
+def _what_is_wrong(error: json.JSONDecodeError) -> str:
+    """The parser's complaint in plain words."""
+    rest = error.doc[error.pos :].strip()
+    if not error.doc.strip():
+        return ": it is empty"
+    if error.msg.startswith("Extra data"):
+        return f": after its end there is more, “{_short(rest)}”"
+    if not rest or error.msg.startswith("Unterminated"):
+        return ": it ends in the middle, as if the rest of it had been lost"
+    return f", at character {error.colno}: “{_short(rest)}” makes no sense there"
+
+
+def _short(text: str) -> str:
+    line = text.splitlines()[0]
+    return line if len(line) <= 20 else f"{line[:20]}…"
+
+
+def _no_constant(name: str) -> float:
+    raise LinlabError(f"The file is broken: it holds {name} where a number should be.")

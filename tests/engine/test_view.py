@@ -1,0 +1,38 @@
+"""What part of the plane is shown."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from linlab.engine.picture.plane import around
+
+places = arrays(np.float64, st.tuples(st.integers(1, 20), st.just(2)), elements=st.floats(-1e6, 1e6))
+
+
+@given(places)
+def test_that_every_point_is_inside_with_some_air(x):
+    view = around(x)
+    assert (x > (view.left, view.bottom)).all()
+    assert (x < (view.right, view.top)).all()
+
+
+@pytest.mark.parametrize("far", [0.0, 1e4, 1e6, -1e8])
+@pytest.mark.parametrize("spread", [1e-3, 1.0, 300.0])
+def test_that_points_fill_the_view_however_far_out_they_are(far, spread):
+    x = far + spread * np.random.default_rng(0).uniform(size=(12, 2))
+    view = around(x)
+    assert (view.right - view.left) < 1.6 * np.ptp(x[:, 0])
+    assert (view.top - view.bottom) < 1.6 * np.ptp(x[:, 1])
+
+
+def test_that_one_place_has_a_neighbourhood():
+    for x in ([(2.0, 3.0)], [(2.0, 3.0)] * 4):
+        view = around(np.array(x))
+        assert view.right - view.left == view.top - view.bottom == 7.5
+
+
+def test_that_points_on_a_line_are_seen_beside_something():
+    view = around(np.array([(0.0, 1.0), (10.0, 1.0)]))
+    assert view.top - view.bottom > 0.5
