@@ -1,6 +1,6 @@
 """A sentence over the plane that goes away by itself."""
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel
 
 from .plane import Plane
@@ -19,7 +19,7 @@ class Banner(QLabel):
         self._plane = plane
         self._time = QTimer(self, singleShot=True, interval=STAYS)
         self._time.timeout.connect(self.hide)
-        plane.installEventFilter(self)
+        plane.resized.connect(self._follow)
 
     def say(self, sentence: str) -> None:
         theme, size = self._plane.theme, self._plane.font_size
@@ -31,10 +31,9 @@ class Banner(QLabel):
         self.raise_()
         self._time.start()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and not self.isHidden():  # though the window may be
+    def _follow(self) -> None:
+        if not self.isHidden():  # though the window may be
             self._place()
-        return False
 
     def _place(self) -> None:
         plane = self._plane

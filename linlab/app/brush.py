@@ -1,6 +1,6 @@
 """The brush's settings, in a corner of the plane for as long as the brush is in hand."""
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from .aim import Aim
@@ -35,7 +35,7 @@ class BrushCard(QFrame):
         self.setFixedWidth(WIDTH)
         self.adjustSize()
         self.hide()
-        plane.installEventFilter(self)
+        plane.resized.connect(self._follow)
 
     def read(self) -> None:
         """Show the brush as it is."""
@@ -55,10 +55,9 @@ class BrushCard(QFrame):
             self._place()
         self.setVisible(wanted)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and self.isVisible():
+    def _follow(self) -> None:
+        if self.isVisible():
             self._place()
-        return False
 
     def _place(self) -> None:
         plane = self._plane

@@ -41,6 +41,7 @@ class Plane(QWidget):
     """The drawing of a session, and the hand on it."""
 
     hovered = Signal(str)  # what is under the cursor, for the status bar
+    resized = Signal()
     menu_wanted = Signal(int, QPointF)  # a right click on the point with this id, at this place of the screen
     previewed = Signal()  # another update is about to be made
 
@@ -304,6 +305,7 @@ class Plane(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.resized.emit()
         self.refresh()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -271,6 +271,8 @@ class Bar(QToolBar):
                 self._widths.append(self.sizeHint().width())
         room = self.width()
         self._say(next((terse for terse, width in enumerate(self._widths) if width <= room), NO_FILES))
+        if layout is not None:
+            layout.activate()
 
     def _say(self, terse: int) -> None:
         self._terse = terse

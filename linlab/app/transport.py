@@ -71,17 +71,17 @@ class Scrubber(QWidget):
         p.setRenderHint(QPainter.RenderHint.Antialiasing)
         p.setPen(Qt.PenStyle.NoPen)
         middle, here = self.height() / 2, self.x_of(self.t)
-        p.setBrush(QColor(self.theme.groove))
-        p.drawRoundedRect(QRectF(5, middle - 2, self.width() - 10, 4), 2, 2)
-        p.setBrush(QColor(self.theme.accent))
-        p.drawRoundedRect(QRectF(5, middle - 2, here - 5, 4), 2, 2)
+        top = round(middle) - 2
+        for ink, end in ((QColor(self.theme.groove), self.width() - 5), (QColor(self.theme.accent), round(here))):
+            p.fillRect(6, top, end - 7, 4, ink)
+            p.fillRect(5, top + 1, end - 5, 2, ink)
         stride = self.epoch
         while stride and self.most / stride > 40:
             stride *= 10 if self.most / stride > 400 else 2
         if stride:
-            tick = QColor(self.theme.quiet)
+            tick, below, step = QColor(self.theme.quiet), round(middle + 4), (self.width() - 14) * stride / self.most
             for k in range(1, self.most // stride + 1):
-                p.fillRect(QRectF(self.x_of(k * stride) - 0.5, middle + 4, 1, 4), tick)
+                p.fillRect(round(6.5 + k * step), below, 1, 4, tick)
         p.setBrush(QColor(self.theme.card))
         p.setPen(QColor(self.theme.accent))
         pen = p.pen()

@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 _U = np.linspace(0.05, 4.0, 80)
 
 
-def nodes_for_gaussian(gamma: float, half: float, error: float = 1e-14) -> int:
+def nodes_for_gaussian(gamma: float, half: float, error: float = 1e-13) -> int:
     """How many nodes give exp(−γ(x − c)²) to that error anywhere on an interval of that half length.
 
     >>> nodes_for_gaussian(1.0, 0.0), nodes_for_gaussian(1.0, 5.0) < 80

@@ -29,6 +29,14 @@ def lead(field: Floats) -> Floats:
     return np.asarray(top[1] - top[0])
 
 
+def winner_and_strength(field: Floats, unit: float) -> tuple[Any, Floats]:
+    """The class at each place, and its lead ℓ as ℓ/(ℓ + unit), from 0 to 1. (ny, nx) each"""
+    if len(field) == 1:
+        return _compiled().halves(np.ascontiguousarray(field[0]), unit)  # type: ignore[no-any-return]
+    ahead = lead(field)
+    return winner(field), ahead / (ahead + unit)
+
+
 class Contours:
     """The level sets of a field (rows, ny, nx) on a grid: lines, each (k, 2)."""
 
@@ -67,17 +75,17 @@ class Level:
         self._step = np.array([xs[1] - xs[0], ys[1] - ys[0]])
 
     def at(self, value: float) -> list[Floats]:
-        places, ends = _trace()(self._z, value)
+        places, ends = _compiled().trace(self._z, value)
         places *= self._step
         places += self._origin
         return [places[a:b] for a, b in itertools.pairwise([0, *ends.tolist()])]
 
 
 @cache
-def _trace() -> Any:
-    from .levels import trace  # not before it is needed: compiled code takes a while to load
+def _compiled() -> Any:
+    from . import levels  # not before it is needed: compiled code takes a while to load
 
-    return trace
+    return levels
 
 
 def scores(model: Model, xs: Any, ys: Any) -> Floats:

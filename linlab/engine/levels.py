@@ -122,3 +122,14 @@ def thin(line, tolerance, out):  # type: ignore[no-untyped-def]
         size += 1
         a = best
     return size
+
+
+@njit(_tuple((int64[:, ::1], _matrix))(_matrix, float64), cache=True, error_model="numpy")
+def halves(z, unit):  # type: ignore[no-untyped-def]
+    """Where z is above 0, and |z| / (|z| + unit)."""
+    above, share = np.empty(z.shape, np.int64), np.empty(z.shape)
+    for j in range(z.shape[0]):
+        for i in range(z.shape[1]):
+            above[j, i] = z[j, i] > 0.0
+            share[j, i] = abs(z[j, i]) / (abs(z[j, i]) + unit)
+    return above, share

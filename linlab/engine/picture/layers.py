@@ -156,7 +156,8 @@ def example(scene: Scene) -> Iterable[Item]:
     step = scene.step
     if step is None or step.jump is not None:
         return
-    x = scene.points.x[np.isin(scene.points.ids, step.ids)]
+    one = len(step.ids) == 1
+    x = scene.points.x[scene.points.ids == step.ids[0] if one else np.isin(scene.points.ids, step.ids)]
     yield Marks("example", "disc", x, 31 * scene.scale, None, Pen(scene.palette.halo, 3.2 * scene.scale))
     if len(step.ids) == 1 and len(x) == 1:
         sub = str(step.example + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))

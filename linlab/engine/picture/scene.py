@@ -146,18 +146,17 @@ def shade(scene: Scene) -> Shading:
     f, model = scene.field, scene.model
     assert model is not None
     recipe = model.problem.learner.recipe
-    winner, inks = fields.winner(f), tuple(colour_of(c) for c in scene.class_of_row)
+    inks = tuple(colour_of(c) for c in scene.class_of_row)
     if recipe.counting or recipe.loss.probabilistic:
         flat = f.reshape(len(f), -1).T
         top = probabilities(model, flat).max(axis=1).reshape(f.shape[1:])
         low = 1.0 / len(model.problem.classes)
-        strength = (top - low) / (1.0 - low)
+        winner, strength = fields.winner(f), (top - low) / (1.0 - low)
         if recipe.counting and (strength < 1e-6).any():
             winner, inks = np.where(strength < 1e-6, len(inks), winner), (*inks, scene.palette.plane)
     else:
-        lead = fields.lead(f)
-        unit = 1.0 if recipe.loss.name == "hinge" else max(float(np.median(lead)), 1e-12)
-        strength = lead / (lead + unit)
+        unit = 1.0 if recipe.loss.name == "hinge" else max(float(np.median(fields.lead(f[:, ::3, ::3]))), 1e-12)
+        winner, strength = fields.winner_and_strength(f, unit)
     dx, dy = (scene.xs[1] - scene.xs[0]) / 2, (scene.ys[1] - scene.ys[0]) / 2
     return Shading(
         winner, strength, inks, scene.palette.plane, scene.palette.shade,
