@@ -35,7 +35,7 @@ from linlab.engine.picture.symbols import OUTLINES
 VEIL = 205  # opacity of what sets a label off
 TIP = 12.0  # length of an arrow's head
 MANY_STAMPS, FEW = 300, 8  # that are kept; marks that are drawn one by one
-FLAT = 0.25  # pixels by which a corner may be off
+FLAT = 0.2  # pixels by which a corner may be off
 _COUNT = re.compile(r"\(\d+\)$")
 
 

@@ -15,7 +15,7 @@ _BLOCK = 65_536  # examples in a block, about
 
 
 def epochs_in_a_block(n: int) -> int:
-    return max(1, _BLOCK // n)
+    return min(64, max(1, _BLOCK // n))  # each epoch has a generator of its own, which takes a while to seed
 
 
 def block(kind: str, seed: int, labels: Any, number: int) -> Order:

@@ -73,7 +73,7 @@ DEEDS = st.lists(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(DEEDS)
 def test_that_what_is_there_at_t_are_all_the_edits_up_to_t(deeds):
     base, story = document(), Story()
@@ -84,6 +84,9 @@ def test_that_what_is_there_at_t_are_all_the_edits_up_to_t(deeds):
         if not kinds:
             continue
         kind = kinds[which % len(kinds)]
+        if names[kind] not in points.classes:  # which of two classes without points was removed cannot be told either, see below
+            assert any(deed[1] == "remove class" for deed in story.deeds)
+            continue
         label, place, name = points.classes.index(names[kind]), (10.0 + turn, -1.0 * which), f"n{turn}"
         id = int(points.ids[who % len(points)]) if len(points) else None
         if what == "add":
