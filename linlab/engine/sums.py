@@ -58,7 +58,8 @@ def _written_out(step: Step, learner: Learner, rows: list[int], powers: list[tup
     symbols = [f"{form}{' + b' if bias else ''} = ", *[""] * (len(rows) - 1)]  # said once
     lines = [("x", place(at, n))]
     for symbol, row in zip(symbols, rows, strict=True):
-        w = [number(float(v), n) for v in step.before[row]]
+        dust = 1e-13 * float(np.abs(step.before[row]).max())  # what rounding left of 0.1 + 0.1 − 0.2 is 0
+        w = [number(float(v) if abs(v) > dust else 0.0, n) for v in step.before[row]]
         terms = [f"{weight}·{_power(x, *power)}" for weight, power in zip(w, powers, strict=False)] + w[len(powers) :]
         name = f"s({step.classes[row]})" if len(rows) > 1 else "score s"
         lines.append((name, f"{symbol}{_sum(terms)} = {number(float(step.score[row]), digits)}"))

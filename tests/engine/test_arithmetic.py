@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import linlab
+from linlab import Document, Learner, Trace
 from linlab.engine.arithmetic import Line, arithmetic, read_out
 from linlab.engine.models import Linear
 from linlab.engine.numerals import added_alike, number
 from linlab.engine.run import Run
 from linlab.engine.state import Step
+from linlab.engine.sums import score_lines
 
 PLAIN = str.maketrans("−·", "-*")
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
@@ -229,3 +231,11 @@ def test_that_the_best_theta_on_dev_says_where_it_is_from() -> None:
     w = [float(v.translate(PLAIN)) for v in re.findall(r"= (\S+?)(?:,|$)", second.value)]
     assert w == pytest.approx(run.trace.at(best).theta[0], abs=0.00051)
     assert shown(trained("perceptron"), 3) == ()
+
+
+def test_that_what_rounding_left_of_a_bias_is_printed_as_nothing():
+    trace = Trace(Document(linlab.make_points("moons", n=150, seed=0), (Learner.of("svm", alpha=0.1),)))
+    dusty = [step for step in map(trace.step, range(2, 200)) if 0 < abs(step.before[0, -1]) < 1e-13]
+    assert dusty, "some bias must be the rest of a rounding for this to be tested"
+    for step in dusty:
+        assert "10⁻" not in dict(score_lines(step, trace.problem(step.t).learner, number(step.margin)))["score s"]

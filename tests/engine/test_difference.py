@@ -84,7 +84,7 @@ def test_that_what_is_there_at_t_are_all_the_edits_up_to_t(deeds):
         if not kinds:
             continue
         kind = kinds[which % len(kinds)]
-        if names[kind] not in points.classes:  # which of two classes without points was removed cannot be told either, see below
+        if names[kind] not in points.classes:  # nor can it be told which of two empty classes was removed, see below
             assert any(deed[1] == "remove class" for deed in story.deeds)
             continue
         label, place, name = points.classes.index(names[kind]), (10.0 + turn, -1.0 * which), f"n{turn}"
