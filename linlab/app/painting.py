@@ -36,6 +36,7 @@ VEIL = 205  # opacity of what sets a label off
 TIP = 12.0  # length of an arrow's head
 MANY_STAMPS, FEW = 300, 8  # that are kept; marks that are drawn one by one
 FLAT = 0.2  # pixels by which a corner may be off
+THIN = 3.0  # pixels of a line up to which the caps of its stretches are not seen at the bends
 _COUNT = re.compile(r"\(\d+\)$")
 
 
@@ -102,7 +103,8 @@ class Painter:
         to.drawImage(QPointF(frame.x, frame.y), image)
 
     def _lines(self, to: QPainter, item: Lines, panel: Panel | None) -> None:
-        quick = self.kept and item.pen.opacity == 1
+        thin = item.pen.width * to.device().devicePixelRatioF() <= THIN
+        quick = self.kept and item.pen.opacity == 1 and thin and not item.arrow
         pen = _pen(item.pen, cap=Qt.PenCapStyle.SquareCap if quick and not item.pen.dash else Qt.PenCapStyle.FlatCap)
         to.setPen(pen)
         to.setBrush(Qt.BrushStyle.NoBrush)
@@ -116,7 +118,7 @@ class Painter:
             elif quick:
                 draw_stretches(to, _fewer(places))
             else:
-                to.drawPolyline(polygon(places))
+                to.drawPolyline(polygon(_fewer(places) if self.kept else places))
 
     @staticmethod
     def _arrow(to: QPainter, places: Any, pen: Pen, scale: float) -> None:
