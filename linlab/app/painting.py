@@ -35,7 +35,7 @@ from linlab.engine.picture.symbols import OUTLINES
 VEIL = 205  # opacity of what sets a label off
 TIP = 12.0  # length of an arrow's head
 MANY_STAMPS, FEW = 300, 8  # that are kept; marks that are drawn one by one
-FLAT = 0.2  # pixels by which a corner may be off
+MOVING, STILL = 0.2, 0.04  # pixels by which a corner may be off, while something moves and when all is still
 THIN = 3.0  # pixels of a line up to which the caps of its stretches are not seen at the bends
 _COUNT = re.compile(r"\(\d+\)$")
 
@@ -45,6 +45,7 @@ class Painter:
 
     def __init__(self, kept: bool = False) -> None:
         self.kept = kept
+        self.still = False  # there is time for proper joins
         self._stamps: dict[Any, QPixmap] = {}
         self._groups: dict[str, tuple[Any, QImage]] = {}
         self._layout: tuple[Any, Frame, list[Any], list[tuple[int, Label]]] | None = None  # of the legend
@@ -103,9 +104,13 @@ class Painter:
         to.drawImage(QPointF(frame.x, frame.y), image)
 
     def _lines(self, to: QPainter, item: Lines, panel: Panel | None) -> None:
-        thin = item.pen.width * to.device().devicePixelRatioF() <= THIN
-        quick = self.kept and item.pen.opacity == 1 and thin and not item.arrow
-        pen = _pen(item.pen, cap=Qt.PenCapStyle.SquareCap if quick and not item.pen.dash else Qt.PenCapStyle.FlatCap)
+        ratio = to.device().devicePixelRatioF()
+        quick = self.kept and not self.still and item.pen.opacity == 1 and item.pen.width * ratio <= THIN and not item.arrow
+        dash, flat = item.pen.dash, (STILL if self.still else MOVING) / ratio
+        if quick and len(dash) == 2:
+            pen = _pen(replace(item.pen, dash=()))
+        else:
+            pen = _pen(item.pen, cap=Qt.PenCapStyle.SquareCap if quick and not dash else Qt.PenCapStyle.FlatCap)
         to.setPen(pen)
         to.setBrush(Qt.BrushStyle.NoBrush)
         for line in item.lines:
@@ -115,10 +120,12 @@ class Painter:
             elif self.kept and item.name == "grid":  # along the pixels, so there is nothing to smooth
                 (x0, y0), (x1, y1) = places[[0, -1]].round().astype(int).tolist()
                 to.fillRect(min(x0, x1), min(y0, y1), max(1, abs(x1 - x0)), max(1, abs(y1 - y0)), pen.color())
-            elif quick:
-                draw_stretches(to, _fewer(places))
+            elif quick and len(dash) == 2:
+                draw_stretches(to, _compiled().dashes(np.ascontiguousarray(_fewer(places, flat)), *map(float, dash)))
+            elif quick and not dash:
+                draw_stretches(to, _stretches(_fewer(places, flat)))
             else:
-                to.drawPolyline(polygon(_fewer(places) if self.kept else places))
+                to.drawPolyline(polygon(_fewer(places, flat) if self.kept else places))
 
     @staticmethod
     def _arrow(to: QPainter, places: Any, pen: Pen, scale: float) -> None:
@@ -269,11 +276,15 @@ def draw_symbol(to: QPainter, symbol: str, x: float, y: float, size: float) -> N
         to.drawPolygon(polygon(outline * size + (x, y)))
 
 
-def draw_stretches(to: QPainter, places: Any) -> None:
-    """A line, stretch by stretch, with square caps to cover the bends: a third of the time of drawing it as a whole."""
-    if len(places) > 1:
-        stretches = np.concatenate([places[:-1], places[1:]], axis=1)  # x and y of both ends
+def draw_stretches(to: QPainter, stretches: Any) -> None:
+    """Straight lines, x and y of both ends (k, 4): a third of the time of drawing a line as a whole."""
+    if len(stretches):
         to.drawLines(_first(stretches, QLineF), len(stretches))
+
+
+def _stretches(places: Any) -> Any:
+    """A line as its stretches; square caps cover its bends. (k, 4)"""
+    return np.concatenate([places[:-1], places[1:]], axis=1)
 
 
 def _first(rows: Any, kind: Any) -> Any:
@@ -300,19 +311,19 @@ def _font(pixels: int, bold: bool) -> tuple[QFont, QFontMetricsF]:
     return font, QFontMetricsF(font)
 
 
-def _fewer(places: Any) -> Any:
+def _fewer(places: Any, flat: float) -> Any:
     """Without the corners that the eye would not miss: strokes cost time by the corner."""
     if len(places) < 8:
         return places
     out = np.empty_like(places)
-    return out[: _thin()(places, FLAT, out)]
+    return out[: _compiled().thin(places, flat, out)]
 
 
 @cache
-def _thin() -> Any:
-    from linlab.engine.levels import thin  # not before it is needed: compiled code takes a while to load
+def _compiled() -> Any:
+    from linlab.engine import levels  # not before it is needed: compiled code takes a while to load
 
-    return thin
+    return levels
 
 
 def _shaded(panel: Panel) -> bool:

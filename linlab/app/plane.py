@@ -154,6 +154,7 @@ class Plane(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         picture = self.picture
+        self._painter.still = self._fine
         with QPainter(self) as painter:
             self._painter.paint(painter, picture)
             if self.framed:
@@ -345,7 +346,8 @@ class Plane(QWidget):
             scores = model.scores([(x, y)])
             nobody = bool(np.isnan(scores).any())
             name = "no class seen here" if nobody else model.problem.classes[int(winners(scores)[0])]
-            text += f"   {name}" + (f"   score {steady(scores[0, 0])}" if scores.shape[1] == 1 and not nobody else "")
+            score = scores[0, 0] if scores.shape[1] == 1 else scores[0].max()
+            text += f"   {name}" + (f"   score {steady(score)}" if not nobody else "")
             recipe = model.problem.learner.recipe
             if recipe.counting or recipe.loss.probabilistic:
                 chance = f"{probabilities(model, scores).max():.2f}"

@@ -37,10 +37,15 @@ class Player(QObject):
         self._owed = 0.0
         self._last = 0.0
         self._watch: tuple[Trace, int, Iterator[tuple[int, str]]] | None = None  # of which history, up to where
+        session.changed.connect(self._forget)
 
     @property
     def playing(self) -> bool:
         return self._timer.isActive()
+
+    def _forget(self) -> None:
+        """Why it stopped was said of another document."""
+        self.note = ""
 
     def toggle(self) -> None:
         self.pause() if self.playing else self.play()

@@ -218,7 +218,7 @@ class Bar(QToolBar):
                 if switch is not None:
                     switch.blockSignals(True)
                     switch.setChecked(layer.name in lab.plane.shown)
-                    switch.setEnabled(not reason)
+                    (self._places[switch] if isinstance(switch, QToolButton) else switch).setEnabled(not reason)
                     switch.setToolTip(reason or layer.tip)
                     switch.blockSignals(False)
         for name, text, now in (("undo", "Undo", session.undo_name), ("redo", "Redo", session.redo_name)):

@@ -109,7 +109,8 @@ def _rest(step: Step, learner: Learner) -> str:
     if step.shrink != 1.0:
         what = "every coefficient" if learner.dual else "w" if learner["bias"] == "free" else "θ"
         what = f"before that, {what}" if pulled else f"{what} only" if optimiser.name == "sgd" else what
-        parts.append(f"{what} shrinks by the factor {shrink_in_numbers(step, learner)}")
+        does = "shrinks by the factor" if 0 <= step.shrink < 1 else "is multiplied by"  # too large a step turns it round
+        parts.append(f"{what} {does} {shrink_in_numbers(step, learner)}")
     if optimiser.name != "sgd":
         words = _OPTIMISERS.get(optimiser.name, f"{optimiser.title} makes a step of the gradient")
         if optimiser.name == "momentum" and not _repeats(step, learner):

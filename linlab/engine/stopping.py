@@ -62,7 +62,7 @@ def onward(trace: Trace, t: int) -> Iterator[tuple[int, str]]:
     begin = max(trace.span(t)[0], max(0, t - 1) // length * length)
     for now, why in watch(trace, "", begin, limit=t + LONG):
         if now == t + LONG and why.endswith("without converging"):
-            why = f"not converged after another million updates: {_why_not(trace.problem(now))}"
+            why = f"not converged in a million updates: {_why_not(trace.problem(now))}"
         if now >= t:
             yield now, why
 
@@ -70,10 +70,10 @@ def onward(trace: Trace, t: int) -> Iterator[tuple[int, str]]:
 def _why_not(problem: Problem) -> str:
     """What may be the matter with a run that does not end."""
     if natural_rule(problem) == "mistake-free":
-        return "perhaps no boundary of this space separates the examples"
+        return "perhaps nothing separates the examples"
     optimiser = problem.learner.optimiser
     if problem.learner.rate.name == "constant" and optimiser.uses_rate and optimiser.name != "adagrad":
-        return "a constant step size keeps θ moving, a schedule that shrinks it lets θ come to rest"
+        return "a constant step keeps θ moving"
     return "it may still be on its way"
 
 

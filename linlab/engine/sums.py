@@ -16,6 +16,7 @@ from .numerals import fewest_digits, number, operands
 from .spaces import space
 from .state import Floats, Step
 
+DUST = 1e-13  # of the largest weight: what rounding left of 0.1 + 0.1 − 0.2 is printed as 0
 _MOST = 6  # terms in all that are written out
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -38,6 +39,7 @@ def score_lines(step: Step, learner: Learner, margin: str) -> list[tuple[str, st
     total, parts = float(s[0]), ""
     if _has_bias(learner):
         bias = float(step.before[0, -1])
+        bias = bias if abs(bias) > DUST * float(np.abs(step.before[0]).max()) else 0.0
         parts = f"{_sum(operands(sum, total, digits, total - bias, bias))} = "
     return [first, ("score s", f"{form} = {parts}{number(total, digits)}"), many]
 
@@ -58,7 +60,7 @@ def _written_out(step: Step, learner: Learner, rows: list[int], powers: list[tup
     symbols = [f"{form}{' + b' if bias else ''} = ", *[""] * (len(rows) - 1)]  # said once
     lines = [("x", place(at, n))]
     for symbol, row in zip(symbols, rows, strict=True):
-        dust = 1e-13 * float(np.abs(step.before[row]).max())  # what rounding left of 0.1 + 0.1 − 0.2 is 0
+        dust = DUST * float(np.abs(step.before[row]).max())
         w = [number(float(v) if abs(v) > dust else 0.0, n) for v in step.before[row]]
         terms = [f"{weight}·{_power(x, *power)}" for weight, power in zip(w, powers, strict=False)] + w[len(powers) :]
         name = f"s({step.classes[row]})" if len(rows) > 1 else "score s"

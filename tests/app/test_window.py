@@ -8,9 +8,10 @@ from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QToolButton
 
-from linlab import Learner, Trace
+from linlab import Learner, Trace, make_points
 from linlab.app.actions import COMMANDS
 from linlab.engine.picture.layers import SWITCHES
+from linlab.engine.readings import steady
 
 from .hand import MIDDLE, RIGHT
 
@@ -390,6 +391,18 @@ class TestView:
         assert {name for name, action in switches.items() if not action.isEnabled()} == off
         assert all(action.toolTip() for action in switches.values())
         assert window.bar.layer_buttons["supports"].isEnabled() == ("supports" not in off)
+
+    def test_that_supports_are_off_from_the_first_paint_of_a_perceptron(self, window):
+        assert not window.bar.layer_buttons["supports"].isEnabled()
+
+    def test_that_the_score_of_the_winner_is_under_the_mouse_for_more_classes(self, window):
+        three = make_points("blobs", n=30, seed=0, classes=3)
+        window.session.edit("three", window.session.with_points(three))
+        window.session.go(40)
+        told = window.plane.describe(0.5, 0.25)
+        scores = window.session.model.scores([(0.5, 0.25)])[0]
+        assert f"score {steady(scores.max())}" in told
+        assert window.session.model.problem.classes[int(scores.argmax())] in told
 
     def test_that_the_boundary_drawn_is_the_models(self, window):
         session = window.session

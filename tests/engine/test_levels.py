@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from linlab.engine.levels import thin, trace
+from linlab.engine.levels import dashes, halves, thin, trace
 
 shapes = st.tuples(st.integers(2, 9), st.integers(2, 9))
 
@@ -97,3 +97,29 @@ def test_that_a_bend_stays(bend):
     line = np.array([(k, bend * abs(k - 10.0)) for k in range(21)], float)
     out = np.empty_like(line)
     assert [10.0, 0.0] in out[: thin(line, 0.05, out)].tolist()
+
+
+@given(arrays(np.float64, st.tuples(st.integers(2, 40), st.just(2)), elements=st.floats(-50, 50, width=32)),
+       st.floats(0.5, 9), st.floats(0.5, 9))  # fmt: skip
+def test_that_dashes_lie_on_the_line_in_an_even_pattern(line, on, off):
+    pieces = dashes(line, on, off)
+    lengths = np.hypot(*np.diff(line, axis=0).T)
+    whole = lengths.sum()
+    periods, rest = divmod(whole, on + off)
+    inked = np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T).sum()
+    assert inked == pytest.approx(periods * on + min(rest, on), abs=1e-3 * (1 + whole))
+    for x0, y0, x1, y1 in pieces:
+        middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
+        assert min(away(middle, a, b) for a, b in zip(line[:-1], line[1:], strict=True)) < 1e-6 * (1 + whole)
+
+
+def test_that_a_dash_goes_on_around_a_bend():
+    line = np.array([(0.0, 0.0), (3.0, 0.0), (3.0, 9.0)])
+    assert dashes(line, 4.0, 2.0).tolist() == [[0, 0, 3, 0], [3, 0, 3, 1], [3, 3, 3, 7]]
+
+
+def test_that_halves_are_the_sign_and_a_share():
+    z = np.array([[-3.0, 0.0], [1.0, 4.0]])
+    above, share = halves(z, 1.0)
+    assert above.tolist() == [[0, 0], [1, 1]]
+    np.testing.assert_allclose(share, [[0.75, 0.0], [0.5, 0.8]])

@@ -168,7 +168,8 @@ class TestMarks:
         trained = Trace(Document(points.take(np.array([0, 1, 2, 3, 5])), (Learner.of("perceptron"),)))
         assert trace.problem(0).classes == ("A", "B", "C") and trained.problem(0).classes == ("A", "B")
         scene = replace(scene, model=trained.model(200), step=None)
-        crossed = plane_panel(scene, ("wrong",), FRAME).named("wrong")[0].places.tolist()
+        marks = plane_panel(scene, ("wrong",), FRAME).named("wrong")
+        crossed = [place for mark in marks for place in mark.places.tolist()]
         answers = trained.model(200).scores(points.x)[:, 0] > 0
         wrong = [place for place, label, yes in zip(places, "AABBCA", answers, strict=False) if label != "AB"[int(yes)]]
         assert [0.0, 3.0] in crossed

@@ -114,8 +114,13 @@ def _dots(all: Points, held_out: bytes, palette: Palette, scale: float) -> Group
 def wrong(scene: Scene) -> Iterable[Item]:
     """A cross on each labelled point that is on the wrong side, or of a class that was never trained on."""
     if scene.drawn:
-        x = scene.points.x[(scene.points.label >= 0) & (winners(scene.scores) != scene.truth)]
-        yield Marks("wrong", "cross", x, 6 * scene.scale, "#FFFFFF", Pen("#1F2933", 0.6 * scene.scale))
+        crossed = (scene.points.label >= 0) & (winners(scene.scores) != scene.truth)
+        hollow = (scene.parts > 0) & scene.hollow
+        x, size = scene.points.x, 6 * scene.scale
+        yield Marks("wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.6 * scene.scale))
+        if (crossed & hollow).any():  # in ink, on the light ground of a hollow point
+            rim = Pen(scene.palette.card, 0.6 * scene.scale)
+            yield Marks("wrong", "cross", x[crossed & hollow], size, scene.palette.text, rim)
 
 
 def weights(scene: Scene) -> Iterable[Item]:
