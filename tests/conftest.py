@@ -1,5 +1,10 @@
-"""Small matrices gain nothing from threads, and two test processes lose much by them."""
+"""Small matrices gain nothing from threads, and two test processes lose much by them; and no test is timed."""
 
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from hypothesis import settings
+
+settings.register_profile("untimed", deadline=None)  # machines are noisy
+settings.load_profile("untimed")

@@ -3,7 +3,7 @@
 import contourpy
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -26,17 +26,20 @@ def stretches(lines):
     return out
 
 
+@settings(deadline=None)
 @given(arrays(np.float64, shapes, elements=st.floats(-3, 3, width=16)), st.floats(-1, 1, width=16))
 def test_that_lines_are_those_of_contourpy(z, value):
     theirs = contourpy.contour_generator(z=z).lines(value)
     assert stretches(lines_of(z, value)) == stretches(theirs)
 
 
+@settings(deadline=None)
 @given(arrays(np.float64, shapes, elements=st.integers(-2, 2).map(float)))
 def test_that_corners_exactly_on_the_level_change_nothing(z):
     assert stretches(lines_of(z, 0.0)) == stretches(contourpy.contour_generator(z=z).lines(0.0))
 
 
+@settings(deadline=None)
 @given(arrays(np.float64, shapes, elements=st.floats(-3, 3, width=16)))
 def test_that_a_line_closes_or_ends_at_the_border(z):
     ny, nx = z.shape
@@ -65,6 +68,7 @@ def test_that_infinite_scores_still_have_a_boundary():
     assert line.tolist() == [[0.5, 0.0], [0.5, 1.0]]
 
 
+@settings(deadline=None)
 @given(arrays(np.float64, st.tuples(st.integers(1, 150), st.just(2)), elements=st.floats(-50, 50, width=32)),
        st.floats(0.05, 10))  # fmt: skip
 def test_that_what_is_left_of_a_line_is_within_the_tolerance(line, tolerance):
@@ -99,6 +103,7 @@ def test_that_a_bend_stays(bend):
     assert [10.0, 0.0] in out[: thin(line, 0.05, out)].tolist()
 
 
+@settings(deadline=None)
 @given(arrays(np.float64, st.tuples(st.integers(2, 40), st.just(2)), elements=st.floats(-50, 50, width=32)),
        st.floats(0.5, 9), st.floats(0.5, 9))  # fmt: skip
 def test_that_dashes_lie_on_the_line_in_an_even_pattern(line, on, off):
