@@ -33,7 +33,7 @@ def _same(n: int, order: bytes) -> Order:
     return np.tile(np.frombuffer(order, np.int32), (epochs_in_a_block(n), 1))
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=64)
 def _random(kind: str, seed: int, n: int, number: int) -> Order:
     many = epochs_in_a_block(n)
     orders = np.empty((many, n), np.int32)
