@@ -31,14 +31,12 @@ def _take_class(k: int, window: "Window") -> None:
     window.take_class(k)
 
 
-def _size_brush(factor: float, window: "Window") -> None:
-    window.size_brush(factor)
-    window.bar.refresh()
+def _widen(factor: float, window: "Window") -> None:
+    window.bar.brush_card.widen(factor)
 
 
 def _spray(more: int, window: "Window") -> None:
-    window.spray(more)
-    window.bar.refresh()
+    window.bar.brush_card.spray(more)
 
 
 def _aim(dx: int, dy: int, window: "Window") -> None:
@@ -71,8 +69,8 @@ COMMANDS: tuple[Command, ...] = (
     *(Command(f"class-{k + 1}", "Tool", f"Class {k + 1}", (str(k + 1),), partial(_take_class, k)) for k in range(8)),
     Command("class-0", "Tool", "Unlabelled", ("0",), lambda w: w.take_class(-1)),
     Command("tool-brush", "Tool", "Brush", ("B",), lambda w: w.take_tool("brush")),
-    Command("brush-smaller", "Tool", "Smaller brush", ("[",), partial(_size_brush, 1 / 1.25)),
-    Command("brush-larger", "Tool", "Larger brush", ("]",), partial(_size_brush, 1.25)),
+    Command("brush-smaller", "Tool", "Smaller brush", ("[",), partial(_widen, 1 / 1.25)),
+    Command("brush-larger", "Tool", "Larger brush", ("]",), partial(_widen, 1.25)),
     Command("brush-thinner", "Tool", "Thinner spray", ("Shift+[", "{"), partial(_spray, -1)),
     Command("brush-denser", "Tool", "Denser spray", ("Shift+]", "}"), partial(_spray, 1)),
     Command("tool-erase", "Tool", "Erase", ("E",), lambda w: w.take_tool("erase")),

@@ -43,6 +43,16 @@ class BrushCard(QFrame):
         self.density.set_value(self._plane.brush_density)
         self._aim.look()
 
+    def widen(self, factor: float) -> None:
+        """So many times as wide, as far as that goes."""
+        self._set("brush_radius", self._plane.brush_radius * factor)
+        self.read()
+
+    def spray(self, more: int) -> None:
+        """So many points more at each move."""
+        self._set("brush_density", self._plane.brush_density + more)
+        self.read()
+
     def _set(self, name: str, value: object) -> None:
         low, high = (LEAST, MOST) if name == "brush_radius" else (1, DENSEST)
         if isinstance(value, int | float):

@@ -7,30 +7,18 @@ same. For a file everything is drawn as what it is: paths and text.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
-import shiboken6
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QImage,
-    QPaintEngine,
-    QPainter,
-    QPainterPath,
-    QPen,
-    QPixmap,
-    QPolygonF,
-)
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPixmap
 
 from linlab.engine.picture.furniture import furniture, legend
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Panel, Pen, Picture, Shading
 from linlab.engine.picture.symbols import OUTLINES
+
+from .strokes import brush_of, dashed, draw_stretches, draw_symbol, fewer, first_row, font_of, pen_of, polygon, stretches_of
 
 VEIL = 205  # opacity of what sets a label off
 TIP = 12.0  # length of an arrow's head
@@ -88,8 +76,8 @@ class Painter:
                 assert panel is not None
                 self._group(to, item, panel)
             case Frame():
-                to.setPen(_pen(item.pen))
-                to.setBrush(_brush(item.fill))
+                to.setPen(pen_of(item.pen))
+                to.setBrush(brush_of(item.fill))
                 to.drawRoundedRect(_rect(item), item.radius, item.radius)
 
     def _fill(self, to: QPainter, item: Shading, panel: Panel) -> None:
@@ -108,9 +96,9 @@ class Painter:
         quick = self.kept and not self.still and item.pen.opacity == 1 and item.pen.width * ratio <= THIN and not item.arrow
         dash, flat = item.pen.dash, (STILL if self.still else MOVING) / ratio
         if quick and len(dash) == 2:
-            pen = _pen(replace(item.pen, dash=()))
+            pen = pen_of(replace(item.pen, dash=()))
         else:
-            pen = _pen(item.pen, cap=Qt.PenCapStyle.SquareCap if quick and not dash else Qt.PenCapStyle.FlatCap)
+            pen = pen_of(item.pen, cap=Qt.PenCapStyle.SquareCap if quick and not dash else Qt.PenCapStyle.FlatCap)
         to.setPen(pen)
         to.setBrush(Qt.BrushStyle.NoBrush)
         for line in item.lines:
@@ -121,11 +109,11 @@ class Painter:
                 (x0, y0), (x1, y1) = places[[0, -1]].round().astype(int).tolist()
                 to.fillRect(min(x0, x1), min(y0, y1), max(1, abs(x1 - x0)), max(1, abs(y1 - y0)), pen.color())
             elif quick and len(dash) == 2:
-                draw_stretches(to, _compiled().dashes(np.ascontiguousarray(_fewer(places, flat)), *map(float, dash)))
+                draw_stretches(to, dashed(fewer(places, flat), *dash))
             elif quick and not dash:
-                draw_stretches(to, _stretches(_fewer(places, flat)))
+                draw_stretches(to, stretches_of(fewer(places, flat)))
             else:
-                to.drawPolyline(polygon(_fewer(places, flat) if self.kept else places))
+                to.drawPolyline(polygon(fewer(places, flat) if self.kept else places))
 
     @staticmethod
     def _arrow(to: QPainter, places: Any, pen: Pen, scale: float) -> None:
@@ -153,8 +141,8 @@ class Painter:
         if self.kept:
             self._stamp(to, item, places)
             return
-        to.setPen(_pen(item.pen, Qt.PenJoinStyle.MiterJoin))
-        to.setBrush(_brush(item.fill))
+        to.setPen(pen_of(item.pen, Qt.PenJoinStyle.MiterJoin))
+        to.setBrush(brush_of(item.fill))
         for x, y in places.tolist():
             draw_symbol(to, item.symbol, x, y, item.size)
 
@@ -178,7 +166,7 @@ class Painter:
         fragments[:] = (0, 0, 0, 0, side, side, 1 / ratio, 1 / ratio, 0, 1)
         half = 0.5 * (side % 2)
         fragments[:, :2] = (np.round(places * ratio - half) + half) / ratio  # whole pixels stay sharp
-        to.drawPixmapFragments(_first(fragments, QPainter.PixmapFragment), len(fragments), stamp)
+        to.drawPixmapFragments(first_row(fragments, QPainter.PixmapFragment), len(fragments), stamp)
 
     def _label(self, to: QPainter, item: Label, panel: Panel | None) -> None:
         x, y = item.place if panel is None else panel.to_page([item.place])[0].tolist()
@@ -187,7 +175,7 @@ class Painter:
         if item.turned:
             to.rotate(-90)
         fine = 1 if self.kept else 10  # fonts come in whole pixels
-        font, metrics = _font(max(1, round(item.size * fine)), item.bold)
+        font, metrics = font_of(max(1, round(item.size * fine)), item.bold)
         wide = 0.0
         if item.anchor != "start":
             wide = metrics.horizontalAdvance(item.text) / fine
@@ -267,65 +255,6 @@ class Painter:
         to.drawImage(QPointF(frame.x, frame.y), before[1])
 
 
-def draw_symbol(to: QPainter, symbol: str, x: float, y: float, size: float) -> None:
-    """The shape of a mark, with the pen and brush at hand."""
-    outline = OUTLINES[symbol]
-    if outline is None:
-        to.drawEllipse(QPointF(x, y), size / 2, size / 2)
-    else:
-        to.drawPolygon(polygon(outline * size + (x, y)))
-
-
-def draw_stretches(to: QPainter, stretches: Any) -> None:
-    """Straight lines, x and y of both ends (k, 4): a third of the time of drawing a line as a whole."""
-    if len(stretches):
-        to.drawLines(_first(stretches, QLineF), len(stretches))
-
-
-def _stretches(places: Any) -> Any:
-    """A line as its stretches; square caps cover its bends. (k, 4)"""
-    return np.concatenate([places[:-1], places[1:]], axis=1)
-
-
-def _first(rows: Any, kind: Any) -> Any:
-    """The first row of an array as an object of Qt that lies in its memory, with the others behind it."""
-    return shiboken6.wrapInstance(rows.__array_interface__["data"][0], kind)
-
-
-def polygon(places: Any) -> QPolygonF:
-    """The places (k, 2) as Qt has them, without a loop."""
-    made = QPolygonF()
-    made.resize(len(places))
-    if len(places):
-        start: Any = made.data()
-        memory: Any = shiboken6.VoidPtr(start, 16 * len(places), True)  # type: ignore[call-arg]
-        np.frombuffer(memory, np.float64).reshape(-1, 2)[:] = places
-    return made
-
-
-@lru_cache(maxsize=64)
-def _font(pixels: int, bold: bool) -> tuple[QFont, QFontMetricsF]:
-    font = QFont("Inter")
-    font.setPixelSize(pixels)
-    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    return font, QFontMetricsF(font)
-
-
-def _fewer(places: Any, flat: float) -> Any:
-    """Without the corners that the eye would not miss: strokes cost time by the corner."""
-    if len(places) < 8:
-        return places
-    out = np.empty_like(places)
-    return out[: _compiled().thin(places, flat, out)]
-
-
-@cache
-def _compiled() -> Any:
-    from linlab.engine import levels  # not before it is needed: compiled code takes a while to load
-
-    return levels
-
-
 def _shaded(panel: Panel) -> bool:
     """Whether its whole frame is painted over."""
     return bool(panel.items) and isinstance(panel.items[0], Shading)
@@ -362,28 +291,11 @@ def _stamped(item: Marks, ratio: float) -> QPixmap:
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.scale(ratio, ratio)
-    painter.setPen(_pen(item.pen, Qt.PenJoinStyle.MiterJoin))
-    painter.setBrush(_brush(item.fill))
+    painter.setPen(pen_of(item.pen, Qt.PenJoinStyle.MiterJoin))
+    painter.setBrush(brush_of(item.fill))
     draw_symbol(painter, item.symbol, side / ratio / 2, side / ratio / 2, item.size)
     painter.end()
     return pixmap
-
-
-@lru_cache(maxsize=64)
-def _pen(pen: Pen | None, join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin,
-         cap: Qt.PenCapStyle = Qt.PenCapStyle.FlatCap) -> QPen:  # fmt: skip
-    if pen is None:
-        return QPen(Qt.PenStyle.NoPen)
-    colour = QColor(pen.colour)
-    colour.setAlphaF(pen.opacity)
-    out = QPen(colour, pen.width, Qt.PenStyle.SolidLine, cap, join)
-    if pen.dash:
-        out.setDashPattern([part / pen.width for part in pen.dash])
-    return out
-
-
-def _brush(fill: str | None) -> QBrush:
-    return QBrush(Qt.BrushStyle.NoBrush) if fill is None else QBrush(QColor(fill))
 
 
 def _rect(frame: Frame) -> QRectF:

@@ -237,6 +237,7 @@ class Transport(QFrame):
         session.changed.connect(self._another)
         session.moved.connect(self.refresh)
         player.state_changed.connect(self.refresh)
+        player.plane.previewed.connect(self.refresh)
         self._another()
 
     def dress(self, theme: Theme) -> None:
@@ -301,11 +302,13 @@ class Transport(QFrame):
         if epoch:
             tenths = math.floor(10 * epochs(session.trace, session.t))  # never more than were gone through
             parts.append(f"epoch {grouped(tenths // 10)}.{tenths % 10}")
-        step = session.step
+        coming = self.player.plane.preview_step  # in slow motion its example is lit already
+        step = coming or session.step
         if step is not None and step.jump is None:
-            n = session.trace.problem(session.t - 1).n  # the update was made there
+            n = session.trace.problem(step.t - 1).n  # the update is made there
             several = len(step.examples) > 1
-            parts.append(f"{len(step.examples)} examples of {n}" if several else f"example {step.example + 1} of {n}")
+            which = f"{len(step.examples)} examples of {n}" if several else f"example {step.example + 1} of {n}"
+            parts.append(f"next {which}" if coming else which)
         if session.catching_up:
             parts.append(f"replaying to {grouped(session.wanted)} …")
         if self.player.converging:

@@ -26,7 +26,8 @@ class Warmth(QObject):
         import linlab.engine.levels
         import linlab.engine.loop
         import linlab.engine.pairs
-        import linlab.engine.picture.inks  # noqa: F401
+        import linlab.engine.picture.inks
+        import linlab.engine.strokes  # noqa: F401
 
         with contextlib.suppress(RuntimeError):  # the window may be gone by now
             self.done.emit()

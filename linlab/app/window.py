@@ -184,12 +184,6 @@ class Window(QMainWindow):
         self.session.label = label
         self.take_tool("brush" if self.plane.tool.name == "brush" else "add")
 
-    def size_brush(self, factor: float) -> None:
-        self.plane.brush_radius = round(min(200, max(6, self.plane.brush_radius * factor)))
-
-    def spray(self, more: int) -> None:
-        self.plane.brush_density = min(20, max(1, self.plane.brush_density + more))
-
     def _point_menu(self, id: int, place: QPointF) -> None:
         self.menu = point_menu(self, id)
         self.menu.popup(place.toPoint())

@@ -5,7 +5,8 @@ import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from linlab import Document, Learner
-from linlab.app.painting import Painter, polygon
+from linlab.app.painting import Painter
+from linlab.app.strokes import polygon
 from linlab.engine.document import Source
 from linlab.engine.picture.figure import Figure, Moment, draw
 from linlab.engine.picture.metrics import text_width

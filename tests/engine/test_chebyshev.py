@@ -2,14 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from linlab.engine.chebyshev import interpolation, nodes, nodes_for_gaussian
 from linlab.engine.kernels import KERNELS
 
 
-@settings(deadline=None)
 @given(st.floats(-3, 2).map(lambda power: 10.0**power), st.floats(-9, 9), st.floats(0.01, 9))
 def test_that_the_promised_number_of_nodes_gives_a_gaussian_to_thirteen_digits(gamma, centre, half):
     count = nodes_for_gaussian(gamma, half)

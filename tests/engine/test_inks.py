@@ -22,7 +22,7 @@ def counted(winner, strength, y, x, height, width):
     return votes
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(2, 6), st.integers(2, 6), st.integers(1, 25), st.integers(1, 25), st.integers(1, 4), st.integers(0, 99))
 def test_that_a_pixel_has_the_class_with_the_most_votes_and_its_lead(ny, nx, height, width, classes, seed):
     rng = np.random.default_rng(seed)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -11,7 +11,6 @@ from linlab.engine.picture.plane import around
 places = arrays(np.float64, st.tuples(st.integers(1, 20), st.just(2)), elements=st.floats(-1e6, 1e6))
 
 
-@settings(deadline=None)
 @given(places)
 def test_that_every_point_is_inside_with_some_air(x):
     view = around(x)
