@@ -114,7 +114,7 @@ def check_proof(args: Namespace, trace: Trace, t: int) -> None:
         return
     why = theory.why_unbounded(trace, 0) or (CHANGED if theory.changed(trace, t) else "")
     if not why and theory.mistake_bound(trace.problem(0)) is None:
-        why = "No θ is right about every example, so nothing bounds the mistakes."
+        why = theory.MIXED
     if why:
         raise LinlabError(f"--curves proof cannot be drawn. {why}")
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 SOON = 400  # milliseconds
 LOOKING = "The largest margin is being looked for."
-MIXED = "No θ is right about every example, so nothing bounds the mistakes."
 
 
 class Yardsticks(QObject):
@@ -87,7 +86,7 @@ class Yardsticks(QObject):
         if isinstance(answer, LinlabError):
             self._settle(None, str(answer))
         else:
-            self._settle(answer, MIXED if answer is None else "")
+            self._settle(answer, theory.MIXED if answer is None else "")
 
     def _settle(self, bound: theory.Bound | None, why: str) -> None:
         if (bound, why) != (self.bound, self.why):

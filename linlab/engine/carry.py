@@ -10,7 +10,7 @@ What an optimiser remembers goes along, as what it is:
     a gradient g    ∂J/∂f of a single row f is −g and g for the rows −f/2 and f/2; and back, (g₂ − g₁)/2
     squares of g    hence the same for both rows, and back the mean of the two: never below 0
     squares of Δ    as moves of θ: a quarter for each of both rows, and back twice their sum
-    one number      a count or a flag, at the first place of its slot: stays there
+    a number        a count or a flag, at the first place of its slot: stays there
 
 A row or column that is new starts with nothing remembered.
 """
@@ -26,14 +26,6 @@ from .points import Points
 from .problem import Floats, Problem, pose
 from .state import State
 
-# What the slots of each optimiser's memory hold; one that is not listed starts anew at a change.
-_REMEMBERS = {
-    "momentum": ("theta", "number"),
-    "adagrad": ("squares",),
-    "rmsprop": ("squares",),
-    "adadelta": ("squares", "moves"),
-    "adam": ("gradient", "squares", "number"),
-}
 # How a single row becomes the rows of its two classes (spread), and the other way round (gather).
 _SPREAD = {"theta": (-0.5, 0.5), "gradient": (-1.0, 1.0), "squares": (1.0, 1.0), "moves": (0.25, 0.25)}
 _GATHER = {"theta": (-1.0, 1.0), "gradient": (-0.5, 0.5), "squares": (0.5, 0.5), "moves": (2.0, 2.0)}
@@ -46,7 +38,7 @@ def start(problem: Problem, t: int = 0) -> State:
     if problem.learner["start"] == "random" and problem.counting is None:
         theta = np.random.default_rng((problem.seed, 0, 3)).standard_normal(shape)
     averaged = problem.learner["average"] == "mean"
-    memory = np.zeros((problem.learner.optimiser.slots, *shape))
+    memory = np.zeros((len(problem.learner.optimiser.slots), *shape))
     return State(t, theta, np.zeros(shape if averaged else (0, 0)), memory, np.zeros(4, np.int64))
 
 
@@ -72,7 +64,7 @@ def carry(
         tally = np.array([*state.tally[:3], 0])
         return fresh, State(begun.t, begun.theta, begun.total, begun.memory, tally), None
     same = old.learner["optimiser"] == learner["optimiser"]
-    kinds = _REMEMBERS.get(learner["optimiser"], ()) if same else ()
+    kinds = learner.optimiser.slots if same else ()
     remembered = [slot for slot, kind in zip(state.memory, kinds, strict=False) if kind != "number"]
     ghosts = _ghosts(old, [state.theta, state.total, *remembered, *([] if elder is None else [elder])], fresh)
     new = pose(points, learner, document.seed, parts, ghosts) if len(ghosts) else fresh

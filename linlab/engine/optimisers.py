@@ -18,14 +18,15 @@ class Optimiser:
 
     `formula`: the step h, as LaTeX, of θ ← θ − h g; `direction`: what stands there in the place of g; `memory`: what it
     keeps. `linear`: its change is linear in g, so it means the same in a kernel space. `solver`: the name of scipy's
-    method if it works on the whole objective, an iteration being an update. `slots`: the size of its memory.
+    method if it works on the whole objective, an iteration being an update. `slots`: what each slot of its memory holds:
+    theta, gradient, squares (of gradients), moves (squares of Δ), each with a number for every weight, or one number.
     """
 
     name: str
     title: str
     formula: str
     function: Callable[..., None]
-    slots: int = 0
+    slots: tuple[str, ...] = ()
     linear: bool = False
     uses_rate: bool = True
     solver: str = ""
@@ -108,14 +109,15 @@ OPTIMISERS: dict[str, Optimiser] = {
     optimiser.name: optimiser
     for optimiser in (
         Optimiser("sgd", "SGD", r"\eta", sgd, linear=True),
-        Optimiser("momentum", "Momentum", r"\eta", polyak, slots=2, linear=True),
-        Optimiser("adagrad", "AdaGrad", r"\frac{\eta}{\sqrt{\sum g^2} + 10^{-8}}", adagrad, slots=1),
-        Optimiser("rmsprop", "RMSProp", r"\frac{\eta}{\sqrt{v} + 10^{-8}}", rmsprop, slots=1,
+        Optimiser("momentum", "Momentum", r"\eta", polyak, slots=("theta", "number"), linear=True),
+        Optimiser("adagrad", "AdaGrad", r"\frac{\eta}{\sqrt{\sum g^2} + 10^{-8}}", adagrad, slots=("squares",)),
+        Optimiser("rmsprop", "RMSProp", r"\frac{\eta}{\sqrt{v} + 10^{-8}}", rmsprop, slots=("squares",),
                   memory=r"v \leftarrow 0.9 v + 0.1 g^2"),
-        Optimiser("adadelta", "AdaDelta", r"\frac{\sqrt{u + 10^{-6}}}{\sqrt{v + 10^{-6}}}", adadelta, slots=2,
-                  uses_rate=False, memory=r"v \leftarrow 0.95 v + 0.05 g^2, "
+        Optimiser("adadelta", "AdaDelta", r"\frac{\sqrt{u + 10^{-6}}}{\sqrt{v + 10^{-6}}}", adadelta,
+                  slots=("squares", "moves"), uses_rate=False, memory=r"v \leftarrow 0.95 v + 0.05 g^2, "
                                           r"\quad \mathrm{then} \; u \leftarrow 0.95 u + 0.05 (hg)^2"),
-        Optimiser("adam", "Adam", r"\frac{\eta}{\sqrt{\hat v} + 10^{-8}}", adam, slots=3, direction=r"\hat u",
+        Optimiser("adam", "Adam", r"\frac{\eta}{\sqrt{\hat v} + 10^{-8}}", adam,
+                  slots=("gradient", "squares", "number"), direction=r"\hat u",
                   memory=r"u \leftarrow 0.9 u + 0.1 g, \quad v \leftarrow 0.999 v + 0.001 g^2, "
                          r"\quad \hat u = \frac{u}{1 - 0.9^t}, \quad \hat v = \frac{v}{1 - 0.999^t}"),
         Optimiser("lbfgs", "L-BFGS", "", sgd, uses_rate=False, solver="L-BFGS-B"),

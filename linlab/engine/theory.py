@@ -24,6 +24,7 @@ from .segments import begins
 from .trace import Trace
 
 MOST_FOR_A_BOUND = 600  # examples; the largest margin of more takes too long to be found by the way
+MIXED = "No θ is right about every example, so nothing bounds the mistakes."
 
 
 @dataclass(frozen=True, eq=False)
