@@ -6,6 +6,7 @@ While they paint for a file, what a screen keeps as little images is drawn anew:
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QObject, QPoint
 from PySide6.QtGui import QImage, QPainter, QPalette
@@ -18,6 +19,7 @@ from linlab.engine.files import PathLike, writing_bytes
 from .figures import figure_format, pdf_page, pixels_of, png_file
 from .formula import draw_formula
 from .painting import Painter
+from .screen import Screen
 from .step_card import FORMULA, StepCard
 
 CARD_WIDTH = 400  # pixels, of the card of an update
@@ -112,18 +114,18 @@ def draw(widget: QWidget, to: QPainter) -> None:
 @contextmanager
 def _for_a_file(widget: QWidget) -> Iterator[None]:
     everything = [widget, *widget.findChildren(QWidget)]
-    painters = [each for each in (getattr(child, "_painter", None) for child in everything) if isinstance(each, Painter)]
+    screens: list[Any] = [child for child in everything if isinstance(getattr(child, "painter", None), Screen)]
     formulas = [child for child in everything if isinstance(child, QLabel) and child.objectName() == FORMULA]
-    before, typesetter = [each.kept for each in painters], _Typesetter()
-    for painter in painters:
-        painter.kept = False
+    before, typesetter = [screen.painter for screen in screens], _Typesetter()
+    for screen in screens:
+        screen.painter = Painter()
     for label in formulas:
         label.installEventFilter(typesetter)
     try:
         yield
     finally:
-        for painter, kept in zip(painters, before, strict=True):
-            painter.kept = kept
+        for screen, painter in zip(screens, before, strict=True):
+            screen.painter = painter
         for label in formulas:
             label.removeEventFilter(typesetter)
 

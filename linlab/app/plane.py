@@ -29,6 +29,7 @@ from linlab.engine.readings import place, steady
 from . import tools
 from .frame import draw_frame
 from .painting import Painter
+from .screen import Screen
 from .session import Session
 from .theme import Theme
 
@@ -66,7 +67,7 @@ class Plane(QWidget):
         self.wanted = View(-3.0, -3.0, 3.0, 3.0)  # what is to be seen, whatever the shape of the widget
         self._band: tuple[Item, ...] = ()
         self._picture: Picture | None = None
-        self._painter = Painter(kept=True)
+        self.painter: Painter = Screen()
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -154,9 +155,8 @@ class Plane(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         picture = self.picture
-        self._painter.still = self._fine
         with QPainter(self) as painter:
-            self._painter.paint(painter, picture)
+            self.painter.paint(painter, picture)
             if self.framed:
                 draw_frame(painter, self.width(), self.height(), self.theme, self.devicePixelRatioF())
 

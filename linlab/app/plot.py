@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPainter, QPaintEvent, QPe
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from linlab.app.painting import Painter
+from linlab.app.screen import Screen
 from linlab.app.theme import Theme
 from linlab.app.widgets import grouped
 from linlab.engine.picture.curves import SHORTEST, Line, across, cursor_line, curves_panel, mode_of, mouse_line, upward
@@ -41,7 +42,7 @@ class Plot(QWidget):
         self._here = 0
         self._mouse: int | None = None
         self._panel: Panel | None = None
-        self._painter = Painter(kept=True)
+        self.painter: Painter = Screen()
         self._message = QLabel(self)  # instead of curves
         self._message.setProperty("role", "quiet")
         self._message.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -122,7 +123,7 @@ class Plot(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        self._painter.paint(painter, self.picture)
+        self.painter.paint(painter, self.picture)
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -262,7 +262,9 @@ class Transport(QFrame):
         if button.sign != sign:
             button.sign = sign
             button.update()
-        self.buttons["end"].setToolTip("Stop (End)" if player.converging else "Run until converged (End)")
+        tip = "Stop (End)" if player.converging else "Run until converged (End)"
+        if self.buttons["end"].toolTip() != tip:
+            self.buttons["end"].setToolTip(tip)
         if (trace is not None) != button.isEnabled():
             for each in self.buttons.values():
                 each.setEnabled(trace is not None)

@@ -27,7 +27,7 @@ class Warmth(QObject):
         import linlab.engine.loop
         import linlab.engine.pairs
         import linlab.engine.picture.inks
-        import linlab.engine.strokes  # noqa: F401
+        import linlab.engine.picture.raster  # noqa: F401
 
         with contextlib.suppress(RuntimeError):  # the window may be gone by now
             self.done.emit()

@@ -4,7 +4,7 @@ Everything the loop needs is laid out here once per problem; nothing of the call
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -19,11 +19,12 @@ from .state import State, Step
 _NO_LOG, _NO_RATE = np.zeros((0, 3), np.int64), np.zeros(0)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Engine:
     """The loop bound to a problem, with its functions and its workspace."""
 
     problem: Problem
+    made: tuple[State, int | None, State] | None = field(default=None, init=False)  # the update of which `record` tells
 
     @cached_property
     def plain(self) -> bool:
@@ -128,10 +129,12 @@ class Engine:
         entries = int(tally[3])
         tally[3] = state.tally[3] + entries
         after = State(state.t + made, theta, total, memory, tally, kept, state.best)
+        self.made = (state, pick, after) if made == 1 else None
         return after, count, (log[:entries], log_rate[:entries])
 
     def _run(self, t: int, count: int, table: Any, first: int, theta: Any, total: Any, memory: Any, tally: Any,
              log: Any, log_rate: Any) -> int:  # fmt: skip
+        self.made = None
         return int(self.run(t, count, table, first, len(self.record[2]), *self.layout, theta, total, memory, tally,
                        *self.functions, *self.record, log, log_rate))  # fmt: skip
 
@@ -153,7 +156,8 @@ class Engine:
     def step(self, state: State, pick: int | None = None) -> tuple[State, Step] | None:
         """One update with its record; None if it would diverge."""
         table, first, _, _ = self.order(state, pick)
-        after, _, _ = self.advance(state, 1, pick)
+        made = self.made
+        after = made[2] if made is not None and made[0] is state and made[1] == pick else self.advance(state, 1, pick)[0]
         if after.t == state.t:
             return None
         p, epoch = self.problem, self.epoch(state.t)

@@ -15,8 +15,9 @@ import tempfile
 import time
 from pathlib import Path
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ["LINLAB_HOME"] = tempfile.mkdtemp()
+if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 BARE = """
 import time, sys; begun = time.perf_counter()

@@ -37,9 +37,10 @@ def shortened(text: str, width: float, size: float) -> str:
 
 @lru_cache(maxsize=1024)
 def _hundredths(text: str) -> int:
-    return sum(_width(character) for character in text)
+    return sum([_width(character) for character in text])
 
 
+@lru_cache(maxsize=1024)
 def _width(character: str) -> int:
     code = ord(character)
     if 32 <= code < 127:
