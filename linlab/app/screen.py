@@ -122,7 +122,7 @@ class Screen(Painter):
         fit, clip = self._fit(panel)
         if not item.lines:
             return
-        ends = np.floor(np.array([line[[0, -1]] for line in item.lines]) * fit[:2] + fit[2:] + 0.5).astype(np.int64)
+        ends = np.floor(np.array(item.lines) * fit[:2] + fit[2:] + 0.5).astype(np.int64)  # (k, 2, 2)
         low, high = ends.min(axis=1), ends.max(axis=1)
         boxes = np.concatenate([low, np.maximum(high, low + round(self._ratio))], axis=1)  # (k, 4)
         if self._raster is not None:

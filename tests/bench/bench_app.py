@@ -170,13 +170,14 @@ def peer(session, plane):
         axes.contour(xs, ys, z, levels=[-1, 0, 1], colors="k", linewidths=[1.4, 2.6, 1.4], linestyles=["--", "-", "--"])
         inside, wrong = points.x[signs * f <= 1], points.x[signs * f < 0]
         axes.scatter(inside[:, 0], inside[:, 1], s=300, facecolor="none", edgecolor="k", label="support vector")
-        for label, marker in ((0, "o"), (1, "s")):
+        for label, marker, colour in ((0, "o", "#D55E00"), (1, "s", "#0072B2")):
             own = points.x[points.label == label]
-            axes.scatter(own[:, 0], own[:, 1], marker=marker, s=80, edgecolor="w", label=points.classes[label])
+            axes.scatter(own[:, 0], own[:, 1], marker=marker, s=80, color=colour, edgecolor="w", label=points.classes[label])
         axes.scatter(wrong[:, 0], wrong[:, 1], marker="x", s=40, color="w")
         axes.scatter(*points.x[7], s=500, facecolor="none", edgecolor="gold", linewidth=3)
-        axes.annotate(f"y·f(x) = {f[7]:.2f}", points.x[7])
-        axes.legend(loc="upper left", ncol=3)
+        axes.annotate(f"y·f(x) = {f[7]:.2f}", points.x[7], bbox={"boxstyle": "round", "fc": "w", "ec": "none", "alpha": 0.8})
+        axes.plot([], [], "k--", label="margin")
+        axes.legend(loc="upper left", ncol=4)
         figure.canvas.draw()
 
     draw()

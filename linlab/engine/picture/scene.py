@@ -5,7 +5,7 @@ the ways from points to their margin.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -47,13 +47,13 @@ class Scene:
     def height(self) -> float:
         return self.view.top - self.view.bottom
 
-    @cached_property
+    @property
     def xs(self) -> Any:
-        return np.linspace(self.view.left, self.view.right, max(2, int(self.size[0] / self.cell)))
+        return _even(self.view.left, self.view.right, max(2, int(self.size[0] / self.cell)))
 
-    @cached_property
+    @property
     def ys(self) -> Any:
-        return np.linspace(self.view.bottom, self.view.top, max(2, int(self.size[1] / self.cell)))
+        return _even(self.view.bottom, self.view.top, max(2, int(self.size[1] / self.cell)))
 
     @cached_property
     def field(self) -> Any:
@@ -124,6 +124,13 @@ class Scene:
         free, bounded = ids[self.optimum.free], ids[self.optimum.bounded]
         chosen = np.flatnonzero(np.isin(self.points.ids, np.concatenate([free, bounded])))
         return chosen, np.isin(self.points.ids[chosen], free)
+
+
+@lru_cache(maxsize=8)  # while nobody zooms the grid stays
+def _even(low: float, high: float, count: int) -> Any:
+    places = np.linspace(low, high, count)
+    places.flags.writeable = False
+    return places
 
 
 def drawable(f: Any) -> Any:
