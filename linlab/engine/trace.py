@@ -58,7 +58,7 @@ class Trace:
         begun = start(first)
         self._stretches = [Stretch(0, Engine(first), 0, (0, begun.theta), np.zeros(0, np.int64))]
         self._turns: dict[int, Turns] = {}
-        self._paths: dict[int, tuple[list[Any], Any, str]] = {}
+        self._paths: dict[int, solvers.Path] = {}
         self._frames: dict[int, State] = {0: begun}
         self._times = [0]
         self._bytes, self._coarse = self._frames[0].nbytes, 1
@@ -324,26 +324,23 @@ class Trace:
             self._wrong[segment] = wrong[problem.rows - 1 :] - wrong[problem.rows - 1]
         return begun.mistakes + int(self._wrong[segment][state.t - own.begins])
 
-    def _path(self, segment: int) -> tuple[list[Any], Any, str]:
-        """θ after each iteration of a solver, how many examples were on the wrong side before them, and why it ended."""
+    def _path(self, segment: int) -> solvers.Path:
+        """The way of a solver."""
         if segment not in self._paths:
             own = self._stretches[segment]
-            path, why = solvers.iterates(own.problem, self._frames[own.begins].theta)
-            wrong = [np.count_nonzero(solvers.margins(own.problem, theta) <= 0) for theta in path[:-1]]
-            self._paths[segment] = path, np.cumsum([0, *wrong]), why
+            self._paths[segment] = solvers.Path(own.problem, self._frames[own.begins].theta)
         return self._paths[segment]
 
     def _along_path(self, state: State, segment: int, until: int) -> State:
-        path, wrong, why = self._path(segment)
-        begins = self._begins[segment]
-        last = begins + len(path) - 1
-        if segment + 1 == len(self._segments) and until >= last:
-            self.end, self.reason, until = last, why, min(until, last)
-        k = min(until - begins, len(path) - 1)
-        tally, made = self._frames[begins].tally.copy(), np.flatnonzero(np.diff(wrong[: k + 1]))
-        tally[0] += wrong[k]
+        path, begins = self._path(segment), self._begins[segment]
+        k = path.upto(until - begins)
+        last = begins + len(path.thetas) - 1
+        if segment + 1 == len(self._segments) and path.why and until >= last:
+            self.end, self.reason, until = last, path.why, last
+        tally, made = self._frames[begins].tally.copy(), np.flatnonzero(np.diff(path.mistakes[: k + 1]))
+        tally[0] += path.mistakes[k]
         tally[1] = begins + made[-1] + 1 if len(made) else tally[1]
-        return State(max(until, state.t), path[k], state.total, state.memory, tally)
+        return State(max(until, state.t), path.thetas[k], state.total, state.memory, tally)
 
     def _solver_step(self, before: State, segment: int) -> Step:
         """An iteration of a solver: it saw every example, and went where its line search led."""
