@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from linlab.app.pace import Throttle
 from linlab.app.session import Session
-from linlab.app.widgets import Card, grouped
+from linlab.app.widgets import Card
 from linlab.app.yardsticks import Yardsticks
 from linlab.engine import measures, theory
 from linlab.engine.models import Bayes, Linear, Model
-from linlab.engine.numerals import number, percent
+from linlab.engine.numerals import grouped, number, percent
 from linlab.engine.problem import Problem
 
 if TYPE_CHECKING:

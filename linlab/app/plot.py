@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from linlab.app.painting import Painter
 from linlab.app.screen import Screen
 from linlab.app.theme import Theme
-from linlab.app.widgets import grouped
+from linlab.engine.numerals import grouped
 from linlab.engine.picture.curves import SHORTEST, Line, across, cursor_line, curves_panel, mode_of, mouse_line, upward
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import DARK, LIGHT

@@ -122,9 +122,10 @@ class Screen(Painter):
         fit, clip = self._fit(panel)
         if not item.lines:
             return
-        ends = np.floor(np.array(item.lines) * fit[:2] + fit[2:] + 0.5).astype(np.int64)  # (k, 2, 2)
-        low, high = ends.min(axis=1), ends.max(axis=1)
-        boxes = np.concatenate([low, np.maximum(high, low + round(self._ratio))], axis=1)  # (k, 4)
+        wide, ends = round(self._ratio), np.array(item.lines) * fit[:2] + fit[2:]  # (k, 2, 2)
+        low = np.floor(ends.min(axis=1) - (wide - 1) / 2)
+        high = np.maximum(np.ceil(ends.max(axis=1)), low + wide)
+        boxes = np.concatenate([low, high], axis=1).astype(np.int64)  # (k, 4)
         if self._raster is not None:
             self._raster.fills(boxes, clip, _ink(item.pen.colour), item.pen.opacity)
             return

@@ -16,9 +16,10 @@ from linlab.app.pace import Throttle
 from linlab.app.passage import Mark, Paragraph, Passage
 from linlab.app.player import Player
 from linlab.app.session import Session
-from linlab.app.widgets import Card, grouped
+from linlab.app.widgets import Card
 from linlab.engine.errors import LinlabError
 from linlab.engine.models import Linear
+from linlab.engine.numerals import grouped
 from linlab.engine.picture.palette import CLASS_COLOURS
 from linlab.engine.rules import rule
 from linlab.engine.state import Step

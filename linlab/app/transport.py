@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from linlab.engine.document import Document
+from linlab.engine.numerals import grouped
 from linlab.engine.segments import epochs
 from linlab.engine.timeline import marks
 
@@ -15,7 +16,6 @@ from .caption import Caption
 from .player import FASTEST, Player
 from .session import Session
 from .theme import Theme
-from .widgets import grouped
 
 DRAG = "Drag to any update of the history"
 NEAR, MOST_WORDS = 5, 6  # pixels from a mark; marks that are told at once

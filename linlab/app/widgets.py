@@ -123,15 +123,6 @@ def read_number(text: str) -> float | None:
         return None
 
 
-def grouped(count: int) -> str:
-    """A whole number in groups of three digits.
-
-    >>> grouped(412), grouped(1949821)
-    ('412', '1 949 821')
-    """
-    return f"{count:,}".replace(",", " ")
-
-
 def theme_in_force() -> Theme:
     """The theme that the application is dressed in; a styled widget's own palette would not tell."""
     return DARK if QGuiApplication.palette().window().color().lightness() < 128 else LIGHT

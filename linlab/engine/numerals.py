@@ -26,6 +26,15 @@ def number(x: float, digits: int = 3) -> str:
     return _text(near, 0 if -4 <= power < 6 else power)
 
 
+def grouped(count: int) -> str:
+    """A whole number in groups of three digits.
+
+    >>> grouped(412), grouped(1949821)
+    ('412', '1 949 821')
+    """
+    return f"{count:,}".replace(",", " ")
+
+
 def percent(share: float) -> str:
     """A share in percent; 0 and 100 only if it is exactly so.
 
