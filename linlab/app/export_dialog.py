@@ -149,7 +149,8 @@ class ExportDialog(QDialog):
 
     def _show_options(self) -> None:
         lab, wish = self.lab, replace(self.wish, end=kinds.end_of(self.lab, self.wish))
-        self.options.read(wish, kinds.screen_of(lab), self._layers, kinds.missing_curves(lab))
+        missing = kinds.missing_curves(lab) | kinds.missing_layers(lab)
+        self.options.read(wish, kinds.screen_of(lab), self._layers, missing)
         self._allow()
 
     def _allow(self) -> None:

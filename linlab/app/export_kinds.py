@@ -17,7 +17,7 @@ from linlab.engine.export.formats import FORMATS, write_weights
 from linlab.engine.export.table import write_table
 from linlab.engine.export.tikz import tikz
 from linlab.engine.picture.figure import CHANGED, Figure, Moment, draw
-from linlab.engine.picture.layers import SWITCHES
+from linlab.engine.picture.layers import LAYERS, SWITCHES
 from linlab.engine.picture.shapes import Picture
 from linlab.engine.run import Run
 from linlab.engine.trace import Trace
@@ -115,6 +115,12 @@ def missing_curves(lab: "Window") -> dict[str, str]:
     sticks = Yardsticks.of(lab.session)
     return {"gap": "" if lab.plane.optimum is not None else NO_OPTIMUM,
             "proof": "" if sticks.bound is not None else sticks.why or lab.session.trouble}  # fmt: skip
+
+
+def missing_layers(lab: "Window") -> dict[str, str]:
+    """The layers that have nothing to show of this learner, and why."""
+    session = lab.session
+    return {layer.name: layer.refuses(session.learner, len(session.points.classes)) for layer in LAYERS}
 
 
 def refused(lab: "Window", wish: Wish) -> dict[str, str]:

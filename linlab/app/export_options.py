@@ -233,7 +233,7 @@ class Options(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def read(self, wish: Wish, screen: tuple[float, float], layers: frozenset[str], missing: dict[str, str]) -> None:
-        """Show the wish; `layers` are those of the plane, `missing` says which curves there are not, and why."""
+        """Show the wish; `layers` are those of the plane, `missing` says which curves and layers there are not, and why."""
         for name, sheet in self.sheets.items():
             sheet.setVisible(name in SHEETS[wish.what])
         for each in (self.choose, *self.sheets.values()):
@@ -246,7 +246,7 @@ class Options(QScrollArea):
                     allow(control, reason)
         self.page.read_page(wish, screen)
         self.shown.read_layers(layers if wish.layers is None else wish.layers)
-        for toggle in self.shown.layers.values():
-            allow(toggle, idle(wish, "layers"), toggle.tip)
+        for name, toggle in self.shown.layers.items():
+            allow(toggle, idle(wish, "layers") or missing.get(name, ""), toggle.tip)
         for key, button in self.shown.controls["curves"].buttons.items():
             allow(button, idle(wish, "curves") or missing.get(key, ""), mode_of(key).help)

@@ -199,7 +199,7 @@ class TestFigures:
         window.session.edit("svm", window.session.with_learner(Learner.of("svm")))
         window.session.go(20)
         window.right.curves.exact.ask()
-        qtbot.waitUntil(lambda: window.plane.optimum is not None)
+        qtbot.waitUntil(lambda: window.plane.optimum is not None, timeout=60_000)
         dialog = export.open("figure")
         export.choose("view", "curves")
         dialog.want({"curves": "gap"})
@@ -224,6 +224,16 @@ class TestFigures:
         theta, y = Trace(document).at(200).theta[0], np.where(MIXED.label == 1, 1.0, -1.0)
         j = np.maximum(0, 1 - y * (MIXED.x @ theta[:2] + theta[2])).mean() + 0.5 * theta[:2] @ theta[:2]
         assert gap[-1] == pytest.approx(j - window.plane.optimum.objective)
+
+    def test_that_a_layer_with_nothing_to_show_of_the_learner_is_off_and_says_why(self, export, window, qtbot):
+        dialog = export.open("figure")
+        layers = dialog.options.shown.layers
+        assert layers["weights"].isEnabled() and layers["slack"].isEnabled()
+        window.session.edit("rbf", window.session.with_learner(Learner.of("logistic", space="rbf")))
+        qtbot.waitUntil(lambda: not layers["weights"].isEnabled())
+        assert "linear space" in layers["weights"].toolTip()
+        assert not layers["slack"].isEnabled() and "hinge" in layers["slack"].toolTip()
+        assert layers["boundary"].isEnabled()
 
     def test_that_the_proof_is_there_as_long_as_there_is_a_bound(self, export, window, qtbot):
         window.right.hide()  # where the bound would be looked for anyway
