@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPaintEngine, QPainter,
 from linlab.engine.picture.furniture import furniture
 from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Panel, Pen, Picture, Shading
 
-from .strokes import brush_of, colour_at, draw_symbol, font_of, pen_of, polygon
+from .pens import brush_of, colour_at, draw_symbol, font_of, pen_of, polygon
 
 VEIL = 205  # opacity of what sets a label off
 TIP = 12.0  # length of an arrow's head

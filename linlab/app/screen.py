@@ -1,8 +1,8 @@
 """Pictures on the screen, drawn anew at every frame.
 
 Shadings, lines and marks go straight into the pixels of a canvas, by compiled code; words, frames and arrows are Qt's, on the
-same canvas. What stays the same is kept: the stamps of the marks, the grid, the legend. Until the compiled code is loaded,
-which happens when there is something to draw with it or once the window is there, Qt draws it all.
+same canvas. What stays the same is kept: the stamps of the marks, and the legend. Until the compiled code is loaded, which
+happens when there is something to draw with it or once the window is there, Qt draws it all.
 """
 
 import re
@@ -22,14 +22,12 @@ from linlab.engine.picture.shapes import Label, Lines, Marks, Panel, Picture, Sh
 from linlab.engine.picture.symbols import OUTLINES
 
 from .painting import Painter
-from .strokes import brush_of, draw_symbol, pen_of
+from .pens import brush_of, draw_symbol, pen_of
 
 COMPILED = "linlab.engine.picture.raster"
 MANY_STAMPS = 300  # that are kept
-_COUNT = re.compile(r"\(\d+\)$")
-
-
 PLAIN = Painter(finer=1)  # as Qt draws on a screen
+_COUNT = re.compile(r"\(\d+\)$")
 
 
 class Screen(Painter):
@@ -70,7 +68,8 @@ class Screen(Painter):
         shape = max(1, round(picture.height * self._ratio)), max(1, round(picture.width * self._ratio))
         if self._pixels.shape != shape:
             self._pixels, self._raster = np.empty(shape, np.uint32), None
-        if self._raster is None and (COMPILED in sys.modules or _asks_for_more(picture)):
+        loaded = hasattr(sys.modules.get(COMPILED), "Raster")  # wholly, not just begun
+        if self._raster is None and (loaded or _asks_for_more(picture)):
             from linlab.engine.picture.raster import Raster
 
             self._raster = Raster(self._pixels)
@@ -118,10 +117,10 @@ class Screen(Painter):
                                tuple(ratio * part for part in pen.dash), pen.opacity)  # fmt: skip
 
     def _draw_grid(self, to: QPainter, item: Lines, panel: Panel | None) -> None:
-        """Lines along the pixels, one wide, so there is nothing to smooth."""
-        fit, clip = self._fit(panel)
+        """Lines along the pixels, so there is nothing to smooth."""
         if not item.lines:
             return
+        fit, clip = self._fit(panel)
         wide, ends = round(self._ratio), np.array(item.lines) * fit[:2] + fit[2:]  # (k, 2, 2)
         low = np.floor(ends.min(axis=1) - (wide - 1) / 2)
         high = np.maximum(np.ceil(ends.max(axis=1)), low + wide)

@@ -20,7 +20,7 @@ from linlab.engine.points import Points
 from .actions import COMMANDS
 from .aim import Aim
 from .brush import BrushCard
-from .strokes import draw_symbol
+from .pens import draw_symbol
 from .tools import many
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from linlab import Document, Learner
 from linlab.app import screen
 from linlab.app.painting import Painter
+from linlab.app.pens import polygon
 from linlab.app.screen import Screen
-from linlab.app.strokes import polygon
 from linlab.engine.document import Source
 from linlab.engine.picture.figure import Figure, Moment, draw
 from linlab.engine.picture.metrics import text_width
