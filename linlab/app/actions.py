@@ -100,6 +100,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("help", "Help", "Keys and mouse", ("F1",), lambda w: w.show_help()),
 )
 
+# What goes on while its keys are held down; everything else happens once.
+REPEATED = ("undo", "redo", "brush-smaller", "brush-larger", "brush-thinner", "brush-denser", "step", "back", "nudge-up",
+            "nudge-down", "aim-left", "aim-right", "aim-up", "aim-down", "epoch", "slower", "faster", "zoom-in",
+            "zoom-out")  # fmt: skip
+
 AIR = 14  # pixels above a heading of the help page
 
 MOUSE = (
@@ -126,6 +131,7 @@ def make_actions(window: "Window") -> dict[str, QAction]:
         action.setObjectName(command.name)
         action.setShortcuts([QKeySequence(key) for key in command.keys])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.setAutoRepeat(command.name in REPEATED)
         action.triggered.connect(lambda _=False, run=command.run: run(window))
         window.addAction(action)
         actions[command.name] = action

@@ -136,7 +136,7 @@ class Plane(QWidget):
             palette=self.theme, points=points, parts=session.document.parts_of(points), model=session.model,
             step=self.preview_step or session.step, view=self.view, size=self._size(), optimum=self.optimum,
             selection=session.selection, scale=self.scale_by, font=self.font_size, towards=self.towards,
-            cell=FINE if self._fine else CELL, hollow="hollow" in self.shown,
+            cell=FINE if self._fine else CELL, hollow="hollow" in self.shown, coming=self.preview_step is not None,
         )  # fmt: skip
 
     @property
@@ -178,9 +178,18 @@ class Plane(QWidget):
         if trouble:
             self.hint.setFixedWidth(min(round(35 * self.font_size), self.width() - 40))
             self.hint.adjustSize()
-            low = 0.75 if len(self.session.points) else 0.5  # what points there are stay in sight
-            free = self.height() - self.hint.height() - self.floor
-            self.hint.move((self.width() - self.hint.width()) // 2, round(low * free))
+            self.hint.move((self.width() - self.hint.width()) // 2, self._out_of_the_way())
+
+    def _out_of_the_way(self) -> int:
+        """How far down the hint may stand so that it hides few points, or none."""
+        free, x = self.height() - self.hint.height() - self.floor, self.session.points.x
+        if not len(x):
+            return round(0.5 * free)
+        view, unit, air = self.view, self.unit(), REACH * self.scale_by
+        across, down = (x[:, 0] - view.left) / unit, (view.top - x[:, 1]) / unit
+        near = down[abs(across - self.width() / 2) < self.hint.width() / 2 + air]
+        heights = [round(share * free) for share in (0.75, 0.96, 0.5, 0.25, 0.1)]
+        return min(heights, key=lambda top: int(((near > top - air) & (near < top + self.hint.height() + air)).sum()))
 
     def _hint_text(self) -> str:
         session = self.session

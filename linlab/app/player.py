@@ -79,7 +79,7 @@ class Player(QObject):
             session.said.emit(self._ended())
             return
         self.note = ""
-        session.go(session.t + updates)
+        session.go(session.now + updates)
         self.state_changed.emit()
 
     def epoch(self) -> None:
@@ -105,7 +105,7 @@ class Player(QObject):
         now = time.perf_counter()
         passed, self._last = min(now - self._last, 0.25), now
         session = self.session
-        if session.catching_up:  # a change is being replayed: wait for it
+        if session.catching_up or session.warming:  # a change is being replayed: wait for it
             return
         if session.trace is None:
             self.pause(session.trouble)

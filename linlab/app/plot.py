@@ -177,8 +177,9 @@ class Plot(QWidget):
 def icon_of(line: Line, theme: Theme) -> QIcon:
     """A short piece of the curve for its button, faint when it is off."""
     icon = QIcon()
-    pen = QPen(QColor(line.colour(theme)), 2.0, Qt.PenStyle.DashLine if line.dashed else Qt.PenStyle.SolidLine)
-    pen.setCosmetic(True)  # in pixels of the screen, so that two dashes fit
+    pen = QPen(QColor(line.colour(theme)), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+    if line.dashed:
+        pen.setDashPattern([2.5, 1.0])  # two dashes
     for state, opacity in ((QIcon.State.On, 1.0), (QIcon.State.Off, 0.35)):
         pixmap = QPixmap(28, 20)
         pixmap.setDevicePixelRatio(2)
@@ -186,7 +187,7 @@ def icon_of(line: Line, theme: Theme) -> QIcon:
         painter = QPainter(pixmap)
         painter.setOpacity(opacity)
         painter.setPen(pen)
-        painter.drawLine(1, 5, 13, 5)
+        painter.drawLine(1, 5, 13, 5)  # on whole pixels, two high
         painter.end()
         icon.addPixmap(pixmap, QIcon.Mode.Normal, state)
     return icon

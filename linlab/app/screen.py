@@ -27,7 +27,7 @@ from .pens import brush_of, draw_symbol, pen_of
 COMPILED = "linlab.engine.picture.raster"
 MANY_STAMPS = 300  # that are kept
 PLAIN = Painter(finer=1)  # as Qt draws on a screen
-_COUNT = re.compile(r"\(\d+\)$")
+_COUNT = re.compile(r"\([\d ]+\)$")
 
 
 class Screen(Painter):
@@ -186,6 +186,7 @@ def _stamp(item: Marks, ratio: float) -> Any:
     corners = 1.0 if outline is None else 2 * float(np.abs(outline).max())
     sharp = 1.0 if outline is None else 2.0  # how far beyond a corner its mitre reaches, in widths of the pen
     side = int(np.ceil((corners * item.size + sharp * (item.pen.width if item.pen is not None else 0.0)) * ratio)) + 2
+    side += 1 - side % 2  # an odd number of pixels, so that all that is on one place has the same middle
     image = _clear(side, side, ratio)
     with QPainter(image) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -50,7 +50,8 @@ class Session(QObject):
         self._noted = ""
         self.focus = 0
         self.continuing = False
-        self.warming = False  # the compiled loop is still being loaded, so what needs it is better shown a moment later
+        self.warming = False  # the compiled loop is still being loaded, so what needs it is shown a moment later
+        self.preparing = ""  # how far that is, in words, if it takes long
         self.label = 0  # the class that a click adds; −1: unlabelled
         self.selection: frozenset[int] = frozenset()  # ids
         self._drawn_by = self._document.source
@@ -119,8 +120,8 @@ class Session(QObject):
 
     @property
     def catching_up(self) -> bool:
-        """Whether a long replay is still on its way to the t that was asked for."""
-        return self._timer.isActive()
+        """Whether we are still on the way to the t that was asked for: a long replay, or nothing can be trained yet."""
+        return self._timer.isActive() or (self.warming and self._wanted > self.t)
 
     @property
     def wanted(self) -> int:
@@ -269,6 +270,12 @@ class Session(QObject):
         self._timer.stop()
         self.moved.emit()
 
+    def warmed(self) -> None:
+        """The compiled code is there: go where somebody wanted to go meanwhile."""
+        self.warming, self.preparing = False, ""
+        self._advance(PATIENCE)
+        self.moved.emit()
+
     def _advance(self, patience: float) -> None:
         """Train towards the wanted t for so many seconds; points that cannot be trained on from some t on are trouble."""
         try:
@@ -283,6 +290,8 @@ class Session(QObject):
         if self._trace is None:
             self.t = 0
             self._arrive()
+            return
+        if self.warming and self._wanted > 0:  # `warmed` goes on
             return
         target = self._trace.clamp(self._wanted)
         if target <= self.t or self._trace.known(target):
@@ -307,7 +316,7 @@ class Session(QObject):
 
     def _train_ahead(self) -> None:
         """Train what was seen of the run before the document became another, while nothing else is to be done."""
-        if self.catching_up or self._trace is None:
+        if self.catching_up or self.warming or self._trace is None:
             return
         try:
             self.extent = stride(self._trace, self.extent, self.far, SLICE)

@@ -20,6 +20,7 @@ from linlab.engine.points import Points
 from .actions import COMMANDS
 from .aim import Aim
 from .brush import BrushCard
+from .menus import SwitchMenu, give_menu
 from .pens import draw_symbol
 from .tools import many
 
@@ -111,7 +112,7 @@ class Bar(QToolBar):
             action = menu.addAction(text, self.lab.commands[name].trigger)
             action.setShortcut(self.lab.commands[name].shortcut())
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the window has it already
-        button.setMenu(menu)
+        give_menu(button, menu)
 
     def _main_menu(self) -> None:
         button = QToolButton()
@@ -136,7 +137,7 @@ class Bar(QToolBar):
             action.setChecked(self.lab.settings.now.theme == name)
             action.triggered.connect(lambda _=False, n=name: self.lab.wear(n))
             group.addAction(action)
-        button.setMenu(menu)
+        give_menu(button, menu)
         self.addWidget(button)
 
     def _fill_recent(self) -> None:
@@ -183,7 +184,7 @@ class Bar(QToolBar):
         more.setText("Layers ▾")
         more.setToolTip("What the plane shows")
         more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(self)
+        menu = SwitchMenu(self)
         self.layer_actions = {}
         for name in (*SWITCHES, *(manner.name for manner in MANNERS)):
             if name == MANNERS[0].name:
@@ -194,7 +195,7 @@ class Bar(QToolBar):
             action.toggled.connect(lambda on, n=name: self.lab.switch(n, on))
             self.layer_actions[name] = action
         menu.setToolTipsVisible(True)
-        more.setMenu(menu)
+        give_menu(more, menu)
         self.addWidget(more)
 
     def refresh(self) -> None:

@@ -229,7 +229,7 @@ class Transport(QFrame):
         self.mode.setObjectName("mode")
         self.mode.setCheckable(True)
         self.mode.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.mode.setStyleSheet("QToolButton { font-size: 12px; padding: 2px 8px; }")
+        self._frame_mode(theme)
         self.mode.toggled.connect(self._set_mode)
         below.addWidget(self.mode)
         self._set_mode(False)
@@ -240,7 +240,13 @@ class Transport(QFrame):
         player.plane.previewed.connect(self.refresh)
         self._another()
 
+    def _frame_mode(self, theme: Theme) -> None:
+        """A border, so that it looks like what can be pressed."""
+        self.mode.setStyleSheet("QToolButton { font-size: 12px; padding: 2px 8px; border-radius: 6px; "
+                                f"border: 1px solid {theme.border}; }}")  # fmt: skip
+
     def dress(self, theme: Theme) -> None:
+        self._frame_mode(theme)
         for part in (self.scrubber, self.caption):
             part.theme = theme
             part.update()
@@ -295,6 +301,8 @@ class Transport(QFrame):
         session = self.session
         if session.trace is None:
             return session.trouble
+        if session.preparing:
+            return f"update {grouped(session.t)} · {session.preparing}"
         if session.t == 0 and not self.player.playing and not session.finished:
             return "update 0 · press Space to play, → for one update"
         parts = [f"update {grouped(session.t)}"]
@@ -308,13 +316,14 @@ class Transport(QFrame):
         step = coming or session.step
         if step is not None and step.jump is None:
             n = session.trace.problem(step.t - 1).n  # the update is made there
-            several = len(step.examples) > 1
-            which = f"{len(step.examples)} examples of {n}" if several else f"example {step.example + 1} of {n}"
+            some = len(step.examples)
+            which = f"{grouped(some)} examples" if some > 1 else f"example {grouped(step.example + 1)}"
+            which += f" of {grouped(n)}"
             parts.append(f"next {which}" if coming else which)
         if session.catching_up:
             parts.append(f"replaying to {grouped(session.wanted)} …")
         if self.player.converging:
-            parts.append("running until converged, End stops")
+            parts.append("running until converged, End to stop")
         return " · ".join(parts)
 
     def _another(self) -> None:

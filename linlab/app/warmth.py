@@ -1,37 +1,54 @@
-"""Warming up: compiled code is loaded once the window is there."""
+"""Warming up: compiled code is loaded once the window is there. After an installation it has to be compiled first."""
 
 import contextlib
 import sys
 import threading
+from importlib import import_module
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from .session import Session
 
+PARTS = tuple(f"linlab.engine.{name}" for name in ("loop", "levels", "pairs", "picture.inks", "picture.raster"))
+SOON, LONG = 150, 1000  # milliseconds until it begins, and until it is worth a word
+
 
 class Warmth(QObject):
-    """Loads the compiled loop and lines once the window is there: neither the start nor the first update waits for them."""
+    """Loads the compiled loop and lines once the window is there: neither the start nor the first update waits for them.
 
+    Until then nothing is trained, and what somebody asks for is done as soon as it can be.
+    """
+
+    begun = Signal(int)
     done = Signal()
 
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)
         self._session = session
-        self.done.connect(self._tell)
-        session.warming = "linlab.engine.loop" not in sys.modules
+        self._part = 0
+        self.begun.connect(self._tell)
+        self.done.connect(session.warmed)
+        session.warming = PARTS[0] not in sys.modules
         if session.warming:
-            QTimer.singleShot(150, lambda: threading.Thread(target=self._load, daemon=True).start())
+            QTimer.singleShot(SOON, self, lambda: threading.Thread(target=self._load, daemon=True).start())
+            QTimer.singleShot(LONG, self, self._say)
 
     def _load(self) -> None:
-        import linlab.engine.levels
-        import linlab.engine.loop
-        import linlab.engine.pairs
-        import linlab.engine.picture.inks
-        import linlab.engine.picture.raster  # noqa: F401
-
         with contextlib.suppress(RuntimeError):  # the window may be gone by now
-            self.done.emit()
+            try:
+                for k, name in enumerate(PARTS):
+                    self.begun.emit(k)
+                    import_module(name)
+            finally:  # if it cannot be had, whoever needs it will say why
+                self.done.emit()
 
-    def _tell(self) -> None:
-        self._session.warming = False
-        self._session.moved.emit()
+    def _tell(self, part: int) -> None:
+        self._part = part
+        if self._session.preparing:
+            self._say()
+
+    def _say(self) -> None:
+        if self._session.warming:
+            self._session.preparing = (f"getting ready, part {self._part + 1} of {len(PARTS)}: "
+                                       "after an installation this takes half a minute")  # fmt: skip
+            self._session.moved.emit()

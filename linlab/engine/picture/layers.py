@@ -83,17 +83,22 @@ def supports(scene: Scene) -> Iterable[Item]:
     chosen, free = scene.supports
     if not len(chosen):
         return
-    x, size, ink = scene.points.x[chosen], 23 * scene.scale, scene.palette.text
+    x, size = scene.points.x[chosen], 23 * scene.dot
     if free is None:
-        yield Marks("supports", "disc", x, size, None, Pen(ink, 1.4 * scene.scale))
+        yield Marks("supports", "disc", x, size, None, ring(scene, "supports"))
         return
-    yield Marks("free", "disc", x[free], size, None, Pen(ink, 2.4 * scene.scale))
-    yield Marks("bounded", "disc", x[~free], size, None, Pen(ink, scene.scale))
+    yield Marks("free", "disc", x[free], size, None, ring(scene, "free"))
+    yield Marks("bounded", "disc", x[~free], size, None, ring(scene, "bounded"))
+
+
+def ring(scene: Scene, name: str) -> Pen:
+    """What support vectors are ringed with."""
+    return Pen(scene.palette.text, {"supports": 1.4, "free": 2.4, "bounded": 1.0}[name] * scene.scale)
 
 
 def points(scene: Scene) -> Iterable[Item]:
     """Colour and shape by class, hollow if set aside as dev or test."""
-    yield _dots(scene.points, ((scene.parts > 0) & scene.hollow).tobytes(), scene.palette, scene.scale)
+    yield _dots(scene.points, ((scene.parts > 0) & scene.hollow).tobytes(), scene.palette, scene.dot)
 
 
 @lru_cache(maxsize=4)  # while the run goes on the points stay
@@ -116,16 +121,16 @@ def wrong(scene: Scene) -> Iterable[Item]:
     if scene.drawn:
         crossed = (scene.points.label >= 0) & (winners(scene.scores) != scene.truth)
         hollow = (scene.parts > 0) & scene.hollow
-        x, size = scene.points.x, 6 * scene.scale
-        yield Marks("wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.6 * scene.scale))
+        x, size = scene.points.x, 8 * scene.dot
+        yield Marks("wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.8 * scene.dot))
         if (crossed & hollow).any():  # in ink, on the light ground of a hollow point
-            rim = Pen(scene.palette.card, 0.6 * scene.scale)
+            rim = Pen(scene.palette.card, 0.8 * scene.dot)
             yield Marks("wrong", "cross", x[crossed & hollow], size, scene.palette.text, rim)
 
 
 def weights(scene: Scene) -> Iterable[Item]:
     """w from the origin, and the update just made, tip to tail; straight boundaries of two classes only."""
-    both = _weights(scene)
+    both = arrows(scene)
     if both is None:
         return
     before, after = both
@@ -138,7 +143,7 @@ def weights(scene: Scene) -> Iterable[Item]:
             yield Lines("weights" if k == 0 else "update", (np.stack([a, b]),), Pen(ink, (2.4 - 0.4 * k) * scene.scale), True)
 
 
-def _weights(scene: Scene) -> tuple[Any, Any] | None:
+def arrows(scene: Scene) -> tuple[Any, Any] | None:
     """w before and after the last update, in the plane; None if the boundary is not a line."""
     model = scene.model
     if not isinstance(model, Linear) or len(model.theta) > 1:
@@ -166,8 +171,8 @@ def example(scene: Scene) -> Iterable[Item]:
     yield Marks("example", "disc", x, 31 * scene.scale, None, Pen(scene.palette.halo, 3.2 * scene.scale))
     if len(step.ids) == 1 and len(x) == 1:
         sub = str(step.example + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
-        what = "y·f(x)" if len(step.score) == 1 else "margin"
-        name, margin = f"x{sub}  {what} = ", steady(step.margin)
+        what, then = "y·f(x)" if len(step.score) == 1 else "margin", step.updated and not scene.coming
+        name, margin = f"x{sub}  {what} {'was' if then else '='} ", steady(step.margin)
         text, widest = name + margin, name + max(margin, "−0.000", key=len)  # so that it seldom changes sides
         away, size = 22 * scene.scale, 1.08 * scene.font
         room = (scene.view.right - x[0, 0]) / scene.width * scene.size[0]
@@ -179,7 +184,7 @@ def example(scene: Scene) -> Iterable[Item]:
 def selection(scene: Scene) -> Iterable[Item]:
     if scene.selection:
         x = scene.points.x[np.isin(scene.points.ids, list(scene.selection))]
-        yield Marks("selection", "disc", x, 19 * scene.scale, None, Pen(scene.palette.accent, 2.2 * scene.scale))
+        yield Marks("selection", "disc", x, 19 * scene.dot, None, Pen(scene.palette.accent, 2.2 * scene.scale))
 
 
 LAYERS = (

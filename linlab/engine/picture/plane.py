@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.numerals import number
+from linlab.engine.numerals import grouped, number
 
 from .furniture import GRID, legend
-from .layers import ALWAYS, DASHES, LAYERS
+from .layers import ALWAYS, DASHES, DOTS, LAYERS, arrows, ring
 from .palette import Palette, colour_of, symbol_of
 from .scene import Scene
 from .shapes import Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
@@ -32,11 +32,20 @@ def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
     """The classes, and what the layers draw that is not plain to see."""
     palette = scene.palette
     out = [Entry(name, symbol_of(k), colour_of(k)) for k, name in enumerate(scene.points.classes)]
+    if (scene.points.label < 0).any():
+        out.append(Entry("unlabelled", symbol_of(-1), palette.card, Pen(colour_of(-1), 1.4)))
     if "supports" in shown and len(scene.supports[0]):
-        count = len(scene.supports[0])
-        out.append(Entry(f"support vector ({count})", "disc", None, Pen(palette.text, 1.4 * scene.scale)))
+        chosen, free = scene.supports
+        kinds = {"support vector": ("supports", len(chosen))}
+        if free is not None:
+            kinds = {"free, at the optimum": ("free", int(free.sum())), "bounded": ("bounded", int((~free).sum()))}
+        out += [Entry(f"{text} ({grouped(count)})", "disc", None, ring(scene, name)) for text, (name, count) in kinds.items()]
     if "margins" in shown and scene.drawn:
         out.append(Entry("margin", pen=Pen(palette.text, 1.4 * scene.scale, tuple(d * scene.scale for d in DASHES))))
+    if "slack" in shown and scene.hinge:
+        out.append(Entry("slack", pen=Pen(palette.wrong, 1.2 * scene.scale, tuple(d * scene.scale for d in DOTS))))
+    if "weights" in shown and arrows(scene) is not None:
+        out += [Entry("w", pen=Pen(palette.text, 2.4 * scene.scale)), Entry("update", pen=Pen(palette.halo, 2.0 * scene.scale))]
     if "optimum" in shown and scene.optimum is not None:
         out.append(Entry("exact optimum", pen=Pen(palette.accent, 1.4 * scene.scale)))
     if scene.hollow and (scene.parts > 0).any():

@@ -96,7 +96,7 @@ def _cover(line, corners, clip, width, on, off, cover, touched, size):  # type: 
                     away = np.sqrt(away * away + beyond * beyond)
                 share = min(1.0, reach - away)
                 if on > 0.0:
-                    phase = gone + min(long, max(0.0, along))
+                    phase = gone + along  # beyond an end too, or a dash that ends there would have a round cap
                     phase -= (on + off) * np.floor(phase / (on + off) + half_gap)  # from the start of the nearest dash
                     share *= min(1.0, 0.5 + min(phase, on - phase))
                 part = uint8(max(0.0, 255.0 * share + 0.5))

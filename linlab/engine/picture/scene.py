@@ -4,6 +4,7 @@ It holds the field on a grid, the scores and margins of the points, and the step
 the ways from points to their margin.
 """
 
+import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -37,6 +38,7 @@ class Scene:
     font: float = 12.0
     cell: float = 5.0  # of the grid, on the page
     hollow: bool = True  # whether points set aside are told apart
+    coming: bool = False  # whether the step is still to be made
     towards: tuple[Model, float] | None = None  # the next moment, and how far on the way to it we are
 
     @property
@@ -46,6 +48,12 @@ class Scene:
     @property
     def height(self) -> float:
         return self.view.top - self.view.bottom
+
+    @property
+    def dot(self) -> float:
+        """The scale of points and their rings: many are smaller, or they would bury everything."""
+        shrunk = math.sqrt(math.sqrt(500 / max(1, len(self.points))))
+        return self.scale * round(20 * min(1.0, max(0.5, shrunk))) / 20
 
     @property
     def xs(self) -> Any:
