@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 GUTTER, LEADING = 10.0, 3.0  # between the columns, between the lines of arithmetic
 WIDEST = 0.36  # of the width, for the first column, if the second needs the rest
 _ENDS = re.compile("[|/]")  # after these a line might end, but not in P(y|x) or α/√t
-_COMPARES, _ADDS = frozenset("<>≤≥≠×"), frozenset("+−")
+_COMPARES, _ADDS = frozenset("<>≤≥≠≈×"), frozenset("+−")
 _OPERATORS = frozenset("=·") | _COMPARES | _ADDS
 _LEADS = frozenset(("Example", "update", "bin", "in", "of", "Σ", "aⱼ"))  # a short word, and what it is said of
 

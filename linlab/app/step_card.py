@@ -130,7 +130,7 @@ class StepCard(Card):
         paragraphs = [Paragraph(said, _marks(said))]
         if session.finished:
             paragraphs.append(Paragraph(f"The end: {session.finished}.", quiet=True))
-        lines = arithmetic(step, problem.learner)
+        lines = arithmetic(step, problem.learner, problem.counting)
         model = trace.model(t) if problem.learner["average"] in ("mean", "best") else None
         if isinstance(model, Linear) and model.problem is problem:  # not where a change of the timeline carried it on
             lines += read_out(step, model, trace.at(t))

@@ -11,10 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from .bayes import Counting, Gaussian
 from .features import FeatureSpace
 from .learner import Learner
 from .losses import rivals_and_margins
 from .models import Linear
+from .moments import moment_lines
 from .numerals import SUBSCRIPT, added, added_alike, alike, fewest_digits, number, operands
 from .rates import PASSIVE_AGGRESSIVE
 from .rules import WALLS
@@ -35,8 +37,11 @@ class Line:
     value: str
 
 
-def arithmetic(step: Step, learner: Learner) -> tuple[Line, ...]:
-    """The update line by line, with its own numbers; θ before + Δ = θ after adds up as printed."""
+def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -> tuple[Line, ...]:
+    """The update line by line, with its own numbers; θ before + Δ = θ after adds up as printed.
+
+    Gaussian naive Bayes keeps sums in units of its own; how it counted says what means and variances they are.
+    """
     many, wall, lines, nobody = len(step.labels), WALLS.get(learner.recipe.loss.name), [], undecided(step, learner)
     (margin, loss), pulling = margin_and_loss(step, learner), int(np.count_nonzero(step.pulls.any(axis=1)))
     if learner.recipe.counting and step.x is not None:
@@ -64,8 +69,6 @@ def arithmetic(step: Step, learner: Learner) -> tuple[Line, ...]:
     lines.append(Line("loss ℓ" if many == 1 else "mean loss ℓ", loss))
     if step.jump is not None:
         lines.append(Line("gradient ‖∇J‖", number(math.sqrt(step.reach))))
-    elif learner.recipe.counting == "gaussian":
-        lines.append(Line("z", "(x − mean)/σ over all examples, the larger σ"))
     elif not learner.recipe.counting:
         lines += [Line("reach ρ", number(step.reach))] if many > 1 or learner.rate is PASSIVE_AGGRESSIVE else []
         told = [rate_in_numbers(step, learner)] if learner.optimiser.uses_rate else []
@@ -73,8 +76,10 @@ def arithmetic(step: Step, learner: Learner) -> tuple[Line, ...]:
         told += [f"ηλ = {_times(step.rate, learner.decay, step.threshold)}"] if step.threshold > 0 else []
         lines += [Line(*each.split(" = ", 1)) for each in told]
         lines += _own_thresholds(step, learner)
+    lines += _weights(step, learner)
+    lines += [Line(*each) for each in moment_lines(step, counting)] if isinstance(counting, Gaussian) else []
     after = margin_after(step, learner)
-    return (*lines, *_weights(step, learner), *([] if after is None else [Line("m after", number(after))]))
+    return (*lines, *([] if after is None else [Line("m after", number(after))]))
 
 
 def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
@@ -171,16 +176,16 @@ def rival(step: Step) -> str:
 
 
 def column_names(step: Step, learner: Learner) -> dict[int, str]:
-    """What the columns of θ are called; in a kernel space only those of the examples at hand."""
+    """What the columns of θ that can be shown are called; in a kernel space those of the examples at hand."""
     d, counting = step.before.shape[1], learner.recipe.counting
     if learner.dual:
         own = step.examples.tolist() if step.jump is None else range(d)
         names = {j: f"a{str(j + 1).translate(SUBSCRIPT)}" for j in own}
         return {**names, d - 1: "b"} if learner["bias"] == "free" else names
+    if counting == "gaussian":  # its sums are told as means and variances
+        return {d - 1: "examples"}
     if counting == "categorical":
         some = [f"{axis} in bin {k + 1}" for axis in ("x₁", "x₂") for k in range(int(learner["bins"]))]
-    elif counting:
-        some = ["Σ z₁", "Σ z₂", "Σ z₁²", "Σ z₂²"]  # z = (x − centre)/scale, the units in which it counts
     else:
         where = space(learner["space"])
         assert isinstance(where, FeatureSpace)
@@ -198,26 +203,17 @@ def _weights(step: Step, learner: Learner) -> list[Line]:
     cells: list[Any] = sorted(np.argwhere(changes).tolist(), key=lambda cell: -abs(delta[tuple(cell)]))
     shown = sorted(cells[:_MOST])
     lines = []
-    for (r, j), (a, b, total) in zip(shown, _alike(step, learner, shown), strict=True):
+    sums = [(float(before[r, j]), float(delta[r, j]), float(after[r, j])) for r, j in shown]
+    for (r, j), (a, b, equals, total) in zip(shown, added_alike(sums), strict=True):
         label = names[j] + (f" of {step.classes[r]}" if len(before) > 1 else "")
         if b.strip("0.") or b == "0":
-            lines.append(Line(label, f"{a} {'−' if b.startswith('−') else '+'} {b.removeprefix('−')} = {total}"))
+            lines.append(Line(label, f"{a} {'−' if b.startswith('−') else '+'} {b.removeprefix('−')} {equals} {total}"))
     if len(lines) < len(cells):
         more = len(cells) - len(lines)
         lines.append(Line("…", f"{more} more change{'s' if more == 1 else ''} by less"))
     if learner.dual and step.shrink != 1.0 and learner["optimiser"] == "sgd":
         lines.append(Line("all other a", f"× {number(step.shrink if abs(step.shrink) > 1e-12 else 0, 6)}"))
     return lines or [Line(names[step.example] if learner.dual else "θ", "stays as it is")]
-
-
-def _alike(step: Step, learner: Learner, cells: list[Any]) -> list[tuple[str, str, str]]:
-    """The sums of these cells of θ with as many decimals each; examples are counted in whole numbers."""
-    before, after = step.before, step.after
-    sums = [(float(before[r, j]), float(after[r, j] - before[r, j]), float(after[r, j])) for r, j in cells]
-    last = before.shape[1] - 1
-    counts = [bool(learner.recipe.counting and j == last) for _, j in cells]
-    rest = iter(added_alike([each for each, whole in zip(sums, counts, strict=True) if not whole]))
-    return [added(*each) if whole else next(rest) for each, whole in zip(sums, counts, strict=True)]
 
 
 def margin_after(step: Step, learner: Learner) -> float | None:

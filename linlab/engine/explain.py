@@ -144,10 +144,10 @@ def _repeats(step: Step, learner: Learner) -> bool:
 
 
 def _counted(step: Step, learner: Learner) -> str:
-    y, seen, names = int(step.labels[0]), step.after[:, -1], column_names(step, learner)
-    bins = [f"{names[int(j)]} ({step.after[y, j]:.0f} of {seen[y]:.0f})" for j in np.flatnonzero(step.change[y, :-1])]
-    binned = learner.recipe.counting == "categorical"
-    what = f"counts {' and '.join(bins)}" if binned else "has new means and variances"
+    y, seen, what = int(step.labels[0]), step.after[:, -1], "has new means and variances"
+    if learner.recipe.counting == "categorical":
+        names, own = column_names(step, learner), np.flatnonzero(step.change[y, :-1])
+        what = "counts " + " and ".join(f"{names[int(j)]} ({step.after[y, j]:.0f} of {seen[y]:.0f})" for j in own)
     than = "more than" if step.margin > 0 else "less than" if step.margin < 0 else "as much as"
     gave = f"the counts gave it P(y|x) = {probability(step.loss)}, {than} “{rival(step)}”"
     return (f"Example {step.example + 1} is one more of class “{step.label}”: {seen[y]:.0f} of {seen.sum():.0f} counted. "

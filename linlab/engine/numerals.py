@@ -7,7 +7,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from functools import partial
 
 SUBSCRIPT, _SUPERSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"), str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -75,29 +75,28 @@ def operands(form: Callable[[list[float]], float], result: float, digits: int, *
 
 
 def added(a: float, b: float, total: float) -> tuple[str, str, str]:
-    """a + b = total, printed so that it is true of the printed numbers."""
+    """a + b = total, printed with as many digits as it takes to be true of the printed numbers."""
     top = max(Decimal(v).adjusted() for v in (a, b, total) if v) if a or b or total else 0
     power = 0 if -4 <= top < 6 else top
     least = min((Decimal(v).adjusted() for v in (a, b, total) if v), default=0) - power
     places = max(3, min(2 - least, max(6, 2 + power - Decimal(b).adjusted() if b else 6)))
-    for extra in range(4):
-        shown = [round(Decimal(v).scaleb(-power), places + extra) for v in (a, b, total)]
-        if shown[0] + shown[1] == shown[2]:
-            break
-    else:
-        shown[1] = shown[2] - shown[0]
-    first, second, third = (_text(v.scaleb(power), power) for v in shown)
+    row = [Decimal(v).scaleb(-power) for v in (a, b, total)]
+    n = next((n for n in range(places, places + 4) if _comes_out(row, n)), places)
+    first, second, third = (_text(v.scaleb(power), power) for v in _to(row, n))
     return first, second, third
 
 
-def added_alike(rows: Sequence[tuple[float, float, float]]) -> list[tuple[str, str, str]]:
-    """a + b = total of each row, all with the same number of decimals, and true of the printed numbers.
+def added_alike(rows: Sequence[tuple[float, float, float]]) -> list[tuple[str, str, str, str]]:
+    """a + b = total of each row as (a, b, "=", total): every number rounded, none bent, and the printed sum comes out.
 
-    They are as few as show two digits of each b, but at least 3, and more than 6 only for the sake of the largest b.
-    Where the last digits do not come out, b is what they ask for.
+    They have as few decimals as show two digits of each b, but at least 3, and more than 6 only for the sake of the
+    largest b. If the last digits do not come out, all rows have one or two more; if that does not help, only the rows
+    that need more have more. A sum that would need more than eight digits for it has “≈” instead.
 
     >>> added_alike([(-0.1620308, -0.0599346, -0.2219654), (-0.5011, -0.036, -0.5371)])
-    [('−0.162', '−0.060', '−0.222'), ('−0.501', '−0.036', '−0.537')]
+    [('−0.162', '−0.060', '=', '−0.222'), ('−0.501', '−0.036', '=', '−0.537')]
+    >>> added_alike([(0.1234, 0.0454, 0.1688)])
+    [('0.1234', '0.0454', '=', '0.1688')]
     """
     top = max((Decimal(v).adjusted() for row in rows for v in row if v), default=0)
     power = 0 if -4 <= top < 6 else top
@@ -105,13 +104,31 @@ def added_alike(rows: Sequence[tuple[float, float, float]]) -> list[tuple[str, s
     places = 0
     if power or any(v % 1 for row in rows for v in row):
         places = min(max(3, min(6, 1 - min(moves, default=0)), 1 - max(moves, default=0)), 16)  # a float has no more
-    for more in (places, places + 1) if places else (0,):  # one more, if that makes all of them come out
-        shown = [[round(Decimal(v).scaleb(-power), more) for v in row] for row in rows]
-        if all(a + b == total for a, b, total in shown):
-            break
-    else:
-        more, shown = places, [[round(Decimal(v).scaleb(-power), places) for v in row] for row in rows]
-    return [(_fixed(a, more, power), _fixed(total - a, more, power), _fixed(total, more, power)) for a, _, total in shown]
+    exact, most = [[Decimal(v).scaleb(-power) for v in row] for row in rows], max(places, 7 - max(0, top - power))
+    alike = range(places, min(places + 2, most) + 1)
+    places = next((n for n in alike if all(_comes_out(row, n) for row in exact)), places)
+    shown = []
+    for row in exact:
+        n = next((n for n in range(places, most + 1) if _comes_out(row, n)), None)
+        many = places if n is None else n
+        a, b, total = (_fixed(v, many, power) for v in _to(row, many))
+        shown.append((a, b, "≈" if n is None else "=", total))
+    return shown
+
+
+def _to(row: Sequence[Decimal], places: int) -> list[Decimal]:
+    """A row to so many decimals. What floats leave in their last digits decides no tie: 0.1125 − 0.1 is rounded as 0.0125."""
+    sure = max(places, 14 - max((v.adjusted() for v in row if v), default=0))
+    return [_half_up(_half_up(v, sure), places) for v in row]
+
+
+def _half_up(x: Decimal, places: int) -> Decimal:
+    return x.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+
+
+def _comes_out(row: Sequence[Decimal], places: int) -> bool:
+    a, b, total = _to(row, places)
+    return a + b == total
 
 
 def alike(rows: Sequence[Sequence[float]]) -> list[list[str]]:

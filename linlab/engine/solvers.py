@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .losses import rivals_and_margins
+from .numerals import number
 from .problem import Floats, Problem
 
 MOST_ITERATIONS = 500
@@ -54,9 +55,9 @@ class Path:
             self.mistakes.pop()
         slope = float(np.abs(value_and_gradient(self._problem, self.thetas[-1])[1]).max())
         if slope < 1e-5:
-            self.why = f"converged: the gradient is down to {slope:.1g}"
+            self.why = f"converged: the gradient is down to {number(slope, 1)}"
         else:
-            self.why = f"{self._problem.learner.optimiser.title} found no better θ; the gradient is {slope:.1g}"
+            self.why = f"{self._problem.learner.optimiser.title} found no better θ; the gradient is {number(slope, 1)}"
 
 
 def _iterates(problem: Problem, theta: Floats) -> Iterator[Floats]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linlab.engine.errors import LinlabError
+from linlab.engine.numerals import number
 
 TRAIN, DEV, TEST = 0, 1, 2
 
@@ -28,7 +29,7 @@ def parts(ids: ArrayLike, shares: Sequence[float] = (100, 0, 0), seed: int = 0) 
         raise LinlabError("The shares of train, dev and test must be three numbers that are not negative.")
     upto = np.cumsum(np.asarray(shares, dtype=np.float64))  # (3,)
     if not any(math.isclose(upto[-1], whole, rel_tol=1e-6) for whole in (1, 100)):
-        raise LinlabError(f"The shares of train, dev and test must sum to 100 (or to 1), not to {upto[-1]:g}.")
+        raise LinlabError(f"The shares of train, dev and test must sum to 100 (or to 1), not to {number(float(upto[-1]), 6)}.")
     if upto[0] == upto[2]:
         return np.zeros(np.shape(ids), np.int8)
     u = _uniform(np.asarray(ids, dtype=np.int64), seed)  # (n,)

@@ -11,6 +11,7 @@ import numpy as np
 from .errors import LinlabError
 from .losses import rivals_and_margins
 from .measures import held_out
+from .numerals import fewest_digits, number, percent
 from .problem import Problem
 from .state import State
 from .trace import Trace
@@ -108,7 +109,7 @@ def watch(
                 waited = 0 if wrong < best else waited + 1
                 best, best_t = (wrong, after.t) if wrong < best else (best, best_t)
             if waited >= patience:
-                yield best_t, f"stopped early: the dev error has not fallen below {best:.1%} for {patience} epochs"
+                yield best_t, f"stopped early: the dev error has not fallen below {percent(best)} for {patience} epochs"
                 return
         elif following - t == length and following != change:
             why = _done(own, problem, state, after, epsilon)
@@ -128,4 +129,9 @@ def _done(rule: str, problem: Problem, before: State, after: State, epsilon: flo
     moved = float(np.sqrt(problem.square(after.theta - before.theta)))
     if problem.constant and problem.bias == "free":
         moved = float(np.hypot(moved, np.linalg.norm(after.theta[:, -1] - before.theta[:, -1])))
-    return f"converged: θ moved by {moved:.2g} in an epoch, less than {epsilon:g}" if moved < epsilon else ""
+    return _stood_still(moved, epsilon) if moved < epsilon else ""
+
+
+def _stood_still(moved: float, epsilon: float) -> str:
+    shown = number(moved, fewest_digits(lambda r: r(moved) < epsilon, 17))
+    return f"converged: θ moved by {shown} in an epoch, less than {number(epsilon, 6)}"

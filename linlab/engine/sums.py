@@ -35,7 +35,7 @@ def score_lines(step: Step, learner: Learner, margin: str) -> list[tuple[str, st
     form, many = _form(step, learner)
     first = ("x", place(step.x[0]))
     if len(rows) > 1:
-        return [first, ("score s", form), many, _scores(step, range(len(s)), digits)]
+        return [first, ("score s", form), many, ("scores", _scores(step, range(len(s)), digits))]
     total, parts = float(s[0]), ""
     if _has_bias(learner):
         bias = float(step.before[0, -1])
@@ -66,7 +66,8 @@ def _written_out(step: Step, learner: Learner, rows: list[int], powers: list[tup
         name = f"s({step.classes[row]})" if len(rows) > 1 else "score s"
         lines.append((name, f"{symbol}{_sum(terms)} = {number(float(step.score[row]), digits)}"))
     others = [c for c in range(len(step.score)) if c not in rows] if len(rows) > 1 else []
-    return [*lines, *([_scores(step, others, digits)] if others else [])]
+    name = "other score" if len(others) == 1 else "other scores"
+    return [*lines, *([(name, _scores(step, others, digits))] if others else [])]
 
 
 def _powers(learner: Learner) -> list[tuple[int, int]] | None:
@@ -91,8 +92,8 @@ def _has_bias(learner: Learner) -> bool:
     return bool(learner["bias"] == "free" or (learner["bias"] == "regularised" and not learner.dual))
 
 
-def _scores(step: Step, rows: Sequence[int], digits: int) -> tuple[str, str]:
-    return "scores", " · ".join(f"{step.classes[c]} = {number(float(step.score[c]), digits)}" for c in rows)
+def _scores(step: Step, rows: Sequence[int], digits: int) -> str:
+    return " · ".join(f"{step.classes[c]} = {number(float(step.score[c]), digits)}" for c in rows)
 
 
 def _sum(terms: list[str]) -> str:

@@ -185,7 +185,7 @@ def test_that_the_card_shows_what_is_impossible_as_such() -> None:
     assert second["margin m"] == "s = −∞"
     assert second["P(y|x)"] == "0"
     assert second["loss ℓ"] == "∞"
-    assert "mean" in second["z"]  # what the sums on the card are sums of
+    assert second["examples of b"] == "0 + 1 = 1"
     three = linlab.train("gaussian-naive-bayes", [(0, 0), (1, 1), (2, 0)], list("abc"), order="cyclic")
     assert shown(three, 2)["scores"].endswith("b = −∞ · c = −∞")
 

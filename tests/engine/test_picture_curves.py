@@ -49,7 +49,7 @@ def test_that_a_logarithmic_axis_shows_each_factor_of_ten_alike():
     np.testing.assert_allclose(line[:, 0], [40, 40, 40 + 250 / 3, 290])  # 0 stands at 1
     high = 3 * 0.08  # three decades, and some air
     np.testing.assert_allclose(line[:, 1], [6 + 114 * (high - math.log10(b)) / (3 * 1.16) for b in y])
-    assert [text for _, text in made.across.ticks] == ["1", "10", "100", "10³"]
+    assert [text for _, text in made.across.ticks] == ["1", "10", "100", "1 000"]
 
 
 def test_that_what_is_not_above_0_has_no_place_on_a_logarithmic_axis():
@@ -82,7 +82,7 @@ def test_that_a_legend_stands_where_the_curves_are_low():
 
 def test_that_shares_of_errors_are_written_in_percent():
     made = panel({"train_error": np.array([0.5, 0.25, 0.1])}, mode="error")
-    assert [(at, text) for at, text in made.up.ticks if at > 0][-1] in [(0.4, "40"), (0.5, "50")]
+    assert [(at, text) for at, text in made.up.ticks if at > 0][-1] in [(0.4, "40 %"), (0.5, "50 %")]
 
 
 @pytest.mark.parametrize("log", [False, True])

@@ -1,34 +1,36 @@
 """Ticks that fit an axis on the page: as many as there is room for, and no text over another."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from .ticks import ticks
 
+Tick = tuple[float, str]
+
 
 def fitting(low: float, high: float, log: bool, length: float, few: tuple[float, int], scale: float,
-            extent: Callable[[str], float]) -> tuple[tuple[float, str], ...]:  # fmt: skip
+            extent: Callable[[str], float]) -> tuple[Tick, ...]:  # fmt: skip
     """The ticks of an axis of that length on the page: `few` is the length to each and the most there are, `extent` what
-    a text takes of it."""
+    a text takes of it. A logarithmic axis has two at least, if there is room for them: one does not tell its scale."""
     unit = length / (high - low)
-    found: list[tuple[float, str]] = []
+
+    def apart(a: Tick, b: Tick) -> bool:
+        return (b[0] - a[0]) * unit >= (extent(a[1]) + extent(b[1])) / 2
+
+    def within(most: int) -> list[Tick]:
+        return [each for each in ticks(low, high, log, most, scale) if low <= each[0] <= high]
+
     for most in range(max(2, min(few[1], int(length / few[0]))), 0, -1):
-        found = [(at, text) for at, text in _round_numbers(low, high, log, most, scale) if low <= at <= high]
-        if all(_apart(a, b, unit, extent) for a, b in zip(found, found[1:], strict=False)):
+        found = within(most)
+        if (len(found) > 1 or not log) and all(apart(a, b) for a, b in zip(found, found[1:], strict=False)):
             return tuple(found)
-    kept = found[:1]
+    return _thinned(within(max(few[1], math.ceil(high - low))) if log else found, apart)
+
+
+def _thinned(found: Sequence[Tick], apart: Callable[[Tick, Tick], bool]) -> tuple[Tick, ...]:
+    """From the first on, those with room for their words."""
+    kept = list(found[:1])
     for each in found[1:]:
-        if _apart(kept[-1], each, unit, extent):
+        if apart(kept[-1], each):
             kept.append(each)
     return tuple(kept)
-
-
-def _apart(a: tuple[float, str], b: tuple[float, str], unit: float, extent: Callable[[str], float]) -> bool:
-    return (b[0] - a[0]) * unit >= (extent(a[1]) + extent(b[1])) / 2
-
-
-def _round_numbers(low: float, high: float, log: bool, most: int, scale: float) -> list[tuple[float, str]]:
-    found = ticks(low, high, log, most, scale)
-    if log and len(found) < 2 and high - low < 2.0:  # between two powers, as on any axis
-        return [(math.log10(v), text) for v, text in ticks(10.0**low, 10.0**high, False, most, scale) if v > 0]
-    return found
