@@ -13,11 +13,11 @@ from typing import Any, TextIO
 import numpy as np
 
 from linlab.engine import stopping
-from linlab.engine.catalog import recipe
+from linlab.engine.catalog import catalog
 from linlab.engine.csvfile import read_csv, write_csv
 from linlab.engine.datasets import DATASETS, make_points
 from linlab.engine.document import Document
-from linlab.engine.errors import LinlabError
+from linlab.engine.errors import LinlabError, perhaps
 from linlab.engine.export import listing
 from linlab.engine.export.formats import format_of, write_weights
 from linlab.engine.export.summary import as_json, summary, summary_text
@@ -157,7 +157,9 @@ def _write_answers(file: TextIO, columns: list[str], numbers: list[list[float]],
 
 def learner_of(model: str, settings: dict[str, str]) -> Learner:
     """The model with these settings, each checked against those it has."""
-    plain = Learner(recipe(model).key)
+    if model not in catalog():
+        raise LinlabError(f"There is no model “{model}”{perhaps(model, catalog())}: it is one of {', '.join(catalog())}.")
+    plain = Learner(model)
     for name in settings:
         if name not in plain.recipe.knobs and name != "C":  # C = 1/λ
             raise LinlabError(plain.idle(name))
@@ -174,7 +176,8 @@ def points_of(args: Namespace) -> tuple[Points, str]:
             raise LinlabError(f"{name} has no knob “{stranger}”; its knobs are {', '.join(own) or 'none'}.")
         return make_points(name, seed=args.seed, **knobs), name
     if not os.path.exists(name):
-        raise LinlabError(f"“{name}” is neither a file nor a data set; the data sets are {', '.join(DATASETS)}.")
+        raise LinlabError(f"“{name}” is neither a file nor a data set{perhaps(name, DATASETS)}; "
+                          f"the data sets are {', '.join(DATASETS)}.")
     refuse_knobs(args)
     loaded = load(name)
     return loaded.points if isinstance(loaded, Document) else loaded, Path(name).name

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLabel, QL
 
 from linlab.engine.datasets import DATASETS, DataKnob, DataSet
 from linlab.engine.document import MOST_SEED, Document, Source
-from linlab.engine.errors import LinlabError
+from linlab.engine.errors import LinlabError, retold
 from linlab.engine.points import Points
 
 from .choices import ChoiceRow
@@ -149,7 +149,8 @@ class DataCard(Card):
         if source is not None and self.seed.isModified():
             self.seed.setModified(False)
             text = self.seed.text().strip()
-            self._edit("change seed", replace(source, seed=int(text) if text.isdecimal() else -1))
+            seed = int(text) if text.isdecimal() and len(text) <= len(str(MOST_SEED)) else -1
+            self._edit("change seed", replace(source, seed=seed))
 
     def _choose_split(self, text: str) -> None:
         shares = tuple(float(share) for share in text.split(" / "))
@@ -172,7 +173,8 @@ class DataCard(Card):
             except LinlabError as error:
                 refused = refused or error
         self._session.drop_preview()
-        self._session.note(str(refused))
+        if refused is not None:
+            self._session.note(retold(refused, {knob.name: _title(knob)}, self.sliders[knob.name].typed))
 
     def _turned(self, knob: DataKnob) -> None:
         before = self._session.settled
@@ -184,7 +186,7 @@ class DataCard(Card):
         try:
             self._session.edit(words, drawn_anew(before, source))
         except LinlabError as error:
-            self._session.note(str(error))
+            self._session.note(retold(error, {"seed": "The seed"}, self.seed.text().strip()))
         self._settle(before)
 
     def _settle(self, before: Document) -> None:
@@ -213,8 +215,7 @@ class DataCard(Card):
         if dataset is None:
             return
         for knob in dataset.knobs:
-            title = "Points" if knob.name == "n" else knob.name.capitalize()
-            row = SliderRow(title, knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer)
+            row = SliderRow(_title(knob), knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer)
             row.setObjectName(f"data-knob-{knob.name}")
             row.setToolTip(knob.help)
             row.moving.connect(partial(self._turn, knob))
@@ -252,6 +253,10 @@ class DataCard(Card):
             button.setVisible(button in wanted)
         for place, button in enumerate(wanted):
             self._gallery.addWidget(button, place // ACROSS, place % ACROSS)
+
+
+def _title(knob: DataKnob) -> str:
+    return "Points" if knob.name == "n" else knob.name.capitalize()
 
 
 def _split(shares: tuple[float, ...]) -> str:

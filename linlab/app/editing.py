@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from linlab.engine.errors import LinlabError
 from linlab.engine.points import Points
 
-from .tools import many
+from .tools import free_name, many
 
 if TYPE_CHECKING:
     from .window import Window
@@ -28,8 +28,7 @@ class Editing:
         window.session.over.connect(self._hush)
 
     def add_class(self) -> None:
-        names = self.lab.session.points.classes
-        free = next(n for n in (*"ABCDEFGH", *(f"class {k}" for k in range(9, 20))) if n not in names)
+        names, free = self.lab.session.points.classes, free_name(self.lab.session.points)
         self._edit(f"add class {free}", lambda: self.lab.session.points.add_class(free))
         if len(self.lab.session.points.classes) > len(names):
             self.lab.take_class(len(names))

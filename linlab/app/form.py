@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from linlab.engine.errors import LinlabError
+from linlab.engine.errors import LinlabError, retold
 from linlab.engine.knobs import KNOBS, Value
 from linlab.engine.learner import Learner
 from linlab.engine.optimisers import OPTIMISERS
@@ -18,16 +18,17 @@ from linlab.engine.rates import RATES
 from .choices import ChoiceRow, Segmented
 from .session import Session
 from .sliders import SliderRow
-from .widgets import LinkButton, allow
+from .widgets import LinkButton, allow, read_number
 
-ORDER = ("lam", "C", "alpha", "rate", "t0", "optimiser", "momentum", "batch", "average", "bins", "smoothing",
-         "order", "penalty", "bias", "start")  # fmt: skip
+ORDER = ("lam", "C", "alpha", "order", "rate", "t0", "optimiser", "momentum", "batch", "average", "bins", "smoothing",
+         "penalty", "bias", "start")  # fmt: skip
 FOLDED = ("penalty", "bias", "start")
 IN_USE = ("t0", "momentum")  # folded unless they do something
 READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
 BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))
 NO_DEV = "Best on dev needs dev points, but dev has no share: choose another split under Data."
 TITLES = {"rate": "Schedule"}  # α is the step size that it starts from
+SYMBOLS = {knob.name: knob.symbol for knob in KNOBS.values()}
 
 
 class KnobSlider(SliderRow):
@@ -53,13 +54,14 @@ class KnobSlider(SliderRow):
     def _preview(self, value: Any) -> None:
         setting = {self._name: value}
         if self._name == "lam" and isinstance(value, str) and value.upper().startswith("C"):
-            setting = {"C": value[1:].strip(" =")}  # the pair's other half may be typed as “C = 10”
+            cap = value[1:].strip(" =")  # the pair's other half may be typed as “C = 10”
+            setting = {"C": cap if read_number(cap) is None else read_number(cap)}
         try:
             learner = self._session.learner.replace(**setting)
             self._session.preview(self._session.with_learner(learner))
         except LinlabError as error:
             self._session.drop_preview()
-            self._session.said.emit(str(error))
+            self._session.note(retold(error, SYMBOLS, self.typed))
 
 
 class Form(QWidget):
@@ -185,7 +187,7 @@ class Form(QWidget):
         try:
             self._session.edit(words, self._session.with_learner(self._session.learner.replace(**setting)))
         except LinlabError as error:
-            self._session.said.emit(str(error))
+            self._session.note(str(error))
         self.reread()
 
 

@@ -120,9 +120,9 @@ class Plane(QWidget):
             self.update()
 
     def shows(self, x: Any) -> bool:
-        """Whether all these points (n, 2) are in view."""
-        view = self.view
-        return bool(((x >= (view.left, view.bottom)) & (x <= (view.right, view.top))).all())
+        """Whether all these points (n, 2) are wholly in view."""
+        view, air = self.view, REACH * self.scale_by * self.unit()
+        return bool(((x >= (view.left + air, view.bottom + air)) & (x <= (view.right - air, view.top - air))).all())
 
     def switch(self, name: str, on: bool) -> None:
         (self.shown.add if on else self.shown.discard)(name)
@@ -201,8 +201,11 @@ class Plane(QWidget):
         if not session.trouble:
             return ""
         examples = session.points.label[session.document.parts_of(session.points) == 0]
-        few = len(np.unique(examples[examples >= 0])) < 2
-        return session.trouble + ("\nPick another class (keys 1 to 8) and click." if few else "")
+        if len(np.unique(examples[examples >= 0])) >= 2:
+            return session.trouble
+        if len(session.points.classes) < 2:
+            return f"{session.trouble}\nA right click adds a point of a new class; or take “+ Class” (Ctrl+Shift+N) and click."
+        return f"{session.trouble}\nPick another class (keys 1 to {len(session.points.classes)}) and click."
 
     # Geometry
 
@@ -336,7 +339,7 @@ class Plane(QWidget):
         except LinlabError as error:
             self._gesture = None
             self.session.drop_preview()
-            self.session.said.emit(str(error))
+            self.session.note(str(error))
 
     def drop_gesture(self) -> None:
         """A gesture that was not finished leaves no trace."""

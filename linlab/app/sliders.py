@@ -133,6 +133,11 @@ class SliderRow(QWidget):
     def value(self) -> float:
         return self._value
 
+    @property
+    def typed(self) -> str:
+        """What stands in the box, number or not."""
+        return self.box.text().strip()
+
     def set_value(self, value: float) -> None:
         """Show a value; a gesture or a word being typed is not disturbed."""
         if self.busy or (self.box.hasFocus() and self.box.isModified()):
@@ -182,9 +187,8 @@ class SliderRow(QWidget):
             return
         self.box.setModified(False)
         self._rest.stop()
-        text = self.box.text().strip()
-        value = read_number(text)
-        self.moving.emit(text if value is None else value)
+        value = read_number(self.typed)
+        self.moving.emit(self.typed if value is None else value)
         self.released.emit()
 
     def _typed_out(self) -> None:

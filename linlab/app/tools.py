@@ -1,8 +1,8 @@
 """Tools: what the mouse does in the plane.
 
 A tool is a generator: it begins at the press, yields for every move, and commits at the release, so that a gesture is
-one step of undo and there is no state to keep. Left adds or moves, right on empty ground adds the next class, right on a
-point asks for its menu, Ctrl-click erases with any tool.
+one step of undo and there is no state to keep. Left adds or moves, right on empty ground adds the next class, which is
+new if there is only one, right on a point asks for its menu, Ctrl-click erases with any tool.
 """
 
 from collections.abc import Callable, Generator
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
+
+from linlab.engine.points import Points
 
 if TYPE_CHECKING:
     from .plane import Plane
@@ -53,6 +55,12 @@ def many(count: int, what: str) -> str:
     ('move point', 'move 3 points')
     """
     return f"{what} point" if count == 1 else f"{what} {count} points"
+
+
+def free_name(points: Points) -> str:
+    """What one more class is called."""
+    names: tuple[str, ...] = (*"ABCDEFGH", *(f"class {k}" for k in range(9, 20)))
+    return next(name for name in names if name not in points.classes)
 
 
 def begin(plane: "Plane", touch: Touch) -> Gesture:
@@ -180,9 +188,15 @@ def _right(plane: "Plane", touch: Touch) -> Gesture:
         here = yield
     if touch.id is not None:
         plane.menu_wanted.emit(touch.id, touch.screen)
+        return
+    points, new = session.points, free_name(session.points)
+    if len(points.classes) < 2:
+        points = points.add_class(new)
+        session.edit("add point", session.with_points(points.add((touch.x, touch.y), len(points.classes) - 1)))
+        session.note(f"Class {new} is new.")
     else:
-        following = (max(session.label, 0) + 1) % max(1, len(session.points.classes))
-        session.edit("add point", session.with_points(session.points.add((touch.x, touch.y), following)))
+        following = (max(session.label, 0) + 1) % len(points.classes)
+        session.edit("add point", session.with_points(points.add((touch.x, touch.y), following)))
 
 
 def _slipped(plane: "Plane", a: Touch, b: Touch) -> bool:

@@ -17,6 +17,7 @@ from pathlib import Path
 from linlab.engine.errors import LinlabError
 from linlab.engine.files import write_text
 from linlab.engine.points import MOST_CLASSES, Points
+from linlab.engine.points_checks import FARTHEST, TOO_FAR
 
 _SEPARATORS = ("\t", ";", ",")  # a comma may also be the decimal comma of the other two
 _X1, _X2, _LABEL, _TEXT = ("x1", "x"), ("x2", "y"), ("label", "class"), ("text",)
@@ -174,12 +175,12 @@ def _check_width(row: list[str], first: list[str], columns: _Columns, where: str
 
 def _pair(row: list[str], columns: _Columns, separator: str, name: str, number: int) -> tuple[float, float]:
     x1, x2 = _number(row[columns.x1], separator), _number(row[columns.x2], separator)
-    if x1 is not None and x2 is not None and math.isfinite(x1) and math.isfinite(x2):
+    if x1 is not None and x2 is not None and abs(x1) <= FARTHEST and abs(x2) <= FARTHEST:
         return x1, x2
     column, cell, value = ("x2", row[columns.x2], x2)
-    if x1 is None or not math.isfinite(x1):
+    if x1 is None or not abs(x1) <= FARTHEST:
         column, cell, value = ("x1", row[columns.x1], x1)
-    what = "is not a number" if value is None else "is not a finite number"
+    what = "is not a number" if value is None else TOO_FAR if math.isfinite(value) else "is not a finite number"
     shown = f"“{cell.strip()}”" if cell.strip() else "an empty cell"
     raise LinlabError(f"{name}, line {number}: in the column {column}, {shown} {what}.")
 

@@ -12,7 +12,7 @@ import numpy as np
 from linlab.engine.dataset import DataKnob, DataSet
 from linlab.engine.datasets_synthetic import SYNTHETIC
 from linlab.engine.datasets_tables import TABLES
-from linlab.engine.errors import LinlabError
+from linlab.engine.errors import LinlabError, WrongValue, perhaps
 from linlab.engine.points import Points
 
 __all__ = ["DATASETS", "MOST_POINTS", "DataKnob", "DataSet", "fresh", "make_points"]
@@ -47,14 +47,15 @@ def fresh(name: str, n: int, noise: float | None = None, seed: int = 0, **knobs:
 
 def _dataset(name: str) -> DataSet:
     if name not in DATASETS:
-        raise LinlabError(f"There is no data set “{name}”; there are {', '.join(DATASETS)}.")
+        raise LinlabError(f"There is no data set “{name}”{perhaps(name, DATASETS)}; there are {', '.join(DATASETS)}.")
     return DATASETS[name]
 
 
 def _seed(seed: int) -> int:
     # One 32-bit word: a longer seed would spill into the tag and could meet another data set's randomness.
     if not isinstance(seed, int | np.integer) or not 0 <= seed < 2**32:
-        raise LinlabError(f"A seed must be a whole number from 0 to {2**32 - 1}, not {seed}.")
+        allowed = f"a whole number from 0 to {2**32 - 1}"
+        raise WrongValue(f"A seed must be {allowed}, not {seed}.", "seed", allowed)
     return int(seed)
 
 
@@ -75,8 +76,8 @@ def _checked(dataset: DataSet, knob: DataKnob, value: float | None) -> float:
     high = MOST_POINTS if knob.name == "n" else knob.high
     number = _number(value)
     if not knob.low <= number <= high or (knob.integer and number != int(number)):
-        kind = "a whole number" if knob.integer else "a number"
-        raise LinlabError(f"{knob.name} of {dataset.name} must be {kind} from {knob.low:g} to {high:g}, not {value}.")
+        allowed = f"{'a whole number' if knob.integer else 'a number'} from {knob.low:g} to {high:g}"
+        raise WrongValue(f"{knob.name} of {dataset.name} must be {allowed}, not {value}.", knob.name, allowed)
     return int(number) if knob.integer else number
 
 

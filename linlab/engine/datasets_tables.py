@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from linlab.engine.assets import asset
 from linlab.engine.dataset import DataKnob, DataSet, count
-from linlab.engine.errors import LinlabError
+from linlab.engine.errors import WrongValue
 from linlab.engine.points import Points
 from linlab.engine.reviews import NEGATIVE_REVIEWS, POSITIVE_REVIEWS, counts
 
@@ -36,7 +36,8 @@ def _frog(knobs: Knobs, rng: Generator) -> Points:
 def _traffic_lights(knobs: Knobs, rng: Generator) -> Points:
     n = int(knobs["n"])
     if n % 7:
-        raise LinlabError(f"The traffic lights are seven situations: n must be a multiple of 7, not {n}.")
+        sentence = f"The traffic lights are seven situations: n must be a multiple of 7, not {n}."
+        raise WrongValue(sentence, "n", "a multiple of 7 (the traffic lights are seven situations)")
     return _lights(np.arange(n) % 7, knobs, rng)
 
 

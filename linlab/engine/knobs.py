@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import LinlabError
+from .errors import WrongValue
 from .numerals import number
 
 Value = float | int | str
@@ -42,7 +42,7 @@ class Knob:
         if self.choices is not None:
             if isinstance(value, str) and value in self.choices():
                 return value
-            raise LinlabError(f"“{value}” is not a value of {self.name}: it is one of {', '.join(self.choices())}.")
+            raise self._wrong(value, f"one of {', '.join(self.choices())}")
         if self.word and value == self.word:
             return self.word
         number = _number(value)
@@ -50,9 +50,12 @@ class Knob:
             number = int(number)
         inside = number is not None and self.low <= number <= self.high and not (self.above and number == self.low)
         if not inside or (self.integer and not isinstance(number, int)):
-            raise LinlabError(f"“{value}” is not a value of {self.name}: it is {self.range()}.")
+            raise self._wrong(value, self.range())
         assert number is not None
         return number
+
+    def _wrong(self, value: Any, allowed: str) -> WrongValue:
+        return WrongValue(f"“{value}” is not a value of {self.name}: it is {allowed}.", self.name, allowed)
 
     def range(self) -> str:
         """The allowed numbers in words."""

@@ -17,6 +17,7 @@ from linlab.engine.errors import LinlabError
 from linlab.engine.points_checks import (
     Floats,
     Ints,
+    check_near,
     class_name,
     in_order,
     integers,
@@ -53,6 +54,7 @@ class Points:
     def __post_init__(self) -> None:
         x, label, ids = plane(self.x), integers(self.label, "label"), integers(self.ids, "id")
         classes = tuple(name.strip() for name in self.classes)
+        check_near(x)
         if len(classes) > MOST_CLASSES:
             raise LinlabError(f"There are {len(classes)} classes, but at most {MOST_CLASSES} are possible.")
         if "" in classes:

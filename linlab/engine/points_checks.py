@@ -13,10 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linlab.engine.errors import LinlabError
+from linlab.engine.numerals import number
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 _T = TypeVar("_T", np.float64, np.int64)
+
+FARTHEST = 1e100  # the largest coordinate of a point: spans, and squares of them, are still numbers
+TOO_FAR = f"is too far out: a coordinate lies between {number(-FARTHEST)} and {number(FARTHEST)}"
 
 
 def plane(x: ArrayLike) -> Floats:
@@ -33,6 +37,13 @@ def plane(x: ArrayLike) -> Floats:
     if not np.isfinite(array).all():
         raise LinlabError("The coordinates of points must be finite numbers, not NaN or infinity.")
     return array
+
+
+def check_near(x: Floats) -> None:
+    """Points may be far out, but not so far that distances between them overflow."""
+    far = np.abs(x) > FARTHEST
+    if far.any():
+        raise LinlabError(f"A point at {float(x[far][0]):g} {TOO_FAR}.")
 
 
 def integers(values: ArrayLike, what: str) -> Ints:

@@ -108,8 +108,8 @@ class TestPlace:
 class TestHints:
     def test_that_another_class_is_advised_only_where_it_helps(self, window):
         session, plane = window.session, window.plane
-        session.edit("one", session.with_points(Points.of([(0, 0), (1, 1)], ["A", "A"])))
-        assert "Pick another class" in plane.hint.text()
+        session.edit("one of three", session.with_points(Points.of([(0, 0), (1, 1)], ["A", "A"], ("A", "B", "C"))))
+        assert "Pick another class (keys 1 to 3) and click." in plane.hint.text()
         far = Points.of([(0, 0), (1e60, 1)], ["A", "B"])
         session.open(Document(far, (Learner.of("svm"),)))
         assert "too large" in plane.hint.text()

@@ -14,7 +14,7 @@ from linlab.engine.csvfile import format_csv, parse_csv, read_csv, write_csv
 from linlab.engine.errors import LinlabError
 from linlab.engine.points import Points
 
-COORDINATE = st.floats(allow_nan=False, allow_infinity=False)
+COORDINATE = st.floats(-1e100, 1e100)
 TEXT = st.text() | st.text(alphabet="a ,;\t\"'\r\n", max_size=6)  # what a table of text trips over
 NAMES = st.lists(TEXT.filter(str.strip), max_size=8, unique_by=str.strip)
 
@@ -89,6 +89,11 @@ def test_that_a_label_may_hold_another_separator() -> None:
         ("nan,nan,A\n", "data.csv, line 1: in the column x1, “nan” is not a finite number."),
         ("1,2,A\n-inf,4,B\n", "data.csv, line 2: in the column x1, “-inf” is not a finite number."),
         ("1,2,A\n1e999,4,B\n", "data.csv, line 2: in the column x1, “1e999” is not a finite number."),
+        (
+            "1,2,A\n3,-1e308,B\n",
+            "data.csv, line 2: in the column x2, “-1e308” is too far out: "
+            "a coordinate lies between −1×10¹⁰⁰ and 1×10¹⁰⁰.",
+        ),
         ("1,2\n3,4\n", "data.csv, line 1: a column is missing: x1, x2 and label are needed, and this line has only 2."),
         ("1,5;2,5\n", "data.csv, line 1: a column is missing: x1, x2 and label are needed, and this line has only 2."),
         ("1 2 A\n", "data.csv, line 1: a column is missing: x1, x2 and label are needed, and this line has only 1."),

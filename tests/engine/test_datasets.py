@@ -233,7 +233,7 @@ def test_that_the_irises_are_fishers() -> None:
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: make_points("bolbs"), "no data set “bolbs”; there are blobs, overlapping-blobs, .*iris"),
+        (lambda: make_points("bolbs"), r"no data set “bolbs” \(did you mean blobs\?\); there are blobs, overlapping-.*iris"),
         (lambda: make_points("moons", turns=2), "moons has no knob “turns”; its knobs are n, noise"),
         (lambda: make_points("frog", n=20), "frog has no knob “n”: it is a fixed table; its knobs are jitter"),
         (lambda: make_points("iris", noise=0.1), "iris has no knob “noise”: it is a fixed table; its knobs are none"),

@@ -12,7 +12,7 @@ from linlab.engine.errors import LinlabError
 from linlab.engine.points import Points
 from linlab.engine.split import parts
 
-COORDINATE = st.floats(allow_nan=False, allow_infinity=False)
+COORDINATE = st.floats(-1e100, 1e100)
 PAIR = st.tuples(COORDINATE, COORDINATE)
 
 
@@ -51,6 +51,26 @@ def test_that_classes_sort_as_numbers_if_all_are_numbers(labels: list[object], c
 def test_that_none_empty_and_nan_mean_unlabelled() -> None:
     points = Points.of([(0, 0)] * 5, [None, "", math.nan, "  ", "a"])
     assert points.label.tolist() == [-1, -1, -1, -1, 0]
+
+
+WAYS_IN = {
+    "of": lambda three, x: Points.of([(0, 0), x], ["a", "b"]),
+    "add": lambda three, x: three.add(x, 0),
+    "move": lambda three, x: three.move(1, x),
+    "shift": lambda three, x: three.shift(0, x),
+    "json": lambda three, x: Points.from_json({**three.to_json(), "x": [[0, 0], list(x), [1, 1]]}),
+}
+
+
+@pytest.mark.parametrize("way", WAYS_IN)
+@pytest.mark.parametrize("far", [1e308, -1e200, float(np.nextafter(1e100, np.inf))])
+def test_that_points_so_far_out_that_distances_overflow_are_refused_by_every_way_in(
+    three: Points, way: str, far: float
+) -> None:
+    for x in ((far, 1.0), (1.0, far)):
+        with pytest.raises(LinlabError, match=r"too far out: a coordinate lies between −1×10¹⁰⁰ and 1×10¹⁰⁰\.$"):
+            WAYS_IN[way](three, x)
+    assert [1e100, -1e100] in WAYS_IN[way](three, (1e100, -1e100)).x.tolist()
 
 
 def test_that_given_classes_keep_their_order_and_refuse_strangers() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from linlab.engine.picture.plane import around
+from linlab.engine.picture.plane import around, fitted
 
 places = arrays(np.float64, st.tuples(st.integers(1, 20), st.just(2)), elements=st.floats(-1e6, 1e6))
 
@@ -36,3 +36,24 @@ def test_that_one_place_has_a_neighbourhood():
 def test_that_points_on_a_line_are_seen_beside_something():
     view = around(np.array([(0.0, 1.0), (10.0, 1.0)]))
     assert view.top - view.bottom > 0.5
+
+
+far_and_near = st.floats(-1e100, 1e100) | st.sampled_from([0.0, 5e-324, -5e-324, 1e-300, 1.0, 1e16, 1e100, -1e100])
+anywhere = arrays(np.float64, st.tuples(st.integers(1, 5), st.just(2)), elements=far_and_near)
+
+
+@given(anywhere, st.floats(8, 4000), st.floats(8, 4000))
+def test_that_however_far_out_or_close_together_the_points_are_pixels_differ(x, width, height):
+    wanted = around(x)
+    view = fitted(wanted[:2], wanted[2:], width, height)
+    for low, high, pixels in ((view.left, view.right, width), (view.bottom, view.top, height)):
+        edges = np.linspace(low, high, round(pixels) + 1)
+        assert np.isfinite(edges).all()
+        assert (np.diff(edges) > 0).all()
+
+
+@pytest.mark.parametrize("far", [0.0, 3.0, 1e10, 1e50, -1e100])
+def test_that_no_zoom_goes_deeper_than_numbers_are_fine(far):
+    view = fitted((far, far), (far, far), 800, 600)
+    assert view.left < far or far == 0
+    assert len(set(np.linspace(view.left, view.right, 801))) == 801

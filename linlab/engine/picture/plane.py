@@ -44,7 +44,7 @@ def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
         out.append(Entry("margin", pen=Pen(palette.text, 1.4 * scene.scale, tuple(d * scene.scale for d in DASHES))))
     if "slack" in shown and scene.hinge:
         out.append(Entry("slack", pen=Pen(palette.wrong, 1.2 * scene.scale, tuple(d * scene.scale for d in DOTS))))
-    if "weights" in shown and arrows(scene) is not None:
+    if "weights" in shown and scene.drawn and arrows(scene) is not None:
         out += [Entry("w", pen=Pen(palette.text, 2.4 * scene.scale)), Entry("update", pen=Pen(palette.halo, 2.0 * scene.scale))]
     if "optimum" in shown and scene.optimum is not None:
         out.append(Entry("exact optimum", pen=Pen(palette.accent, 1.4 * scene.scale)))
@@ -55,7 +55,7 @@ def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
 
 def fitted(low: tuple[float, float], high: tuple[float, float], width: float, height: float) -> View:
     """The view that shows a rectangle of the plane, one unit as long across as up."""
-    unit = max((high[0] - low[0]) / width, (high[1] - low[1]) / height)
+    unit = max((high[0] - low[0]) / width, (high[1] - low[1]) / height, _finest(low, high) / min(width, height))
     x, y = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
     return View(x - unit * width / 2, y - unit * height / 2, x + unit * width / 2, y + unit * height / 2)
 
@@ -65,9 +65,14 @@ def around(x: Any) -> View:
     low, high = (x.min(axis=0), x.max(axis=0)) if len(x) else (np.array([-3.0, -3.0]), np.array([3.0, 3.0]))
     spread = float((high - low).max())
     least = 0.05 * spread if spread > 0 else 6.0  # on a line, or all at one place
-    size = np.maximum(high - low, max(least, 1e-12 * float(np.abs([low, high]).max())))  # far out numbers are coarse
+    size = np.maximum(high - low, max(least, _finest(low, high)))
     middle, size = (low + high) / 2, size * 1.25
     return View(*(middle - size / 2).tolist(), *(middle + size / 2).tolist())
+
+
+def _finest(low: Any, high: Any) -> float:
+    """The least that a view can be wide or high: far out numbers are coarse, and those around 0 end somewhere, too."""
+    return max(1e-12 * float(max(map(abs, (*low, *high)))), 1e-100)
 
 
 def clear_of_legend(scene: Scene, shown: Collection[str], frame: Frame, region: View) -> View:
