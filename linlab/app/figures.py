@@ -55,7 +55,7 @@ def ready() -> None:
     """Make Qt able to draw, on no screen at all if there is no application yet; from the main thread."""
     from linlab.app.launch import qt_trouble
 
-    trouble = qt_trouble("Drawing them needs", "SVG and TeX work without it")
+    trouble = qt_trouble("Drawing them needs", "SVG and TeX work without Qt")
     if trouble:
         raise LinlabError(f"PNG, PDF and films are drawn by Qt. {trouble}")
     from PySide6.QtWidgets import QApplication

@@ -58,6 +58,7 @@ class Files(QObject):
         self._autosave: Path | None = None
         self._lock: QLockFile | None = None
         self._warned = False
+        self._complaint = ""  # the last one, if nothing has gone well since
         self._timer = QTimer(self, interval=PERIOD, singleShot=True)
         self._timer.timeout.connect(self.autosave)
         session.changed.connect(self._look)
@@ -82,10 +83,10 @@ class Files(QObject):
         try:
             return load(file)
         except (LinlabError, ArithmeticError, MemoryError) as error:
-            if not file.exists():
+            if not os.path.exists(file):
                 self.settings.forget(str(file))
             broken = f"{file.name} cannot be opened: a number in it, or all of it, is far too large."
-            self.session.said.emit(str(error) if isinstance(error, LinlabError) else broken)
+            self._complain(str(error) if isinstance(error, LinlabError) else broken)
             return None
 
     def open(self, path: str | os.PathLike[str]) -> bool:
@@ -108,11 +109,12 @@ class Files(QObject):
             file = self._target(path)
             write_text(file, json.dumps(document.to_json(), allow_nan=False))
         except LinlabError as error:
-            self.session.said.emit(str(error))
+            self._complain(str(error))
             return False
         self.path, self.suggestion, self.name = file, None, file.name
         self._saved, self.dirty = document, False
         self._drop()
+        self._content()
         self.settings.used(str(file))
         self.renamed.emit()
         return True
@@ -135,7 +137,7 @@ class Files(QObject):
             self._warned = False
         except LinlabError as error:
             if not self._warned:  # once is enough
-                self.session.said.emit(f"Unsaved work cannot be kept safe from a crash: {error}")
+                self._complain(f"Unsaved work cannot be kept safe from a crash: {error}")
             self._warned = True
         # A very large document takes noticeable time: at most a twentieth of it all.
         self._timer.setInterval(max(PERIOD, round(20_000 * (time.perf_counter() - begun))))
@@ -154,7 +156,7 @@ class Files(QObject):
         try:
             document = Document.load(entry.file)
         except LinlabError as error:
-            self.session.said.emit(str(error))
+            self._complain(str(error))
             return False
         self._begin(document, saved=None, name=entry.name, suggestion=entry.origin, t=entry.t)
         self.autosave()
@@ -172,8 +174,19 @@ class Files(QObject):
         self._drop()
         self.path, self.name, self.suggestion = path, name, suggestion
         self._saved, self._seen = saved, None
+        self._content()
         self.session.open(document, t)  # and look at it
         self.renamed.emit()
+
+    def _complain(self, sentence: str) -> None:
+        self._complaint = sentence
+        self.session.said.emit(sentence)
+
+    def _content(self) -> None:
+        """The document is saved or another: what could not be done with files is over."""
+        sentence, self._complaint = self._complaint, ""
+        if sentence:
+            self.session.over.emit(sentence)
 
     def _look(self) -> None:
         """Is the settled document another one? Then it may differ from the saved one, and waits for its autosave."""

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from linlab.cli import Parser
-from linlab.engine.errors import LinlabError
+from linlab.engine.errors import LinlabError, perhaps
 
 if TYPE_CHECKING:
     from linlab.app.session import Session
@@ -88,7 +88,7 @@ def launch(arguments: list[str]) -> int:
         if file is not None and files.open(file):
             window.plane.fit()
             if learner is not None:
-                session.edit("model", session.with_learner(learner))
+                session.edit(f"change model to {learner.recipe.title}", session.with_learner(learner))
         window.show()
         code = app.exec()
         files.close()
@@ -109,7 +109,8 @@ def _asked_for(arguments: list[str]) -> "tuple[Path | None, Source | None, Learn
     name = args.data[0] if args.data else None
     file = Path(name) if name is not None and name not in DATASETS else None
     if file is not None and not os.path.exists(file):
-        raise LinlabError(f"“{name}” is neither a command, a file nor a data set (see linlab --help).")
+        hint = perhaps(str(name), DATASETS) or " (see linlab --help)"
+        raise LinlabError(f"“{name}” is neither a command, a file nor a data set{hint}.")
     if len(args.data) > 1:
         raise LinlabError(f"The lab opens one file or data set at a time, not {len(args.data)}.")
     if args.set and args.model is None:
@@ -123,16 +124,33 @@ def _asked_for(arguments: list[str]) -> "tuple[Path | None, Source | None, Learn
 def check_screen() -> None:
     """Refuse in one sentence where Qt would abort; where only one kind of screen works, choose it."""
     chosen = os.environ.get("QT_QPA_PLATFORM", "")
-    names = [part.partition(":")[0] for part in chosen.split(";") if part] or ["xcb", "wayland"]
-    if not sys.platform.startswith("linux") or not all(name.startswith(("xcb", "wayland")) for name in names):
-        troubles = {"": _qt_trouble()}  # no screen is needed, or there always is one
-    else:
-        troubles = {name: _x11_trouble() if name.startswith("xcb") else _wayland_trouble() for name in names}
+    usual = ("xcb", "wayland") if sys.platform.startswith("linux") else ()
+    names = [part.partition(":")[0].lower() for part in chosen.split(";") if part] or usual
+    troubles = {name: _trouble(name) for name in names} or {"": _qt_trouble()}  # elsewhere there always is a screen
     working = [name for name, trouble in troubles.items() if not trouble]
     if not working:
         raise LinlabError(next((t for t in troubles.values() if t != _NO_DISPLAY), _NO_DISPLAY))
     if not chosen and len(working) < len(troubles):
         os.environ["QT_QPA_PLATFORM"] = working[0]
+
+
+def _trouble(platform: str) -> str:
+    """Why Qt cannot open a window on the platform that it calls so; empty if it can."""
+    screens = {"xcb": _x11_trouble, "wayland": _wayland_trouble}
+    return screens.get(platform.partition("-")[0], _qt_trouble)() or _unknown(platform)
+
+
+def _unknown(platform: str) -> str:
+    from PySide6.QtCore import QCoreApplication, QPluginLoader
+
+    own = os.environ.get("QT_QPA_PLATFORM_PLUGIN_PATH", "")
+    folders = [*(Path(path, "platforms") for path in QCoreApplication.libraryPaths()), *([Path(own)] if own else [])]
+    plugins: list[Any] = [QPluginLoader(str(file)).metaData() for folder in folders for file in folder.glob("*q*")]
+    names = {key for plugin in plugins for key in plugin.get("MetaData", {}).get("Keys", ())}
+    if not names or platform in names:  # where it hides them, we cannot tell
+        return ""
+    return (f"Qt has no platform “{platform}”: the variable QT_QPA_PLATFORM may name {', '.join(sorted(names))}; "
+            "“linlab train” works without a window.")  # fmt: skip
 
 
 def _x11_trouble() -> str:
@@ -176,7 +194,7 @@ def _answers(display: str) -> bool:
 
 
 def _qt_trouble() -> str:
-    return qt_trouble("The window needs", "“linlab train” works without it")
+    return qt_trouble("The window needs", "“linlab train” works without a window")
 
 
 def qt_trouble(needs: str, otherwise: str) -> str:
@@ -218,7 +236,8 @@ def _missing(failure: str, others: Any, otherwise: str = "“linlab train” wor
     if not packages:
         return f"Qt cannot draw on this screen ({failure}); {otherwise}."
     debian, fedora = (" ".join(dict.fromkeys(column)) for column in zip(*packages, strict=True))
-    return (f"Qt needs libraries that are missing here ({', '.join(names)}): install them with “sudo apt install {debian}” "
+    what, them = ("libraries that are", "them") if len(names) > 1 else ("a library that is", "it")
+    return (f"Qt needs {what} missing here ({', '.join(names)}): install {them} with “sudo apt install {debian}” "
             f"(Debian, Ubuntu) or “sudo dnf install {fedora}” (Fedora); {otherwise}.")  # fmt: skip
 
 
@@ -237,7 +256,7 @@ def reporting(session: "Session") -> Iterator[None]:
             return
         told[text] = time.monotonic()
         if isinstance(error, LinlabError):
-            session.said.emit(str(error))
+            session.note(str(error))
             return
         with suppress(OSError):
             log.parent.mkdir(parents=True, exist_ok=True)

@@ -194,8 +194,22 @@ class ModelCard(Card):
             learner = self._session.learner.replace(space=name)
             self._session.edit(f"change space to {space(name).title}", self._session.with_learner(learner))
         except LinlabError as error:
-            self._session.said.emit(str(error))
+            self._session.note(str(error))
         self.reread()
+
+    def next_model(self, step: int) -> None:
+        """The next one of the list, or the one before; around its ends."""
+        keys = list(self.rows)
+        self.choose_model(keys[(keys.index(self._session.learner.model) + step) % len(keys)])
+
+    def next_space(self, step: int) -> None:
+        """The next space that the model can learn in."""
+        names, here = list(spaces()), self._session.learner["space"]
+        ahead = [names[(names.index(here) + step * k) % len(names)] for k in range(1, len(names))]
+        if not self.space.isEnabled():
+            self._session.note(self.space.toolTip())
+        else:
+            self.choose_space(next(name for name in (*ahead, here) if not refusal(self._session.learner, "space", name)))
 
     def _choose_family(self, family: str) -> None:
         members = FAMILIES[family]

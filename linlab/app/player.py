@@ -53,10 +53,10 @@ class Player(QObject):
     def play(self, converging: bool = False) -> None:
         """Go on learning; until converged, if asked, at full speed."""
         if self.session.trace is None:
-            self.session.said.emit(self.session.trouble)
+            self.session.note(self.session.trouble)
             return
         if self.session.finished:
-            self.session.said.emit(self._ended())
+            self.session.note(self._ended())
             return
         self.converging, self.note = converging, ""
         self._owed, self._last, self._watch = 0.0, time.perf_counter(), None
@@ -76,7 +76,7 @@ class Player(QObject):
         self._clear()
         session = self.session
         if updates > 0 and session.finished:
-            session.said.emit(self._ended())
+            session.note(self._ended())
             return
         self.note = ""
         session.go(session.now + updates)

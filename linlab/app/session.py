@@ -37,7 +37,7 @@ class Session(QObject):
     changed = Signal()
     moved = Signal()
     said = Signal(str)  # a sentence for the user
-    over = Signal(str)  # a sentence that was true of the document before, not of the one there is now
+    over = Signal(str)  # a sentence that was said and is true no longer
 
     def __init__(self, document: Document | None = None) -> None:
         super().__init__()
@@ -138,6 +138,7 @@ class Session(QObject):
         """Another document, as one step of undo called `name`."""
         t, lost = self._before()
         self._preview = None
+        self._hush()
         if document != self._document:
             self._settle(name, document, lost)
             lost = 0
@@ -145,6 +146,7 @@ class Session(QObject):
 
     def preview(self, document: Document) -> None:
         """Show another document while a gesture lasts."""
+        self._hush()
         if document != self.document:
             self._origin, self._begun = self._edited_at, self._before()
             self._preview = document
@@ -154,6 +156,7 @@ class Session(QObject):
         """The previewed document becomes one step of undo."""
         if self._preview is not None:
             document, self._preview = self._preview, None
+            self._hush()
             if document != self._document:
                 self._settle(name, document, self._begun[1])
             self.changed.emit()
@@ -176,7 +179,6 @@ class Session(QObject):
     def _settle(self, name: str, document: Document, lost: int) -> None:
         self._undo.push(name, Kept(self._document, lost))
         self._document = document
-        self._hush()
 
     def with_points(self, points: Points) -> Document:
         """The settled document with other points: from the start, or from t on if we continue."""

@@ -4,6 +4,7 @@ A file that is missing, broken or of another time means the defaults, field by f
 starting. The environment variable LINLAB_HOME names another folder for everything.
 """
 
+import base64
 import json
 import os
 import tempfile
@@ -22,6 +23,7 @@ from linlab.engine.files import write_text
 THEMES = ("system", "light", "dark")
 HALL_SCALES, HALL_SCALE = (100, 250), 150  # percent: from, to; usually
 MOST_RECENT = 10
+WIDEST = 4000  # pixels that a panel may have
 
 
 @dataclass(frozen=True)
@@ -50,12 +52,12 @@ class Remembered:
         panels, layers = _as(dict, given.get("panels")), _as(dict, given.get("layers"))
         return cls(
             theme=theme if theme in THEMES else "system",
-            recent=tuple(p for p in recent if isinstance(p, str) and p)[:MOST_RECENT],
-            geometry=geometry if isinstance(geometry, str) and geometry.isascii() else "",
-            panels={k: v for k, v in panels.items() if type(v) is int and v >= 0},
+            recent=tuple(filter(_is_path, recent))[:MOST_RECENT],
+            geometry=geometry if isinstance(geometry, str) and _is_base_64(geometry) else "",
+            panels={k: v for k, v in panels.items() if type(v) is int and 0 <= v <= WIDEST},
             layers={k: v for k, v in layers.items() if type(v) is bool},
             hall_scale=scale if type(scale) is int and HALL_SCALES[0] <= scale <= HALL_SCALES[1] else HALL_SCALE,
-            export=_as(dict, given.get("export")),
+            export={k: v for k, v in _as(dict, given.get("export")).items() if _is_plain(v)},
         )
 
 
@@ -122,6 +124,26 @@ def elsewhere() -> Iterator[None]:
 def _home() -> Path | None:
     home = os.environ.get("LINLAB_HOME")
     return Path(home).expanduser().absolute() if home else None
+
+
+def _is_path(value: Any) -> bool:
+    """Whether a file could be called that."""
+    try:
+        return isinstance(value, str) and value != "" and b"\0" not in os.fsencode(value)
+    except ValueError:  # half a character
+        return False
+
+
+def _is_base_64(text: str) -> bool:
+    try:
+        return bool(base64.b64decode(text, validate=True))
+    except ValueError:
+        return False
+
+
+def _is_plain(value: Any) -> bool:
+    """A text, a switch or a number that everyone can count with."""
+    return value is None or isinstance(value, str | bool) or (isinstance(value, int | float) and abs(value) <= 1e9)
 
 
 def _as(kind: type, value: Any) -> Any:

@@ -320,7 +320,7 @@ def point_menu(lab: "Window", id: int) -> QMenu:
         try:
             session.edit(many(len(there), what), session.with_points(make(now, there)))
         except LinlabError as error:
-            session.said.emit(str(error))
+            session.note(str(error))
 
     own = int(points.label[points.index(id)])
     for k in (*range(len(points.classes)), -1):

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from . import theme as themes
@@ -29,6 +29,9 @@ from .warmth import Warmth
 if TYPE_CHECKING:
     from .export_dialog import ExportDialog
 
+LEFT, MIDDLE, RIGHT = range(3)  # in the splitter
+WIDTHS = {LEFT: 262, RIGHT: 322}  # pixels, to begin with
+
 
 class Window(QMainWindow):
     """A view of a session, and the commands on it."""
@@ -37,6 +40,8 @@ class Window(QMainWindow):
     plane: Plane
     player: Player
     transport: Transport
+    left: LeftPanel
+    right: RightPanel
     presenter: Presenter
     editing: Editing
     papers: Papers
@@ -89,9 +94,8 @@ class Window(QMainWindow):
         self.splitter.setHandleWidth(10)
         for panel in (self.left, middle, self.right):
             self.splitter.addWidget(panel)
-        self.splitter.setStretchFactor(1, 1)
-        self.splitter.setCollapsible(1, False)
-        self.splitter.setSizes([262, 840, 322])
+        self.splitter.setStretchFactor(MIDDLE, 1)
+        self.splitter.setCollapsible(MIDDLE, False)
         frame = QWidget()
         outer = QVBoxLayout(frame)
         outer.setContentsMargins(10, 10, 10, 10)
@@ -157,8 +161,16 @@ class Window(QMainWindow):
         self.bar.refresh()
 
     def fold(self, side: str) -> None:
-        panel = self.left if side == "left" else self.right
-        panel.setVisible(not panel.isVisible())
+        """Hide a panel, or show it as wide as it was; one that was dragged to nothing has the width it began with."""
+        which, panel = (LEFT, self.left) if side == "left" else (RIGHT, self.right)
+        sizes = self.splitter.sizes()
+        if panel.isVisible() and not sizes[which]:
+            sizes[which] = WIDTHS[which]
+            sizes[MIDDLE] -= WIDTHS[which]
+            self.splitter.setSizes(sizes)
+        else:
+            panel.setVisible(not panel.isVisible())
+            self.splitter.refresh()  # its sizes, at once
 
     def full_screen(self) -> None:
         self.showNormal() if self.isFullScreen() else self.showFullScreen()
@@ -178,8 +190,12 @@ class Window(QMainWindow):
         self._doing()
 
     def take_class(self, label: int) -> None:
+        if label == len(self.session.points.classes) == 1:  # nothing can be learnt without a second one
+            self.editing.add_class()
+            self.session.note(f"Class {self.session.points.classes[-1]} is new.")
+            return
         if label >= len(self.session.points.classes):
-            self.say(f"There is no class {label + 1} yet: “+ Class” adds one.")
+            self.session.note(f"There is no class {label + 1} yet: “+ Class” adds one.")
             return
         self.session.label = label
         self.take_tool("brush" if self.plane.tool.name == "brush" else "add")
@@ -214,16 +230,20 @@ class Window(QMainWindow):
         if self.exporter is not None:
             self.exporter.close()
         geometry = base64.b64encode(bytes(window.data())).decode()
-        self.settings.keep(geometry=geometry, panels={"left": sizes[0], "right": sizes[2]})
+        self.settings.keep(geometry=geometry, panels={"left": sizes[LEFT], "right": sizes[RIGHT]})
         event.accept()
 
     def _restore(self) -> None:
         now = self.settings.now
         if now.geometry:
             self.restoreGeometry(QByteArray(base64.b64decode(now.geometry)))
-        if "left" in now.panels and "right" in now.panels:
-            middle = max(400, self.width() - now.panels["left"] - now.panels["right"] - 40)
-            self.splitter.setSizes([now.panels["left"], middle, now.panels["right"]])
+        if not any(screen.availableGeometry().intersects(self.geometry()) for screen in QGuiApplication.screens()):
+            self.move(self.screen().availableGeometry().topLeft())  # damaged, or of screens that are gone
+        left, right = now.panels.get("left", WIDTHS[LEFT]), now.panels.get("right", WIDTHS[RIGHT])
+        self.left.setHidden(not left)
+        self.right.setHidden(not right)
+        left, right = left or WIDTHS[LEFT], right or WIDTHS[RIGHT]  # once they are shown
+        self.splitter.setSizes([left, max(400, self.width() - left - right - 40), right])
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

@@ -325,3 +325,11 @@ def test_that_a_lock_held_elsewhere_means_a_running_lab(lab: Lab, home: Path) ->
     assert lab.files.recoverable() == ()
     lock.unlock()
     assert len(lab.files.recoverable()) == 1
+
+
+def test_that_a_recent_file_that_cannot_exist_is_forgotten_with_a_sentence(lab: Lab) -> None:
+    long = "/" + "x" * 5000
+    lab.files.settings.used(long)
+    assert not lab.files.open(long)
+    assert len(lab.said) == 1
+    assert lab.files.recent == ()

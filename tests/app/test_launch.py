@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from linlab.app import launch as launching
 from linlab.app.files import Files
 from linlab.app.launch import check_screen, launch, reporting
+from linlab.app.picker import ModelCard
 from linlab.app.session import Session, first_document
 from linlab.app.settings import Settings
 from linlab.cli import main
@@ -106,6 +108,19 @@ def test_that_the_lab_opens_on_a_document(opened: list[Any], tmp_path: Path) -> 
     assert opened[1].files.recent == (tmp_path / "a.linlab",)
 
 
+def test_that_another_model_for_a_document_is_undone_under_the_name_that_the_picker_gives_it(
+    opened: list[Any], tmp_path: Path, qtbot: QtBot
+) -> None:
+    document = Document(make_points("xor"), (Learner.of("svm"),))
+    document.save(tmp_path / "a.linlab")
+    assert main([str(tmp_path / "a.linlab"), "--model", "mira"]) == 7
+    picked = Session(document)
+    card = ModelCard(picked)
+    qtbot.addWidget(card)
+    card.choose_model("mira")
+    assert opened[0].session.undo_name == picked.undo_name == "change model to MIRA"
+
+
 def test_that_the_lab_opens_on_points(opened: list[Any], tmp_path: Path) -> None:
     write_csv(make_points("moons", n=20), tmp_path / "a.csv")
     assert main([str(tmp_path / "a.csv"), "--model", "svm"]) == 7
@@ -160,6 +175,10 @@ def refusal() -> str:
         ({"DISPLAY": "nonsense"}, "The display nonsense"),
         ({"WAYLAND_DISPLAY": "wayland-987"}, "The display wayland-987, which the variable WAYLAND_DISPLAY names"),
         ({"QT_QPA_PLATFORM": "wayland;xcb", "DISPLAY": ":987"}, "The display :987"),
+        ({"QT_QPA_PLATFORM": "XCB"}, "There is no display"),
+        ({"QT_QPA_PLATFORM": "nonsense"}, "Qt has no platform “nonsense”: the variable QT_QPA_PLATFORM may name eglfs, "),
+        ({"QT_QPA_PLATFORM": "nonsense:a=1;xcb"}, "Qt has no platform “nonsense”"),
+        ({"QT_QPA_PLATFORM": "xcbx", "DISPLAY": ":987"}, "Qt has no platform “xcbx”"),
     ],
 )
 def test_that_a_lab_without_a_screen_is_one_line_and_exit_code_2(env: dict[str, str], told: str) -> None:
@@ -172,7 +191,7 @@ def test_that_a_lab_without_a_screen_is_one_line_and_exit_code_2(env: dict[str, 
     assert job.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("platform", ["offscreen", "minimal", "vnc:port=5900"])
+@pytest.mark.parametrize("platform", ["offscreen", "minimal", "vnc:port=5900", "Offscreen", "nonsense;offscreen"])
 def test_that_a_platform_without_a_screen_needs_none(platform: str, bare: pytest.MonkeyPatch) -> None:
     bare.setenv("QT_QPA_PLATFORM", platform)
     check_screen()
@@ -224,7 +243,14 @@ def test_that_a_qt_without_its_libraries_is_told(bare: pytest.MonkeyPatch) -> No
     bare.setenv("QT_QPA_PLATFORM", "offscreen")
     bare.delitem(sys.modules, "PySide6.QtWidgets")
     bare.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
-    assert "libegl1" in refusal()
+    bare.setattr(launching, "_load_failure", lambda _: "")
+    assert refusal() == ("Qt needs a library that is missing here (libEGL.so.1): install it with “sudo apt install libegl1” "
+                         "(Debian, Ubuntu) or “sudo dnf install libglvnd-egl” (Fedora); "
+                         "“linlab train” works without a window.")  # fmt: skip
+    bare.setattr(launching, "_load_failure", lambda library: "missing" if library == "libGL.so.1" else "")
+    assert refusal() == ("Qt needs libraries that are missing here (libEGL.so.1, libGL.so.1): install them with “sudo apt "
+                         "install libegl1 libgl1” (Debian, Ubuntu) or “sudo dnf install libglvnd-egl libglvnd-glx” (Fedora); "
+                         "“linlab train” works without a window.")  # fmt: skip
 
 
 def test_that_an_error_inside_is_logged_and_told_in_one_sentence(qapp: QApplication, home: Path) -> None:

@@ -1,9 +1,12 @@
 """What the lab remembers: written whole, read generously, shared by several labs."""
 
 import json
+from dataclasses import asdict, fields
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from linlab.app.settings import MOST_RECENT, Remembered, Settings, config_folder, state_folder
 
@@ -40,6 +43,33 @@ def test_that_a_broken_file_means_the_defaults(text: str, home: Path) -> None:
     assert settings.now == Remembered()
     settings.keep(theme="light")
     assert json.loads((home / "settings.json").read_text())["theme"] == "light"
+
+
+@pytest.mark.parametrize(
+    ("entry", "rubbish", "sound"),
+    [
+        ("geometry", ["zzz", "A", "é", "????", "AA=A", "\0", "\ud800", 7], "AAEC"),
+        ("panels", [{"left": value} for value in (-1, True, 10**9, 10**400, 0.5, "7", None, [])], {"left": 240, "right": 0}),
+        ("recent", [[value] for value in ("a\0b", "\ud800", "", None, 7, [], {})], ["/a.linlab"]),
+        ("export", [{"dpi": value} for value in (float("inf"), 10**400, [[]], {})], {"dpi": 96, "folder": "/a", "axes": True}),
+    ],
+)
+def test_that_a_damaged_entry_is_as_if_it_were_not_there(entry: str, rubbish: list[object], sound: object) -> None:
+    for value in rubbish:
+        assert Remembered.from_json({"theme": "dark", entry: value}) == Remembered("dark")
+    kept = getattr(Remembered.from_json({entry: sound}), entry)
+    assert (list(kept) if isinstance(kept, tuple) else kept) == sound
+
+
+anything = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+                        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner))  # fmt: skip
+names = tuple(each.name for each in fields(Remembered))
+
+
+@given(st.dictionaries(st.sampled_from(names), anything | st.dictionaries(st.text(), anything) | st.lists(anything)))
+def test_that_whatever_was_read_can_be_written_and_read_again(entries: dict[str, object]) -> None:
+    now = Remembered.from_json(entries)
+    assert Remembered.from_json(json.loads(json.dumps(asdict(now), allow_nan=False))) == now
 
 
 def test_that_a_folder_in_place_of_the_file_keeps_nobody_from_starting(home: Path) -> None:
