@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from linlab.engine.picture.layers import LAYERS, MANNERS, SWITCHES, Layer
 
 from .clicker import KEYS
 from .focus import Keyboard
@@ -42,6 +44,26 @@ def _spray(more: int, window: "Window") -> None:
 def _aim(dx: int, dy: int, window: "Window") -> None:
     window.plane.setFocus()
     window.bar.aim.move_by(dx, dy)
+
+
+def _press(find: "Callable[[Window], QAbstractButton | QAction]", window: "Window") -> None:
+    """As if it had been clicked; if it is switched off, say why."""
+    control = find(window)
+    if not control.isEnabled():
+        window.session.note(control.toolTip())
+    elif isinstance(control, QAction):
+        control.trigger()
+    else:
+        control.click()
+
+
+def _layer(layer: Layer, key: str) -> Command:
+    return Command(f"show-{layer.name}", "Layers", layer.title, (key,),
+                   partial(_press, lambda w: w.bar.layer_actions[layer.name]))  # fmt: skip
+
+
+def _curve(mode: str, title: str, key: str) -> Command:
+    return Command(f"curves-{mode}", "Curves", title, (key,), partial(_press, lambda w: w.right.curves.modes.buttons[mode]))
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -97,6 +119,20 @@ COMMANDS: tuple[Command, ...] = (
     Command("theme", "View", "Light or dark", ("Ctrl+T",), lambda w: w.next_theme()),
     Command("full-screen", "View", "Full screen", ("F11",), lambda w: w.full_screen()),
     Command("present", "View", "Present on the full screen", ("F5", "Shift+F5"), lambda w: w.presenter.toggle()),
+    Command("next-model", "Model", "Next model", ("M",), lambda w: w.left.model.next_model(1)),
+    Command("previous-model", "Model", "Previous model", ("Shift+M",), lambda w: w.left.model.next_model(-1)),
+    Command("next-space", "Model", "Next space", ("K",), lambda w: w.left.model.next_space(1)),
+    Command("previous-space", "Model", "Previous space", ("Shift+K",), lambda w: w.left.model.next_space(-1)),
+    Command("about-model", "Model", "What the model does", ("I",), lambda w: w.left.model.show_info()),
+    *(_layer(layer, f"Ctrl+{k}") for k, layer in enumerate([layer for layer in LAYERS if layer.name in SWITCHES], start=1)),
+    *(_layer(layer, key) for layer, key in zip(MANNERS, ("Ctrl+H", "Ctrl+L"), strict=True)),
+    _curve("loss", "Loss", "Alt+L"),
+    _curve("error", "Error", "Alt+E"),
+    _curve("proof", "Proof", "Alt+P"),
+    _curve("gap", "J − J*", "Alt+J"),
+    Command("log-t", "Curves", "Logarithmic updates", ("Alt+T",), partial(_press, lambda w: w.right.curves.log_x)),
+    Command("log-y", "Curves", "Logarithmic values", ("Alt+Y",), partial(_press, lambda w: w.right.curves.log_y)),
+    Command("optimum", "Curves", "Exact optimum", ("O",), partial(_press, lambda w: w.right.curves.exact.button)),
     Command("help", "Help", "Keys and mouse", ("F1",), lambda w: w.show_help()),
 )
 

@@ -4,6 +4,7 @@ It stays open beside the window and follows it. The options are one value, the w
 what is shown follows from it.
 """
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -270,7 +271,7 @@ class ExportDialog(QDialog):
 
     def _folder(self) -> Path:
         own = Path(self.wish.folder) if self.wish.folder else None
-        if own is not None and own.is_dir():
+        if own is not None and os.path.isdir(own):  # which no odd name upsets
             return own
         if self.lab.files.path is not None:
             return self.lab.files.path.parent

@@ -300,7 +300,7 @@ class Transport(QFrame):
     def _caption(self, epoch: int) -> str:
         session = self.session
         if session.trace is None:
-            return session.trouble
+            return "update 0"  # why there is no other is said in the plane
         if session.preparing:
             return f"update {grouped(session.t)} · {session.preparing}"
         if session.t == 0 and not self.player.playing and not session.finished:

@@ -8,6 +8,17 @@ import pytest
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _warm() -> None:
+    """A window trains only when its compiled code is there; no test waits for that by chance."""
+    from importlib import import_module
+
+    from linlab.app.warmth import PARTS
+
+    for name in PARTS:
+        import_module(name)
+
+
 @pytest.fixture
 def session(qapp: object) -> Iterator[object]:
     """A session as the first start shows it; a test may not leave it training."""

@@ -111,7 +111,8 @@ class Monkey:
         self.window.menu = None
 
     def key(self):
-        skipped = ("new", "open", "save", "save-as", "close", "theme", "full-screen", "help", "play", "end")
+        skipped = ("new", "open", "save", "save-as", "close", "theme", "full-screen", "help", "play", "end",
+                   "optimum", "about-model")  # fmt: skip
         command = self.random.choice([c for c in COMMANDS if c.name not in skipped and "export" not in c.name])
         if command.name == "add-class" and self.random.random() < 0.7:
             return

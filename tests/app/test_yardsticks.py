@@ -117,9 +117,11 @@ class TestOptimum:
                 model = trace.model(t)
                 scene = Scene(LIGHT, MIXED, np.zeros(len(MIXED), int), model, trace.step(t), View(-5, -5, 5, 5), (400, 400),
                               optimum)  # fmt: skip
-                entries = [each.text for each in legend_entries(scene, {"supports"}) if each.text.startswith("support vector")]
+                entries = [each.text for each in legend_entries(scene, {"supports"}) if each.text.endswith(")")]
                 shown, why = told(model, trace.sample(t), optimum)["support"]
-                assert entries == ([] if shown == NONE else [f"support vector ({shown})"])
+                kinds = ["support vector"] if optimum is None else ["free, at the optimum", "bounded"]
+                assert [text.rpartition(" (")[0] for text in entries] == ([] if shown == NONE else kinds)
+                assert shown == NONE or sum(int(text.rpartition("(")[2][:-1]) for text in entries) == int(shown)
                 assert bool(why) == (shown == NONE)
                 counts.append(shown)
         assert len(set(counts)) > 2

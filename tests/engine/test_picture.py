@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linlab import Document, Learner, Points
+from linlab.engine.datasets import make_points
 from linlab.engine.document import Change, Source
 from linlab.engine.exact import optimum
 from linlab.engine.field import Contours
@@ -18,7 +19,7 @@ from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import CLASS_COLOURS, CLASS_SYMBOLS, PALETTES, mixed, rgb
 from linlab.engine.picture.plane import around, fitted, plane_panel
 from linlab.engine.picture.scene import Scene, shade, ways_to_margin
-from linlab.engine.picture.shapes import Entry, Frame, Label, Lines, Marks, Panel, View
+from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, View
 from linlab.engine.picture.symbols import OUTLINES
 from linlab.engine.trace import Trace
 
@@ -181,7 +182,7 @@ class TestMarks:
         scene = scene_of(Learner.of("perceptron"), t=1)
         scene = replace(scene, step=replace(scene.step, margins=np.array([margin])))
         (label,) = [item for item in plane_panel(scene, ("example",), FRAME).items if isinstance(item, Label)]
-        assert label.text.endswith(f" = {text}")
+        assert label.text.endswith(f" was {text}")  # before the update that was made
 
     def test_that_the_very_first_update_has_a_margin_of_plain_0(self):
         for seed in range(5):
@@ -190,7 +191,40 @@ class TestMarks:
             scene = replace(scene_of(Learner.of("perceptron")), points=points, parts=np.zeros(len(points), int),
                             model=trace.model(1), step=trace.step(1))  # fmt: skip
             (label,) = [item for item in plane_panel(scene, ("example",), FRAME).items if isinstance(item, Label)]
-            assert label.text.endswith(" = 0.00")
+            assert label.text.endswith(" was 0.00")
+
+    def test_that_a_margin_is_said_as_of_now_where_nothing_changed_it_yet(self):
+        scene = scene_of(Learner.of("perceptron"), t=1)
+        for now in (replace(scene, coming=True), replace(scene, step=replace(scene.step, updated=False))):
+            (label,) = [item for item in plane_panel(now, ("example",), FRAME).items if isinstance(item, Label)]
+            assert " = " in label.text
+
+    def test_that_the_legend_names_what_the_layers_draw(self):
+        scene = scene_of(Learner.of("svm", lam=0.1), "overlapping-blobs")
+        shown = ("supports", "margins", "slack", "weights")
+        words = [entry.text for entry in plane_panel(scene, shown, FRAME).legend]
+        counted = len(scene.supports[0])
+        assert words == ["A", "B", f"support vector ({counted})", "margin", "slack", "w", "update"]
+        best = optimum(scene.model.problem)
+        words = [entry.text for entry in plane_panel(replace(scene, optimum=best), shown, FRAME).legend]
+        assert words[2:4] == [f"free, at the optimum ({len(best.free)})", f"bounded ({len(best.bounded)})"]
+        points = Points.of([(0.0, 0.0), (1.0, 1.0), (2.0, 0.5)], ["A", "B", None])
+        scene = replace(scene, points=points, parts=np.zeros(3, int), model=None, step=None)
+        assert [entry.text for entry in plane_panel(scene, (), FRAME).legend] == ["A", "B", "unlabelled"]
+
+    def test_that_many_points_are_smaller_and_their_marks_with_them(self):
+        sizes = []
+        for n in (60, 500, 3000):
+            scene = scene_of(Learner.of("svm"), t=50)
+            points = make_points("overlapping-blobs", seed=1, n=n)
+            trace = Trace(Document(points, (Learner.of("svm"),)))
+            scene = replace(scene, points=points, parts=np.zeros(n, int), model=trace.model(50), step=trace.step(50))
+            panel = plane_panel(scene, ("supports", "wrong", "points"), FRAME)
+            marks = [item for item in panel.items if isinstance(item, Marks)]
+            dots = [mark for item in panel.items if isinstance(item, Group) and item.name == "points" for mark in item.items]
+            sizes.append([mark.size for mark in (*dots, *marks)])
+        assert sizes[0] == sizes[1]
+        assert all(0.5 * large <= small < 0.7 * large for small, large in zip(sizes[2], sizes[0], strict=True))
 
     def test_that_the_optimum_tells_free_from_bounded(self):
         scene = scene_of(Learner.of("svm", lam=0.1, space="rbf"), "overlapping-blobs")

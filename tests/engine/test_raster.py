@@ -107,6 +107,24 @@ def test_that_dashes_are_as_long_as_they_should_be_and_go_on_around_a_bend(on, o
     assert set(np.round(along[sure], 1)) <= {0.0, 1.0}
 
 
+@given(st.floats(0.1, 3.0), st.integers(0, 20))
+def test_that_a_gap_has_no_crumbs_where_the_line_bends(bend, shift):
+    """What is dark lies on a dash or on its soft ends, half a pixel long."""
+    t = np.linspace(0, 1, 25)
+    line = np.column_stack([5 + 50 * t, 20 + 4 * bend * np.sin(7 * t + shift)])
+    on, off, width = 5.6, 3.6, 1.4
+    raster = white()
+    raster.lines([line], PLAIN, WHOLE, 0xFF000000, width, (on, off))
+    fine = np.column_stack([np.interp(np.linspace(0, 24, 5000), np.arange(25), line[:, k]) for k in (0, 1)])
+    gone = np.concatenate([[0], np.cumsum(np.hypot(*np.diff(fine, axis=0).T))])
+    phase = gone % (on + off)
+    dashes = fine[(phase <= on + 0.5) | (phase >= on + off - 0.5)]
+    rows, columns = np.nonzero(darkness(raster) > 0.2)
+    middles = np.column_stack([columns, rows]) + 0.5
+    apart = np.sqrt(((middles[:, None] - dashes[None, ::3]) ** 2).sum(axis=2)).min(axis=1)
+    assert apart.max() < 0.5 * width + 0.5
+
+
 @given(arrays(np.uint8, (5, 3, 4)), arrays(np.uint8, (3,)), st.integers(-6, WIDE + 3), st.integers(-6, HIGH + 3))
 def test_that_a_stamp_is_mixed_with_what_is_beneath(stamp, ground, x, y):
     opaque = stamp[..., 3:].astype(int)

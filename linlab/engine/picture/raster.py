@@ -94,12 +94,13 @@ def _cover(line, corners, clip, width, on, off, cover, touched, size):  # type: 
                 beyond = max(-along, along - long)
                 if beyond > 0.0:
                     away = np.sqrt(away * away + beyond * beyond)
-                share = min(1.0, reach - away)
+                share = min(1.0, max(0.0, reach - away))
                 if on > 0.0:
-                    phase = gone + along  # beyond an end too, or a dash that ends there would have a round cap
+                    phase = gone + along  # at a bend beyond the end, or a dash that ends there would have a round cap
+                    phase = min(max(phase, 0.0), gone + long) if k == corners - 1 else max(phase, 0.0)
                     phase -= (on + off) * np.floor(phase / (on + off) + half_gap)  # from the start of the nearest dash
                     share *= min(1.0, 0.5 + min(phase, on - phase))
-                part = uint8(max(0.0, 255.0 * share + 0.5))
+                part = uint8(255.0 * max(0.0, share) + 0.5)
                 if part > cover[y, x]:
                     if cover[y, x] == 0:
                         touched[size] = y * wide + x
