@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from .session import Session
 
-PARTS = tuple(f"linlab.engine.{name}" for name in ("loop", "levels", "pairs", "picture.inks", "picture.raster"))
+PARTS = tuple(f"linlab.engine.{name}" for name in ("loop", "levels", "pairs", "votes", "picture.inks", "picture.raster"))
 SOON, LONG = 150, 1000  # milliseconds until it begins, and until it is worth a word
 
 
@@ -35,12 +35,11 @@ class Warmth(QObject):
 
     def _load(self) -> None:
         with contextlib.suppress(RuntimeError):  # the window may be gone by now
-            try:
+            with contextlib.suppress(Exception):  # if it cannot be had, whoever needs it will say why
                 for k, name in enumerate(PARTS):
                     self.begun.emit(k)
                     import_module(name)
-            finally:  # if it cannot be had, whoever needs it will say why
-                self.done.emit()
+            self.done.emit()
 
     def _tell(self, part: int) -> None:
         self._part = part

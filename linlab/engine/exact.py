@@ -17,6 +17,7 @@ from .large_margin import Frame, large_margin, separator
 from .models import Bayes, Linear, Model
 from .problem import Floats, Ints, Problem
 from .smooth import lasso, minimise
+from .watching import Watch, unwatched
 
 
 def _nobody() -> Ints:
@@ -51,8 +52,8 @@ class Optimum:
         return self.problem.split(self.model.theta)[1]
 
 
-def optimum(problem: Problem) -> Optimum:
-    """The exact minimiser of the problem's own objective.
+def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
+    """The exact minimiser of the problem's own objective. `watch` hears what is being done, and may raise to end it.
 
     >>> from linlab.engine.run import train
     >>> run = train("svm", [(0, 0), (2, 0)], ["no", "yes"], lam=0.01)
@@ -63,26 +64,26 @@ def optimum(problem: Problem) -> Optimum:
     if problem.counting is not None:
         return _counts(problem)
     if loss.name == "perceptron":
-        return _perceptron(problem)
+        return _perceptron(problem, watch)
     if loss.name == "hinge":
-        return _linear_program(problem) if l1 else _hinge(problem)
+        return _linear_program(problem, watch) if l1 else _hinge(problem, watch)
     if loss.name == "log" or (loss.smooth and not l1):
-        theta, note = (lasso(problem), "") if l1 else minimise(problem)
+        theta, note = (lasso(problem, watch), "") if l1 else minimise(problem, watch)
         return Optimum(problem, theta, _objective(problem, theta), note=note)
     raise LinlabError(f"No exact method is known for {loss.title.lower()} with the penalty "
                       f"{problem.learner['penalty']}: only losses that say they are smooth have one, with l2 or none.")
 
 
-def _hinge(problem: Problem) -> Optimum:
+def _hinge(problem: Problem, watch: Watch) -> Optimum:
     """Hinge loss with L2 or without a penalty."""
     frame, lam = Frame(problem), problem.learner.decay
     if lam == 0.0:
-        found = separator(problem)
+        found = separator(problem, watch=watch)
         if found is None:
-            return _overlapping(problem)
+            return _overlapping(problem, watch)
         return _supported(problem, found[0], found[1], np.inf,
                           "Without a penalty every θ with all margins ≥ 1 is optimal; this is the shortest.")
-    theta, alpha, _ = large_margin(frame, frame.scale**2 / (lam * problem.n))
+    theta, alpha, _ = large_margin(frame, frame.scale**2 / (lam * problem.n), watch)
     bound = 1.0 / (lam * problem.n)
     a = qp.multipliers(alpha, problem.y) / frame.scale**2
     chosen = _supported(problem, theta, a, bound)
@@ -103,24 +104,26 @@ def _objective(problem: Problem, theta: Floats) -> float:
     return float(sum(measures.objective(Linear(problem, theta))))
 
 
-def _linear_program(problem: Problem) -> Optimum:
+def _linear_program(problem: Problem, watch: Watch) -> Optimum:
     """Hinge loss with L1, which knows only the axes it is given."""
     frame, lam = Frame(problem), problem.learner.decay
     features, classes = frame.columns / frame.scale, len(problem.classes)
+    watch("linear program")
     weights, bias, a = qp.linear_program(features, problem.y, classes, frame.free, lam / frame.scale)
     return _supported(problem, frame.joined(weights / frame.scale, bias), a, 1.0 / problem.n)
 
 
-def _overlapping(problem: Problem) -> Optimum:
+def _overlapping(problem: Problem, watch: Watch) -> Optimum:
     """Hinge loss without a penalty on classes that overlap: for a small enough λ > 0 the optimum is the shortest of
     those for λ = 0. That it is small enough, a linear program tells, unless it has as many unknowns as examples."""
     frame, y, classes = Frame(problem), problem.y, len(problem.classes)
     shortest = []
     for bound in (1e3, 1e5, 1e7):
-        theta, alpha, used = large_margin(frame, bound)
+        theta, alpha, used = large_margin(frame, bound, watch)
         shortest.append((_objective(problem, theta), theta, qp.multipliers(alpha, y) / (used * problem.n)))
     least = min(height for height, _, _ in shortest)
     if not frame.wide:
+        watch("linear program")
         weights, bias, a = qp.linear_program(frame.features, y, classes, frame.free, 0.0)
         theta = frame.theta(weights, bias)
         height = _objective(problem, theta)
@@ -133,8 +136,8 @@ def _overlapping(problem: Problem) -> Optimum:
     return _supported(problem, theta, a, 1.0 / problem.n, note)
 
 
-def _perceptron(problem: Problem) -> Optimum:
-    found = separator(problem)
+def _perceptron(problem: Problem, watch: Watch) -> Optimum:
+    found = separator(problem, watch=watch)
     if found is None:
         return Optimum(problem, np.zeros((problem.rows, problem.d)), 0.0, note="θ = 0 has no perceptron loss, and nothing "
                        "has less; no θ was found that is right about every example.")

@@ -5,7 +5,7 @@
 A `Frame` shows the examples as the penalty measures them, so that one scale of numbers suits every space; C = ∞ allows no ξ.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,10 +14,13 @@ from . import qp
 from .errors import LinlabError
 from .losses import rivals_and_margins
 from .problem import Floats, Ints, Problem
+from .watching import Watch, unwatched
 
 MOST_WEIGHTS = 5_000  # in one Newton system of interior points
 TOO_MANY = (f"The exact optimum has more than {MOST_WEIGHTS} unknowns here, which takes too long: use fewer points or "
             "another space.")
+SOME = 200  # examples to begin a largest margin with; so few are taken all at once
+CLOSER = 1e-9  # a margin that is smaller by less than this share is as large
 MOST_FOR_LIBSVM = 4_000  # examples of a feature space: libsvm wants their Gram matrix
 
 
@@ -107,28 +110,61 @@ class Frame:
         return np.concatenate([weights, (bias - weights @ self.centre)[:, None]], axis=1) if self.free else weights
 
 
-def separator(problem: Problem, whole: bool = False) -> tuple[Floats, Floats] | None:
-    """θ of the largest margin with every margin ≥ 1, and its multipliers; None if no θ is right about every example."""
+def separator(problem: Problem, whole: bool = False, watch: Watch = unwatched) -> tuple[Floats, Floats] | None:
+    """θ of the largest margin with every margin ≥ 1, and its multipliers; None if no θ is right about every example.
+
+    Few of many examples hold the largest margin: it is that of some of them, once no other comes closer. If even some
+    cannot be told apart, all cannot."""
     if len(np.unique(problem.x, axis=0)) < len(np.unique(np.column_stack([problem.x, problem.y]), axis=0)):
         return None  # two classes at one place
-    frame = Frame(problem, whole)
-    theta, alpha, _ = large_margin(frame, np.inf)
-    slim = rivals_and_margins(problem.read @ theta.T, problem.y)[1].min()
-    if not slim > 0.0:
-        return None
-    return theta / min(slim, 1.0), qp.multipliers(alpha, problem.y) / frame.scale**2
+    some = np.sort(np.argsort(problem.y, kind="stable")[:: 1 + (problem.n - 1) // SOME])  # of each class its share
+    while True:
+        frame = Frame(problem if len(some) == problem.n else _only(problem, some), whole)
+        own, alpha, _ = large_margin(frame, np.inf, watch)
+        slim = min(1.0, float(_margins(frame.problem, own).min()))
+        if not slim > 0.0:
+            return None
+        theta = own if frame.problem is problem else _among(problem, some, frame.problem.split(own))
+        margins = _margins(problem, theta)
+        closer = np.setdiff1d(np.flatnonzero(margins < slim * (1.0 - CLOSER)), some)
+        if not len(closer):
+            multipliers = np.zeros(problem.n)
+            multipliers[some] = qp.multipliers(alpha, frame.problem.y) / frame.scale**2
+            return theta / min(1.0, float(margins.min())), multipliers
+        worst = closer[np.argsort(margins[closer], kind="stable")]
+        some = np.union1d(some, worst[: len(some)])
 
 
-def large_margin(frame: Frame, bound: float) -> tuple[Floats, Floats, float]:
+def _margins(problem: Problem, theta: Floats) -> Floats:
+    return np.asarray(rivals_and_margins(problem.read @ theta.T, problem.y)[1])
+
+
+def _only(problem: Problem, some: Ints) -> Problem:
+    """The problem of some of the examples."""
+    return replace(problem, x=problem.x[some], y=problem.y[some], ids=problem.ids[some], ghosts=np.empty((0, 2)))
+
+
+def _among(problem: Problem, some: Ints, parts: tuple[Floats, Floats]) -> Floats:
+    """Weights and bias that some of the examples were found to have, as θ of all."""
+    weights, bias = parts
+    if problem.dual:
+        few, weights = weights, np.zeros((problem.rows, len(problem.centres)))
+        weights[:, some] = few
+    return problem.join(weights, bias)
+
+
+def large_margin(frame: Frame, bound: float, watch: Watch = unwatched) -> tuple[Floats, Floats, float]:
     """θ and α of the least ½‖W‖² + C Σ ξ and the C it was solved for: polished, unless that makes it worse."""
     problem, classes = frame.problem, len(frame.problem.classes)
     machine = None
     if classes == 2 and frame.free and bound < np.inf and (problem.dual or problem.n <= MOST_FOR_LIBSVM):
+        watch("libsvm")
         machine = _libsvm(frame, bound)
     if machine is None:
+        watch("eigenvectors" if frame.wide else "features")
         if frame.features.shape[1] * problem.rows > MOST_WEIGHTS:
             raise LinlabError(TOO_MANY)
-        machine = qp.large_margin(frame.features, problem.y, classes, bound, frame.free)
+        machine = qp.large_margin(frame.features, problem.y, classes, bound, frame.free, watch)
     kept = qp.rows_of(classes)
 
     def theta_of(alpha: Floats, bias: Floats) -> Floats:
@@ -140,7 +176,7 @@ def large_margin(frame: Frame, bound: float) -> tuple[Floats, Floats, float]:
     heights = [_penalised(frame, theta, machine.bound) for theta, _ in found]
     slack = qp.slack_of(qp.scores_of(problem.read, found[int(np.argmin(heights))][0], classes), problem.y)
     exact = qp.polish(machine.alpha, slack, problem.y, machine.bound, frame.free, frame.gram,
-                      frame.answers)
+                      frame.answers, watch)
     if exact is not None:
         found.insert(0, (theta_of(*exact), exact[0]))
         heights.insert(0, _penalised(frame, found[0][0], machine.bound))

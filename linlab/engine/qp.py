@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import LinlabError
+from .numerals import number
+from .watching import Watch, unwatched
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -104,21 +106,25 @@ def solve(matrix: Floats) -> Callable[[Floats], Floats]:
     return inverse
 
 
-def large_margin(features: Floats, y: Ints, classes: int, bound: float, free: bool) -> Machine:
+def large_margin(
+    features: Floats, y: Ints, classes: int, bound: float, free: bool, watch: Watch = unwatched
+) -> Machine:
     """The minimiser of ½‖w‖² + C Σ ξ, C = `bound`, with an unpenalised bias if `free`; ‖features‖ ≤ 1 or so. (n, p)
 
     If no multiplier reaches a smaller C, then every larger C has the same solution: that is how a huge C, whose
     rounding errors would drown it, and the hard margin, C = ∞, are solved."""
     for smaller in (1e2, 1e4, 1e7, 1e10):
         if smaller < bound:
-            machine = soft_margin(features, y, classes, smaller, free)
+            machine = soft_margin(features, y, classes, smaller, free, watch)
             most = float(multipliers(machine.alpha, y).max())
             if most < 0.5 * smaller and machine.gap < 1e-9:
                 return machine
-    return soft_margin(features, y, classes, min(bound, HARD), free)
+    return soft_margin(features, y, classes, min(bound, HARD), free, watch)
 
 
-def soft_margin(features: Floats, y: Ints, classes: int, bound: float, free: bool) -> Machine:
+def soft_margin(
+    features: Floats, y: Ints, classes: int, bound: float, free: bool, watch: Watch = unwatched
+) -> Machine:
     """The same by interior points, for that very C: from the middle of the constraints to their edge."""
     n, p = features.shape
     columns = np.concatenate([features, np.ones((n, 1))], axis=1) if free else features
@@ -133,13 +139,14 @@ def soft_margin(features: Floats, y: Ints, classes: int, bound: float, free: boo
     top = (scores + demand).max(axis=1, keepdims=True) + 1.0
     slack = top - scores - demand
     best = Machine(theta, theta, alpha, bound, np.inf)
-    for _ in range(MOST_STEPS):
+    for k in range(MOST_STEPS):
         pull = _pull(columns, alpha, y)
         missing = pull - penalised * theta  # what stationarity lacks
         value, gap = _gap(scores, demand, y, theta * penalised, pull * penalised, alpha, bound)
         gap = gap / value + float(np.abs(missing[:, p:]).sum()) / (bound * n)
         if gap < best.gap:
             best = Machine(theta[:, :p], theta[:, p] if free else np.zeros(rows), alpha, bound, gap)
+        watch(f"C = {number(bound, 1)}, step {k + 1}, duality gap {number(gap, 1)}")
         mean = float((slack * alpha).mean())
         if min(gap, mean * slack.size / value) < 1e-15:
             break
@@ -202,7 +209,7 @@ def _gap(
 
 def polish(
     alpha: Floats, slack: Floats, y: Ints, bound: float, free: bool,
-    gram: Callable[[Ints], Floats], answers: Callable[[Floats, Ints], Floats],
+    gram: Callable[[Ints], Floats], answers: Callable[[Floats, Ints], Floats], watch: Watch = unwatched,
 ) -> tuple[Floats, Floats] | None:  # fmt: skip
     """α and b to the last digit: which constraints are tight says which linear equations they solve.
 
@@ -214,6 +221,7 @@ def polish(
     most, before = float(multipliers(alpha, y).max()), np.zeros(alpha.shape, bool)
     bias = np.zeros(len(range(classes)[kept]))
     for _ in range(20):
+        watch("solving for the support vectors")
         tight = alpha > most * slack
         first = np.argmax(np.where(tight, alpha, -1.0), axis=1)
         tight[everyone, first] = True

@@ -13,18 +13,21 @@ import numpy as np
 from . import qp
 from .errors import LinlabError
 from .large_margin import MOST_WEIGHTS, TOO_MANY, Frame, separator
+from .numerals import number
 from .problem import Floats, Problem
+from .watching import Watch, unwatched
 
 MOST_IN_A_HESSIAN = 1_500
 
 
-def minimise(problem: Problem) -> tuple[Floats, str]:
+def minimise(problem: Problem, watch: Watch = unwatched) -> tuple[Floats, str]:
     """θ* of a smooth loss with L2 or none, and a note on it: L-BFGS where the curvature at 0 is a ball, then Newton steps
     for the log loss."""
     from scipy.optimize import minimize
 
     frame, loss, n, rows = Frame(problem), problem.learner.recipe.loss, problem.n, problem.rows
     lam = problem.learner.decay / frame.scale**2
+    watch("eigenvectors")
     columns = np.concatenate([frame.features, np.ones((n, 1))], axis=1) if frame.free else frame.features
     penalised = np.ones(columns.shape[1])
     penalised[frame.features.shape[1] :] = 0.0
@@ -33,7 +36,7 @@ def minimise(problem: Problem) -> tuple[Floats, str]:
     back = vectors[:, kept] / np.sqrt(values[kept])  # θ = back · x
     inputs, penalty = columns @ back, lam * (back.T * penalised) @ back
     if loss.name == "log" and lam == 0.0:
-        _refuse_endless(problem, inputs)
+        _refuse_endless(problem, inputs, watch)
 
     def value(x: Floats) -> tuple[float, Floats]:
         losses, pulls = loss.value_and_pull(inputs @ x.T, problem.y)
@@ -41,6 +44,7 @@ def minimise(problem: Problem) -> tuple[Floats, str]:
         return float(losses.mean() + 0.5 * np.sum(x * slope)), slope - pulls.T @ inputs / n
 
     def flat(x: Floats) -> tuple[float, Floats]:
+        watch("L-BFGS")
         with np.errstate(over="ignore", invalid="ignore"):
             height, slope = value(x.reshape(rows, -1))
         return height, slope.ravel()
@@ -52,7 +56,7 @@ def minimise(problem: Problem) -> tuple[Floats, str]:
         ridge = np.kron(np.eye(rows), penalty)
         if rows > 1:  # a shift common to all classes changes no probability: it stays 0
             ridge = ridge + np.kron(np.ones((rows, rows)), np.eye(inputs.shape[1]))
-        x = _newton(x, value, lambda x: qp.curvature(inputs, _chances(inputs @ x.T) / n) + ridge)
+        x = _newton(x, value, lambda x: qp.curvature(inputs, _chances(inputs @ x.T) / n) + ridge, watch)
     theta = x @ back.T
     bias = theta[:, -1] if frame.free else np.zeros(rows)
     theta = frame.theta(theta[:, penalised > 0], bias - bias.mean() * (rows > 1))
@@ -60,10 +64,13 @@ def minimise(problem: Problem) -> tuple[Floats, str]:
     return theta, note
 
 
-def _newton(x: Floats, value: Callable[[Floats], tuple[float, Floats]], hessian: Callable[[Floats], Floats]) -> Floats:
+def _newton(
+    x: Floats, value: Callable[[Floats], tuple[float, Floats]], hessian: Callable[[Floats], Floats], watch: Watch
+) -> Floats:
     """Newton steps, halved until they help, for as long as the gradient shrinks."""
     height, slope = value(x)
-    for _ in range(50):
+    for k in range(50):
+        watch(f"Newton step {k + 1}, gradient {number(float(np.abs(slope).max()), 1)}")
         step = qp.solve(hessian(x))(slope.ravel()).reshape(x.shape)
         size = 1.0
         while size > 1e-6:
@@ -87,13 +94,13 @@ def _chances(scores: Floats) -> Floats:
     return np.asarray(s / s.sum(axis=1, keepdims=True))
 
 
-def _refuse_endless(problem: Problem, inputs: Floats) -> None:
-    if separator(problem) is not None or qp.recedes(inputs, problem.y, len(problem.classes)):
+def _refuse_endless(problem: Problem, inputs: Floats, watch: Watch) -> None:
+    if separator(problem, watch=watch) is not None or qp.recedes(inputs, problem.y, len(problem.classes)):
         raise LinlabError("The examples can be separated in this space, so without a penalty the log loss falls forever, "
                           "towards 0, as the weights grow, and has no minimum: use the penalty l2 with λ > 0.")
 
 
-def lasso(problem: Problem) -> Floats:
+def lasso(problem: Problem, watch: Watch = unwatched) -> Floats:
     """θ* of log loss with L1: a corner that is rounded off less and less tells which weights are 0; the others take
     Newton steps of their own."""
     frame, n, rows, loss = Frame(problem), problem.n, problem.rows, problem.learner.recipe.loss
@@ -125,10 +132,11 @@ def lasso(problem: Problem) -> Floats:
     while level > 1e-14:
         level *= 0.1
         w = _newton(w, lambda w, level=level: value(w, level)[:2],  # type: ignore[misc]
-                    lambda w, level=level: bend(w) + np.diag(value(w, level)[2].ravel()) + pin)  # type: ignore[misc]
+                    lambda w, level=level: bend(w) + np.diag(value(w, level)[2].ravel()) + pin, watch)  # type: ignore[misc]
     w[(cost > 0) & (cost * np.abs(w) < np.sqrt(level * (cost * np.abs(w)).max()))] = 0.0
     height, slope, _ = value(w)
     for _ in range(500):
+        watch(f"{np.count_nonzero(w)} weights are not 0")
         moving, outside = (w != 0.0) | (cost == 0.0), np.where(w == 0.0, np.abs(slope) - cost, 0.0)
         side = np.where(w != 0.0, np.sign(w), -np.sign(slope))
         lean = slope + cost * side
