@@ -18,6 +18,7 @@ from .chebyshev import interpolation, nodes, nodes_for_gaussian
 Floats = NDArray[np.float64]
 Settings = Mapping[str, Any]
 
+FAINT = 1e-11  # part of the largest score there could be, below which interpolation does not tell the sign
 SQUARES, LENGTHS = 1, 2  # distances of the kernels exp(−γ·distance), of which `pairs` has a compiled form
 
 
@@ -90,28 +91,35 @@ def _product_grid(size: Callable[..., Any], smooth: bool) -> Callable[[Floats, F
     """exp(−γ(u + v)) = exp(−γu)·exp(−γv): F = (Ky · a) @ Kxᵀ.
 
     A smooth kernel needs Kx and Ky at a few nodes only, wherever those are fewer than the places asked for; a matrix on
-    each side, L, takes the field from the nodes to the grid.
+    each side, L, takes the field from the nodes to the grid. That is off by a tiny part of the largest score, which is too
+    much where all scores are fainter still and their sign decides: then Kx and Ky are taken at all places.
     """
 
-    def sparse(xs: Floats, gamma: float) -> tuple[Floats, Floats | None]:
+    def sparse(xs: Floats, gamma: float, few: bool) -> tuple[Floats, Floats | None]:
         """Where to evaluate the kernel, and the L that leads from there to xs."""
         low, high = float(xs.min()), float(xs.max())
-        count = nodes_for_gaussian(gamma, (high - low) / 2) if smooth else len(xs)
+        count = nodes_for_gaussian(gamma, (high - low) / 2) if few else len(xs)
         if low == high or 3 * count > 2 * len(xs):
             return xs, None
         at = nodes(count, low, high)
         return at, interpolation(at, xs)
 
     @functools.lru_cache(maxsize=6)  # while a run goes on only the coefficients change; several views may look on
-    def factors(centres: bytes, xs: bytes, ys: bytes, gamma: float) -> tuple[Floats, Floats, Floats | None, Floats | None]:
+    def factors(centres: bytes, xs: bytes, ys: bytes, gamma: float, few: bool) -> tuple[Any, ...]:
         c = np.frombuffer(centres).reshape(-1, 2)
-        (x, along), (y, upward) = sparse(np.frombuffer(xs), gamma), sparse(np.frombuffer(ys), gamma)
+        (x, along), (y, upward) = sparse(np.frombuffer(xs), gamma, few), sparse(np.frombuffer(ys), gamma, few)
         with np.errstate(over="ignore", under="ignore"):
             across, up = np.exp(-gamma * size(c[:, :1] - x)), np.exp(-gamma * size(y[:, None] - c[:, 1]))  # (n, nx), (ny, n)
         return across, up, along, upward
 
     def grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
-        across, up, along, upward = factors(centres.tobytes(), xs.tobytes(), ys.tobytes(), float(settings["gamma"]))
+        out = product(coefficients, centres, settings, xs, ys, smooth)
+        if smooth and bool((np.abs(out).min(axis=(1, 2)) < FAINT * np.abs(coefficients).sum(axis=1)).any()):
+            return product(coefficients, centres, settings, xs, ys, False)
+        return out
+
+    def product(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats, few: bool) -> Floats:
+        across, up, along, upward = factors(centres.tobytes(), xs.tobytes(), ys.tobytes(), float(settings["gamma"]), few)
         held = np.flatnonzero(coefficients.any(axis=0))
         if 4 * len(held) < len(centres):  # few hold a coefficient: the others need not be looked at
             across, up, coefficients = across[held], up[:, held], coefficients[:, held]

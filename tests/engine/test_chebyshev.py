@@ -52,3 +52,18 @@ def test_that_a_field_far_out_is_the_sum_of_its_kernels_without_a_warning(far):
     away = (xs[None, :, None] - centres[:, 0]) ** 2 + (ys[:, None, None] - centres[:, 1]) ** 2
     rounding = far * 1e-15
     np.testing.assert_allclose(field[0], (np.exp(-0.3 * away) * a[0]).sum(axis=-1), atol=1e-12 + rounding)
+
+
+@pytest.mark.parametrize("gamma", [0.8, 3.0])
+def test_that_far_from_all_centres_the_sign_is_that_of_the_sum_and_no_noise(gamma):
+    rng = np.random.default_rng(1)
+    centres, a = rng.normal(size=(30, 2)), rng.normal(size=(1, 30))
+    xs, ys = np.linspace(-7, 7, 500), np.linspace(-6, 8, 480)
+    field = KERNELS["rbf"].grid(a, centres, {"gamma": gamma}, xs, ys)
+    away = (xs[None, :, None] - centres[:, 0]) ** 2 + (ys[:, None, None] - centres[:, 1]) ** 2
+    terms = np.exp(-gamma * away) * a[:, None, None]  # (1, ny, nx, n)
+    want, doubt = terms.sum(axis=-1), 1e-13 * np.abs(terms).sum(axis=-1)  # of the sum itself
+    sure = (np.abs(want) > doubt) & (np.abs(want) > 1e-290)
+    assert (np.sign(field) == np.sign(want))[sure].all()
+    assert sure.mean() > 0.9
+    assert np.abs(want).min() < 1e-13 * np.abs(a).sum()  # it is faint somewhere

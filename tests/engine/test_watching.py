@@ -108,3 +108,17 @@ def test_that_one_example_that_is_seldom_decides_whether_many_are_separable() ->
     y = np.repeat([0, 1, 1], [1000, 1000, 1])  # the last one lies behind the others of another class
     assert large_margin.separator(problem_of(Points.of(x, y.tolist()), "perceptron")) is None
     assert large_margin.separator(problem_of(Points.of(x[:-1], y[:-1].tolist()), "perceptron")) is not None
+
+
+@pytest.mark.parametrize("noise", [0.08, 0.6])
+def test_that_a_small_part_of_many_examples_settles_whether_they_are_separable(monkeypatch, noise) -> None:
+    sizes, solve = [], large_margin.qp.large_margin
+
+    def watched(features, *rest):
+        sizes.append(len(features))
+        return solve(features, *rest)
+
+    monkeypatch.setattr(large_margin.qp, "large_margin", watched)
+    problem = problem_of(make_points("moons", n=2000, noise=noise, seed=2), "perceptron", space="rbf", gamma=0.5)
+    assert (large_margin.separator(problem) is not None) == (noise < 0.1)
+    assert max(sizes) < 1000
