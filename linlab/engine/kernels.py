@@ -18,7 +18,6 @@ from .chebyshev import interpolation, nodes, nodes_for_gaussian
 Floats = NDArray[np.float64]
 Settings = Mapping[str, Any]
 
-FAINT = 1e-11  # part of the largest score there could be, below which interpolation does not tell the sign
 SQUARES, LENGTHS = 1, 2  # distances of the kernels exp(−γ·distance), of which `pairs` has a compiled form
 
 
@@ -39,7 +38,7 @@ class Kernel:
     idea: str
     gram: Callable[[Floats, Floats, Settings], Floats]
     knobs: tuple[str, ...] = ()
-    grid: Callable[[Floats, Floats, Settings, Floats, Floats], Floats] | None = None
+    grid: Callable[..., Floats] | None = None
     distance: int = 0  # SQUARES or LENGTHS: it is exp(−γ·distance), never above 1, and `gram` need not be called for many
 
 
@@ -87,12 +86,12 @@ def _product(size: Callable[..., Any], a: Floats, b: Floats, gamma: float) -> Fl
         return np.asarray(np.exp(-gamma * (size(a[:, :1] - b[:, 0]) + size(a[:, 1:] - b[:, 1]))))
 
 
-def _product_grid(size: Callable[..., Any], smooth: bool) -> Callable[[Floats, Floats, Settings, Floats, Floats], Floats]:
+def _product_grid(size: Callable[..., Any], smooth: bool) -> Callable[..., Floats]:
     """exp(−γ(u + v)) = exp(−γu)·exp(−γv): F = (Ky · a) @ Kxᵀ.
 
     A smooth kernel needs Kx and Ky at a few nodes only, wherever those are fewer than the places asked for; a matrix on
-    each side, L, takes the field from the nodes to the grid. That is off by a tiny part of the largest score, which is too
-    much where all scores are fainter still and their sign decides: then Kx and Ky are taken at all places.
+    each side, L, takes the field from the nodes to the grid. That is off by a tiny part of the largest score there could be;
+    where that is too much, `few` is to be False.
     """
 
     def sparse(xs: Floats, gamma: float, few: bool) -> tuple[Floats, Floats | None]:
@@ -112,14 +111,9 @@ def _product_grid(size: Callable[..., Any], smooth: bool) -> Callable[[Floats, F
             across, up = np.exp(-gamma * size(c[:, :1] - x)), np.exp(-gamma * size(y[:, None] - c[:, 1]))  # (n, nx), (ny, n)
         return across, up, along, upward
 
-    def grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
-        out = product(coefficients, centres, settings, xs, ys, smooth)
-        if smooth and bool((np.abs(out).min(axis=(1, 2)) < FAINT * np.abs(coefficients).sum(axis=1)).any()):
-            return product(coefficients, centres, settings, xs, ys, False)
-        return out
-
-    def product(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats, few: bool) -> Floats:
-        across, up, along, upward = factors(centres.tobytes(), xs.tobytes(), ys.tobytes(), float(settings["gamma"]), few)
+    def grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats, few: bool = True) -> Floats:
+        gamma, few = float(settings["gamma"]), few and smooth
+        across, up, along, upward = factors(centres.tobytes(), xs.tobytes(), ys.tobytes(), gamma, few)
         held = np.flatnonzero(coefficients.any(axis=0))
         if 4 * len(held) < len(centres):  # few hold a coefficient: the others need not be looked at
             across, up, coefficients = across[held], up[:, held], coefficients[:, held]

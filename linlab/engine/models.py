@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 
 from .bayes import contrast, joint, log
 from .errors import LinlabError
+from .kernels import SQUARES
 from .problem import Problem
 
 Floats = NDArray[np.float64]
 BLOCK = 4_000_000  # numbers in the largest table made at once
+FAINT = 1e-11  # part of the largest score there could be, below which interpolation does not tell the sign
 
 
 class Model(Protocol):
@@ -71,7 +73,19 @@ class Linear:
             return score_grid(self, xs, ys)
         f = problem.kernel.grid(weights, problem.centres, problem.learner.settings, xs, ys)
         f += bias[:, None, None]
+        if problem.kernel.distance == SQUARES and self._undecided(f, weights, bias):
+            f = problem.kernel.grid(weights, problem.centres, problem.learner.settings, xs, ys, few=False)
+            f += bias[:, None, None]
         return f
+
+    @staticmethod
+    def _undecided(f: Floats, weights: Floats, bias: Floats) -> bool:
+        """Whether somewhere, far from all centres, an interpolated field is too faint for its sign to be trusted."""
+        if len(f) > 1:  # far out classes are told apart by their bias, unless some have the same
+            if len(np.unique(bias)) == len(bias):
+                return False
+            f = f - bias[:, None, None]
+        return bool(np.abs(f).min() < FAINT * np.abs(weights).sum(axis=1).max())
 
 
 @dataclass(frozen=True, eq=False)
