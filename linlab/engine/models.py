@@ -17,7 +17,7 @@ from .problem import Problem
 
 Floats = NDArray[np.float64]
 BLOCK = 4_000_000  # numbers in the largest table made at once
-FAINT = 1e-11  # part of the largest score there could be, below which interpolation does not tell the sign
+FAINT = 1e-12  # part of the largest score there could be, below which interpolation does not tell the sign
 
 
 class Model(Protocol):
