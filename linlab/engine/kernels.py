@@ -103,17 +103,18 @@ def _product_grid(size: Callable[..., Any], smooth: bool) -> Callable[..., Float
         at = nodes(count, low, high)
         return at, interpolation(at, xs)
 
-    @functools.lru_cache(maxsize=6)  # while a run goes on only the coefficients change; several views may look on
-    def factors(centres: bytes, xs: bytes, ys: bytes, gamma: float, few: bool) -> tuple[Any, ...]:
-        c = np.frombuffer(centres).reshape(-1, 2)
-        (x, along), (y, upward) = sparse(np.frombuffer(xs), gamma, few), sparse(np.frombuffer(ys), gamma, few)
+    @functools.lru_cache(maxsize=12)  # while a run goes on only the coefficients change; several views may look on
+    def factor(centres: bytes, places: bytes, gamma: float, few: bool) -> tuple[Floats, Floats | None]:
+        """exp(−γu) of one coordinate, of all centres and nodes (n, m), and the L of these nodes."""
+        at, leading = sparse(np.frombuffer(places), gamma, few)
         with np.errstate(over="ignore", under="ignore"):
-            across, up = np.exp(-gamma * size(c[:, :1] - x)), np.exp(-gamma * size(y[:, None] - c[:, 1]))  # (n, nx), (ny, n)
-        return across, up, along, upward
+            return np.exp(-gamma * size(np.frombuffer(centres)[:, None] - at)), leading
 
     def grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats, few: bool = True) -> Floats:
         gamma, few = float(settings["gamma"]), few and smooth
-        across, up, along, upward = factors(centres.tobytes(), xs.tobytes(), ys.tobytes(), gamma, few)
+        across, along = factor(centres[:, 0].tobytes(), xs.tobytes(), gamma, few)
+        up, upward = factor(centres[:, 1].tobytes(), ys.tobytes(), gamma, few)
+        up = up.T  # (m, n)
         held = np.flatnonzero(coefficients.any(axis=0))
         if 4 * len(held) < len(centres):  # few hold a coefficient: the others need not be looked at
             across, up, coefficients = across[held], up[:, held], coefficients[:, held]

@@ -73,19 +73,21 @@ class Linear:
             return score_grid(self, xs, ys)
         f = problem.kernel.grid(weights, problem.centres, problem.learner.settings, xs, ys)
         f += bias[:, None, None]
-        if problem.kernel.distance == SQUARES and self._undecided(f, weights, bias):
-            f = problem.kernel.grid(weights, problem.centres, problem.learner.settings, xs, ys, few=False)
-            f += bias[:, None, None]
+        if problem.kernel.distance == SQUARES:
+            rows = self._undecided(f, weights, bias)
+            if rows.any():
+                f[:, rows] = problem.kernel.grid(weights, problem.centres, problem.learner.settings, xs, ys[rows], few=False)
+                f[:, rows] += bias[:, None, None]
         return f
 
     @staticmethod
-    def _undecided(f: Floats, weights: Floats, bias: Floats) -> bool:
-        """Whether somewhere, far from all centres, an interpolated field is too faint for its sign to be trusted."""
+    def _undecided(f: Floats, weights: Floats, bias: Floats) -> Any:
+        """The rows where an interpolated field is, far from all centres, too faint for its sign to be trusted. (ny,)"""
         if len(f) > 1:  # far out classes are told apart by their bias, unless some have the same
             if len(np.unique(bias)) == len(bias):
-                return False
+                return np.zeros(f.shape[1], bool)
             f = f - bias[:, None, None]
-        return bool(np.abs(f).min() < FAINT * np.abs(weights).sum(axis=1).max())
+        return (np.abs(f).min(axis=2) < FAINT * np.abs(weights).sum(axis=1).max()).any(axis=0)
 
 
 @dataclass(frozen=True, eq=False)
