@@ -121,10 +121,10 @@ def wrong(scene: Scene) -> Iterable[Item]:
     if scene.drawn:
         crossed = (scene.points.label >= 0) & (winners(scene.scores) != scene.truth)
         hollow = (scene.parts > 0) & scene.hollow
-        x, size = scene.points.x, 8 * scene.dot
-        yield Marks("wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.8 * scene.dot))
+        x, size = scene.points.x, 7 * scene.dot  # the class is to be seen behind it
+        yield Marks("wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.7 * scene.dot))
         if (crossed & hollow).any():  # in ink, on the light ground of a hollow point
-            rim = Pen(scene.palette.card, 0.8 * scene.dot)
+            rim = Pen(scene.palette.card, 0.7 * scene.dot)
             yield Marks("wrong", "cross", x[crossed & hollow], size, scene.palette.text, rim)
 
 

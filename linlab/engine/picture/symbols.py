@@ -19,14 +19,14 @@ _ARM = 0.13
 _PLUS = np.array([(_ARM, -0.5), (_ARM, -_ARM), (0.5, -_ARM), (0.5, _ARM), (_ARM, _ARM), (_ARM, 0.5),
                   (-_ARM, 0.5), (-_ARM, _ARM), (-0.5, _ARM), (-0.5, -_ARM), (-_ARM, -_ARM), (-_ARM, -0.5)])  # fmt: skip
 
-# A disc has no corners; everything else is a closed polygon. (k, 2)
+# A disc has no corners; everything else is a closed polygon, of about as much ink. (k, 2)
 OUTLINES: dict[str, Any] = {
     "disc": None,
     "square": np.array([(-0.46, -0.46), (0.46, -0.46), (0.46, 0.46), (-0.46, 0.46)]),
-    "up": _ring(3, 0.6) + (0, 0.08),
-    "down": _ring(3, 0.6, first=90.0) - (0, 0.08),
+    "up": _ring(3, 0.68) + (0, 0.1),
+    "down": _ring(3, 0.68, first=90.0) - (0, 0.1),
     "diamond": _ring(4, 0.56),
-    "star": _ring(5, 0.6, inner=0.26),
+    "star": _ring(5, 0.6, inner=0.3),
     "pentagon": _ring(5, 0.54),
     "hexagon": _ring(6, 0.53),
     "cross": _PLUS @ np.array([[1, 1], [-1, 1]]) * np.sqrt(0.5),
