@@ -11,34 +11,34 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1"
 
 _HOMES = {
-    "train": "linlab.engine.run",
-    "Run": "linlab.engine.run",
-    "Points": "linlab.engine.points",
-    "Document": "linlab.engine.document",
-    "Learner": "linlab.engine.learner",
-    "Trace": "linlab.engine.trace",
-    "LinlabError": "linlab.engine.errors",
-    "explain": "linlab.engine.explain",
-    "make_points": "linlab.engine.datasets",
-    "read_csv": "linlab.engine.csvfile",
-    "load": "linlab.engine.loading",
-    "load_weights": "linlab.engine.export.weights",
+    "train": "linlab.engine.notebook",
+    "Run": "linlab.engine.notebook",
+    "Points": "linlab.engine.data.points",
+    "Document": "linlab.engine.document.document",
+    "Learner": "linlab.engine.learner.learner",
+    "Trace": "linlab.engine.train.trace",
+    "LinlabError": "linlab.engine.ground.errors",
+    "explain": "linlab.engine.words.explain",
+    "make_points": "linlab.engine.data.datasets",
+    "read_csv": "linlab.engine.data.csvfile",
+    "load": "linlab.engine.document.loading",
+    "load_weights": "linlab.engine.export.weights.weights_json",
 }
 __all__ = [*_HOMES]
 
 if TYPE_CHECKING:
-    from .engine.csvfile import read_csv as read_csv
-    from .engine.datasets import make_points as make_points
-    from .engine.document import Document as Document
-    from .engine.errors import LinlabError as LinlabError
-    from .engine.explain import explain as explain
-    from .engine.export.weights import load_weights as load_weights
-    from .engine.learner import Learner as Learner
-    from .engine.loading import load as load
-    from .engine.points import Points as Points
-    from .engine.run import Run as Run
-    from .engine.run import train as train
-    from .engine.trace import Trace as Trace
+    from linlab.engine.data.csvfile import read_csv as read_csv
+    from linlab.engine.data.datasets import make_points as make_points
+    from linlab.engine.data.points import Points as Points
+    from linlab.engine.document.document import Document as Document
+    from linlab.engine.document.loading import load as load
+    from linlab.engine.export.weights.weights_json import load_weights as load_weights
+    from linlab.engine.ground.errors import LinlabError as LinlabError
+    from linlab.engine.learner.learner import Learner as Learner
+    from linlab.engine.notebook import Run as Run
+    from linlab.engine.notebook import train as train
+    from linlab.engine.train.trace import Trace as Trace
+    from linlab.engine.words.explain import explain as explain
 
 
 def __getattr__(name: str) -> Any:

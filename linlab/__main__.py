@@ -2,7 +2,7 @@
 
 import sys
 
-from linlab.cli import main
+from linlab.commands.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

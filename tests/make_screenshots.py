@@ -20,13 +20,13 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from linlab import Document, Learner
-from linlab.app import theme
-from linlab.app.files import Files
-from linlab.app.film_colours import Colours
-from linlab.app.session import Session
-from linlab.app.settings import Settings
-from linlab.app.window import Window
-from linlab.engine.document import Source
+from linlab.app.controls import theme
+from linlab.app.export.film_colours import Colours
+from linlab.app.session.files import Files
+from linlab.app.session.session import Session
+from linlab.app.session.settings import Settings
+from linlab.app.window.window import Window
+from linlab.engine.document.document import Source
 
 FOLDER = Path(__file__).parents[1] / "assets" / "screenshots"
 MOONS = Source("moons", 0, (("n", 120.0), ("noise", 0.24)))

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import linlab
-from linlab.engine.catalog import catalog
-from linlab.engine.kernels import KERNELS
-from linlab.engine.knobs import KNOBS
-from linlab.engine.losses import LOSSES
+from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.kernels import KERNELS
+from linlab.engine.learner.losses import LOSSES
+from linlab.engine.learner.parameters import KNOBS
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 

@@ -13,7 +13,7 @@ def _warm() -> None:
     """A window trains only when its compiled code is there; no test waits for that by chance."""
     from importlib import import_module
 
-    from linlab.app.warmth import PARTS
+    from linlab.app.session.preload import PARTS
 
     for name in PARTS:
         import_module(name)
@@ -22,7 +22,7 @@ def _warm() -> None:
 @pytest.fixture
 def session(qapp: object) -> Iterator[object]:
     """A session as the first start shows it; a test may not leave it training."""
-    from linlab.app.session import Session
+    from linlab.app.session.session import Session
 
     made = Session()
     yield made
@@ -36,10 +36,10 @@ def window(qtbot: object, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> 
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QMessageBox
 
-    from linlab.app.files import Files
-    from linlab.app.session import Session
-    from linlab.app.settings import Settings
-    from linlab.app.window import Window
+    from linlab.app.session.files import Files
+    from linlab.app.session.session import Session
+    from linlab.app.session.settings import Settings
+    from linlab.app.window.window import Window
 
     monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Discard)
     session, settings = Session(), Settings()

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.catalog import catalog
-from linlab.engine.datasets import make_points
-from linlab.engine.document import Document
-from linlab.engine.learner import Learner
-from linlab.engine.losses import rivals_and_margins
+from linlab.engine.data.datasets import make_points
+from linlab.engine.document.document import Document
+from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.picture.figure import Figure, Moment, draw
 from linlab.engine.picture.shapes import Panel, Picture
-from linlab.engine.trace import Trace
+from linlab.engine.train.trace import Trace
 
 T = 150
 SHOWN = frozenset({"regions", "boundary", "margins", "supports"})  # nothing that lies on a point

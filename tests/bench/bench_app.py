@@ -32,11 +32,11 @@ LAB = """
 import time, sys; begun = time.perf_counter()
 from PySide6.QtWidgets import QApplication
 app = QApplication(sys.argv)
-from linlab.app.session import Session
-from linlab.app.files import Files
-from linlab.app.settings import Settings
+from linlab.app.session.session import Session
+from linlab.app.session.files import Files
+from linlab.app.session.settings import Settings
 from linlab.app import theme
-from linlab.app.window import Window
+from linlab.app.window.window import Window
 theme.apply(app, theme.LIGHT)
 session, settings = Session(), Settings()
 window = Window(session, Files(session, settings), settings); window.resize(1280, 800); window.show()
@@ -82,10 +82,10 @@ def make_window():
 
     app = QApplication.instance() or QApplication(sys.argv)
     from linlab import Document, Learner, Points
-    from linlab.app.files import Files
-    from linlab.app.session import Session
-    from linlab.app.settings import Settings
-    from linlab.app.window import Window
+    from linlab.app.session.files import Files
+    from linlab.app.session.session import Session
+    from linlab.app.session.settings import Settings
+    from linlab.app.window.window import Window
 
     rng = np.random.default_rng(0)
     x = rng.normal(size=(500, 2)) * 1.5
@@ -102,7 +102,7 @@ def make_window():
 
 
 def frame():
-    from linlab.app import plane as planes
+    from linlab.app.plane import plane as planes
 
     app, window = make_window()
     planes.CELL = (window.plane.width() * window.plane.height()) ** 0.5 / 200  # a grid of 200 × 200 in all

@@ -69,7 +69,7 @@ def fields():
     run = linlab.train("svm", X, y, space="rbf", gamma=0.6, updates=0)
     a = np.zeros(501)
     a[peer.support_], a[-1] = peer.dual_coef_[0], peer.intercept_[0]
-    from linlab.engine.models import Linear
+    from linlab.engine.train.models import Linear
 
     model = Linear(run.problem, a[None])
     views = iter(np.linspace(1e-6, 1e-3, 60))  # another view each time, so that nothing of it is remembered
@@ -104,7 +104,7 @@ def kernels(n):
     """What a gesture waits for in a kernel space: the Gram matrix, and the numbers of a moment of the run."""
     from sklearn.metrics.pairwise import rbf_kernel
 
-    from linlab.engine import measures
+    from linlab.engine.train import measures
 
     X, y = points(n)
     widths, moves, times = iter(np.linspace(1, 2, 60)), iter(np.linspace(0.01, 1, 60)), iter(range(201, 400))

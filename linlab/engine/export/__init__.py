@@ -1,1 +1,4 @@
-"""What leaves the lab as text: trained weights, tables of updates, summaries. None of it needs a window."""
+"""What leaves the lab as a file: figures, weights and tables. None of it needs a window.
+
+Imports picture and the rooms before it.
+"""

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine import theory
-from linlab.engine.measures import Sample
-from linlab.engine.segments import within
-from linlab.engine.trace import Trace
+from linlab.engine.optimum import theory
+from linlab.engine.train.measures import Sample
+from linlab.engine.train.segments import within
+from linlab.engine.train.trace import Trace
 
 from .fitting import fitting
 from .metrics import text_width

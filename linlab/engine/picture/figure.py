@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from linlab.engine.explain import explain
-from linlab.engine.models import Model
-from linlab.engine.points import Points
-from linlab.engine.segments import epochs
-from linlab.engine.state import Step
-from linlab.engine.trace import Trace
+from linlab.engine.data.points import Points
+from linlab.engine.train.models import Model
+from linlab.engine.train.segments import epochs
+from linlab.engine.train.state import Step
+from linlab.engine.train.trace import Trace
+from linlab.engine.words.explain import explain
 
 from .curves import curve_values, curves_panel
 from .layers import ON_AT_FIRST

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.field import Contours
-from linlab.engine.learner import Learner
-from linlab.engine.models import Linear, winners
-from linlab.engine.points import Points
-from linlab.engine.readings import steady
+from linlab.engine.data.points import Points
+from linlab.engine.ground.readings import steady
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.models import Linear, winners
 
+from .field import Contours
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
 from .scene import Scene, drawable, shade, ways_to_margin

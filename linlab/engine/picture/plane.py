@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.numerals import grouped, number
+from linlab.engine.ground.numerals import grouped, number
 
 from .furniture import GRID, legend
 from .layers import ALWAYS, DASHES, DOTS, LAYERS, arrows, ring

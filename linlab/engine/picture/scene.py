@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine import field as fields
-from linlab.engine.losses import rivals_and_margins
-from linlab.engine.models import Linear, Model, probabilities
-from linlab.engine.points import Points
-from linlab.engine.state import Step
+from linlab.engine.data.points import Points
+from linlab.engine.learner.losses import rivals_and_margins
+from linlab.engine.train.models import Linear, Model, probabilities
+from linlab.engine.train.state import Step
 
+from . import field as fields
 from .palette import Palette, colour_of
 from .shapes import Shading, View
 

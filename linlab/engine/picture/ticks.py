@@ -2,7 +2,7 @@
 
 import math
 
-from linlab.engine.numerals import grouped, number
+from linlab.engine.ground.numerals import grouped, number
 
 _PLAIN = -2.001, 3.001  # a logarithmic axis between these is written in plain numbers, any other in powers of ten
 

@@ -1,0 +1,138 @@
+"""The look of the window: its palettes put on, the typeface, and the style sheet."""
+
+import contextlib
+import functools
+
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from linlab.engine.ground.assets import asset
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.picture.palette import DARK, LIGHT, Palette, mixed
+
+Theme = Palette
+
+def chosen(name: str) -> Theme:
+    """The theme called light, dark or system."""
+    if name == "system":
+        hints = QGuiApplication.styleHints()
+        name = "dark" if hints is not None and hints.colorScheme().name == "Dark" else "light"
+    return DARK if name == "dark" else LIGHT
+
+
+def apply(app: QApplication, theme: Theme) -> None:
+    """Dress the whole application; again only if it is another dress, which takes a while."""
+    if app.property("theme") == theme.name:
+        return
+    app.setProperty("theme", theme.name)
+    app.setStyle("Fusion")
+    load_fonts()
+    font = QFont("Inter")
+    font.setPixelSize(13)
+    app.setFont(font)
+    palette = QPalette()
+    roles = {
+        QPalette.ColorRole.Window: theme.window, QPalette.ColorRole.Base: theme.card,
+        QPalette.ColorRole.AlternateBase: theme.window, QPalette.ColorRole.Button: theme.card,
+        QPalette.ColorRole.Text: theme.text, QPalette.ColorRole.WindowText: theme.text,
+        QPalette.ColorRole.ButtonText: theme.text, QPalette.ColorRole.Highlight: theme.accent,
+        QPalette.ColorRole.HighlightedText: "#FFFFFF", QPalette.ColorRole.ToolTipBase: theme.card,
+        QPalette.ColorRole.ToolTipText: theme.text, QPalette.ColorRole.PlaceholderText: theme.quiet,
+        QPalette.ColorRole.Link: theme.accent,
+    }  # fmt: skip
+    for role, colour in roles.items():
+        palette.setColor(role, QColor(colour))
+    for role in (QPalette.ColorRole.Text, QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(mixed(theme.quiet, theme.card, 0.6)))
+    app.setPalette(palette)
+    app.setStyleSheet(style_sheet(theme))
+
+
+@functools.cache
+def load_fonts() -> None:
+    """Inter, shipped with the program, so that the window looks the same everywhere."""
+    with contextlib.suppress(LinlabError):
+        for name in ("Regular", "SemiBold", "Bold"):
+            QFontDatabase.addApplicationFont(str(asset(f"fonts/Inter-{name}.otf")))
+
+
+def _arrows() -> str:
+    """The arrows of a file dialog, in a grey that is seen on a light and on a dark ground."""
+    names = {"backward-icon": "back", "forward-icon": "forward", "filedialog-parent-directory-icon": "up"}
+    with contextlib.suppress(LinlabError):
+        return " ".join(f'{name}: url("{asset(f"icons/{file}.svg").as_posix()}");' for name, file in names.items())
+    return ""
+
+
+def style_sheet(theme: Theme) -> str:
+    """Cards, buttons, sliders and lists. Cards are QFrames with the property card=true."""
+    off = mixed(theme.quiet, theme.card, 0.55)
+    return f"""
+    * {{ font-family: "Inter"; }}
+    QMainWindow, QDialog {{ background: {theme.window}; }}
+    QFrame[card="true"] {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 9px; }}
+    QLabel {{ background: transparent; color: {theme.text}; }}
+    QLabel[role="heading"] {{ color: {theme.quiet}; font-size: 11px; font-weight: 600; letter-spacing: 0.6px; }}
+    QLabel[role="quiet"] {{ color: {theme.quiet}; font-size: 11px; }}
+    QLabel[role="value"] {{ font-weight: 600; }}
+    QLabel:disabled {{ color: {off}; }}
+    QToolTip {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; padding: 6px; }}
+    QToolBar {{ background: {theme.card}; border: none; border-bottom: 1px solid {theme.border};
+        padding: 5px 8px; spacing: 2px; }}
+    QToolBar::separator {{ background: {theme.border}; width: 1px; margin: 3px 6px; }}
+    QToolButton {{ background: transparent; border: none; border-radius: 6px; padding: 5px 7px; color: {theme.text}; }}
+    QToolButton:hover {{ background: {theme.soft}; }}
+    QToolButton:checked {{ background: {theme.soft}; color: {theme.accent}; font-weight: 600; }}
+    QToolButton:disabled {{ color: {off}; }}
+    QToolButton::menu-indicator {{ image: none; }}
+    QPushButton {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px; padding: 5px 12px;
+        color: {theme.text}; }}
+    QPushButton:hover {{ border-color: {theme.accent}; }}
+    QPushButton:disabled {{ color: {off}; }}
+    QPushButton[role="primary"] {{ background: {theme.accent}; color: white; border: none; font-weight: 600; }}
+    QPushButton:focus {{ border: 1px solid {theme.accent}; }}
+    QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+    QFileDialog {{ {_arrows()} }}
+    QFileDialog QToolButton {{ padding: 2px; }}
+    QInputDialog QLineEdit {{ min-width: 320px; background: {theme.card}; border: 1px solid {theme.border}; padding: 5px 7px; }}
+    QSlider {{ min-height: 20px; background: transparent; }}
+    QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {theme.groove}; }}
+    QSlider::sub-page:horizontal {{ height: 4px; border-radius: 2px; background: {theme.accent}; }}
+    QSlider::handle:horizontal {{ width: 11px; height: 11px; margin: -5px 0; border-radius: 7px;
+        background: {theme.card}; border: 2px solid {theme.accent}; }}
+    QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus {{ background: {theme.soft}; }}
+    QSlider::sub-page:horizontal:disabled {{ background: {theme.groove}; }}
+    QSlider::handle:horizontal:disabled {{ border-color: {theme.groove}; }}
+    QLineEdit, QSpinBox, QDoubleSpinBox {{ background: transparent; border: 1px solid transparent; border-radius: 4px;
+        padding: 1px 3px; color: {theme.text}; selection-background-color: {theme.accent}; }}
+    QLineEdit:hover {{ border-color: {theme.border}; background: {theme.window}; }}
+    QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus {{ border-color: {theme.accent}; background: {theme.window}; }}
+    QLineEdit:disabled {{ color: {off}; }}
+    QComboBox {{ combobox-popup: 0; background: transparent; border: none; padding: 2px 4px; font-weight: 600;
+        color: {theme.text}; }}
+    QComboBox:hover {{ color: {theme.accent}; }}
+    QComboBox:disabled {{ color: {off}; }}
+    QComboBox > QFrame {{ border: none; background: {theme.card}; }}
+    QComboBox QAbstractItemView {{ background: {theme.card}; border: 1px solid {theme.border}; color: {theme.text};
+        selection-background-color: {theme.soft}; selection-color: {theme.text}; outline: none; padding: 4px; }}
+    QMenu {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 6px; padding: 5px;
+        color: {theme.text}; }}
+    QMenu::item {{ padding: 5px 26px 5px 14px; border-radius: 4px; }}
+    QMenu::item:selected {{ background: {theme.soft}; }}
+    QMenu::item:disabled {{ color: {off}; }}
+    QMenu::separator {{ height: 1px; background: {theme.border}; margin: 5px 8px; }}
+    QMenuBar {{ background: {theme.card}; color: {theme.text}; }}
+    QMenuBar::item {{ padding: 4px 9px; background: transparent; }}
+    QMenuBar::item:selected {{ background: {theme.soft}; border-radius: 4px; }}
+    QStatusBar {{ background: {theme.card}; border-top: 1px solid {theme.border}; color: {theme.quiet}; }}
+    QStatusBar::item {{ border: none; }}
+    QStatusBar QLabel {{ color: {theme.quiet}; font-size: 12px; padding: 2px 8px; }}
+    QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; border: none; }}
+    QScrollBar:vertical {{ background: transparent; width: 8px; margin: 0; }}
+    QScrollBar::handle:vertical {{ background: {theme.groove}; border-radius: 4px; min-height: 30px; }}
+    QScrollBar::handle:vertical:disabled {{ background: transparent; }}
+    QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: none; height: 0; }}
+    QSplitter::handle {{ background: transparent; }}
+    QListWidget {{ background: transparent; border: none; outline: none; }}
+    QCheckBox {{ color: {theme.text}; }}
+    """

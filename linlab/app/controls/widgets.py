@@ -1,0 +1,144 @@
+"""What cards are made of, and what all controls share: a card, a label, quiet words to click on, fonts and focus.
+
+A control that can do nothing is switched off, with the reason in its tooltip.
+"""
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from linlab.engine.ground import numerals
+from linlab.engine.picture.palette import DARK, LIGHT, mixed
+
+from .theme import Theme
+
+CENTRE, RIGHT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+PRESS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)  # what presses the control in focus
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+
+class Card(QFrame):
+    """A card with a quiet heading, an optional value at its right, and a column `body` for what it holds.
+
+    A click on the heading, or Space or Enter on it, folds the card away and out again.
+    """
+
+    def __init__(self, title: str, value: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("card", True)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(14, 11, 14, 13)
+        outer.setSpacing(6)
+        self.inner = QWidget()
+        self.body = QVBoxLayout(self.inner)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setSpacing(6)
+        self.value = label(value, "heading")
+        self.title = label(title.upper(), "heading")
+        self.title.setObjectName(f"fold-{title.lower().replace(' ', '-')}")
+        self.title.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.title.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.title.setToolTip("Click to fold this card")
+        self.title.installEventFilter(self)
+        self.heading = QHBoxLayout()
+        self.heading.addWidget(self.title)
+        self.heading.addStretch()
+        self.heading.addWidget(self.value)
+        outer.addLayout(self.heading)
+        outer.addWidget(self.inner)
+
+    def fold(self, away: bool) -> None:
+        self.inner.setVisible(not away)
+        words = self.title.text().rstrip(" ▸")
+        self.title.setText(words + (" ▸" if away else ""))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in PRESS
+        if event.type() == QEvent.Type.MouseButtonPress or pressed:
+            self.fold(not self.inner.isHidden())
+            return True
+        return super().eventFilter(watched, event)
+
+
+class LinkButton(QAbstractButton):
+    """Quiet words to click on."""
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(text)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(QFontMetrics(sized(self, 12)).horizontalAdvance(self.text()) + 8, 22)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = theme_in_force(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(sized(self, 12))
+        painter.setPen(QColor(theme.accent if self.underMouse() else theme.quiet) if self.isEnabled() else off(theme))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.text())
+
+
+def allow(control: QWidget, reason: str, tip: str = "") -> None:
+    """Switch a control off with the reason as its tooltip; without a reason it is on and its tooltip is `tip`."""
+    control.setEnabled(not reason)
+    control.setToolTip(reason or tip)
+
+
+def label(text: str, role: str = "quiet") -> QLabel:
+    """A label in the style sheet's role: quiet, heading or value."""
+    made = QLabel(text)
+    made.setProperty("role", role)
+    return made
+
+
+def reserve_bar(area: QScrollArea) -> None:
+    """Keep the place of the scroll bar, so that nothing changes its width when it comes and goes."""
+    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+    bar = area.verticalScrollBar()
+    bar.rangeChanged.connect(lambda low, high: bar.setEnabled(high > low))  # off, it is not seen
+
+
+def number(value: float) -> str:
+    """A number as people write it.
+
+    >>> number(0.5), number(90), number(0.00024), number(1e6)
+    ('0.50', '90', '0.00024', '1×10⁶')
+    """
+    if isinstance(value, int) and abs(value) < 1_000_000:
+        return str(value)
+    return f"{value:.2f}" if 0.1 <= abs(value) < 10 and round(value, 2) == value else numerals.number(value, 4)
+
+
+def read_number(text: str) -> float | None:
+    """A number as people type it, or as it is shown; None if it is none.
+
+    >>> read_number("0,5"), read_number("−2"), read_number("1×10⁶"), read_number("1.5×10⁻⁷"), read_number("ten")
+    (0.5, -2.0, 1000000.0, 1.5e-07, None)
+    """
+    plain = text.strip().replace("−", "-").replace(",", ".").replace("×10", "e").translate(_RAISED)
+    try:
+        return float(plain)
+    except ValueError:
+        return None
+
+
+def theme_in_force() -> Theme:
+    """The theme that the application is dressed in; a styled widget's own palette would not tell."""
+    return DARK if QGuiApplication.palette().window().color().lightness() < 128 else LIGHT
+
+
+def off(theme: Theme) -> QColor:
+    return QColor(mixed(theme.quiet, theme.card, 0.55))
+
+
+def sized(widget: QWidget, pixels: int, bold: bool = False) -> QFont:
+    font = QFont(widget.font())
+    font.setPixelSize(pixels)
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    return font
+
+
+def by_keyboard(widget: QWidget) -> bool:
+    """Whether the focus came by a key: only then is it shown, and only then are the control's keys its own."""
+    return widget.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)

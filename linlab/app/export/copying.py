@@ -1,0 +1,55 @@
+"""To the clipboard: a picture as an image, a text as a text."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from linlab.engine.picture.figure import draw
+
+from . import figures, kinds
+from . import widgets as export_widgets
+from .wish import WIDGETS, Wish
+
+if TYPE_CHECKING:
+    from linlab.app.window.window import Window
+
+SHARP = 2.0  # pixels of the image to a pixel of the page
+LONGEST, FAR = 2000, 200_000  # rows of a table, and updates that it is not too long to wait for
+
+
+def copy_reason(wish: Wish) -> str:
+    """Why it cannot be copied, in words; empty if it can."""
+    if wish.what == "film":
+        return "A film cannot be copied, only saved."
+    if wish.what == "weights" and wish.weights == "npz":
+        return "Arrays cannot be copied, only saved; JSON and CSV can."
+    if wish.what == "table" and wish.last - wish.first >= LONGEST:
+        return f"A table of more than {LONGEST} rows cannot be copied, only saved."
+    if wish.what == "table" and wish.last > FAR:
+        return f"A table beyond update {FAR} cannot be copied, only saved."
+    return ""
+
+
+def put_on_clipboard(lab: "Window", wish: Wish, widget_of: Callable[[str], QWidget]) -> str:
+    """Copy it; what was copied, in words."""
+    clipboard = QGuiApplication.clipboard()
+    if wish.what == "figure" and wish.format != "tex":
+        if wish.view in WIDGETS:
+            image = export_widgets.image(widget_of(wish.view), SHARP)
+        else:
+            image = figures.image(draw(kinds.figure_of(lab, wish), kinds.moment_of(lab)), 96.0 * SHARP)
+        clipboard.setImage(image)
+        return f"Copied the picture, {image.width()} × {image.height()} pixels."
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"copy{kinds.suffix_of(wish)}"
+        if wish.what in kinds.SLOW:
+            kinds.work_of(lab, wish, path)(lambda done, total: True)
+        else:
+            kinds.write(lab, wish, path, None)
+        text = path.read_text(encoding="utf-8")
+    clipboard.setText(text)
+    return f"Copied {len(text.splitlines())} lines."

@@ -1,0 +1,294 @@
+"""The export dialog: what to take away on the left, how it will look on the right, and a button to save it.
+
+It stays open beside the window and follows it. The options are one value, the wish; a control asks for another wish, and
+what is shown follows from it.
+"""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QObject, QStandardPaths, Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QHBoxLayout, QMessageBox, QPushButton, QVBoxLayout
+
+from linlab.app.controls.widgets import allow, theme_in_force
+from linlab.app.session.yardsticks import Yardsticks
+from linlab.engine.ground.errors import Cancelled, LinlabError
+
+from . import kinds
+from .copying import copy_reason, put_on_clipboard
+from .foot import Foot
+from .job import Job
+from .live import Live
+from .options import TITLES, Options
+from .preview import Pace
+from .wish import KINDS, OWN, SCREEN, SIZES, WIDGETS, Wish, page
+
+if TYPE_CHECKING:
+    from linlab.app.window.window import Window
+
+
+class ExportDialog(QDialog):
+    """Takes something of a window away."""
+
+    def __init__(self, lab: "Window") -> None:
+        super().__init__(lab)
+        self.setObjectName("export")
+        self.setWindowTitle("Export")
+        self.lab, self.wish = lab, Wish.from_json(dict(lab.settings.now.export))
+        self._layers, self._sticks = kinds.layers_of(lab), Yardsticks.of(lab.session)
+        self._drawing = False
+        self._path = Path()  # what the job writes
+        self.options, self.live, self.foot, self.job = Options(), Live(lab), Foot(), Job(self)
+        self.refresh = Pace(self, self._refresh)
+        self._lay_out()
+        self.options.wanted.connect(self.want)
+        self.job.advanced.connect(self.foot.advance)
+        self.job.ended.connect(self._ended)
+        self.foot.cancelled.connect(self.job.cancel)
+        lab.session.changed.connect(self._follow)
+        lab.session.moved.connect(self._follow)
+        self._sticks.changed.connect(self._follow)
+
+    def _lay_out(self) -> None:
+        self.options.setFixedWidth(344)
+        top, buttons, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        top.setSpacing(10)
+        top.addWidget(self.options)
+        top.addWidget(self.live, 1)
+        self.copy_button = self._button("export-copy", "&Copy", "Put it on the clipboard (Ctrl+C)", self.copy)
+        self.close_button = self._button("export-close", "C&lose", "Close (Esc)", self.close)
+        self.save_button = self._button("export-save", "&Save…", "", self.save)
+        self.save_button.setProperty("role", "primary")
+        self.save_button.setDefault(True)
+        buttons.setSpacing(8)
+        buttons.addWidget(self.foot, 1)
+        for button in (self.copy_button, self.close_button, self.save_button):
+            button.setMinimumSize(84, 30)
+            buttons.addWidget(button)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(10)
+        column.addLayout(top, 1)
+        column.addLayout(buttons)
+        for keys, action in (("Ctrl+C", self.copy), ("Ctrl+S", self.save)):
+            QShortcut(QKeySequence(keys), self).activated.connect(action)
+        self.resize(1100, 760)
+        self.setMinimumSize(760, 480)
+        self._dress()
+
+    def _button(self, name: str, text: str, tip: str, action: Any) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(name)
+        button.setToolTip(tip)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: action())
+        return button
+
+    # Coming and going
+
+    def open_at(self, what: str) -> None:
+        """Show the dialog with this kind of thing chosen."""
+        room = self.screen().availableGeometry()
+        self.resize(min(self.width(), room.width() - 20), min(self.height(), room.height() - 60))
+        if not self.isVisible():
+            self.foot.say("")
+            self.lab.plane.installEventFilter(self)
+            self.wish = replace(self.wish, end=None)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.want({"what": what})
+        self.save_button.setFocus()
+
+    def done(self, result: int) -> None:
+        """Closed: what is being written is cancelled, and the options are kept."""
+        self.lab.plane.removeEventFilter(self)
+        self.refresh.stop()
+        self.live.forget()
+        if self.job.busy:
+            self.job.end()
+            self.foot.rest()
+        self._remember()
+        super().done(result)
+
+    def _remember(self) -> None:
+        self.lab.settings.keep(export=self.wish.to_json())
+
+    # Options
+
+    def want(self, fields: dict[str, Any]) -> None:
+        """Wish for something else."""
+        before, wish = self.wish, replace(self.wish, **fields)
+        if wish.what != before.what and not self.job.busy:
+            self.foot.say("")
+        size = fields.get("size")
+        if size in SIZES:
+            named = SIZES[size]
+            wish = replace(wish, width=named.width, height=named.height, font=named.font, scale=named.scale)
+        elif size == SCREEN:
+            wish = replace(wish, font=12.0, scale=1.0)
+        elif size == OWN and "width" not in fields:
+            width, height = page(before, kinds.screen_of(self.lab))
+            wish = replace(wish, width=width, height=height)
+        if wish.what == "film" and wish.view in WIDGETS:
+            wish = replace(wish, view="plane")
+        if wish.view in WIDGETS and wish.format == "tex":
+            wish = replace(wish, format="pdf")
+        self.wish = wish
+        self._look()
+        self._show_options()
+        self.refresh.soon()
+
+    def _look(self) -> None:
+        """Take what there is: an optimum and a bound are of one problem, and go with it."""
+        self._sticks.look()
+        waits = self.wish.curves == "proof" and self._sticks.looking
+        if kinds.missing_curves(self.lab).get(self.wish.curves) and not waits:
+            self.wish = replace(self.wish, curves="loss")
+
+    def _show_options(self) -> None:
+        lab, wish = self.lab, replace(self.wish, end=kinds.end_of(self.lab, self.wish))
+        missing = kinds.missing_curves(lab) | kinds.missing_layers(lab)
+        self.options.read(wish, kinds.screen_of(lab), self._layers, missing)
+        self._allow()
+
+    def _allow(self) -> None:
+        """Switch off what cannot be had."""
+        wish, trouble = self.wish, kinds.trouble_of(self.lab, self.wish)
+        self.options.choose.allow(wish, kinds.refused(self.lab, wish))
+        busy = "" if not self.job.busy or wish.what not in kinds.SLOW else f"{self._path.name} is still being written."
+        kind = dict(TITLES[wish.what])[wish.suffix]
+        allow(self.save_button, trouble or busy, f"Save the {KINDS[wish.what].lower()} as {kind} (Enter)")
+        allow(self.copy_button, trouble or copy_reason(wish), "Put it on the clipboard (Ctrl+C)")
+
+    # The preview
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and not self._drawing:  # the plane shows something else
+            self.refresh()
+        return False
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
+            self.live.preview.dress()
+            self.foot.dress()
+            self._dress()
+            self.refresh()
+
+    def _dress(self) -> None:
+        theme = theme_in_force()
+        sheet = f"QPushButton:disabled {{ background: {theme.groove}; color: {theme.quiet}; }}"
+        if sheet != self.save_button.styleSheet():
+            self.save_button.setStyleSheet(sheet)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.refresh()
+
+    def _follow(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def _refresh(self) -> None:
+        """Show what would be saved now."""
+        if not self.isVisible():
+            return
+        layers = kinds.layers_of(self.lab)
+        if layers != self._layers:  # switched in the window: the dialog begins with those again
+            self._layers, self.wish = layers, replace(self.wish, layers=None)
+        self._look()
+        self._show_options()
+        self._drawing = True
+        try:
+            if not self.live.show_wish(self.wish):
+                self.refresh()
+        finally:
+            self._drawing = False
+
+    # Saving
+
+    def save(self) -> None:
+        """Ask where, and write it there."""
+        self._allow()
+        if not self.save_button.isEnabled():
+            return
+        wish = self.wish
+        title, suffix = dict(TITLES[wish.what])[wish.suffix], kinds.suffix_of(wish)
+        proposed = str(self._folder() / kinds.name_of(self.lab, wish))
+        name, _ = QFileDialog.getSaveFileName(self, f"Save {KINDS[wish.what].lower()}", proposed, f"{title} (*{suffix})")
+        if not name:
+            return
+        path = Path(name)
+        if path.suffix.lower() not in kinds.suffixes(wish):
+            path = path.with_name(path.name + suffix)
+            if path.exists() and not self._may_replace(path):
+                return
+        if wish.what in kinds.SLOW:
+            self._begin(path)
+        else:
+            self._write(path)
+
+    def _write(self, path: Path) -> None:
+        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        self._drawing = True
+        try:
+            widget = self.live.widget_of(self.wish.view) if self.wish.what == "figure" and self.wish.view in WIDGETS else None
+            kinds.write(self.lab, self.wish, path, widget)
+        except LinlabError as error:
+            self.foot.say(str(error), wrong=True)
+        else:
+            self._saved(path)
+        finally:
+            self._drawing = False
+            QApplication.restoreOverrideCursor()
+
+    def _begin(self, path: Path) -> None:
+        self._path = path
+        try:
+            work = kinds.work_of(self.lab, self.wish, path)
+        except LinlabError as error:
+            self.foot.say(str(error), wrong=True)
+            return
+        self.foot.begin(path.name, "Frame" if self.wish.what == "film" else "Row")
+        self.job.start(work)
+        self._allow()
+
+    def _ended(self, trouble: object) -> None:
+        self.foot.rest()
+        if isinstance(trouble, LinlabError):
+            self.foot.say(str(trouble), wrong=not isinstance(trouble, Cancelled))
+        else:
+            self._saved(self._path)
+        self._allow()
+
+    def _saved(self, path: Path) -> None:
+        self.foot.saved(path)
+        self.wish = replace(self.wish, folder=str(path.parent))
+        self._remember()
+
+    def _folder(self) -> Path:
+        own = Path(self.wish.folder) if self.wish.folder else None
+        if own is not None and os.path.isdir(own):  # which no odd name upsets
+            return own
+        if self.lab.files.path is not None:
+            return self.lab.files.path.parent
+        return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or Path.home())
+
+    def _may_replace(self, path: Path) -> bool:
+        yes = QMessageBox.StandardButton.Yes
+        return QMessageBox.question(self, "linlab", f"{path.name} exists already. Replace it?") == yes
+
+    def copy(self) -> None:
+        """Put it on the clipboard."""
+        self._allow()
+        if self.copy_button.isEnabled():
+            self._drawing = True
+            try:
+                self.foot.say(put_on_clipboard(self.lab, self.wish, self.live.widget_of))
+            except LinlabError as error:
+                self.foot.say(str(error), wrong=True)
+            finally:
+                self._drawing = False

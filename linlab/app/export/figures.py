@@ -1,0 +1,224 @@
+"""Figures as files: PNG and PDF drawn by Qt, SVG and TeX written by the engine, all of the same picture.
+
+Nothing here needs a screen, and nothing imports Qt before it is needed. The same picture gives the same bytes.
+"""
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from uuid import UUID, uuid5
+
+from linlab import __version__
+from linlab.engine.export.figures.svg import svg
+from linlab.engine.export.figures.tikz import tikz
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.files import PathLike, writing_bytes
+from linlab.engine.picture.shapes import Picture
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage, QPainter
+
+DPI = 150.0  # of an image
+MOST_SIDE, MOST_PIXELS = 10_000, 60_000_000  # of an image
+MOST_PAGE = 10_000  # pixels of 1/96 inch, of a page without pixels
+_SHARP = 1200  # dots per inch to which the places in a PDF are rounded
+_NAMES = UUID("6b1d0f0e-7c39-5c57-9f0b-6c696e6c6162")  # whose names are the contents of our files
+
+_kept: list[Any] = []  # the application, which must outlive everything that is drawn
+
+
+class HasSuffix(Protocol):
+    """A kind of file."""
+
+    @property
+    def suffix(self) -> str: ...
+
+
+Kind = TypeVar("Kind", bound=HasSuffix)
+
+
+@dataclass(frozen=True)
+class FigureFormat:
+    """A kind of file; `make(picture, dpi)` is what it holds."""
+
+    key: str
+    title: str
+    suffix: str
+    use: str  # what it is good for, in a sentence
+    make: Callable[[Picture, float], bytes]
+
+
+def ready() -> None:
+    """Make Qt able to draw, on no screen at all if there is no application yet; from the main thread."""
+    from linlab.app.window.launch import qt_trouble
+
+    trouble = qt_trouble("Drawing them needs", "SVG and TeX work without Qt")
+    if trouble:
+        raise LinlabError(f"PNG, PDF and films are drawn by Qt. {trouble}")
+    from PySide6.QtWidgets import QApplication
+
+    from linlab.app.controls.theme import load_fonts
+
+    if QApplication.instance() is None:
+        _kept.append(QApplication(["linlab", "-platform", "offscreen"]))
+    load_fonts()
+
+
+def image(picture: Picture, dpi: float = DPI) -> "QImage":
+    """The picture in pixels; once Qt is ready, in any thread."""
+    from PySide6.QtGui import QImage, QPainter
+
+    from linlab.app.canvas.painter import Painter
+
+    width, height = pixels_of(picture.width, picture.height, dpi)
+    made = QImage(width, height, QImage.Format.Format_RGB32)
+    if made.isNull():
+        raise LinlabError(f"There is not enough memory for an image of {width} × {height} pixels.")
+    to = QPainter(made)
+    to.scale(width / picture.width, height / picture.height)
+    Painter().paint(to, picture)
+    to.end()
+    made.setDotsPerMeterX(round(dpi / 0.0254))
+    made.setDotsPerMeterY(round(dpi / 0.0254))
+    return made
+
+
+def png(picture: Picture, dpi: float = DPI) -> bytes:
+    """The picture as a PNG file, which says how large a pixel is meant to be."""
+    ready()
+    return png_file(image(picture, dpi), title_of(picture))
+
+
+def png_file(made: "QImage", title: str) -> bytes:
+    """An image as a file that says what it shows."""
+    from PySide6.QtCore import QBuffer, QIODevice
+
+    made.setText("Title", title)
+    made.setText("Software", f"linlab {__version__}")
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    made.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
+
+
+def pdf(picture: Picture) -> bytes:
+    """The picture as a PDF file of one page of its size: paths and text, with an image for the shading alone."""
+    check_page(picture.width, picture.height)
+    ready()
+    from linlab.app.canvas.painter import Painter
+
+    return pdf_page(picture.width, picture.height, title_of(picture), lambda to: Painter().paint(to, picture))
+
+
+def pdf_page(width: float, height: float, title: str, paint: "Callable[[QPainter], object]") -> bytes:
+    """A file of one page, in pixels of 1/96 inch, with what is painted on it."""
+    from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
+    from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
+
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    size = QSizeF(0.75 * width, 0.75 * height)
+    writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "figure", QPageSize.SizeMatchPolicy.ExactMatch))
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    writer.setResolution(_SHARP)
+    writer.setTitle(title)
+    writer.setCreator(f"linlab {__version__}")
+    to = QPainter(writer)
+    to.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
+    to.scale(_SHARP / 96, _SHARP / 96)
+    paint(to)
+    to.end()
+    return _timeless(bytes(buffer.data().data()))
+
+
+def title_of(picture: Picture) -> str:
+    """What a file says it shows."""
+    return " · ".join(panel.title for panel in picture.panels if panel.title) or "linlab"
+
+
+FIGURE_FORMATS: dict[str, FigureFormat] = {
+    each.key: each
+    for each in (
+        FigureFormat("png", "PNG image", ".png", "For slides, web pages and mails: pixels, as many as you ask for.", png),
+        FigureFormat("pdf", "PDF page", ".pdf", "For papers and printing: sharp at any size, with its fonts.",
+                     lambda picture, dpi: pdf(picture)),
+        FigureFormat("svg", "SVG drawing", ".svg", "For web pages, and to edit in a drawing program: each layer is a group.",
+                     lambda picture, dpi: _vector(picture, svg)),
+        FigureFormat("tex", "LaTeX (PGFPlots)", ".tex", "For a LaTeX paper: text in its own fonts, numbers that you can edit.",
+                     lambda picture, dpi: _vector(picture, tikz)),
+    )
+}  # fmt: skip
+
+
+def figure_format(path: PathLike) -> FigureFormat:
+    """The format that a file's name asks for.
+
+    >>> figure_format("moons.PDF").key
+    'pdf'
+    """
+    return by_suffix(FIGURE_FORMATS, path, "figure")
+
+
+def by_suffix(formats: Mapping[str, Kind], path: PathLike, what: str) -> Kind:
+    """The one of these formats whose suffix a file's name has, or a sentence with those there are."""
+    suffix = Path(os.fspath(path)).suffix.lower()
+    found = next((each for each in formats.values() if each.suffix == suffix), None)
+    if found is None:
+        *others, last = (each.suffix for each in formats.values())
+        raise LinlabError(f"A {what} cannot be written {f'as {suffix}' if suffix else 'without a suffix'}: "
+                          f"the name of the file must end in {', '.join(others)} or {last}.")  # fmt: skip
+    return found
+
+
+def write_figure(picture: Picture, path: PathLike, dpi: float = DPI) -> None:
+    """The picture in the format that the suffix asks for, as a whole file or none."""
+    made = figure_format(path).make(picture, dpi)
+    with writing_bytes(path) as file:
+        file.write(made)
+
+
+def pixels_of(width: float, height: float, dpi: float) -> tuple[int, int]:
+    """The size in pixels of a page of that size in 1/96 inch; what no computer likes is refused.
+
+    >>> pixels_of(640, 480, 150)
+    (1000, 750)
+    """
+    check_page(width, height)
+    across, up = round(width * dpi / 96), round(height * dpi / 96)
+    if max(across, up) > MOST_SIDE or across * up > MOST_PIXELS:
+        raise LinlabError(f"An image of {across} × {up} pixels is too large: at most {MOST_SIDE} a side and "
+                          f"{MOST_PIXELS // 10**6} million in all; make the figure or its dpi smaller.")  # fmt: skip
+    if min(across, up) < 1:
+        raise LinlabError(f"An image of {across} × {up} pixels shows nothing; make the figure or its dpi larger.")
+    return across, up
+
+
+def check_page(width: float, height: float) -> None:
+    if not (1 <= width <= MOST_PAGE and 1 <= height <= MOST_PAGE):
+        raise LinlabError(f"A figure of {width:g} × {height:g} cannot be drawn: a side is from 1 to {MOST_PAGE} pixels.")
+
+
+def _vector(picture: Picture, make: Callable[[Picture], str]) -> bytes:
+    check_page(picture.width, picture.height)
+    return make(picture).encode("utf-8", "replace")
+
+
+def _timeless(made: bytes) -> bytes:
+    """The file without the time of its making, and named after its contents; nothing in it moves."""
+
+    def blank(found: re.Match[bytes]) -> bytes:
+        return b" " * len(found.group())
+
+    made = re.sub(rb"/(Creation|Mod)Date \(D:[^)]*\)", blank, made)
+    made = re.sub(rb'xmp:(Create|Modify|Metadata)Date="[^"]*"', blank, made)
+    found = re.search(rb'xmpMM:DocumentID="uuid:([^"]*)"', made)
+    if found is not None:
+        old = found.group(1)
+        drawn = made.replace(old, b"").replace(old.hex().encode(), b"")
+        new = str(uuid5(_NAMES, drawn.decode("latin-1"))).encode()
+        made = made.replace(old, new).replace(old.hex().encode(), new.hex().encode())
+    return made

@@ -1,0 +1,240 @@
+"""A film of a run: the same figure after more and more updates, as a GIF or an MP4.
+
+A film trains a run of its own, so it can be made in a thread while the window goes on. The part of the plane that is seen,
+the axes of the curves and the colours are chosen once for the whole film: nothing flickers.
+"""
+
+import io
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.document.document import Document
+from linlab.engine.ground.errors import Cancelled, LinlabError
+from linlab.engine.ground.files import PathLike, check_writable, writing_bytes
+from linlab.engine.picture.curves import curve_values
+from linlab.engine.picture.figure import MOST_LINES, Figure, Moment, draw
+from linlab.engine.picture.plane import around
+from linlab.engine.picture.shapes import View
+from linlab.engine.train.trace import Trace
+
+from .figures import by_suffix, image, pixels_of, ready
+from .film_colours import Colours
+
+MOST_GIF = 400_000_000  # pixels of all frames, which are held in memory
+_SAMPLES = 6  # frames that choose the colours
+_STRETCHES = 200  # of training, between which one can change one's mind
+Say = Callable[[int, int], bool]
+
+
+@dataclass(frozen=True)
+class Film:
+    """Which updates are shown, and how long; `hold` is how long the last one stays.
+
+    >>> Film(0, 100).seconds
+    8.0
+    """
+
+    first: int
+    last: int
+    seconds: float = 8.0
+    fps: float = 20.0
+    hold: float = 1.0
+    dpi: float = 96.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.first <= self.last:
+            raise LinlabError(f"A film cannot go from update {self.first} to update {self.last}.")
+        for name, value, low, high in (("length", self.seconds, 0.1, 600), ("last frame's time", self.hold, 0, 60)):
+            if not low <= value <= high:
+                raise LinlabError(f"A film's {name} is from {low} to {high} seconds, not {value:g}.")
+        if not 1 <= self.fps <= 50:
+            raise LinlabError(f"A film has from 1 to 50 frames per second, not {self.fps:g}.")
+
+
+@dataclass(frozen=True)
+class FilmFormat:
+    key: str
+    title: str
+    suffix: str
+    use: str
+
+
+FILM_FORMATS = {
+    each.key: each
+    for each in (
+        FilmFormat("gif", "GIF animation", ".gif", "For slides, web pages and chats: plays by itself, over and over."),
+        FilmFormat("mp4", "MP4 video", ".mp4", "For long or large films: small files in all colours; needs imageio-ffmpeg."),
+    )
+}  # fmt: skip
+
+
+def film_format(path: PathLike) -> FilmFormat:
+    """The format that a file's name asks for."""
+    return by_suffix(FILM_FORMATS, path, "film")
+
+
+def check_film(figure: Figure, film: Film, kind: FilmFormat) -> None:
+    """Refuse what cannot be made, before any work is done for it."""
+    width, height = pixels_of(figure.width, figure.height, film.dpi)
+    if kind.key == "mp4":
+        _ffmpeg()
+    else:
+        _check_gif(_count(film, film.first, film.last), width, height)
+
+
+def times(film: Film, trace: Trace) -> list[int]:
+    """The updates that are shown, evenly from the first to the last, each once."""
+    last = trace.at(film.last).t
+    first = min(film.first, last)
+    return sorted(set(np.round(np.linspace(first, last, _count(film, first, last))).astype(int).tolist()))
+
+
+def _count(film: Film, first: int, last: int) -> int:
+    """How many frames there are: never two of the same update."""
+    return min(max(2, round(film.seconds * film.fps)), last - first + 1)
+
+
+def _check_gif(frames: int, width: int, height: int) -> None:
+    if frames * width * height > MOST_GIF:
+        raise LinlabError(f"A GIF of {frames} frames of {width} × {height} pixels is too large: make it shorter or "
+                          "smaller, with fewer frames per second, or choose MP4.")  # fmt: skip
+
+
+def write_film(document: Document, which: int, figure: Figure, film: Film, path: PathLike, progress: Say | None = None,
+               optimum: Any = None) -> None:  # fmt: skip
+    """The film of the document's learner `which` as a whole file or none; `progress(done, total)` may say False."""
+    kind = film_format(path)
+    check_writable(path)
+    check_film(figure, film, kind)
+    ready()
+    say = progress or (lambda done, total: True)
+    with np.errstate(all="ignore"):  # what overflows is not drawn
+        shots = _Shots(document, which, figure, film, optimum, say)
+        if kind.key == "gif":
+            _write_gif(shots, path)
+        else:
+            _write_mp4(shots, path)
+
+
+class _Shots:
+    """The frames of a film, drawn one by one: (ny, nx) of 0xFFRRGGBB."""
+
+    def __init__(self, document: Document, which: int, figure: Figure, film: Film, optimum: Any, say: Say) -> None:
+        self.film, self.size, self._say, self._optimum = film, pixels_of(figure.width, figure.height, film.dpi), say, optimum
+        self._trace = Trace(document, which)
+        for k in range(1, _STRETCHES + 1):
+            self.tell(0)
+            self._trace.at(film.last * k // _STRETCHES)
+        self.times = times(film, self._trace)
+        self._values = None
+        if figure.view != "plane":
+            self._values = curve_values(self._trace, self.times[-1], optimum=optimum)
+        self.figure = figure
+        if figure.region is None and figure.view != "curves":
+            self.figure = replace(figure, region=self._region(figure))
+
+    def _region(self, figure: Figure) -> View:
+        """What is seen at the end, and all that is anywhere on the way."""
+        first, last = self.times[0], self.times[-1]
+        changes = {t for t in (first, *(c.t for c in self._trace.document.timeline)) if first <= t <= last}
+        views = [draw(figure, Moment.of(self._trace, last, self._optimum, self._values, MOST_LINES)).panels[0].view,
+                 *(around(self._trace.document.points_at(t).x) for t in changes)]  # fmt: skip
+        left, bottom, right, top = zip(*views, strict=True)
+        return View(min(left), min(bottom), max(right), max(top))
+
+    def tell(self, done: int) -> None:
+        """Say how far it is; raise if it is not wanted any more."""
+        if not self._say(done, max(1, len(getattr(self, "times", ())))):
+            raise Cancelled
+
+    def at(self, t: int) -> Any:
+        moment = Moment.of(self._trace, t, self._optimum, self._values, MOST_LINES)
+        made = image(draw(self.figure, moment), self.film.dpi)
+        memory: Any = made.constBits()
+        return np.frombuffer(memory, np.uint32).reshape(made.height(), -1)[:, : made.width()].copy()
+
+    def each(self) -> Iterator[Any]:
+        for done, t in enumerate(self.times):
+            self.tell(done)
+            yield self.at(t)
+        self.tell(len(self.times))
+
+    def lasting(self, units: float) -> list[int]:
+        """How long each frame is shown, in units to the second; what is rounded here is made up for there."""
+        edges = np.round(np.linspace(0, self.film.seconds, len(self.times) + 1) * units)
+        each = np.diff(edges).astype(int)
+        each[-1] += round(self.film.hold * units)
+        return each.tolist()  # type: ignore[no-any-return]
+
+
+def _write_gif(shots: _Shots, path: PathLike) -> None:
+    from PIL import Image
+
+    width, height = shots.size
+    spread = np.linspace(0, len(shots.times) - 1, min(_SAMPLES, len(shots.times)))
+    colours = Colours([shots.at(shots.times[round(k)]) for k in spread])
+
+    def frame(pixels: Any) -> Image.Image:
+        made = Image.frombytes("P", (width, height), colours.indices(pixels).tobytes())
+        made.putpalette(colours.table.astype(np.uint8).tobytes())
+        return made
+
+    frames = map(frame, shots.each())
+    held = io.BytesIO()  # Pillow does not say why it could not write
+    next(frames).save(held, "GIF", save_all=True, append_images=frames, duration=[10 * cs for cs in shots.lasting(100)],
+                      loop=0, optimize=False)  # fmt: skip
+    with writing_bytes(path) as file:
+        file.write(held.getbuffer())
+
+
+def _write_mp4(shots: _Shots, path: PathLike) -> None:
+    width, height = (side + side % 2 for side in shots.size)  # the colours of four pixels are one
+    with tempfile.TemporaryDirectory() as folder:
+        made, log = Path(folder) / "film.mp4", Path(folder) / "log"
+        command = [
+            _ffmpeg(), "-y", "-v", "error", "-f", "rawvideo", "-pix_fmt", "bgr0", "-s", f"{width}x{height}",
+            "-r", f"{shots.film.fps:g}", "-i", "-", "-an", "-vf", "scale=out_color_matrix=bt709", "-colorspace", "bt709",
+            "-color_primaries", "bt709", "-color_trc", "bt709", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "16",
+            "-movflags", "+faststart", "-fflags", "+bitexact", str(made),
+        ]  # fmt: skip
+        with open(log, "wb") as words:
+            job = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=words, stderr=words,
+                                   creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0))  # fmt: skip
+        try:
+            for pixels, again in zip(shots.each(), shots.lasting(shots.film.fps), strict=True):
+                beyond = (0, height - pixels.shape[0]), (0, width - pixels.shape[1])
+                data = np.pad(pixels, beyond, mode="edge").tobytes()
+                for _ in range(again):
+                    assert job.stdin is not None
+                    job.stdin.write(data)
+            job.communicate()
+        except OSError:  # it has ended already, and said why
+            job.wait()
+        finally:
+            if job.poll() is None:
+                job.kill()
+            with suppress(OSError):
+                job.communicate()
+        if job.returncode or not made.is_file():
+            said = log.read_text(errors="replace").splitlines() or [f"it ended with the code {job.returncode}"]
+            raise LinlabError(f"The film cannot be made: ffmpeg says “{said[-1].strip().rstrip('.')}”.")
+        with writing_bytes(path) as file, open(made, "rb") as source:
+            shutil.copyfileobj(source, file)
+
+
+def _ffmpeg() -> str:
+    """Where the program is."""
+    try:
+        import imageio_ffmpeg
+
+        return str(imageio_ffmpeg.get_ffmpeg_exe())
+    except (ImportError, RuntimeError):
+        raise LinlabError('An MP4 needs ffmpeg: install it with “pip install "linlab[film]"”, or choose GIF.') from None

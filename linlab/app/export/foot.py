@@ -1,0 +1,120 @@
+"""The foot of the export dialog: what was saved and where, what went wrong, or how far a film is."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+
+from linlab.app.controls.widgets import LinkButton, theme_in_force
+
+
+class Foot(QWidget):
+    """One quiet line."""
+
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words, self.bar, self.folder = QLabel(), QProgressBar(), LinkButton("Open folder")
+        self.cancel = QPushButton("Cancel")
+        self.words.setObjectName("export-words")
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.bar.setObjectName("export-bar")
+        self.bar.setTextVisible(False)
+        self.bar.setFixedSize(180, 6)
+        self.folder.setObjectName("open-folder")
+        self.folder.setToolTip("Show the file in its folder")
+        self.cancel.setObjectName("export-cancel")
+        self.cancel.setToolTip("Stop; no file is written")
+        self.cancel.setAutoDefault(False)
+        row = self._row = QHBoxLayout(self)
+        row.setContentsMargins(2, 0, 0, 0)
+        row.setSpacing(10)
+        for widget in (self.bar, self.words, self.folder, self.cancel):
+            row.addWidget(widget)
+        row.addStretch(1)
+        self.cancel.clicked.connect(self._cancel)
+        self.folder.clicked.connect(self._open)
+        self._path, self._unit, self._wrong = Path(), "", False
+        self.dress()
+        self.rest()
+
+    def dress(self) -> None:
+        theme = theme_in_force()
+        colour = ("#FF8A7A" if theme.dark else theme.wrong) if self._wrong else theme.quiet
+        self.words.setStyleSheet(f"color: {colour}; font-size: 12px;")
+        self.bar.setStyleSheet(f"QProgressBar {{ background: {theme.groove}; border: none; border-radius: 3px; }}"
+                               f"QProgressBar::chunk {{ background: {theme.accent}; border-radius: 3px; }}")  # fmt: skip
+
+    def say(self, sentence: str, wrong: bool = False) -> None:
+        self._wrong = wrong
+        self.dress()
+        self.words.setWordWrap(wrong)  # what went wrong may take more than a line, and has all the room
+        self._row.setStretchFactor(self.words, 100 if wrong else 0)
+        self.words.setText(sentence)
+        self.folder.hide()
+
+    def saved(self, path: Path) -> None:
+        """“Saved moons.pdf · 34 kB”, and the way there."""
+        self._path = path
+        size = f" · {weight(path.stat().st_size)}" if path.is_file() else ""
+        self.say(f"Saved {short(path.name)}{size}")
+        self.folder.show()
+
+    def begin(self, name: str, unit: str) -> None:
+        """A long file is begun; its rows or frames are counted."""
+        self._unit = unit
+        self.say(f"{short(name)} …")
+        self.bar.setRange(0, 0)
+        self.bar.show()
+        self.cancel.setEnabled(True)
+        self.cancel.show()
+
+    def advance(self, done: int, total: int, left: float) -> None:
+        if not done:
+            self.say("Training …")
+            return
+        self.bar.setRange(0, total)
+        self.bar.setValue(done)
+        time = "" if left < 0 else " · a moment left" if left < 1.5 else f" · {_duration(left)} left"
+        self.say(f"{self._unit} {done} of {total}{time}")
+
+    def rest(self) -> None:
+        """Nothing is being written."""
+        for widget in (self.bar, self.cancel, self.folder):
+            widget.hide()
+
+    def _cancel(self) -> None:
+        self.cancel.setEnabled(False)
+        self.cancelled.emit()
+
+    def _open(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path.parent)))
+
+
+def short(name: str, most: int = 44) -> str:
+    """
+    >>> short("moons.pdf"), short("a" * 50 + ".pdf", 12)
+    ('moons.pdf', 'aaaaaa…a.pdf')
+    """
+    return name if len(name) <= most else f"{name[: most // 2]}…{name[-(most - most // 2 - 1):]}"
+
+
+def weight(size: int) -> str:
+    """
+    >>> weight(812), weight(34_200), weight(1_250_000)
+    ('812 bytes', '34 kB', '1.2 MB')
+    """
+    if size < 1000:
+        return f"{size} bytes"
+    return f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1e6:.1f} MB"
+
+
+def _duration(seconds: float) -> str:
+    """
+    >>> _duration(8.2), _duration(75)
+    ('8 s', '1 min 15 s')
+    """
+    whole = round(seconds)
+    return f"{whole} s" if whole < 60 else f"{whole // 60} min {whole % 60} s"

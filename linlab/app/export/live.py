@@ -1,0 +1,138 @@
+"""The preview, alive: what a wish would give if it were granted now."""
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget
+
+from linlab.app.controls.widgets import Card
+from linlab.app.panels.update_card import StepCard
+from linlab.app.session.background import Background
+from linlab.app.session.history import History
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.picture.curves import gap
+
+from . import figures, kinds
+from . import widgets as export_widgets
+from .preview import Preview
+from .wish import WIDGETS, Wish, page
+
+if TYPE_CHECKING:
+    from linlab.app.window.window import Window
+
+BUDGET = 0.008  # seconds of measuring curves for each preview
+
+
+class Live(Card):
+    """The preview of a window's wish, under a heading that says how large it is."""
+
+    def __init__(self, lab: "Window") -> None:
+        super().__init__("Preview")
+        self.title.removeEventFilter(self)  # there is no use in folding it
+        self.title.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.title.unsetCursor()
+        self.title.setToolTip("")
+        self.value.setObjectName("preview-note")
+        self.lab, self.preview = lab, Preview()
+        self.body.addWidget(self.preview)
+        self._whole = True  # whether there is nothing left to measure
+        self._history: History | None = None
+        self._card: StepCard | None = None
+        self._asked: Any = None  # for which table
+        self._table: object = ""  # its text, or why there is none
+        self._background = Background(self)
+        self._background.answered.connect(self._table_arrived)
+
+    def show_wish(self, wish: Wish) -> bool:
+        """Show what it gives now; False if there will be more to see soon."""
+        self._whole = True
+        trouble = kinds.trouble_of(self.lab, wish)
+        self.value.setText("" if trouble else self._note(wish))
+        try:
+            if trouble:
+                self.preview.say(trouble)
+            elif wish.what == "table":
+                self._show_table(wish)
+            elif wish.what in ("weights", "points") or (wish.what == "figure" and wish.format == "tex"):
+                self.preview.show_text(kinds.text_of(self.lab, wish, self._values(wish) if wish.what == "figure" else None))
+            else:
+                self.preview.show_image(self._image(wish), edge=wish.view != "step")
+        except LinlabError as error:
+            self.preview.say(str(error))
+        return self._whole
+
+    def forget(self) -> None:
+        """Nobody is looking any more."""
+        self._background.forget()
+        self._asked = self._history = None
+
+    def widget_of(self, view: str) -> QWidget:
+        """What a view of the window itself shows, up to date."""
+        if view == "window":
+            return self.lab
+        if self._card is None:
+            self._card = StepCard(self.lab.session)
+            self._card.setParent(self.window())
+            self._card.move(-10_000, 0)  # it is there to be drawn, not to be seen
+            self._card.show()
+        return export_widgets.unfolded(self._card)
+
+    def _image(self, wish: Wish) -> QImage:
+        ratio = self.devicePixelRatioF()
+        if wish.view in WIDGETS:
+            widget = self.widget_of(wish.view)
+            image = export_widgets.image(widget, self.preview.fit(widget.width(), widget.height()) * ratio)
+        else:
+            factor = self.preview.fit(*page(wish, kinds.screen_of(self.lab)))
+            image = figures.image(kinds.picture_of(self.lab, wish, factor, self._values(wish)), 96.0 * ratio * factor)
+        image.setDevicePixelRatio(ratio)
+        return image
+
+    def _values(self, wish: Wish) -> Any:
+        """The curves as far as they are measured; a preview does not wait for all of them."""
+        trace, t = self.lab.session.trace, self.lab.session.t
+        if wish.view == "plane" or trace is None:
+            return None
+        if self._history is None or self._history.trace is not trace:
+            self._history = History(trace)
+        self._whole = self._history.fill(t, BUDGET)
+        values, optimum = self._history.curves(), self.lab.plane.optimum
+        if optimum is not None:
+            values["gap"] = gap(trace, values["t"], values["objective"], optimum)
+        seen = values["t"] <= t
+        return values["t"][seen], {name: each[seen] for name, each in values.items()}
+
+    def _show_table(self, wish: Wish) -> None:
+        """A table may need updates that nobody has seen yet, so it is made elsewhere, and only if it is another."""
+        document, which = self.lab.session.document, self.lab.session.focus
+        asked = (document, which, wish.table, wish.first, wish.last, wish.blank, wish.digits)
+        if self._asked != asked:
+            self._asked, self._table = asked, ""
+            self._background.ask(lambda: kinds.table_text(document, which, wish, lambda: self._asked is asked))
+        elif not self._background.busy:
+            self._table_arrived(self._table)
+
+    def _table_arrived(self, answer: object) -> None:
+        self._table = answer
+        if isinstance(answer, LinlabError):
+            self.preview.say(str(answer))
+        else:
+            self.preview.show_text(str(answer))
+
+    def _note(self, wish: Wish) -> str:
+        """How large it is."""
+        if wish.what == "weights":
+            return f"UPDATE {self.lab.session.t}"
+        if wish.what == "points":
+            return f"{len(self.lab.session.points)} POINTS"
+        if wish.what == "table":
+            return f"UPDATES {wish.first} TO {wish.last}"
+        width, height = page(wish, kinds.screen_of(self.lab))
+        if wish.view in WIDGETS:
+            widget = self.widget_of(wish.view)
+            width, height = widget.width(), widget.height()
+        if wish.what == "film" or wish.format == "png":
+            scale = 1.0 if wish.what == "film" else wish.dpi / 96
+            return f"{width * scale:.0f} × {height * scale:.0f} PIXELS"
+        return f"{width * 25.4 / 96:.0f} × {height * 25.4 / 96:.0f} MM"

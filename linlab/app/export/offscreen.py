@@ -1,0 +1,80 @@
+"""The window without a screen: built for one picture of it, and gone."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+from linlab.app.controls import theme
+from linlab.app.panels.update_card import StepCard
+from linlab.app.session.files import Files
+from linlab.app.session.session import Session
+from linlab.app.session.settings import Settings, elsewhere
+from linlab.app.window.window import Window
+from linlab.engine.document.document import Document
+from linlab.engine.ground.files import PathLike
+
+from .widgets import unfolded, write_widget
+
+PATIENCE = 20.0  # seconds for everything to be measured
+REST = 0.3  # seconds without anything to do: what is shown now and then only has been shown
+
+
+def write_view(view: str, document: Document, which: int, t: int, size: tuple[float, float], look: str, path: PathLike,
+               dpi: float) -> None:  # fmt: skip
+    """The whole window, or the card of the update that led to t, as a figure; the user's settings play no part in it."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    with elsewhere(), _without_grumbling():
+        settings = Settings()
+        settings.keep(theme=look)
+        theme.apply(app, theme.chosen(look))
+        session = Session(document)
+        session.focus_on(which)
+        files = Files(session, settings)
+        window, card = Window(session, files, settings), StepCard(session)
+        try:
+            window.resize(round(size[0]), round(size[1]))
+            window.show()
+            card.setParent(window)
+            card.move(-10_000, 0)  # it is there to be drawn, not to be seen
+            card.show()
+            session.go(t)
+            _wait(app, window)
+            write_widget(window if view == "window" else unfolded(card), path, dpi)
+        finally:
+            files.close()
+            window.hide()
+            window.deleteLater()
+
+
+def _wait(app: QApplication, window: Window) -> None:
+    """Until the run is there and everything shows it."""
+    session, latest = window.session, time.monotonic() + PATIENCE
+    quiet = time.monotonic() + REST
+    while time.monotonic() < quiet:
+        begun = time.monotonic()
+        app.processEvents()
+        busy = session.catching_up or session.warming or window.right.curves.measuring
+        if time.monotonic() < latest and (busy or time.monotonic() - begun > 0.005):
+            quiet = time.monotonic() + REST
+        time.sleep(0.001)
+    window.plane.fit()
+
+
+@contextmanager
+def _without_grumbling() -> Iterator[None]:
+    """A screen in memory cannot do all that a window manager could, and says so again and again."""
+
+    def hear(kind: QtMsgType, where: QMessageLogContext, words: str) -> None:
+        if not words.startswith("This plugin does not support"):
+            print(words, file=sys.stderr)
+
+    before = qInstallMessageHandler(hear)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)

@@ -1,0 +1,252 @@
+"""The options of the export dialog: what and in which format, then a sheet for the page, its look, what is shown on it, the
+table and the film. What does not apply is switched off, with the reason in its tooltip."""
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from linlab.app.controls.widgets import allow
+from linlab.engine.export.weights.formats import FORMATS
+from linlab.engine.picture.curves import MODES, mode_of
+from linlab.engine.picture.figure import VIEWS
+from linlab.engine.picture.layers import LAYERS, SWITCHES
+
+from .fields import Sheet, Toggle, grid, line
+from .figures import FIGURE_FORMATS
+from .wish import FORMAT_OF, KINDS, OWN, RANGES, SCREEN, SIZES, UNITS, WIDGETS, Wish, page
+
+TIPS = {
+    "figure": "What the plane, the curves or the window show now, as a picture (Ctrl+E)",
+    "weights": "What was learnt up to this update",
+    "points": "The points and their classes",
+    "table": "One line for each update",
+    "film": "The run from one update to another, as a film",
+}
+TITLES = {
+    "figure": (("pdf", "PDF"), ("svg", "SVG"), ("png", "PNG"), ("tex", "TikZ")),
+    "weights": (("json", "JSON"), ("csv", "CSV"), ("npz", "NPZ"), ("py", "Python"), ("sklearn", "scikit-learn")),
+    "points": (("csv", "CSV"),),
+    "table": (("csv", "CSV"), ("tex", "LaTeX")),
+    "film": (("gif", "GIF"), ("mp4", "MP4")),
+}
+USES = {
+    ("points", "csv"): "For a spreadsheet or another program: a line for each point, its two coordinates and its class.",
+    ("table", "csv"): "For a spreadsheet: every number of each update, with all its digits.",
+    ("table", "tex"): "For a sheet of exercises: a table to \\input into a LaTeX document.",
+    ("film", "gif"): "For slides and web pages: plays by itself, everywhere.",
+    ("film", "mp4"): "For slides and video players: smaller, with more colours, and it can be paused.",
+    **{("figure", key): each.use for key, each in FIGURE_FORMATS.items()},
+    **{("weights", key): each.use for key, each in FORMATS.items()},
+}
+SHEETS = {"figure": ("page", "look", "shown"), "weights": (), "points": (), "table": ("table",),
+          "film": ("film", "page", "look", "shown")}  # fmt: skip
+NO_TIKZ = "TikZ draws the plane and the curves; for this view there are PDF and SVG."
+AS_IT_LOOKS = "This view is drawn as it looks in the window."
+LOOKS = ("palette", "font", "scale", "title", "legend", "axes", "caption")
+
+
+def idle(wish: Wish, field: str) -> str:
+    """Why an option does nothing now, in words; empty if it does something."""
+    widget = wish.view in WIDGETS and wish.what == "figure"
+    if field == "dpi":
+        if wish.what == "film":
+            return "A film has as many pixels as its page."
+        return "" if wish.format == "png" else f"{dict(TITLES['figure'])[wish.format]} is sharp at any size."
+    if widget and field in ("size", "width", "height", "unit"):
+        return "This view is as large as it is in the window; PDF and SVG can be scaled."
+    if widget and (field in LOOKS or field in ("layers", "region", "curves", "log_t", "log_y")):
+        return AS_IT_LOOKS
+    if field in ("layers", "region") and wish.view == "curves":
+        return "The plane is not in this view."
+    if field in ("curves", "log_t", "log_y") and wish.view == "plane":
+        return "There are no curves in this view."
+    if field == "log_y" and wish.curves == "gap":
+        return "J − J* is always on a logarithmic axis."
+    if field == "digits" and wish.table == "csv":
+        return "CSV has every digit."
+    return ""
+
+
+class Choose(Sheet):
+    """What, in which format, and what that is good for."""
+
+    def __init__(self) -> None:
+        super().__init__("Export")
+        kinds = self.segments("what", tuple(KINDS.items()), TIPS)
+        self.body.addWidget(kinds)
+        self.formats = {kind: self.segments(FORMAT_OF[kind], items) for kind, items in TITLES.items()}
+        self.body.addSpacing(2)
+        for each in self.formats.values():
+            self.body.addWidget(each)
+        self.use = QLabel()
+        self.use.setProperty("role", "quiet")
+        self.use.setWordWrap(True)
+        self.use.setMinimumHeight(28)
+        self.use.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.body.addWidget(self.use)
+
+    def read(self, wish: Wish) -> None:
+        super().read(wish)
+        for kind, each in self.formats.items():
+            each.setVisible(kind == wish.what)
+        self.use.setText(USES[wish.what, wish.suffix])
+
+    def allow(self, wish: Wish, refused: dict[str, str]) -> None:
+        """Switch off the formats that cannot be had, each with its reason."""
+        for key, button in self.formats[wish.what].buttons.items():
+            reason = NO_TIKZ if wish.what == "figure" and key == "tex" and wish.view in WIDGETS else refused.get(key, "")
+            allow(button, reason, USES[wish.what, key])
+
+
+class Page(Sheet):
+    """Which view, and how large."""
+
+    def __init__(self) -> None:
+        super().__init__("Page")
+        self.view = self.choice("view", "Show", (*VIEWS.items(), *WIDGETS.items()))
+        sizes = tuple((key, size.title) for key, size in SIZES.items())
+        self.size_row = self.choice("size", "Size", (*sizes, (SCREEN, "As on screen"), (OWN, "Own size")))
+        self.side = {name: self.number(name, 1) for name in ("width", "height")}
+        self.unit = self.segments("unit", tuple((key, key) for key in UNITS))
+        self.unit.setFixedWidth(108)
+        for name, side in self.side.items():
+            side.typed.disconnect()
+            side.typed.connect(lambda value, name=name: self._typed(name, value))
+            side.setAccessibleName(name.capitalize())
+        self.dpi = self.number("dpi")
+        self.dpi.setAccessibleName("Resolution in dots per inch")
+        for row in (self.view, self.size_row, line(self.side["width"], "×", self.side["height"], 1, self.unit),
+                    line("Resolution", 1, self.dpi, "dpi")):  # fmt: skip
+            self.body.addWidget(row)
+        self._factor = 1.0
+
+    def read_page(self, wish: Wish, screen: tuple[float, float]) -> None:
+        self._factor = UNITS[wish.unit]
+        for (name, side), value in zip(self.side.items(), page(wish, screen), strict=True):
+            low, high = RANGES[name]
+            side.bound(low / self._factor, high / self._factor, {"px": 0, "mm": 1, "cm": 2}[wish.unit])
+            side.set_value(value / self._factor)
+
+    def read(self, wish: Wish) -> None:
+        for name in ("view", "size", "unit", "dpi"):
+            self._showing[name](getattr(wish, name))
+        for key in WIDGETS:
+            self.view.allow_item(key, "A film shows the plane and the curves." if wish.what == "film" else "")
+
+    def _typed(self, name: str, value: float) -> None:
+        other = "height" if name == "width" else "width"
+        self.wanted.emit({"size": OWN, name: value * self._factor, other: self.side[other].value() * self._factor})
+
+
+class Look(Sheet):
+    """Colours, type, lines, and what frames the picture."""
+
+    def __init__(self) -> None:
+        super().__init__("Look")
+        self.body.addWidget(self.segments("palette", (("light", "Light"), ("print", "Print"), ("dark", "Dark"))))
+        font = self.slider("font", "Text", "px", ends=(6.0, 36.0))
+        scale = self.slider("scale", "Lines", "×", log=True, ends=(0.5, 3.0))
+        self.body.addWidget(grid([font, scale], 2, 18))
+        self.body.addWidget(self.text("title", "Title"))
+        self.body.addWidget(grid([
+            self.toggle("legend", "Legend", "Say what the marks and lines are"),
+            self.toggle("axes", "Axes", "Draw axes with numbers"),
+            self.toggle("caption", "Caption", "Say below which update this is, and what it did"),
+        ], 3))  # fmt: skip
+
+
+class Shown(Sheet):
+    """The layers, the part of the plane, and the curves."""
+
+    def __init__(self) -> None:
+        super().__init__("Shown")
+        titles = {layer.name: layer for layer in LAYERS}
+        self.layers = {name: Toggle(titles[name].title, titles[name].tip) for name in SWITCHES}
+        for name, toggle in self.layers.items():
+            toggle.setObjectName(f"show-{name}")
+            toggle.clicked.connect(self._switched)
+        self.body.addWidget(grid(list(self.layers.values()), 3))
+        self.body.addWidget(self.segments("region", (("all", "All points"), (SCREEN, "As on screen"))))
+        curves = self.segments("curves", tuple((mode.key, mode.title) for mode in MODES))
+        logs = [self.toggle("log_t", "log t", "A logarithmic axis for the updates"),
+                self.toggle("log_y", "log y", "A logarithmic axis for the values")]  # fmt: skip
+        self.body.addWidget(line(curves, *logs))
+
+    def read_layers(self, shown: frozenset[str]) -> None:
+        for name, toggle in self.layers.items():
+            toggle.setChecked(name in shown)
+
+    def _switched(self) -> None:
+        self.wanted.emit({"layers": frozenset(name for name, toggle in self.layers.items() if toggle.isChecked())})
+
+
+class TableSheet(Sheet):
+    """Which updates, and how many digits."""
+
+    def __init__(self) -> None:
+        super().__init__("Updates")
+        first, last = self.number("first", width=88), self.number("last", width=88)
+        first.setAccessibleName("From update")
+        last.setAccessibleName("To update")
+        self.body.addWidget(line("From", first, "to", last, 1))
+        self.body.addWidget(self.slider("digits", "Digits", "significant", integer=True))
+        self.body.addWidget(self.toggle("blank", "Leave the answers blank (homework)",
+                                        "Only the example of each update, to be filled in by hand"))  # fmt: skip
+
+
+class FilmSheet(Sheet):
+    """From where to where, how long, how smooth."""
+
+    def __init__(self) -> None:
+        super().__init__("Film")
+        begin, end = self.number("begin", width=88), self.number("end", width=88)
+        begin.setAccessibleName("From update")
+        end.setAccessibleName("To update")
+        self.body.addWidget(line("From update", begin, "to", end, 1))
+        self.body.addWidget(grid([self.slider("seconds", "Length", "s", ends=(1.0, 60.0), log=True),
+                                  self.slider("fps", "Frames", "per s", integer=True)], 2, 18))  # fmt: skip
+
+
+class Options(QScrollArea):
+    """All sheets, of which those that the chosen kind has are shown."""
+
+    wanted = Signal(dict)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.choose, self.page, self.look, self.shown = Choose(), Page(), Look(), Shown()
+        self.sheets: dict[str, Any] = {"page": self.page, "look": self.look, "shown": self.shown, "table": TableSheet(),
+                                       "film": FilmSheet()}  # fmt: skip
+        column = QWidget()
+        place = QVBoxLayout(column)
+        place.setContentsMargins(0, 0, 4, 0)
+        place.setSpacing(8)
+        for sheet in (self.choose, self.sheets["film"], self.page, self.look, self.shown, self.sheets["table"]):
+            place.addWidget(sheet)
+            sheet.wanted.connect(self.wanted)
+        place.addStretch(1)
+        self.setWidget(column)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def read(self, wish: Wish, screen: tuple[float, float], layers: frozenset[str], missing: dict[str, str]) -> None:
+        """Show the wish; `layers` are those of the plane, `missing` says which curves and layers there are not, and why."""
+        for name, sheet in self.sheets.items():
+            sheet.setVisible(name in SHEETS[wish.what])
+        for each in (self.choose, *self.sheets.values()):
+            each.read(wish)
+            for field, control in each.controls.items():
+                reason = idle(wish, field)
+                if isinstance(control, Toggle):
+                    allow(control, reason, control.tip)
+                elif field not in ("what", *FORMAT_OF.values()):
+                    allow(control, reason)
+        self.page.read_page(wish, screen)
+        self.shown.read_layers(layers if wish.layers is None else wish.layers)
+        for name, toggle in self.shown.layers.items():
+            allow(toggle, idle(wish, "layers") or missing.get(name, ""), toggle.tip)
+        for key, button in self.shown.controls["curves"].buttons.items():
+            allow(button, idle(wish, "curves") or missing.get(key, ""), mode_of(key).help)

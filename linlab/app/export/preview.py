@@ -1,0 +1,144 @@
+"""The preview of what is about to be exported: a picture on its page, the beginning of a text, or words that say why not.
+
+It follows the session and the options, but never at the cost of the window: the longer a preview takes, the rarer it is.
+"""
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QTimer
+from PySide6.QtGui import QColor, QFontDatabase, QImage, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QStackedWidget, QWidget
+
+from linlab.app.controls.widgets import CENTRE, theme_in_force
+
+SOONEST, SHARE = 0.04, 6.0  # seconds between two previews, and how many times as long as a preview takes
+
+
+class Pace(QObject):
+    """Calls `action` soon, but leaves `SHARE` times as long as it took before it is called again."""
+
+    def __init__(self, parent: QObject, action: Callable[[], object]) -> None:
+        super().__init__(parent)
+        self._action, self._end = action, 0.0
+        self.cost = 0.0  # seconds, of the last call
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.now)
+
+    def __call__(self) -> None:
+        if not self._timer.isActive():
+            self._wait(max(SOONEST, SHARE * self.cost))
+
+    def soon(self) -> None:
+        """Somebody has just asked for it and looks at nothing else."""
+        self._wait(max(SOONEST, self.cost))
+
+    def _wait(self, pause: float) -> None:
+        wait = max(0, round(1000 * (self._end + pause - time.perf_counter())))
+        if not self._timer.isActive() or self._timer.remainingTime() > wait:
+            self._timer.start(wait)
+
+    def now(self) -> None:
+        self._timer.stop()
+        begun = time.perf_counter()
+        self._action()
+        self._end = time.perf_counter()
+        self.cost = self._end - begun
+
+    def stop(self) -> None:
+        self._timer.stop()
+
+
+class Desk(QWidget):
+    """An image on the desk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.image: QImage | None = None
+        self._edge = True  # whether the page shows where it ends
+        self.setMinimumSize(240, 180)
+
+    def show_image(self, image: QImage, edge: bool) -> None:
+        self.image, self._edge = image, edge
+        self.update()
+
+    def room(self) -> QSize:
+        return QSize(max(80, self.width() - 4), max(60, self.height() - 4))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.image is None:
+            return
+        ratio = self.image.devicePixelRatio()
+        width, height = self.image.width() / ratio, self.image.height() / ratio
+        left, top = round((self.width() - width) / 2), round((self.height() - height) / 2)
+        with QPainter(self) as to:
+            to.drawImage(QPointF(left, top), self.image)
+            if self._edge:
+                to.setPen(QColor(theme_in_force().border))
+                to.drawRect(QRectF(left - 0.5, top - 0.5, width + 1, height + 1))
+
+
+class Preview(QStackedWidget):
+    """A picture, a text or words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("preview")
+        self.desk, self.page, self.words = Desk(), QPlainTextEdit(), QLabel()
+        self.page.setObjectName("preview-text")
+        self.page.setReadOnly(True)
+        self.page.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.page.setFrameShape(QFrame.Shape.NoFrame)
+        self.page.setAccessibleName("The beginning of the file")
+        self.page.setTabChangesFocus(True)
+        self.words.setObjectName("preview-words")
+        self.words.setAlignment(CENTRE)
+        self.words.setWordWrap(True)
+        for each in (self.desk, self.page, self.words):
+            self.addWidget(each)
+        self.dress()
+
+    def dress(self) -> None:
+        theme = theme_in_force()
+        family = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+        self.page.setStyleSheet(
+            f'QPlainTextEdit {{ background: {theme.window}; color: {theme.text}; font-family: "{family}"; font-size: 12px; '
+            f"border: none; border-radius: 6px; padding: 8px; selection-background-color: {theme.accent}; "
+            "selection-color: white; }"
+            "QScrollBar:horizontal { background: transparent; height: 8px; margin: 0; }"
+            f"QScrollBar::handle:horizontal {{ background: {theme.groove}; border-radius: 4px; min-width: 30px; }}"
+        )
+        self.words.setStyleSheet(f"color: {theme.quiet}; font-size: 14px; padding: 40px;")
+
+    def fit(self, width: float, height: float, most: float = 1.5) -> float:
+        """How many times as large a page of that size is shown."""
+        room = self.desk.room() if self.currentWidget() is self.desk else QSize(self.width() - 4, self.height() - 4)
+        return max(0.02, min(room.width() / width, room.height() / height, most))
+
+    def show_image(self, image: QImage, edge: bool = True) -> None:
+        self.desk.show_image(image, edge)
+        self.setCurrentWidget(self.desk)
+
+    def show_text(self, text: str) -> None:
+        if text != self.page.toPlainText():
+            across, down = self.page.horizontalScrollBar().value(), self.page.verticalScrollBar().value()
+            self.page.setPlainText(text)
+            self.page.horizontalScrollBar().setValue(across)
+            self.page.verticalScrollBar().setValue(down)
+        self.setCurrentWidget(self.page)
+
+    def say(self, sentence: str) -> None:
+        self.words.setText(sentence)
+        self.setCurrentWidget(self.words)
+
+    @property
+    def image(self) -> QImage | None:
+        """The picture that is shown."""
+        return self.desk.image if self.currentWidget() is self.desk else None
+
+    @property
+    def text(self) -> str:
+        """The text or the words that are shown."""
+        if self.currentWidget() is self.page:
+            return self.page.toPlainText()
+        return self.words.text() if self.currentWidget() is self.words else ""

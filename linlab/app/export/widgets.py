@@ -1,0 +1,145 @@
+"""Pictures of the window itself, or of a card: what its widgets paint, as paths and text in PDF and SVG.
+
+While they paint for a file, what a screen keeps as little images is drawn anew: the marks and curves, and formulas.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QObject, QPoint
+from PySide6.QtGui import QImage, QPainter, QPalette
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from linlab import __version__
+from linlab.app.canvas.painter import Painter
+from linlab.app.canvas.screen import Screen
+from linlab.app.controls.formulas import draw_formula
+from linlab.app.panels.update_card import FORMULA, StepCard
+from linlab.engine.ground.files import PathLike, writing_bytes
+
+from .figures import figure_format, pdf_page, pixels_of, png_file
+
+CARD_WIDTH = 400  # pixels, of the card of an update
+
+
+def write_widget(widget: QWidget, path: PathLike, dpi: float = 150.0) -> None:
+    """The widget in the format that the suffix asks for, as a whole file or none."""
+    make = {"pdf": pdf, "svg": svg}.get(figure_format(path).key)
+    made = make(widget) if make is not None else png(widget, dpi)
+    with writing_bytes(path) as file:
+        file.write(made)
+
+
+def image(widget: QWidget, ratio: float = 1.0) -> QImage:
+    """In pixels, `ratio` to one of the screen."""
+    width, height = pixels_of(widget.width(), widget.height(), 96.0 * ratio)
+    made = QImage(width, height, QImage.Format.Format_RGB32)
+    made.fill(QApplication.palette().color(QPalette.ColorRole.Base))
+    to = QPainter(made)
+    to.scale(ratio, ratio)
+    draw(widget, to)
+    to.end()
+    return made
+
+
+def png(widget: QWidget, dpi: float) -> bytes:
+    made = image(widget, dpi / 96.0)
+    made.setDotsPerMeterX(round(dpi / 0.0254))
+    made.setDotsPerMeterY(round(dpi / 0.0254))
+    return png_file(made, "linlab")
+
+
+def pdf(widget: QWidget) -> bytes:
+    """A page of the widget's size."""
+    return pdf_page(widget.width(), widget.height(), "linlab", lambda to: draw(widget, to))
+
+
+def svg(widget: QWidget) -> bytes:
+    """Paths and text, cut where the widgets cut them."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)  # the other version knows no clipping
+    writer.setOutputDevice(buffer)
+    writer.setSize(widget.size())
+    writer.setViewBox(widget.rect())
+    writer.setResolution(96)
+    writer.setTitle("linlab")
+    writer.setDescription(f"linlab {__version__}")
+    to = QPainter(writer)
+    draw(widget, to)
+    to.end()
+    return placed(bytes(buffer.data().data()).decode()).encode()
+
+
+def placed(svg: str) -> str:
+    """Qt writes a clip in the coordinates of the widget that set it, and uses it outside of them: put it in its place.
+
+    >>> print(placed('<clipPath id="c1"><path d="M0,0 L9,9 Z"/></clipPath>'
+    ...              '<g clip-path="url(#c1)"><g fill="none" transform="matrix(1,0,0,1,5,6)">').partition("</clip")[0])
+    <clipPath id="c1"><path transform="matrix(1,0,0,1,5,6)" d="M0,0 L9,9 Z"/>
+    """
+    places: dict[str, str] = {}
+    for name, place in re.findall(r'<g clip-path="url\(#(\w+)\)">\s*<g [^>]*?transform="([^"]*)"', svg):
+        places.setdefault(name, place)
+
+    def moved(found: re.Match[str]) -> str:
+        return f'{found[1]}transform="{places[found[2]]}" ' if found[2] in places else found[1]
+
+    return re.sub(r'(<clipPath id="(\w+)">\s*<path )', moved, svg)
+
+
+def unfolded(card: StepCard) -> StepCard:
+    """The card of an update, up to date and as high as its words."""
+    layout = card.layout()
+    assert layout is not None
+    card.resize(CARD_WIDTH, card.height())
+    for _ in range(3):  # its width decides how its words are laid out, and they decide its height
+        card.settle()
+        for each in (card.body, layout):
+            each.invalidate()
+            each.activate()
+        card.resize(CARD_WIDTH, layout.totalSizeHint().height())
+    return card
+
+
+def draw(widget: QWidget, to: QPainter) -> None:
+    """What the widget and all in it paint."""
+    with _for_a_file(widget):
+        widget.render(to, QPoint())
+
+
+@contextmanager
+def _for_a_file(widget: QWidget) -> Iterator[None]:
+    everything = [widget, *widget.findChildren(QWidget)]
+    screens: list[Any] = [child for child in everything if isinstance(getattr(child, "painter", None), Screen)]
+    formulas = [child for child in everything if isinstance(child, QLabel) and child.objectName() == FORMULA]
+    before, typesetter = [screen.painter for screen in screens], _Typesetter()
+    for screen in screens:
+        screen.painter = Painter()
+    for label in formulas:
+        label.installEventFilter(typesetter)
+    try:
+        yield
+    finally:
+        for screen, painter in zip(screens, before, strict=True):
+            screen.painter = painter
+        for label in formulas:
+            label.removeEventFilter(typesetter)
+
+
+class _Typesetter(QObject):
+    """Draws the formula of a label as curves in place of its image."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.Paint or not isinstance(watched, QLabel):
+            return False
+        latex = watched.accessibleName()
+        if latex:
+            colour = QApplication.palette().color(QPalette.ColorRole.WindowText).name()
+            with QPainter(watched) as to:
+                to.setRenderHint(QPainter.RenderHint.Antialiasing)
+                draw_formula(to, 0.0, 0.0, latex, colour, watched.width(), 16)
+        return True

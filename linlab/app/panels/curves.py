@@ -1,0 +1,250 @@
+"""LOSS: the objective, its parts and the held-out losses, errors or the perceptron's proof against updates.
+
+Every moment that was seen stays on the axis, and a click goes back there. J − J* is a curve once the exact optimum is
+known, as long as its problem is in force; the proof is there if there is a mistake bound.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+
+from linlab.app.controls.choices import Segmented
+from linlab.app.controls.widgets import Card, allow
+from linlab.app.session.background import Throttle
+from linlab.app.session.history import History
+from linlab.app.session.session import Session
+from linlab.app.session.yardsticks import Yardsticks
+from linlab.engine.ground.numerals import number, percent
+from linlab.engine.picture.curves import LINES, MODES, PROOF, gap, mode_of
+from linlab.engine.train.measures import Sample
+
+from .optimum_row import OptimumRow
+from .plot import Plot, icon_of, theme_now
+
+if TYPE_CHECKING:
+    from linlab.engine.optimum.exact import Optimum
+
+INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
+LOG_Y = "a logarithmic axis for the values"
+_CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "gap", *PROOF}
+
+
+class CurvesCard(Card):
+    """The curves and the exact optimum; `found` passes an Optimum on, or None when it is of another problem."""
+
+    found = Signal(object)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("LOSS")
+        self.setObjectName("curves-card")
+        self.session, self.mode, self._sticks = session, "loss", Yardsticks.of(session)
+        self._history: History | None = None
+        self._pointed = 0
+        self.value.setObjectName("curves-value")
+        self.value.setMinimumWidth(1)
+        self.value.setToolTip("J is the objective: the mean loss of the training examples and λR")
+        self._build()
+        self._dress()
+        self._more = QTimer(self, interval=30, singleShot=True)  # for as long as measures are missing
+        self._more.timeout.connect(self._refresh)
+        self.refresh = Throttle(self, INTERVAL, self._refresh)
+        session.moved.connect(self._moved)
+        session.changed.connect(self._changed)
+        self._sticks.changed.connect(self._measured_anew)
+
+    def _build(self) -> None:
+        self.plot = Plot()
+        self.plot.setObjectName("curves-plot")
+        self.plot.setFixedHeight(138)
+        self.plot.picked.connect(self.session.go)
+        self.plot.hovered.connect(self._hover)
+        self.readout = QLabel(self.plot)
+        self.readout.setObjectName("curves-readout")
+        self.readout.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.readout.hide()
+        self.body.addWidget(self.plot)
+        self._row = QWidget()
+        row = QHBoxLayout(self._row)
+        self.modes = Segmented(tuple((mode.key, mode.title) for mode in MODES))
+        self.modes.setObjectName("curves-mode")
+        self.modes.set_current("loss")
+        self.modes.chosen.connect(self._choose)
+        for mode in MODES:
+            self.modes.buttons[mode.key].setToolTip(mode.help)
+        row.addWidget(self.modes, 1)
+        row.addSpacing(8)
+        self.log_x = self._button("curves-log-x", "log t", "a logarithmic axis for the updates")
+        self.log_y = self._button("curves-log-y", "log y", LOG_Y)
+        for button in (self.log_x, self.log_y):
+            row.addWidget(button)
+            button.toggled.connect(self._draw)
+        self._legend = QWidget()
+        legend = QHBoxLayout(self._legend)
+        self.checks: dict[str, QToolButton] = {}
+        small = QFont(self.font())
+        small.setPixelSize(11)
+        for line in LINES:
+            check = self._button(f"curves-show-{line.key}", line.title, line.help)
+            check.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            check.setIconSize(QSize(14, 10))
+            check.setChecked(line.key in _CHECKED)
+            check.setFixedSize(QFontMetrics(small).horizontalAdvance(line.title) + 24, 20)
+            check.toggled.connect(self._draw)
+            self.checks[line.key] = check
+            legend.addWidget(check)
+        legend.addStretch()
+        self.exact = OptimumRow(self.session)
+        self.exact.found.connect(self._choose)
+        self.exact.found.connect(self.found)
+        for each in (row, legend):
+            each.setContentsMargins(0, 0, 0, 0)
+            each.setSpacing(0)
+        self.body.addWidget(self._legend)
+        self.body.addWidget(self._row)
+        self.body.addWidget(self.exact)
+        self._choose()
+
+    def _button(self, name: str, title: str, help: str) -> QToolButton:
+        button = QToolButton()
+        button.setText(title)
+        button.setCheckable(True)
+        button.setObjectName(name)
+        button.setToolTip(help)
+        return button
+
+    def _dress(self) -> None:
+        theme = theme_now()
+        self.plot.dress(theme)
+        small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
+        self._row.setStyleSheet(small + f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}")
+        self._legend.setStyleSheet(
+            small + f"QToolButton {{ padding: 1px 1px; color: {theme.quiet}; }}"
+            f"QToolButton:checked {{ background: transparent; color: {theme.text}; }}"
+            f"QToolButton:hover {{ background: {theme.soft}; }}")  # fmt: skip
+        self.readout.setStyleSheet(f"background: {theme.card}; border: 1px solid {theme.border}; border-radius: 4px; "
+                                   "padding: 2px 5px; font-size: 11px;")  # fmt: skip
+        for line in LINES:
+            self.checks[line.key].setIcon(icon_of(line, theme))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
+            self._dress()
+
+    @property
+    def measuring(self) -> bool:
+        """Whether there is more to see soon."""
+        return self._more.isActive()
+
+    def _moved(self) -> None:
+        self._more.stop()  # while it plays, ten times a second are enough
+        if self.isVisible() and self._history is not None and self.session.t <= self._history.far:
+            self.plot.set_cursor(self.session.t)
+        self.refresh()
+
+    def _changed(self) -> None:
+        self._more.stop()
+        self._look()
+        self.refresh()
+
+    def _look(self) -> None:
+        trace = self.session.trace
+        if self._history is None or trace is not self._history.trace:
+            self._history = None if trace is None else History(trace)
+        self.exact.look()
+
+    def _measured_anew(self) -> None:
+        self._choose()
+        if self.isVisible():
+            self.refresh()
+
+    def _choose(self) -> None:
+        """Show the curves of the chosen mode; J − J* needs an optimum, the proof a bound."""
+        sticks = self._sticks
+        wants = {"gap": "" if self.optimum is not None else "Ask for the exact optimum first.",
+                 "proof": "" if sticks.bound is not None else sticks.why}  # fmt: skip
+        for key, reason in wants.items():
+            allow(self.modes.buttons[key], reason, mode_of(key).help)
+            if reason and self.modes.current == key and not (key == "proof" and sticks.looking):
+                self.modes.set_current("loss")
+        self.mode = self.modes.current
+        for mode in MODES:
+            for line in mode.lines:
+                self.checks[line.key].setVisible(mode.key == self.mode)
+        self.log_y.setEnabled(self.mode != "gap")
+        self.log_y.setToolTip(LOG_Y if self.mode != "gap" else "J − J* is always on a logarithmic axis.")
+        self._draw()
+
+    def _refresh(self) -> None:
+        self._look()
+        if not self.isVisible() or self.session.warming:
+            return
+        self._sticks.look()
+        if self._history is not None:
+            self._history.far = max(self._history.far, self.session.extent)
+            whole = self._history.fill(self.session.t, BUDGET)
+            self._head(self._history.samples[self.session.t])
+            if not whole:
+                self._more.start()
+        else:
+            self.value.setText("")
+        self._draw()
+
+    def _head(self, sample: Sample) -> None:
+        dev = sample.dev_error is not None
+        error = percent(sample.dev_error if sample.dev_error is not None else sample.train_error)
+        self.value.setText(f"J {number(sample.objective)} · {'DEV' if dev else 'TRAIN'} ERROR {error}")
+
+    def _draw(self) -> None:
+        history = self._history
+        waits = self.mode == "proof" and self._sticks.bound is None
+        self.plot.say(self.session.trouble or (self._sticks.why if waits else ""))
+        if history is None or not history.samples:
+            self.plot.draw(self.mode, [], {}, 1, (False, False))
+            return
+        values = self._values(history)
+        chosen = {key: values[key] for key, check in self.checks.items() if check.isChecked() and key in values}
+        log = self.log_x.isChecked(), self.log_y.isChecked()
+        self.plot.draw(self.mode, values["t"], chosen, max(history.far, self.session.wanted), log)
+        self.plot.set_cursor(self.session.t)
+        if not self.readout.isHidden():
+            self._hover(self._pointed)
+
+    def _values(self, history: History) -> dict[str, Any]:
+        """The curves of this mode, and t."""
+        values = history.curves()
+        if self.mode == "gap" and self.optimum is not None:
+            values["gap"] = gap(history.trace, values["t"], values["objective"], self.optimum)
+        mine = {line.key for line in mode_of(self.mode).lines}
+        return {key: each for key, each in values.items() if key in mine or key == "t"}
+
+    @property
+    def optimum(self) -> "Optimum | None":
+        return self.exact.optimum
+
+    def _hover(self, t: int | None) -> None:
+        history = self._history
+        self.readout.setVisible(t is not None and history is not None and bool(history.samples))
+        if t is None or history is None or not history.samples:
+            return
+        values, self._pointed = self._values(history), t
+        nearest = int(np.abs(values["t"] - t).argmin())
+        parts = [f"update {values['t'][nearest]:.0f}"]
+        for line in mode_of(self.mode).lines:
+            if line.key in values and self.checks[line.key].isChecked():
+                value = float(values[line.key][nearest])
+                if not np.isnan(value):
+                    parts.append(f"{line.title} {percent(value) if self.mode == 'error' else number(value)}")
+                elif self.mode == "gap":
+                    parts.append("J* is of another problem")
+        self.readout.setText("\n".join(parts))
+        self.readout.adjustSize()
+        x, room = round(self.plot.point(t).x()), self.readout.width() + 8
+        self.readout.move(x + 8 if x + room < self.plot.width() else x - room, 6)

@@ -1,0 +1,263 @@
+"""The data card: a gallery of data sets drawn by their own generators, and the knobs of the one in use.
+
+A data set is a source: a name, a seed and the values of its knobs. Each change draws its points anew, keeps the learner
+and the names of the classes, and is one step of undo. What was changed by hand since is told, before and after.
+"""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+
+from linlab.app.controls.choices import ChoiceRow
+from linlab.app.controls.sliders import SliderRow
+from linlab.app.controls.widgets import RIGHT, Card, allow, label, sized
+from linlab.app.session.session import Session
+from linlab.engine.data.datasets import DATASETS, DataKnob, DataSet
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import MOST_SEED, Document, Source
+from linlab.engine.ground.errors import LinlabError, retold
+
+from .drawn import drawn_anew, drawn_by, touched
+from .gallery import Thumbnail
+
+ACROSS, FIRST = 4, 7  # thumbnails in a row, and before “more…”
+FEWER = ("blobs", "moons", "circles")  # where there is little room
+SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
+LOST = "What you had changed by hand was drawn anew; undo brings it back."
+REPLACED = "The points that you had made or changed were replaced; undo brings them back."
+AGAIN = "It draws the points anew: what was changed by hand goes, until you undo."
+PARTS = "The part of a point follows from its own number, so that adding one moves no other: shares are met on average."
+
+
+class DataCard(Card):
+    """The gallery, the knobs of the source, its seed, and the split."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__("Data", parent=parent)
+        self.setObjectName("data-card")
+        self._session = session
+        self.thumbnails = {name: Thumbnail(name, name.split("-")[0]) for name in DATASETS}
+        self.more = Thumbnail("more", "more…")
+        self.more.clicked.connect(self._unfold)
+        self._open, self._compact = False, False
+        self._seen: tuple[Document, Points] | None = None
+        self._shown: object = None
+        self._laid_out: tuple[Thumbnail, ...] = ()
+        self._gallery, self._group = QGridLayout(), QButtonGroup(self)
+        self._gallery.setSpacing(6)
+        for name, button in self.thumbnails.items():
+            button.setParent(self)  # those that are not shown belong here too
+            button.setToolTip(f"{DATASETS[name].title}\n{DATASETS[name].idea}")
+            button.clicked.connect(partial(self.choose, name))
+            self._group.addButton(button)
+        self.body.addLayout(self._gallery)
+        self.sliders: dict[str, SliderRow] = {}
+        self._sliders_of = ""
+        self._knobs = QGridLayout()
+        self._knobs.setHorizontalSpacing(14)
+        self._knobs.setVerticalSpacing(4)
+        self.body.addLayout(self._knobs)
+        self.seed = QLineEdit()
+        self.seed.setObjectName("seed")
+        self.seed.setAlignment(RIGHT)
+        self.seed.setFixedSize(88, 20)
+        self.seed.setFont(sized(self.seed, 13, bold=True))
+        self.seed.setTextMargins(0, 0, -4, 0)
+        self.seed.returnPressed.connect(self.seed.clearFocus)
+        self.seed.editingFinished.connect(self._type_seed)
+        self.resample = QPushButton("Resample")
+        self.resample.setObjectName("resample")
+        self.resample.setStyleSheet("padding: 2px 9px; font-size: 12px;")
+        self.resample.clicked.connect(self.draw_again)
+        row = QHBoxLayout()
+        row.addWidget(QLabel("Seed"))
+        row.addWidget(self.resample)
+        row.addStretch()
+        row.addWidget(self.seed)
+        self.body.addLayout(row)
+        self.split = ChoiceRow("Train\u2009/\u2009dev\u2009/\u2009test", tuple((_split(s), _split(s)) for s in SPLITS))
+        self.split.setObjectName("split")
+        self.split.chosen.connect(self._choose_split)
+        self.body.addWidget(self.split)
+        self.parts = label("", "quiet")
+        self.parts.setObjectName("parts")
+        self.parts.setAlignment(RIGHT)
+        self.parts.setToolTip(PARTS)
+        self.body.addWidget(self.parts)
+        session.changed.connect(self.read)
+        session.moved.connect(self.read)
+        self.read()
+
+    def read(self) -> None:
+        """Show the source of the points, how many there are, and the split."""
+        document, points = self._session.document, self._session.points
+        if self._seen is not None and self._seen[0] is document and self._seen[1] is points:
+            return
+        self._seen, many, edited = (document, points), len(points), touched(document)
+        source = document.source if document.source is not None and document.source.name in DATASETS else None
+        parts = np.bincount(document.parts_of(points)[points.label >= 0], minlength=3).tolist()
+        if self._shown == (source, many, edited, document.shares, parts):
+            return
+        self._shown = (source, many, edited, document.shares, parts)
+        self.value.setText(f"{'EDITED · ' if source is not None and edited else ''}{many} POINT{'S' if many != 1 else ''}")
+        self.value.setToolTip(f"{source.name} drew {len(drawn_by(source))} points; the rest was done by hand."
+                              if source is not None and edited else "")  # fmt: skip
+        dataset = DATASETS[source.name] if source else None
+        self._group.setExclusive(False)  # with no source none is chosen
+        for name, button in self.thumbnails.items():
+            button.setChecked(source is not None and name == source.name)
+        self._group.setExclusive(True)
+        self._lay_out()
+        self._build_sliders(dataset)
+        values = dict(source.values) if source else {}
+        for knob in dataset.knobs if dataset else ():
+            value = values.get(knob.name, knob.default)
+            self.sliders[knob.name].set_value(round(value) if knob.integer else float(value))
+            self.sliders[knob.name].setToolTip(f"{knob.help}\n{AGAIN}" if edited else knob.help)
+        if not self.seed.isModified():
+            self.seed.setText(str(source.seed) if source else "")
+        why = "" if dataset else "These points were drawn by hand or loaded from a file: nothing can draw them again."
+        if dataset and not dataset.knobs:
+            why = f"{dataset.title} is a table of facts: there is nothing random in it."
+        again = f"\n{AGAIN}" if edited else ""
+        allow(self.resample, why, f"Draw new points of the same kind, with the next seed{again}")
+        allow(self.seed, why, "All that is random in these points follows from this number")
+        if self.split.combo.findData(_split(document.shares)) < 0:  # a split from a file
+            self.split.combo.addItem(_split(document.shares), _split(document.shares))
+        self.split.set_current(_split(document.shares))
+        self.parts.setText(f"{' / '.join(map(str, parts))} points")
+        self.parts.setVisible(document.shares[1] + document.shares[2] > 0)
+        self.split.setToolTip(f"{parts[0]} points to train on, {parts[1]} for dev, {parts[2]} for test.\n{PARTS}")
+
+    def choose(self, name: str) -> None:
+        """Open a data set with its own settings."""
+        self._edit(f"open {name}", Source(name))
+
+    def draw_again(self) -> None:
+        """The same data set with the next seed."""
+        source = self._session.document.source
+        if source is not None and self.resample.isEnabled():
+            self._edit("resample", replace(source, seed=(source.seed + 1) % (MOST_SEED + 1)))
+        else:
+            self._session.note(self.resample.toolTip())
+
+    def _type_seed(self) -> None:
+        source = self._session.document.source
+        if source is not None and self.seed.isModified():
+            self.seed.setModified(False)
+            text = self.seed.text().strip()
+            seed = int(text) if text.isdecimal() and len(text) <= len(str(MOST_SEED)) else -1
+            self._edit("change seed", replace(source, seed=seed))
+
+    def _choose_split(self, text: str) -> None:
+        shares = tuple(float(share) for share in text.split(" / "))
+        document = replace(self._session.settled, shares=(shares[0], shares[1], shares[2]))
+        self._session.edit(f"change split to {text}", document)
+
+    def _turn(self, knob: DataKnob, value: object) -> None:
+        """Preview another value of a knob; a slider takes the next smaller one that the data set accepts."""
+        source = self._session.document.source
+        assert source is not None
+        tries = [value]
+        if knob.integer and isinstance(value, int | float) and self.sliders[knob.name].busy:
+            tries += [value - k for k in range(1, round(knob.low))]
+        refused: LinlabError | None = None
+        for each in tries:
+            try:
+                values: dict[str, Any] = {**dict(source.values), knob.name: each}
+                self._session.preview(drawn_anew(self._session.settled, replace(source, values=tuple(sorted(values.items())))))
+                return
+            except LinlabError as error:
+                refused = refused or error
+        self._session.drop_preview()
+        if refused is not None:
+            self._session.note(retold(refused, {knob.name: _title(knob)}, self.sliders[knob.name].typed))
+
+    def _turned(self, knob: DataKnob) -> None:
+        before = self._session.settled
+        self._session.commit(f"change {knob.name if knob.name != 'n' else 'the number of points'}")
+        self._settle(before)
+
+    def _edit(self, words: str, source: Source) -> None:
+        before = self._session.settled
+        try:
+            self._session.edit(words, drawn_anew(before, source))
+        except LinlabError as error:
+            self._session.note(retold(error, {"seed": "The seed"}, self.seed.text().strip()))
+        self._settle(before)
+
+    def _settle(self, before: Document) -> None:
+        """Tell what was lost of the points before, if something was."""
+        session, after = self._session, self._session.settled
+        session.label = min(session.label, len(session.points.classes) - 1)
+        if after is not before:
+            again = before.source is not None and after.source is not None and before.source.name == after.source.name
+            if again and touched(before):
+                session.note(LOST)
+            elif not again and (touched(before) or (before.source is None and len(before.points))):
+                session.note(REPLACED)
+        self._seen = self._shown = None
+        self.read()
+
+    def _build_sliders(self, dataset: DataSet | None) -> None:
+        name = dataset.name if dataset else ""
+        if name == self._sliders_of:
+            return
+        for row in self.sliders.values():
+            self._knobs.removeWidget(row)
+            row.hide()
+            row.setObjectName("")  # a new row may have its name before the old one is gone
+            row.deleteLater()
+        self.sliders, self._sliders_of = {}, name
+        if dataset is None:
+            return
+        for knob in dataset.knobs:
+            row = SliderRow(_title(knob), knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer)
+            row.setObjectName(f"data-knob-{knob.name}")
+            row.setToolTip(knob.help)
+            row.moving.connect(partial(self._turn, knob))
+            row.released.connect(partial(self._turned, knob))
+            row.box.setFixedWidth(39)
+            self.sliders[knob.name] = row
+            place = len(self.sliders) - 1
+            alone = place % 2 == 0 and place == len(dataset.knobs) - 1
+            self._knobs.addWidget(row, place // 2, place % 2, 1, 2 if alone else 1)
+
+    def be_compact(self, compact: bool) -> None:
+        """One row of thumbnails instead of two."""
+        if compact != self._compact:
+            self._compact = compact
+            self._lay_out()
+
+    def _unfold(self) -> None:
+        self._open = not self._open
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """The first thumbnails, among them that of the points in use, or all."""
+        self.more.setText("fewer" if self._open else "more…")
+        shown = list(self.thumbnails)
+        if not self._open:
+            used = next((name for name, button in self.thumbnails.items() if button.isChecked()), shown[0])
+            shown = list(FEWER) if self._compact else shown[:FIRST]
+            shown = shown if used in shown else [*shown[:-1], used]
+        wanted = (*(self.thumbnails[name] for name in shown), self.more)
+        if wanted == self._laid_out:
+            return
+        self._laid_out = wanted
+        for button in (*self.thumbnails.values(), self.more):
+            self._gallery.removeWidget(button)
+            button.setVisible(button in wanted)
+        for place, button in enumerate(wanted):
+            self._gallery.addWidget(button, place // ACROSS, place % ACROSS)
+
+
+def _title(knob: DataKnob) -> str:
+    return "Points" if knob.name == "n" else knob.name.capitalize()
+
+
+def _split(shares: tuple[float, ...]) -> str:
+    return " / ".join(f"{share:g}" for share in shares)

@@ -1,0 +1,231 @@
+"""The form: the settings of the learner in focus, each with the control that its knob declares.
+
+A slider previews while it moves and is one step of undo when it is let go; a choice is one step. What does nothing here
+is switched off, with the learner's own reason in the tooltip; what the learner refuses is said and taken back.
+"""
+
+from functools import partial
+from typing import Any
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from linlab.app.controls.choices import ChoiceRow, Segmented
+from linlab.app.controls.sliders import SliderRow
+from linlab.app.controls.widgets import LinkButton, allow, read_number
+from linlab.app.session.session import Session
+from linlab.engine.ground.errors import LinlabError, retold
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.optimisers import OPTIMISERS
+from linlab.engine.learner.parameters import KNOBS, Value
+from linlab.engine.learner.rates import RATES
+
+ORDER = ("lam", "C", "alpha", "order", "rate", "t0", "optimiser", "momentum", "batch", "average", "bins", "smoothing",
+         "penalty", "bias", "start")  # fmt: skip
+FOLDED = ("penalty", "bias", "start")
+IN_USE = ("t0", "momentum")  # folded unless they do something
+READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
+BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))
+NO_DEV = "Best on dev needs dev points, but dev has no share: choose another split under Data."
+TITLES = {"rate": "Schedule"}  # α is the step size that it starts from
+SYMBOLS = {knob.name: knob.symbol for knob in KNOBS.values()}
+
+
+class KnobSlider(SliderRow):
+    """The slider of a knob, wired to the learner in focus."""
+
+    def __init__(self, session: Session, name: str, low: float | None = None) -> None:
+        knob = KNOBS[name]
+        bottom, top = knob.slider
+        super().__init__(knob.symbol, knob.title.lower(), low or bottom, top, log=knob.log, integer=knob.integer)
+        self.setObjectName(name)
+        self._session, self._name = session, name
+        self.moving.connect(self._preview)
+        self.released.connect(partial(session.commit, f"change {knob.symbol}"))
+
+    def read(self, learner: Learner) -> None:
+        value = learner[self._name]
+        if not isinstance(value, str):
+            self.set_value(value)
+        allow(self, learner.idle(self._name), KNOBS[self._name].help)
+        if self._name == "lam":
+            self.note.setText(f"C = 1/λ = {1 / value:.3g}" if value else "C = 1/λ = ∞")
+
+    def _preview(self, value: Any) -> None:
+        setting = {self._name: value}
+        if self._name == "lam" and isinstance(value, str) and value.upper().startswith("C"):
+            cap = value[1:].strip(" =")  # the pair's other half may be typed as “C = 10”
+            setting = {"C": cap if read_number(cap) is None else read_number(cap)}
+        try:
+            learner = self._session.learner.replace(**setting)
+            self._session.preview(self._session.with_learner(learner))
+        except LinlabError as error:
+            self._session.drop_preview()
+            self._session.note(retold(error, SYMBOLS, self.typed))
+
+
+class Form(QWidget):
+    """Every knob's control, built once; those that the learner's recipe names are shown."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("form")
+        self._session = session
+        self._shown: tuple[Learner, bool] | None = None
+        self._shape: object = None  # of what is shown, on which reasons and choices depend
+        self._size = 10  # of a mini-batch, to come back to
+        self.controls: dict[str, KnobSlider | ChoiceRow | Segmented] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        self.size_slider = KnobSlider(session, "batch", low=2)
+        self.size_slider.setObjectName("batch-size")
+        self.size_slider.released.connect(self.reread)
+        self.more = LinkButton("More settings ▾")
+        self.more.setObjectName("more-settings")
+        self.more.setCheckable(True)
+        self.more.toggled.connect(self.reread)
+        for name in ORDER:
+            if name == FOLDED[0]:
+                column.addWidget(self.more)
+            control = self.controls[name] = self._made(name)
+            control.setObjectName(name)
+            column.addWidget(control)
+            if name == "batch":
+                column.addWidget(self.size_slider)
+        session.changed.connect(self.read)
+        session.moved.connect(self.read)
+        self.read()
+
+    def _made(self, name: str) -> KnobSlider | ChoiceRow | Segmented:
+        knob = KNOBS[name]
+        control: KnobSlider | ChoiceRow | Segmented
+        if name == "batch":
+            control = Segmented(BATCHES)
+            control.chosen.connect(self._choose_batch)
+        elif knob.choices is None:
+            control = KnobSlider(self._session, name)
+            control.released.connect(self.reread)
+        else:
+            items = tuple((value, shown_as(name, value)) for value in knob.choices())
+            control = Segmented(items) if name == "average" else ChoiceRow(TITLES.get(name, knob.title), items)
+            control.chosen.connect(partial(self._choose, name))
+        return control
+
+    def reread(self) -> None:
+        self._shown = self._shape = None
+        self.read()
+
+    def read(self) -> None:
+        """Show the learner in focus as it is at t; while only numbers change, as in a drag, only the sliders."""
+        learner, dev = self._session.learner, self._session.document.shares[1] > 0
+        if self._shown == (learner, dev):
+            return
+        self._shown = (learner, dev)
+        for control in (*self.controls.values(), self.size_slider):
+            if isinstance(control, KnobSlider):
+                control.read(learner)
+        if self._shape == (shape(learner), dev):
+            return
+        self._shape = (shape(learner), dev)
+        self.more.setText("Fewer settings ▴" if self.more.isChecked() else "More settings ▾")
+        self.more.setVisible(any(name in learner.recipe.knobs for name in FOLDED))
+        for name, control in self.controls.items():
+            control.setVisible(self._wanted(learner, name))
+            if name not in learner.recipe.knobs:
+                continue
+            if name == "batch" and not isinstance(control, KnobSlider):
+                self._read_batch(learner, control)
+            elif not isinstance(control, KnobSlider):
+                self._read_choice(learner, dev, name, control)
+        batch = learner["batch"]
+        some = batch not in (1, "all") or self.size_slider.busy
+        self.size_slider.setVisible("batch" in learner.recipe.knobs and some)
+
+    def _wanted(self, learner: Learner, name: str) -> bool:
+        if name not in learner.recipe.knobs:
+            return False
+        return self.more.isChecked() or not (name in FOLDED or (name in IN_USE and learner.idle(name)))
+
+    def _read_choice(self, learner: Learner, dev: bool, name: str, control: ChoiceRow | Segmented) -> None:
+        control.set_current(learner[name])
+        idle = learner.idle(name)
+        allow(control, idle, KNOBS[name].help)
+        for value in (KNOBS[name].choices or tuple)():
+            reason = idle or refusal(learner, name, value)
+            if isinstance(control, ChoiceRow):
+                control.allow_item(value, reason, meaning(name, value))
+                continue
+            if value == "best" and not dev and learner[name] != value:
+                reason = reason or NO_DEV
+            allow(control.buttons[value], reason, KNOBS[name].help)
+            if value == "voted":
+                control.buttons[value].setVisible(not refusal(Learner(learner.model), name, value))
+
+    def _read_batch(self, learner: Learner, control: ChoiceRow | Segmented) -> None:
+        assert isinstance(control, Segmented)
+        batch = learner["batch"]
+        if batch not in (1, "all"):
+            self._size = batch
+        control.set_current(str(batch) if batch in (1, "all") else "some")
+        allow(control, learner.idle("batch"), KNOBS["batch"].help)
+        for key, button in control.buttons.items():
+            reason = learner.idle("batch") or refusal(learner, "batch", self._batch(key))
+            allow(button, reason, KNOBS["batch"].help)
+
+    def _batch(self, key: str) -> Value:
+        choices: dict[str, Value] = {"1": 1, "all": "all"}
+        return choices.get(key, self._size)
+
+    def _choose_batch(self, key: str) -> None:
+        self._edit(f"change batch to {dict(BATCHES)[key].lower()}", batch=self._batch(key))
+
+    def _choose(self, name: str, value: str) -> None:
+        self._edit(f"change {TITLES.get(name, KNOBS[name].title).lower()} to {shown_as(name, value)}", **{name: value})
+
+    def _edit(self, words: str, **setting: Value) -> None:
+        try:
+            self._session.edit(words, self._session.with_learner(self._session.learner.replace(**setting)))
+        except LinlabError as error:
+            self._session.note(str(error))
+        self.reread()
+
+
+def shape(learner: Learner) -> object:
+    """What the reasons depend on: the model, the choices, and which numbers are 0; not the numbers themselves."""
+    exact = ("batch",)
+    return learner.model, tuple((n, v if isinstance(v, str) or n in exact else v > 0) for n, v in learner.chosen)
+
+
+def refusal(learner: Learner, name: str, value: Value) -> str:
+    """Why the learner cannot have this value, in words; empty if it can."""
+    try:
+        learner.replace(**{name: value})
+    except LinlabError as error:
+        return str(error)
+    return ""
+
+
+def shown_as(name: str, value: str) -> str:
+    """What a choice is called on the screen."""
+    if name == "rate":
+        return f"{rate_formula(value)} {RATES[value].title}"
+    if name == "optimiser":
+        return OPTIMISERS[value].title
+    if name == "average":
+        return READOUTS.get(value, value)
+    return value.upper() if name == "penalty" and value != "none" else value.replace("-", " ").capitalize()
+
+
+def rate_formula(name: str) -> str:
+    """The rate in a line of plain type, which is how its function begins.
+
+    >>> rate_formula("pegasos")
+    '1/(λt)'
+    """
+    return (RATES[name].function.__doc__ or "").split("= ")[-1].replace(" / ", "/")
+
+
+def meaning(name: str, value: str) -> str:
+    if name == "optimiser":
+        return (OPTIMISERS[value].function.__doc__ or "") if not OPTIMISERS[value].solver else "minimises the objective"
+    return f"η = {rate_formula(value)}" if name == "rate" else KNOBS[name].help

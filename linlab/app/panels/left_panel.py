@@ -1,0 +1,49 @@
+"""The left panel: data, model and training, one card below the other."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from linlab.app.controls.widgets import Card, reserve_bar
+from linlab.app.session.session import Session
+
+from .data_card import DataCard
+from .form import Form
+from .picker import ModelCard
+
+LOW = 900  # pixels below which the cards make do with less, so that λ is in sight
+
+
+class LeftPanel(QScrollArea):
+    """A column that scrolls when the window is low."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("left-panel")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it is what stands in it that has keys
+        self.setMinimumWidth(248)  # below it something would be cut off
+        reserve_bar(self)
+        self.data, self.model, self.form = DataCard(session), ModelCard(session), Form(session)
+        training = Card("Training")
+        training.setObjectName("training-card")
+        training.body.addWidget(self.form)
+        column = QWidget()
+        cards = QVBoxLayout(column)
+        cards.setContentsMargins(0, 0, 2, 0)
+        cards.setSpacing(10)
+        for card in (self.data, self.model, training):
+            cards.addWidget(card)
+        cards.addStretch()
+        self.setWidget(column)
+
+    def sizeHint(self) -> QSize:
+        return QSize(270, 840)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        compact = self.height() < LOW
+        self.data.be_compact(compact)
+        self.model.be_compact(compact)

@@ -1,0 +1,203 @@
+"""The numbers of this moment: errors, margin, street, ‖w‖, support vectors, mistakes and how many there can be.
+
+Novikoff: a perceptron that starts at 0 makes at most R²/γ² mistakes, R the largest ‖φ(x)‖ and γ the largest margin of
+any θ of length 1, the constant feature included. For K classes an update moves two rows, hence 2R²/γ².
+"""
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
+
+from linlab.app.controls.widgets import Card
+from linlab.app.session.background import Throttle
+from linlab.app.session.session import Session
+from linlab.app.session.yardsticks import Yardsticks
+from linlab.engine.ground.numerals import grouped, number, percent
+from linlab.engine.optimum import theory
+from linlab.engine.train import measures
+from linlab.engine.train.models import Bayes, Linear, Model
+from linlab.engine.train.problem import Problem
+
+if TYPE_CHECKING:
+    from linlab.engine.optimum.exact import Optimum
+
+NONE = "–"
+INTERVAL = 90  # milliseconds
+Told = tuple[str, str]  # a value and, if there is none, why
+
+NAMES = (  # key, what it is called, what it means
+    ("train-error", "train error", "the share of training points that are classified wrongly"),
+    ("dev-error", "dev error", "the share of dev points that are classified wrongly"),
+    ("test-error", "test error", "the share of test points that are classified wrongly"),
+    ("margin", "margin", "min m/‖w‖: the distance of the nearest example from the boundary; negative on the wrong side"),
+    ("street", "street", "2/‖w‖: the width between the two margins"),
+    ("norm", "norm ‖w‖", "the length of the weights of all rows, without the bias"),
+    ("support", "support vectors", "examples on or inside the margin, m ≤ 1"),
+    ("mistakes", "mistakes", "how often an example was on the wrong side when its turn came"),
+    ("bound", "bound R²/γ²", "Novikoff’s bound R²/γ² on the mistakes of a perceptron, if the examples can be separated"),
+    ("angle", "angle to w*", "arccos(w·w* / ‖w‖‖w*‖), w* being the exact optimum: all rows as one vector, without the bias"),
+)
+IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
+PLANE = ("linear", "linear-kernel")  # spaces of which the plane is a picture
+
+
+def told(model: Model, sample: measures.Sample, optimum: "Optimum | None" = None) -> dict[str, Told]:
+    """The numbers as they are shown; where there is none, why."""
+    margin, street = measures.geometric_margin(model), measures.street(model)
+    lineless = "" if isinstance(model, Linear) else (
+        "Counts have no margin." if isinstance(model, Bayes) else "A vote of many θ has no single w.")  # fmt: skip
+    no_street = "With more than two classes each pair has a street of its own."
+    still = "w is 0: there is no boundary yet."
+    return {
+        "train-error": (percent(sample.train_error), ""),
+        "dev-error": _or(sample.dev_error, percent, "No points are set aside as dev points."),
+        "test-error": _or(sample.test_error, percent, "No points are set aside as test points."),
+        "margin": _or(margin, number, lineless or still),
+        "street": _or(street, number, lineless or (no_street if len(model.theta) > 1 else still)),
+        "norm": (number(sample.norm), ""),
+        "support": _support(model, optimum),
+        "mistakes": (grouped(sample.mistakes), ""),
+        "angle": _angle(model, optimum),
+    }
+
+
+def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
+    """What each number means for this problem: distances have a space, support vectors a definition."""
+    means = {key: meaning for key, _, meaning in NAMES}
+    if problem.counting is None and problem.learner["space"] not in PLANE:
+        means["margin"] += "." + IN_FEATURE_SPACE
+        means["street"] += "." + IN_FEATURE_SPACE
+    if problem.bias == "regularised" and problem.counting is None:
+        means["norm"] += "; the penalty counts the bias too"
+    if optimum is not None and optimum.coefficients is not None:
+        means["support"] = (f"examples with a multiplier above 0 at the exact optimum: {len(optimum.free)} free ones on the "
+                            f"margin, {len(optimum.bounded)} bounded ones that violate it")  # fmt: skip
+    return means
+
+
+def _support(model: Model, optimum: "Optimum | None") -> Told:
+    """As many as are ringed in the plane."""
+    if model.problem.learner.recipe.loss.name != "hinge":
+        return NONE, "Only a loss that wants a margin of 1, the hinge, has support vectors."
+    if not model.theta.any():
+        return NONE, "w is 0: there is no margin yet."
+    if optimum is not None and optimum.coefficients is not None:
+        return str(len(optimum.free) + len(optimum.bounded)), ""
+    return str(len(measures.support(model))), ""
+
+
+def _angle(model: Model, optimum: "Optimum | None") -> Told:
+    if optimum is None:
+        return NONE, "Ask for the exact optimum first."
+    here, there = model.theta, optimum.model.theta
+    if not (np.isfinite(here).all() and np.isfinite(there).all()):
+        return NONE, "Some weights are infinite: a count is 0."
+    angle = theory.angle(model.problem, here, there)
+    return (NONE, "w or w* is 0 and has no direction.") if math.isnan(angle) else (f"{number(angle)}°", "")
+
+
+class NumbersCard(Card):
+    """A table of the numbers at t; `shown` holds the labels by their key."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("NUMBERS")
+        self.setObjectName("numbers-card")
+        self.session, self._sticks = session, Yardsticks.of(session)
+        self.shown: dict[str, QLabel] = {}
+        self._names: dict[str, QLabel] = {}
+        self._cells: dict[str, QWidget] = {}  # of those below the errors: a name and its value
+        self._placed: list[str] = []  # the ones that are shown
+        self._rest = QGridLayout()
+        self._build()
+        self.refresh = Throttle(self, INTERVAL, self._refresh)
+        for signal in (session.moved, session.changed, self._sticks.changed):
+            signal.connect(self._another)
+
+    def _build(self) -> None:
+        errors, rest = QGridLayout(), self._rest
+        errors.setVerticalSpacing(1)
+        rest.setVerticalSpacing(5)
+        rest.setHorizontalSpacing(16)
+        for i, (key, title, help) in enumerate(NAMES):
+            name, value = QLabel(title), QLabel(NONE)
+            name.setProperty("role", "quiet")
+            name.setToolTip(help)
+            value.setProperty("role", "value")
+            value.setObjectName(f"number-{key}")
+            self.shown[key], self._names[key] = value, name
+            if i < 3:
+                errors.addWidget(name, 0, i)
+                errors.addWidget(value, 1, i)
+                errors.setColumnStretch(i, 1)
+            else:
+                cell = self._cells[key] = QWidget(self.inner)
+                line = QHBoxLayout(cell)
+                line.setContentsMargins(0, 0, 0, 0)
+                line.addWidget(name)
+                line.addStretch()
+                line.addWidget(value)
+        rest.setColumnStretch(0, 1)
+        rest.setColumnStretch(1, 1)
+        self.body.addLayout(errors)
+        self.body.addLayout(rest)
+        self._place([key for key, _, _ in NAMES[3:8]])
+
+    def _place(self, keys: list[str]) -> None:
+        """Show these numbers below the errors, two to a row."""
+        if keys == self._placed:
+            return
+        self._placed = keys
+        for key, cell in self._cells.items():
+            self._rest.removeWidget(cell)
+            if key in keys:
+                self._rest.addWidget(cell, *divmod(keys.index(key), 2))
+            for each in (cell, self._names[key], self.shown[key]):
+                each.setVisible(key in keys)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def _another(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def _refresh(self) -> None:
+        if not self.isVisible() or self.session.warming:
+            return
+        session, sticks = self.session, self._sticks
+        sticks.look()
+        trace = session.trace
+        if trace is None:
+            self._tell({key: (NONE, session.trouble) for key, _, _ in NAMES})
+            return
+        model, sample = trace.model(session.t), trace.sample(session.t)
+        optimum = sticks.optimum_of(model.problem)
+        bound = (NONE, sticks.why) if sticks.bound is None else _bound(sticks.bound)
+        self._tell({**told(model, sample, optimum), "bound": bound})
+        for key, meaning in meanings(model.problem, optimum).items():
+            if self._names[key].toolTip() != meaning:
+                self._names[key].setToolTip(meaning)
+        perceptron = model.problem.learner.recipe.loss.name == "perceptron"
+        absent = {"bound": not perceptron, "angle": optimum is None}
+        self._place([key for key, _, _ in NAMES[3:] if not absent.get(key)])
+
+    def _tell(self, values: dict[str, Told]) -> None:
+        for key, (text, why) in values.items():
+            label = self.shown[key]
+            if label.text() != text:
+                label.setText(text)
+            if label.toolTip() != why:
+                label.setToolTip(why)
+
+
+def _bound(bound: theory.Bound) -> Told:
+    return number(bound.limit), f"{number(bound.limit, 6)} mistakes"
+
+
+def _or(value: float | None, text: Callable[[float], str], why: str) -> Told:
+    return (NONE, why) if value is None else (text(value), "")

@@ -1,0 +1,198 @@
+"""A small plot of curves against updates, which goes to the one that is clicked."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from linlab.app.canvas.painter import Painter
+from linlab.app.canvas.screen import Screen
+from linlab.app.controls.theme import Theme
+from linlab.engine.ground.numerals import grouped
+from linlab.engine.picture.curves import SHORTEST, Line, across, cursor_line, curves_panel, mode_of, mouse_line, upward
+from linlab.engine.picture.metrics import text_width
+from linlab.engine.picture.palette import DARK, LIGHT
+from linlab.engine.picture.shapes import Frame, Label, Panel, Picture
+
+TICK, CAPTION = 10, 11  # sizes of their fonts
+TOP, RIGHT, BOTTOM = 6, 4, 18  # around the curves
+LEFT = (36, 54, 72)  # beside them: a width that changes seldom, so that nothing trembles
+
+
+class Plot(QWidget):
+    """Curves, a cursor at t and one under the mouse. `picked` says which t was clicked, `hovered` which is pointed at."""
+
+    picked = Signal(int)
+    hovered = Signal(object)  # a t, or None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.theme = theme_now()
+        self.mode, self.log, self._far = "loss", (False, False), 1
+        self._t: Any = np.zeros(0)
+        self._values: Mapping[str, Any] = {}
+        self._here = 0
+        self._mouse: int | None = None
+        self._panel: Panel | None = None
+        self.painter: Painter = Screen()
+        self._message = QLabel(self)  # instead of curves
+        self._message.setProperty("role", "quiet")
+        self._message.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._message.setWordWrap(True)
+        self._message.hide()
+
+    # What it shows
+
+    def dress(self, theme: Theme) -> None:
+        """Its colours."""
+        self.theme = theme
+        self._refresh()
+
+    def draw(self, mode: str, t: Any, values: Mapping[str, Any], far: int, log: tuple[bool, bool]) -> None:
+        """The curves of a mode over the times t, up to `far`; a curve that is not given is not shown."""
+        self.mode, self._t, self._values, self._far = mode, np.asarray(t, float), values, far
+        self.log = log[0], log[1] or mode_of(mode).log
+        self._refresh()
+
+    def set_cursor(self, t: int) -> None:
+        if t != self._here:
+            self._here = t
+            self.update()
+
+    def say(self, text: str) -> None:
+        """A sentence instead of curves."""
+        self._message.setText(text)
+        self._message.setVisible(bool(text))
+        self.update()
+
+    def data(self, key: str) -> tuple[Any, Any]:
+        """What a curve shows, in the units of the axes."""
+        if key not in self._values or key not in {line.key for line in mode_of(self.mode).lines}:
+            return np.empty(0), np.empty(0)
+        return across(self._t, self.log[0]), upward(self._values[key], self.log[1])
+
+    @property
+    def caption(self) -> str:
+        """What stands at the end of the axis."""
+        return f"{grouped(max(self._far, SHORTEST))} updates"
+
+    @property
+    def panel(self) -> Panel:
+        """The curves, without the cursors, which move more often."""
+        if self._panel is None:
+            end = text_width(self.caption, CAPTION) + 18
+            for left in LEFT:
+                frame = Frame(left, TOP, max(8, self.width() - left - RIGHT), max(8, self.height() - TOP - BOTTOM))
+                self._panel = curves_panel(self.mode, self._t, self._values, self._far, frame, self.theme, TICK / 0.85,
+                                           log=self.log, end=end)  # fmt: skip
+                assert self._panel.up is not None
+                if all(text_width(text, TICK) < left - TICK for _, text in self._panel.up.ticks):
+                    break
+        assert self._panel is not None
+        return self._panel
+
+    @property
+    def picture(self) -> Picture:
+        """What is drawn now."""
+        width, height = float(self.width()), float(self.height())
+        if self._said:
+            return Picture(width, height, self.theme.card, ())
+        panel = self.panel
+        items = [*panel.items, cursor_line(panel, self._here, self.log[0])]
+        if self._mouse is not None:
+            items.append(mouse_line(panel, self._mouse, self.log[0]))
+        caption = Label(self.caption, (width - RIGHT, height - BOTTOM / 2), CAPTION, self.theme.quiet, "end")
+        return Picture(width, height, self.theme.card, (replace(panel, items=tuple(items)),), (caption,))
+
+    @property
+    def _said(self) -> bool:
+        return not self._message.isHidden()
+
+    def _refresh(self) -> None:
+        self._panel = None
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self.painter.paint(painter, self.picture)
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._message.setGeometry(self.rect().adjusted(8, 4, -8, -4))
+        self._refresh()
+
+    # The mouse
+
+    def point(self, t: int) -> QPointF:
+        """Where in the widget an update lies, at half height."""
+        view = self.panel.view
+        return QPointF(*self.panel.to_page([(across(t, self.log[0]), (view.bottom + view.top) / 2)])[0].tolist())
+
+    def _update_at(self, event: QMouseEvent) -> int:
+        frame, view = self.panel.frame, self.panel.view
+        x = view.left + (event.position().x() - frame.x) / frame.width * (view.right - view.left)
+        return int(min(max(0, round(10.0 ** min(x, 15.0) if self.log[0] and x > 0 else x)), self._far))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.picked.emit(self._update_at(event))
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        t = self._update_at(event)
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.picked.emit(t)
+        self._point_at(None if self._said else t)
+        event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point_at(None)
+        super().leaveEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the column scrolls
+
+    def _point_at(self, t: int | None) -> None:
+        self._mouse = t
+        self.update()
+        self.hovered.emit(t)
+
+
+def icon_of(line: Line, theme: Theme) -> QIcon:
+    """A short piece of the curve for its button, faint when it is off."""
+    icon = QIcon()
+    pen = QPen(QColor(line.colour(theme)), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+    if line.dashed:
+        pen.setDashPattern([2.5, 1.0])  # two dashes
+    for state, opacity in ((QIcon.State.On, 1.0), (QIcon.State.Off, 0.35)):
+        pixmap = QPixmap(28, 20)
+        pixmap.setDevicePixelRatio(2)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setOpacity(opacity)
+        painter.setPen(pen)
+        painter.drawLine(1, 5, 13, 5)  # on whole pixels, two high
+        painter.end()
+        icon.addPixmap(pixmap, QIcon.Mode.Normal, state)
+    return icon
+
+
+def theme_now() -> Theme:
+    """The theme that the application wears."""
+    return DARK if QApplication.palette().window().color().lightness() < 128 else LIGHT

@@ -1,0 +1,38 @@
+"""The right column: how training goes, what the last update did, and the numbers of this moment."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from linlab.app.controls.widgets import reserve_bar
+from linlab.app.session.player import Player
+from linlab.app.session.session import Session
+
+from .curves import CurvesCard
+from .numbers import NumbersCard
+from .update_card import StepCard
+
+WIDTH, LEAST = 330, 290
+
+
+class RightPanel(QScrollArea):
+    """Curves, this update and numbers, one below the other; `curves.found` says when there is an exact optimum."""
+
+    def __init__(self, session: Session, player: Player | None = None) -> None:
+        super().__init__()
+        self.setObjectName("right-panel")
+        self.curves, self.step, self.numbers = CurvesCard(session), StepCard(session, player), NumbersCard(session)
+        column = QWidget()
+        layout = QVBoxLayout(column)
+        layout.setContentsMargins(0, 0, 2, 0)
+        layout.setSpacing(10)
+        for card in (self.curves, self.step, self.numbers):
+            layout.addWidget(card)
+        layout.addStretch(1)
+        self.setWidget(column)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys step, they do not scroll
+        self.setMinimumWidth(LEAST)  # below it something would be cut off
+        reserve_bar(self)
+        self.resize(WIDTH, 840)

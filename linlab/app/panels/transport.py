@@ -1,0 +1,368 @@
+"""The transport: rewind, back, play, step, epoch, run until converged; a scrubber over the history; speed; replay or
+continue."""
+
+import math
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QToolTip, QVBoxLayout, QWidget
+
+from linlab.app.controls.caption import Caption
+from linlab.app.controls.theme import Theme
+from linlab.app.session.player import FASTEST, Player
+from linlab.app.session.session import Session
+from linlab.engine.document.document import Document
+from linlab.engine.document.timeline import marks
+from linlab.engine.ground.numerals import grouped
+from linlab.engine.train.segments import epochs
+
+DRAG = "Drag to any update of the history"
+NEAR, MOST_WORDS = 5, 6  # pixels from a mark; marks that are told at once
+
+
+class Scrubber(QWidget):
+    """The whole history as a line: drag it to any update. Ticks below are epochs, marks above are changes on the way."""
+
+    scrubbed = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("scrubber")
+        self.theme = theme
+        self.t, self.most, self.epoch = 0, 1, 0
+        self.marks: tuple[tuple[int, str], ...] = ()  # the update after which something changes, and what
+        self.setFixedHeight(22)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setToolTip(DRAG)
+        self.setAccessibleName("History")
+
+    def show_time(self, t: int, most: int, epoch: int) -> None:
+        self.t, self.most, self.epoch = t, max(1, most), epoch
+        self.update()
+
+    def show_marks(self, marks: tuple[tuple[int, str], ...]) -> None:
+        self.marks = marks
+        self.update()
+
+    def words_at(self, x: float) -> str:
+        """What the marks there say; close to each other, all of them up to a few."""
+        near = [words for t, words in self.marks if t <= self.most and abs(self.x_of(t) - x) <= NEAR]
+        more = [f"and {len(near) - MOST_WORDS} more"] if len(near) > MOST_WORDS else []
+        return "\n".join([*near[:MOST_WORDS], *more])
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.words_at(event.pos().x()) or DRAG, self)
+            return True
+        return super().event(event)
+
+    def at(self, x: float) -> int:
+        return round(min(1.0, max(0.0, (x - 7) / max(1, self.width() - 14))) * self.most)
+
+    def x_of(self, t: float) -> float:
+        return 7 + (self.width() - 14) * t / self.most
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        p = QPainter(self)
+        p.fillRect(self.rect(), QColor(self.theme.card))
+        p.setRenderHint(QPainter.RenderHint.Antialiasing)
+        p.setPen(Qt.PenStyle.NoPen)
+        middle, here = self.height() / 2, self.x_of(self.t)
+        top = round(middle) - 2
+        for ink, end in ((QColor(self.theme.groove), self.width() - 5), (QColor(self.theme.accent), round(here))):
+            p.fillRect(6, top, end - 7, 4, ink)
+            p.fillRect(5, top + 1, end - 5, 2, ink)
+        stride = self.epoch
+        while stride and self.most / stride > 40:
+            stride *= 10 if self.most / stride > 400 else 2
+        if stride:
+            tick, below, step = QColor(self.theme.quiet), round(middle + 4), (self.width() - 14) * stride / self.most
+            for k in range(1, self.most // stride + 1):
+                p.fillRect(round(6.5 + k * step), below, 1, 4, tick)
+        p.setBrush(QColor(self.theme.card))
+        p.setPen(QColor(self.theme.accent))
+        pen = p.pen()
+        pen.setWidthF(2.4 if self.hasFocus() else 2.0)
+        p.setPen(pen)
+        p.drawEllipse(QPointF(here, middle), 6, 6)
+        self._draw_marks(p, middle - 7)
+        p.end()
+
+    def _draw_marks(self, p: QPainter, y: float) -> None:
+        """Small diamonds above the line; those that would lie on each other are one."""
+        p.setPen(Qt.PenStyle.NoPen)
+        p.setBrush(QColor(self.theme.accent))
+        last = -math.inf
+        for x in (self.x_of(t) for t, _ in self.marks if t <= self.most):
+            if x - last >= 1:
+                p.drawPolygon(QPolygonF([QPointF(x, y - 3.5), QPointF(x + 3.5, y), QPointF(x, y + 3.5), QPointF(x - 3.5, y)]))
+                last = x
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.scrubbed.emit(self.at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.scrubbed.emit(self.at(event.position().x()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()  # the window's keys step
+
+
+class PlayButton(QToolButton):
+    """A round button with its sign drawn by hand."""
+
+    def __init__(self, sign: str, theme: Theme, primary: bool = False) -> None:
+        super().__init__()
+        self.sign, self.theme, self.primary = sign, theme, primary
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.be_small(False)
+
+    def be_small(self, small: bool) -> None:
+        side = 42 if self.primary else 26 if small else 30
+        self.setFixedSize(side, side)
+        self.setProperty("ring", side / 2 + 3 if self.primary else 7)  # how round its focus is
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        p = QPainter(self)
+        p.setRenderHint(QPainter.RenderHint.Antialiasing)
+        p.setPen(Qt.PenStyle.NoPen)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        if self.primary:
+            p.setBrush(QColor(self.theme.accent).lighter(112 if self.underMouse() else 100))
+            p.drawEllipse(box)
+        elif self.underMouse() or self.hasFocus():
+            p.setBrush(QColor(self.theme.soft))
+            p.drawRoundedRect(box, 7, 7)
+        ink = QColor("#FFFFFF" if self.primary else self.theme.text)
+        if not self.isEnabled():
+            ink.setAlpha(90)
+        p.setBrush(ink)
+        p.translate(box.center())
+        size = 7.5 if self.primary else 5.5
+        for kind, at in SIGNS[self.sign]:
+            if kind == "bar":
+                p.drawRoundedRect(QRectF(at * size - 1.2, -size, 2.4, 2 * size), 1, 1)
+            else:
+                way = 1 if kind == "right" else -1
+                x = at * size
+                p.drawPolygon(QPolygonF([QPointF(x - way * size * 0.8, -size), QPointF(x - way * size * 0.8, size),
+                                         QPointF(x + way * size * 0.8, 0)]))  # fmt: skip
+        p.end()
+
+
+SIGNS: dict[str, list[tuple[str, float]]] = {
+    "rewind": [("bar", -1.3), ("left", -0.4), ("left", 0.8)],
+    "back": [("left", 0.0)],
+    "play": [("right", 0.15)],
+    "pause": [("bar", -0.5), ("bar", 0.5)],
+    "step": [("right", -0.2), ("bar", 0.9)],
+    "epoch": [("right", -0.8), ("right", 0.4)],
+    "end": [("right", -0.8), ("right", 0.4), ("bar", 1.3)],
+}
+
+
+class Transport(QFrame):
+    """The bar under the plane."""
+
+    def __init__(self, session: Session, player: Player, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self.session, self.player = session, player
+        self.most = 0  # the furthest update seen, or changed at
+        self._told: Document | None = None  # whose changes are marked
+        buttons = (
+            ("rewind", "Rewind to update 0 (Home)", player.rewind),
+            ("back", "One update back (←)", lambda: player.step(-1)),
+            ("play", "Play or pause (Space)", player.toggle),
+            ("step", "One update (→)", lambda: player.step(1)),
+            ("epoch", "To the end of the epoch (Shift+→)", player.epoch),
+            ("end", "Run until converged (End)", self._end),
+        )
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(14, 7, 14, 6)
+        rows.setSpacing(0)
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        rows.addLayout(row)
+        self.buttons: dict[str, PlayButton] = {}
+        for name, tip, action in buttons:
+            button = PlayButton(name, theme, name == "play")
+            button.setObjectName(name)
+            button.setToolTip(tip)
+            button.setAccessibleName(tip)
+            button.clicked.connect(action)
+            row.addWidget(button)
+            self.buttons[name] = button
+        self.scrubber = Scrubber(theme)
+        self.scrubber.setMinimumWidth(90)
+        self.scrubber.scrubbed.connect(self._scrub)
+        self.caption = Caption(theme)
+        row.addSpacing(8)
+        row.addWidget(self.scrubber, 1)
+        row.addSpacing(12)
+        self.speed = QSlider(Qt.Orientation.Horizontal)
+        self.speed.setObjectName("speed")
+        self.speed.setRange(0, 100)
+        self.speed.setFixedWidth(112)
+        self.speed.setValue(_slider_of(player.speed))
+        self.speed.setToolTip("Speed: from 1 update a second to as fast as the machine goes")
+        self.speed.setAccessibleName("Speed")
+        self.speed.valueChanged.connect(self._set_speed)
+        self.speed_text = QLabel()
+        self.speed_text.setProperty("role", "value")
+        self.speed_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.speed_text.setMinimumWidth(62)
+        self.speed_title = QLabel("Speed")
+        row.addWidget(self.speed_title)
+        row.addWidget(self.speed)
+        row.addWidget(self.speed_text)
+        below = QHBoxLayout()
+        below.addSpacing(6)
+        below.addWidget(self.caption, 1)
+        rows.addLayout(below)
+        self.mode = QToolButton()
+        self.mode.setObjectName("mode")
+        self.mode.setCheckable(True)
+        self.mode.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._frame_mode(theme)
+        self.mode.toggled.connect(self._set_mode)
+        below.addWidget(self.mode)
+        self._set_mode(False)
+        self._set_speed(self.speed.value())
+        session.changed.connect(self._another)
+        session.moved.connect(self.refresh)
+        player.state_changed.connect(self.refresh)
+        player.plane.previewed.connect(self.refresh)
+        self._another()
+
+    def _frame_mode(self, theme: Theme) -> None:
+        """A border, so that it looks like what can be pressed."""
+        self.mode.setStyleSheet("QToolButton { font-size: 12px; padding: 2px 8px; border-radius: 6px; "
+                                f"border: 1px solid {theme.border}; }}")  # fmt: skip
+
+    def dress(self, theme: Theme) -> None:
+        self._frame_mode(theme)
+        for part in (self.scrubber, self.caption):
+            part.theme = theme
+            part.update()
+        for button in self.buttons.values():
+            button.theme = theme
+            button.update()
+
+    def refresh(self) -> None:
+        session, player = self.session, self.player
+        trace = session.trace
+        end = trace.end if trace is not None else None
+        changes = session.document.timeline
+        self.most = max(session.far, session.wanted if session.catching_up else 0, changes[-1].t if changes else 0)
+        most = self.most if end is None else min(self.most, end)
+        epoch = trace.problem(session.t).updates_per_epoch if trace is not None else 0
+        self.scrubber.show_time(session.t, most, epoch)
+        button = self.buttons["play"]
+        sign = "pause" if player.playing else "play"
+        if button.sign != sign:
+            button.sign = sign
+            button.update()
+        tip = "Stop (End)" if player.converging else "Run until converged (End)"
+        if self.buttons["end"].toolTip() != tip:
+            self.buttons["end"].setToolTip(tip)
+        if (trace is not None) != button.isEnabled():
+            for each in self.buttons.values():
+                each.setEnabled(trace is not None)
+        self.caption.say(self._caption(epoch))
+
+    @property
+    def words(self) -> str:
+        """Where the run is, all of it; the caption shows what there is room for."""
+        return self.caption.words
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow, tight, tiny = self.width() < 560, self.width() < 500, self.width() < 440
+        rows = self.layout()
+        assert rows is not None
+        rows.setContentsMargins(8 if tight else 14, 7, 8 if tight else 14, 6)
+        for row in rows.findChildren(QHBoxLayout):
+            row.setSpacing(2 if tight else 4)
+        for button in self.buttons.values():
+            button.be_small(tight)
+        self.speed_title.setVisible(not narrow)
+        self.speed.setFixedWidth(56 if tight else 60 if narrow else 112)
+        self.speed_text.setMinimumWidth(40 if tight else 62)
+        self.speed_text.setVisible(not tiny)  # the slider still says about how fast it goes
+        self._set_mode(self.mode.isChecked())
+
+    def _caption(self, epoch: int) -> str:
+        session = self.session
+        if session.trace is None:
+            return "update 0"  # why there is no other is said in the plane
+        if session.preparing:
+            return f"update {grouped(session.t)} · {session.preparing}"
+        if session.t == 0 and not self.player.playing and not session.finished:
+            return "update 0 · press Space to play, → for one update"
+        parts = [f"update {grouped(session.t)}"]
+        why = session.finished or self.player.note
+        if why:
+            return f"{parts[0]} · {why}"
+        if epoch:
+            tenths = math.floor(10 * epochs(session.trace, session.t))  # never more than were gone through
+            parts.append(f"epoch {grouped(tenths // 10)}.{tenths % 10}")
+        coming = self.player.plane.preview_step  # in slow motion its example is lit already
+        step = coming or session.step
+        if step is not None and step.jump is None:
+            n = session.trace.problem(step.t - 1).n  # the update is made there
+            some = len(step.examples)
+            which = f"{grouped(some)} examples" if some > 1 else f"example {grouped(step.example + 1)}"
+            which += f" of {grouped(n)}"
+            parts.append(f"next {which}" if coming else which)
+        if session.catching_up:
+            parts.append(f"replaying to {grouped(session.wanted)} …")
+        if self.player.converging:
+            parts.append("running until converged, End to stop")
+        return " · ".join(parts)
+
+    def _another(self) -> None:
+        if self.session.document is not self._told:
+            self._told = self.session.document
+            self.scrubber.show_marks(marks(self._told) if self._told.timeline else ())
+        self.refresh()
+
+    def _scrub(self, t: int) -> None:
+        if self.player.playing:
+            self.player.pause()
+        self.player.note = ""
+        self.session.go(t)
+
+    def _end(self) -> None:
+        if self.player.converging:
+            self.player.pause()
+        else:
+            self.player.play(converging=True)
+
+    def _set_speed(self, value: int) -> None:
+        self.player.speed = _speed_of(value)
+        full = self.player.speed >= FASTEST
+        self.speed_text.setText("full" if full else f"{grouped(round(self.player.speed))} / s")
+
+    def _set_mode(self, continuing: bool) -> None:
+        self.session.continuing = continuing
+        short = self.width() < 760  # the words beside it matter more
+        where = "" if short else " from here" if continuing else " from the start"
+        self.mode.setText(f"Changes {'continue' if continuing else 'replay'}{where}")
+        self.mode.setToolTip(
+            "Continue: a change counts from this update on.\nClick to replay changes from the start instead." if continuing else
+            "Replay: a change counts as if it had been so from the start.\nClick to continue from here instead."
+        )  # fmt: skip
+
+
+def _speed_of(slider: int) -> float:
+    """1 … 100,000 updates a second, and at the end as fast as it goes."""
+    return FASTEST if slider >= 100 else round(10 ** (5 * slider / 99), 1 if slider < 10 else 0)
+
+
+def _slider_of(speed: float) -> int:
+    return 100 if speed >= FASTEST else round(99 * math.log10(max(1.0, speed)) / 5)

@@ -1,0 +1,156 @@
+"""THIS UPDATE: the rule in mathematical type, what it did in a sentence, and its arithmetic line by line.
+
+All three come from the engine (`rule`, `explain`, `arithmetic`); the card only sets them. In slow motion it is about the
+update that the plane is about to make. While the player plays it keeps its height, so that nothing below it trembles.
+"""
+
+import re
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QPalette, QPixmap, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy
+
+from linlab.app.controls.formulas import formula_lines
+from linlab.app.controls.live_text import Mark, Paragraph, Passage
+from linlab.app.controls.widgets import Card
+from linlab.app.session.background import Throttle
+from linlab.app.session.player import Player
+from linlab.app.session.session import Session
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import grouped
+from linlab.engine.picture.palette import CLASS_COLOURS
+from linlab.engine.train.models import Linear
+from linlab.engine.train.state import Step
+from linlab.engine.train.trace import Trace
+from linlab.engine.words.rules import rule
+
+NOT_YET = "Nothing has been learnt yet. Press Space to play, → for one update."
+BEGINNING = "Nothing has been learnt yet."  # but it is playing
+COMING = " · ABOUT TO BE MADE"
+FORMULA = "step-rule"  # the name of the label with the formula
+INTERVAL = 50  # milliseconds: nobody reads faster
+_DECIDED = re.compile(  # not where a tally says 0
+    r"the right side(?!, but)|(?<!, 0 )inside the margin|(?<!: 0 on )the wrong side|the boundary"
+)
+
+
+class StepCard(Card):
+    """The update that led to t, or in slow motion the one that follows."""
+
+    def __init__(self, session: Session, player: Player | None = None) -> None:
+        super().__init__("THIS UPDATE")
+        self.setObjectName("step-card")
+        self.session, self.player = session, player
+        self._latex = ""
+        self._of: Trace | None = None
+        self.value.setObjectName("step-value")
+        self.formula, self.passage = QLabel(), Passage()
+        self.formula.setObjectName(FORMULA)
+        self.formula.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.formula.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.passage.setObjectName("step-text")
+        self.body.addWidget(self.formula)
+        self.body.addSpacing(3)  # for the indices of indices
+        self.body.addWidget(self.passage)
+        self._typeset = QTimer(self, interval=0, singleShot=True)  # the first paint does not wait for the formula
+        self._typeset.timeout.connect(self._set_formula)
+        self.refresh = Throttle(self, INTERVAL, self._refresh)
+        session.moved.connect(self.refresh)
+        session.changed.connect(self.refresh)
+        if player is not None:
+            player.state_changed.connect(self.refresh)
+            player.plane.previewed.connect(self.refresh)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._typeset.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
+            self.refresh()
+            self._typeset.start()
+
+    def settle(self) -> None:
+        """Be up to date, and as high as its words, now: somebody is going to draw it."""
+        self._refresh()
+        self._set_formula()
+        self.passage.forget()
+
+    def _refresh(self) -> None:
+        if not self.isVisible():
+            return
+        session, trace, coming = self.session, self.session.trace, self._coming
+        number = grouped(coming.t) + COMING if coming is not None else grouped(session.t) if session.t else ""
+        if number != self.value.text():
+            self.value.setText(number)
+        latex, paragraphs, lines = self._words()
+        self.passage.set_text(paragraphs, lines)
+        if latex != self._latex:
+            self._latex = latex
+            self._typeset.start()
+        if trace is not self._of or not self._playing:
+            self._of = trace
+            self.passage.forget()
+
+    @property
+    def _playing(self) -> bool:
+        return self.player is not None and self.player.playing
+
+    @property
+    def _coming(self) -> Step | None:
+        """The update that is about to be made, in slow motion."""
+        step: Step | None = None if self.player is None else self.player.plane.preview_step
+        return step if step is not None and step.t == self.session.t + 1 else None
+
+    def _words(self) -> tuple[str, Sequence[Paragraph], Sequence[tuple[str, str]]]:
+        """The rule, the sentences and the arithmetic."""
+        session, trace = self.session, self.session.trace
+        if trace is None:
+            return "", (Paragraph(session.trouble),), ()
+        coming = self._coming
+        t = session.t if coming is None else coming.t
+        problem = trace.problem(max(0, t - 1))  # a change of the timeline counts from the next update on
+        latex = rule(problem.learner, len(problem.classes))
+        try:
+            step = session.step if coming is None else coming
+        except LinlabError as error:
+            return latex, (Paragraph(str(error)),), ()
+        if step is None:
+            return latex, (Paragraph(BEGINNING if self._playing else NOT_YET),), ()
+        from linlab.engine.words.arithmetic import arithmetic, read_out  # the first paint has no update to explain
+        from linlab.engine.words.explain import explain
+
+        said = explain(step, problem.learner)
+        paragraphs = [Paragraph(said, _marks(said))]
+        if session.finished:
+            paragraphs.append(Paragraph(f"The end: {session.finished}.", quiet=True))
+        lines = arithmetic(step, problem.learner, problem.counting)
+        model = trace.model(t) if problem.learner["average"] in ("mean", "best") else None
+        if isinstance(model, Linear) and model.problem is problem:  # not where a change of the timeline carried it on
+            lines += read_out(step, model, trace.at(t))
+        return latex, paragraphs, [(line.label, line.value) for line in lines]
+
+    def _set_formula(self) -> None:
+        self.formula.setVisible(bool(self._latex))
+        width = self.body.contentsRect().width()
+        if self._latex and width > 40:
+            colour = QApplication.palette().color(QPalette.ColorRole.WindowText).name()
+            self.formula.setPixmap(formula_lines(self._latex, colour, width, 16, self.devicePixelRatioF()))
+        elif not self._latex:
+            self.formula.setPixmap(QPixmap())
+        self.formula.setAccessibleName(self._latex)
+
+
+def _marks(sentence: str) -> tuple[Mark, ...]:
+    """What decided: in the accent if all is well, else in vermilion."""
+    accent = QApplication.palette().color(QPalette.ColorRole.Link).name()
+    return tuple(
+        Mark(found.start(), len(found[0]), accent if found[0].startswith("the right") else CLASS_COLOURS[0])
+        for found in _DECIDED.finditer(sentence)
+    )

@@ -1,0 +1,75 @@
+"""The brush's settings, in a corner of the plane for as long as the brush is in hand."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from linlab.app.controls.sliders import SliderRow
+
+from .aim import Aim
+from .plane import Plane
+
+LEAST, MOST, DENSEST = 6, 200, 20  # pixels of the radius; points at each move
+WIDTH, AWAY = 172, 10  # pixels: of the card, and between it and the corner
+
+
+class BrushCard(QFrame):
+    """How wide the brush is and how much it sprays."""
+
+    def __init__(self, plane: Plane, aim: Aim) -> None:
+        super().__init__(plane)
+        self.setObjectName("brush-card")
+        self.setProperty("card", True)
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self._plane, self._aim = plane, aim
+        self.radius = SliderRow("Radius", "[ and ]", LEAST, MOST, log=True, integer=True)
+        self.density = SliderRow("Density", "{ and }", 1, DENSEST, integer=True)
+        self.radius.setToolTip("How far from the cursor points fall, in pixels: [ makes it smaller, ] larger")
+        self.density.setToolTip("How many points fall at each move of the mouse: { fewer, } more")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 8)
+        for row, name in ((self.radius, "brush_radius"), (self.density, "brush_density")):
+            row.setObjectName(name.replace("_", "-"))
+            row.box.setFixedWidth(40)
+            row.moving.connect(lambda value, name=name: self._set(name, value))
+            row.released.connect(self.read)
+            column.addWidget(row)
+        self.setFixedWidth(WIDTH)
+        self.adjustSize()
+        self.hide()
+        plane.resized.connect(self._follow)
+
+    def read(self) -> None:
+        """Show the brush as it is."""
+        self.radius.set_value(self._plane.brush_radius)
+        self.density.set_value(self._plane.brush_density)
+        self._aim.look()
+
+    def widen(self, factor: float) -> None:
+        """So many times as wide, as far as that goes."""
+        self._set("brush_radius", self._plane.brush_radius * factor)
+        self.read()
+
+    def spray(self, more: int) -> None:
+        """So many points more at each move."""
+        self._set("brush_density", self._plane.brush_density + more)
+        self.read()
+
+    def _set(self, name: str, value: object) -> None:
+        low, high = (LEAST, MOST) if name == "brush_radius" else (1, DENSEST)
+        if isinstance(value, int | float):
+            setattr(self._plane, name, round(min(high, max(low, value))))
+        self._aim.look()
+
+    def appear(self, wanted: bool) -> None:
+        if wanted:
+            self.read()
+            self._place()
+        self.setVisible(wanted)
+
+    def _follow(self) -> None:
+        if self.isVisible():
+            self._place()
+
+    def _place(self) -> None:
+        plane = self._plane
+        self.move(plane.width() - self.width() - AWAY, plane.height() - self.height() - AWAY)

@@ -1,0 +1,371 @@
+"""The plane: where points are clicked and boundaries seen.
+
+It shows the picture of the session at t, made at most once a frame, and hands the mouse to the tool in hand. Plane
+coordinates are the points' own; one unit is as long across as up, so that distances look as they are.
+"""
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QLabel, QWidget
+
+from linlab.app.canvas.painter import Painter
+from linlab.app.canvas.screen import Screen
+from linlab.app.controls.corners import draw_frame
+from linlab.app.controls.theme import Theme
+from linlab.app.session.session import Session
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.readings import place, steady
+from linlab.engine.picture.layers import MANNERS, ON_AT_FIRST
+from linlab.engine.picture.plane import around, clear_of_legend, fitted, plane_panel
+from linlab.engine.picture.scene import Scene
+from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
+from linlab.engine.train.models import Model, probabilities, winners
+
+from . import tools
+
+REACH = 10  # pixels within which a click means a point
+CELL, FINE = 5.0, 2.0  # pixels to a cell of the grid: while something moves, and when all is still
+REST = 200  # milliseconds until it is
+
+
+class Plane(QWidget):
+    """The drawing of a session, and the hand on it."""
+
+    hovered = Signal(str)  # what is under the cursor, for the status bar
+    resized = Signal()
+    menu_wanted = Signal(int, QPointF)  # a right click on the point with this id, at this place of the screen
+    previewed = Signal()  # another update is about to be made
+
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("plane")
+        self.session, self.theme = session, theme
+        self.shown = {*ON_AT_FIRST, *(manner.name for manner in MANNERS)}
+        self.optimum: Any = None
+        self.scale_by, self.font_size, self.framed = 1.0, 12.0, True
+        self.roof, self.floor = 0, 0  # pixels at the top and the bottom that something else covers
+        self._preview: Any = None
+        self.towards: tuple[Model, float] | None = None
+        self.tool = tools.TOOLS["add"]
+        self.brush_radius, self.brush_density = 34, 2  # pixels; points at each move
+        self._gesture: Any = None
+        self._pan: QPointF | None = None
+        self._cursor: QPointF | None = None
+        self._fine = False  # whether the picture is drawn more finely, as there is time for it
+        self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._rest.timeout.connect(self._refine)
+        self.wanted = View(-3.0, -3.0, 3.0, 3.0)  # what is to be seen, whatever the shape of the widget
+        self._band: tuple[Item, ...] = ()
+        self._picture: Picture | None = None
+        self.painter: Painter = Screen()
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(320, 240)
+        self.hint = QLabel(self)
+        self.hint.setObjectName("hint")
+        self.hint.setWordWrap(True)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        session.changed.connect(self.refresh)
+        session.moved.connect(self.refresh)
+        self.dress(theme)
+        self.fit()
+
+    @property
+    def preview_step(self) -> Any:
+        """The update about to be made, in slow motion."""
+        return self._preview
+
+    @preview_step.setter
+    def preview_step(self, step: Any) -> None:
+        new = step is not None and (self._preview is None or self._preview.t != step.t)
+        self._preview = step
+        if new:
+            self.previewed.emit()
+
+    # Drawing
+
+    def dress(self, theme: Theme) -> None:
+        self.theme = theme
+        self.hint.setStyleSheet(f"QLabel {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; "
+                                "border-radius: 6px; padding: 12px 18px; "
+                                f"font-size: {round(1.17 * self.font_size)}px; }}")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw soon: however often it is asked for, once."""
+        self._picture = None
+        self._advise()
+        if self._cursor is not None:
+            self.hovered.emit(self.describe(*self.to_plane(self._cursor)))
+        self.update()
+        self._fine = False
+        self._rest.start()
+
+    def _refine(self) -> None:
+        """Nothing has moved for a while: the same picture on a finer grid."""
+        if self.isVisible() and self.session.model is not None:
+            self._fine, self._picture = True, None
+            self.update()
+
+    def shows(self, x: Any) -> bool:
+        """Whether all these points (n, 2) are wholly in view."""
+        view, air = self.view, REACH * self.scale_by * self.unit()
+        return bool(((x >= (view.left + air, view.bottom + air)) & (x <= (view.right - air, view.top - air))).all())
+
+    def switch(self, name: str, on: bool) -> None:
+        (self.shown.add if on else self.shown.discard)(name)
+        self.refresh()
+
+    def scene_now(self) -> Scene:
+        """Everything there is to draw at this moment."""
+        session = self.session
+        points = session.points
+        return Scene(
+            palette=self.theme, points=points, parts=session.document.parts_of(points), model=session.model,
+            step=self.preview_step or session.step, view=self.view, size=self._size(), optimum=self.optimum,
+            selection=session.selection, scale=self.scale_by, font=self.font_size, towards=self.towards,
+            cell=FINE if self._fine else CELL, hollow="hollow" in self.shown, coming=self.preview_step is not None,
+        )  # fmt: skip
+
+    @property
+    def panel(self) -> Panel:
+        """What is drawn now."""
+        return self.picture.panels[0]
+
+    @property
+    def picture(self) -> Picture:
+        if self._picture is None:
+            width, height = self._size()
+            panel = plane_panel(self.scene_now(), self.shown, Frame(0, 0, width, height), legends="legend" in self.shown,
+                                extra=self._band)  # fmt: skip
+            self._picture = Picture(width, height, self.theme.plane, (panel,))
+        return self._picture
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        picture = self.picture
+        with QPainter(self) as painter:
+            self.painter.paint(painter, picture)
+            if self.framed:
+                draw_frame(painter, self.width(), self.height(), self.theme, self.devicePixelRatioF())
+
+    def show_band(self, *corners: tuple[float, float]) -> None:
+        """A rubber band between two corners, or none."""
+        self._band = ()
+        if corners:
+            (a, b), (c, d) = corners
+            ring = np.array([(a, b), (c, b), (c, d), (a, d), (a, b)])
+            self._band = (Lines("band", (ring,), Pen(self.theme.accent, 1.0, (4, 3))),)
+        self.refresh()
+
+    def _advise(self) -> None:
+        """A hint instead of an empty picture."""
+        trouble = self._hint_text()
+        if trouble != self.hint.text():
+            self.hint.setText(trouble)
+        self.hint.setVisible(bool(trouble))
+        if trouble:
+            self.hint.setFixedWidth(min(round(35 * self.font_size), self.width() - 40))
+            self.hint.adjustSize()
+            self.hint.move((self.width() - self.hint.width()) // 2, self._out_of_the_way())
+
+    def _out_of_the_way(self) -> int:
+        """How far down the hint may stand so that it hides few points, or none."""
+        free, x = self.height() - self.hint.height() - self.floor, self.session.points.x
+        if not len(x):
+            return round(0.5 * free)
+        view, unit, air = self.view, self.unit(), REACH * self.scale_by
+        across, down = (x[:, 0] - view.left) / unit, (view.top - x[:, 1]) / unit
+        near = down[abs(across - self.width() / 2) < self.hint.width() / 2 + air]
+        heights = [round(share * free) for share in (0.75, 0.96, 0.5, 0.25, 0.1)]
+        return min(heights, key=lambda top: int(((near > top - air) & (near < top + self.hint.height() + air)).sum()))
+
+    def _hint_text(self) -> str:
+        session = self.session
+        if not len(session.points):
+            left = self.window().findChild(QWidget, "left-panel")
+            data = isinstance(left, QWidget) and left.isVisibleTo(self.window())
+            more = "; or pick a data set on the left." if data else "."
+            return f"Click to add a point.\nA right click adds one of the next class{more}"
+        if not session.trouble:
+            return ""
+        examples = session.points.label[session.document.parts_of(session.points) == 0]
+        if len(np.unique(examples[examples >= 0])) >= 2:
+            return session.trouble
+        if len(session.points.classes) < 2:
+            return f"{session.trouble}\nA right click adds a point of a new class; or take “+ Class” (Ctrl+Shift+N) and click."
+        return f"{session.trouble}\nPick another class (keys 1 to {len(session.points.classes)}) and click."
+
+    # Geometry
+
+    @property
+    def view(self) -> View:
+        """The part of the plane that is seen."""
+        free = self.free_view
+        unit = (free.right - free.left) / self._size()[0]
+        return free._replace(bottom=free.bottom - self.floor * unit, top=free.top + self.roof * unit)
+
+    @property
+    def free_view(self) -> View:
+        """The part of it that nothing covers."""
+        wanted, (width, height) = self.wanted, self._size()
+        height = max(8.0, height - self.roof - self.floor)
+        return fitted((wanted.left, wanted.bottom), (wanted.right, wanted.top), width, height)
+
+    def look_at(self, view: View) -> None:
+        """See this part of the plane, and whatever else the shape of the widget shows."""
+        self.wanted = view
+        self.refresh()
+
+    def fit(self) -> None:
+        """Show all points with some air, none of them under the legend."""
+        region = around(self.session.points.x)
+        self.look_at(region)
+        if not self.roof and "legend" in self.shown:  # a roof leaves the legend free by itself
+            self.look_at(clear_of_legend(self.scene_now(), self.shown, Frame(0, 0, *self._size()), region))
+
+    def _size(self) -> tuple[float, float]:
+        return max(8.0, float(self.width())), max(8.0, float(self.height()))
+
+    def to_plane(self, place: QPointF) -> tuple[float, float]:
+        view, unit = self.view, self.unit()
+        return view.left + place.x() * unit, view.top - place.y() * unit
+
+    def from_plane(self, x: float, y: float) -> QPointF:
+        """The place in the widget."""
+        view, unit = self.view, self.unit()
+        return QPointF((x - view.left) / unit, (view.top - y) / unit)
+
+    def unit(self) -> float:
+        """The width of a pixel in the plane."""
+        view = self.view
+        return (view.right - view.left) / self._size()[0]
+
+    def hit(self, x: float, y: float) -> int | None:
+        """The id of the point under the cursor; the nearest, if several are."""
+        points = self.session.points
+        if not len(points):
+            return None
+        away = np.hypot(points.x[:, 0] - x, points.x[:, 1] - y)
+        k = int(np.argmin(away))
+        return int(points.ids[k]) if away[k] <= REACH * self.scale_by * self.unit() else None
+
+    def zoom(self, factor: float, at: tuple[float, float] | None = None) -> None:
+        view = self.free_view
+        x, y = at or ((view.left + view.right) / 2, (view.bottom + view.top) / 2)
+        if 1e-9 < (view.right - view.left) * factor < 1e12:
+            self.look_at(View(x - (x - view.left) * factor, y - (y - view.bottom) * factor,
+                              x + (view.right - x) * factor, y + (view.top - y) * factor))  # fmt: skip
+
+    # The mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus()
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._pan = event.position()
+            return
+        self.drop_gesture()
+        at = self.to_plane(event.position())
+        touch = tools.Touch("press", *at, self.hit(*at), event.button(), event.modifiers(), event.globalPosition())
+        self._gesture = tools.begin(self, touch)
+        self._feed(None)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = self.to_plane(event.position())
+        if self._pan is not None:
+            (x, y), view = self.to_plane(self._pan), self.free_view
+            dx, dy = x - at[0], y - at[1]
+            self._pan = event.position()
+            self.look_at(View(view.left + dx, view.bottom + dy, view.right + dx, view.top + dy))
+            return
+        if self._gesture is not None:
+            self._feed(tools.Touch("move", *at, None, event.button(), event.modifiers(), event.globalPosition()))
+        self._cursor = event.position()
+        self.hovered.emit(self.describe(*at))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._pan = None
+            return
+        at = self.to_plane(event.position())
+        self._feed(tools.Touch("release", *at, None, event.button(), event.modifiers(), event.globalPosition()))
+        self.drop_gesture()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.mousePressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turns = event.angleDelta().y() / 120
+        if turns:
+            self.zoom(0.85**turns, self.to_plane(event.position()))
+        event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._cursor = None
+        self.hovered.emit("")
+        super().leaveEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
+        self.refresh()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()  # keys are the window's
+
+    @property
+    def busy(self) -> bool:
+        """Whether a gesture of the mouse is going on."""
+        return self._gesture is not None
+
+    def _feed(self, touch: Any) -> None:
+        if self._gesture is None:
+            return
+        try:
+            self._gesture.send(touch)
+        except StopIteration:
+            self._gesture = None
+        except LinlabError as error:
+            self._gesture = None
+            self.session.drop_preview()
+            self.session.note(str(error))
+
+    def drop_gesture(self) -> None:
+        """A gesture that was not finished leaves no trace."""
+        if self._gesture is not None:
+            self._gesture.close()
+            self._gesture = None
+            self.session.drop_preview()
+            self.show_band()
+
+    def describe(self, x: float, y: float) -> str:
+        """Where the cursor is, and what the model says there."""
+        pixel, largest = self.unit(), max(map(abs, self.view))
+        text = f"x₁ {place(x, pixel, largest)}   x₂ {place(y, pixel, largest)}"
+        session, model = self.session, self.session.model
+        if model is not None:
+            scores = model.scores([(x, y)])
+            nobody = bool(np.isnan(scores).any())
+            name = "no class seen here" if nobody else model.problem.classes[int(winners(scores)[0])]
+            score = scores[0, 0] if scores.shape[1] == 1 else scores[0].max()
+            text += f"   {name}" + (f"   score {steady(score)}" if not nobody else "")
+            recipe = model.problem.learner.recipe
+            if recipe.counting or recipe.loss.probabilistic:
+                chance = f"{probabilities(model, scores).max():.2f}"
+                near = chance == "1.00" and bool(np.isfinite(scores).all())  # it is 1 only if all others are impossible
+                text += "" if chance == "nan" else "   P > 0.99" if near else f"   P = {chance}"
+        under = self.hit(x, y)
+        if under is not None and session.points.texts is not None:
+            text += f"   “{session.points.texts[session.points.index(under)]}”"
+        return text

@@ -1,0 +1,219 @@
+"""Tools: what the mouse does in the plane.
+
+A tool is a generator: it begins at the press, yields for every move, and commits at the release, so that a gesture is
+one step of undo and there is no state to keep. Left adds or moves, right on empty ground adds the next class, which is
+new if there is only one, right on a point asks for its menu, Ctrl-click erases with any tool.
+"""
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+
+from linlab.engine.data.points import Points
+
+if TYPE_CHECKING:
+    from .plane import Plane
+
+SLIP = 4  # pixels that a click may slip before it is a drag
+ERASER = 11  # pixels around the cursor that it erases
+
+
+@dataclass(frozen=True)
+class Touch:
+    """The mouse at one moment, in the plane's coordinates."""
+
+    kind: str  # press, move or release
+    x: float
+    y: float
+    id: int | None
+    button: Qt.MouseButton
+    keys: Qt.KeyboardModifier
+    screen: QPointF
+
+
+Gesture = Generator[None, Any, None]
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool with its key, what the status bar says of it, and the radius in pixels of what it touches."""
+
+    name: str
+    title: str
+    key: str
+    says: str
+    gesture: Callable[["Plane", Touch], Gesture]
+    reach: "Callable[[Plane], float]" = lambda plane: 0.0  # of one place only
+
+
+def many(count: int, what: str) -> str:
+    """
+    >>> many(1, "move"), many(3, "move")
+    ('move point', 'move 3 points')
+    """
+    return f"{what} point" if count == 1 else f"{what} {count} points"
+
+
+def free_name(points: Points) -> str:
+    """What one more class is called."""
+    names: tuple[str, ...] = (*"ABCDEFGH", *(f"class {k}" for k in range(9, 20)))
+    return next(name for name in names if name not in points.classes)
+
+
+def begin(plane: "Plane", touch: Touch) -> Gesture:
+    """The gesture that this press begins, with the tool in hand."""
+    if touch.button == Qt.MouseButton.RightButton:
+        return _right(plane, touch)
+    if touch.keys & Qt.KeyboardModifier.ControlModifier:
+        return erase(plane, touch)
+    return plane.tool.gesture(plane, touch)
+
+
+def add(plane: "Plane", touch: Touch) -> Gesture:
+    """Add a point of the current class; drag a point to move it; click a point of another class to relabel it."""
+    session = plane.session
+    if touch.id is None:
+        yield from _new(plane, touch, session.label)
+        return
+    points = session.points
+    relabels = points.label[points.index(touch.id)] != session.label
+    moved = yield from _drag(plane, touch, {touch.id} if touch.id not in session.selection else set(session.selection))
+    if not moved and relabels and touch.id in session.points.ids:
+        session.edit("relabel point", session.with_points(session.points.relabel(touch.id, session.label)))
+
+
+def move(plane: "Plane", touch: Touch) -> Gesture:
+    """Drag a point or the selection; drag over empty ground to select."""
+    session = plane.session
+    extend = bool(touch.keys & Qt.KeyboardModifier.ShiftModifier)
+    if touch.id is None:
+        yield from _select(plane, touch, extend)
+        return
+    if extend:
+        session.selection = session.selection ^ {touch.id}
+    elif touch.id not in session.selection:
+        session.selection = frozenset({touch.id})
+    plane.refresh()
+    yield from _drag(plane, touch, set(session.selection) or {touch.id})
+
+
+def brush(plane: "Plane", touch: Touch) -> Gesture:
+    """Spray points of the current class around the cursor."""
+    session, start = plane.session, plane.session.points
+    rng = np.random.default_rng((start.next_id, 17))
+    points, here = start, touch
+    while here is not None and here.kind != "release":
+        angle, away = rng.uniform(0, 2 * np.pi, plane.brush_density), np.sqrt(rng.uniform(0, 1, plane.brush_density))
+        radius = plane.brush_radius * plane.unit() * away
+        spots = np.stack([here.x + radius * np.cos(angle), here.y + radius * np.sin(angle)], axis=1)
+        points = points.add(spots, session.label)
+        session.preview(session.with_points(points))
+        here = yield
+        while here is None:
+            here = yield
+    session.commit(many(len(points) - len(start), "spray"))
+
+
+def erase(plane: "Plane", touch: Touch) -> Gesture:
+    """Remove the points under the cursor as it goes."""
+    session, start = plane.session, plane.session.points
+    points, here = start, touch
+    while here is not None and here.kind != "release":
+        if len(points):
+            radius = ERASER * plane.unit()
+            under = np.hypot(points.x[:, 0] - here.x, points.x[:, 1] - here.y) <= radius
+            if under.any():
+                points = points.take(~under)
+                session.preview(session.with_points(points))
+        here = yield
+        while here is None:
+            here = yield
+    session.commit(many(len(start) - len(points), "erase"))
+
+
+def _new(plane: "Plane", touch: Touch, label: int) -> Gesture:
+    """A new point that follows the mouse until it is let go."""
+    session = plane.session
+    points = session.points.add((touch.x, touch.y), label)
+    id = points.next_id - 1
+    session.preview(session.with_points(points))
+    here = yield
+    while here is None or here.kind == "move":
+        if here is not None and _slipped(plane, touch, here):
+            session.preview(session.with_points(points.move(id, (here.x, here.y))))
+        here = yield
+    session.commit("add point")
+
+
+def _drag(plane: "Plane", touch: Touch, ids: set[int]) -> Generator[None, Any, bool]:
+    """Move these points with the mouse; returns whether they went anywhere."""
+    session, moved = plane.session, False
+    here = yield
+    while here is None or here.kind == "move":
+        if here is not None and (moved or _slipped(plane, touch, here)):
+            if not moved:  # the run may have gone on since the press, to other points
+                points, moved = session.points, True
+                chosen = sorted(ids & set(points.ids.tolist()))
+            session.preview(session.with_points(points.shift(chosen, (here.x - touch.x, here.y - touch.y))))
+        here = yield
+    if moved:
+        session.commit(many(len(chosen), "move"))
+    return moved
+
+
+def _select(plane: "Plane", touch: Touch, extend: bool) -> Gesture:
+    """A rubber band."""
+    session = plane.session
+    before = session.selection if extend else frozenset()
+    here = yield
+    while here is None or here.kind == "move":
+        if here is not None:
+            plane.show_band((touch.x, touch.y), (here.x, here.y))
+        here = yield
+    plane.show_band()
+    points = session.points
+    low, high = np.minimum((touch.x, touch.y), (here.x, here.y)), np.maximum((touch.x, touch.y), (here.x, here.y))
+    inside = ((points.x >= low) & (points.x <= high)).all(axis=1)
+    session.selection = before | frozenset(points.ids[inside].tolist())
+    plane.refresh()
+
+
+def _right(plane: "Plane", touch: Touch) -> Gesture:
+    session = plane.session
+    here = yield
+    while here is None or here.kind == "move":
+        here = yield
+    if touch.id is not None:
+        plane.menu_wanted.emit(touch.id, touch.screen)
+        return
+    points, new = session.points, free_name(session.points)
+    if len(points.classes) < 2:
+        points = points.add_class(new)
+        session.edit("add point", session.with_points(points.add((touch.x, touch.y), len(points.classes) - 1)))
+        session.note(f"Class {new} is new.")
+    else:
+        following = (max(session.label, 0) + 1) % len(points.classes)
+        session.edit("add point", session.with_points(points.add((touch.x, touch.y), following)))
+
+
+def _slipped(plane: "Plane", a: Touch, b: Touch) -> bool:
+    return bool(np.hypot(a.x - b.x, a.y - b.y) > SLIP * plane.unit())
+
+
+def _brush_reach(plane: "Plane") -> float:
+    return plane.brush_radius
+
+
+TOOLS: dict[str, Tool] = {
+    tool.name: tool
+    for tool in (
+        Tool("move", "Move", "V", "Drag a point to move it, or empty ground to select · Shift adds to the selection", move),
+        Tool("add", "Add", "", "Click to add a point of {class} · drag to move · right-click adds the next class", add),
+        Tool("brush", "Brush", "B", "Drag to spray points of {class} · [ and ] change its radius, { and } its density", brush,
+             _brush_reach),
+        Tool("erase", "Erase", "E", "Drag over points to erase them", erase, lambda plane: ERASER),
+    )
+}

@@ -1,0 +1,43 @@
+"""The keys of a presenter in front of a hall, those that clickers send among them, in one table."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from linlab.app.session.settings import HALL_SCALE
+from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT
+
+if TYPE_CHECKING:
+    from .stage import Stage
+
+STRIDE = 25  # percent
+
+
+@dataclass(frozen=True)
+class Key:
+    """Keys of the stage: alternatives, what they do in words, and in fact."""
+
+    keys: tuple[str, ...]
+    title: str
+    run: "Callable[[Stage], object]"
+    repeats: bool = False  # while they are held down
+    wakes: bool = True  # while the screen is blank they only bring it back
+
+
+KEYS = (
+    Key(("PgDown", "Right", "Down"), "One update", lambda s: s.lab.player.step(1), repeats=True),
+    Key(("PgUp", "Left", "Up"), "One update back", lambda s: s.lab.player.step(-1), repeats=True),
+    Key(("Space",), "Play or pause", lambda s: s.lab.player.toggle()),
+    Key(("Home",), "Rewind", lambda s: s.lab.player.rewind()),
+    Key(("End",), "Run until converged, or stop that", lambda s: s.lab.converge()),
+    Key(("Ctrl+Up",), "Faster", lambda s: s.faster(5), repeats=True),
+    Key(("Ctrl+Down",), "Slower", lambda s: s.faster(-5), repeats=True),
+    Key(("+", "="), "Larger; so does Ctrl with the wheel", lambda s: s.resize(s.percent + STRIDE)),
+    Key(("-",), "Smaller", lambda s: s.resize(s.percent - STRIDE)),
+    Key(("Ctrl+0",), f"As large as usual, {HALL_SCALE} %", lambda s: s.resize(HALL_SCALE)),
+    Key(("B", "."), "Black screen; any of these keys brings the picture back", lambda s: s.blank("#000000")),
+    Key(("W", ","), "White screen", lambda s: s.blank("#FFFFFF")),
+    Key(("L", "P"), "Pointer on or off", lambda s: s.switch_pointer()),
+    Key(("Ctrl+T",), "Light or dark", lambda s: s.wear(HALL_LIGHT if s.palette.dark else HALL_DARK)),
+    Key(("Escape",), "Back to the window", lambda s: s.escape(), wakes=False),
+)

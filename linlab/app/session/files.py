@@ -1,0 +1,269 @@
+"""Documents on disk: new, open, save; and an autosave, so that a crash costs at most the last seconds.
+
+Each lab writes an autosave of its own, under a lock that ends with its process. An autosave whose lock nobody holds was
+left behind by a crash and can be recovered. It is an ordinary document with one more field, which says where it is from.
+"""
+
+import json
+import os
+import time
+import uuid
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
+
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Document, read_json
+from linlab.engine.document.loading import load
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.files import write_text
+from linlab.engine.learner.learner import Learner
+
+from .session import Session
+from .settings import Settings, state_folder
+
+PERIOD = 2000  # milliseconds that a change may wait for its autosave
+SUFFIX = ".linlab"
+
+
+@dataclass(frozen=True)
+class Autosave:
+    """An autosave that a lab left behind: the file it was editing, if any, the update it was at, and when that was."""
+
+    file: Path
+    origin: Path | None
+    t: int
+    when: float  # seconds since 1970
+
+    @property
+    def name(self) -> str:
+        return f"Recovered {self.origin.name}" if self.origin else "Recovered document"
+
+
+class Files(QObject):
+    """Which file the session's document belongs to, and whether it holds what the session does."""
+
+    renamed = Signal()  # another path, another name, or saved where it was unsaved
+
+    def __init__(self, session: Session, settings: Settings | None = None) -> None:
+        super().__init__()
+        self.session, self.settings = session, settings or Settings()
+        self.path: Path | None = None
+        self.suggestion: Path | None = None  # where “Save as” may begin if there is no path
+        self.name = "Untitled"
+        self._saved: Document | None = session.settled
+        self._seen: Document | None = session.settled
+        self.dirty = False
+        self._autosave: Path | None = None
+        self._lock: QLockFile | None = None
+        self._warned = False
+        self._complaint = ""  # the last one, if nothing has gone well since
+        self._timer = QTimer(self, interval=PERIOD, singleShot=True)
+        self._timer.timeout.connect(self.autosave)
+        session.changed.connect(self._look)
+
+    def title(self) -> str:
+        """What the window is called."""
+        return f"{'• ' if self.dirty else ''}{self.name} — linlab"
+
+    @property
+    def recent(self) -> tuple[Path, ...]:
+        """The files opened or saved last, newest first."""
+        return tuple(map(Path, self.settings.now.recent))
+
+    def new(self, document: Document | None = None) -> None:
+        """An untitled document: this one, or an empty plane with the learners there are."""
+        document = document or self._document_of(Points.empty(("A", "B")))
+        self._begin(document, saved=document)
+
+    def read(self, path: str | os.PathLike[str]) -> Document | Points | None:
+        """What a file holds; if that cannot be had, say why."""
+        file = Path(os.path.abspath(path))
+        try:
+            return load(file)
+        except (LinlabError, ArithmeticError, MemoryError) as error:
+            if not os.path.exists(file):
+                self.settings.forget(str(file))
+            broken = f"{file.name} cannot be opened: a number in it, or all of it, is far too large."
+            self._complain(str(error) if isinstance(error, LinlabError) else broken)
+            return None
+
+    def open(self, path: str | os.PathLike[str]) -> bool:
+        """Open a document, or points for the learners there are; if that fails, say why and leave everything alone."""
+        file, found = Path(os.path.abspath(path)), self.read(path)
+        if found is None:
+            return False
+        if isinstance(found, Document):
+            self._begin(found, saved=found, path=file, name=file.name)
+        else:
+            document = self._document_of(found)
+            self._begin(document, saved=document, suggestion=file.with_suffix(SUFFIX))
+        self.settings.used(str(file))
+        return True
+
+    def save(self, path: str | os.PathLike[str] | None = None) -> bool:
+        """Write the document to its file or another one; if that fails, say why: the old file is as it was."""
+        document = self.session.settled
+        try:
+            file = self._target(path)
+            write_text(file, json.dumps(document.to_json(), allow_nan=False))
+        except LinlabError as error:
+            self._complain(str(error))
+            return False
+        self.path, self.suggestion, self.name = file, None, file.name
+        self._saved, self.dirty = document, False
+        self._drop()
+        self._content()
+        self.settings.used(str(file))
+        self.renamed.emit()
+        return True
+
+    def close(self) -> None:
+        """The user has saved or given up the work: nothing is left to recover."""
+        self._drop()
+
+    def autosave(self) -> None:
+        """Write the unsaved document where a later start finds it."""
+        self._timer.stop()
+        if not self.dirty:
+            self._drop()
+            return
+        begun, origin = time.perf_counter(), self.path or self.suggestion
+        about = {"origin": str(origin) if origin else None, "t": self.session.t, "when": time.time()}
+        text = json.dumps({**self.session.settled.to_json(), "autosave": about}, allow_nan=False)
+        try:
+            write_text(self._own_autosave(), text)
+            self._warned = False
+        except LinlabError as error:
+            if not self._warned:  # once is enough
+                self._complain(f"Unsaved work cannot be kept safe from a crash: {error}")
+            self._warned = True
+        # A very large document takes noticeable time: at most a twentieth of it all.
+        self._timer.setInterval(max(PERIOD, round(20_000 * (time.perf_counter() - begun))))
+
+    def recoverable(self) -> tuple[Autosave, ...]:
+        """What labs that are no longer running have left behind, newest first."""
+        found = []
+        for file in _folder().glob(f"*{SUFFIX}"):
+            if _abandoned(file):
+                with suppress(LinlabError):
+                    found.append(_entry(file))
+        return tuple(sorted(found, key=lambda entry: -entry.when))
+
+    def recover(self, entry: Autosave) -> bool:
+        """Go on with an autosave, as an unsaved document."""
+        try:
+            document = Document.load(entry.file)
+        except LinlabError as error:
+            self._complain(str(error))
+            return False
+        self._begin(document, saved=None, name=entry.name, suggestion=entry.origin, t=entry.t)
+        self.autosave()
+        if not self._warned:  # there is an autosave of our own now
+            self.discard(entry)
+        return True
+
+    def discard(self, entry: Autosave) -> None:
+        """Throw an autosave away."""
+        with suppress(OSError):
+            entry.file.unlink(missing_ok=True)
+
+    def _begin(self, document: Document, *, saved: Document | None, path: Path | None = None, name: str = "Untitled",
+               suggestion: Path | None = None, t: int = 0) -> None:  # fmt: skip
+        self._drop()
+        self.path, self.name, self.suggestion = path, name, suggestion
+        self._saved, self._seen = saved, None
+        self._content()
+        self.session.open(document, t)  # and look at it
+        self.renamed.emit()
+
+    def _complain(self, sentence: str) -> None:
+        self._complaint = sentence
+        self.session.said.emit(sentence)
+
+    def _content(self) -> None:
+        """The document is saved or another: what could not be done with files is over."""
+        sentence, self._complaint = self._complaint, ""
+        if sentence:
+            self.session.over.emit(sentence)
+
+    def _look(self) -> None:
+        """Is the settled document another one? Then it may differ from the saved one, and waits for its autosave."""
+        if self.session.settled is self._seen:
+            return
+        self._seen = self.session.settled
+        dirty, self.dirty = self.dirty, self._saved is None or self._seen != self._saved
+        if self.dirty != dirty:
+            self.renamed.emit()
+        if (self.dirty or self._autosave is not None) and not self._timer.isActive():
+            self._timer.start()
+
+    def _document_of(self, points: Points) -> Document:
+        """A document of these points and the learners in force."""
+        base = self.session.settled
+        learners: tuple[Learner, ...] = base.learners
+        for change in base.timeline:
+            if change.learners is not None and change.t <= self.session.t:
+                learners = change.learners
+        return replace(base, points=points, learners=learners, timeline=(), source=None)
+
+    def _target(self, path: str | os.PathLike[str] | None) -> Path:
+        if path is None:
+            if self.path is None:
+                raise LinlabError("This document has no file yet: choose one with “Save as”.")
+            return self.path
+        chosen = Path(os.path.abspath(path))
+        if chosen.suffix.lower() == SUFFIX:
+            return chosen
+        file = chosen.with_name(chosen.name + SUFFIX)  # under another ending it would not open again
+        if file.exists():
+            raise LinlabError(f"There is a file {file.name} already: choose it by its whole name to replace it.")
+        return file
+
+    def _own_autosave(self) -> Path:
+        try:
+            _folder().mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise LinlabError(f"{_folder()} cannot be made ({error.strerror or error}).") from None
+        if self._autosave is None:
+            file = _folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}{SUFFIX}"
+            self._lock = _lock(file)
+            self._lock.tryLock(0)
+            self._autosave = file
+        return self._autosave
+
+    def _drop(self) -> None:
+        self._timer.stop()
+        if self._autosave is not None:
+            with suppress(OSError):
+                self._autosave.unlink(missing_ok=True)
+        if self._lock is not None:
+            self._lock.unlock()
+        self._autosave = self._lock = None
+
+
+def _folder() -> Path:
+    return state_folder() / "autosave"
+
+
+def _lock(file: Path) -> QLockFile:
+    lock = QLockFile(str(file.with_suffix(".lock")))
+    lock.setStaleLockTime(0)  # it ends with its process, not with time
+    return lock
+
+
+def _abandoned(file: Path) -> bool:
+    lock = _lock(file)  # let go of at once, as it goes out of scope
+    return lock.tryLock(0)
+
+
+def _entry(file: Path) -> Autosave:
+    whole = read_json(file)
+    about = whole.get("autosave") if isinstance(whole, dict) else None
+    if not isinstance(about, dict):
+        raise LinlabError(f"{file.name} is no autosave.")
+    origin, t, when = about.get("origin"), about.get("t"), about.get("when")
+    return Autosave(file, Path(origin) if isinstance(origin, str) else None, t if isinstance(t, int) else 0,
+                    float(when) if isinstance(when, int | float) else 0.0)  # fmt: skip

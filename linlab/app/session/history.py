@@ -1,0 +1,68 @@
+"""The measures of a run along its whole length, a few at a time.
+
+A measure can cost more than a thousand updates, so a curve is filled in from coarse to fine under a time budget: first
+multiples of a large power of two, then of smaller ones. Where the perceptron's mistake bound is at hand, the sides of its
+proof are measured too.
+"""
+
+import time
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.optimum import theory
+from linlab.engine.picture.curves import PROOF, moments
+from linlab.engine.train.measures import Sample
+from linlab.engine.train.trace import Trace
+
+MOST = 160  # points of the linear grid
+
+
+class History:
+    """Samples of one trace, from 0 to the furthest t that was shown."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.far = 0
+        self.samples: dict[int, Sample] = {}
+        self.proofs: dict[int, tuple[float, ...]] = {}  # in the order of PROOF, where there is one
+
+    def fill(self, t: int, budget: float) -> bool:
+        """Measure t, then what is missing, for so many seconds; whether nothing is."""
+        begun = time.perf_counter()
+        self.far = max(self.far, t)
+        wanted = grid(self.far)
+        if len(self.samples) > 3 * MOST:
+            kept = {*wanted, self.far}
+            self.samples = {when: sample for when, sample in self.samples.items() if when in kept}
+            self.proofs = {when: sides for when, sides in self.proofs.items() if when in kept}
+        bound = theory.bound_at_hand(self.trace, t)
+        self._measure(t, bound)
+        missing = [when for when in (self.far, *wanted) if when not in self.samples or (bound and when not in self.proofs)]
+        for when in missing:
+            if time.perf_counter() - begun > budget:
+                return False
+            self._measure(when, bound)
+        return True
+
+    def _measure(self, t: int, bound: theory.Bound | None) -> None:
+        sample = self.samples[t] = self.trace.sample(t)
+        if bound is not None:
+            known = not theory.changed(self.trace, t)  # it ends where another problem begins
+            sides = theory.proof(self.trace.problem(t), bound, self.trace.at(t).theta, sample.mistakes) if known else None
+            self.proofs[t] = sides or (np.nan,) * len(PROOF)
+
+    def curves(self) -> dict[str, Any]:
+        """Every measure as an array in the order of t, NaN where there are no such points or no proof."""
+        times = sorted(self.samples)
+        samples = [self.samples[when] for when in times]
+        values = {name: np.array([getattr(s, name) for s in samples], float) for name in Sample.__dataclass_fields__}
+        if self.proofs:
+            sides = np.array([self.proofs.get(when, (np.nan,) * len(PROOF)) for when in times])
+            values |= dict(zip(PROOF, sides.T, strict=True))
+        return values
+
+
+def grid(far: int) -> list[int]:
+    """Where to measure a run of so many updates, coarse to fine."""
+    return moments(far, MOST)

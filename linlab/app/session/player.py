@@ -1,0 +1,186 @@
+"""The player: a clock that asks the session for later states.
+
+Every frame it trains for the updates that the speed asks, within the frame's share of time, and the views draw once. At
+low speed each update is seen in slow motion: first its example lights up, then the boundary moves to its new place.
+"""
+
+import time
+from collections.abc import Iterator
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from linlab.app.plane.plane import Plane
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.train.models import Linear
+from linlab.engine.train.trace import Trace
+
+from .session import SLICE, Session
+
+FRAME = 16  # ms
+FASTEST = 1_000_000.0  # updates a second: as fast as the machine goes
+SLOW = 5.0  # up to this many a second each update is shown in slow motion
+
+
+class Player(QObject):
+    """Play, pause and run until converged."""
+
+    state_changed = Signal()
+
+    def __init__(self, session: Session, plane: Plane) -> None:
+        super().__init__(session)
+        self.session, self.plane = session, plane
+        self.speed = 20.0
+        self.converging = False
+        self.note = ""  # why it stopped, in words
+        self._timer = QTimer(self, interval=FRAME)
+        self._timer.timeout.connect(self._tick)
+        self._owed = 0.0
+        self._last = 0.0
+        self._watch: tuple[Trace, int, Iterator[tuple[int, str]]] | None = None  # of which history, up to where
+        session.changed.connect(self._forget)
+
+    @property
+    def playing(self) -> bool:
+        return self._timer.isActive()
+
+    def _forget(self) -> None:
+        """Why it stopped was said of another document."""
+        self.note = ""
+
+    def toggle(self) -> None:
+        self.pause() if self.playing else self.play()
+
+    def play(self, converging: bool = False) -> None:
+        """Go on learning; until converged, if asked, at full speed."""
+        if self.session.trace is None:
+            self.session.note(self.session.trouble)
+            return
+        if self.session.finished:
+            self.session.note(self._ended())
+            return
+        self.converging, self.note = converging, ""
+        self._owed, self._last, self._watch = 0.0, time.perf_counter(), None
+        self._timer.start()
+        self.state_changed.emit()
+
+    def pause(self, note: str = "") -> None:
+        self._timer.stop()
+        self.converging, self.note = False, note
+        self._clear()
+        self.state_changed.emit()
+
+    def step(self, updates: int) -> None:
+        """So many updates on (or back), at once."""
+        if self.playing:
+            self.pause()
+        self._clear()
+        session = self.session
+        if updates > 0 and session.finished:
+            session.note(self._ended())
+            return
+        self.note = ""
+        session.go(session.now + updates)
+        self.state_changed.emit()
+
+    def epoch(self) -> None:
+        """To the end of this epoch, which a change of the timeline cuts short."""
+        trace, t = self.session.trace, self.session.t
+        if trace is not None:
+            length, change = trace.problem(t).updates_per_epoch, trace.span(t)[1]
+            end = (t // length + 1) * length
+            self.step(min(end, change or end) - t)
+
+    def rewind(self) -> None:
+        self.step(-self.session.t)
+
+    def _ended(self) -> str:
+        reason = self.session.finished
+        return reason[:1].upper() + reason[1:] + ("" if reason.endswith(".") else ".")
+
+    def _clear(self) -> None:
+        self.plane.preview_step, self.plane.towards = None, None
+        self.plane.refresh()
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        passed, self._last = min(now - self._last, 0.25), now
+        session = self.session
+        if session.catching_up or session.warming:  # a change is being replayed: wait for it
+            return
+        if session.trace is None:
+            self.pause(session.trouble)
+            return
+        if session.finished:
+            self.pause(session.finished)
+            return
+        if self.converging:
+            self._until_still()
+            return
+        self._owed += passed * self.speed
+        if self.speed <= SLOW:
+            self._slowly()
+            return
+        updates = int(self._owed)
+        if updates:
+            self._owed -= updates
+            if self.speed >= FASTEST:
+                self._race(SLICE)
+            else:
+                session.go(session.t + updates, SLICE)
+                if session.catching_up:  # the machine is slower than the speed asked for
+                    session.stay()
+
+    def _race(self, seconds: float) -> None:
+        """As many updates as fit."""
+        session, begun, stride = self.session, time.perf_counter(), 256
+        t = session.t
+        trace = session.trace
+        assert trace is not None
+        try:
+            while time.perf_counter() - begun < seconds and not (trace.end is not None and t >= trace.end):
+                before = time.perf_counter()
+                t = trace.at(t + stride).t
+                if time.perf_counter() - before < seconds / 6:
+                    stride *= 2
+        except LinlabError:  # a change on the way left points that cannot be trained on: the session says so
+            t += stride
+        session.go(t)
+
+    def _slowly(self) -> None:
+        """The first half of an update's time its example is lit; in the second half the boundary moves."""
+        session, plane, trace = self.session, self.plane, self.session.trace
+        assert trace is not None
+        if self._owed >= 1.0:
+            self._owed -= 1.0
+            plane.preview_step, plane.towards = None, None
+            session.go(session.t + 1)
+            return
+        if trace.clamp(session.t + 1) == session.t:
+            return
+        plane.preview_step = trace.step(session.t + 1)
+        model = trace.model(session.t + 1)
+        if self._owed > 0.5 and isinstance(model, Linear):
+            share = (self._owed - 0.5) * 2
+            plane.towards = (model, share * share * (3 - 2 * share))
+        plane.refresh()
+
+    def _until_still(self) -> None:
+        """Train on and ask at the end of each epoch, once, whether the learner's own rule says that it is done."""
+        from linlab.engine.train.stopping import onward
+
+        session, trace, begun = self.session, self.session.trace, time.perf_counter()
+        assert trace is not None
+        if self._watch is None or self._watch[:2] != (trace, session.t):  # a change on the way: judge what is there now
+            self._watch = (trace, session.t, onward(trace, session.t))
+        t, why, watch = session.t, "", self._watch[2]
+        try:
+            while not why:
+                t, why = next(watch)
+                if time.perf_counter() - begun > SLICE:
+                    break
+        except LinlabError:  # a change left points that cannot be trained on: the session says so
+            t = trace.span(t)[1] or t
+        session.go(t)
+        self._watch = (trace, session.t, watch)
+        if why:
+            self.pause(why)

@@ -1,0 +1,150 @@
+"""What the lab remembers from one start to the next, as JSON in the folder that the platform has for it.
+
+A file that is missing, broken or of another time means the defaults, field by field: nothing here can keep the lab from
+starting. The environment variable LINLAB_HOME names another folder for everything.
+"""
+
+import base64
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from linlab.engine.document.document import read_json
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.files import write_text
+
+THEMES = ("system", "light", "dark")
+HALL_SCALES, HALL_SCALE = (100, 250), 150  # percent: from, to; usually
+MOST_RECENT = 10
+WIDEST = 4000  # pixels that a panel may have
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """The look, the files and the places of things.
+
+    >>> Remembered.from_json({"theme": "dark", "recent": "not a list"})
+    Remembered(theme='dark', recent=(), geometry='', panels={}, layers={}, hall_scale=150, export={})
+    """
+
+    theme: str = "system"
+    recent: tuple[str, ...] = ()  # newest first
+    geometry: str = ""  # of the window, in base 64
+    panels: Mapping[str, int] = field(default_factory=dict)  # the width of each; 0: hidden
+    layers: Mapping[str, bool] = field(default_factory=dict)  # whether each is drawn
+    hall_scale: int = HALL_SCALE  # percent: how large things are while presenting
+    export: Mapping[str, Any] = field(default_factory=dict)  # the options of the export dialog, which checks them itself
+
+    @classmethod
+    def from_json(cls, obj: Any) -> "Remembered":
+        """Whatever of it makes sense; the rest has its default."""
+        given = obj if isinstance(obj, dict) else {}
+        theme, geometry = given.get("theme"), given.get("geometry")
+        recent = _as(list, given.get("recent"))
+        scale = given.get("hall_scale")
+        panels, layers = _as(dict, given.get("panels")), _as(dict, given.get("layers"))
+        return cls(
+            theme=theme if theme in THEMES else "system",
+            recent=tuple(filter(_is_path, recent))[:MOST_RECENT],
+            geometry=geometry if isinstance(geometry, str) and _is_base_64(geometry) else "",
+            panels={k: v for k, v in panels.items() if type(v) is int and 0 <= v <= WIDEST},
+            layers={k: v for k, v in layers.items() if type(v) is bool},
+            hall_scale=scale if type(scale) is int and HALL_SCALES[0] <= scale <= HALL_SCALES[1] else HALL_SCALE,
+            export={k: v for k, v in _as(dict, given.get("export")).items() if _is_plain(v)},
+        )
+
+
+class Settings:
+    """The remembered state: `now`, and `keep` to change it.
+
+    Several labs may run at once. What one keeps is written over what the file says at that moment, so that no lab takes
+    back what another has remembered meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._file = config_folder() / "settings.json"
+        self.now = self._read()
+
+    def keep(self, **changes: Any) -> None:
+        """Remember these fields: `settings.keep(theme="dark")`. A disk that cannot be written to is no trouble."""
+        before = self._read()
+        self.now = replace(before, **changes)
+        if self.now != before:
+            with suppress(LinlabError, OSError):
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                write_text(self._file, json.dumps(asdict(self.now), indent=1))
+
+    def used(self, path: str) -> None:
+        """This file is the newest of the recent ones."""
+        others = tuple(other for other in self._read().recent if other != path)
+        self.keep(recent=(path, *others)[:MOST_RECENT])
+
+    def forget(self, path: str | None = None) -> None:
+        """Take a file, or all of them, off the recent ones."""
+        self.keep(recent=() if path is None else tuple(other for other in self._read().recent if other != path))
+
+    def _read(self) -> Remembered:
+        try:
+            return Remembered.from_json(read_json(self._file))
+        except ValueError:  # LinlabError, or a path that no file can have
+            return Remembered()
+
+
+def config_folder() -> Path:
+    """Where the settings are."""
+    return _home() or platformdirs.user_config_path("linlab", appauthor=False)
+
+
+def state_folder() -> Path:
+    """Where autosaves and the log of errors are."""
+    return _home() or platformdirs.user_state_path("linlab", appauthor=False)
+
+
+@contextmanager
+def elsewhere() -> Iterator[None]:
+    """A home of its own for a while: nothing that the user has is read or written."""
+    before = os.environ.get("LINLAB_HOME")
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["LINLAB_HOME"] = home
+        try:
+            yield
+        finally:
+            del os.environ["LINLAB_HOME"]
+            if before is not None:
+                os.environ["LINLAB_HOME"] = before
+
+
+def _home() -> Path | None:
+    home = os.environ.get("LINLAB_HOME")
+    return Path(home).expanduser().absolute() if home else None
+
+
+def _is_path(value: Any) -> bool:
+    """Whether a file could be called that."""
+    try:
+        return isinstance(value, str) and value != "" and b"\0" not in os.fsencode(value)
+    except ValueError:  # half a character
+        return False
+
+
+def _is_base_64(text: str) -> bool:
+    try:
+        return bool(base64.b64decode(text, validate=True))
+    except ValueError:
+        return False
+
+
+def _is_plain(value: Any) -> bool:
+    """A text, a switch or a number that everyone can count with."""
+    return value is None or isinstance(value, str | bool) or (isinstance(value, int | float) and abs(value) <= 1e9)
+
+
+def _as(kind: type, value: Any) -> Any:
+    return value if isinstance(value, kind) else kind()

@@ -1,0 +1,50 @@
+"""The documents before and after: what undo and redo go back and forth between."""
+
+from dataclasses import dataclass
+
+from linlab.engine.document.document import Document
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A document, and the furthest update that its run was wanted at but could not reach: 0 if there was none.
+
+    An edit may cut a run short (no points, weights beyond all bounds). Its undo goes on where the run was before it.
+    """
+
+    document: Document
+    lost: int = 0
+
+
+class Undo:
+    """Two stacks of documents with the names of the steps between them."""
+
+    def __init__(self) -> None:
+        self._past: list[tuple[str, Kept]] = []
+        self._future: list[tuple[str, Kept]] = []
+
+    @property
+    def undo_name(self) -> str:
+        return self._past[-1][0] if self._past else ""
+
+    @property
+    def redo_name(self) -> str:
+        return self._future[-1][0] if self._future else ""
+
+    def push(self, name: str, before: Kept) -> None:
+        """A new step, away from this document; what was undone cannot be redone any more."""
+        self._past.append((name, before))
+        self._future.clear()
+
+    def swap(self, now: Kept, back: bool) -> Kept | None:
+        """The document one step back, or forth, in exchange for the one there is now; None if there is none."""
+        here, there = (self._past, self._future) if back else (self._future, self._past)
+        if not here:
+            return None
+        name, kept = here.pop()
+        there.append((name, now))
+        return kept
+
+    def clear(self) -> None:
+        self._past.clear()
+        self._future.clear()

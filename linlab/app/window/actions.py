@@ -1,0 +1,224 @@
+"""Every command of the window in one table: its title, keys and menu. Menus, shortcuts and the help page follow from it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from linlab.app.present.clicker import KEYS
+from linlab.engine.picture.layers import LAYERS, MANNERS, SWITCHES, Layer
+
+from .focus import Keyboard
+
+if TYPE_CHECKING:
+    from .window import Window
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: `keys` are alternatives; `run` gets the window."""
+
+    name: str
+    menu: str
+    title: str
+    keys: tuple[str, ...]
+    run: "Callable[[Window], object]"
+
+
+def _take_class(k: int, window: "Window") -> None:
+    window.take_class(k)
+
+
+def _widen(factor: float, window: "Window") -> None:
+    window.bar.brush_card.widen(factor)
+
+
+def _spray(more: int, window: "Window") -> None:
+    window.bar.brush_card.spray(more)
+
+
+def _aim(dx: int, dy: int, window: "Window") -> None:
+    window.plane.setFocus()
+    window.bar.aim.move_by(dx, dy)
+
+
+def _press(find: "Callable[[Window], QAbstractButton | QAction]", window: "Window") -> None:
+    """As if it had been clicked; if it is switched off, say why."""
+    control = find(window)
+    if not control.isEnabled():
+        window.session.note(control.toolTip())
+    elif isinstance(control, QAction):
+        control.trigger()
+    else:
+        control.click()
+
+
+def _layer(layer: Layer, key: str) -> Command:
+    return Command(f"show-{layer.name}", "Layers", layer.title, (key,),
+                   partial(_press, lambda w: w.bar.layer_actions[layer.name]))  # fmt: skip
+
+
+def _curve(mode: str, title: str, key: str) -> Command:
+    return Command(f"curves-{mode}", "Curves", title, (key,), partial(_press, lambda w: w.right.curves.modes.buttons[mode]))
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("new", "File", "New", ("Ctrl+N",), lambda w: w.papers.new()),
+    Command("open", "File", "Open…", ("Ctrl+O",), lambda w: w.papers.open()),
+    Command("save", "File", "Save", ("Ctrl+S",), lambda w: w.papers.save()),
+    Command("save-as", "File", "Save as…", ("Ctrl+Shift+S",), lambda w: w.papers.save_as()),
+    Command("export-figure", "File", "Export figure…", ("Ctrl+E",), lambda w: w.export("figure")),
+    Command("export-weights", "File", "Export weights…", ("Ctrl+Shift+W",), lambda w: w.export("weights")),
+    Command("export-points", "File", "Export points…", ("Ctrl+Shift+P",), lambda w: w.export("points")),
+    Command("export-table", "File", "Export table of updates…", ("Ctrl+Shift+T",), lambda w: w.export("table")),
+    Command("export-film", "File", "Export film…", ("Ctrl+Shift+F",), lambda w: w.export("film")),
+    Command("close", "File", "Quit", ("Ctrl+Q",), lambda w: w.close()),
+    Command("undo", "Edit", "Undo", ("Ctrl+Z",), lambda w: w.session.undo()),
+    Command("redo", "Edit", "Redo", ("Ctrl+Y", "Ctrl+Shift+Z"), lambda w: w.session.redo()),
+    Command("copy", "Edit", "Copy points, or the picture", ("Ctrl+C",), lambda w: w.editing.copy()),
+    Command("cut", "Edit", "Cut points", ("Ctrl+X",), lambda w: w.editing.cut()),
+    Command("paste", "Edit", "Paste points", ("Ctrl+V",), lambda w: w.editing.paste()),
+    Command("select-all", "Edit", "Select all points", ("Ctrl+A",), lambda w: w.editing.select_all()),
+    Command("select-none", "Edit", "Select nothing", ("Escape",), lambda w: w.editing.escape()),
+    Command("delete", "Edit", "Delete the selected points", ("Delete", "Backspace"), lambda w: w.editing.delete()),
+    Command("add-class", "Edit", "Add a class", ("Ctrl+Shift+N",), lambda w: w.editing.add_class()),
+    Command("resample", "Edit", "Draw the data anew", ("R",), lambda w: w.editing.resample()),
+    Command("tool-move", "Tool", "Move and select", ("V",), lambda w: w.take_tool("move")),
+    *(Command(f"class-{k + 1}", "Tool", f"Class {k + 1}", (str(k + 1),), partial(_take_class, k)) for k in range(8)),
+    Command("class-0", "Tool", "Unlabelled", ("0",), lambda w: w.take_class(-1)),
+    Command("tool-brush", "Tool", "Brush", ("B",), lambda w: w.take_tool("brush")),
+    Command("brush-smaller", "Tool", "Smaller brush", ("[",), partial(_widen, 1 / 1.25)),
+    Command("brush-larger", "Tool", "Larger brush", ("]",), partial(_widen, 1.25)),
+    Command("brush-thinner", "Tool", "Thinner spray", ("Shift+[", "{"), partial(_spray, -1)),
+    Command("brush-denser", "Tool", "Denser spray", ("Shift+]", "}"), partial(_spray, 1)),
+    Command("tool-erase", "Tool", "Erase", ("E",), lambda w: w.take_tool("erase")),
+    Command("play", "Run", "Play or pause", ("Space",), lambda w: w.player.toggle()),
+    Command("step", "Run", "One update", ("Right", "PgDown"), lambda w: w.editing.step_or_nudge(1, 0)),
+    Command("back", "Run", "One update back", ("Left", "PgUp"), lambda w: w.editing.step_or_nudge(-1, 0)),
+    Command("nudge-up", "Edit", "Nudge the selection up", ("Up",), lambda w: w.editing.nudge(0, 1)),
+    Command("nudge-down", "Edit", "Nudge the selection down", ("Down",), lambda w: w.editing.nudge(0, -1)),
+    Command("aim-left", "Edit", "Move the cross in the plane left", ("Alt+Left",), partial(_aim, -1, 0)),
+    Command("aim-right", "Edit", "Move the cross right", ("Alt+Right",), partial(_aim, 1, 0)),
+    Command("aim-up", "Edit", "Move the cross up", ("Alt+Up",), partial(_aim, 0, 1)),
+    Command("aim-down", "Edit", "Move the cross down", ("Alt+Down",), partial(_aim, 0, -1)),
+    Command("epoch", "Run", "To the end of the epoch", ("Shift+Right",), lambda w: w.player.epoch()),
+    Command("rewind", "Run", "Rewind", ("Home",), lambda w: w.player.rewind()),
+    Command("end", "Run", "Run until converged, or stop that", ("End",), lambda w: w.converge()),
+    Command("slower", "Run", "Slower", ("-",), lambda w: w.faster(-5)),
+    Command("faster", "Run", "Faster", ("+", "="), lambda w: w.faster(5)),
+    Command("mode", "Run", "Replay changes, or continue from here", ("C",), lambda w: w.transport.mode.toggle()),
+    Command("fit", "View", "Show all points", ("F",), lambda w: w.plane.fit()),
+    Command("zoom-in", "View", "Zoom in", ("Ctrl++", "Ctrl+="), lambda w: w.plane.zoom(0.8)),
+    Command("zoom-out", "View", "Zoom out", ("Ctrl+-",), lambda w: w.plane.zoom(1.25)),
+    Command("left-panel", "View", "Data and model on the left", ("F2",), lambda w: w.fold("left")),
+    Command("right-panel", "View", "Numbers on the right", ("F3",), lambda w: w.fold("right")),
+    Command("theme", "View", "Light or dark", ("Ctrl+T",), lambda w: w.next_theme()),
+    Command("full-screen", "View", "Full screen", ("F11",), lambda w: w.full_screen()),
+    Command("present", "View", "Present on the full screen", ("F5", "Shift+F5"), lambda w: w.presenter.toggle()),
+    Command("next-model", "Model", "Next model", ("M",), lambda w: w.left.model.next_model(1)),
+    Command("previous-model", "Model", "Previous model", ("Shift+M",), lambda w: w.left.model.next_model(-1)),
+    Command("next-space", "Model", "Next space", ("K",), lambda w: w.left.model.next_space(1)),
+    Command("previous-space", "Model", "Previous space", ("Shift+K",), lambda w: w.left.model.next_space(-1)),
+    Command("about-model", "Model", "What the model does", ("I",), lambda w: w.left.model.show_info()),
+    *(_layer(layer, f"Ctrl+{k}") for k, layer in enumerate([layer for layer in LAYERS if layer.name in SWITCHES], start=1)),
+    *(_layer(layer, key) for layer, key in zip(MANNERS, ("Ctrl+H", "Ctrl+L"), strict=True)),
+    _curve("loss", "Loss", "Alt+L"),
+    _curve("error", "Error", "Alt+E"),
+    _curve("proof", "Proof", "Alt+P"),
+    _curve("gap", "J − J*", "Alt+J"),
+    Command("log-t", "Curves", "Logarithmic updates", ("Alt+T",), partial(_press, lambda w: w.right.curves.log_x)),
+    Command("log-y", "Curves", "Logarithmic values", ("Alt+Y",), partial(_press, lambda w: w.right.curves.log_y)),
+    Command("optimum", "Curves", "Exact optimum", ("O",), partial(_press, lambda w: w.right.curves.exact.button)),
+    Command("help", "Help", "Keys and mouse", ("F1",), lambda w: w.show_help()),
+)
+
+# What goes on while its keys are held down; everything else happens once.
+REPEATED = ("undo", "redo", "brush-smaller", "brush-larger", "brush-thinner", "brush-denser", "step", "back", "nudge-up",
+            "nudge-down", "aim-left", "aim-right", "aim-up", "aim-down", "epoch", "slower", "faster", "zoom-in",
+            "zoom-out")  # fmt: skip
+
+AIR = 14  # pixels above a heading of the help page
+
+MOUSE = (
+    ("Click", "add a point of the current class; on a point of another class, relabel it"),
+    ("Right-click", "add a point of the next class; on a point, its menu"),
+    ("Drag", "move a point or the selection; with Move, select an area"),
+    ("Ctrl+click", "erase"),
+    ("Wheel, middle drag", "zoom, pan"),
+    ("Drop a file", "open a document or a table of points"),
+)
+FOCUS = (
+    ("Tab, Shift+Tab", "to the next control, to the one before"),
+    ("Space or Enter", "press the control with the ring; elsewhere Space plays"),
+    ("Arrows", "move the slider or the choice with the ring"),
+    ("Enter in the plane", "click where the cross is, which Alt and the arrows move"),
+)
+
+
+def make_actions(window: "Window") -> dict[str, QAction]:
+    """A QAction for each command, listening to its keys."""
+    actions = {}
+    for command in COMMANDS:
+        action = QAction(command.title, window)
+        action.setObjectName(command.name)
+        action.setShortcuts([QKeySequence(key) for key in command.keys])
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.setAutoRepeat(command.name in REPEATED)
+        action.triggered.connect(lambda _=False, run=command.run: run(window))
+        window.addAction(action)
+        actions[command.name] = action
+    Keyboard(window)
+    return actions
+
+
+def _written(keys: Sequence[str]) -> str:
+    return "  or  ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+
+
+def help_page(parent: QWidget) -> QDialog:
+    """All keys and what the mouse does."""
+    dialog = QDialog(parent)
+    dialog.setObjectName("help-page")
+    dialog.setWindowTitle("Keys and mouse")
+    inner = QWidget()
+    grid = QGridLayout(inner)
+    grid.setHorizontalSpacing(24)
+    grid.setVerticalSpacing(5)
+    row = 0
+
+    def line(left: str, right: str, role: str = "") -> None:
+        nonlocal row
+        for column, text in enumerate((left, right)):
+            label = QLabel(text)
+            if role or column == 0:
+                label.setProperty("role", role or "value")
+            if role and row:
+                label.setContentsMargins(0, AIR, 0, 0)
+            grid.addWidget(label, row, column)
+        row += 1
+
+    for menu in dict.fromkeys(command.menu for command in COMMANDS):
+        line(menu.upper(), "", "heading")
+        for command in COMMANDS:
+            if command.menu == menu:
+                line(_written(command.keys), command.title)
+    line("PRESENTING", "", "heading")
+    for entry in KEYS:
+        line(_written(entry.keys), entry.title)
+    line("MOUSE", "", "heading")
+    for left, right in MOUSE:
+        line(left, right)
+    line("WITHOUT A MOUSE", "", "heading")
+    for left, right in FOCUS:
+        line(left, right)
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(inner)
+    QVBoxLayout(dialog).addWidget(area)
+    dialog.resize(560, 640)
+    return dialog

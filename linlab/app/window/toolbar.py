@@ -1,0 +1,338 @@
+"""The bar along the top: files and undo, the tools with one button for each class, and the switches of the layers.
+
+Where there is little room it says less, step by step: without the keys, the layers in their menu only, the classes
+without their names, and at last without their numbers and with the files in the menu only.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QPainter, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from linlab.app.canvas.pens import draw_symbol
+from linlab.app.controls.menus import SwitchMenu, give_menu
+from linlab.app.plane.aim import Aim
+from linlab.app.plane.brush import BrushCard
+from linlab.app.plane.tools import many
+from linlab.engine.data.points import Points
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.picture.layers import LAYERS, MANNERS, SWITCHES
+from linlab.engine.picture.palette import colour_of, symbol_of
+
+from .actions import COMMANDS
+
+if TYPE_CHECKING:
+    from .window import Window
+
+IN_THE_BAR = ("regions", "margins", "supports")
+NO_KEYS, NO_LAYERS, NO_NAMES, NO_FILES = 1, 2, 3, 4  # how terse the bar is
+EXPORTS = {"export-figure": "Figure…", "export-weights": "Weights…", "export-points": "Points…",
+           "export-table": "Table of updates…", "export-film": "Film…", "copy": "Copy picture"}  # fmt: skip
+
+
+def class_icon(label: int, size: int = 12) -> QIcon:
+    """A class's colour in its shape."""
+    pixmap = QPixmap(QSize(size, size) * 2)
+    pixmap.setDevicePixelRatio(2)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colour_of(label)))
+    draw_symbol(painter, symbol_of(label), size / 2, size / 2, size - 2)
+    painter.end()
+    return QIcon(pixmap)
+
+
+class Bar(QToolBar):
+    """The toolbar of a window."""
+
+    def __init__(self, window: "Window") -> None:
+        super().__init__("Tools")
+        self.setObjectName("bar")
+        self.lab = window
+        self.setMovable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.setIconSize(QSize(12, 12))
+        self.setStyleSheet("QToolBar { spacing: 1px; } QToolBar::separator { margin: 3px 3px; }"
+                           "QToolButton { padding: 5px 4px; }"
+                           "QToolButton#qt_toolbar_ext_button { min-width: 16px; font-size: 16px; padding: 0px; }")  # fmt: skip
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.classes: tuple[str, ...] = ()
+        self.layer_buttons: dict[str, QToolButton] = {}
+        self.aim = Aim(window.plane)
+        self.brush_card = BrushCard(window.plane, self.aim)
+        self._places: dict[QToolButton, QAction] = {}
+        self._terse = 0
+        self._main_menu()
+        self.addSeparator()
+        self._files: list[QToolButton] = []
+        for name, text in (("open", "Open"), ("save", "Save"), ("undo", "↶"), ("redo", "↷")):
+            button = self._button(name, text)
+            if name in ("open", "save"):
+                self._files.append(button)
+        self.addSeparator()
+        self.move_button = self._tool("tool-move", "Move", "V")
+        self.class_place = self.addWidget(QWidget())
+        self.class_buttons: list[QToolButton] = []
+        self.plus = self._button("add-class", "+ Class")
+        self.unlabelled = self._tool("class-0", "None", "0")
+        self.brush = self._tool("tool-brush", "Brush", "B")
+        self.eraser = self._tool("tool-erase", "Erase", "E")
+        self.addSeparator()
+        self._layers()
+        spring = QWidget()
+        spring.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.addWidget(spring)
+        self.present = self._button("present", "Present  F5")
+        self._export()
+        self._button("theme", "◐")
+        self._button("help", "?")
+        rest = self.findChild(QToolButton, "qt_toolbar_ext_button")
+        if rest is not None:  # what has no room is behind it
+            rest.setIcon(QIcon())
+            rest.setText("»")
+            rest.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self._widths: list[int] = []  # that the bar needs, by how terse it is
+        self.refresh()
+
+    def _export(self) -> None:
+        """A click exports a figure; the rest is in the menu."""
+        button = self._button("export-figure", "Export ▾")
+        button.setObjectName("export-menu")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        button.setStyleSheet("QToolButton::menu-button { border: none; background: transparent; width: 20px; }"
+                             "QToolButton::menu-arrow { image: none; }")  # fmt: skip
+        menu = QMenu(self)
+        menu.setObjectName("export-list")
+        for name, text in EXPORTS.items():
+            action = menu.addAction(text, self.lab.commands[name].trigger)
+            action.setShortcut(self.lab.commands[name].shortcut())
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the window has it already
+        give_menu(button, menu)
+
+    def _main_menu(self) -> None:
+        button = QToolButton()
+        button.setText("linlab ▾")
+        button.setObjectName("main-menu")
+        button.setStyleSheet("QToolButton { font-size: 15px; font-weight: 700; }")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self)
+        self.menus: dict[str, QMenu] = {}
+        for command in COMMANDS:
+            if command.menu not in self.menus:
+                self.menus[command.menu] = menu.addMenu(command.menu)
+            self.menus[command.menu].addAction(self.lab.commands[command.name])
+        self.recent = QMenu("Open recent", self)
+        self.recent.aboutToShow.connect(self._fill_recent)
+        self.menus["File"].insertMenu(self.lab.commands["save"], self.recent)
+        themes = self.menus["View"].addMenu("Theme")
+        group = QActionGroup(self)
+        for name in ("system", "light", "dark"):
+            action = themes.addAction(name.capitalize())
+            action.setCheckable(True)
+            action.setChecked(self.lab.settings.now.theme == name)
+            action.triggered.connect(lambda _=False, n=name: self.lab.wear(n))
+            group.addAction(action)
+        give_menu(button, menu)
+        self.addWidget(button)
+
+    def _fill_recent(self) -> None:
+        self.recent.clear()
+        for path in self.lab.files.recent:
+            self.recent.addAction(str(path), partial(self.lab.papers.open_path, path))
+        if not self.lab.files.recent:
+            self.recent.addAction("Nothing yet").setEnabled(False)
+
+    def _button(self, name: str, text: str) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName(f"button-{name}")
+        button.setText(text)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        action = self.lab.commands[name]
+        keys = action.shortcut().toString()
+        button.setToolTip(f"{action.text()} ({keys})" if keys else action.text())
+        button.setAccessibleName(action.text())
+        button.clicked.connect(action.trigger)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._places[button] = self.addWidget(button)
+        return button
+
+    def _tool(self, name: str, text: str, key: str) -> QToolButton:
+        button = self._button(name, f"{text}  {key}")
+        button.setCheckable(True)
+        if name == "class-0":
+            button.setIcon(class_icon(-1))
+        return button
+
+    def _layers(self) -> None:
+        titles = {layer.name: layer for layer in (*LAYERS, *MANNERS)}
+        for name in IN_THE_BAR:
+            button = QToolButton()
+            button.setObjectName(f"layer-{name}")
+            button.setText(titles[name].title)
+            button.setToolTip(titles[name].tip)
+            button.setCheckable(True)
+            button.toggled.connect(lambda on, n=name: self.lab.switch(n, on))
+            self._places[button] = self.addWidget(button)
+            self.layer_buttons[name] = button
+        more = QToolButton()
+        more.setObjectName("more-layers")
+        more.setText("Layers ▾")
+        more.setToolTip("What the plane shows")
+        more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = SwitchMenu(self)
+        self.layer_actions = {}
+        for name in (*SWITCHES, *(manner.name for manner in MANNERS)):
+            if name == MANNERS[0].name:
+                menu.addSeparator()
+            action = menu.addAction(titles[name].title)
+            action.setCheckable(True)
+            action.setToolTip(titles[name].tip)
+            action.toggled.connect(lambda on, n=name: self.lab.switch(n, on))
+            self.layer_actions[name] = action
+        menu.setToolTipsVisible(True)
+        give_menu(more, menu)
+        self.addWidget(more)
+
+    def refresh(self) -> None:
+        """Buttons as the session, the tool and the layers are."""
+        lab, session = self.lab, self.lab.session
+        if session.points.classes != self.classes:
+            self._rebuild_classes()
+        adding = lab.plane.tool.name in ("add", "brush")
+        for k, button in enumerate(self.class_buttons):
+            button.setChecked(adding and session.label == k)
+        self.unlabelled.setChecked(adding and session.label < 0)
+        self.move_button.setChecked(lab.plane.tool.name == "move")
+        self.brush.setChecked(lab.plane.tool.name == "brush")
+        self.eraser.setChecked(lab.plane.tool.name == "erase")
+        self.aim.look()
+        self.brush_card.appear(lab.plane.tool.name == "brush" and not self.isHidden())  # it is hidden on stage
+        self.plus.setEnabled(len(self.classes) < 8)
+        for layer in (*LAYERS, *MANNERS):
+            reason = layer.refuses(session.learner, len(session.points.classes))
+            for switch in (self.layer_actions.get(layer.name), self.layer_buttons.get(layer.name)):
+                if switch is not None:
+                    switch.blockSignals(True)
+                    switch.setChecked(layer.name in lab.plane.shown)
+                    (self._places[switch] if isinstance(switch, QToolButton) else switch).setEnabled(not reason)
+                    switch.setToolTip(reason or layer.tip)
+                    switch.blockSignals(False)
+        for name, text, now in (("undo", "Undo", session.undo_name), ("redo", "Redo", session.redo_name)):
+            lab.commands[name].setText(f"{text} {now}".strip())
+            lab.commands[name].setEnabled(bool(now))
+            sign = self.findChild(QToolButton, f"button-{name}")
+            if sign is not None:
+                sign.setEnabled(bool(now))
+                sign.setToolTip(f"{text} {now} ({lab.commands[name].shortcut().toString()})")
+
+    def _rebuild_classes(self) -> None:
+        self.classes = self.lab.session.points.classes
+        for action in list(self.actions()):
+            if action.objectName().startswith("class-place"):
+                self.removeAction(action)
+        self.class_buttons = []
+        for k, name in enumerate(self.classes):
+            button = QToolButton()
+            button.setObjectName(f"class-{k + 1}")
+            button.setIcon(class_icon(k))
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setCheckable(True)
+            button.setToolTip(f"Click in the plane to add points of {name} ({k + 1}); right-click to rename or remove it")
+            button.clicked.connect(lambda _=False, k=k: self.lab.take_class(k))
+            button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            button.customContextMenuRequested.connect(lambda at, k=k, b=button: self.class_menu(k).popup(b.mapToGlobal(at)))
+            action = self.insertWidget(self.class_place, button)
+            action.setObjectName(f"class-place-{k}")
+            self.class_buttons.append(button)
+        self._widths = []
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._fit)  # the last of several sizes counts
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "_widths"):
+            self._widths = []  # in other letters
+            self._fit()
+
+    def _fit(self) -> None:
+        """Say as much as there is room for."""
+        layout = self.layout()
+        if not self._widths and layout is not None:  # measured once
+            for terse in range(NO_FILES + 1):
+                self._say(terse)
+                layout.invalidate()
+                self._widths.append(self.sizeHint().width())
+        room = self.width()
+        self._say(next((terse for terse, width in enumerate(self._widths) if width <= room), NO_FILES))
+        if layout is not None:
+            layout.activate()
+
+    def _say(self, terse: int) -> None:
+        self._terse = terse
+        for button, text, key in ((self.move_button, "Move", "V"), (self.brush, "Brush", "B"), (self.eraser, "Erase", "E"),
+                                  (self.present, "Present", "F5")):  # fmt: skip
+            button.setText(text if terse >= NO_KEYS else f"{text}  {key}")
+        self.unlabelled.setText("None  0" if terse < NO_NAMES else "0")
+        self.plus.setText("+ Class" if terse < NO_NAMES else "+")
+        for layer in self.layer_buttons.values():
+            self._places[layer].setVisible(terse < NO_LAYERS)
+        for file in self._files:
+            self._places[file].setVisible(terse < NO_FILES)
+        for k, (button, name) in enumerate(zip(self.class_buttons, self.classes, strict=True)):
+            short = name if len(name) < 14 else name[:12] + "…"
+            button.setText((f"{short}  {k + 1}" if terse < NO_NAMES else f"{k + 1}").replace("&", "&&"))
+            style = Qt.ToolButtonStyle.ToolButtonIconOnly if terse >= NO_FILES else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+            button.setToolButtonStyle(style)
+
+    def class_menu(self, k: int) -> QMenu:
+        """Rename or remove a class."""
+        menu = QMenu(self)
+        menu.setObjectName("class-menu")
+        menu.addAction("Rename…", lambda: self.ask_name(k))
+        menu.addAction("Remove the class; its points become unlabelled", lambda: self.lab.editing.remove_class(k))
+        return menu
+
+    def ask_name(self, k: int) -> None:
+        name, ok = QInputDialog.getText(self, "Rename class", "Name", text=self.classes[k])
+        if ok:
+            self.lab.editing.rename_class(k, name)
+
+
+def point_menu(lab: "Window", id: int) -> QMenu:
+    """The menu of a point: relabel, train on it next, delete."""
+    session = lab.session
+    points = session.points
+    menu = QMenu(lab)
+    menu.setObjectName("point-menu")
+    ids = sorted(session.selection) if id in session.selection else [id]
+
+    def change(what: str, make: Callable[[Points, list[int]], Points]) -> None:
+        now = session.points  # the run may have gone on since the menu was opened, to other points
+        there = [each for each in ids if each in now.ids]
+        try:
+            session.edit(many(len(there), what), session.with_points(make(now, there)))
+        except LinlabError as error:
+            session.note(str(error))
+
+    own = int(points.label[points.index(id)])
+    for k in (*range(len(points.classes)), -1):
+        title = points.classes[k] if k >= 0 else "Unlabelled"
+        action = menu.addAction(class_icon(k), title.replace("&", "&&"))
+        action.setEnabled(k != own)
+        action.triggered.connect(
+            lambda _=False, k=k: change("relabel", lambda now, there: now.relabel(there, k)))
+    menu.addSeparator()
+    following = menu.addAction("Train on it next")
+    following.triggered.connect(lambda: lab.editing.train_next(id))
+    following.setEnabled(session.trace is not None and id in session.trace.problem(session.t).ids)
+    menu.addAction("Delete", lambda: change("delete", lambda now, there: now.remove(there)))
+    return menu
+

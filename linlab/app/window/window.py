@@ -1,0 +1,255 @@
+"""The window: data and model on the left, the plane in the middle, numbers on the right, the transport under the plane."""
+
+import base64
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
+
+from linlab.app.controls import theme as themes
+from linlab.app.panels.left_panel import LeftPanel
+from linlab.app.panels.right_panel import RightPanel
+from linlab.app.panels.transport import Transport
+from linlab.app.plane.banner import Banner
+from linlab.app.plane.plane import Plane
+from linlab.app.plane.tools import TOOLS
+from linlab.app.present.presenter import Presenter
+from linlab.app.session.files import Files
+from linlab.app.session.player import Player
+from linlab.app.session.preload import Warmth
+from linlab.app.session.session import Session
+from linlab.app.session.settings import Settings
+
+from .actions import help_page, make_actions
+from .document_commands import Papers
+from .editing import Editing
+from .toolbar import Bar, point_menu
+
+if TYPE_CHECKING:
+    from linlab.app.export.dialog import ExportDialog
+
+LEFT, MIDDLE, RIGHT = range(3)  # in the splitter
+WIDTHS = {LEFT: 262, RIGHT: 322}  # pixels, to begin with
+
+
+class Window(QMainWindow):
+    """A view of a session, and the commands on it."""
+
+    session: Session
+    plane: Plane
+    player: Player
+    transport: Transport
+    left: LeftPanel
+    right: RightPanel
+    presenter: Presenter
+    editing: Editing
+    papers: Papers
+
+    def __init__(self, session: Session, files: Files, settings: Settings) -> None:
+        super().__init__()
+        self.setObjectName("window")
+        self.session, self.files, self.settings = session, files, settings
+        self.theme = themes.chosen(settings.now.theme)
+        self.setAcceptDrops(True)
+        self.plane = Plane(session, self.theme)
+        self.player = Player(session, self.plane)
+        self.transport = Transport(session, self.player, self.theme)
+        self.left, self.right = LeftPanel(session), RightPanel(session, self.player)
+        for name, on in settings.now.layers.items():
+            self.plane.switch(name, on)
+        self.editing, self.papers = Editing(self), Papers(self)
+        self.commands = make_actions(self)
+        self.exporter: ExportDialog | None = None  # once it is asked for
+        self.bar = Bar(self)
+        self.addToolBar(self.bar)
+        self._lay_out()
+        self._status()
+        self.banner = Banner(self.plane)
+        self.say = self.banner.say
+        self.presenter = Presenter(self)
+        session.said.connect(self.say)
+        session.changed.connect(self.refresh)
+        files.renamed.connect(self._name)
+        self.plane.hovered.connect(self.place.setText)
+        self.plane.menu_wanted.connect(self._point_menu)
+        self.right.curves.found.connect(self._show_optimum)
+        self._known = session.document.source
+        self._name()
+        self._doing()
+        self._restore()
+        self.wear(settings.now.theme, keep=False)
+        self.plane.setFocus()
+        QTimer.singleShot(0, self.papers.offer_recovery)
+        self._warm = Warmth(session, self)
+
+    def _lay_out(self) -> None:
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addWidget(self.plane, 1)
+        column.addWidget(self.transport)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setHandleWidth(10)
+        for panel in (self.left, middle, self.right):
+            self.splitter.addWidget(panel)
+        self.splitter.setStretchFactor(MIDDLE, 1)
+        self.splitter.setCollapsible(MIDDLE, False)
+        frame = QWidget()
+        outer = QVBoxLayout(frame)
+        outer.setContentsMargins(10, 10, 10, 10)
+        outer.addWidget(self.splitter)
+        self.setCentralWidget(frame)
+        self.setMinimumSize(960, 600)
+        room = self.screen().availableGeometry()
+        self.resize(min(1440, room.width()), min(900, room.height() - 40))  # a title bar takes some of it
+
+    def _status(self) -> None:
+        self.doing, self.place, self.saved = QLabel(), QLabel(), QLabel()
+        self.doing.setObjectName("doing")
+        self.place.setObjectName("place")
+        bar = self.statusBar()
+        bar.setSizeGripEnabled(False)
+        bar.addWidget(self.doing)
+        bar.addWidget(self.place, 1)
+        bar.addPermanentWidget(self.saved)
+
+    # Showing
+
+    def refresh(self) -> None:
+        self.session.label = min(self.session.label, len(self.session.points.classes) - 1)
+        self.bar.refresh()
+        self._name()
+        self._doing()
+        source, points = self.session.document.source, self.session.points
+        if source is not None and source != self._known:
+            another = self._known is None or source.name != self._known.name
+            if another or not self.plane.shows(points.x):
+                self.plane.fit()
+        self._known = source
+        if not len(points) and self.plane.tool.name in ("move", "erase"):
+            self.take_tool("add")  # there is nothing to move or erase
+
+    def _doing(self) -> None:
+        label, classes = self.session.label, self.session.points.classes
+        name = classes[label] if 0 <= label < len(classes) else "no class"
+        self.doing.setText(self.plane.tool.says.replace("{class}", name))
+
+    def _name(self) -> None:
+        self.setWindowTitle(self.files.title())
+        state = "unsaved" if self.files.dirty else "saved" if self.files.path is not None else "not saved yet"
+        self.saved.setText(f"{self.files.name} · {state}")
+
+    def wear(self, name: str, keep: bool = True) -> None:
+        """Put on the theme called light, dark or system."""
+        if keep:
+            self.settings.keep(theme=name)
+        self.theme = themes.chosen(name)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            themes.apply(app, self.theme)
+        self.plane.dress(self.theme)
+        self.transport.dress(self.theme)
+
+    def next_theme(self) -> None:
+        self.wear("light" if self.theme.dark else "dark")
+
+    def switch(self, layer: str, on: bool) -> None:
+        self.plane.switch(layer, on)
+        self.settings.keep(layers={**self.settings.now.layers, layer: on})
+        self.bar.refresh()
+
+    def fold(self, side: str) -> None:
+        """Hide a panel, or show it as wide as it was; one that was dragged to nothing has the width it began with."""
+        which, panel = (LEFT, self.left) if side == "left" else (RIGHT, self.right)
+        sizes = self.splitter.sizes()
+        if panel.isVisible() and not sizes[which]:
+            sizes[which] = WIDTHS[which]
+            sizes[MIDDLE] -= WIDTHS[which]
+            self.splitter.setSizes(sizes)
+        else:
+            panel.setVisible(not panel.isVisible())
+            self.splitter.refresh()  # its sizes, at once
+
+    def full_screen(self) -> None:
+        self.showNormal() if self.isFullScreen() else self.showFullScreen()
+
+    def show_help(self) -> None:
+        help_page(self).show()
+
+    def _show_optimum(self, optimum: Any) -> None:
+        self.plane.optimum = optimum
+        self.plane.refresh()
+
+    # Tools and classes
+
+    def take_tool(self, name: str) -> None:
+        self.plane.tool = TOOLS[name]
+        self.bar.refresh()
+        self._doing()
+
+    def take_class(self, label: int) -> None:
+        if label == len(self.session.points.classes) == 1:  # nothing can be learnt without a second one
+            self.editing.add_class()
+            self.session.note(f"Class {self.session.points.classes[-1]} is new.")
+            return
+        if label >= len(self.session.points.classes):
+            self.session.note(f"There is no class {label + 1} yet: “+ Class” adds one.")
+            return
+        self.session.label = label
+        self.take_tool("brush" if self.plane.tool.name == "brush" else "add")
+
+    def _point_menu(self, id: int, place: QPointF) -> None:
+        self.menu = point_menu(self, id)
+        self.menu.popup(place.toPoint())
+
+    # Running
+
+    def converge(self) -> None:
+        self.transport._end()
+
+    def faster(self, by: int) -> None:
+        self.transport.speed.setValue(self.transport.speed.value() + by)
+
+    def export(self, what: str) -> None:
+        """Take a figure, weights, points, a table or a film away."""
+        if self.exporter is None:
+            from linlab.app.export.dialog import ExportDialog
+
+            self.exporter = ExportDialog(self)
+        self.exporter.open_at(what)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.papers.may_leave():
+            event.ignore()
+            return
+        self.player.pause()
+        window, sizes = self.presenter.places()
+        self.presenter.leave()
+        if self.exporter is not None:
+            self.exporter.close()
+        geometry = base64.b64encode(bytes(window.data())).decode()
+        self.settings.keep(geometry=geometry, panels={"left": sizes[LEFT], "right": sizes[RIGHT]})
+        event.accept()
+
+    def _restore(self) -> None:
+        now = self.settings.now
+        if now.geometry:
+            self.restoreGeometry(QByteArray(base64.b64decode(now.geometry)))
+        if not any(screen.availableGeometry().intersects(self.geometry()) for screen in QGuiApplication.screens()):
+            self.move(self.screen().availableGeometry().topLeft())  # damaged, or of screens that are gone
+        left, right = now.panels.get("left", WIDTHS[LEFT]), now.panels.get("right", WIDTHS[RIGHT])
+        self.left.setHidden(not left)
+        self.right.setHidden(not right)
+        left, right = left or WIDTHS[LEFT], right or WIDTHS[RIGHT]  # once they are shown
+        self.splitter.setSizes([left, max(400, self.width() - left - right - 40), right])
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        for url in event.mimeData().urls()[:1]:
+            self.papers.open_path(Path(url.toLocalFile()))

@@ -1,0 +1,160 @@
+"""The command line: the window, or train, render, predict, models, datasets without one.
+
+What the user can mend is one line on standard error and the exit code 2. The engine is imported when a command needs
+it, so that help is there at once, and Qt for the window and for pictures alone.
+"""
+
+import argparse
+import os
+import sys
+from contextlib import suppress
+from typing import Any, NoReturn
+
+from linlab import __version__
+from linlab.engine.ground.errors import LinlabError
+
+from .arguments import count, positive, split
+from .picture_options import add_pictures, add_render
+
+INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
+_COMMANDS = ("train", "render", "predict", "models", "datasets")
+
+_USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …]
+       linlab COMMAND …"""
+_WINDOW = """examples of opening the window:
+  linlab
+  linlab lesson.linlab
+  linlab points.csv --model svm --set space=rbf
+  linlab moons"""
+
+_TRAIN = """examples:
+  linlab train moons --model svm --set space=rbf --set gamma=2 --epochs 50
+  linlab train points.csv --model perceptron --stop mistake-free --weights w.json --trace steps.csv
+  linlab train frog --model perceptron --set order=cyclic --weights frog.py --trace homework.tex --rows 10 --blank
+  linlab train moons --model svm --set space=rbf --plot moons.pdf --plot moons.png --film moons.gif
+
+“linlab models” lists the models and their settings, “linlab datasets” the data sets.
+
+The trace has a row per update: t, example (its position among the training examples, from 1), label, x1, x2, score (or
+one per class), margin, loss, rate, updated (1 if θ changed), and the weights after it. A batch lists its examples and
+labels, “1 4 7”; its scores, margin and loss are means. CSV has every digit, LaTeX is a table for a page; blanked, both
+leave the answers to be worked out by hand."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are LinlabErrors."""
+
+    def error(self, message: str) -> NoReturn:
+        raise LinlabError(f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run a command and return its exit code."""
+    _prepare_streams()
+    try:
+        code = _run(argv)
+        if sys.stdout is not None:  # as in a program without a console on Windows
+            sys.stdout.flush()
+    except SystemExit as ended:  # argparse, after --help or --version
+        code = ended.code if isinstance(ended.code, int) else 0
+    except LinlabError as error:
+        code = _say(str(error), WRONG)
+    except KeyboardInterrupt:
+        code = _say("Interrupted; no file was left half-written.", INTERRUPTED)
+    except BrokenPipeError:  # whoever read the output has seen enough
+        code = _mute(BROKEN_PIPE)
+    except MemoryError:
+        code = _say("There is not enough memory for this.", WRONG)
+    except OSError as error:
+        code = _mute(_say(f"The output cannot be written ({error.strerror or error}).", WRONG))
+    return code
+
+
+def _run(argv: list[str] | None) -> int:
+    given = sys.argv[1:] if argv is None else argv
+    if not given or given[0] not in (*_COMMANDS, "--version"):
+        if not {"-h", "--help"}.intersection(given):
+            from linlab.app.window.launch import launch
+
+            return launch(given)
+        given = ["--help"]
+    args = _parser().parse_args(given)
+    from . import run_commands as commands
+
+    command: Any = getattr(commands, args.command)
+    return int(command(args))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser("linlab", usage=_USAGE, epilog=_WINDOW, formatter_class=argparse.RawDescriptionHelpFormatter,
+                    description="Click points, pick a linear classifier and watch it learn, update by update: in a window, "
+                    "or without one by a command.")  # fmt: skip
+    parser.add_argument("--version", action="version", version=f"linlab {__version__}")
+    commands = parser.add_subparsers(prog="linlab", dest="command", metavar="COMMAND")
+
+    train = commands.add_parser("train", help="train a model on points", epilog=_TRAIN,
+                                usage="linlab train DATA --model MODEL [options]",
+                                description="Train a model on points and print what came of it.",
+                                formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    add = train.add_argument
+    add("data", metavar="DATA", help="a CSV file with the columns x1, x2, label; a linlab document; or a data set")
+    add("--model", required=True, help="which model")
+    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of the model; may be repeated")
+    far = train.add_mutually_exclusive_group()
+    far.add_argument("--epochs", type=count, metavar="N", help="how many epochs (default: 50)")
+    far.add_argument("--updates", type=count, metavar="N", help="how many updates, instead of epochs")
+    add("--stop", metavar="RULE", help="stop earlier: mistake-free, still (θ moves less than epsilon in an epoch) "
+                                       "or dev (no better on dev for some epochs)")  # fmt: skip
+    add("--epsilon", type=positive, default=1e-3, metavar="X", help="for --stop still (default: 0.001)")
+    add("--patience", type=count, default=5, metavar="N", help="epochs to wait for --stop dev (default: 5)")
+    add("--seed", type=count, default=0, metavar="N", help="for the order, the split and the data set (default: 0)")
+    add("--split", type=split, default=(100.0, 0.0, 0.0), metavar="A,B,C",
+        help="percentages of train, dev and test (default: 100,0,0)")  # fmt: skip
+    add("--points", metavar="N", help="how many points a data set has")
+    add("--noise", metavar="X", help="how noisy a data set is")
+    add("--data", dest="knobs", action="append", default=[], metavar="NAME=VALUE", help="another knob of a data set")
+    add("--weights", metavar="FILE", help="write the trained weights: .json for predict, .csv, .npz, or .py, which needs "
+                                          "only numpy")  # fmt: skip
+    add("--sklearn", metavar="FILE.py", help="write a scikit-learn model with the trained weights")
+    add("--trace", metavar="FILE", help="write the updates: .csv or .tex")
+    add("--rows", type=count, metavar="N", help="of the trace only the first N updates (default: all, 20 in LaTeX)")
+    add("--blank", action="store_true", help="leave the answers out of the trace, for homework")
+    add("--save-data", metavar="FILE.csv", help="write the points")
+    add("--json", action="store_true", help="print the summary as JSON")
+    add_pictures(train)
+    add_render(commands)
+
+    predict = commands.add_parser("predict", help="classify points with trained weights",
+                                  description="Classify points; the result is CSV with the columns x1, x2, prediction. "
+                                  "If the points have labels, the error rate goes to standard error.")  # fmt: skip
+    predict.add_argument("weights", metavar="WEIGHTS", help="a file written by “linlab train --weights”")
+    predict.add_argument("points", metavar="POINTS", help="a CSV file with the columns x1, x2 and perhaps label")
+    predict.add_argument("--probabilities", action="store_true",
+                         help="add a column P(class) for each class; empty, as the score, where no class is possible")
+    predict.add_argument("--scores", action="store_true", help="add a column for each score")
+    predict.add_argument("--output", metavar="FILE", help="write into a file instead")
+
+    for name, what in (("models", "the models and their settings"), ("datasets", "the data sets and their knobs")):
+        listing = commands.add_parser(name, help=f"list {what}", description=f"List {what}.")
+        listing.add_argument("--json", action="store_true", help="as JSON")
+    return parser
+
+
+def _prepare_streams() -> None:
+    """Files and pipes get UTF-8 everywhere; a terminal that lacks a character shows a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
+            reconfigure(errors="replace") if stream.isatty() else reconfigure(encoding="utf-8")
+
+
+def _say(message: str, code: int) -> int:
+    print(f"linlab: {' '.join(message.split())}", file=sys.stderr)
+    return code
+
+
+def _mute(code: int) -> int:
+    """Let the interpreter flush what is left of the output into nothing as it ends."""
+    with suppress(OSError, ValueError):  # an output that is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code

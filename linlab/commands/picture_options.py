@@ -1,0 +1,130 @@
+"""The options of the command line about pictures, shared by train and render, and the figure that they ask for.
+
+Nothing of the engine is imported before there is something to draw.
+"""
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from .arguments import between, count, size, split
+
+if TYPE_CHECKING:
+    from linlab.app.export.film import Film
+    from linlab.engine.picture.figure import Figure
+
+_RENDER = """what is written, by the suffix of OUT:
+  .png .svg .pdf .tex    a figure of the run after some updates
+  .gif .mp4              a film of the run; MP4 needs “pip install "linlab[film]"”
+  .json .csv .npz .py    the weights after these updates
+  --as data|table|weights|figure|sklearn says what a .csv, .tex or .py file is to hold instead: a .csv the weights, the
+  data (x1, x2, label) or a table with a row per update; a .tex a figure or the table; a .py the weights or a
+  scikit-learn model.
+
+A document does not say how far the run was in the window. By default it is trained as “linlab train” does, for 50 epochs,
+or as far as it goes, and beyond every change that was made to it on the way; --at or --epochs says otherwise.
+
+examples:
+  linlab render lesson.linlab lesson.pdf lesson.png --at 300 --caption
+  linlab render lesson.linlab film.gif --to 300 --view both --palette dark
+  linlab render moons moons.svg weights.json --model svm --set space=rbf --layers boundary,margins
+  linlab render lesson.linlab lab.png --view window --palette dark --at 300
+  linlab render lesson.linlab homework.tex --as table --rows 10 --blank"""
+
+
+def add_render(commands: Any) -> None:
+    """The command that makes files of a document."""
+    render = commands.add_parser("render", help="make figures, films and tables of a document", epilog=_RENDER,
+                                 usage="linlab render FILE OUT [OUT …] [options]",
+                                 description="Make figures, films, weights and tables of a document, without a window.",
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    add = render.add_argument
+    add("data", metavar="FILE", help="a linlab document; or, with --model, a CSV file with x1, x2, label or a data set")
+    add("out", metavar="OUT", nargs="+", help="the files to write")
+    far = render.add_mutually_exclusive_group()
+    far.add_argument("--at", type=count, metavar="T", help="after T updates")
+    far.add_argument("--epochs", type=count, metavar="N", help="after N epochs (default: 50, or as far as the run goes)")
+    add("--as", dest="kind", choices=("figure", "weights", "data", "table", "sklearn"), help="what a .csv, .tex or .py holds")
+    add("--rows", type=count, metavar="N", help="of a table only the first N updates (default: up to --at or --epochs; "
+        "without them all, 20 in LaTeX)")
+    add("--blank", action="store_true", help="leave the answers out of a table, for homework")
+    add("--from", dest="begin", type=count, metavar="T", help="where a film begins (default: 0)")
+    add("--to", dest="until", type=count, metavar="T", help="where it ends (default: as --at)")
+    run = render.add_argument_group("the run, where the document does not say it")
+    add = run.add_argument
+    add("--which", type=count, default=1, metavar="K", help="which model of a document (default: 1)")
+    add("--model", help="another model, trained on its points")
+    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of that model; may be repeated")
+    add("--seed", type=count, metavar="N", help="for the order, the split and the data set (default: the document's, or 0)")
+    add("--split", type=split, metavar="A,B,C", help="percentages of train, dev and test (default: the document's, or 100,0,0)")
+    add("--points", metavar="N", help="how many points a data set has")
+    add("--noise", metavar="X", help="how noisy a data set is")
+    add("--data", dest="knobs", action="append", default=[], metavar="NAME=VALUE", help="another knob of a data set")
+    add_look(render)
+
+
+def add_pictures(train: argparse.ArgumentParser) -> None:
+    """Pictures of a run that is trained anyway."""
+    group = train.add_argument_group("pictures of the run")
+    group.add_argument("--plot", action="append", default=[], metavar="FILE",
+                       help="draw the trained model: .png, .svg, .pdf or .tex; may be repeated")  # fmt: skip
+    group.add_argument("--film", metavar="FILE", help="a film of the whole run: .gif or .mp4")
+    add_look(train)
+
+
+def add_look(parser: argparse.ArgumentParser) -> None:
+    """How figures and films look."""
+    add = parser.add_argument_group("how pictures look").add_argument
+    add("--view", choices=("plane", "curves", "both", "update", "window"), default="plane",
+        help="what is shown: the plane, the curves, both, the numbers of the last update, or the whole window (default: plane)")
+    add("--curves", choices=("loss", "error", "proof", "gap"), default="loss",
+        help="which curves: loss, error, gap (J − J*) or proof (α·kγ ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of a perceptron "
+        "that starts at 0, takes one example at a time and can separate them) (default: loss)")  # fmt: skip
+    add("--size", type=size, metavar="WxH", help="in pixels of 1/96 inch (default: 640x480; the window 1440x900)")
+    add("--dpi", type=between(24, 1200), metavar="N", help="of PNG, GIF and MP4 (default: 150, 96 for films)")
+    add("--palette", choices=("light", "dark", "print"), default="print", help="the colours (default: print)")
+    add("--font", type=between(5, 60), default=13.0, metavar="X", help="size of the type in these pixels (default: 13)")
+    add("--title", default="", metavar="TEXT", help="over the picture")
+    add("--no-legend", dest="legend", action="store_false", help="without the legend")
+    add("--no-axes", dest="axes", action="store_false", help="without numbers at the axes of the plane")
+    add("--caption", action="store_true", help="with the update, and what it did, in words below")
+    add("--layers", metavar="A,B,…", help="what is drawn beside the points: regions, margins, optimum, boundary, slack, "
+        "supports, wrong, weights, example, or none (default: regions,margins,boundary,supports,wrong)")  # fmt: skip
+    add("--seconds", type=between(0.1, 600), default=8.0, metavar="X", help="how long a film takes (default: 8)")
+    add("--fps", type=between(1, 50), default=20.0, metavar="N", help="frames per second of a film, at most (default: 20)")
+
+
+WIDGETS = ("update", "window")  # views that the window itself draws
+_SIZES = {"update": (1440.0, 900.0), "window": (1440.0, 900.0)}
+
+
+def size_of(args: argparse.Namespace) -> tuple[float, float]:
+    """The size of a picture, or of the window that it is taken of."""
+    asked: tuple[float, float] | None = args.size
+    return asked or _SIZES.get(args.view, (640.0, 480.0))
+
+
+def figure_of(args: argparse.Namespace) -> "Figure":
+    """The figure that was asked for."""
+    from linlab.engine.ground.errors import LinlabError
+    from linlab.engine.picture.figure import Figure
+    from linlab.engine.picture.layers import SWITCHES
+
+    width, height = size_of(args)
+    figure = Figure(view=args.view, width=width, height=height, palette=args.palette, font=args.font,
+                    title=args.title, legend=args.legend, axes=args.axes, caption=args.caption, curves=args.curves)  # fmt: skip
+    if args.layers is None:
+        return figure
+    from dataclasses import replace
+
+    names = [name.strip() for name in args.layers.split(",") if name.strip() not in ("", "none")]
+    stranger = next((name for name in names if name not in SWITCHES), None)
+    if stranger is not None:
+        raise LinlabError(f"There is no layer “{stranger}”: the layers are {', '.join(SWITCHES)}, or none.")
+    return replace(figure, layers=frozenset(names))
+
+
+def film_of(args: argparse.Namespace, first: int, last: int) -> "Film":
+    """The film that was asked for."""
+    from linlab.app.export.film import Film
+
+    return Film(first, last, args.seconds, args.fps, dpi=args.dpi or 96.0)

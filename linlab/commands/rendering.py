@@ -1,0 +1,228 @@
+"""Files made of a run without a window: figures, films, weights and tables; what train and render share."""
+
+import os
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from linlab.app.export.figures import DPI, check_page, figure_format, pixels_of, ready, write_figure
+from linlab.app.export.film import FILM_FORMATS, check_film, film_format, write_film
+from linlab.engine.data.csvfile import write_csv
+from linlab.engine.data.datasets import DATASETS
+from linlab.engine.document.document import Document
+from linlab.engine.document.loading import load
+from linlab.engine.export.tables.updates import write_table
+from linlab.engine.export.weights.formats import FORMATS, format_of, write_weights
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.files import check_writable
+from linlab.engine.notebook import Run
+from linlab.engine.optimum import theory
+from linlab.engine.picture.figure import CHANGED, Moment, draw
+from linlab.engine.train.trace import Trace
+
+from . import run_commands as commands
+from .picture_options import WIDGETS, figure_of, film_of, size_of
+from .progress_line import Progress
+
+FAR = 10**9  # updates: further than anybody goes
+_KINDS = {  # what a file of that suffix may hold; the first unless --as says otherwise
+    **dict.fromkeys((".png", ".svg", ".pdf"), ("figure",)),
+    ".tex": ("figure", "table"),
+    **dict.fromkeys((each.suffix for each in FILM_FORMATS.values()), ("film",)),
+    **dict.fromkeys((each.suffix for each in FORMATS.values()), ("weights",)),
+    ".csv": ("weights", "data", "table"),
+    ".py": ("weights", "sklearn"),
+}
+
+
+def render(args: Namespace) -> int:
+    """Train a document as far as was asked for, and write every file."""
+    kinds = [kind_of(path, args.kind) for path in args.out]
+    if args.kind is not None and args.kind not in kinds:
+        suffixes = [suffix for suffix, held in _KINDS.items() if args.kind in held]
+        raise LinlabError(f"--as {args.kind} is about files that end in {' or '.join(suffixes)}, and none of these does.")
+    jobs = list(zip(args.out, kinds, strict=True))
+    if (args.blank or args.rows is not None) and "table" not in kinds:
+        raise LinlabError("--rows and --blank are about a table: say --as table, and name a .csv or .tex file.")
+    if args.rows == 0:
+        raise LinlabError("A table needs at least one update: give --rows 1 or more.")
+    check_pictures(args, [p for p, kind in jobs if kind == "figure"], [p for p, kind in jobs if kind == "film"])
+    for path in args.out:
+        check_writable(path)
+    if len({os.path.realpath(path) for path in args.out}) < len(args.out):
+        raise LinlabError("Two of the files to write are the same one.")
+    document, which = _document(args)
+    with np.errstate(all="ignore"):  # what overflows is told in words
+        trace = Trace(document, which)
+        for path, kind in jobs:
+            if kind in ("weights", "sklearn"):
+                trouble = format_of(path, _format(kind)).trouble(_run(trace, 0))
+                if trouble:
+                    raise LinlabError(trouble)
+        drawn = "figure" in kinds or "film" in kinds
+        if drawn:
+            check_proof(args, trace, 0)
+        run = _run(trace, commands.advance(trace, _distance(args, trace))[0])
+        if drawn:
+            check_proof(args, trace, max(run.t, trace.clamp(args.until or 0) if "film" in kinds else 0))
+        if args.at is not None and run.t < args.at:
+            commands.note(f"The run ends after update {run.t}: {run.reason}.")
+        elif run.diverged:
+            commands.note(f"The run diverged: {run.reason}.")
+        for path, kind in jobs:
+            _write(args, run, path, kind)
+            print(f"{path}: {_said(args, run, path, kind)}")
+    return 0
+
+
+def kind_of(path: str, said: str | None) -> str:
+    """What a file is to hold.
+
+    >>> kind_of("moons.tex", None), kind_of("moons.tex", "table"), kind_of("moons.png", "table")
+    ('figure', 'table', 'figure')
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in _KINDS:
+        raise LinlabError(f"{path} cannot be written: the name of the file must end in one of {', '.join(_KINDS)}.")
+    return said if said in _KINDS[suffix] else _KINDS[suffix][0]
+
+
+def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> None:
+    """Refuse pictures that cannot be drawn, before anything is trained for them."""
+    figure = figure_of(args)
+    drawn = bool(films) or args.view in WIDGETS
+    if args.view in WIDGETS and films:
+        raise LinlabError("A film shows the plane, the curves or both, not the window.")
+    for path in figures:
+        if args.view in WIDGETS and figure_format(path).key == "tex":
+            raise LinlabError("TeX draws the plane and the curves, not the window; choose .pdf, .svg or .png for that.")
+        check_page(figure.width, figure.height)
+        if figure_format(path).key == "png":
+            pixels_of(figure.width, figure.height, args.dpi or DPI)
+        drawn = drawn or figure_format(path).key in ("png", "pdf")
+    for path in films:
+        check_film(figure, film_of(args, *_stretch(args)), film_format(path))
+    if drawn:
+        ready()
+
+
+def check_proof(args: Namespace, trace: Trace, t: int) -> None:
+    """Refuse the curves of the perceptron's proof where the mistakes up to t have no bound; t need not be trained yet."""
+    if args.curves != "proof" or args.view not in ("curves", "both"):
+        return
+    why = theory.why_unbounded(trace, 0) or (CHANGED if theory.changed(trace, t) else "")
+    if not why and theory.mistake_bound(trace.problem(0)) is None:
+        why = theory.MIXED
+    if why:
+        raise LinlabError(f"--curves proof cannot be drawn. {why}")
+
+
+def _stretch(args: Namespace) -> tuple[int, int]:
+    """From where to where a film goes, as far as that is known before the run is trained."""
+    first = getattr(args, "begin", None) or 0
+    known = [t for t in (getattr(args, "until", None), getattr(args, "at", None)) if t is not None]
+    return first, known[0] if known else max(first, FAR)
+
+
+def write_pictures(args: Namespace, run: Run, figures: list[str], films: list[str], first: int = 0,
+                   last: int | None = None) -> None:  # fmt: skip
+    """Figures of the run as it is, and films of how it got there."""
+    if not figures and not films:
+        return
+    if args.view in WIDGETS:
+        from linlab.app.export.offscreen import write_view
+
+        look = "dark" if args.palette == "dark" else "light"
+        for path in figures:
+            write_view(args.view, run.trace.document, run.trace.which, run.t, size_of(args), look, path, args.dpi or DPI)
+        return
+    figure, optimum = figure_of(args), _optimum(args, run)
+    for path in figures:
+        write_figure(draw(figure, Moment.of(run.trace, run.t, optimum)), path, args.dpi or DPI)
+    for path in films:
+        film = film_of(args, first, run.t if last is None else last)
+        with Progress("drawing the film", 1) as progress:
+
+            def say(done: int, total: int, progress: Progress = progress) -> bool:
+                progress.total = total
+                return progress(done)
+
+            write_film(run.trace.document, run.trace.which, figure, film, path, say, optimum)
+
+
+def _optimum(args: Namespace, run: Run) -> Any:
+    """The exact optimum, where it is asked for by name."""
+    wanted = args.curves == "gap" and args.view != "plane"
+    return run.optimum() if wanted or (args.layers is not None and "optimum" in figure_of(args).layers) else None
+
+
+def _document(args: Namespace) -> tuple[Document, int]:
+    """The document, and which of its learners."""
+    learner = None if args.model is None else commands.learner_of(args.model, commands.pairs(args.set))
+    if args.set and learner is None:
+        raise LinlabError("--set needs --model, which says whose setting it is.")
+    loaded = load(args.data) if args.data not in DATASETS and os.path.exists(args.data) else None
+    if isinstance(loaded, Document):
+        commands.refuse_knobs(args)
+        document = loaded if learner is None else Document(loaded.points, (learner,), loaded.seed, loaded.shares)
+    else:
+        points, name = commands.points_of(Namespace(**{**vars(args), "seed": args.seed or 0}))
+        if learner is None:
+            raise LinlabError(f"{name} holds points, so say with --model which model is to be trained on them.")
+        document = Document(points, (learner,))
+    if not 1 <= args.which <= len(document.learners):
+        many = len(document.learners)
+        raise LinlabError(f"There is no model {args.which}: {Path(args.data).name} has {many if many > 1 else 'one'}.")
+    document = document if args.seed is None else replace(document, seed=args.seed)
+    return document if args.split is None else replace(document, shares=args.split), args.which - 1
+
+
+def _distance(args: Namespace, trace: Trace) -> Namespace:
+    """How far to train."""
+    asked = Namespace(updates=args.at, epochs=args.epochs, stop=None)
+    changes = trace.document.timeline
+    if args.at is None and args.epochs is None and changes:
+        asked.updates = max(commands.updates_of(trace, asked), changes[-1].t)
+    return asked
+
+
+def _run(trace: Trace, t: int) -> Run:
+    return Run(trace, t, {label: label for label in trace.document.points_at(t).classes})
+
+
+def _format(kind: str) -> str | None:
+    return kind if kind == "sklearn" else None
+
+
+def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
+    match kind:
+        case "figure":
+            write_pictures(args, run, [path], [])
+        case "film":
+            write_pictures(args, run, [], [path], args.begin or 0, args.until)
+        case "data":
+            write_csv(run.trace.document.points_at(run.t), path)
+        case "table":
+            with Progress("writing the table", run.t) as progress:
+                write_table(run.trace, path, 1, _rows(args, run, path), args.blank, progress=progress)
+        case _:
+            write_weights(run, path, _format(kind))
+
+
+def _rows(args: Namespace, run: Run, path: str) -> int:
+    """How many updates a table has: a page, or what was asked for."""
+    if args.rows is not None:
+        return min(run.t, int(args.rows))
+    return min(run.t, 20) if path.lower().endswith(".tex") and args.at is None and args.epochs is None else run.t
+
+
+def _said(args: Namespace, run: Run, path: str, kind: str) -> str:
+    """What was written, in a few words."""
+    if kind == "film":
+        last = run.t if args.until is None else run.trace.clamp(args.until)
+        return f"film from update {args.begin or 0} to {last}"
+    words = {"figure": "figure", "weights": "weights", "sklearn": "scikit-learn model", "data": "points"}
+    return f"updates 1 to {_rows(args, run, path)}" if kind == "table" else f"{words[kind]} after update {run.t}"

@@ -1,0 +1,138 @@
+"""What may become part of `Points`: finite coordinates, whole labels and ids, class names in a sensible order.
+
+Each function turns what a caller gave into the array or name that points hold, or refuses it with one clear sentence.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import number
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+_T = TypeVar("_T", np.float64, np.int64)
+
+FARTHEST = 1e100  # the largest coordinate of a point: spans, and squares of them, are still numbers
+TOO_FAR = f"is too far out: a coordinate lies between {number(-FARTHEST)} and {number(FARTHEST)}"
+
+
+def plane(x: ArrayLike) -> Floats:
+    """Coordinates as (n, 2); a single pair is one point."""
+    try:
+        array = np.asarray(x, dtype=np.float64)
+    except (ValueError, TypeError, OverflowError):
+        raise LinlabError("The coordinates of points must be pairs of numbers.") from None
+    if array.size == 0:
+        return np.empty((0, 2))
+    array = np.atleast_2d(array)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise LinlabError("The coordinates of points must be pairs of numbers.")
+    if not np.isfinite(array).all():
+        raise LinlabError("The coordinates of points must be finite numbers, not NaN or infinity.")
+    return array
+
+
+def check_near(x: Floats) -> None:
+    """Points may be far out, but not so far that distances between them overflow."""
+    far = np.abs(x) > FARTHEST
+    if far.any():
+        raise LinlabError(f"A point at {float(x[far][0]):g} {TOO_FAR}.")
+
+
+def integers(values: ArrayLike, what: str) -> Ints:
+    """Whole numbers as (n,); a single one is a list of one."""
+    try:
+        array = np.atleast_1d(np.asarray(values))
+    except (ValueError, TypeError):
+        array = np.array([None])  # a ragged list: refused below
+    if array.size == 0:
+        return np.empty(0, dtype=np.int64)
+    if array.dtype.kind not in "iu" or array.ndim != 1 or array.max() > np.iinfo(np.int64).max:
+        raise LinlabError(f"Each {what} of a point must be a whole number.")
+    return array.astype(np.int64, copy=False)
+
+
+def spread(array: NDArray[_T], shape: tuple[int, ...], what: str) -> NDArray[_T]:
+    """One value for all, or one for each."""
+    if len(array) not in (1, shape[0]):
+        raise LinlabError(f"There are {shape[0]} points, but {len(array)} {what}.")
+    return np.broadcast_to(array, shape)
+
+
+def locked(array: NDArray[_T]) -> NDArray[_T]:
+    """The same numbers, which nobody can change: arrays of ours are shared, all others copied."""
+    if array.flags.writeable or array.base is not None or not array.flags.c_contiguous:
+        array = array.copy()
+        array.setflags(write=False)
+    return array
+
+
+def class_name(label: object) -> str:
+    """The name of the class a label means, '' for none: 1, 1.0 and '1' are the same class."""
+    if label is None:
+        return ""
+    if isinstance(label, str):
+        return label.strip()
+    if isinstance(label, bool | np.bool_):
+        return str(bool(label))
+    if isinstance(label, int | np.integer):
+        return str(int(label))
+    if isinstance(label, float | np.floating):
+        value = float(label)
+        if math.isnan(value):
+            return ""
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    raise LinlabError(f"A label must be a text or a number, not {label!r}.")
+
+
+def in_order(names: set[str]) -> tuple[str, ...]:
+    """Class names as numbers if all are numbers, else as text.
+
+    The signs count as numbers, so that “+” comes last and is the positive class.
+    """
+    numbers = {name: _number(name) for name in names}
+    if any(math.isnan(number) for number in numbers.values()):
+        return tuple(sorted(names))
+    return tuple(sorted(names, key=lambda name: (numbers[name], name)))
+
+
+def _number(name: str) -> float:
+    if name in ("-", "+"):
+        return -1.0 if name == "-" else 1.0
+    try:
+        return float(name)
+    except ValueError:
+        return math.nan
+
+
+def listed(obj: dict[Any, Any], field: str, what: str, good: Callable[[Any], bool]) -> list[Any]:
+    """A list from a JSON object, each entry checked."""
+    values = obj.get(field)
+    if not isinstance(values, list) or not all(map(good, values)):
+        raise LinlabError(f"The field “{field}” of the points must be a list of {what}.")
+    return values
+
+
+def is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def is_whole(value: Any) -> bool:
+    return type(value) is int and abs(value) < 2**63
+
+
+def is_pair(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and _is_finite(value[0]) and _is_finite(value[1])
+
+
+def _is_finite(value: Any) -> bool:
+    if type(value) is float:
+        return math.isfinite(value)
+    return type(value) is int and abs(value) < 2**1000  # what a float can hold

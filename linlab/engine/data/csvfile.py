@@ -1,0 +1,215 @@
+"""Points as a table of text: the columns x1, x2, label and perhaps text.
+
+Reading is generous about form (header or none, comma, semicolon or tab, decimal comma, quotes, byte order mark) and
+strict about content: whatever cannot be a point is refused in one sentence that names the line.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.files import write_text
+
+from .checks import FARTHEST, TOO_FAR
+from .points import MOST_CLASSES, Points
+
+_SEPARATORS = ("\t", ";", ",")  # a comma may also be the decimal comma of the other two
+_X1, _X2, _LABEL, _TEXT = ("x1", "x"), ("x2", "y"), ("label", "class"), ("text",)
+
+
+def read_csv(path: str | os.PathLike[str], *, labels: bool = True) -> Points:
+    """The points in a file of UTF-8 text; without `labels` the column of labels may be missing."""
+    file = Path(path)
+    try:
+        data = file.read_bytes()
+    except (OSError, ValueError) as error:
+        raise LinlabError(_reading_failed(file, error)) from None
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = len((data[: error.start] + b"x").splitlines())
+        raise LinlabError(f"{file.name}, line {line}: this is not UTF-8 text; please save it as UTF-8.") from None
+    return parse_csv(text, file.name, labels=labels)
+
+
+def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Points:
+    """The points in a text; `name` is what its errors call it.
+
+    >>> parse_csv("0,1,no").classes
+    ('no',)
+    """
+    text = text.removeprefix("\ufeff")
+    separator = _separator(text)
+    rows = _rows(text, separator, name)
+    number, first = next(rows, (0, []))
+    if not first:
+        raise LinlabError(f"There are no points in {name}.")
+    columns, is_header = _columns(first, separator, f"{name}, line {number}", labels)
+    x: list[tuple[float, float]] = []
+    given: list[str] = []
+    texts: list[str] = []
+    seen: set[str] = set()
+    if not is_header:
+        rows = _prepend((number, first), rows)
+    for number, row in rows:
+        if len(row) != len(first):
+            _check_width(row, first, columns, f"{name}, line {number}")
+        x.append(_pair(row, columns, separator, name, number))
+        label = "" if columns.label is None else row[columns.label].strip()
+        if label and label not in seen:
+            seen.add(label)
+            if len(seen) > MOST_CLASSES:
+                raise LinlabError(
+                    f"{name}, line {number}: “{label}” is one class too many, at most {MOST_CLASSES} are possible."
+                )
+        given.append(label)
+        if columns.text is not None:
+            texts.append(row[columns.text] if columns.text < len(row) else "")
+    if not x:
+        raise LinlabError(f"There are no points in {name}, only a header.")
+    return Points.of(x, given, texts=None if columns.text is None else texts)
+
+
+def format_csv(points: Points) -> str:
+    """The points as text, in a form that reads back exactly."""
+    label = [_quoted(name) for name in points.classes] + [""]  # index -1 is the unlabelled one
+    pairs, labels = points.x.tolist(), points.label.tolist()
+    if points.texts is None:
+        rows = [f"{a!r},{b!r},{label[i]}\n" for (a, b), i in zip(pairs, labels, strict=True)]
+        return "x1,x2,label\n" + "".join(rows)
+    texts = map(_quoted, points.texts)
+    rows = [f"{a!r},{b!r},{label[i]},{t}\n" for (a, b), i, t in zip(pairs, labels, texts, strict=True)]
+    return "x1,x2,label,text\n" + "".join(rows)
+
+
+def write_csv(points: Points, path: str | os.PathLike[str]) -> None:
+    """Write the points to a file; if that fails, the file stays as it was."""
+    write_text(path, format_csv(points))
+
+
+@dataclass(frozen=True)
+class _Columns:
+    x1: int
+    x2: int
+    label: int | None
+    text: int | None
+
+
+def _separator(text: str) -> str:
+    line = next((line for line in io.StringIO(text, newline="") if line.strip()), "")
+
+    def fit(separator: str) -> tuple[bool, bool, int]:
+        cells = next(csv.reader([line], delimiter=separator), [])
+        numbers = len(cells) >= 2 and all(_number(cell, separator) is not None for cell in cells[:2])
+        return numbers and len(cells) >= 3, numbers, len(cells)
+
+    try:
+        return max(_SEPARATORS, key=fit)
+    except csv.Error:  # an endless cell: reading it will say so
+        return ","
+
+
+def _rows(text: str, separator: str, name: str) -> Iterator[tuple[int, list[str]]]:
+    """Each row that is not blank, with the number of the line it starts in."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    start = 1
+    try:
+        for row in reader:
+            if any(map(str.strip, row)):
+                yield start, row
+            start = reader.line_num + 1
+    except csv.Error:
+        raise LinlabError(
+            f"{name}, line {start}: the quotation marks do not match, or a cell is far too long."
+        ) from None
+
+
+def _prepend(first: tuple[int, list[str]], rest: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+    yield first
+    yield from rest
+
+
+def _columns(row: list[str], separator: str, where: str, labels: bool) -> tuple[_Columns, bool]:
+    """Which column is which, and whether the row is a header that says so."""
+    names = [cell.strip().lower() for cell in row]
+    found = [_find(names, wanted) for wanted in (_X1, _X2, _LABEL)]
+    is_header = None not in found[: 2 + labels] or all(cell and _number(cell, separator) is None for cell in names[:2])
+    if len(row) < 2 + labels:
+        needed = "x1, x2 and label" if labels else "x1 and x2"
+        raise LinlabError(f"{where}: a column is missing: {needed} are needed, and this line has only {len(row)}.")
+    if not is_header:
+        if any(names[3:]):
+            raise LinlabError(f"{where}: of {len(row)} columns, a header must say which are x1, x2 and label.")
+        return _Columns(0, 1, 2 if len(row) > 2 else None, None), False
+    for i, wanted in enumerate((_X1, _X2, _LABEL)):
+        if found[i] is None:
+            # Another name, such as “species”, will do in the usual place.
+            if i == 2 and not labels and (i in found or len(row) < 3 or names[i] in _TEXT):
+                break
+            if i in found:
+                raise LinlabError(f"{where}: the column {wanted[0]} is missing from the header.")
+            found[i] = i
+    assert found[0] is not None
+    assert found[1] is not None
+    return _Columns(found[0], found[1], found[2], _find(names, _TEXT)), True
+
+
+def _find(names: list[str], wanted: tuple[str, ...]) -> int | None:
+    return next((names.index(name) for name in wanted if name in names), None)
+
+
+def _check_width(row: list[str], first: list[str], columns: _Columns, where: str) -> None:
+    missing = next((name for name in ("x1", "x2", "label") if (getattr(columns, name) or 0) >= len(row)), None)
+    if missing:
+        raise LinlabError(f"{where}: the column {missing} is missing.")
+    # Longer rows are nearly always decimal commas between commas: guessing would invent points.
+    if any(map(str.strip, row[len(first) :])):
+        raise LinlabError(f"{where}: there are {len(row)} columns, but {len(first)} in the first line.")
+
+
+def _pair(row: list[str], columns: _Columns, separator: str, name: str, number: int) -> tuple[float, float]:
+    x1, x2 = _number(row[columns.x1], separator), _number(row[columns.x2], separator)
+    if x1 is not None and x2 is not None and abs(x1) <= FARTHEST and abs(x2) <= FARTHEST:
+        return x1, x2
+    column, cell, value = ("x2", row[columns.x2], x2)
+    if x1 is None or not abs(x1) <= FARTHEST:
+        column, cell, value = ("x1", row[columns.x1], x1)
+    what = "is not a number" if value is None else TOO_FAR if math.isfinite(value) else "is not a finite number"
+    shown = f"“{cell.strip()}”" if cell.strip() else "an empty cell"
+    raise LinlabError(f"{name}, line {number}: in the column {column}, {shown} {what}.")
+
+
+def _number(cell: str, separator: str) -> float | None:
+    if separator != "," and cell.count(",") == 1 and "." not in cell:
+        cell = cell.replace(",", ".")
+    try:
+        return None if "_" in cell else float(cell)  # Python would take 1_000 for a number
+    except ValueError:
+        return None
+
+
+def _quoted(cell: str) -> str:
+    if any(mark in cell for mark in ',;\t"\r\n'):
+        return '"' + cell.replace('"', '""') + '"'
+    return cell
+
+
+def _reading_failed(file: Path, error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return f"There is no file {file}."
+    if file.is_dir():
+        return f"{file} is a folder, not a file."
+    if isinstance(error, PermissionError):
+        return f"You are not allowed to read {file}."
+    return f"{file} could not be read: {_reason(error)}."
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -1,0 +1,89 @@
+"""The table of data sets, and the two ways to use one: make its points, or draw a fresh sample.
+
+All randomness is addressed by (seed, tag of the data set): the same call gives the same points on any machine.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from linlab.engine.ground.errors import LinlabError, WrongValue, perhaps
+
+from .dataset import DataKnob, DataSet
+from .points import Points
+from .synthetic import SYNTHETIC
+from .tables import TABLES
+
+__all__ = ["DATASETS", "MOST_POINTS", "DataKnob", "DataSet", "fresh", "make_points"]
+
+DATASETS: dict[str, DataSet] = {dataset.name: dataset for dataset in (*SYNTHETIC, *TABLES)}
+MOST_POINTS = 100_000  # by hand n may be larger than its slider shows
+
+
+def make_points(
+    name: str, n: int | None = None, noise: float | None = None, seed: int = 0, **knobs: float | None
+) -> Points:
+    """The points of a data set; whatever is not given has its default.
+
+    >>> len(make_points("moons", n=40)), make_points("frog").classes
+    (40, ('-', '+'))
+    """
+    dataset = _dataset(name)
+    values = _values(dataset, {"n": n, "noise": noise, **knobs})
+    return dataset.make(values, np.random.default_rng((_seed(seed), dataset.tag)))
+
+
+def fresh(name: str, n: int, noise: float | None = None, seed: int = 0, **knobs: float | None) -> Points:
+    """A fresh sample of n points from the same distribution, independent of `make_points` with the same seed."""
+    dataset = _dataset(name)
+    if dataset.draw is None:
+        raise LinlabError(
+            f"No fresh sample of {name} can be drawn: it is a table of facts whose distribution is unknown."
+        )
+    values = _values(dataset, {"n": n, "noise": noise, **knobs})
+    return dataset.draw(values, np.random.default_rng((_seed(seed), dataset.tag, 1)))
+
+
+def _dataset(name: str) -> DataSet:
+    if name not in DATASETS:
+        raise LinlabError(f"There is no data set “{name}”{perhaps(name, DATASETS)}; there are {', '.join(DATASETS)}.")
+    return DATASETS[name]
+
+
+def _seed(seed: int) -> int:
+    # One 32-bit word: a longer seed would spill into the tag and could meet another data set's randomness.
+    if not isinstance(seed, int | np.integer) or not 0 <= seed < 2**32:
+        allowed = f"a whole number from 0 to {2**32 - 1}"
+        raise WrongValue(f"A seed must be {allowed}, not {seed}.", "seed", allowed)
+    return int(seed)
+
+
+def _values(dataset: DataSet, given: dict[str, float | None]) -> dict[str, float]:
+    known = {knob.name: knob for knob in dataset.knobs}
+    for name, value in given.items():
+        if name not in known and value is not None:
+            table = ": it is a fixed table" if dataset.fixed and name in ("n", "noise") else ""
+            raise LinlabError(
+                f"{dataset.name} has no knob “{name}”{table}; its knobs are {', '.join(known) or 'none'}."
+            )
+    return {name: _checked(dataset, knob, given.get(name)) for name, knob in known.items()}
+
+
+def _checked(dataset: DataSet, knob: DataKnob, value: float | None) -> float:
+    if value is None:
+        return knob.default
+    high = MOST_POINTS if knob.name == "n" else knob.high
+    number = _number(value)
+    if not knob.low <= number <= high or (knob.integer and number != int(number)):
+        allowed = f"{'a whole number' if knob.integer else 'a number'} from {knob.low:g} to {high:g}"
+        raise WrongValue(f"{knob.name} of {dataset.name} must be {allowed}, not {value}.", knob.name, allowed)
+    return int(number) if knob.integer else number
+
+
+def _number(value: object) -> float:
+    try:
+        return float(value)  # type: ignore[arg-type]  # whatever is no number is refused as one
+    except (TypeError, ValueError):
+        return math.nan

@@ -1,0 +1,223 @@
+"""Labelled points in the plane, as one immutable value.
+
+An edit returns new points and leaves the old ones alone, so undo is the value before. Every point carries an id that
+follows it through all edits and is never given to another point of the same lineage: `next_id` only ever grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linlab.engine.ground.errors import LinlabError
+
+from .checks import (
+    Floats,
+    Ints,
+    check_near,
+    class_name,
+    in_order,
+    integers,
+    is_pair,
+    is_text,
+    is_whole,
+    listed,
+    locked,
+    plane,
+    spread,
+)
+
+MOST_CLASSES = 8  # as many as there are colours and shapes that people can tell apart
+UNLABELLED = -1
+LAST_ID = 2**53  # every id is also an exact JSON number
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Points x with their labels, class names and ids.
+
+    >>> p = Points.of([(0, 1), (2, 3)], ["no", "yes"])
+    >>> p.move(1, (5, 5)).x.tolist(), p.x.tolist()
+    ([[0.0, 1.0], [5.0, 5.0]], [[0.0, 1.0], [2.0, 3.0]])
+    """
+
+    x: Floats  # (n, 2)
+    label: Ints  # (n,) index into classes, -1 = unlabelled
+    classes: tuple[str, ...]
+    ids: Ints  # (n,)
+    texts: tuple[str, ...] | None = None  # a text per point, such as the review it was counted from
+    next_id: int = 0
+
+    def __post_init__(self) -> None:
+        x, label, ids = plane(self.x), integers(self.label, "label"), integers(self.ids, "id")
+        classes = tuple(name.strip() for name in self.classes)
+        check_near(x)
+        if len(classes) > MOST_CLASSES:
+            raise LinlabError(f"There are {len(classes)} classes, but at most {MOST_CLASSES} are possible.")
+        if "" in classes:
+            raise LinlabError("A class needs a name that is not empty.")
+        if len(set(classes)) < len(classes):
+            raise LinlabError(f"The classes need different names, not {', '.join(classes)}.")
+        if not len(x) == len(label) == len(ids):
+            raise LinlabError(f"There are {len(x)} points, but {len(label)} labels and {len(ids)} ids.")
+        if self.texts is not None and len(self.texts) != len(x):
+            raise LinlabError(f"There are {len(x)} points, but {len(self.texts)} texts.")
+        if len(label) and not UNLABELLED <= label.min() <= label.max() < len(classes):
+            raise LinlabError(f"A label must be -1 (unlabelled) or the index of one of the {len(classes)} classes.")
+        if len(ids) and not 0 <= ids.min() <= ids.max() < LAST_ID:
+            raise LinlabError("The ids of points must be whole numbers from 0 to 2^53 - 1.")
+        # Ids nearly always increase, which is quick to see; sorting is for the rare rest.
+        if not (np.diff(ids) > 0).all() and len(np.unique(ids)) < len(ids):
+            raise LinlabError("Two points have the same id, but the ids must be different.")
+        texts = None if self.texts is None else tuple(self.texts)
+        next_id = max(int(self.next_id), int(ids.max()) + 1 if len(ids) else 0)
+        arrays = {"x": locked(x), "label": locked(label), "ids": locked(ids)}
+        for name, value in {**arrays, "classes": classes, "texts": texts, "next_id": next_id}.items():
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def of(
+        cls,
+        x: ArrayLike,
+        labels: Iterable[object],
+        classes: Sequence[str] | None = None,
+        texts: Sequence[str] | None = None,
+    ) -> Points:
+        """Points from labels that are texts, numbers or booleans; None, '' and NaN mean unlabelled.
+
+        Without `classes` these are the different labels, sorted as numbers if all are numbers, else as text.
+        """
+        names = [class_name(label) for label in (labels.tolist() if isinstance(labels, np.ndarray) else labels)]
+        known = in_order(set(names) - {""}) if classes is None else tuple(name.strip() for name in classes)
+        index = {name: i for i, name in enumerate(known)} | {"": UNLABELLED}
+        strangers = sorted(set(names) - set(index))
+        if strangers:
+            raise LinlabError(f"“{strangers[0]}” is not one of the classes {', '.join(known) or '(there are none)'}.")
+        label = np.array([index[name] for name in names], dtype=np.int64)
+        return cls(plane(x), label, known, np.arange(len(names)), None if texts is None else tuple(texts))
+
+    @classmethod
+    def empty(cls, classes: Sequence[str] = ()) -> Points:
+        return cls.of(np.empty((0, 2)), [], classes)
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Points):
+            return NotImplemented
+        mine, theirs = (self.classes, self.texts, self.next_id), (other.classes, other.texts, other.next_id)
+        arrays = ((self.x, other.x), (self.label, other.label), (self.ids, other.ids))
+        return mine == theirs and all(np.array_equal(a, b) for a, b in arrays)
+
+    def __hash__(self) -> int:
+        return hash((len(self), self.classes, self.next_id))  # cheap, and equal for equal points
+
+    def add(self, x: ArrayLike, label: ArrayLike = UNLABELLED) -> Points:
+        """One point or many at the end; their ids are next_id, next_id + 1, …"""
+        new = plane(x)  # (k, 2)
+        labels = spread(integers(label, "label"), (len(new),), "labels")
+        ids = np.arange(self.next_id, self.next_id + len(new))
+        return replace(
+            self,
+            x=np.concatenate([self.x, new]),
+            label=np.concatenate([self.label, labels]),
+            ids=np.concatenate([self.ids, ids]),
+            texts=None if self.texts is None else self.texts + ("",) * len(new),
+        )
+
+    def move(self, ids: ArrayLike, to: ArrayLike) -> Points:
+        """The points with these ids at new places: one place for all, or one for each."""
+        at, x = self._at(ids), self.x.copy()
+        x[at] = spread(plane(to), (len(at), 2), "places")
+        return replace(self, x=x)
+
+    def shift(self, ids: ArrayLike, delta: ArrayLike) -> Points:
+        at = self._at(ids)
+        return self.move(ids, self.x[at] + spread(plane(delta), (len(at), 2), "shifts"))
+
+    def relabel(self, ids: ArrayLike, label: ArrayLike) -> Points:
+        at, labels = self._at(ids), self.label.copy()
+        labels[at] = spread(integers(label, "label"), (len(at),), "labels")
+        return replace(self, label=labels)
+
+    def remove(self, ids: ArrayLike) -> Points:
+        keep = np.ones(len(self), dtype=bool)
+        keep[self._at(ids)] = False
+        return self.take(keep)
+
+    def take(self, which: ArrayLike) -> Points:
+        """The points of a boolean mask, or at these positions and in this order, with their ids."""
+        pick = np.asarray(which)
+        if pick.dtype == bool:
+            if pick.shape != (len(self),):
+                raise LinlabError(f"A mask over {len(self)} points needs {len(self)} entries.")
+            pick = np.flatnonzero(pick)
+        pick = integers(pick, "position")
+        if len(pick) and not 0 <= pick.min() <= pick.max() < len(self):
+            raise LinlabError(f"A position must lie between 0 and {len(self) - 1}.")
+        texts = self.texts
+        if texts is not None:
+            texts = tuple(texts[i] for i in pick.tolist())
+        return replace(self, x=self.x[pick], label=self.label[pick], ids=self.ids[pick], texts=texts)
+
+    def add_class(self, name: str) -> Points:
+        return replace(self, classes=(*self.classes, name))
+
+    def rename_class(self, index: int, name: str) -> Points:
+        i = self._class(index)
+        return replace(self, classes=(*self.classes[:i], name, *self.classes[i + 1 :]))
+
+    def remove_class(self, index: int) -> Points:
+        """Without this class: its points become unlabelled and later classes move up."""
+        i = self._class(index)
+        label = np.where(self.label == i, UNLABELLED, self.label - (self.label > i))
+        return replace(self, label=label, classes=self.classes[:i] + self.classes[i + 1 :])
+
+    def index(self, id: int) -> int:
+        """The position of the point with this id."""
+        return int(self._at(id)[0])
+
+    def _at(self, ids: ArrayLike) -> Ints:
+        wanted = integers(ids, "id")
+        order = np.argsort(self.ids, kind="stable")  # linear time when already sorted, as nearly always
+        rank = np.searchsorted(self.ids, wanted, sorter=order)
+        found = rank < len(self)
+        found[found] = self.ids[order[rank[found]]] == wanted[found]
+        if not found.all():
+            raise LinlabError(f"There is no point with the id {wanted[~found][0]}.")
+        return order[rank]
+
+    def _class(self, index: int) -> int:
+        if not 0 <= index < len(self.classes):
+            raise LinlabError(f"There is no class with the index {index}; there are {len(self.classes)} classes.")
+        return index
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain lists; Python writes floats so that they read back exactly."""
+        return {
+            "x": self.x.tolist(),
+            "label": self.label.tolist(),
+            "classes": list(self.classes),
+            "ids": self.ids.tolist(),
+            "texts": None if self.texts is None else list(self.texts),
+            "next_id": self.next_id,
+        }
+
+    @classmethod
+    def from_json(cls, obj: object) -> Points:
+        if not isinstance(obj, dict):
+            raise LinlabError("Points must be stored as an object with the fields x, label, classes and ids.")
+        x = listed(obj, "x", "pairs of finite numbers", is_pair)
+        label = listed(obj, "label", "whole numbers", is_whole)
+        classes = listed(obj, "classes", "texts", is_text)
+        ids = listed(obj, "ids", "whole numbers", is_whole)
+        texts = None if obj.get("texts") is None else tuple(listed(obj, "texts", "texts", is_text))
+        next_id = obj.get("next_id", 0)
+        if not is_whole(next_id):
+            raise LinlabError("The field “next_id” of the points must be a whole number.")
+        return cls(plane(x), integers(label, "label"), tuple(classes), integers(ids, "id"), texts, next_id)

@@ -1,0 +1,135 @@
+"""Data sets made by a formula: a place on a shape plus noise, x = shape(class, u) + σ·z.
+
+The uniform u and the normal z come from two streams, one row for each point. So turning σ moves every point smoothly
+along its own z, and a larger n adds points without moving the others. Classes take turns, which keeps them balanced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dataset import DataKnob, DataSet, Maker, classes, count, noise
+from .points import Points
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Knobs = Mapping[str, float]
+Generator = np.random.Generator
+
+
+def _blobs(knobs: Knobs, rng: Generator, radius: float = 2.3) -> Points:
+    label = _turns(knobs)
+    return _scattered(_centres(knobs.get("classes", 2), radius)[label], label, knobs, rng)
+
+
+def _overlapping(knobs: Knobs, rng: Generator) -> Points:
+    return _blobs(knobs, rng, radius=1.2)
+
+
+def _moons(knobs: Knobs, rng: Generator) -> Points:
+    label = _turns(knobs)
+    t = np.pi * rng.random(len(label))
+    upper = np.stack([np.cos(t) - 0.5, np.sin(t) - 0.25], axis=1)  # (n, 2)
+    return _scattered(2.1 * np.where(label[:, None] == 0, upper, -upper), label, knobs, rng)
+
+
+def _circles(knobs: Knobs, rng: Generator) -> Points:
+    label = _turns(knobs)
+    radius = np.where(label == 0, 3.0, 3.0 * knobs["inner"])
+    return _scattered(_polar(radius, 2 * np.pi * rng.random(len(label))), label, knobs, rng)
+
+
+def _xor(knobs: Knobs, rng: Generator) -> Points:
+    label = _turns(knobs)
+    quarter = np.arange(len(label)) // 2 % 2  # which of the two quadrants of its class
+    right, top = 2 * quarter - 1, (2 * quarter - 1) * np.where(label == 0, 1, -1)
+    place = 0.4 + 2.8 * rng.random((len(label), 2))
+    return _scattered(place * np.stack([right, top], axis=1), label, knobs, rng)
+
+
+def _spiral(knobs: Knobs, rng: Generator) -> Points:
+    label = _turns(knobs)
+    t = np.sqrt(rng.random(len(label)))  # the root spreads the points evenly along the arm
+    angle = 2 * np.pi * (knobs["turns"] * t + label / knobs["classes"])
+    return _scattered(_polar(0.3 + 3.2 * t, angle), label, knobs, rng)
+
+
+def _stripes(knobs: Knobs, rng: Generator) -> Points:
+    label, bands = _turns(knobs), int(knobs["stripes"])
+    # A class owns every other band, counted from its own number, and fills its bands by turns.
+    owned = np.where(label == 0, (bands + 1) // 2, bands // 2)
+    band = 2 * (np.arange(len(label)) // 2 % owned) + label
+    u = rng.random((len(label), 2))
+    across = 5.6 * ((band + 0.14 + 0.72 * u[:, 0]) / bands - 0.5)
+    flat = np.stack([across, 5.6 * (u[:, 1] - 0.5)], axis=1)  # (n, 2)
+    tilt = np.radians(20)
+    turn = np.array([[np.cos(tilt), np.sin(tilt)], [-np.sin(tilt), np.cos(tilt)]])
+    return _scattered(flat @ turn, label, knobs, rng)
+
+
+def _outlier(knobs: Knobs, rng: Generator) -> Points:
+    centres = _centres(2, 1.7)
+    points = _blobs({**knobs, "n": knobs["n"] - 1}, rng, radius=1.7)
+    toward = (centres[1] - centres[0]) / np.linalg.norm(centres[1] - centres[0])
+    return points.add(centres[0] + knobs["distance"] * toward, 0)
+
+
+def _imbalanced(knobs: Knobs, rng: Generator) -> Points:
+    upto = np.arange(int(knobs["n"]) + 1) / (1 + knobs["ratio"]) + 0.5
+    label = np.diff(np.floor(upto)).astype(np.int64)  # a B whenever another whole one is due
+    if not label.any():
+        label[-1] = 1
+    return _scattered(_centres(2, 1.3)[label], label, knobs, rng)
+
+
+def _turns(knobs: Knobs) -> Ints:
+    return np.arange(int(knobs["n"])) % int(knobs.get("classes", 2))
+
+
+def _polar(radius: Floats, angle: Floats) -> Floats:
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1)
+
+
+def _centres(k: float, radius: float) -> Floats:
+    """k places on a circle, starting lower left, so that two classes are parted by a slanting line."""
+    return _polar(np.full(int(k), radius), np.radians(205) + 2 * np.pi * np.arange(int(k)) / k)
+
+
+def _scattered(place: Floats, label: Ints, knobs: Knobs, rng: Generator) -> Points:
+    z = rng.spawn(1)[0].standard_normal((len(label), 2))  # its own stream: the same z whatever the shape drew
+    names = tuple("ABCDEFGH"[: int(knobs.get("classes", 2))])
+    return Points(place + knobs["noise"] * z, label, names, np.arange(len(label)))
+
+
+def _set(name: str, title: str, idea: str, tag: int, make: Maker, *knobs: DataKnob) -> DataSet:
+    return DataSet(name, title, idea, tag, make, knobs, draw=make)
+
+
+SYNTHETIC = (
+    _set("blobs", "Blobs", "Round clouds far apart: a line parts them.", 1, _blobs,
+         count(100), noise(0.6), classes(2)),
+    _set("overlapping-blobs", "Overlapping blobs", "Two clouds that mix: no line is without errors.", 2, _overlapping,
+         count(120), noise(0.95)),
+    _set("moons", "Moons", "Two crescents, one in the other's arm: a line almost does it.", 3, _moons,
+         count(150), noise(0.22, 1.0)),
+    _set("circles", "Circles", "A ring around a ring: a line is hopeless, squares of x₁ and x₂ suffice.", 4, _circles,
+         count(150), noise(0.2, 1.0),
+         DataKnob("inner", "r", 0.4, 0.0, 0.9, help="Radius of the inner ring as a part of the outer one.")),
+    _set("xor", "XOR", "Opposite quadrants belong together: the product x₁x₂ decides.", 5, _xor,
+         count(160), noise(0.1, 1.0)),
+    _set("spiral", "Spiral", "Arms wound around each other: a task for kernels.", 6, _spiral,
+         count(200), noise(0.08, 0.5), classes(2),
+         DataKnob("turns", "τ", 1.25, 0.25, 3.0, help="How often an arm winds around the middle.")),
+    _set("stripes", "Stripes", "Bands of two classes by turns: more bands need more bends.", 7, _stripes,
+         count(160), noise(0.05, 1.0),
+         DataKnob("stripes", "k", 4, 2, 8, integer=True, help="How many bands.")),
+    _set("outlier", "Outlier", "Two clear clouds, and one point of A far on the wrong side.", 8, _outlier,
+         count(61, low=3), noise(0.4),
+         DataKnob("distance", "d", 5.2, -2.0, 6.0, help="How far the outlier lies from the middle of A, towards B.")),
+    _set("imbalanced", "Imbalanced", "Many of A and few of B: being right mostly is easy, and useless.", 9, _imbalanced,
+         count(150), noise(0.85),
+         DataKnob("ratio", "A : B", 9.0, 1.0, 50.0, log=True, help="How many points of A to one of B.")),
+)  # fmt: skip

@@ -1,0 +1,102 @@
+"""Data sets that are small tables: the frog's flies, the traffic lights, forty reviews, Fisher's irises.
+
+Several of their points share one place, so three of them have a knob that shakes the points a little apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linlab.engine.ground.assets import asset
+from linlab.engine.ground.errors import WrongValue
+
+from .dataset import DataKnob, DataSet, count
+from .points import Points
+from .reviews import NEGATIVE_REVIEWS, POSITIVE_REVIEWS, counts
+
+Knobs = Mapping[str, float]
+Generator = np.random.Generator
+
+# (convexity, speed) of what the frog saw: s = small, m = medium, l = large (Riezler's table).
+_INEDIBLE = ("ss", "sm", "sm", "ms", "ls", "ss", "sl", "sm")
+_EDIBLE = ("sl", "ml", "ml", "ls", "ll", "lm")
+
+# (north-south, east-west) of seven situations, 0 = green and 1 = red (Eisenstein, after Klein): both red means broken.
+_LIGHTS = np.array([(1, 1), (1, 0), (0, 1), (1, 0), (0, 1), (1, 0), (0, 1)])  # (7, 2)
+
+
+def _frog(knobs: Knobs, rng: Generator) -> Points:
+    x = [("sml".index(seen[0]), "sml".index(seen[1])) for seen in _INEDIBLE + _EDIBLE]
+    # “+” last: it is the positive class.
+    return _shaken(Points.of(x, ["-"] * len(_INEDIBLE) + ["+"] * len(_EDIBLE), ("-", "+")), knobs, rng)
+
+
+def _traffic_lights(knobs: Knobs, rng: Generator) -> Points:
+    n = int(knobs["n"])
+    if n % 7:
+        sentence = f"The traffic lights are seven situations: n must be a multiple of 7, not {n}."
+        raise WrongValue(sentence, "n", "a multiple of 7 (the traffic lights are seven situations)")
+    return _lights(np.arange(n) % 7, knobs, rng)
+
+
+def _fresh_lights(knobs: Knobs, rng: Generator) -> Points:
+    return _lights(rng.integers(0, 7, int(knobs["n"])), knobs, rng)
+
+
+def _lights(situation: NDArray[np.int64], knobs: Knobs, rng: Generator) -> Points:
+    label = (situation > 0).astype(np.int64)
+    points = Points(_LIGHTS[situation].astype(float), label, ("broken", "working"), np.arange(len(label)))
+    return _shaken(points, knobs, rng)
+
+
+def _sentiment(knobs: Knobs, rng: Generator) -> Points:
+    # Negative and positive by turns, so that no learner sees one class alone for long.
+    pairs = list(zip(NEGATIVE_REVIEWS, POSITIVE_REVIEWS, strict=True))
+    texts = [text for pair in pairs for text in pair]
+    labels = ["negative", "positive"] * len(pairs)
+    return _shaken(Points.of([counts(text) for text in texts], labels, ("negative", "positive"), texts), knobs, rng)
+
+
+def _iris(knobs: Knobs, rng: Generator) -> Points:
+    from .csvfile import read_csv  # the other tables are written down here
+
+    return read_csv(asset("data/iris.csv"))
+
+
+def _shaken(points: Points, knobs: Knobs, rng: Generator) -> Points:
+    return points.shift(points.ids, knobs["jitter"] * rng.spawn(1)[0].uniform(-1, 1, (len(points), 2)))
+
+
+_JITTER = DataKnob("jitter", "±", 0.0, 0.0, 0.3, help="How far points are shaken, so that none hides another.")
+
+TABLES = (
+    DataSet(
+        "frog",
+        "The frog's flies",
+        "Convexity and speed (small, medium, large = 0, 1, 2) of edible (+) and inedible (-) things.",
+        10,
+        _frog,
+        (_JITTER,),
+    ),
+    DataSet(
+        "traffic-lights",
+        "Traffic lights",
+        "North-south and east-west light (0 green, 1 red): naive Bayes takes two reds for working lights.",
+        11,
+        _traffic_lights,
+        (count(7, low=7, high=700), _JITTER),
+        draw=_fresh_lights,
+    ),
+    DataSet(
+        "sentiment",
+        "Reviews",
+        "Positive and negative words counted in forty short reviews; negation and irony go wrong.",
+        12,
+        _sentiment,
+        (_JITTER,),
+    ),
+    DataSet("iris", "Irises", "Length and width (cm) of the petals of three species of iris (Fisher 1936).", 13, _iris),
+)

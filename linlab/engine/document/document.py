@@ -1,0 +1,243 @@
+"""A document: points, learners, seed, split and timeline, as one frozen value.
+
+Everything that a run shows is a function of its document. A change of the points or the learners makes a new document
+(what if it had been so from the start); in the timeline it counts from update t on (continue from here). Either way it
+is made to every later snapshot too, so that nothing which is done at one update is undone at another.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from linlab.engine.data.datasets import make_points
+from linlab.engine.data.points import Points
+from linlab.engine.data.split import parts
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.files import write_text
+from linlab.engine.ground.jsonfile import read_json as read_json
+from linlab.engine.learner.learner import Learner
+
+from .rebase import rebased, rebased_learner
+
+VERSION = 1
+MOST_SEED = 2**32 - 1
+
+
+@dataclass(frozen=True)
+class Change:
+    """From update t + 1 on: other points, other learners, or, for that one update, the example with the id `pick`."""
+
+    t: int
+    points: Points | None = None
+    learners: tuple[Learner, ...] | None = None
+    pick: int | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """The generator that drew the points: a data set's name, its seed and the values of its knobs."""
+
+    name: str
+    seed: int = 0
+    values: tuple[tuple[str, float], ...] = ()
+
+    def draw(self) -> Points:
+        values: dict[str, Any] = dict(self.values)
+        return make_points(self.name, seed=self.seed, **values)
+
+
+@dataclass(frozen=True)
+class Document:
+    """What is saved, undone and replayed.
+
+    >>> Document(Points.empty(("A", "B")), (Learner.of("svm"),)).seed
+    0
+    """
+
+    points: Points
+    learners: tuple[Learner, ...]
+    seed: int = 0
+    shares: tuple[float, float, float] = (100.0, 0.0, 0.0)  # train, dev, test
+    timeline: tuple[Change, ...] = ()
+    source: Source | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.seed, int) or not 0 <= self.seed <= MOST_SEED:
+            raise LinlabError(f"The seed must be a whole number from 0 to {MOST_SEED}.")
+        if not self.learners:
+            raise LinlabError("A document needs at least one learner.")
+        if any(a.t > b.t for a, b in zip(self.timeline, self.timeline[1:], strict=False)):
+            raise LinlabError("The changes of a timeline must be in the order of their updates.")
+        if any(change.t < 0 for change in self.timeline):
+            raise LinlabError("A change of the timeline cannot come before update 0.")
+        if any(change.learners is not None and len(change.learners) != len(self.learners) for change in self.timeline):
+            raise LinlabError("A change of the timeline must name as many learners as the document has.")
+        self._share_ids()
+
+    def _share_ids(self) -> None:
+        """A point that is added at an early update gets an id that no later snapshot has given away."""
+        snapshots = [self.points, *(c.points for c in self.timeline if c.points is not None)]
+        free = max(points.next_id for points in snapshots)
+        if any(points.next_id < free for points in snapshots):
+            points, *later = (replace(points, next_id=free) for points in snapshots)
+            timeline = tuple(c if c.points is None else replace(c, points=later.pop(0)) for c in self.timeline)
+            object.__setattr__(self, "points", points)
+            object.__setattr__(self, "timeline", timeline)
+
+    def after(self, change: Change) -> "Document":
+        """This document with one more change; a later one at the same update stands behind the earlier."""
+        earlier = tuple(c for c in self.timeline if c.t <= change.t)
+        return replace(self, timeline=earlier + (change,) + self.timeline[len(earlier) :])
+
+    def points_at(self, t: int) -> Points:
+        """The points in force after t updates: those of the last change up to there."""
+        return next((c.points for c in reversed(self.timeline) if c.points is not None and c.t <= t), self.points)
+
+    def learners_at(self, t: int) -> tuple[Learner, ...]:
+        """The learners in force after t updates."""
+        return next((c.learners for c in reversed(self.timeline) if c.learners is not None and c.t <= t), self.learners)
+
+    def with_points(self, before: Points, after: Points, t: int | None = None) -> "Document":
+        """What turned `before` into `after`, done to all points: those from the start on, or from update t on."""
+        now = self.points if t is None else self.points_at(t)
+        return self._edited("points", t, now, lambda points: rebased(points, before, after))
+
+    def with_learners(self, before: tuple[Learner, ...], after: tuple[Learner, ...], t: int | None = None) -> "Document":
+        """What turned the learners `before` into `after`, done to all: from the start on, or from update t on."""
+
+        def rebase(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:
+            return tuple(map(rebased_learner, learners, before, after))
+
+        return self._edited("learners", t, self.learners if t is None else self.learners_at(t), rebase)
+
+    def _edited(self, kind: str, t: int | None, now: Any, rebase: Callable[[Any], Any]) -> "Document":
+        """This document with every snapshot of a kind rebased; from t on, a new one stands at t."""
+        timeline = []
+        for change in self.timeline:
+            later = getattr(change, kind)
+            if later is not None and (t is None or change.t >= t):
+                change = _with(change, kind, rebase(later) if t is None or change.t > t else None)
+            timeline.append(change)
+        if t is None:
+            return replace(self, **{kind: rebase(now), "timeline": _telling(kind, rebase(now), timeline)})
+        first = next((k for k, change in enumerate(timeline) if change.t > t), len(timeline))
+        timeline.insert(first, Change(t, **{kind: rebase(now)}))
+        return replace(self, timeline=_telling(kind, getattr(self, kind), timeline))
+
+    def parts_of(self, points: Points) -> Any:
+        """The part of each point: 0 train, 1 dev, 2 test."""
+        return parts(points.ids, self.shares, self.seed)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "linlab": VERSION,
+            "points": self.points.to_json(),
+            "learners": [learner.to_json() for learner in self.learners],
+            "seed": self.seed,
+            "shares": list(self.shares),
+            "timeline": [_change_to_json(change) for change in self.timeline],
+            "source": None if self.source is None else _source_to_json(self.source),
+        }
+
+    @classmethod
+    def from_json(cls, obj: Any) -> "Document":
+        if not isinstance(obj, dict) or "linlab" not in obj:
+            raise LinlabError("This is not a linlab document.")
+        version = obj["linlab"]
+        if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+            raise LinlabError("This document does not say which version of the format it has.")
+        if version > VERSION:
+            raise LinlabError(f"This document has the format {version}, but this linlab knows only formats up to {VERSION}: "
+                              "a newer linlab can open it.")
+        shares = _field(obj, "shares", list, [100.0, 0.0, 0.0])
+        if len(shares) != 3 or not all(_is_number(share) for share in shares):
+            raise LinlabError("The field “shares” of the document must be three numbers.")
+        return cls(
+            points=Points.from_json(_field(obj, "points", dict)),
+            learners=tuple(Learner.from_json(learner) for learner in _field(obj, "learners", list)),
+            seed=_field(obj, "seed", int, 0),
+            shares=(float(shares[0]), float(shares[1]), float(shares[2])),
+            timeline=tuple(_change_from_json(change) for change in _field(obj, "timeline", list, [])),
+            source=None if obj.get("source") is None else _source_from_json(obj["source"]),
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        write_text(path, json.dumps(self.to_json(), allow_nan=False))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Document":
+        """The document in a file, or one sentence that begins with the file's name."""
+        name = Path(path).name
+        try:
+            return cls.from_json(read_json(path))
+        except LinlabError as error:
+            raise LinlabError(f"{name}: {error}") from None
+
+
+def _with(change: Change, kind: str, value: Any) -> Change:
+    values: dict[str, Any] = {kind: value}
+    return replace(change, **values)
+
+
+def _telling(kind: str, value: Any, timeline: list[Change]) -> tuple[Change, ...]:
+    """The changes of a timeline without those of this kind that change nothing, beginning with this value."""
+    kept = []
+    for change in timeline:
+        if getattr(change, kind) == value:
+            change = _with(change, kind, None)
+        value = value if getattr(change, kind) is None else getattr(change, kind)
+        if (change.points, change.learners, change.pick) != (None, None, None):
+            kept.append(change)
+    return tuple(kept)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300
+
+
+def _field(obj: dict[str, Any], name: str, kind: type, default: Any = None) -> Any:
+    value = obj.get(name, default)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        words = {dict: "an object", list: "a list", int: "a whole number"}
+        raise LinlabError(f"The field “{name}” of the document must be {words[kind]}.")
+    return value
+
+
+def _source_to_json(source: Source) -> dict[str, Any]:
+    return {"name": source.name, "seed": source.seed, "values": dict(source.values)}
+
+
+def _source_from_json(obj: Any) -> Source:
+    good = isinstance(obj, dict) and isinstance(obj.get("name"), str) and isinstance(obj.get("seed", 0), int)
+    values = obj.get("values", {}) if good else None
+    if not isinstance(values, dict) or not all(_is_number(value) for value in values.values()):
+        raise LinlabError("The field “source” of the document must name a data set, its seed and its values.")
+    return Source(obj["name"], obj.get("seed", 0), tuple(sorted(values.items())))
+
+
+def _change_to_json(change: Change) -> dict[str, Any]:
+    out: dict[str, Any] = {"t": change.t}
+    if change.points is not None:
+        out["points"] = change.points.to_json()
+    if change.learners is not None:
+        out["learners"] = [learner.to_json() for learner in change.learners]
+    if change.pick is not None:
+        out["pick"] = change.pick
+    return out
+
+
+def _change_from_json(obj: Any) -> Change:
+    if not isinstance(obj, dict):
+        raise LinlabError("The field “timeline” of the document must be a list of objects.")
+    pick = obj.get("pick")
+    if pick is not None and (not isinstance(pick, int) or isinstance(pick, bool)):
+        raise LinlabError("The field “pick” of a change must be the id of a point.")
+    return Change(
+        t=_field(obj, "t", int),
+        points=Points.from_json(obj["points"]) if obj.get("points") is not None else None,
+        learners=tuple(map(Learner.from_json, _field(obj, "learners", list))) if obj.get("learners") is not None else None,
+        pick=pick,
+    )

@@ -1,0 +1,41 @@
+"""Opening a file: a linlab document, or points as a table of text, told apart by name or else by content."""
+
+import os
+from pathlib import Path
+
+from linlab.engine.data.points import Points
+from linlab.engine.ground.errors import LinlabError
+
+from .document import Document
+
+_TABLES = (".csv", ".tsv", ".txt")
+
+
+def load(path: str | os.PathLike[str]) -> Document | Points:
+    """The document or the points in a file."""
+    file = Path(path)
+    try:
+        start = _start(file)
+    except FileNotFoundError:
+        raise LinlabError(f"There is no file {file}.") from None
+    except IsADirectoryError:
+        raise LinlabError(f"{file} is a folder, not a file.") from None
+    except PermissionError:
+        raise LinlabError(f"You are not allowed to read {file}.") from None
+    except (OSError, ValueError) as error:
+        raise LinlabError(f"{file} cannot be read ({error}).") from None
+    if b'"linlab-weights"' in start:
+        raise LinlabError(f"{file.name} holds trained weights, neither a document nor points: "
+                          "linlab.load_weights and “linlab predict” read it.")
+    if file.suffix.lower() == ".linlab":
+        return Document.load(file)
+    if file.suffix.lower() in _TABLES or not start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+        from linlab.engine.data.csvfile import read_csv
+
+        return read_csv(file)
+    return Document.load(file)
+
+
+def _start(file: Path) -> bytes:
+    with open(file, "rb") as opened:
+        return opened.read(1000)

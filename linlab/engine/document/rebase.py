@@ -1,0 +1,178 @@
+"""What an edit did to points or learners, and the same done to a later snapshot of them.
+
+An edit turns `before` into `after`. A snapshot that counts from a later update on gets the same additions, removals, moves
+and labels, point by point, and keeps everything else of its own: it is rebased,
+
+    rebased(before, before, after) = after,    rebased(later, before, before) = later.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.data.checks import Ints
+from linlab.engine.data.points import UNLABELLED, Points
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.learner import Learner
+
+
+@dataclass(frozen=True)
+class Difference:
+    """From one snapshot of the points to another: the ids concerned, and the classes as (name before, name after)."""
+
+    added: Ints
+    removed: Ints
+    moved: Ints
+    relabelled: Ints
+    classes: tuple[tuple[str | None, str | None], ...]  # None: it was not there, or is no longer there
+
+    @classmethod
+    def of(cls, before: Points, after: Points) -> "Difference":
+        both, old, new = np.intersect1d(before.ids, after.ids, assume_unique=True, return_indices=True)
+        same = _same_classes(before, after)
+        follows = _table(same, len(before.classes))
+        gone = tuple((name, None) for k, name in enumerate(before.classes) if k not in same)
+        renamed = tuple((before.classes[k], after.classes[j]) for k, j in same.items() if before.classes[k] != after.classes[j])
+        fresh = tuple((None, name) for j, name in enumerate(after.classes) if j not in same.values())
+        return cls(
+            added=np.setdiff1d(after.ids, before.ids, assume_unique=True),
+            removed=np.setdiff1d(before.ids, after.ids, assume_unique=True),
+            moved=both[(before.x[old] != after.x[new]).any(axis=1)],
+            relabelled=both[follows[before.label[old]] != after.label[new]],
+            classes=gone + renamed + fresh,
+        )
+
+
+def rebased(later: Points, before: Points, after: Points) -> Points:
+    """The later points with the edit that turned `before` into `after`.
+
+    >>> start = Points.of([(0, 0), (1, 1)], ["a", "b"])
+    >>> rebased(start.add((5, 5), 0), start, start.move(1, (2, 2)).remove(0)).x.tolist()
+    [[2.0, 2.0], [5.0, 5.0]]
+    """
+    if before == after:
+        return later
+    if later == before:
+        return after
+    edit = Difference.of(before, after)
+    classes, own, edited = _merged_classes(later, before, after)
+    x, label = later.x.copy(), own[later.label]
+    moved, relabelled = (np.intersect1d(ids, later.ids, assume_unique=True) for ids in (edit.moved, edit.relabelled))
+    x[_places(later, moved)] = after.x[_places(after, moved)]
+    label[_places(later, relabelled)] = edited[after.label[_places(after, relabelled)]]
+    kept = ~np.isin(later.ids, edit.removed)
+    new = np.isin(after.ids, edit.added)
+    ids, next_id = after.ids[new], max(later.next_id, after.next_id)
+    taken = np.isin(ids, later.ids)  # by another point, if the two did not share their ids: no point may go for that
+    ids[taken] = next_id + np.arange(taken.sum())
+    texts = later.texts
+    if texts is not None:
+        theirs = after.texts or ("",) * len(after)
+        texts = (*(text for text, stays in zip(texts, kept, strict=True) if stays),
+                 *(text for text, comes in zip(theirs, new, strict=True) if comes))  # fmt: skip
+    return Points(
+        x=np.concatenate([x[kept], after.x[new]]),
+        label=np.concatenate([label[kept], edited[after.label[new]]]),
+        classes=classes,
+        ids=np.concatenate([later.ids[kept], ids]),
+        texts=texts,
+        next_id=next_id,
+    )
+
+
+def rebased_learner(later: Learner, before: Learner, after: Learner) -> Learner:
+    """The later learner with the settings that the edit changed; what has no meaning together with them goes.
+
+    >>> rebased_learner(Learner.of("svm", lam=1), Learner.of("svm"), Learner.of("svm", alpha=2)).chosen
+    (('alpha', 2.0), ('lam', 1.0))
+    """
+    if before == after or later == before:
+        return after if later == before else later
+    edit = _other_settings(before, after)
+    if after.model == before.model != later.model:  # another model by then, which takes over what it also has
+        return _with(later, edit)
+    return _with(after, {name: value for name, value in _other_settings(before, later).items() if name not in edit})
+
+
+def _other_settings(before: Learner, after: Learner) -> dict[str, Any]:
+    """The choices that differ, as they are afterwards; None for one that was taken back."""
+    old, new = dict(before.chosen), dict(after.chosen)
+    return {name: new.get(name) for name in sorted({*old, *new}) if old.get(name) != new.get(name)}
+
+
+def _with(learner: Learner, settings: dict[str, Any]) -> Learner:
+    """All these settings if they can be had together, else one after the other those that can."""
+    own = {name: value for name, value in settings.items() if name in learner.recipe.knobs}
+    try:
+        return learner.replace(**own)
+    except LinlabError:
+        for name, value in own.items():
+            try:
+                learner = learner.replace(**{name: value})
+            except LinlabError:
+                continue
+        return learner
+
+
+def _places(points: Points, ids: Ints) -> Ints:
+    """The positions of these ids, all of which are there."""
+    order = np.argsort(points.ids, kind="stable")
+    return np.asarray(order[np.searchsorted(points.ids, ids, sorter=order)])
+
+
+def _table(where: dict[int, int], many: int) -> Ints:
+    """An index for labels 0 … many − 1, with −1 for what is nowhere and, at the end, for the unlabelled."""
+    return np.array([*(where.get(k, UNLABELLED) for k in range(many)), UNLABELLED])
+
+
+def _same_classes(before: Points, after: Points) -> dict[int, int]:
+    """The classes that go on, by name; one that has another name is known by its points, or if none tells, by its place.
+
+    The points of a class that was removed are unlabelled.
+    """
+    found = {k: after.classes.index(name) for k, name in enumerate(before.classes) if name in after.classes}
+    free = [j for j in range(len(after.classes)) if j not in found.values()]
+    if not free or len(found) == len(before.classes):
+        return found
+    _, old, new = np.intersect1d(before.ids, after.ids, assume_unique=True, return_indices=True)
+    for k in range(len(before.classes)):
+        if k in found or not free:
+            continue
+        now = after.label[new[before.label[old] == k]]
+        votes = np.bincount(now[np.isin(now, free)], minlength=len(after.classes))
+        if votes.any() or (k in free and not (now == UNLABELLED).any()):
+            found[k] = int(votes.argmax()) if votes.any() else k
+            free.remove(found[k])
+    return found
+
+
+def _merged_classes(later: Points, before: Points, after: Points) -> tuple[tuple[str, ...], Ints, Ints]:
+    """The classes of the later points after the edit, and where those of `later` and of `after` are among them.
+
+    They come in the edit's order, so that a class keeps its colour from update to update; the later points' own follow.
+    """
+    edit, since = _same_classes(before, after), _same_classes(before, later)
+    names: list[str] = []
+    own: dict[int, int] = {}  # later -> merged
+    edited: dict[int, int] = {}  # after -> merged
+    came_from = {j: k for k, j in edit.items()}
+    extra = [j for j in range(len(later.classes)) if j not in since.values()]
+    for j, name in enumerate(after.classes):
+        k = came_from.get(j)
+        if k is not None and k not in since:
+            continue  # removed by then, and removed it stays
+        if k is not None:
+            own[since[k]] = len(names)
+            name = name if name != before.classes[k] else later.classes[since[k]]
+        else:
+            own.update({m: len(names) for m in extra if later.classes[m] == name})
+        edited[j] = len(names)
+        names.append(name)
+    for m in extra:
+        if m not in own:
+            if later.classes[m] in names:
+                raise LinlabError(f"There is a class “{later.classes[m]}” at a later update: choose another name.")
+            own[m] = len(names)
+            names.append(later.classes[m])
+    return tuple(names), _table(own, len(later.classes)), _table(edited, len(after.classes))

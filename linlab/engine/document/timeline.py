@@ -1,0 +1,79 @@
+"""The timeline in words: where a document changes on the way, and what changes there."""
+
+from itertools import groupby
+
+import numpy as np
+
+from linlab.engine.data.points import Points
+from linlab.engine.ground.numerals import SUBSCRIPT, number
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.parameters import KNOBS
+
+from .document import Change, Document
+from .rebase import Difference
+
+
+def marks(document: Document) -> tuple[tuple[int, str], ...]:
+    """The updates after which something changes, each with what that is."""
+    out, points, learners = [], document.points, document.learners
+    for t, changes in groupby(document.timeline, key=lambda change: change.t):
+        lasting, chosen = [], []
+        for change in changes:
+            if change.points is not None:
+                lasting += told(points, change.points)
+                points = change.points
+            if change.learners is not None:
+                lasting += [words for pair in zip(learners, change.learners, strict=True) for words in settings_told(*pair)]
+                learners = change.learners
+            if change.pick is not None:
+                chosen.append(_pick_told(document, change))
+        lines = [f"from update {t + 1} on: {', '.join(lasting)}"] if lasting else []
+        out.append((t, "\n".join(lines + chosen[-1:])))
+    return tuple(out)
+
+
+def told(before: Points, after: Points) -> list[str]:
+    """What became of the points.
+
+    >>> start = Points.of([(0, 0), (1, 1)], ["a", "b"])
+    >>> told(start, start.add([(5, 5), (6, 6)], 0).move(0, (2, 2)).rename_class(1, "frogs"))
+    ['2 points added', '1 point moved', 'class b is called frogs']
+    """
+    found = Difference.of(before, after)
+    groups = (("added", found.added), ("removed", found.removed), ("moved", found.moved), ("relabelled", found.relabelled))
+    out = [f"{len(ids)} point{'s' if len(ids) != 1 else ''} {what}" for what, ids in groups if len(ids)]
+    for old, new in found.classes:
+        out.append(f"class {new} added" if old is None else f"class {old} removed" if new is None
+                   else f"class {old} is called {new}")  # fmt: skip
+    return out or ["other points"]
+
+
+def settings_told(before: Learner, after: Learner) -> list[str]:
+    """What became of a learner's settings.
+
+    >>> settings_told(Learner.of("svm"), Learner.of("svm", lam=1, rate="pegasos"))
+    ['λ 0.01 → 1', 'rate constant → pegasos']
+    """
+    if before.model != after.model:
+        return [f"{before.recipe.title} → {after.recipe.title}"]
+    out = []
+    for name in after.recipe.knobs:
+        old, new = before[name], after[name]
+        if old != new:
+            title = KNOBS[name].title.lower() if isinstance(new, str) and isinstance(old, str) else KNOBS[name].symbol
+            out.append(f"{title} {_value(old)} → {_value(new)}")
+    return out
+
+
+def _value(value: float | int | str) -> str:
+    return value if isinstance(value, str) else number(value)
+
+
+def _pick_told(document: Document, change: Change) -> str:
+    """The example as it is numbered in its problem; one that cannot be trained on there is passed over."""
+    points = document.points_at(change.t)
+    mine = points.ids[(points.label >= 0) & (document.parts_of(points) == 0)]
+    place = np.flatnonzero(mine == change.pick)
+    if not len(place):
+        return f"update {change.t + 1}: the chosen example is not there to train on"
+    return f"update {change.t + 1}: train on x{str(place[0] + 1).translate(SUBSCRIPT)} next"

@@ -1,0 +1,1 @@
+"""A picture as SVG and as PGFPlots for LaTeX."""

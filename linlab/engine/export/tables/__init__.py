@@ -1,0 +1,1 @@
+"""Updates as tables, what a run came to, and what there is to choose from."""

@@ -1,0 +1,101 @@
+"""What there is to choose from: the models with their settings, and the data sets with theirs."""
+
+import math
+import textwrap
+import unicodedata
+from typing import Any
+
+from linlab.engine.data.dataset import DataKnob
+from linlab.engine.data.datasets import DATASETS, MOST_POINTS
+from linlab.engine.learner.catalog import Recipe, catalog
+from linlab.engine.learner.parameters import KNOBS, Knob
+
+_WIDE = 100
+
+
+def models_json() -> list[dict[str, Any]]:
+    """Every model, with every setting of its own."""
+    return [
+        {
+            "name": recipe.key,
+            "title": recipe.title,
+            "tag": recipe.tag,
+            "idea": recipe.idea,
+            "rule": recipe.rule,
+            "lecture": recipe.lecture,
+            "fixed": dict(recipe.fixed),
+            "settings": [_setting(KNOBS[name], recipe.defaults.get(name)) for name in recipe.knobs],
+        }
+        for recipe in catalog().values()
+    ]
+
+
+def datasets_json() -> list[dict[str, Any]]:
+    """Every data set, with its knobs."""
+    return [
+        {
+            "name": dataset.name,
+            "title": dataset.title,
+            "idea": dataset.idea,
+            "known": dataset.known,
+            "knobs": [
+                {"name": knob.name, "symbol": knob.symbol, "help": knob.help, "default": knob.default, "low": knob.low,
+                 "high": _most(knob), "integer": knob.integer} for knob in dataset.knobs
+            ],
+        }
+        for dataset in DATASETS.values()
+    ]  # fmt: skip
+
+
+def models_text() -> str:
+    """The models, then what each setting means: most models share most settings."""
+    lines = ["Models"]
+    for recipe in catalog().values():
+        lines += ["", f"  {recipe.key:<22}{recipe.idea}", *_wrapped(_settings(recipe), 24)]
+    lines += ["", "Settings (--set name=value), with the default in brackets unless a model has its own", ""]
+    for knob in KNOBS.values():
+        values = ", ".join(knob.choices()) if knob.choices is not None else knob.range()
+        symbol = knob.symbol + " " * (3 - sum(not unicodedata.combining(mark) for mark in knob.symbol))
+        lines += [f"  {knob.name:<11}{symbol}{knob.help}", *_wrapped(f"{values} [{_shown(knob.default)}]", 16)]
+    return "\n".join([*lines, "", "C sets lam = 1/C for every model that has lam; for MIRA it is the cap."])
+
+
+def datasets_text() -> str:
+    """The data sets, each with its knobs."""
+    lines = ["Data sets"]
+    for dataset in DATASETS.values():
+        lines += ["", f"  {dataset.name:<20}{dataset.title}", *_wrapped(dataset.idea, 22)]
+        lines += [f"{'':22}{knob.name:<10}{_range(knob):<22}{knob.help}" for knob in dataset.knobs]
+    lines += ["", "--points sets n, --noise sets noise, --data name=value any knob."]
+    return "\n".join(lines)
+
+
+def _settings(recipe: Recipe) -> str:
+    """The names of its settings, with the defaults that are its own."""
+    own = (f"{name}={_shown(recipe.defaults[name])}" if name in recipe.defaults else name for name in recipe.knobs)
+    return ", ".join(own)
+
+
+def _setting(knob: Knob, own: Any) -> dict[str, Any]:
+    default = knob.default if own is None else own
+    out = {"name": knob.name, "symbol": knob.symbol, "title": knob.title, "help": knob.help, "default": default}
+    if knob.choices is not None:
+        return {**out, "choices": list(knob.choices())}
+    high, word = None if math.isinf(knob.high) else knob.high, knob.word or None
+    return {**out, "low": knob.low, "high": high, "above": knob.above, "integer": knob.integer, "word": word}
+
+
+def _range(knob: DataKnob) -> str:
+    return f"{_shown(knob.low)} to {_shown(_most(knob))} [{_shown(knob.default)}]"
+
+
+def _most(knob: DataKnob) -> float:
+    return MOST_POINTS if knob.name == "n" else knob.high  # a slider shows fewer
+
+
+def _wrapped(text: str, indent: int) -> list[str]:
+    return textwrap.wrap(text, _WIDE, initial_indent=" " * indent, subsequent_indent=" " * indent)
+
+
+def _shown(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

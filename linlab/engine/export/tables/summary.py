@@ -1,0 +1,130 @@
+"""What a run came to, as plain data and as a few aligned lines: `linlab train` prints either."""
+
+import math
+import textwrap
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.export.weights.weights_json import finite, in_force
+from linlab.engine.ground.numerals import number, percent
+from linlab.engine.notebook import Run
+from linlab.engine.train import measures
+from linlab.engine.train.models import Linear
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.segments import epochs
+
+FEW = 12  # weights of a row that are still readable in a line
+_NUMBERS = ("objective", "loss", "penalty", "norm", "weights", "bias")  # that may be infinite
+
+
+def summary(run: Run, data: str) -> dict[str, Any]:
+    """Everything worth knowing about a run on the points called `data`; some of its numbers may be infinite."""
+    problem, now = run.problem, run.measures()
+    points = run.trace.document.points
+    return {
+        "model": run.learner.model,
+        "title": run.learner.recipe.title,
+        "settings": in_force(run.learner),
+        "chosen": dict(run.learner.chosen),
+        "seed": problem.seed,
+        "data": {
+            "name": data,
+            "points": len(points),
+            "train": problem.n,
+            "dev": len(problem.held_out[0][1]),
+            "test": len(problem.held_out[1][1]),
+            "unlabelled": int((points.label < 0).sum()),
+        },
+        "classes": list(problem.classes),
+        "updates": run.t,
+        "epochs": float(epochs(run.trace, run.t)),
+        "stopped": run.reason or "all the updates asked for were made",
+        "diverged": run.diverged,
+        "objective": now.objective,
+        "loss": now.data_loss,
+        "penalty": now.regulariser,
+        "errors": {"train": now.train_error, "dev": now.dev_error, "test": now.test_error},
+        "norm": now.norm,
+        "mistakes": now.mistakes,
+        "support": _support(run),
+        "coefficients": int(np.any(run.weights != 0, axis=0).sum()) if problem.dual else None,
+        "features": _features(problem),
+        "weights": run.weights.tolist(),
+        "bias": run.bias.tolist(),
+    }
+
+
+def as_json(found: dict[str, Any]) -> dict[str, Any]:
+    """The same as JSON can hold it: null for a number that is not finite."""
+    return {name: finite(value) if name in _NUMBERS else value for name, value in found.items()}
+
+
+def summary_text(found: dict[str, Any]) -> str:
+    """The same, to read."""
+    data, errors = found["data"], found["errors"]
+    parts = [f"{data[part]} {part}" for part in ("train", "dev", "test", "unlabelled") if data[part]]
+    positive = f" (positive: {found['classes'][1]})" if len(found["classes"]) == 2 else ""
+    wrong = [f"{part} {percent(rate)}" for part, rate in errors.items() if rate is not None]
+    # Without a penalty J is the loss alone, and two equal numbers would only puzzle.
+    of = f" = {_short(found['loss'])} loss + {_short(found['penalty'])} penalty" if found["penalty"] else " (mean loss)"
+    through = _epochs(found["epochs"])
+    lines = [
+        ("model", f"{found['title']} ({found['model']})"),
+        ("settings", ", ".join(f"{name} {_short(value)}" for name, value in found["settings"].items())),
+        ("data", f"{data['name']}: {data['points']} points ({', '.join(parts)})"),
+        ("classes", ", ".join(found["classes"]) + positive),
+        ("updates", f"{found['updates']:,} in {through} epoch{'' if through == '1' else 's'}, seed {found['seed']}"),
+        ("stopped", ("diverged: " if found["diverged"] else "") + found["stopped"]),
+        ("objective", _short(found["objective"]) + of),
+        ("error", ", ".join(wrong)),
+        ("‖w‖", _short(found["norm"])),
+        ("mistakes", f"{found['mistakes']:,} while training"),
+    ]
+    if found["support"] is not None:
+        lines.append(("support", f"{found['support']} of {data['train']} examples on or inside the margin"))
+    if found["coefficients"] is not None:
+        lines.append(("kernel", f"{found['coefficients']} of {data['train']} examples have a coefficient"))
+    elif len(found["features"]) <= FEW:
+        lines += _weights(found)
+    return "\n".join(_line(name, text) for name, text in lines if text)
+
+
+def _line(name: str, text: str) -> str:
+    return textwrap.fill(text, 110, initial_indent=f"{name:<11}", subsequent_indent=" " * 11)
+
+
+def _support(run: Run) -> int | None:
+    """How many support vectors: a question for large margins only."""
+    if run.learner.recipe.loss.name != "hinge" or not isinstance(run.model, Linear):
+        return None
+    return len(measures.support(run.model))
+
+
+def _features(problem: Problem) -> list[str]:
+    if problem.counting is not None:
+        return list(problem.counting.names())
+    return list(problem.map.names) if problem.map is not None else []
+
+
+def _weights(found: dict[str, Any]) -> list[tuple[str, str]]:
+    """A line for each row of weights; rows have the names of their classes."""
+    names = [*found["features"], "bias"]
+    wide = 0 if len(found["weights"]) == 1 else 2 + max(map(len, found["classes"]))
+    rows: list[tuple[str, str]] = []
+    for label, weights, bias in zip(found["classes"], found["weights"], found["bias"], strict=False):
+        cells = ", ".join(f"{name} {_short(value)}" for name, value in zip(names, [*weights, bias], strict=True))
+        rows.append(("" if rows else "weights", (f"{label:<{wide}}" if wide else "") + cells))
+    return rows
+
+
+def _epochs(through: float) -> str:
+    """How many were gone through: a whole number if it is exactly so, else rounded down to a tenth, never more than it was."""
+    tenths = math.floor(10 * through)
+    return f"{through:.0f}" if through == int(through) else f"{tenths // 10}.{tenths % 10}"
+
+
+def _short(value: Any) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.5g}" if math.isfinite(value) else number(value)

@@ -1,0 +1,200 @@
+"""The history of a run as a table, one row per update: CSV with every digit, or LaTeX for a page.
+
+Columns: t · example (its position among the training examples, from 1) · label · x1 · x2 · score, or one per class ·
+margin · loss · rate · updated (1 if θ changed, by whatever, else 0) · θ after the update. A batch lists its examples,
+labels and coordinates, “1 4 7”; its scores, margin and loss are means. θ is w_<feature> and bias; in a kernel space the
+coefficients a1 … an of the examples; for naive Bayes the sums of the features and the count of each class. The features of
+Gaussian naive Bayes are z = (x − mean)/σ and z², with the means of all examples and the larger of their two spreads. With
+more than two classes there is a column per class. A blanked table, to be filled in by hand, begins with θ before the first
+update.
+"""
+
+import csv
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+
+from linlab.engine.ground.errors import Cancelled, LinlabError
+from linlab.engine.ground.files import PathLike, writing
+from linlab.engine.train.advance import Engine
+from linlab.engine.train.bayes import Gaussian
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.trace import Trace
+
+Cell = str | int | float
+Progress = Callable[[int], object]  # called with the number of rows done; False cancels
+STRETCH = 20_000  # updates between two questions whether to go on
+_GIVEN = ("t", "example", "label", "x1", "x2")
+_PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹ ", "01234567890123456789_")
+
+
+def write_table(
+    trace: Trace, path: PathLike, first: int = 1, last: int = 20, blank: bool = False, digits: int = 4,
+    progress: Progress | None = None,
+) -> None:  # fmt: skip
+    """Write the updates from `first` to `last`, or to the end of the run, as LaTeX (.tex) or CSV (any other).
+
+    `blank` leaves out the answers: all but the example of each update, and θ before the first. `digits` are those of
+    LaTeX; CSV has them all. If `progress` returns False, nothing is written and Cancelled is raised.
+    """
+    kind, last = table_suffix(path), _checked(trace, first, last, progress)
+    if kind == ".tex":
+        from .latex_table import table_latex
+
+        with writing(path) as file:
+            for done, line in table_latex(trace, first, last, blank, digits):
+                file.write(line + "\n")
+                _report(progress, done)
+    else:
+        with writing(path) as file:
+            _write(trace, first, last, blank, file, progress)
+
+
+def table_suffix(path: PathLike) -> str:
+    """Which of the two a file's name asks for: “.csv” or “.tex”; a name without a suffix gets CSV."""
+    suffix = Path(os.fspath(path)).suffix.lower() or ".csv"
+    if suffix not in (".csv", ".tex"):
+        raise LinlabError(f"A table of updates cannot be written as {suffix}: the name of the file must end in .csv or .tex.")
+    return suffix
+
+
+def columns(trace: Trace, upto: int, first: int = 1) -> list[str]:
+    """The names of the columns; a timeline that changes the space or the classes adds to them."""
+    times = [first - 1, *(change.t for change in trace.document.timeline if first - 1 < change.t < upto)]
+    problems = [trace.problem(t) for t in times]
+    scores = [name for problem in problems for name in _scores(problem)]
+    theta = [name for problem in problems for name in theta_names(problem)]
+    return [*_GIVEN, *dict.fromkeys(scores), "margin", "loss", "rate", "updated", *dict.fromkeys(theta)]
+
+
+def columns_of(problem: Problem) -> list[str]:
+    """The columns that apply to one problem."""
+    return [*_GIVEN, *_scores(problem), "margin", "loss", "rate", "updated", *theta_names(problem)]
+
+
+def trace_rows(trace: Trace, upto: int, first: int = 1) -> Iterator[list[Cell]]:
+    """The cells of each row under `columns`; empty where a column does not apply."""
+    last = trace.at(upto).t
+    names = columns(trace, last, first)
+    where = {name: k for k, name in enumerate(names)}
+    t = first - 1
+    while t < last:
+        problem = trace.problem(t)
+        own = columns_of(problem)
+        places = None if own == names else [where[name] for name in own]
+        until = min([last, *(change.t for change in trace.document.timeline if change.t > t)])
+        for row in _rows(trace, problem, t, until):
+            if places is not None:
+                cells: list[Cell] = [""] * len(names)
+                for place, cell in zip(places, row, strict=True):
+                    cells[place] = cell
+                row = cells
+            yield row
+        t = until
+
+
+def _rows(trace: Trace, problem: Problem, begin: int, until: int) -> Iterator[list[Cell]]:
+    """The rows of a stretch without a change; plain updates go straight through the loop, which is five times as fast."""
+    learner = problem.learner
+    x, y = (problem.x + 0.0).tolist(), [problem.classes[c] for c in problem.y.tolist()]  # + 0.0: no −0 in a table
+    picked = any(change.t == begin and change.pick is not None for change in trace.document.timeline)
+    if picked or problem.counting is not None or learner.optimiser.solver:
+        for t in range(begin + 1, until + 1):
+            step = trace.step(t)
+            assert step is not None
+            score = step.score if len(step.examples) == 1 else step.scores.mean(axis=0)
+            yield [t, *_given(step.examples, x, y), *(score + 0.0).tolist(), step.margin + 0.0, step.loss + 0.0, step.rate,
+                   int(step.updated), *_theta(problem, step.after)]  # fmt: skip
+        return
+    engine = Engine(problem)
+    score, _, scores, _, margins, _, record, _ = engine.record
+    before = trace.at(begin).theta.copy()
+    for t, (examples, theta) in enumerate(engine.each(trace.at(begin), until - begin), begin + 1):
+        size = len(examples)
+        mean = score if problem.batch == 1 else scores[0] if size == 1 else scores[:size].mean(axis=0)
+        margin = float(margins[0] if size == 1 else margins[:size].mean())
+        loss, rate = record[:2].tolist()
+        updated = int(not np.array_equal(before, theta))
+        yield [t, *_given(examples, x, y), *(mean + 0.0).tolist(), margin + 0.0, loss + 0.0, rate, updated,
+               *_theta(problem, theta)]  # fmt: skip
+        if updated:
+            before[:] = theta
+
+
+def _given(examples: Any, x: list[list[float]], y: list[str]) -> list[Cell]:
+    if len(examples) == 1:
+        i = int(examples[0])
+        return [i + 1, y[i], *x[i]]
+    some = examples.tolist()
+    return [" ".join(str(cell) for cell in cells) for cells in
+            ([i + 1 for i in some], [y[i] for i in some], [x[i][0] for i in some], [x[i][1] for i in some])]
+
+
+def _theta(problem: Problem, theta: Any) -> list[float]:
+    weights, bias = problem.split(theta + 0.0)
+    return list(weights.ravel().tolist() if problem.bias == "none" else weights.ravel().tolist() + bias.tolist())
+
+
+def _write(trace: Trace, first: int, last: int, blank: bool, file: TextIO, progress: Progress | None) -> None:
+    out, names = csv.writer(file, lineterminator="\n"), columns(trace, last, first)
+    out.writerow(names)
+    empty: list[Cell] = [""] * (len(names) - len(_GIVEN))
+    if blank:
+        problem = trace.problem(first - 1)
+        theta = dict(zip(theta_names(problem), _theta(problem, trace.at(first - 1).theta), strict=True))
+        out.writerow([first - 1, *[""] * (len(_GIVEN) - 1), *(theta.get(name, "") for name in names[len(_GIVEN) :])])
+    for done, row in enumerate(trace_rows(trace, last, first), 1):
+        out.writerow(row[: len(_GIVEN)] + empty if blank else row)
+        _report(progress, done)
+
+
+def _report(progress: Progress | None, done: int) -> None:
+    if progress is not None and progress(done) is False:
+        raise Cancelled
+
+
+def _reached(trace: Trace, t: int, progress: Progress | None) -> int:
+    """Train up to t, in stretches between which one can change one's mind."""
+    here = trace.reached(t)
+    while here < t and (trace.end is None or here < trace.end):
+        here = trace.at(min(t, here + STRETCH)).t
+        _report(progress, 0)
+    return trace.at(t).t
+
+
+def _checked(trace: Trace, first: int, last: int, progress: Progress | None) -> int:
+    """The last update there is, or a sentence why there is none to show; a table may be empty."""
+    if not 1 <= first <= last + 1:
+        raise LinlabError(f"A table goes from an update, 1 or later, to the same or a later one, not from {first} to {last}.")
+    end = _reached(trace, last, progress)
+    if end < first - 1:
+        raise LinlabError(f"The run ends after update {end}, so there is no update {first} to show.")
+    return end
+
+
+def _scores(problem: Problem) -> list[str]:
+    return ["score"] if len(problem.classes) == 2 else [f"score_{name}" for name in problem.classes]
+
+
+def theta_names(problem: Problem) -> list[str]:
+    """Row after row, each weight; then the bias of each row."""
+    if problem.counting is not None:
+        gaussian = isinstance(problem.counting, Gaussian)  # which counts z, not x
+        named = [ascii_name(name) for name in problem.counting.names()]
+        names, bias = [f"sum_{name.replace('x', 'z') if gaussian else name}" for name in named], ["count"]
+    else:
+        ghosts = [f"a({a!r} {b!r})" for a, b in problem.ghosts.tolist()]  # places that are no longer examples
+        names = [f"a{i + 1}" for i in range(problem.n)] + ghosts if problem.map is None else [
+            f"w_{ascii_name(name)}" for name in problem.map.names]  # fmt: skip
+        bias = [] if problem.bias == "none" else ["bias"]
+    rows = [""] if problem.rows == 1 else [f"_{name}" for name in problem.classes]
+    return [name + row for row in rows for name in names] + [name + row for row in rows for name in bias]
+
+
+def ascii_name(name: str) -> str:
+    """The name of a feature as one can type it: x₁²x₂ is x1^2x2."""
+    return re.sub("([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", r"^\1", name).translate(_PLAIN)

@@ -1,0 +1,97 @@
+"""The numbers of a trained model by name, all that its scores need: NPZ stores them.
+
+    feature space   s = Σ_j weights_j φ_j(x) + bias             with powers, or omega and phase
+    kernel space    s = Σ_i weights_i k(centres_i, x) + bias    with the settings of the kernel
+    vote            s starts as start · read(x), grows by step_k (⟨φ(points_place(k)), φ(x)⟩ + constant) at the k-th
+                    update, and votes lives_k times for the class it gives x; lives_0 is that of the start
+    naive Bayes     counts, with the probabilities, or the means and variances of z = (x − centre)/scale, they come to
+"""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linlab import __version__
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.files import PathLike, writing_bytes
+from linlab.engine.learner.features import Monomials, Waves
+from linlab.engine.notebook import as_labels
+from linlab.engine.train.bayes import Categorical, Gaussian
+from linlab.engine.train.models import Bayes, Model
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.votes import Voted
+
+from .weights_json import in_force, plain_label
+
+if TYPE_CHECKING:
+    from linlab.engine.notebook import Run
+
+Arrays = dict[str, Any]
+
+
+def write_npz(run: "Run", path: PathLike) -> None:
+    """Every array in one compressed file, which `numpy.load` reads without pickle."""
+    check_finite(run)
+    settings = json.dumps(in_force(run.learner))
+    named: Arrays = {"linlab": __version__, "model": run.learner.model, "settings": settings, "t": run.t,
+                     "classes": _classes(run), **arrays(run.model)}  # fmt: skip
+    with writing_bytes(path) as file:
+        np.savez_compressed(file, **named)
+
+
+def arrays(model: Model) -> Arrays:
+    """The numbers of a model, by name."""
+    problem = model.problem
+    if isinstance(model, Bayes):
+        return {"counts": model.counts, **bayes_arrays(model)}
+    weights, bias = problem.split(model.theta)
+    votes = vote_arrays(model) if isinstance(model, Voted) else {}
+    return {"weights": weights, "bias": bias, **space_arrays(problem), **votes}
+
+
+def space_arrays(problem: Problem) -> Arrays:
+    """What the space is made of."""
+    if problem.kernel is not None:
+        return {"centres": problem.centres, **{knob: np.asarray(problem.learner[knob]) for knob in problem.kernel.knobs}}
+    if isinstance(problem.map, Waves):
+        return {"omega": problem.map.omega, "phase": problem.map.phase}
+    return {"powers": np.array(problem.map.powers)} if isinstance(problem.map, Monomials) else {}
+
+
+def vote_arrays(model: Voted) -> Arrays:
+    """The start, the log of the updates, and how long each θ survived."""
+    log, ends = model.log, np.append(model.log.when, model.t + 1)
+    return {"start": log.start, "points": model.centres, "place": log.place.astype(np.int64), "step": log.step,
+            "lives": np.diff(ends, prepend=1).astype(np.int64),
+            "constant": np.asarray(0.0 if model.problem.bias == "none" else 1.0)}
+
+
+def bayes_arrays(model: Bayes) -> Arrays:
+    """What the counts come to."""
+    counting, counts = model.problem.counting, model.counts
+    if isinstance(counting, Gaussian):
+        mean, variance = counting.moments(counts)
+        return {"prior": counting.prior(counts), "mean": mean, "variance": variance, "centre": np.array(counting.centre),
+                "scale": np.asarray(counting.scale)}
+    assert isinstance(counting, Categorical)
+    return {"prior": counting.prior(counts), "p_x1": counting.conditional(counts, 0),
+            "p_x2": counting.conditional(counts, 1), "low": np.array(counting.low), "width": np.array(counting.width)}
+
+
+def unbounded(run: "Run") -> str:
+    """Why there are no numbers to write, in words; empty if there are."""
+    whole = all(np.isfinite(value).all() for value in arrays(run.model).values())
+    return "" if whole else "The weights have grown beyond all bounds, so there is nothing to save."
+
+
+def check_finite(run: "Run") -> None:
+    if unbounded(run):
+        raise LinlabError(unbounded(run))
+
+
+def _classes(run: "Run") -> Any:
+    """The labels as an array that needs no pickle: of different types, by name."""
+    plain = tuple(plain_label(label, name) for label, name in zip(run.classes, run.problem.classes, strict=True))
+    labels = as_labels(plain)
+    return np.array(run.problem.classes) if labels.dtype == object else labels

@@ -1,0 +1,153 @@
+"""Pieces of Python that exported files are put together from: a header, constants to the last digit, φ and k written out."""
+
+import inspect
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linlab import __version__
+from linlab.engine.learner import kernels
+from linlab.engine.learner.features import Monomials, Waves
+from linlab.engine.learner.kernels import Kernel
+from linlab.engine.learner.spaces import space
+from linlab.engine.train.problem import Problem
+
+from .arrays import space_arrays
+from .weights_json import in_force, plain_label
+
+if TYPE_CHECKING:
+    from linlab.engine.notebook import Run
+
+WIDE = 120
+_KERNELS: dict[Any, str] = {
+    kernels.linear: "a @ b.T",
+    kernels.polynomial: "(a @ b.T + COEF0) ** DEGREE",
+    kernels.rbf: "np.exp(-GAMMA * (np.square(a[:, :1] - b[:, 0]) + np.square(a[:, 1:] - b[:, 1])))",
+    kernels.laplace: "np.exp(-GAMMA * (np.abs(a[:, :1] - b[:, 0]) + np.abs(a[:, 1:] - b[:, 1])))",
+}
+
+
+def header(run: "Run", first: str, *last: str) -> str:
+    """The docstring of a file: what it is, what was trained, and what to do with it."""
+    own, learner = run.learner.recipe, run.learner
+    labels, two = ", ".join(map(repr, plain_labels(run))), len(run.classes) == 2
+    lines = [
+        ("Model", f"{own.title} ({own.key}), after update {run.t:,}"),
+        ("Settings", ", ".join(f"{name} {value}" for name, value in in_force(learner).items()) + f"; seed {run.problem.seed}"),
+        ("Classes", f"{labels}; {'a score above 0 means the last' if two else 'the highest score wins'}, ties go to the first"),
+    ]  # fmt: skip
+    told = [textwrap.fill(text, WIDE, initial_indent=f"{name:<10}", subsequent_indent=" " * 10) for name, text in lines]
+    body = "\n".join([f"{first} Trained by linlab {__version__}.", "", *told, *(["", *last] if last else [])])
+    return '"""' + body.replace("\\", "\\\\").replace('"', '\\"') + '\n"""'
+
+
+def plain_labels(run: "Run") -> list[Any]:
+    return [plain_label(label, name) for label, name in zip(run.classes, run.problem.classes, strict=True)]
+
+
+def labels_code(run: "Run") -> str:
+    """CLASSES, of the type that the labels had in training."""
+    labels = plain_labels(run)
+    kind = "" if len({type(label) for label in labels}) == 1 else ", dtype=object"
+    return f"CLASSES = np.array({labels!r}{kind})"
+
+
+def constant(name: str, value: Any, told: str = "") -> str:
+    """A number or an array as an assignment; printed so that it reads back to the last bit.
+
+    >>> constant("BIAS", np.array([0.1, -2.0]), "one per row")
+    'BIAS = np.array([0.1, -2.0])  # one per row'
+    """
+    value = np.asarray(value)
+    comment = f"  # {told}" if told else ""
+    text = repr(value.tolist()) if value.size else f"[]).reshape({value.shape!r}"
+    if value.ndim == 0:
+        return f"{name} = {text}{comment}"
+    line = f"{name} = np.array({text})"
+    if len(line) <= WIDE - 10:
+        return line + comment
+    deep = value.ndim > 1
+    parts = [repr(part) for part in value.tolist()] if deep else [text[1:-1]]
+    rows = [textwrap.fill(part, WIDE, initial_indent=" " * 4, subsequent_indent=" " * (4 + deep)) + "," for part in parts]
+    return "\n".join([f"{name} = np.array([{comment}", *rows, "])"])
+
+
+def read_code(problem: Problem, bias: bool = True) -> tuple[list[str], list[str]]:
+    """The constants of the space and its functions, the last being `read(x)`, what θ is multiplied with.
+
+    Without `bias` it leaves the bias for others to add.
+    """
+    numbers = {name: value for name, value in space_arrays(problem).items() if name != "powers"}
+    constants = [constant(name.upper(), value, _TOLD.get(name, "")) for name, value in numbers.items()]
+    one, told = bias and problem.constant, _formula(problem)
+    told += ", and 1 for the bias" if one else ""
+    if problem.kernel is not None:
+        inside = bias and problem.bias == "regularised"
+        code, told = ("k(x, CENTRES) + 1.0", f"{told}, the bias inside") if inside else ("k(x, CENTRES)", told)
+        return constants, [kernel_code(problem.kernel, problem), _read(told, code, one)]
+    if isinstance(problem.map, Waves):
+        return constants, [_read(told, "np.sqrt(2.0 / len(PHASE)) * np.cos(x @ OMEGA.T + PHASE)", one)]
+    assert isinstance(problem.map, Monomials)
+    terms = ", ".join([_monomial(i, j) for i, j in problem.map.powers] + (["np.ones(len(x))"] if one else []))
+    code = f"np.stack([{terms}], axis=1)"
+    if len(code) > WIDE - 12:
+        lines = textwrap.fill(terms, WIDE, initial_indent=" " * 8, subsequent_indent=" " * 8, break_on_hyphens=False)
+        code = f"np.stack([\n{lines},\n    ], axis=1)"
+    return constants, [_read(told, code, False, "x1, x2 = x.T")]
+
+
+def kernel_code(kernel: Kernel, problem: Problem) -> str:
+    """`k(a, b)` of all pairs; a kernel of one's own brings its own text along."""
+    told = '    """The kernel of every point of a (n, 2) with every point of b (m, 2). (n, m)"""'
+    if kernel.gram in _KERNELS:
+        return f"def k(a, b):\n{told}\n    return {_KERNELS[kernel.gram]}"
+    settings = ", ".join(f'"{knob}": {knob.upper()}' for knob in kernel.knobs)
+    return f"{own_kernel(kernel, problem)}\n\n\ndef k(a, b):\n{told}\n    return {kernel.gram.__name__}(a, b, {{{settings}}})"
+
+
+def own_kernel(kernel: Kernel, problem: Problem) -> str:
+    """The text of a kernel that needs nothing but numpy; empty if it has none or needs more."""
+    try:
+        text = textwrap.dedent(inspect.getsource(kernel.gram)).rstrip()
+        alone: dict[str, Any] = {"np": np}
+        exec(text, alone)  # the very function that has just been trained with, but without what stood around it
+        few, settings = problem.centres[:5], {knob: problem.learner[knob] for knob in kernel.knobs}
+        same = np.array_equal(alone[kernel.gram.__name__](few, few, settings), kernel.gram(few, few, problem.learner.settings))
+    except Exception:  # whatever it lacked
+        return ""
+    return text if same else ""
+
+
+def space_trouble(problem: Problem) -> str:
+    """Why the space cannot be written out as Python; empty if it can."""
+    if problem.counting is not None or isinstance(problem.map, (Monomials, Waves)):
+        return ""
+    title = space(problem.learner["space"]).title
+    if problem.kernel is not None and (problem.kernel.gram in _KERNELS or own_kernel(problem.kernel, problem)):
+        return ""
+    return f"The space “{title}” is your own, and its text cannot stand alone in a file: JSON, CSV and NPZ hold the weights."
+
+
+_TOLD = {"omega": "one row per wave", "centres": "the examples, where the coefficients belong"}
+
+
+def _read(told: str, code: str, one: bool, *before: str) -> str:
+    if one:
+        code = f"np.concatenate([{code}, np.ones((len(x), 1))], axis=1)"
+    return "\n".join(["def read(x):", f'    """{told}. (m, d)"""', *(f"    {line}" for line in before), f"    return {code}"])
+
+
+def _formula(problem: Problem) -> str:
+    if problem.kernel is not None:
+        said = (problem.kernel.gram.__doc__ or "").strip().splitlines()
+        return f"(k(x₁, x) … k(x_N, x)), {said[0]}" if problem.kernel.gram in _KERNELS and said else "(k(x₁, x) … k(x_N, x))"
+    if isinstance(problem.map, Waves):
+        return "√(2/D)·cos(ωᵀx + phase)"
+    assert isinstance(problem.map, Monomials)
+    return "(x₁, x₂)" if problem.map.degree == 1 else f"All x₁ⁱx₂ʲ with 1 ≤ i + j ≤ {problem.map.degree}"
+
+
+def _monomial(i: int, j: int) -> str:
+    powers = [name if power == 1 else f"{name}**{power}" for name, power in (("x1", i), ("x2", j)) if power]
+    return " * ".join(powers)

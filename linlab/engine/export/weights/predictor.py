@@ -1,0 +1,227 @@
+"""A trained model read back from a file: the engine's own problem and model, rebuilt without any examples.
+
+In a dual space the points of the file are the centres. Every field is checked before it is used, and what follows from
+other fields must agree with them, so that a file changed by hand is refused instead of answering something else.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linlab.engine.data.checks import class_name, plane
+from linlab.engine.data.points import MOST_CLASSES
+from linlab.engine.document.document import MOST_SEED
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.catalog import recipe
+from linlab.engine.learner.features import FeatureMap, FeatureSpace, Waves
+from linlab.engine.learner.kernels import Kernel
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.spaces import space
+from linlab.engine.notebook import as_labels as labels_array
+from linlab.engine.train import models
+from linlab.engine.train.bayes import Categorical, Counting, Gaussian
+from linlab.engine.train.problem import Floats, Problem
+from linlab.engine.train.votes import Log, Voted
+
+FORMAT = 1
+NO_WEIGHTS = "This is not a file of weights trained by linlab."
+
+
+@dataclass(frozen=True, eq=False)
+class Predictor:
+    """A model that answers as the run did that was saved, and what the file says about that run."""
+
+    classes: tuple[Any, ...]  # labels of the type they were trained with
+    model: models.Model
+    t: int
+    objective: float | None
+    errors: Mapping[str, float | None]  # train, dev, test
+    mistakes: int
+    version: str  # of the linlab that wrote the file
+
+    @property
+    def learner(self) -> Learner:
+        return self.model.problem.learner
+
+    @property
+    def seed(self) -> int:
+        return self.model.problem.seed
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The classes by name, as files of points call them."""
+        return self.model.problem.classes
+
+    @property
+    def weights(self) -> Floats:
+        """Weights (rows, features); in a kernel space coefficients (rows, points)."""
+        return _parts(self.model)[0]
+
+    @property
+    def bias(self) -> Floats:
+        return _parts(self.model)[1]  # (rows,)
+
+    def scores(self, x: ArrayLike) -> Floats:
+        """A score for each point and row. (m, rows)"""
+        return self.model.scores(plane(x))
+
+    def predict(self, x: ArrayLike) -> Any:
+        """The label of each point. (m,)"""
+        return labels_array(self.classes)[models.winners(self.scores(x))]
+
+    def probabilities(self, x: ArrayLike) -> Floats:
+        """P(class|x) of each point, in the order of `classes`. (m, K)"""
+        return models.probabilities(self.model, self.scores(x))
+
+
+def rebuild(obj: Any) -> Predictor:
+    """The predictor that a file's JSON describes, or a sentence why it describes none."""
+    if not isinstance(obj, dict) or "linlab-weights" not in obj:
+        raise LinlabError(NO_WEIGHTS)
+    found = _whole(obj, "linlab-weights", 1)
+    if found > FORMAT:
+        raise LinlabError(f"These weights have the format {found}, but this linlab knows only formats up to {FORMAT}: "
+                          "a newer linlab can read them.")
+    classes, errors = _classes(obj), _field(obj, "errors", dict)
+    problem = _problem(obj, tuple(class_name(label) for label in classes))
+    model = _model(obj, problem)
+    for name, value in zip(("weights", "bias"), _parts(model), strict=True):
+        if isinstance(model, models.Bayes) and _blank(obj.get(name)):
+            continue  # too large for a number, and the counts decide anyway
+        if not np.allclose(_numbers(obj, name, *value.shape), value, rtol=1e-9, atol=1e-12):
+            raise LinlabError(f"The field “{name}” of the weights does not agree with the other fields.")
+    return Predictor(
+        classes=classes, model=model, t=_whole(obj, "t", 0), objective=_measure(obj, "objective"),
+        errors={part: _measure(errors, part) for part in ("train", "dev", "test")}, mistakes=_whole(obj, "mistakes", 0),
+        version=str(_field(obj, "version", str)),
+    )  # fmt: skip
+
+
+def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
+    learner, seed = _learner(obj), _whole(obj, "seed", 0, MOST_SEED)
+    where = None if learner.recipe.counting else space(learner["space"])
+    nobody, nothing = np.empty((0, 2)), np.empty(0, np.int64)
+    return Problem(
+        learner=learner, seed=seed, classes=names, x=nobody, y=nothing, ids=nothing,
+        held_out=((nobody, nothing), (nobody, nothing)),
+        ghosts=_numbers(obj, "points", None, 2) if isinstance(where, Kernel) else nobody,
+        map=_map(obj, learner, where, seed) if isinstance(where, FeatureSpace) else None,
+        kernel=where if isinstance(where, Kernel) else None,
+        counting=_counting(_field(obj, "counting", dict), learner) if where is None else None,
+    )  # fmt: skip
+
+
+def _model(obj: dict[str, Any], problem: Problem) -> models.Model:
+    if problem.counting is not None:
+        return models.Bayes(problem, _numbers(obj, "counts", len(problem.classes), problem.d))
+    columns = problem.d - 1 if problem.constant else problem.d
+    theta = problem.join(_numbers(obj, "weights", problem.rows, columns), _numbers(obj, "bias", problem.rows))
+    if problem.learner["average"] != "voted":
+        return models.Linear(problem, theta)
+    votes = _field(obj, "votes", dict)
+    t = _whole(obj, "t", 0)
+    if "from" in votes:  # the vote began later than the run
+        t -= _whole(votes, "from", 0, t)
+    when = _numbers(votes, "when", None)
+    place, step = _numbers(votes, "place", len(when)), _numbers(votes, "step", len(when), problem.rows)
+    points = _numbers(votes, "points", None, 2)
+    in_turn = np.array_equal(when, np.unique(when.astype(np.int64))) and (when >= 1).all() and (when <= t).all()
+    there = np.array_equal(place, place.astype(np.int64)) and (place >= 0).all() and (place < len(points)).all()
+    if not (in_turn and there):
+        raise LinlabError("The field “votes” of the weights is not the log of a run.")
+    log = Log(_numbers(votes, "start", problem.rows, problem.d), when.astype(np.int64), place.astype(np.int64), step)
+    return Voted(problem, theta, t, log, points)
+
+
+def _parts(model: models.Model) -> tuple[Floats, Floats]:
+    if isinstance(model, models.Bayes):
+        return model.theta[:, :-1], model.theta[:, -1]
+    return model.problem.split(model.theta)
+
+
+def _learner(obj: dict[str, Any]) -> Learner:
+    own = recipe(str(_field(obj, "model", str)))
+    chosen, settings = _field(obj, "chosen", dict), _field(obj, "settings", dict)
+    stranger = next((name for name in (*chosen, *settings) if name not in own.knobs), None)
+    if stranger is not None:
+        raise LinlabError(Learner(own.key).idle(stranger))
+    learner = Learner.of(own.key, **chosen)
+    as_then = all(learner[name] == value for name, value in settings.items())
+    return learner if as_then else learner.replace(**settings)  # a default may have been another one then
+
+
+def _map(obj: dict[str, Any], learner: Learner, where: FeatureSpace, seed: int) -> FeatureMap:
+    if where.name != "fourier":
+        return where.make(learner.settings, seed)
+    waves, many = _field(obj, "waves", dict), learner["features"]
+    return Waves(_numbers(waves, "omega", many, 2), _numbers(waves, "phase", many))
+
+
+def _counting(obj: dict[str, Any], learner: Learner) -> Counting:
+    if learner.recipe.counting == "gaussian":
+        centre, scale = _numbers(obj, "centre", 2).tolist(), _numbers(obj, "scale").item()
+        if scale > 0:
+            return Gaussian((centre[0], centre[1]), scale)
+    else:
+        low, width = _numbers(obj, "low", 2).tolist(), _numbers(obj, "width", 2).tolist()
+        if min(width) > 0:
+            return Categorical(learner["bins"], float(learner["smoothing"]), (low[0], low[1]), (width[0], width[1]))
+    raise LinlabError("The field “counting” of the weights must hold widths above 0.")
+
+
+def _classes(obj: dict[str, Any]) -> tuple[Any, ...]:
+    labels = _field(obj, "classes", list)
+    if not all(isinstance(label, (str, int, float)) for label in labels):
+        raise LinlabError("The field “classes” of the weights must be a list of texts, numbers or booleans.")
+    names = {class_name(label) for label in labels} - {""}
+    if not 2 <= len(labels) <= MOST_CLASSES or len(names) < len(labels):
+        raise LinlabError(f"The field “classes” of the weights must hold 2 to {MOST_CLASSES} different classes.")
+    return tuple(labels)
+
+
+def _field(obj: dict[str, Any], name: str, kind: type) -> Any:
+    value = obj.get(name)
+    if not isinstance(value, kind):
+        words: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
+        raise LinlabError(f"The field “{name}” of the weights must be {words[kind]}.")
+    return value
+
+
+def _whole(obj: dict[str, Any], name: str, low: int, high: int = 2**62) -> int:
+    value = obj.get(name)
+    if type(value) is not int or not low <= value <= high:
+        raise LinlabError(f"The field “{name}” of the weights must be a whole number of at least {low}.")
+    return value
+
+
+def _measure(obj: dict[str, Any], name: str) -> float | None:
+    return None if obj.get(name) is None else float(_numbers(obj, name).item())
+
+
+def _numbers(obj: dict[str, Any], name: str, *shape: int | None) -> Floats:
+    """Finite numbers in lists nested exactly so; None in the shape is any length."""
+    value = obj.get(name)
+    try:
+        array = np.array(value if _shaped(value, shape) else np.nan, float)
+    except OverflowError:
+        array = np.array(np.nan)
+    if not np.isfinite(array).all():
+        size = " × ".join("n" if n is None else str(n) for n in shape)
+        what = f"{size} finite numbers" if size else "a finite number"
+        raise LinlabError(f"The field “{name}” of the weights must be {what}.")
+    return array.reshape([len(array) if n is None else n for n in shape])
+
+
+def _shaped(value: Any, shape: tuple[int | None, ...]) -> bool:
+    if not shape:
+        return type(value) in (int, float)
+    fits = isinstance(value, list) and len(value) == (len(value) if shape[0] is None else shape[0])
+    return fits and all(_shaped(each, shape[1:]) for each in value)
+
+
+def _blank(value: Any) -> bool:
+    """Whether a list holds a null somewhere."""
+    return isinstance(value, list) and any(each is None or _blank(each) for each in value)

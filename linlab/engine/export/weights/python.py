@@ -1,0 +1,150 @@
+"""A trained model as a Python file that needs nothing but numpy: `scores`, `predict` and, where there are, `probabilities`.
+
+It repeats the engine's arithmetic operation by operation, so that ties fall the same way. Run as a program it reads a
+table of points and prints a prediction for each.
+"""
+
+from typing import TYPE_CHECKING
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.train.bayes import Gaussian
+from linlab.engine.train.models import Bayes, Model
+from linlab.engine.train.votes import Voted
+
+from .arrays import bayes_arrays, unbounded, vote_arrays
+from .code import constant, header, labels_code, read_code, space_trouble
+
+if TYPE_CHECKING:
+    from linlab.engine.notebook import Run
+
+_USE = ("As a program it prints a prediction for each line x1,x2 of a table, or of standard input:", "",
+        "    python THIS_FILE points.csv")  # fmt: skip
+
+
+def python_text(run: "Run") -> str:
+    """The whole file."""
+    if python_trouble(run):
+        raise LinlabError(python_trouble(run))
+    model, several, recipe = run.model, len(run.classes) > 2, run.learner.recipe
+    if isinstance(model, Bayes):
+        constants, functions = _bayes(model)
+    else:
+        space, read = read_code(model.problem)
+        own, scores = _vote(model, several) if isinstance(model, Voted) else _linear(model)
+        constants, functions = [*space, *own], [*read, scores]
+    functions.append(_PREDICT.replace("WON", "s.argmax(axis=1)" if several else "(s[:, 0] > 0).astype(int)"))
+    if recipe.counting or recipe.loss.probabilistic:
+        functions.append(_PROBABILITIES.replace("    ZERO\n", "" if several else _ZERO))
+    head = [header(run, "A classifier that needs nothing but numpy.", *_USE), "import numpy as np",
+            "\n".join([labels_code(run), *constants])]  # fmt: skip
+    return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*functions, _MAIN]) + "\n"
+
+
+def python_trouble(run: "Run") -> str:
+    """Why there is no such file; empty if there is."""
+    return space_trouble(run.problem) or unbounded(run)
+
+
+def _linear(model: Model) -> tuple[list[str], str]:
+    problem = model.problem
+    each = "coefficients, one for each centre" if problem.dual else "weights, one for each feature"
+    rows = "a row of" if problem.rows == 1 else "for each class a row of"
+    told = f"{rows} {each}{', then the bias' if problem.constant else ''}"
+    return [constant("THETA", model.theta, told)], _LINEAR
+
+
+def _vote(model: Voted, several: bool) -> tuple[list[str], str]:
+    problem, votes = model.problem, vote_arrays(model)
+    constants = [
+        constant("START", votes["start"], "θ before the first update"),
+        constant("POINTS", votes["points"], "where the updates happened"),
+        constant("LIVES", votes["lives"], "how long each θ survived, the start first"),
+        constant("PLACE", votes["place"], "at which of the points each update was"),
+        constant("STEP", votes["step"], "how far each update moved each row"),
+    ]
+    plus = "" if problem.bias == "none" else " + 1.0"
+    gram = f"k(POINTS, x){plus}" if problem.dual else "read(POINTS) @ read(x).T"
+    vote = _MANY if several else "votes[0] += life * np.sign(s[0])"
+    return constants, _VOTE.replace("GRAM", gram).replace("VOTE", vote)
+
+
+def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
+    gaussian = isinstance(model.problem.counting, Gaussian)
+    constants = [constant(name.upper(), value, _TOLD[name]) for name, value in bayes_arrays(model).items()]
+    many = "s.T" if gaussian else "np.where(s.max(axis=0) > -np.inf, s, np.nan).T"
+    last = "s.T[:, 1:] - s.T[:, :1]" if len(model.problem.classes) == 2 else many
+    return constants, [(_GAUSSIAN if gaussian else _CATEGORICAL).replace("LAST", last)]
+
+
+_TOLD = {
+    "prior": "P(y)", "mean": "of z, for each class and axis", "variance": "of z", "centre": "z = (x − CENTRE)/SCALE",
+    "scale": "", "p_x1": "P(bin of x₁|y), for each class", "p_x2": "P(bin of x₂|y)", "low": "where the first bins begin",
+    "width": "of the bins along each axis",
+}  # fmt: skip
+
+_LINEAR = '''def scores(x):
+    """θ · read(x) of points x (m, 2). (m, rows)"""
+    return read(np.asarray(x, float).reshape(-1, 2)) @ THETA.T'''
+
+_VOTE = '''def scores(x):
+    """The votes of every θ there was, each as often as it survived an update. (m, rows)"""
+    x = np.asarray(x, float).reshape(-1, 2)
+    s = START @ read(x).T  # (rows, m)
+    gram = GRAM  # φ(p) · φ(x)
+    votes = np.zeros(s.shape)
+    for update, life in enumerate(LIVES, -1):
+        if update >= 0:
+            s += STEP[update][:, None] * gram[PLACE[update]]
+        VOTE
+    return votes.T'''
+
+_MANY = "votes[s.argmax(axis=0), np.arange(len(x))] += life"
+
+_GAUSSIAN = '''def scores(x):
+    """log P(y, x) = log P(y) − ½ Σ (log 2πσ² + (x − μ)²/σ²); for two classes their difference. (m, rows)"""
+    x = np.asarray(x, float).reshape(-1, 2)
+    with np.errstate(divide="ignore"):  # log 0 = −∞: the class is impossible
+        s = np.log(PRIOR)[:, None]  # (K, m)
+    for j in (0, 1):
+        mean, variance = MEAN[:, j, None], VARIANCE[:, j, None]
+        distance = np.minimum(((x[:, j] - CENTRE[j]) / SCALE - mean) ** 2 / variance, 1e300)
+        s = s - 0.5 * (np.log(2.0 * np.pi * variance * SCALE**2) + distance)
+    return LAST'''
+
+_CATEGORICAL = '''def scores(x):
+    """log P(y, x) = log P(y) + Σ log P(bin of x_j|y); for two classes their difference. (m, rows)"""
+    x = np.asarray(x, float).reshape(-1, 2)
+    with np.errstate(divide="ignore", invalid="ignore"):  # log 0 = −∞: the class is impossible
+        s = np.log(PRIOR)[:, None]  # (K, m)
+        for j, table in enumerate((P_X1, P_X2)):
+            bins = np.clip(np.floor((x[:, j] - LOW[j]) / WIDTH[j]), 0, table.shape[1] - 1).astype(int)
+            s = s + np.log(table)[:, bins]
+        return LAST  # NaN where every class is impossible'''
+
+_PREDICT = '''def predict(x):
+    """The class of each point. (m,)"""
+    s = scores(x)
+    return CLASSES[WON]'''
+
+_PROBABILITIES = '''def probabilities(x):
+    """P(class|x) of each point, in the order of CLASSES. (m, K)"""
+    s = scores(x)
+    ZERO
+    s = np.exp(s - s.max(axis=1, keepdims=True))
+    return s / s.sum(axis=1, keepdims=True)'''
+_ZERO = "    s = np.concatenate([np.zeros_like(s), np.clip(s, -1e3, 1e3)], axis=1)\n"
+
+_MAIN = '''if __name__ == "__main__":
+    import csv
+    import sys
+
+    with open(sys.argv[1], encoding="utf-8-sig", newline="") if sys.argv[1:] else sys.stdin as file:
+        rows = [row for row in csv.reader(file) if any(row)] or [["x1", "x2"]]
+    named = {"x1", "x2"} <= set(rows[0])
+    first, second = (rows[0].index("x1"), rows[0].index("x2")) if named else (0, 1)
+    try:
+        points = [(float(row[first]), float(row[second])) for row in rows[named:]]
+    except (IndexError, ValueError):
+        sys.exit("Each line must begin with two numbers, or a first line must say which columns are x1 and x2.")
+    for begin in range(0, len(points), 1000):
+        print(*predict(points[begin : begin + 1000]), sep="\\n")'''

@@ -1,0 +1,132 @@
+"""A trained model as a scikit-learn estimator: a Python file whose `model` has the trained numbers put into it.
+
+    feature space   PolynomialFeatures or RBFSampler, then a linear classifier with coef_ and intercept_
+    kernel space    k(x, centres) as features, then the same with the coefficients as coef_
+    naive Bayes     GaussianNB, or bins and CategoricalNB; they have no decision_function, so the file adds one
+
+Nothing is fitted: `model.predict` and `model.decision_function` answer as the run did. Training starts at other places
+and goes other ways in scikit-learn, so `fit` would give other weights.
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.features import Monomials, Waves
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.bayes import Categorical
+from linlab.engine.train.models import Bayes, Model
+
+from .arrays import unbounded
+from .code import constant, header, labels_code, read_code, space_trouble
+
+if TYPE_CHECKING:
+    from linlab.engine.notebook import Run
+
+
+def scikit_text(run: "Run") -> str:
+    """The whole file."""
+    if scikit_trouble(run):
+        raise LinlabError(scikit_trouble(run))
+    model = run.model
+    imports, blocks = _bayes(model) if isinstance(model, Bayes) else _linear(run.learner, model)
+    function = "decision_function(X)" if isinstance(model, Bayes) else "model.decision_function(X)"
+    use = (f"model.predict(X) and {function} give linlab's answers and scores for points X (m, 2).",
+           "Do not call fit: it would train anew, by scikit-learn's own rules.")  # fmt: skip
+    head = header(run, "A scikit-learn model with trained weights.", *use)
+    return "\n\n".join([head, "\n".join(["import numpy as np", *sorted(imports)]), labels_code(run), *blocks]) + "\n"
+
+
+def scikit_trouble(run: "Run") -> str:
+    """Why scikit-learn has no such model; empty if it has."""
+    if run.learner["average"] == "voted" and not run.learner.recipe.counting:
+        return ("scikit-learn has no voted perceptron: a vote of many weight vectors is not one linear model. Export it as "
+                "Python, JSON or NPZ, or use the averaged perceptron.")
+    problem = run.problem
+    if run.learner.recipe.counting == "gaussian":
+        assert problem.counting is not None
+        tables = problem.counting.tables(run.state.theta)
+        variance = tables["variance"]
+        if not (tables["P(y)"] > 0).all():
+            return ("No example of some class has been counted yet, and scikit-learn's GaussianNB has no class of "
+                    "probability 0: count on, or export Python, JSON or NPZ.")  # fmt: skip
+        if not (np.isfinite(variance) & (variance > 0)).all():
+            return "The variances are too small or too large for scikit-learn's GaussianNB: export Python, JSON or NPZ."
+    return space_trouble(problem) or unbounded(run)
+
+
+def _linear(learner: Learner, model: Model) -> tuple[list[str], list[str]]:
+    problem, loss = model.problem, learner.recipe.loss
+    weights, bias = problem.split(model.theta)
+    if loss.probabilistic:
+        imports, made = ["from sklearn.linear_model import LogisticRegression"], "LogisticRegression()"
+    elif loss.name == "perceptron":
+        imports, made = ["from sklearn.linear_model import Perceptron"], "Perceptron()"
+    else:
+        imports, made = ["from sklearn.linear_model import SGDClassifier"], 'SGDClassifier(loss="hinge")'
+    numbers = [constant("WEIGHTS", weights, "coefficients of the centres" if problem.dual else ""), constant("BIAS", bias)]
+    linear = [f"linear = {made}", "linear.classes_, linear.coef_, linear.intercept_ = CLASSES, WEIGHTS, BIAS",
+              f"linear.n_features_in_ = {weights.shape[1]}"]
+    if problem.map is not None and problem.map == Monomials(1):
+        return imports, ["\n".join(numbers), "\n".join([*linear, "model = linear"])]
+    imports.append("from sklearn.pipeline import make_pipeline")
+    if isinstance(problem.map, Monomials):
+        imports.append("from sklearn.preprocessing import PolynomialFeatures")
+        first = [f"phi = PolynomialFeatures({problem.map.degree}, include_bias=False).fit(np.zeros((1, 2)))"]
+        return imports, ["\n".join(numbers), "\n".join([*first, *linear, "model = make_pipeline(phi, linear)"])]
+    if isinstance(problem.map, Waves):
+        imports.append("from sklearn.kernel_approximation import RBFSampler")
+        numbers += [constant("OMEGA", problem.map.omega, "one row per wave"), constant("PHASE", problem.map.phase)]
+        first = [f"phi = RBFSampler(gamma={learner['gamma']!r}, n_components={len(problem.map.phase)})",
+                 "phi.random_weights_, phi.random_offset_ = OMEGA.T, PHASE", "phi.n_features_in_ = 2"]
+        return imports, ["\n".join(numbers), "\n".join([*first, *linear, "model = make_pipeline(phi, linear)"])]
+    imports.append("from sklearn.preprocessing import FunctionTransformer")
+    constants, functions = read_code(problem, bias=False)
+    last = "\n".join([*linear, "model = make_pipeline(FunctionTransformer(read), linear)"])
+    return imports, ["\n\n\n".join(["\n".join([*constants, *numbers]), *functions, last])]
+
+
+def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
+    counting = model.problem.counting
+    assert counting is not None
+    tables, two = counting.tables(model.counts), len(model.problem.classes) == 2
+    if isinstance(counting, Categorical):
+        numbers = [constant("COUNT", model.counts[:, -1], "examples of each class"),
+                   constant("PRIOR", tables["P(y)"], "P(y)"), constant("P_X1", tables["P(x1|y)"], "P(bin of x₁|y)"),
+                   constant("P_X2", tables["P(x2|y)"], "P(bin of x₂|y)"), constant("LOW", counting.low),
+                   constant("WIDTH", counting.width, "of the bins")]
+        imports = ["from sklearn.naive_bayes import CategoricalNB", "from sklearn.pipeline import make_pipeline",
+                   "from sklearn.preprocessing import FunctionTransformer"]
+        code, joint = _CATEGORICAL.replace("MOST", str(counting.bins - 1)), "bayes.predict_joint_log_proba(bins(X))"
+    else:
+        numbers = [constant("PRIOR", tables["P(y)"], "P(y)"), constant("MEAN", tables["mean"], "for each class and axis"),
+                   constant("VARIANCE", tables["variance"])]
+        imports, code, joint = ["from sklearn.naive_bayes import GaussianNB"], _GAUSSIAN, "model.predict_joint_log_proba(X)"
+    many = "np.where(s.max(axis=1, keepdims=True) > -np.inf, s, np.nan)"
+    last = _SCORES.replace("JOINT", joint).replace("LAST", "s[:, 1] - s[:, 0]" if two else many)
+    return imports, ["\n".join(numbers), f"{code}\n\n\n{last}"]
+
+
+_CATEGORICAL = '''
+def bins(X):
+    """The bin of each coordinate; what lies outside belongs to the outermost."""
+    return np.clip(np.floor((np.asarray(X, float) - LOW) / WIDTH), 0, MOST).astype(int)
+
+
+bayes = CategoricalNB()
+with np.errstate(divide="ignore"):  # log 0 = −∞: the class is impossible
+    logs = np.log(PRIOR), [np.log(P_X1), np.log(P_X2)]
+bayes.classes_, (bayes.class_log_prior_, bayes.feature_log_prob_) = CLASSES, logs
+bayes.class_count_, bayes.n_features_in_ = COUNT, 2
+model = make_pipeline(FunctionTransformer(bins), bayes)'''
+
+_GAUSSIAN = """model = GaussianNB()
+model.classes_, model.class_prior_, model.theta_, model.var_ = CLASSES, PRIOR, MEAN, VARIANCE
+model.n_features_in_ = 2"""
+
+_SCORES = '''def decision_function(X):
+    """linlab's scores: log P(y, x), for two classes their difference. Naive Bayes has no method for them here."""
+    s = JOINT
+    with np.errstate(invalid="ignore"):  # NaN where every class is impossible
+        return LAST'''

@@ -1,0 +1,113 @@
+"""Trained weights as a table that a spreadsheet opens; it holds the numbers, while the settings are left to JSON.
+
+    feature space   class, feature, weight          a row for each weight, then the bias; waves also have ω and phase
+    kernel space    centre, x1, x2, a or a_<class>  a row for each centre, then the bias
+    vote            survived, w_<feature> …, bias   a row for each θ there was, and for how many updates it stood
+    naive Bayes     class, feature, from, to, probability, log_probability;  Gaussian: class, prior, means, variances
+
+Two classes have one row of weights, that of the positive class. The survivors of a vote have no room for waves: JSON and
+NPZ hold them. A vote in a kernel space is a log and no table, and is refused.
+"""
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linlab.engine.export.tables.updates import ascii_name, theta_names
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.features import Waves
+from linlab.engine.train.bayes import Categorical, Gaussian
+from linlab.engine.train.models import Bayes, Model
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.votes import Voted
+
+from .arrays import bayes_arrays, check_finite, unbounded, vote_arrays
+
+if TYPE_CHECKING:
+    from linlab.engine.notebook import Run
+
+Row = list[Any]
+
+
+def weights_csv(run: "Run") -> str:
+    """The table as text."""
+    check_finite(run)
+    if csv_trouble(run):
+        raise LinlabError(csv_trouble(run))
+    file = io.StringIO()
+    csv.writer(file, lineterminator="\n").writerows(_rows(run.model))
+    return file.getvalue()
+
+
+def csv_trouble(run: "Run") -> str:
+    """Why a table cannot hold this model; empty if it can."""
+    if run.problem.dual and run.learner["average"] == "voted":
+        return ("A vote in a kernel space is a log of updates and no table of weights: JSON, NPZ and Python hold it, "
+                "or a vote in a feature space has a table.")  # fmt: skip
+    return unbounded(run)
+
+
+def _rows(model: Model) -> Iterator[Row]:
+    problem = model.problem
+    if isinstance(model, Bayes):
+        return _gaussian(model) if isinstance(problem.counting, Gaussian) else _categorical(model)
+    if isinstance(model, Voted):
+        return _survivors(model)
+    return _kernel(problem, model) if problem.dual else _features(problem, model)
+
+
+def _features(problem: Problem, model: Model) -> Iterator[Row]:
+    assert problem.map is not None
+    wave = np.column_stack([problem.map.omega, problem.map.phase]).tolist() if isinstance(problem.map, Waves) else None
+    yield ["class", "feature", *(["omega1", "omega2", "phase"] if wave else []), "weight"]
+    weights, bias = problem.split(model.theta)
+    for name, row, constant in zip(problem.classes[-problem.rows :], weights.tolist(), bias.tolist(), strict=True):
+        for j, (feature, weight) in enumerate(zip(problem.map.names, row, strict=True)):
+            yield [name, ascii_name(feature), *(wave[j] if wave else []), weight]
+        yield [name, "bias", *([""] * 3 if wave else []), constant]
+
+
+def _kernel(problem: Problem, model: Model) -> Iterator[Row]:
+    weights, bias = problem.split(model.theta)
+    yield ["centre", "x1", "x2", *(["a"] if problem.rows == 1 else [f"a_{name}" for name in problem.classes])]
+    for i, (place, column) in enumerate(zip(problem.centres.tolist(), weights.T.tolist(), strict=True), 1):
+        yield [i, *place, *column]
+    yield ["bias", "", "", *bias.tolist()]
+
+
+def _survivors(model: Voted) -> Iterator[Row]:
+    """Every θ_k, k = 0 being the start: θ_k = θ_{k−1} + step_k ⊗ φ(points_place(k))."""
+    problem, votes = model.problem, vote_arrays(model)
+    yield ["survived", *theta_names(problem)]
+    read, theta = problem.reads(votes["points"]), votes["start"].copy()
+    for k, life in enumerate(votes["lives"].tolist()):
+        if k:
+            theta += votes["step"][k - 1][:, None] * read[votes["place"][k - 1]]
+        weights, bias = problem.split(theta)
+        yield [life, *weights.ravel().tolist(), *([] if problem.bias == "none" else bias.tolist())]
+
+
+def _categorical(model: Bayes) -> Iterator[Row]:
+    counting, found = model.problem.counting, bayes_arrays(model)
+    assert isinstance(counting, Categorical)
+    yield ["class", "feature", "from", "to", "probability", "log_probability"]
+    weights, bias = counting.linear(model.counts)  # −∞ where P is 0
+    for c, name in enumerate(model.problem.classes):
+        yield [name, "P(y)", "", "", float(found["prior"][c]), float(bias[c])]
+        for j, axis in enumerate(("x1", "x2")):
+            edges: list[Any] = [float(counting.low[j] + k * counting.width[j]) for k in range(counting.bins + 1)]
+            edges[0] = edges[-1] = ""  # the outermost bins have no end
+            for k in range(counting.bins):
+                p, log = found[f"p_{axis}"][c, k], weights[c, j * counting.bins + k]
+                yield [name, f"{axis} in bin {k + 1}", edges[k], edges[k + 1], float(p), float(log)]
+
+
+def _gaussian(model: Bayes) -> Iterator[Row]:
+    assert model.problem.counting is not None
+    tables = model.problem.counting.tables(model.counts)
+    yield ["class", "prior", "mean_x1", "mean_x2", "variance_x1", "variance_x2"]
+    for c, name in enumerate(model.problem.classes):
+        yield [name, float(tables["P(y)"][c]), *tables["mean"][c].tolist(), *tables["variance"][c].tolist()]

@@ -1,0 +1,137 @@
+"""Trained weights as a file of JSON that stands alone.
+
+Whatever the scores need is in the file, to the last digit: weights and bias, the points of a kernel, the waves of
+random Fourier features, the counts of naive Bayes, the log of a vote. Reading it back gives a `Predictor`; see there.
+"""
+
+import json
+import math
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linlab import __version__
+from linlab.engine.document.document import read_json
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.features import Waves
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.bayes import Categorical, Counting, Gaussian
+from linlab.engine.train.models import Bayes, Model
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.votes import Voted
+
+from .predictor import FORMAT, NO_WEIGHTS, Predictor, rebuild
+
+if TYPE_CHECKING:
+    from linlab.engine.notebook import Run
+
+
+def weights_json(run: "Run") -> str:
+    """Everything a prediction needs, and how good the model was, one field to a line."""
+    model, learner, now = run.model, run.learner, run.measures()
+    fields: dict[str, Any] = {
+        "linlab-weights": FORMAT,
+        "version": __version__,
+        "model": learner.model,
+        "settings": in_force(learner),
+        "chosen": dict(learner.chosen),
+        "seed": run.problem.seed,
+        "t": run.t,
+        "classes": [plain_label(label, name) for label, name in zip(run.classes, run.problem.classes, strict=True)],
+        "objective": finite(now.objective),
+        "errors": {"train": now.train_error, "dev": now.dev_error, "test": now.test_error},
+        "mistakes": now.mistakes,
+        "weights": finite(run.weights),
+        "bias": finite(run.bias),
+        **_of_space(model.problem),
+        **_of_read_out(model, run.t),
+    }
+    if not isinstance(model, Bayes) and not np.isfinite(model.theta).all():
+        raise LinlabError("The weights have grown beyond all bounds, so there is nothing to save.")
+    lines = (f" {json.dumps(name)}: {_dumped(value)}" for name, value in fields.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def load_weights(path: str | os.PathLike[str]) -> Predictor:
+    """The predictor in a file, or one sentence that begins with the file's name."""
+    name = Path(path).name
+    try:
+        if _starts_otherwise(path):
+            raise LinlabError(NO_WEIGHTS)
+        return rebuild(read_json(path))
+    except LinlabError as error:
+        raise LinlabError(f"{name}: {error}") from None
+    except ValueError:  # a number with thousands of digits
+        raise LinlabError(f"{name}: The file is broken: it holds something that is no number.") from None
+
+
+def in_force(learner: Learner) -> dict[str, Any]:
+    """The settings of the model that do something here, with their values."""
+    return {name: learner[name] for name in learner.recipe.knobs if not learner.idle(name)}
+
+
+def plain_label(label: Any, name: str) -> Any:
+    """A label as JSON can hold it: texts, numbers and booleans as they are, all else by the name of its class."""
+    label = label.item() if isinstance(label, np.generic) else label
+    if isinstance(label, float) and not math.isfinite(label):
+        return name
+    return label if isinstance(label, (str, int, float)) else name
+
+
+def finite(value: Any) -> Any:
+    """Numbers as JSON can hold them: None for what is not finite.
+
+    >>> finite(np.array([1.5, np.inf]))
+    [1.5, None]
+    """
+    value = value.tolist() if isinstance(value, np.ndarray) else value
+    if isinstance(value, list):
+        return [finite(each) for each in value]
+    return value if value is None or math.isfinite(value) else None
+
+
+def _starts_otherwise(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is no JSON object at all; one that cannot be opened is not judged here."""
+    try:
+        with open(path, "rb") as file:
+            return not file.read(100).lstrip().startswith(b"{")
+    except OSError:
+        return False
+
+
+def _of_space(problem: Problem) -> dict[str, Any]:
+    """What the space is made of, where the settings alone do not say it."""
+    if problem.counting is not None:
+        return {"features": list(problem.counting.names()), "counting": _of_counting(problem.counting)}
+    if problem.map is None:
+        return {"points": problem.centres.tolist()}
+    out: dict[str, Any] = {"features": list(problem.map.names)}
+    if isinstance(problem.map, Waves):
+        out["waves"] = {"omega": problem.map.omega.tolist(), "phase": problem.map.phase.tolist()}
+    return out
+
+
+def _of_counting(counting: Counting) -> dict[str, Any]:
+    if isinstance(counting, Categorical):
+        return {"low": list(counting.low), "width": list(counting.width)}
+    assert isinstance(counting, Gaussian)
+    return {"centre": list(counting.centre), "scale": counting.scale}
+
+
+def _of_read_out(model: Model, t: int) -> dict[str, Any]:
+    if isinstance(model, Bayes):
+        assert model.problem.counting is not None
+        tables = model.problem.counting.tables(model.counts)
+        return {"counts": model.counts.tolist(), "tables": {name: finite(table) for name, table in tables.items()}}
+    if isinstance(model, Voted):
+        log = model.log
+        later = {"from": t - model.t} if model.t < t else {}  # the vote may have begun later than the run
+        return {"votes": {**later, "start": log.start.tolist(), "points": model.centres.tolist(), "when": log.when.tolist(),
+                          "place": log.place.tolist(), "step": log.step.tolist()}}
+    return {}
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

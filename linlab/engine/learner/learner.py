@@ -1,0 +1,150 @@
+"""A learner: a model and the settings chosen for it, as a frozen value.
+
+Only what was chosen is kept; everything else follows the recipe. A combination without a meaning is refused here, with
+the reason, so that no other part has to think about it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from linlab.engine.ground.errors import LinlabError
+
+from .catalog import Recipe, recipe
+from .optimisers import OPTIMISERS, Optimiser
+from .parameters import KNOBS, Value
+from .rates import RATES, Rate
+from .spaces import is_dual, space
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A model with its settings; `learner["lam"]` is the value in force.
+
+    >>> Learner.of("svm", C=100)["lam"]
+    0.01
+    """
+
+    model: str
+    chosen: tuple[tuple[str, Value], ...] = ()
+
+    @classmethod
+    def of(cls, model: str, /, **settings: Any) -> "Learner":
+        """A checked learner; C means λ = 1/C, except for MIRA, where it is the cap."""
+        return cls(recipe(model).key).replace(**settings)
+
+    def replace(self, /, **settings: Any) -> "Learner":
+        """This learner with other settings; the value None takes a choice back."""
+        own = self.recipe
+        chosen = dict(self.chosen)
+        if "C" in settings and not own.capped:
+            if settings.get("lam") is not None:
+                raise LinlabError("λ and C are one setting (λ = 1/C): give lam or C, not both.")
+            cap = settings.pop("C")
+            settings["lam"] = None if cap is None else 1.0 / float(KNOBS["C"].check(cap))
+        for name, value in settings.items():
+            if name not in own.knobs:
+                raise LinlabError(_not_its_own(own, name))
+            if value is None:
+                chosen.pop(name, None)
+            else:
+                chosen[name] = KNOBS[name].check(value)
+        learner = Learner(self.model, tuple(sorted(chosen.items())))
+        trouble = learner.trouble()
+        if trouble:
+            raise LinlabError(trouble)
+        return learner
+
+    @cached_property
+    def recipe(self) -> Recipe:
+        return recipe(self.model)
+
+    @cached_property
+    def settings(self) -> Mapping[str, Any]:
+        """Every setting with the value in force."""
+        own = self.recipe
+        plain = {name: knob.default for name, knob in KNOBS.items()}
+        return {**plain, **own.defaults, **dict(self.chosen), **own.fixed}
+
+    def __getitem__(self, name: str) -> Any:
+        return self.settings[name]
+
+    @property
+    def rate(self) -> Rate:
+        return self.recipe.rate or RATES[self["rate"]]
+
+    @property
+    def optimiser(self) -> Optimiser:
+        return OPTIMISERS[self["optimiser"]]
+
+    @property
+    def dual(self) -> bool:
+        return not self.recipe.counting and is_dual(self["space"])
+
+    @property
+    def decay(self) -> float:
+        """λ in force: 0 without a penalty."""
+        return 0.0 if self["penalty"] == "none" or self.recipe.counting else float(self["lam"])
+
+    def idle(self, name: str) -> str:
+        """Why the setting `name` does nothing here, in words; empty if it does something."""
+        own = self.recipe
+        if name not in own.knobs:
+            return _not_its_own(own, name)
+        if name in ("degree", "coef0", "gamma", "features") and name not in space(self["space"]).knobs:
+            return f"{space(self['space']).title} has no {KNOBS[name].title.lower()}."
+        if self.optimiser.solver and name in ("rate", "alpha", "t0", "batch", "order", "average"):
+            return f"{self.optimiser.title} works on the whole objective and finds its own steps."
+        if name in ("alpha", "t0", "rate") and not self.optimiser.uses_rate:
+            return f"{self.optimiser.title} finds its own step size."
+        if name in ("alpha", "t0") and name not in self.rate.knobs:
+            return f"The rate “{self.rate.title}” does not use {KNOBS[name].symbol}."
+        if name == "momentum" and self["optimiser"] != "momentum":
+            return "Only the optimiser “momentum” uses μ."
+        if name == "lam" and self["penalty"] == "none":
+            return "Without a penalty λ has nothing to weigh."
+        return ""
+
+    def trouble(self) -> str:
+        """Why these settings have no meaning together, in words; empty if they have."""
+        optimiser, loss = self.optimiser, self.recipe.loss
+        if self.dual and not (optimiser.linear or optimiser.solver):
+            return (f"{optimiser.title} gives each weight a step of its own, but a kernel space has coefficients of "
+                    "examples instead of weights: use sgd or momentum there, or a feature space.")
+        if self.dual and self["penalty"] == "l1":
+            return ("L1 makes single weights 0, but a kernel space has coefficients of examples instead of weights: "
+                    "use the penalty l2 there, or a feature space.")
+        if optimiser.solver and not loss.smooth:
+            return (f"{optimiser.title} needs a smooth objective, but {loss.title.lower()} has a corner: "
+                    "use logistic, or another optimiser.")
+        if optimiser.solver and self["penalty"] == "l1" and self["lam"] > 0:
+            return f"{optimiser.title} needs a smooth objective, but L1 has a corner at 0: use the penalty l2 or none."
+        if optimiser.solver and self["average"] != "last":
+            return f"{optimiser.title} does not wander, so there is nothing to average: use the read-out last."
+        if self["average"] == "voted" and (loss.name != "perceptron" or self["batch"] != 1):
+            return ("A vote counts how long each θ survived, and only the perceptron, one example at a time, leaves θ "
+                    "as it is while it is right: use the read-out mean instead.")
+        if self["rate"] == "pegasos" and optimiser.uses_rate and self.recipe.rate is None and self.decay <= 0:
+            return "The rate 1/(λt) of Pegasos needs λ > 0 and a penalty."
+        return ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"model": self.model, "settings": dict(self.chosen)}
+
+    @classmethod
+    def from_json(cls, obj: Any) -> "Learner":
+        if not isinstance(obj, dict) or not isinstance(obj.get("model"), str):
+            raise LinlabError("A learner must be stored as an object with the fields model and settings.")
+        settings = obj.get("settings", {})
+        if not isinstance(settings, dict) or not all(isinstance(name, str) for name in settings):
+            raise LinlabError("The settings of a learner must be stored as an object.")
+        return cls.of(obj["model"], **settings)
+
+
+def _not_its_own(own: Recipe, name: str) -> str:
+    if name in own.fixed:
+        return f"{own.title} fixes {name} at {own.fixed[name]}; its settings are {', '.join(own.knobs)}."
+    if name in KNOBS:
+        return f"{own.title} has no setting “{name}”; its settings are {', '.join(own.knobs)}."
+    return f"There is no setting “{name}”; the settings of {own.title} are {', '.join(own.knobs)}."

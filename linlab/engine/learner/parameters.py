@@ -1,0 +1,131 @@
+"""Knobs: the settings of a learner, each declaring its own control.
+
+A knob says its name, symbol, range, whether its slider is logarithmic, and one line of help. Forms, checks, the command
+line and saved files all read these declarations, so a setting has the same name and the same limits everywhere.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from linlab.engine.ground.errors import WrongValue
+from linlab.engine.ground.numerals import number
+
+Value = float | int | str
+
+
+@dataclass(frozen=True)
+class Knob:
+    """A setting: `choices` if it is one of a list, else a number between low and high.
+
+    >>> KNOBS["alpha"].check("0.5")
+    0.5
+    """
+
+    name: str
+    symbol: str
+    title: str
+    help: str
+    default: Value
+    low: float = 0.0  # the smallest allowed value, and the left end of the slider unless it is logarithmic
+    high: float = math.inf
+    slider: tuple[float, float] = (0.0, 1.0)
+    log: bool = False
+    integer: bool = False
+    above: bool = False  # the value must be greater than `low`, not just reach it
+    choices: Callable[[], tuple[str, ...]] | None = None
+    word: str = ""  # a word allowed instead of a number, as "all" for a batch
+
+    def check(self, value: Any) -> Value:
+        """`value` in its right type, or a sentence saying what is allowed."""
+        if self.choices is not None:
+            if isinstance(value, str) and value in self.choices():
+                return value
+            raise self._wrong(value, f"one of {', '.join(self.choices())}")
+        if self.word and value == self.word:
+            return self.word
+        number = _number(value)
+        if self.integer and number is not None and number == math.floor(number):
+            number = int(number)
+        inside = number is not None and self.low <= number <= self.high and not (self.above and number == self.low)
+        if not inside or (self.integer and not isinstance(number, int)):
+            raise self._wrong(value, self.range())
+        assert number is not None
+        return number
+
+    def _wrong(self, value: Any, allowed: str) -> WrongValue:
+        return WrongValue(f"“{value}” is not a value of {self.name}: it is {allowed}.", self.name, allowed)
+
+    def range(self) -> str:
+        """The allowed numbers in words."""
+        kind = "a whole number" if self.integer else "a number"
+        least = f"above {number(self.low)}" if self.above else f"from {number(self.low)}"
+        most = "" if math.isinf(self.high) else f" {'up ' if self.above else ''}to {number(self.high)}"
+        return f"{kind} {least}{most}{' upwards' if not most and not self.above else ''}" + (
+            f" or “{self.word}”" if self.word else ""
+        )
+
+
+def _number(value: Any) -> float | int | None:
+    if isinstance(value, bool):
+        return None
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _names(table: str) -> Callable[[], tuple[str, ...]]:
+    """The keys of another module's table, read when asked: what is added there appears here."""
+
+    def names() -> tuple[str, ...]:
+        from .optimisers import OPTIMISERS
+        from .rates import RATES
+        from .spaces import spaces
+
+        tables: dict[str, dict[str, Any]] = {"rates": RATES, "optimisers": OPTIMISERS, "spaces": spaces()}
+        return tuple(tables[table])
+
+    return names
+
+
+def _one_of(*names: str) -> Callable[[], tuple[str, ...]]:
+    return lambda: names
+
+
+KNOBS: dict[str, Knob] = {
+    knob.name: knob
+    for knob in (
+        Knob("space", "φ", "Space", "where the weights live", "linear", choices=_names("spaces")),
+        Knob("degree", "d", "Degree", "the highest power of x", 3, low=1, high=12, slider=(1, 8), integer=True),
+        Knob("coef0", "c", "Constant", "c in (x·x' + c)ᵈ; 0 leaves only the highest powers", 1.0, high=1e6, slider=(0, 5)),
+        Knob("gamma", "γ", "Kernel width", "large γ: each point reaches only its neighbours", 1.0, high=1e6, above=True,
+             slider=(0.01, 100), log=True),
+        Knob("features", "D", "Features", "how many random waves approximate the RBF kernel", 100, low=1, high=10_000,
+             slider=(1, 1000), log=True, integer=True),
+        Knob("lam", "λ", "Regularisation", "λ = 1/C: how much long weights cost", 0.01, high=1e6, slider=(1e-5, 10),
+             log=True),
+        Knob("C", "C", "Cap", "the largest step size τ of an update", 1.0, high=1e9, above=True, slider=(1e-3, 1e3), log=True),
+        Knob("penalty", "R", "Penalty", "l2: ½‖w‖²; l1: ‖w‖₁, which makes weights exactly 0", "l2",
+             choices=_one_of("l2", "l1", "none")),
+        Knob("rate", "η", "Rate", "how the step size changes with t", "constant", choices=_names("rates")),
+        Knob("alpha", "α", "Step size", "how far an update goes", 0.1, high=1e6, above=True, slider=(1e-4, 10), log=True),
+        Knob("t0", "t₀", "Half-life", "after t₀ updates the step is half as long", 100.0, high=1e9, above=True,
+             slider=(1, 1e5), log=True),
+        Knob("optimiser", "Δ", "Optimiser", "how a gradient becomes a step", "sgd", choices=_names("optimisers")),
+        Knob("momentum", "μ", "Momentum", "how much of the last step is made again", 0.9, high=0.999, slider=(0, 0.99)),
+        Knob("batch", "m", "Batch", "how many examples an update averages over", 1, low=1, high=1e9, slider=(1, 100),
+             log=True, integer=True, word="all"),
+        Knob("order", "i", "Order", "which example comes next", "shuffled",
+             choices=_one_of("cyclic", "shuffled", "sampled", "by-class", "hardest")),
+        Knob("average", "θ̄", "Read-out", "which θ answers: the last, the mean, a vote of all, the best on dev", "last",
+             choices=_one_of("last", "mean", "voted", "best")),
+        Knob("start", "θ₀", "Start", "where θ begins", "zeros", choices=_one_of("zeros", "random")),
+        Knob("bias", "b", "Bias", "free: never regularised; regularised: part of w; none: through the origin", "free",
+             choices=_one_of("free", "regularised", "none")),
+        Knob("bins", "B", "Bins", "equal-width bins along each axis", 3, low=1, high=100, slider=(1, 12), integer=True),
+        Knob("smoothing", "s", "Smoothing", "pseudo-count added to each bin", 0.0, high=1e6, slider=(0, 5)),
+    )
+}

@@ -1,0 +1,25 @@
+"""Spaces: where the weights live, primal (feature maps) or dual (kernels), in the order the picker shows them."""
+
+from linlab.engine.ground.errors import LinlabError
+
+from .features import FEATURES, FeatureSpace
+from .kernels import KERNELS, Kernel
+
+Space = FeatureSpace | Kernel
+
+
+def spaces() -> dict[str, Space]:
+    """Every space by its name."""
+    return {**FEATURES, **KERNELS}
+
+
+def space(name: str) -> Space:
+    try:
+        return spaces()[name]
+    except KeyError:
+        raise LinlabError(f"There is no space “{name}”: it is one of {', '.join(spaces())}.") from None
+
+
+def is_dual(name: str) -> bool:
+    """Whether θ holds coefficients of examples (a kernel) instead of weights of features."""
+    return name in KERNELS

@@ -1,0 +1,250 @@
+"""A run: the notebook's view of a trace at some t.
+
+A run is a value. `advance` and `at` give other runs of the same history and leave this one as it is.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import replace as replaced
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linlab.engine.data.checks import class_name
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Document
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.problem import Floats, Problem
+from linlab.engine.train.state import State, Step
+from linlab.engine.train.trace import Trace
+
+from .train import measures, models, stopping
+
+DEFAULT_EPOCHS = 50
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """A learner after t updates."""
+
+    trace: Trace
+    t: int
+    labels: Mapping[str, Any]  # the caller's own label for the name of a class
+    stopped: str = ""  # why training stopped, in words
+
+    @property
+    def problem(self) -> Problem:
+        return self.trace.problem(self.t)
+
+    @property
+    def learner(self) -> Learner:
+        return self.problem.learner
+
+    @property
+    def state(self) -> State:
+        return self.trace.at(self.t)
+
+    @property
+    def model(self) -> models.Model:
+        return self.trace.model(self.t)
+
+    @property
+    def classes(self) -> tuple[Any, ...]:
+        """The labels; with two classes the last one is the positive one."""
+        return tuple(self.labels[name] for name in self.problem.classes)
+
+    @property
+    def theta(self) -> Floats:
+        """θ after t updates, the bias in the last column if there is one. (rows, d)"""
+        return self.state.theta
+
+    @property
+    def weights(self) -> Floats:
+        """The weights it answers with (rows, features); in a kernel space the coefficients (rows, n)."""
+        return self._parts()[0]
+
+    @property
+    def bias(self) -> Floats:
+        """The bias it answers with. (rows,)"""
+        return self._parts()[1]
+
+    @property
+    def diverged(self) -> bool:
+        """Whether the weights grew beyond all bounds; this is then the last state before."""
+        return self.trace.diverged and self.t == self.trace.end
+
+    @property
+    def reason(self) -> str:
+        """Why there is no further update, or why training stopped here; empty if it just got this far."""
+        return self.trace.reason if self.t == self.trace.end else self.stopped
+
+    def scores(self, x: ArrayLike) -> Floats:
+        """A score for each point and row. (m, rows)"""
+        return self.model.scores(_plane(x))
+
+    def predict(self, x: ArrayLike) -> Any:
+        """The label of each point. (m,)"""
+        return as_labels(self.classes)[models.winners(self.scores(x))]
+
+    def probabilities(self, x: ArrayLike) -> Floats:
+        """P(class|x) of each point, in the order of `classes`. (m, K)"""
+        return models.probabilities(self.model, self.scores(x))
+
+    def joint(self, x: ArrayLike) -> Floats:
+        """P(class, x) of naive Bayes. (m, K)"""
+        model = self.model
+        if not isinstance(model, models.Bayes):
+            raise LinlabError(f"{self.learner.recipe.title} does not model P(y, x); naive Bayes does.")
+        return np.exp(model.joint(_plane(x)))
+
+    def tables(self) -> dict[str, Any]:
+        """The estimates of naive Bayes: P(y) and P(bin|y), or means and variances."""
+        problem = self.problem
+        if problem.counting is None:
+            raise LinlabError(f"{self.learner.recipe.title} has no tables of counts; naive Bayes has.")
+        return problem.counting.tables(self.state.theta)
+
+    def field(self, xs: ArrayLike, ys: ArrayLike) -> Floats:
+        """Scores on the grid of all (x, y). (rows, len(ys), len(xs))"""
+        return self.model.grid(np.asarray(xs, float), np.asarray(ys, float))
+
+    def objective(self) -> float:
+        """J of the weights it answers with."""
+        return float(sum(measures.objective(self.model)))
+
+    def measures(self) -> measures.Sample:
+        """Objective, errors, ‖w‖ and mistakes."""
+        return self.trace.sample(self.t)
+
+    def optimum(self) -> Any:
+        """The exact minimiser of the same objective."""
+        from linlab.engine.optimum.exact import optimum
+
+        return optimum(self.problem)
+
+    def step(self) -> Step:
+        """The next update, with all its numbers; this run stays where it is."""
+        self.trace.at(self.t + 1)
+        if self.trace.end is not None and self.t >= self.trace.end:
+            raise LinlabError(f"There is no further update: {self.trace.reason}.")
+        step = self.trace.step(self.t + 1)
+        assert step is not None
+        return step
+
+    def explain(self) -> str:
+        """The update that led here, in words and numbers."""
+        from linlab.engine.words.explain import explain
+
+        step = self.trace.step(self.t)
+        return "Nothing has been learnt yet." if step is None else explain(step, self.trace.problem(self.t - 1).learner)
+
+    def advance(self, updates: int) -> "Run":
+        """This run `updates` further on, or at the end of its history."""
+        return self.at(self.t + _count(updates, "updates", 0))
+
+    def at(self, t: int) -> "Run":
+        """The run as it was, or will be, after t updates."""
+        return replaced(self, t=self.trace.at(_count(t, "t", 0)).t, stopped="")
+
+    def save(self, path: Any) -> None:
+        """Write the trained weights: as .json, which `linlab predict` and `linlab.load_weights` read, .csv, .npz or .py."""
+        from linlab.engine.export.weights.formats import write_weights
+
+        write_weights(self, path)
+
+    def _parts(self) -> tuple[Floats, Floats]:
+        model = self.model
+        if isinstance(model, models.Bayes):
+            return model.theta[:, :-1], model.theta[:, -1]
+        return self.problem.split(model.theta)
+
+
+def train(
+    model: str,
+    X: ArrayLike | Points,
+    y: Any = None,
+    *,
+    epochs: int | None = None,
+    updates: int | None = None,
+    seed: int = 0,
+    split: tuple[float, float, float] = (100.0, 0.0, 0.0),
+    stop: str | None = None,
+    epsilon: float = 1e-3,
+    patience: int = 5,
+    **settings: Any,
+) -> Run:
+    """Train `model` on points X (n, 2) with labels y of any kind, or on Points.
+
+    `epochs` or `updates` say how far (default: 50 epochs); `stop` ends it earlier: "mistake-free", "still"
+    (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (no better for `patience` epochs). `split` sets shares for train, dev and test
+    aside. All other settings are those of the model: `linlab models` lists them.
+
+    >>> run = train("perceptron", [(0, 0), (1, 1)], ["no", "yes"], epochs=5, order="cyclic")
+    >>> run.predict([(2, 2)]).tolist()
+    ['yes']
+    """
+    points, labels = _points(X, y)
+    document = Document(points, (Learner.of(model, **settings),), seed=_count(seed, "seed", 0), shares=split)
+    trace = Trace(document)
+    if epochs is not None and updates is not None:
+        raise LinlabError("Give epochs or updates, not both.")
+    if updates is None and epochs is None and trace.document.learners[0].optimiser.solver:
+        updates = 1000  # as far as it goes
+    if updates is None:
+        updates = _count(DEFAULT_EPOCHS if epochs is None else epochs, "epochs", 0) * trace.problem(0).updates_per_epoch
+    updates = _count(updates, "updates", 0)
+    if stop is not None:
+        t, reason = stopping.converge(trace, stop, limit=updates, epsilon=epsilon, patience=patience)
+        return Run(trace, t, labels, reason)
+    return Run(trace, trace.at(updates).t, labels)
+
+
+def _points(X: ArrayLike | Points, y: Any) -> tuple[Points, dict[str, Any]]:
+    if isinstance(X, Points):
+        if y is not None:
+            raise LinlabError("The points have their labels already: give points alone, or X and y.")
+        return X, {name: name for name in X.classes}
+    if y is None:
+        raise LinlabError("Training needs a label for each point: give X and y.")
+    given = y.tolist() if isinstance(y, np.ndarray) else list(y)
+    points = Points.of(_plane(X), given)
+    labels: dict[str, Any] = {}
+    for label in given:
+        labels.setdefault(class_name(label), label)
+    return points, labels
+
+
+def _plane(x: ArrayLike) -> Floats:
+    try:
+        x = np.asarray(x, dtype=float)
+    except (TypeError, ValueError):
+        raise LinlabError("The points must be numbers, two to a point.") from None
+    if x.ndim == 1 and x.size == 2:
+        x = x[None]
+    if x.size == 0:
+        x = x.reshape(0, 2)
+    if x.ndim != 2 or x.shape[1] != 2:
+        raise LinlabError(f"The points must be an array of shape (n, 2), not {x.shape}.")
+    if not np.isfinite(x).all():
+        raise LinlabError("The points must be finite numbers.")
+    return x
+
+
+def as_labels(labels: tuple[Any, ...]) -> Any:
+    """Labels as an array of their common type; labels of different types stay objects."""
+    if len({type(label) for label in labels}) == 1 and isinstance(labels[0], (str, int, float, np.generic)):
+        return np.array(labels)
+    out = np.empty(len(labels), object)
+    out[:] = labels
+    return out
+
+
+def _count(value: Any, name: str, least: int) -> int:
+    """A whole number of at least `least`."""
+    ok = isinstance(value, (int, np.integer)) or (isinstance(value, float) and math.isfinite(value) and value == int(value))
+    if isinstance(value, bool) or not ok or int(value) < least:
+        raise LinlabError(f"{name} must be a whole number of at least {least}, not {value!r}.")
+    return int(value)

@@ -1,0 +1,164 @@
+"""What the lectures prove, in numbers: the perceptron's mistake bound, matched feature counts, the angle to the optimum.
+
+Novikoff: if some u with ‖u‖ = 1 has every margin ≥ γ and no update is longer than R, then after k mistakes
+
+    k·γ ≤ u·θ_k ≤ ‖θ_k‖ ≤ √k·R,   so   k ≤ R²/γ².
+
+Lengths are those of the space the learner works in, the constant feature included unless there is no bias.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.losses import rivals_and_margins
+from linlab.engine.train.measures import loss_of
+from linlab.engine.train.models import Linear, probabilities
+from linlab.engine.train.problem import Floats, Problem
+from linlab.engine.train.segments import begins
+from linlab.engine.train.trace import Trace
+
+from .large_margin import separator
+
+MOST_FOR_A_BOUND = 600  # examples; the largest margin of more takes too long to be found by the way
+MIXED = "No θ is right about every example, so nothing bounds the mistakes."
+
+
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """The perceptron, started at 0, makes at most `limit` = R²/γ² mistakes, whatever the order and the step size."""
+
+    radius: float
+    gamma: float
+    direction: Floats  # (rows, d) u as a θ of the problem, ‖u‖ = 1
+
+    @property
+    def limit(self) -> float:
+        return (self.radius / self.gamma) ** 2
+
+
+_found: WeakKeyDictionary[Problem, Bound | None] = WeakKeyDictionary()  # a problem is never another
+
+
+def separable(problem: Problem) -> bool:
+    """Whether some θ is right about every example, in the space and with the bias of the problem."""
+    return separator(problem) is not None
+
+
+def mistake_bound(problem: Problem) -> Bound | None:
+    """The bound with the largest γ there is; None if no θ is right about every example.
+
+    Two classes: R = max ‖φ(x)‖, γ = min y·u·φ(x). More: R = √2·max ‖φ(x)‖, the length of φ(x, y) − φ(x, z), and
+    γ = min (u_y − u_z)·φ(x).
+
+    >>> from linlab.engine.notebook import train
+    >>> bound = mistake_bound(train("perceptron", [(0, 3), (0, -3)], ["yes", "no"], bias="none").problem)
+    >>> round(bound.radius, 6), round(bound.gamma, 6), round(bound.limit, 6)
+    (3.0, 3.0, 1.0)
+    """
+    if problem not in _found:
+        found = separator(problem, whole=True)
+        _found[problem] = None if found is None else _bound(problem, found[0])
+    return _found[problem]
+
+
+def _bound(problem: Problem, theta: Floats) -> Bound:
+    u = theta / length(problem, theta)
+    gamma = float(rivals_and_margins(problem.read @ u.T, problem.y)[1].min())
+    radius = float(np.sqrt(problem.norms.max() * (1.0 if problem.rows == 1 else 2.0)))
+    return Bound(radius, gamma, u)
+
+
+def bound_at_hand(trace: Trace, t: int) -> Bound | None:
+    """The bound on the mistakes up to t, if there is one and it has been found already."""
+    return None if why_unbounded(trace, t) else _found.get(trace.problem(t))
+
+
+def why_unbounded(trace: Trace, t: int) -> str:
+    """Why the bound says nothing about the mistakes up to t, or is not looked for; empty if it does."""
+    problem = trace.problem(t)
+    if loss_of(problem).name != "perceptron":
+        return "The bound is about the perceptron."
+    if problem.batch != 1:
+        return "The bound is about one example at a time."
+    if problem.learner["start"] != "zeros":
+        return "The bound is about a perceptron that starts at 0."
+    if changed(trace, t):
+        return "The bound is about one problem from the start, but there was a change on the way."
+    if problem.n > MOST_FOR_A_BOUND:
+        return f"The largest margin is looked for among {MOST_FOR_A_BOUND} examples at most."
+    return ""
+
+
+def changed(trace: Trace, t: int) -> bool:
+    """Whether the timeline changed the problem on the way to t."""
+    return any(0 < begin <= t for begin in begins(trace))
+
+
+def product(problem: Problem, one: Floats, other: Floats) -> float:
+    """⟨θ, θ'⟩ in the space the learner works in, the constant feature included."""
+    if not problem.dual:
+        return float(np.sum(one * other))
+    centres = len(problem.centres)
+    inner = float(np.sum((one[:, :centres] @ problem.gram) * other[:, :centres]))
+    return inner + float(np.sum(one[:, centres:] * other[:, centres:]))
+
+
+def length(problem: Problem, theta: Floats) -> float:
+    """‖θ‖, the constant feature included."""
+    return math.sqrt(max(0.0, product(problem, theta, theta)))
+
+
+def proof_curves(trace: Trace, t: int) -> dict[str, Floats]:
+    """Both sides of the proof at the keyframes up to t: mistakes k, u·θ_k ≥ u·θ₀ + kγα, ‖θ_k‖ ≤ √(‖θ₀‖² + kR²α²).
+
+    Empty where the proof says nothing: another loss, batches, points that changed on the way or cannot be separated."""
+    problem = trace.problem(t)
+    if loss_of(problem).name != "perceptron" or problem.batch != 1 or changed(trace, t):
+        return {}
+    bound = mistake_bound(problem)
+    if bound is None:
+        return {}
+    curves, first = trace.curves(t), trace.at(0).theta
+    k, at_first = curves["mistakes"], product(problem, bound.direction, first)
+    sides = [proof(problem, bound, trace.at(int(when)).theta, k[i]) for i, when in enumerate(curves["t"])]
+    lower, projection, norm, upper = np.array(sides).T
+    return {"t": curves["t"], "mistakes": k, "projection": projection, "lower": at_first + lower, "norm": norm,
+            "upper": np.hypot(length(problem, first), upper)}  # fmt: skip
+
+
+def proof(problem: Problem, bound: Bound, theta: Floats, k: Any) -> tuple[float, float, float, float]:
+    """α·kγ ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R: the four sides of the proof after k mistakes of a perceptron that started at 0."""
+    alpha = float(problem.learner["alpha"])
+    return (alpha * k * bound.gamma, product(problem, bound.direction, theta), length(problem, theta),
+            alpha * math.sqrt(k) * bound.radius)  # fmt: skip
+
+
+def feature_counts(problem: Problem, theta: Floats) -> tuple[Floats, Floats]:
+    """Empirical Σ [yᵢ = c] φ(xᵢ) and expected Σ P(c|xᵢ) φ(xᵢ) feature counts of a log-linear model. (rows, d) each
+
+    Two classes have the row of the last one. At the optimum they differ by N·λ·w: not at all without a penalty, which
+    makes the model the one of maximum entropy. In a dual space φ is read off at the centres: φ(x) becomes read(x)."""
+    if not loss_of(problem).probabilistic or problem.counting is not None:
+        raise LinlabError(f"{problem.learner.recipe.title} has no expected feature counts; logistic regression has.")
+    chances = probabilities(Linear(problem, theta), problem.read @ theta.T)  # (n, K)
+    seen = np.eye(len(problem.classes))[problem.y]
+    rows = slice(1, 2) if problem.rows == 1 else slice(None)
+    return seen[:, rows].T @ problem.read, chances[:, rows].T @ problem.read
+
+
+def angle(problem: Problem, theta: Floats, other: Floats) -> float:
+    """Degrees between the weights w of two θ, without any bias; NaN if one of them is 0."""
+    one, two = problem.split(theta)[0], problem.split(other)[0]
+
+    def size(w: Floats) -> float:
+        return math.sqrt(problem.square(problem.join(w, np.zeros(len(w))), penalised=False))
+
+    if size(one) == 0.0 or size(two) == 0.0:
+        return math.nan
+    one, two = one / size(one), two / size(two)
+    return math.degrees(2.0 * math.atan2(size(one - two), size(one + two)))  # exact for small angles, unlike arccos

@@ -1,0 +1,203 @@
+"""One call of the loop: a state and a number of updates in, the state after them out.
+
+Everything the loop needs is laid out here once per problem; nothing of the caller's state is written to.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.learner.compiled import address
+from linlab.engine.learner.losses import rivals_and_margins
+
+from . import orders
+from .problem import Problem
+from .state import State, Step
+
+_NO_LOG, _NO_RATE = np.zeros((0, 3), np.int64), np.zeros(0)
+
+
+@dataclass(eq=False)
+class Engine:
+    """The loop bound to a problem, with its functions and its workspace."""
+
+    problem: Problem
+    made: tuple[State, int | None, State] | None = field(default=None, init=False)  # the update of which `record` tells
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether `online` does it: SGD, one example at a time."""
+        return bool(self.problem.learner["optimiser"] == "sgd" and self.problem.batch == 1)
+
+    @cached_property
+    def ordering(self) -> str:
+        return str(self.problem.learner["order"])
+
+    @cached_property
+    def voted(self) -> bool:
+        return bool(self.problem.learner["average"] == "voted")
+
+    @cached_property
+    def epoch_length(self) -> int:
+        return self.problem.updates_per_epoch
+
+    @cached_property
+    def layout(self) -> tuple[Any, ...]:
+        """The loop's arguments that say what the problem is,"""
+        p = self.problem
+        return (p.read, p.norms, p.y, int(p.dual), int(p.constant), p.decayed)
+
+    @cached_property
+    def functions(self) -> tuple[Any, ...]:
+        """how the learner answers it (looked up at the first update, so that nobody waits for the compiler before),"""
+        from linlab.engine.learner.loop import inlined, is_constant
+
+        learner = self.problem.learner
+        optimiser, lam, l1 = learner.optimiser, learner.decay, learner["penalty"] == "l1"
+        numbers = np.array([learner["alpha"], learner["t0"], learner["lam"], learner["C"]], float)
+        if learner.recipe.counting:
+            numbers[0] = 1.0  # an example counts once
+        return (
+            *learner.recipe.loss.compiled(self.problem.rows),
+            inlined(learner.recipe.loss.of_margin), is_constant(learner.rate.function) if optimiser.uses_rate else 0,
+            address("rate", learner.rate.function if optimiser.uses_rate else _one),
+            address("optimiser", optimiser.function),
+            numbers, float(learner["momentum"]), 0.0 if l1 else lam, lam if l1 else 0.0,
+            int(not (optimiser.linear or self.plain)), int(learner["average"] == "mean"),
+        )  # fmt: skip
+
+    @cached_property
+    def run(self) -> Any:
+        """The one of the compiled loops that fits."""
+        from linlab.engine.learner.loop import run_batched, run_online, run_two_classes
+
+        if not self.plain:
+            return run_batched
+        simple = self.problem.rows == 1 and not self.problem.dual and not self.voted
+        return run_two_classes if simple and self.problem.learner["penalty"] != "l1" else run_online
+
+    @cached_property
+    def record(self) -> tuple[Any, ...]:
+        """and where it writes what it did."""
+        rows, batch = self.problem.rows, self.problem.batch
+        wide = (batch, rows)
+        change = np.zeros((1, 1) if self.plain else (rows, self.problem.d))
+        return (np.zeros(rows), np.zeros(rows), np.zeros(wide), np.zeros(wide), np.zeros(batch), np.zeros(batch),
+                np.zeros(5), change)  # fmt: skip
+
+    def epoch(self, t: int) -> int:
+        """The epoch in which update t + 1 falls, counted from 0."""
+        return t // self.epoch_length
+
+    def order(self, state: State, pick: int | None = None) -> tuple[Any, int, int, Any]:
+        """Orders for the updates after `state`: the table, the epoch it begins with, how far it reaches, and what of it
+        must be kept with the state because it depends on θ."""
+        problem, length = self.problem, self.epoch_length
+        epoch = state.t // length
+        kept = None
+        if self.ordering == "hardest":
+            kept = state.order
+            if state.t % length == 0 or kept is None or kept.shape[1] != problem.n:
+                kept = orders.hardest(rivals_and_margins(problem.read @ state.theta.T, problem.y)[1])
+            table, first, reach = kept, epoch, (epoch + 1) * length
+        else:
+            many = orders.epochs_in_a_block(problem.n)
+            number = epoch // many
+            table = orders.block(self.ordering, problem.seed, problem.y, number)
+            first, reach = number * many, (number + 1) * many * length
+        if pick is not None:
+            table = table.copy()
+            table[epoch - first, (state.t % length) * problem.batch] = pick
+            reach = state.t + 1
+        return table, first, reach, kept
+
+    def advance(self, state: State, count: int, pick: int | None = None) -> tuple[State, int, Any]:
+        """Up to `count` updates, as far as the orders at hand reach: the new state, how many were asked of the loop,
+        and the log of what changed θ. A state that is short of the number asked for has diverged there."""
+        table, first, reach, kept = self.order(state, pick)
+        count = min(count, reach - state.t)
+        theta, total, memory, tally = state.theta.copy(), state.total.copy(), state.memory.copy(), state.tally.copy()
+        log, log_rate = (_NO_LOG, _NO_RATE) if not self.voted else (np.zeros((count, 3), np.int64), np.zeros(count))
+        tally[3] = 0
+        made = self._run(state.t, count, table, first, theta, total, memory, tally, log, log_rate)
+        if made < count:
+            if made == 0:
+                return state, count, (_NO_LOG, _NO_RATE)
+            return self.advance(state, made, pick)[0], count, (_NO_LOG, _NO_RATE)
+        entries = int(tally[3])
+        tally[3] = state.tally[3] + entries
+        after = State(state.t + made, theta, total, memory, tally, kept, state.best)
+        self.made = (state, pick, after) if made == 1 else None
+        return after, count, (log[:entries], log_rate[:entries])
+
+    def _run(self, t: int, count: int, table: Any, first: int, theta: Any, total: Any, memory: Any, tally: Any,
+             log: Any, log_rate: Any) -> int:  # fmt: skip
+        self.made = None
+        return int(self.run(t, count, table, first, len(self.record[2]), *self.layout, theta, total, memory, tally,
+                       *self.functions, *self.record, log, log_rate))  # fmt: skip
+
+    def each(self, state: State, count: int) -> Iterator[tuple[Any, Any]]:
+        """The next `count` updates in turn: the examples of each, and θ after it in an array that the next one changes.
+
+        What else an update did stands in `record` until the next. None of them may diverge.
+        """
+        t, last, batch, n = state.t, state.t + count, self.problem.batch, self.problem.n
+        theta, total, memory, tally = state.theta.copy(), state.total.copy(), state.memory.copy(), state.tally.copy()
+        while t < last:
+            table, first, reach, _ = self.order(State(t, theta, total, memory, tally, state.order))
+            while t < min(last, reach):
+                epoch, place = divmod(t, self.epoch_length)
+                self._run(t, 1, table, first, theta, total, memory, tally, _NO_LOG, _NO_RATE)
+                t += 1
+                yield table[epoch - first, place * batch : min((place + 1) * batch, n)], theta
+
+    def step(self, state: State, pick: int | None = None) -> tuple[State, Step] | None:
+        """One update with its record; None if it would diverge."""
+        table, first, _, _ = self.order(state, pick)
+        made = self.made
+        after = made[2] if made is not None and made[0] is state and made[1] == pick else self.advance(state, 1, pick)[0]
+        if after.t == state.t:
+            return None
+        p, epoch = self.problem, self.epoch(state.t)
+        begin = (state.t % self.epoch_length) * p.batch
+        examples = table[epoch - first, begin : min(begin + p.batch, p.n)].astype(np.int64)
+        size = len(examples)
+        score, pull, scores, pulls, margins, losses, record, change = (a.copy() for a in self.record)
+        if p.batch == 1:
+            scores, pulls = score[None], pull[None]
+        if self.plain:  # the same product as the loop's, to the last bit
+            change, i = np.zeros((p.rows, p.d)), int(examples[0])
+            eta_pull = record[1] * pull
+            if p.dual:
+                change[:, i] = eta_pull
+                if p.constant:
+                    change[:, -1] = eta_pull
+            else:
+                change = eta_pull[:, None] * p.read[i]
+        return after, Step(
+            t=after.t, epoch=epoch, examples=examples, ids=p.ids[examples], labels=p.y[examples], classes=p.classes,
+            scores=scores[:size], rivals=rivals_and_margins(scores[:size], p.y[examples])[0], margins=margins[:size],
+            losses=losses[:size], pulls=pulls[:size], loss=float(record[0]), rate=float(record[1]),
+            reach=float(record[2]), shrink=float(record[3]), threshold=float(record[4]),
+            updated=bool((after.theta != state.theta).any()), before=state.theta, change=change, decayed=p.decayed,
+            x=p.x[examples], own_steps=self._own_steps(state, examples, pulls[:size], float(record[1])),
+        )  # fmt: skip
+
+    def _own_steps(self, state: State, examples: Any, pulls: Any, eta: float) -> Any:
+        """The step h that an adaptive optimiser gives each weight, asked of it once more with a copy of its memory."""
+        p, learner = self.problem, self.problem.learner
+        optimiser = learner.optimiser
+        if optimiser.linear or learner.decay == 0 or learner["penalty"] != "l1":
+            return None
+        g, steps = -(pulls.T @ p.read[examples]) / len(examples), np.zeros((p.rows, p.d))
+        compiled = address("optimiser", optimiser.function).dispatcher
+        compiled(np.ascontiguousarray(g), state.theta.copy(), state.memory.copy(), eta, float(learner["momentum"]), steps)
+        return steps
+
+
+def _one(t, loss, reach, numbers):  # type: ignore[no-untyped-def]
+    """η = 1, for an optimiser that finds its own step."""
+    return 1.0

@@ -1,0 +1,151 @@
+"""Continuing a run under other points or another learner: θ carried from one problem into the next.
+
+Rows follow the names of the classes, columns the names of the features or, in a dual space, the points themselves. What
+was learnt at a place that is no longer an example stays there as a ghost, so that the function goes on unchanged. Counts
+go on where they mean the same: a Gaussian's sums are put into the new units, but bins that lie elsewhere start empty.
+
+What an optimiser remembers goes along, as what it is:
+
+    a θ             like θ itself, so that the last move of the function stays the move it was
+    a gradient g    ∂J/∂f of a single row f is −g and g for the rows −f/2 and f/2; and back, (g₂ − g₁)/2
+    squares of g    hence the same for both rows, and back the mean of the two: never below 0
+    squares of Δ    as moves of θ: a quarter for each of both rows, and back twice their sum
+    a number        a count or a flag, at the first place of its slot: stays there
+
+A row or column that is new starts with nothing remembered.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Document
+from linlab.engine.learner.learner import Learner
+
+from .bayes import Categorical, Gaussian
+from .problem import Floats, Problem, pose
+from .state import State
+
+# How a single row becomes the rows of its two classes (spread), and the other way round (gather).
+_SPREAD = {"theta": (-0.5, 0.5), "gradient": (-1.0, 1.0), "squares": (1.0, 1.0), "moves": (0.25, 0.25)}
+_GATHER = {"theta": (-1.0, 1.0), "gradient": (-0.5, 0.5), "squares": (0.5, 0.5), "moves": (2.0, 2.0)}
+
+
+def start(problem: Problem, t: int = 0) -> State:
+    """The state before the first update: θ of zeros, or drawn from the seed."""
+    shape = (problem.rows, problem.d)
+    theta = np.zeros(shape)
+    if problem.learner["start"] == "random" and problem.counting is None:
+        theta = np.random.default_rng((problem.seed, 0, 3)).standard_normal(shape)
+    averaged = problem.learner["average"] == "mean"
+    memory = np.zeros((len(problem.learner.optimiser.slots), *shape))
+    return State(t, theta, np.zeros(shape if averaged else (0, 0)), memory, np.zeros(4, np.int64))
+
+
+def row_map(old: Problem, new: Problem, kind: str = "theta") -> Floats:
+    """M with θ_new = M θ_old: a single row f is the rows −f/2 and f/2, and the other way round. (rows, old rows)"""
+    spread = np.eye(len(old.classes)) if old.rows > 1 else np.array(_SPREAD[kind])[:, None]
+    chosen = np.array([[float(a == b) for b in old.classes] for a in new.classes])
+    gather = np.eye(len(new.classes)) if new.rows > 1 else np.array(_GATHER[kind])[None]
+    return np.asarray(gather @ chosen @ spread)
+
+
+def carry(
+    document: Document, old: Problem, state: State, points: Points, learner: Learner, elder: Floats | None = None
+) -> tuple[Problem, State, Floats | None]:
+    """The next problem, the state in which training goes on there, and an earlier θ in its terms if there is one.
+
+    Another space starts anew. A mean goes on where there was one; one that is asked for from here on begins here.
+    """
+    parts = document.parts_of(points)
+    fresh = pose(points, learner, document.seed, parts)
+    if not same_space(old, fresh):
+        begun = start(fresh, state.t)
+        tally = np.array([*state.tally[:3], 0])
+        return fresh, State(begun.t, begun.theta, begun.total, begun.memory, tally), None
+    same = old.learner["optimiser"] == learner["optimiser"]
+    kinds = learner.optimiser.slots if same else ()
+    remembered = [slot for slot, kind in zip(state.memory, kinds, strict=False) if kind != "number"]
+    ghosts = _ghosts(old, [state.theta, state.total, *remembered, *([] if elder is None else [elder])], fresh)
+    new = pose(points, learner, document.seed, parts, ghosts) if len(ghosts) else fresh
+    columns = _columns(old, new)
+
+    def moved(a: Any, kind: str = "theta") -> Any:
+        """(old rows, old d) -> (rows, d)"""
+        weights, bias = _apart(old, a)
+        wide = np.zeros((old.rows, new.d))
+        places: Any = (..., columns[1])
+        np.add.at(wide, places, weights[..., columns[0]])  # two old points may have met in one place
+        if new.constant:
+            wide[..., -1] = bias
+        return row_map(old, new, kind) @ wide
+
+    begun = start(new, state.t)
+    for slot, then, kind in zip(begun.memory, state.memory, kinds, strict=False):
+        if kind == "number":
+            slot[0, 0] = then[0, 0]
+        else:
+            slot[:] = moved(then, kind)
+    total = moved(state.total) if begun.total.size and state.total.size else begun.total
+    theta = _in_units(old.counting, new.counting, moved(state.theta))
+    after = State(state.t, theta, total, begun.memory, state.tally.copy())
+    return new, after, None if elder is None else moved(elder)
+
+
+def same_space(old: Problem, new: Problem) -> bool:
+    """Whether the numbers of θ, or the counts, go on meaning what they meant."""
+    one, other = old.counting, new.counting
+    if isinstance(one, Categorical) and isinstance(other, Categorical):
+        return (one.bins, one.low, one.width) == (other.bins, other.low, other.width)
+    if one is not None or other is not None:
+        return isinstance(one, Gaussian) and isinstance(other, Gaussian)
+    return bool(old.learner["space"] == new.learner["space"])
+
+
+def _in_units(old: Any, new: Any, counts: Floats) -> Floats:
+    """A Gaussian's sums of z and z² in the units of another: z' = az + b. Anything else stays as it is."""
+    if not isinstance(old, Gaussian) or not isinstance(new, Gaussian) or old == new:
+        return counts
+    a, b = old.scale / new.scale, (np.array(old.centre) - new.centre) / new.scale  # (2,)
+    z, squares, n = counts[:, :2], counts[:, 2:4], counts[:, 4:]
+    return np.concatenate([a * z + b * n, a * a * squares + 2.0 * a * b * z + b * b * n, n], axis=1)
+
+
+def _apart(problem: Problem, a: Any) -> tuple[Any, Any]:
+    if problem.constant:
+        return a[..., :-1], a[..., -1]
+    return a, a.sum(axis=-1) if problem.dual and problem.bias == "regularised" else np.zeros(a.shape[:-1])
+
+
+def _names(problem: Problem) -> list[Any]:
+    """What each column of θ but the bias belongs to."""
+    if problem.counting is not None:
+        return list(problem.counting.names())
+    if problem.map is not None:
+        return list(problem.map.names)
+    ids = [*problem.ids.tolist(), *[-1] * len(problem.ghosts)]
+    return [(*place, id) for place, id in zip(problem.centres.tolist(), ids, strict=True)]
+
+
+def _columns(old: Problem, new: Problem) -> Any:
+    """Pairs of columns that mean the same. (2, k)"""
+    where = {name: k for k, name in enumerate(_names(new))}
+    if new.dual:  # a place keeps what was learnt there, whichever point stands on it
+        by_place = {name[:2]: k for name, k in reversed(where.items())}
+        pairs = [(k, where.get(name, by_place.get(name[:2]))) for k, name in enumerate(_names(old))]
+        return np.array([(k, j) for k, j in pairs if j is not None], int).reshape(-1, 2).T
+    return np.array([(k, where[name]) for k, name in enumerate(_names(old)) if name in where], int).reshape(-1, 2).T
+
+
+def _ghosts(old: Problem, carried: list[Floats], new: Problem) -> Floats:
+    """Places that hold a coefficient and that no example of the new problem stands on."""
+    if not new.dual:
+        return np.empty((0, 2))
+    held = np.zeros(len(old.centres), bool)
+    for array in carried:
+        if array.size:
+            held |= np.any(array[:, : len(old.centres)] != 0, axis=0)
+    taken = set(map(tuple, new.x.tolist()))
+    places = [tuple(place) for place in old.centres[held].tolist() if tuple(place) not in taken]
+    return np.array(list(dict.fromkeys(places)), float).reshape(-1, 2)

@@ -1,0 +1,240 @@
+"""A problem: points and a learner, made ready for the loop.
+
+It holds read(xᵢ) for every example, ⟨read(xᵢ), write(i)⟩ and the classes that occur; it reads other points the same way
+and takes θ apart into weights and bias. In a dual space the centres are the examples, followed by places that a
+continued run has learnt at and that are no longer examples.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linlab.engine.data.points import Points
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.features import FeatureMap, FeatureSpace
+from linlab.engine.learner.kernels import Kernel
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.spaces import space
+
+from . import gram as grams
+from .bayes import Counting, counting
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MOST_IN_A_DUAL = 6_000  # examples: their Gram matrix is n² numbers
+TOO_LARGE = 1e100  # squares of features beyond this leave no room for weights to grow
+_SEEN = 4  # θ of which the values at the centres are remembered: several views look at the same moment
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Examples x (n, 2) with classes y (n,), and how a learner reads them."""
+
+    learner: Learner
+    seed: int
+    classes: tuple[str, ...]  # those that occur among the examples, in the order of the points
+    x: Floats  # (n, 2)
+    y: Ints  # (n,)
+    ids: Ints  # (n,)
+    held_out: tuple[tuple[Floats, Ints], tuple[Floats, Ints]]  # dev and test: x, y (−1: a class not among `classes`)
+    ghosts: Floats  # (g, 2) centres that are no longer examples
+    map: FeatureMap | None
+    kernel: Kernel | None
+    counting: Counting | None
+
+    @property
+    def n(self) -> int:
+        return len(self.y)
+
+    @property
+    def rows(self) -> int:
+        return 1 if len(self.classes) == 2 and self.counting is None else len(self.classes)
+
+    @property
+    def bias(self) -> str:
+        return "regularised" if self.counting else str(self.learner["bias"])
+
+    @property
+    def dual(self) -> bool:
+        return self.kernel is not None
+
+    @property
+    def constant(self) -> bool:
+        """Whether θ has a last column for the bias; a regularised bias of a dual space lives in k + 1 instead."""
+        return self.bias == "free" or (self.bias == "regularised" and not self.dual)
+
+    @property
+    def decayed(self) -> int:
+        """How many leading columns of θ the penalty sees."""
+        return self.d - 1 if self.constant and self.bias == "free" else self.d
+
+    @property
+    def d(self) -> int:
+        return int(self.read.shape[1])
+
+    @property
+    def batch(self) -> int:
+        batch = self.learner["batch"]
+        return self.n if batch == "all" else min(int(batch), self.n)
+
+    @property
+    def updates_per_epoch(self) -> int:
+        """How many updates see every example once; an iteration of a solver sees them all."""
+        return 1 if self.learner.optimiser.solver else -(-self.n // self.batch)
+
+    @cached_property
+    def centres(self) -> Floats:
+        return np.concatenate([self.x, self.ghosts]) if len(self.ghosts) else self.x
+
+    @property
+    def plus(self) -> float:
+        """What a regularised bias of a dual space adds to k."""
+        return 1.0 if self.dual and self.bias == "regularised" else 0.0
+
+    @cached_property
+    def read(self) -> Floats:
+        return self.reads(self.x) if self.kernel is None else self._whole[: self.n]  # (n, d)
+
+    @cached_property
+    def _whole(self) -> Floats:
+        """read(c) of every centre of a dual space. (c, d)"""
+        assert self.kernel is not None
+        return grams.whole(self.kernel, self.centres, self.learner.settings, self.plus, self.constant)
+
+    @cached_property
+    def norms(self) -> Floats:
+        """⟨read(xᵢ), write(i)⟩ = ‖φ(xᵢ)‖², the constant feature included. (n,)"""
+        if self.kernel is None:
+            return np.asarray(np.einsum("ij,ij->i", self.read, self.read))
+        everyone = np.arange(self.n)
+        return self.read[everyone, everyone] + (1.0 if self.constant else 0.0)
+
+    def reads(self, x: Any) -> Floats:
+        """read(x) of any points: features, or kernel values against the centres. (m, d)"""
+        x = np.asarray(x, float).reshape(-1, 2)
+        if self.counting is not None:
+            columns = self.counting.features(x)
+        elif self.kernel is not None:
+            return grams.between(self.kernel, x, self.centres, self.learner.settings, self.plus, self.constant)
+        else:
+            assert self.map is not None
+            columns = self.map.features(x)
+        if self.constant:
+            columns = np.concatenate([columns, np.ones((len(x), 1))], axis=1)
+        return np.ascontiguousarray(columns, float)
+
+    def split(self, theta: Floats) -> tuple[Floats, Floats]:
+        """θ as weights (rows, features) — coefficients in a dual space — and bias (rows,)."""
+        if self.constant:
+            return theta[:, :-1], theta[:, -1]
+        if self.dual and self.bias == "regularised":
+            return theta, theta.sum(axis=1)
+        return theta, np.zeros(len(theta))
+
+    def join(self, weights: Floats, bias: Floats) -> Floats:
+        """The other way round."""
+        return np.concatenate([weights, bias[:, None]], axis=1) if self.constant else weights
+
+    def scores(self, theta: Floats) -> Floats:
+        """θ · read(xᵢ) of every example. (n, rows)"""
+        if not self.dual:
+            return self.read @ theta.T
+        return self._values(theta)[: self.n] + (theta[:, -1] if self.constant else 0.0)
+
+    def scores_at(self, x: Floats, theta: Floats) -> Floats:
+        """θ · read(x) of any points. (m, rows)"""
+        if self.kernel is not None:
+            weights = self._coefficients(theta)
+            found = grams.scores(self.kernel, x, self.centres, self.learner.settings, self.plus, weights)
+            if found is not None:
+                return found + (theta[:, -1] if self.constant else 0.0)
+        return self.reads(x) @ theta.T
+
+    def square(self, theta: Floats, penalised: bool = True) -> float:
+        """‖w‖²: as the penalty sees it, or without any bias, as distances in the plane see it."""
+        if not self.dual:
+            weights = theta[:, : self.decayed] if penalised else self.split(theta)[0]
+            return float(np.sum(weights * weights))
+        return max(0.0, float(np.sum(self._coefficients(theta).T * self._lengthwise(theta, penalised))))
+
+    def apart(self, theta: Floats) -> Floats:
+        """‖w_y − w_z‖² of every two rows, without any bias. (rows, rows)"""
+        weights = self._coefficients(theta) if self.dual else self.split(theta)[0]
+        values = self._lengthwise(theta, penalised=False).T if self.dual else weights  # (rows, c)
+        return np.maximum(0.0, [[np.sum((a - b) * (u - v)) for b, v in zip(weights, values, strict=True)]
+                                for a, u in zip(weights, values, strict=True)])  # fmt: skip
+
+    def _coefficients(self, theta: Floats) -> Floats:
+        return theta[:, : len(self.centres)]
+
+    def _lengthwise(self, theta: Floats, penalised: bool) -> Floats:
+        """⟨w, φ(c)⟩ of each centre, with the constant feature only if the penalty sees it. (c, rows)"""
+        values = self._values(theta)
+        return values if penalised or not self.plus else values - theta.sum(axis=1)
+
+    def _values(self, theta: Floats) -> Floats:
+        """⟨w, φ(c)⟩ of each centre, a product with the whole Gram matrix that is made once for each θ. (c, rows)"""
+        for known, values in self._seen:
+            if np.array_equal(known, theta):
+                return values
+        values = np.ascontiguousarray(grams.times(self._coefficients(theta), self.gram).T)
+        values.flags.writeable = False
+        if len(theta) == self.rows:
+            self._seen[:] = [(theta.copy(), values), *self._seen[: _SEEN - 1]]
+        return values
+
+    @cached_property
+    def _seen(self) -> list[tuple[Floats, Floats]]:
+        return []
+
+    @cached_property
+    def gram(self) -> Floats:
+        """⟨φ(c), φ(c')⟩ of all centres, with the + 1 of a regularised bias. (c, c)"""
+        return self._whole[:, : len(self.centres)] if self.dual else self.read @ self.read.T
+
+
+def pose(points: Points, learner: Learner, seed: int, parts: Any = None, ghosts: Floats | None = None) -> Problem:
+    """The problem of training `learner` on the labelled points of part 0; parts 1 and 2 are dev and test."""
+    parts = np.zeros(len(points), np.int8) if parts is None else np.asarray(parts)
+    labelled = points.label >= 0
+    mine = labelled & (parts == 0)
+    present = np.unique(points.label[mine])
+    if len(present) < 2:
+        raise LinlabError(_too_few(points, present, int(mine.sum()), bool((parts > 0).any())))
+    index = np.full(len(points.classes), -1, np.int64)
+    index[present] = np.arange(len(present))
+    held_out = tuple((points.x[labelled & (parts == k)], index[points.label[labelled & (parts == k)]]) for k in (1, 2))
+    if learner["average"] == "best" and not len(held_out[0][1]):
+        raise LinlabError("The read-out “best” picks the θ with the fewest errors on dev points, but there are none: "
+                          "set aside a share of the points as dev.")
+    x = np.ascontiguousarray(points.x[mine])
+    where = None if learner.recipe.counting else space(learner["space"])
+    if isinstance(where, Kernel) and len(x) > MOST_IN_A_DUAL:
+        raise LinlabError(f"A kernel space keeps a number for each pair of examples, and {len(x):,} examples have too many "
+                          f"pairs: use at most {MOST_IN_A_DUAL:,}, or the space “fourier”.")
+    problem = Problem(
+        learner=learner, seed=seed, classes=tuple(points.classes[c] for c in present), x=x, y=index[points.label[mine]],
+        ids=points.ids[mine], held_out=(held_out[0], held_out[1]),
+        ghosts=np.empty((0, 2)) if ghosts is None or not isinstance(where, Kernel) else ghosts,
+        map=where.make(learner.settings, seed) if isinstance(where, FeatureSpace) else None,
+        kernel=where if isinstance(where, Kernel) else None,
+        counting=counting(learner, x, len(present)) if learner.recipe.counting else None,
+    )  # fmt: skip
+    with np.errstate(over="ignore", invalid="ignore"):
+        bounded = problem.kernel is not None and problem.kernel.distance
+        sizes = (problem.norms.max(), *(() if bounded else (problem.read.max(), -problem.read.min())))
+        if not all(size <= TOO_LARGE for size in sizes):
+            raise LinlabError("The coordinates are too large for this space: its features overflow. Scale the points down.")
+    return problem
+
+
+def _too_few(points: Points, present: Any, examples: int, split: bool) -> str:
+    where = " among the training points" if split else ""
+    if not examples:
+        return f"There are no labelled points{where}: training needs at least one of each of two classes."
+    return (f"Only the class “{points.classes[present[0]]}” occurs{where}: "
+            "training needs points of at least two classes.")

@@ -1,0 +1,138 @@
+"""When to stop: an epoch without a mistake, θ standing still, or the dev error no longer falling.
+
+The rules look only at the ends of epochs and only at the trace, so the same run always stops at the same update. An epoch
+lies within one stretch of the run: where the timeline changes the problem, the next one begins anew.
+"""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import fewest_digits, number, percent
+from linlab.engine.learner.losses import rivals_and_margins
+
+from .measures import held_out
+from .picks import NEVER
+from .problem import Problem
+from .state import State
+from .trace import Trace
+
+RULES = ("mistake-free", "still", "dev")
+LONG = 1_000_000  # updates after which it is worth saying that there is no end in sight
+_WORK = 2**20  # multiplications between two looks at the clock, about
+
+
+def natural_rule(problem: Problem) -> str:
+    """The rule that suits the learner: a perceptron is done after an epoch without a mistake, others when θ stands still;
+    counting and whole-objective solvers end by themselves."""
+    if problem.counting is not None or problem.learner.optimiser.solver:
+        return ""
+    return "mistake-free" if problem.learner.recipe.loss.name == "perceptron" else "still"
+
+
+def converge(
+    trace: Trace,
+    rule: str,
+    start: int = 0,
+    limit: int = 1_000_000,
+    epsilon: float = 1e-3,
+    patience: int = 5,
+    progress: Callable[[int], bool] | None = None,
+) -> tuple[int, str]:
+    """The first epoch's end after `start`, before `limit` updates, at which the rule holds; and the reason in words.
+
+    `progress(t)` is called now and then and may return False to give up.
+    """
+    if rule not in RULES:
+        raise LinlabError(f"There is no stopping rule “{rule}”: it is one of {', '.join(RULES)}.")
+    if rule == "dev" and not len(trace.problem(start).held_out[0][1]):
+        raise LinlabError("Early stopping watches the error on dev points, but there are none: set aside a share as dev.")
+    t = start
+    for t, why in watch(trace, rule, start, limit, epsilon, patience):
+        if why:
+            return t, why
+        if progress is not None and not progress(t):
+            break
+    return t, f"stopped after {t} updates on request"
+
+
+def onward(trace: Trace, t: int) -> Iterator[tuple[int, str]]:
+    """`watch` from t on by the rule that suits the learner in force. The epoch that t lies in, or ends, is judged as a
+    whole, so wherever one begins before the run has converged, it ends at the same update."""
+    length = trace.problem(t).updates_per_epoch
+    begin = max(trace.span(t)[0], max(0, t - 1) // length * length)
+    for now, why in watch(trace, "", begin, limit=t + LONG):
+        if now == t + LONG and why.endswith("without converging"):
+            why = f"not converged in a million updates: {_why_not(trace.problem(now))}"
+        if now >= t:
+            yield now, why
+
+
+def _why_not(problem: Problem) -> str:
+    """What may be the matter with a run that does not end."""
+    if natural_rule(problem) == "mistake-free":
+        return "perhaps nothing separates the examples"
+    optimiser = problem.learner.optimiser
+    if problem.learner.rate.name == "constant" and optimiser.uses_rate and optimiser.name != "adagrad":
+        return "a constant step keeps θ moving"
+    return "it may still be on its way"
+
+
+def watch(
+    trace: Trace, rule: str, start: int = 0, limit: int = NEVER, epsilon: float = 1e-3, patience: int = 5
+) -> Iterator[tuple[int, str]]:
+    """How far the run is, time and again, and why it stops there: empty, but for the last.
+
+    Without a rule it is the one that suits the learner in force.
+    """
+    t, state, best, best_t, waited = start, trace.at(start), np.inf, start, 0
+    change: int | None = start
+    while True:
+        if t == change:
+            problem, change = trace.problem(t), trace.span(t)[1]
+            length, own = problem.updates_per_epoch, rule or natural_rule(problem)
+            stride = max(1, _WORK // (problem.d * problem.rows * problem.batch))
+        following = min((t // length + 1) * length, limit, change or limit)
+        if following <= t:
+            yield t, f"stopped after {t} updates without converging"
+            return
+        for some in range(t + stride, following, stride):
+            yield trace.at(some, passing=True).t, ""
+        after = trace.at(following, passing=True)
+        if trace.end is not None and after.t >= trace.end:
+            yield after.t, trace.reason
+            return
+        why = ""
+        if own == "dev" and following % length == 0:
+            wrong = held_out(trace.model(after.t), 0)[0]
+            if wrong is not None:  # the timeline may have taken the dev points away
+                waited = 0 if wrong < best else waited + 1
+                best, best_t = (wrong, after.t) if wrong < best else (best, best_t)
+            if waited >= patience:
+                yield best_t, f"stopped early: the dev error has not fallen below {percent(best)} for {patience} epochs"
+                return
+        elif following - t == length and following != change:
+            why = _done(own, problem, state, after, epsilon)
+        yield after.t, why
+        if why:
+            return
+        t, state = after.t, after
+
+
+def _done(rule: str, problem: Problem, before: State, after: State, epsilon: float) -> str:
+    """Why the run is done after an epoch, in words; empty if it is not."""
+    if rule == "mistake-free" and problem.counting is None:
+        right = after.mistakes == before.mistakes and rivals_and_margins(problem.scores(after.theta), problem.y)[1].min() > 0
+        return "converged: a whole epoch without a mistake" if right else ""
+    if rule not in ("mistake-free", "still"):
+        return ""
+    moved = float(np.sqrt(problem.square(after.theta - before.theta)))
+    if problem.constant and problem.bias == "free":
+        moved = float(np.hypot(moved, np.linalg.norm(after.theta[:, -1] - before.theta[:, -1])))
+    return _stood_still(moved, epsilon) if moved < epsilon else ""
+
+
+def _stood_still(moved: float, epsilon: float) -> str:
+    shown = number(moved, fewest_digits(lambda r: r(moved) < epsilon, 17))
+    return f"converged: θ moved by {shown} in an epoch, less than {number(epsilon, 6)}"

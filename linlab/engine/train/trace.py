@@ -1,0 +1,385 @@
+"""The trace: the whole history of a learner as a function of its document.
+
+`at(t)` is the state after t updates, the same to the last bit from whatever direction it is reached: keyframes along
+the way are only places to start from. They lie denser early on (4 or more to every doubling of t) and are thinned when they
+take too much memory. `step(t)` is the update that led to t; `curves(t)` the measures at the keyframes up to t.
+"""
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.document.document import Document
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.losses import rivals_and_margins
+
+from . import bayes, solvers
+from .advance import Engine
+from .carry_over import carry, same_space, start
+from .measures import Sample, error, loss_of, sample
+from .models import Bayes, Linear, Model
+from .picks import Turns, counting_turns, positions, to_count, why_counted
+from .problem import Problem, pose
+from .state import Floats, Ints, State, Step
+
+BUDGET = 24 * 2**20  # bytes of keyframes
+_DENSITY = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """The run from one change of the timeline to the next, and what it took over from before."""
+
+    begins: int
+    engine: Engine
+    averaged: int  # the mean is that of θ after each update since this one
+    voted: tuple[int, Floats]  # since which update θ has a vote, and θ then
+    counted: Ints  # ids of the examples in the counts it began with
+
+    @property
+    def problem(self) -> Problem:
+        return self.engine.problem
+
+
+class Trace:
+    """The history of one learner of a document.
+
+    It may compute more or remember less as it is asked, but what it answers depends on the document alone.
+    """
+
+    def __init__(self, document: Document, which: int = 0, budget: int = BUDGET) -> None:
+        self.document, self.which, self.budget = document, which, budget
+        self._segments = _segments(document, which)
+        self._begins = [begins for begins, _, _ in self._segments]
+        self._picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
+        points, learner = self._segments[0][1:]
+        first = pose(points, learner, document.seed, document.parts_of(points))
+        begun = start(first)
+        self._stretches = [Stretch(0, Engine(first), 0, (0, begun.theta), np.zeros(0, np.int64))]
+        self._turns: dict[int, Turns] = {}
+        self._paths: dict[int, solvers.Path] = {}
+        self._frames: dict[int, State] = {0: begun}
+        self._times = [0]
+        self._bytes, self._coarse = self._frames[0].nbytes, 1
+        self._cursor = self._eve = self._frames[0]  # where we are, and one update before, for whoever asks how we got here
+        self._log: list[tuple[int, Any, Any]] = []  # segment, entries, rates
+        self._logged = 0
+        self._samples: dict[int, Sample] = {}
+        self._wrong: dict[int, Any] = {}
+        self.end: int | None = None  # the last t there is, once known
+        self.reason = ""  # why it ends there
+        self.diverged = False
+        self._foresee()
+
+    # Where things are
+
+    def problem(self, t: int) -> Problem:
+        """The problem in force at t."""
+        if self._segment(t) >= len(self._stretches):  # it begins where the run has not been yet
+            self.at(t)
+        return self._stretches[min(self._segment(t), len(self._stretches) - 1)].problem
+
+    def span(self, t: int) -> tuple[int, int | None]:
+        """From which update to which the problem in force at t is in force; None: to the end."""
+        segment = self._segment(t)
+        return self._begins[segment], self._begins[segment + 1] if segment + 1 < len(self._begins) else None
+
+    def clamp(self, t: int) -> int:
+        return max(0, t) if self.end is None else min(max(0, t), self.end)
+
+    def reached(self, t: int) -> int:
+        """The last update up to t at which a state is at hand without training."""
+        return self._nearest(self.clamp(t)).t
+
+    def known(self, t: int) -> bool:
+        """Whether the state after t updates has been passed already, so that it costs no more than one stretch."""
+        return t <= max(self._times[-1], self._cursor.t)
+
+    def at(self, t: int, passing: bool = False) -> State:
+        """The state after t updates, or at the end of the trace if that comes first; in passing, if nobody is going to
+        ask how it got there."""
+        t = self.clamp(t)
+        state = self._nearest(t)
+        if state.t == t:
+            return state
+        while state.t < t and (self.end is None or state.t < self.end):
+            state = self._on(state, t if passing or state.t == t - 1 else t - 1)
+            if state.t == t - 1:
+                self._eve = state
+            if state.t in self._frames:
+                continue
+            if state.t % self._spacing(state.t) == 0 and state.t > self._times[-1]:
+                self._keep(state)
+        self._cursor = state
+        return state
+
+    def model(self, t: int) -> Model:
+        """What the learner answers with after t updates, by its read-out."""
+        return self._read_out(self.at(t))
+
+    def step(self, t: int) -> Step | None:
+        """The update that led to t; None for t = 0."""
+        t = self.clamp(t)
+        if t == 0:
+            return None
+        before = self.at(t - 1)
+        segment = self._segment(t - 1)
+        engine = self._stretches[segment].engine
+        if engine.problem.learner.optimiser.solver:
+            return self._solver_step(before, segment)
+        made = engine.step(before, self._turns_of(segment).picks.get(t - 1))
+        if made is None:
+            raise LinlabError("This update diverges.")
+        after, step = made
+        if after.t not in self._begins and engine.problem.learner["average"] not in ("best", "voted"):
+            self._cursor = after  # a walk from step to step trains each update once
+        return _judged(engine.problem, step) if engine.problem.counting is not None else step
+
+    def sample(self, t: int) -> Sample:
+        """The measures after t updates."""
+        t = self.clamp(t)
+        if t not in self._samples:
+            state = self.at(t)
+            if len(self._samples) > 4 * len(self._times) + 64:
+                self._samples = {k: s for k, s in self._samples.items() if k in self._frames}
+            self._samples[state.t] = sample(self._read_out(state), state.t, self._mistakes(state, self._segment(state.t)))
+            t = state.t
+        return self._samples[t]
+
+    def curves(self, t: int, most: int = 400) -> dict[str, Any]:
+        """The measures at keyframes up to t and at t itself, as arrays; NaN where there are no such points."""
+        t = self.at(t).t
+        times = self._times[: bisect_right(self._times, t)]
+        times = [*times[:: max(1, -(-len(times) // most))]]
+        times = times if times[-1] == t else [*times, t]
+        samples = [self.sample(each) for each in times]
+        names = Sample.__dataclass_fields__
+        return {name: np.array([getattr(s, name) for s in samples], float) for name in names}
+
+    @property
+    def nbytes(self) -> int:
+        """About how much the keyframes take."""
+        return self._bytes
+
+    # How it gets there
+
+    def _segment(self, t: int) -> int:
+        return bisect_right(self._begins, t) - 1
+
+    def _nearest(self, t: int) -> State:
+        frame = self._frames[self._times[bisect_right(self._times, t) - 1]]
+        return max((frame, *(state for state in (self._eve, self._cursor) if state.t <= t)), key=lambda state: state.t)
+
+    def _on(self, state: State, t: int) -> State:
+        """From a state to the next place worth stopping at, t at the latest; across a change of the timeline if it
+        stands at one."""
+        segment = self._segment(state.t)
+        engine = self._stretches[segment].engine
+        until = min(self.clamp(t), self._next_mark(state.t))
+        if segment + 1 < len(self._segments):
+            until = min(until, self._segments[segment + 1][0])
+        if engine.problem.learner.optimiser.solver:
+            return self._entered(self._along_path(state, segment, until))
+        best, turns = engine.problem.learner["average"] == "best", self._turns_of(segment)
+        pick = turns.picks.get(state.t)
+        until = state.t + 1 if pick is not None else min(until, turns.after(state.t))
+        if best:
+            until = min(until, (engine.epoch(state.t) + 1) * engine.epoch_length)
+        after, asked, log = engine.advance(state, until - state.t, pick)
+        self._remember(segment, state.t, after.t, log)
+        if after.t < state.t + asked:
+            self.end, self.diverged = after.t, True
+            self.reason = f"the weights grew beyond all bounds after update {after.t}: the step size is too large"
+            return after
+        if best and after.t % engine.epoch_length == 0:
+            after = self._better(engine.problem, after)
+        return self._entered(after)
+
+    def _entered(self, state: State) -> State:
+        """The state carried into the segment that begins at its t, if one does."""
+        segment = self._segment(state.t)
+        begins, points, learner = self._segments[segment]
+        if segment == 0 or begins != state.t:
+            return state
+        if state.t in self._frames:
+            return self._frames[state.t]
+        old = self._stretches[segment - 1]
+        state = replace(state, tally=np.array([self._mistakes(state, segment - 1), *state.tally[1:]]))
+        votes = old.problem.learner["average"] == learner["average"] == "voted"
+        problem, after, elder = carry(self.document, old.problem, state, points, learner,
+                                      old.voted[1] if votes else None)  # fmt: skip
+        same = same_space(old.problem, problem)
+        goes_on = same and state.total.size and after.total.size
+        counted = np.zeros(0, np.int64)
+        if same and problem.counting is not None:
+            taken = self._turns_of(segment - 1).examples
+            assert taken is not None
+            counted = np.concatenate([old.counted, old.problem.ids[taken[: begins - old.begins]]])
+        self._stretches.append(Stretch(begins, Engine(problem), old.averaged if goes_on else begins,
+                                       (begins, after.theta) if elder is None else (old.voted[0], elder), counted))  # fmt: skip
+        self._keep(after)
+        self._foresee()
+        return after
+
+    def _foresee(self) -> None:
+        """A last stretch that counts ends when all is counted."""
+        last = self._stretches[-1]
+        if last.problem.counting is not None and len(self._stretches) == len(self._segments):
+            self.end = last.begins + to_count(last.problem, last.counted)
+            self.reason = why_counted(last.problem)
+
+    def _turns_of(self, segment: int) -> Turns:
+        if segment not in self._turns:
+            own = self._stretches[segment]
+            if own.problem.counting is None:
+                self._turns[segment] = Turns(positions(own.problem, self._picks))
+            else:
+                ends = self._begins[segment + 1] if segment + 1 < len(self._begins) else self.end
+                assert ends is not None
+                self._turns[segment] = counting_turns(own.engine, self._frames[own.begins], own.counted, self._picks,
+                                                      ends - own.begins)  # fmt: skip
+        return self._turns[segment]
+
+    # Keyframes
+
+    def _spacing(self, t: int) -> int:
+        return self._coarse * max(1, 1 << max(0, t.bit_length() - _DENSITY.bit_length()))
+
+    def _next_mark(self, t: int) -> int:
+        spacing = self._spacing(t)
+        return (t // spacing + 1) * spacing
+
+    def _keep(self, state: State) -> None:
+        self._frames[state.t] = state
+        self._times.insert(bisect_left(self._times, state.t), state.t)
+        self._bytes += state.nbytes
+        while self._bytes > self.budget and len(self._times) > 2 * len(self._segments) + 8:
+            self._coarse *= 2
+            self._times = [t for t in self._times if t % self._spacing(t) == 0 or t in self._begins]
+            self._frames = {t: self._frames[t] for t in self._times}
+            self._samples = {t: s for t, s in self._samples.items() if t in self._frames}
+            self._bytes = sum(frame.nbytes for frame in self._frames.values())
+
+    # Read-outs
+
+    def _read_out(self, state: State) -> Model:
+        segment = self._segment(state.t)
+        own = self._stretches[segment]
+        problem, average = own.problem, own.problem.learner["average"]
+        if problem.counting is not None:
+            return Bayes(problem, state.theta)
+        if average == "voted":
+            return self._vote(segment, state)
+        if average == "mean" and state.t > own.averaged:
+            return Linear(problem, state.total / (state.t - own.averaged))
+        if average == "best" and state.best is not None:
+            return Linear(problem, state.best[2])
+        return Linear(problem, state.theta)
+
+    def _better(self, problem: Problem, state: State) -> State:
+        """The state with the best θ on dev so far, judged at the end of each epoch."""
+        x, y = problem.held_out[0]
+        wrong = error(Linear(problem, state.theta).scores(x), y)
+        if state.best is not None and state.best[0] <= wrong:
+            return state
+        return replace(state, best=(wrong, state.t, state.theta))
+
+    def _remember(self, segment: int, before: int, after: int, log: Any) -> None:
+        """Keep the part of a log that is new; it is the same however often it is made."""
+        entries, rates = log
+        if len(entries) and after > self._logged:
+            new = entries[:, 0] > self._logged
+            if new.any():
+                self._log.append((segment, entries[new].astype(np.int32), rates[new]))
+        self._logged = max(self._logged, after)
+
+    def _vote(self, segment: int, state: State) -> Model:
+        from .votes import tell
+
+        since, begun = self._stretches[segment].voted
+        parts = []
+        for k in range(bisect_left(self._begins, since), segment + 1):
+            logs = [(entries, rates) for which, entries, rates in self._log if which == k]
+            entries = np.concatenate([np.zeros((0, 3), np.int32), *(entries for entries, _ in logs)])
+            parts.append((self._stretches[k].problem, entries, np.concatenate([np.zeros(0), *(rates for _, rates in logs)])))
+        return tell(state.theta, state.t, since, begun, parts)
+
+    # Learners of another kind
+
+    def _mistakes(self, state: State, segment: int) -> int:
+        """Mistakes so far; counting is judged on each example before it is counted."""
+        own = self._stretches[segment]
+        problem = own.problem
+        if problem.counting is None or state.t == own.begins:
+            return state.mistakes
+        begun = self._frames[own.begins]
+        if segment not in self._wrong:
+            taken = self._turns_of(segment).examples
+            assert taken is not None
+            y = np.concatenate([np.arange(problem.rows), problem.y[taken]])  # what is counted already: one for each class
+            read, x = np.concatenate([begun.theta, problem.read[taken]]), np.zeros((len(y), 2))
+            x[problem.rows :] = problem.x[taken]
+            wrong = bayes.mistakes(problem.counting, problem.rows, read, x, y)
+            self._wrong[segment] = wrong[problem.rows - 1 :] - wrong[problem.rows - 1]
+        return begun.mistakes + int(self._wrong[segment][state.t - own.begins])
+
+    def _path(self, segment: int) -> solvers.Path:
+        """The way of a solver."""
+        if segment not in self._paths:
+            own = self._stretches[segment]
+            self._paths[segment] = solvers.Path(own.problem, self._frames[own.begins].theta)
+        return self._paths[segment]
+
+    def _along_path(self, state: State, segment: int, until: int) -> State:
+        path, begins = self._path(segment), self._begins[segment]
+        k = path.upto(until - begins)
+        last = begins + len(path.thetas) - 1
+        if segment + 1 == len(self._segments) and path.why and until >= last:
+            self.end, self.reason, until = last, path.why, last
+        tally, made = self._frames[begins].tally.copy(), np.flatnonzero(np.diff(path.mistakes[: k + 1]))
+        tally[0] += path.mistakes[k]
+        tally[1] = begins + made[-1] + 1 if len(made) else tally[1]
+        return State(max(until, state.t), path.thetas[k], state.total, state.memory, tally)
+
+    def _solver_step(self, before: State, segment: int) -> Step:
+        """An iteration of a solver: it saw every example, and went where its line search led."""
+        problem = self._stretches[segment].problem
+        after = self._along_path(before, segment, before.t + 1).theta
+        scores = problem.read @ before.theta.T
+        losses, pulls = loss_of(problem).value_and_pull(scores, problem.y)
+        rivals, margins = rivals_and_margins(scores, problem.y)
+        change = after - before.theta
+        return Step(
+            t=before.t + 1, epoch=before.t, examples=np.arange(problem.n), ids=problem.ids, labels=problem.y,
+            classes=problem.classes, scores=scores, rivals=rivals, margins=margins, losses=losses, pulls=pulls,
+            loss=float(losses.mean()), rate=1.0,
+            reach=float(np.sum(solvers.value_and_gradient(problem, before.theta)[1] ** 2)), shrink=1.0, threshold=0.0,
+            updated=bool(change.any()), before=before.theta, change=change, decayed=problem.decayed, jump=after,
+        )  # fmt: skip
+
+
+def _segments(document: Document, which: int) -> list[tuple[int, Any, Any]]:
+    """(from t, points, learner), one for each time the timeline changes either."""
+    points, learner = document.points, document.learners[which]
+    out = [(0, points, learner)]
+    for change in document.timeline:
+        points = change.points if change.points is not None else points
+        learner = change.learners[which] if change.learners is not None else learner
+        if change.pick is None:
+            if out[-1][0] == change.t:
+                out.pop()
+            if not out or out[-1][1:] != (points, learner):
+                out.append((change.t, points, learner))
+    return out
+
+
+def _judged(problem: Problem, step: Step) -> Step:
+    """A counting step with the scores that the counts before it gave: log P(y, x), their margin and log loss."""
+    model = Bayes(problem, step.before)
+    scores = model.scores(problem.x[step.examples])
+    rivals, margins = rivals_and_margins(scores, step.labels)
+    nobody = np.isnan(scores).any(axis=1)  # no class is possible there, the example's own included
+    losses = np.where(nobody, np.inf, loss_of(problem).value(scores, step.labels))
+    return replace(step, scores=scores, rivals=rivals, margins=margins, losses=losses, loss=float(losses.mean()))

@@ -1,0 +1,227 @@
+"""An update line by line, with its own numbers put into its formulas.
+
+    θ before + Δ = θ after,   η = α/√t = 0.1/√4 = 0.05
+
+Every line reads a Step and the Learner that made it, and is true of the numbers as they are printed.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.numerals import SUBSCRIPT, added, added_alike, alike, fewest_digits, number, operands
+from linlab.engine.learner.features import FeatureSpace
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.losses import rivals_and_margins
+from linlab.engine.learner.rates import PASSIVE_AGGRESSIVE
+from linlab.engine.learner.spaces import space
+from linlab.engine.train.bayes import Counting, Gaussian
+from linlab.engine.train.models import Linear
+from linlab.engine.train.state import State, Step
+
+from .moments import moment_lines
+from .rules import WALLS
+from .sums import place, score_lines
+
+_RATES = {"constant": "α", "inverse-time": "α/(1 + t/t₀) = {0}/(1 + {t}/{1})", "inverse-root": "α/√t = {0}/√{t}",
+          "pegasos": "1/(λt) = 1/({2} · {t})"}  # fmt: skip
+_MOST = 6  # weights in the arithmetic
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the card: what it is, and its arithmetic."""
+
+    label: str
+    value: str
+
+
+def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -> tuple[Line, ...]:
+    """The update line by line, with its own numbers; θ before + Δ = θ after adds up as printed.
+
+    Gaussian naive Bayes keeps sums in units of its own; how it counted says what means and variances they are.
+    """
+    many, wall, lines, nobody = len(step.labels), WALLS.get(learner.recipe.loss.name), [], undecided(step, learner)
+    (margin, loss), pulling = margin_and_loss(step, learner), int(np.count_nonzero(step.pulls.any(axis=1)))
+    if learner.recipe.counting and step.x is not None:
+        lines.append(Line("x", place(step.x[0])))
+    if many > 1:
+        lines += [Line("examples", str(many)), Line("mean margin", margin)]
+    elif nobody:
+        lines.append(Line("P(y, x)", "0 for every class"))
+    else:
+        several = len(step.score) > 1
+        if learner.recipe.counting or step.x is None:
+            scores = zip(step.classes if several else ("s",), step.score, strict=False)
+            lines.append(Line("scores" if several else "score", " · ".join(f"{c} = {number(s)}" for c, s in scores)))
+        else:
+            lines += [Line(*each) for each in score_lines(step, learner, margin)]
+        sign = f"s({step.label}) − s({rival(step)})" if several else "s" if step.labels[0] else "−s"
+        side = f" {wall[not pulling]} {wall[2]}" if wall else ""
+        lines.append(Line("margin m", f"{sign} = {margin}{side}"))
+    if wall and many > 1:
+        lines.append(Line(f"m {wall[0]} {wall[2]}", f"holds for {pulling} of {many}"))
+    elif learner.recipe.counting:
+        lines.append(Line("P(y|x)", "0/0: no class has been seen there" if nobody else probability(step.loss)))
+    elif many == 1 and learner.recipe.loss.probabilistic and 1e-6 < step.loss < 100:
+        loss = f"−log P(y|x) = −log {operands(lambda v: -math.log(v[0]), step.loss, 3, math.exp(-step.loss))[0]} = {loss}"
+    lines.append(Line("loss ℓ" if many == 1 else "mean loss ℓ", loss))
+    if step.jump is not None:
+        lines.append(Line("gradient ‖∇J‖", number(math.sqrt(step.reach))))
+    elif not learner.recipe.counting:
+        lines += [Line("reach ρ", number(step.reach))] if many > 1 or learner.rate is PASSIVE_AGGRESSIVE else []
+        told = [rate_in_numbers(step, learner)] if learner.optimiser.uses_rate else []
+        told += [shrink_in_numbers(step, learner)] if step.shrink != 1.0 else []
+        told += [f"ηλ = {_times(step.rate, learner.decay, step.threshold)}"] if step.threshold > 0 else []
+        lines += [Line(*each.split(" = ", 1)) for each in told]
+        lines += _own_thresholds(step, learner)
+    lines += _weights(step, learner)
+    lines += [Line(*each) for each in moment_lines(step, counting)] if isinstance(counting, Gaussian) else []
+    after = margin_after(step, learner)
+    return (*lines, *([] if after is None else [Line("m after", number(after))]))
+
+
+def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
+    """θ̄, or the best θ on dev, after a step: what the boundary is drawn from where that is not θ itself."""
+    average, names = model.problem.learner["average"], column_names(step, model.problem.learner)
+    if average == "best" and state.best is None:
+        return (Line("best θ", "θ itself, until an epoch has ended"),)
+    if average not in ("mean", "best"):
+        return ()
+    several = len(model.theta) > 1
+    rows = [int(step.labels[0]), int(step.rivals[0])] if len(model.theta) > 3 else range(len(model.theta))
+    symbol, bar, lines = ("mean θ̄", "\u0304", []) if average == "mean" else ("best θ", "", [])
+    if average == "best" and state.best is not None:
+        lines.append(Line(symbol, f"of update {state.best[1]}: dev error {number(100 * state.best[0])} %"))
+    if len(names) > _MOST:
+        return (*lines, Line(f"‖{symbol.split()[1]}‖", number(float(np.linalg.norm(model.theta)))))
+    for row, shown in zip(rows, alike([[float(model.theta[r, j]) for j in names] for r in rows]), strict=True):
+        label = f"{symbol.split()[1]} of {step.classes[row]}" if several else symbol if not lines else ""
+        named = zip(names.values(), shown, strict=True)
+        lines.append(Line(label, ", ".join(f"{name[0]}{bar}{name[1:]} = {value}" for name, value in named)))
+    return tuple(lines)
+
+
+def margin_and_loss(step: Step, learner: Learner) -> tuple[str, str]:
+    m, loss = step.margin, math.inf if undecided(step, learner) else step.loss
+    if not math.isfinite(m):
+        return number(m), number(loss)
+    if len(step.labels) == 1 and learner.recipe.loss.name == "hinge" and 1e-3 < min(abs(m), loss) < 1e3:
+        return added(m, loss, 1.0)[:2]
+    return number(m, fewest_digits(lambda r: (r(m) < 1) == (m < 1), 17)), number(loss)
+
+
+def undecided(step: Step, learner: Learner) -> bool:
+    """Whether the counts before this update gave its example probability 0 with every class."""
+    return bool(learner.recipe.counting and np.isnan(step.scores).any())
+
+
+def probability(loss: float) -> str:
+    if math.isnan(loss):
+        return "–"
+    p = math.exp(-loss)
+    return "0" if p < 1e-100 else number(p, fewest_digits(lambda r: (r(p) < 1) == (p < 1), 17))
+
+
+def rate_in_numbers(step: Step, learner: Learner) -> str:
+    """The rate's formula with its numbers put in."""
+    rate, eta, loss, reach, cap = learner.rate, step.rate, step.loss, step.reach, float(learner["C"])
+    settings = [float(learner[name]) for name in ("alpha", "t0", "lam", "C")]
+    if rate is PASSIVE_AGGRESSIVE:
+        if loss <= 0 or reach <= 0:
+            return f"τ = {number(eta)}, as " + ("there is no loss" if loss <= 0 else "φ(x) is 0 and no step helps")
+        need = loss / reach
+        n = fewest_digits(lambda r: (r(need) < r(cap)) == (need < cap), 17)
+        parts = operands(lambda v: v[0] / v[1], need, n, loss, reach)
+        ratio, most = f"ℓ/ρ = {parts[0]}/{parts[1]} = {number(need, n)}", f"C = {number(cap, n)}"
+        return f"τ = {ratio}, below {most}" if eta < cap else f"τ = {most}, as {ratio} is not below it"
+    shown = operands(lambda v: rate.function(step.t, loss, reach, v), eta, 3, *settings)
+    form = f" = {_RATES[rate.name].format(*shown, t=step.t)}" if rate.name in _RATES else ""
+    return f"η{form} = {number(eta)}"
+
+
+def _times(a: float, b: float, product: float) -> str:
+    return " · ".join(operands(lambda v: v[0] * v[1], product, 3, a, b)) + f" = {number(product)}"
+
+
+def _own_thresholds(step: Step, learner: Learner) -> list[Line]:
+    """hλ of each weight that L1 takes hλ off: of an example's class and its rival, if there are more than two."""
+    if step.own_steps is None:
+        return []
+    several, names = len(step.before) > 1, column_names(step, learner)
+    rows = [int(step.labels[0]), int(step.rivals[0])] if several else [0]
+    if step.decayed * len(rows) > _MOST:
+        least, most = (float(end(step.own_steps[:, : step.decayed])) * learner.decay for end in (np.min, np.max))
+        return [Line("hλ", f"from {number(least)} to {number(most)}")]
+    lines = []
+    for r in rows:
+        h = [float(v) for v in step.own_steps[r, : step.decayed]]
+        each = ", ".join(f"{names[j]}: {_times(v, learner.decay, v * learner.decay)}" for j, v in enumerate(h))
+        lines.append(Line(f"hλ of {step.classes[r]}" if several else "hλ", each))
+    return lines
+
+
+def shrink_in_numbers(step: Step, learner: Learner) -> str:
+    eta, lam, left = step.rate, learner.decay, step.shrink if abs(step.shrink) > 1e-12 else 0.0
+    n = fewest_digits(lambda r: r(left) != 1.0, 17)
+    if learner.rate.name == "pegasos":  # ηλ is 1/t, whatever λ
+        return f"1 − ηλ = 1 − 1/t = 1 − 1/{step.t} = {number(left, n)}"
+    shown = operands(lambda v: 1 - v[0] * v[1], left, n, eta, lam)
+    return f"1 − ηλ = 1 − {shown[0]} · {shown[1]} = {number(left, n)}"
+
+
+def rival(step: Step) -> str:
+    return step.classes[int(step.rivals[0])]
+
+
+def column_names(step: Step, learner: Learner) -> dict[int, str]:
+    """What the columns of θ that can be shown are called; in a kernel space those of the examples at hand."""
+    d, counting = step.before.shape[1], learner.recipe.counting
+    if learner.dual:
+        own = step.examples.tolist() if step.jump is None else range(d)
+        names = {j: f"a{str(j + 1).translate(SUBSCRIPT)}" for j in own}
+        return {**names, d - 1: "b"} if learner["bias"] == "free" else names
+    if counting == "gaussian":  # its sums are told as means and variances
+        return {d - 1: "examples"}
+    if counting == "categorical":
+        some = [f"{axis} in bin {k + 1}" for axis in ("x₁", "x₂") for k in range(int(learner["bins"]))]
+    else:
+        where = space(learner["space"])
+        assert isinstance(where, FeatureSpace)
+        plain = where.make(learner.settings, 0).names
+        some = ["w₁", "w₂"] if where.name == "linear" else [f"w[{name}]" for name in plain]
+    return dict(enumerate([*some, "examples" if counting else "b"][:d]))
+
+
+def _weights(step: Step, learner: Learner) -> list[Line]:
+    """θ before + Δ = θ after for the weights that change most; in a kernel space, those of the examples at hand."""
+    before, after, names = step.before, step.after, column_names(step, learner)
+    delta = after - before
+    changes = np.abs(delta) > 1e-9 * np.maximum(np.abs(before), np.abs(after))  # the rest is beyond what can be shown
+    changes[:, [j for j in range(changes.shape[1]) if j not in names]] = False
+    cells: list[Any] = sorted(np.argwhere(changes).tolist(), key=lambda cell: -abs(delta[tuple(cell)]))
+    shown = sorted(cells[:_MOST])
+    lines = []
+    sums = [(float(before[r, j]), float(delta[r, j]), float(after[r, j])) for r, j in shown]
+    for (r, j), (a, b, equals, total) in zip(shown, added_alike(sums), strict=True):
+        label = names[j] + (f" of {step.classes[r]}" if len(before) > 1 else "")
+        if b.strip("0.") or b == "0":
+            lines.append(Line(label, f"{a} {'−' if b.startswith('−') else '+'} {b.removeprefix('−')} {equals} {total}"))
+    if len(lines) < len(cells):
+        more = len(cells) - len(lines)
+        lines.append(Line("…", f"{more} more change{'s' if more == 1 else ''} by less"))
+    if learner.dual and step.shrink != 1.0 and learner["optimiser"] == "sgd":
+        lines.append(Line("all other a", f"× {number(step.shrink if abs(step.shrink) > 1e-12 else 0, 6)}"))
+    return lines or [Line(names[step.example] if learner.dual else "θ", "stays as it is")]
+
+
+def margin_after(step: Step, learner: Learner) -> float | None:
+    """The margin that one example has after plain SGD: s ← (1 − ηλ)(s − b) + b + ηp·‖φ‖²."""
+    if len(step.labels) > 1 or learner.recipe.counting or learner["optimiser"] != "sgd" or step.threshold > 0:
+        return None
+    free = step.before[:, -1] if learner["bias"] == "free" else np.zeros(len(step.score))
+    square = float(step.pull @ step.pull)
+    moved = step.rate * step.pull * (step.reach / square if square > 0 else 0.0)
+    return float(rivals_and_margins((step.shrink * (step.score - free) + free + moved)[None], step.labels)[1][0])

@@ -1,0 +1,128 @@
+r"""The update rule in force, as LaTeX, exactly as it is made.
+
+    w ← (1 − ηλ) w + η p φ(x),  b ← b + η p,  p = y if the margin is below the wall of the loss, otherwise 0
+
+The pull p comes from the loss, the rate η from its schedule, and the rest from the optimiser, the penalty and the bias.
+A free bias never shrinks, so under L2 it is written apart from w, and φ(x) then has no constant 1; everywhere else θ and
+φ(x) hold it. Shrinking, L1 and momentum go on where nothing pulls, so an “if” never stands over them: it moves into p.
+"""
+
+from linlab.engine.learner.learner import Learner
+
+WALLS = {"perceptron": ("≤", ">", 0, r"\leq"), "hinge": ("<", "≥", 1, "<")}  # where it pulls, where not, as LaTeX
+_CORNER = ("y_i", "(e_{y_i} - e_z)")
+_PULLS = {"perceptron": _CORNER, "hinge": _CORNER, "log": ("y_i (1 - P(y_i | x_i))", r"(e_{y_i} - P(\cdot | x_i))")}
+_SLOPE = r"-\partial \ell / \partial s_i"
+
+
+def rule(learner: Learner, classes: int) -> str:
+    """The update rule in force, as LaTeX; its statements are parted by `, \\quad `."""
+    own, optimiser = learner.recipe, learner.optimiser
+    if own.counting:
+        return rf"n_{{y_i}} \leftarrow n_{{y_i}} + 1, \quad {own.rule}"
+    if optimiser.solver:
+        size = "w" if learner.dual else _penalised(learner)
+        penalty = rf" + \frac{{\lambda}}{{2}} \|{size}\|^2" if _shrinks(learner) else ""
+        return rf"\min_\theta \frac{{1}}{{N}} \sum_i \ell(x_i, y_i){penalty}"
+    eta, plain = _eta(learner), learner["batch"] == 1 and optimiser.name == "sgd"
+    update, still = r"\leftarrow" in own.rule, learner.decay == 0  # still: nothing moves where nothing pulls
+    if update and classes == 2 and not learner.dual and plain and still and "(1 -" not in own.rule:
+        text = own.rule.replace(r"\eta", eta)
+    elif plain and still and own.loss.name in WALLS:
+        lines = _linear(learner, classes, _PULLS[own.loss.name][classes > 2])
+        text = r", \quad ".join(lines) + rf" \quad \mathrm{{if}} \quad {_condition(learner, classes)}"
+    else:
+        text = r", \quad ".join(_statements(learner, classes))
+    if eta in (r"\tau", r"\eta") and rf"{eta} =" not in text:
+        text += rf", \quad {eta} = {learner.rate.formula}"
+    return text if update else rf"{text}, \quad {own.rule}"
+
+
+def bias_apart(learner: Learner) -> bool:
+    """Whether the rule writes the bias apart from w: φ(x) then has no constant 1."""
+    return bool(learner["bias"] == "free" and (learner.dual or _shrinks(learner)))
+
+
+def _statements(learner: Learner, classes: int) -> list[str]:
+    """What is done at each update, and what its symbols stand for."""
+    optimiser, loss, apart = learner.optimiser, learner.recipe.loss.name, bias_apart(learner)
+    pull = meaning = _PULLS.get(loss, (_SLOPE, _SLOPE))[classes > 2]
+    if loss in WALLS or apart or loss not in _PULLS:
+        pull, meaning = "p_i", meaning if classes == 2 else meaning.removeprefix("(").removesuffix(")")
+    if loss in WALLS:
+        condition = _condition(learner, classes)
+        meaning = rf"\begin{{cases}} {meaning} & \mathrm{{if}} \; {condition} \cr 0 & \mathrm{{otherwise}} \end{{cases}}"
+    lines = _linear(learner, classes, pull) if optimiser.linear else _adaptive(learner, classes, pull)
+    return [*lines, rf"p_i = {meaning}"] if pull == "p_i" else lines
+
+
+def _linear(learner: Learner, classes: int, pull: str) -> list[str]:
+    """θ ← (1 − ηλ) θ + η p φ(x) for an optimiser that is linear in the gradient."""
+    optimiser, eta, (whole, at_bias) = learner.optimiser, _eta(learner), _gradient(learner, classes, pull)
+    one = learner.dual and learner["batch"] == 1 and optimiser.name == "sgd" and learner.decay == 0
+    symbol = ("a_i" if one else "a") if learner.dual else "w" if bias_apart(learner) else r"\theta"
+    shrink = rf"(1 - {_product(eta)}) " if _shrinks(learner) else ""
+
+    def statement(symbol: str, shrink: str, by: str) -> str:
+        again = rf" + \mu ({symbol} - {symbol}^{{\mathrm{{prev}}}})" if optimiser.name == "momentum" else ""
+        return rf"{symbol} \leftarrow {shrink}{symbol} + {eta} {by}{again}"
+
+    lines = [statement(symbol, shrink, pull if one else whole)]
+    lines += [statement("b", "", at_bias)] if bias_apart(learner) else []
+    return lines + ([_soften(learner, "", _product(eta))] if _softens(learner) else [])
+
+
+def _adaptive(learner: Learner, classes: int, pull: str) -> list[str]:
+    """θ ← θ − h g for an optimiser that gives each weight a step h of its own."""
+    optimiser, (whole, at_bias) = learner.optimiser, _gradient(learner, classes, pull)
+    lines = [rf"\theta \leftarrow \theta - h {optimiser.direction}"]
+    lines += [_soften(learner, "_j", r"h_j \lambda")] if _softens(learner) else []
+    g = f"-{whole}"
+    if _shrinks(learner):
+        g = rf"(\lambda w - {whole}, \; -{at_bias})" if bias_apart(learner) else rf"\lambda \theta - {whole}"
+    step = optimiser.formula.replace(r"\eta", _eta(learner))
+    return [*lines, f"h = {step}", *([optimiser.memory] if optimiser.memory else []), f"g = {g}"]
+
+
+def _gradient(learner: Learner, classes: int, pull: str) -> tuple[str, str]:
+    """−g of the loss: for the weights or coefficients, and for a bias that stands apart."""
+    where = "e_i" if learner.dual else r"\varphi(x_i)"
+    whole = f"{pull} {where}{'' if classes == 2 else '^T'}"
+    mean = "" if learner["batch"] == 1 else r"\frac{1}{m} \sum_i "
+    return mean + whole, mean + pull
+
+
+def _condition(learner: Learner, classes: int) -> str:
+    wall = WALLS[learner.recipe.loss.name]
+    two = r"y_i (w \cdot \varphi(x_i) + b)" if bias_apart(learner) else r"y_i \theta \cdot \varphi(x_i)"
+    margin = "s_{y_i} - s_z" if classes > 2 else "y_i f(x_i)" if learner.dual else two
+    return f"{margin} {wall[3]} {wall[2]}"
+
+
+def _soften(learner: Learner, index: str, threshold: str) -> str:
+    w = f"{_penalised(learner)}{index}"
+    return rf"\mathrm{{then}} \; {w} \leftarrow \mathrm{{sign}}({w}) \max(|{w}| - {threshold}, 0)"
+
+
+def _eta(learner: Learner) -> str:
+    rate = learner.rate
+    names = {"passive-aggressive": r"\tau", "constant": r"\alpha", "pegasos": rate.formula}
+    return names.get(rate.name, r"\eta") if learner.optimiser.uses_rate else ""
+
+
+def _product(eta: str) -> str:
+    """ηλ."""
+    return r"\frac{1}{t}" if eta == r"\frac{1}{\lambda t}" else rf"{eta}\lambda"
+
+
+def _penalised(learner: Learner) -> str:
+    """What the penalty sees."""
+    return "w" if learner["bias"] == "free" else r"\theta"
+
+
+def _shrinks(learner: Learner) -> bool:
+    return bool(learner.decay > 0 and learner["penalty"] == "l2")
+
+
+def _softens(learner: Learner) -> bool:
+    return bool(learner.decay > 0 and learner["penalty"] == "l1")

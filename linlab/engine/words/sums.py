@@ -1,0 +1,119 @@
+"""The score of an update's example as a sum, with this update's numbers in it:
+
+    s = w₁x₁ + w₂x₂ + b = 0.5·1.2 − 0.3·(−0.4) + 0.1 = 0.82
+
+Where the sum is too long to be written out, its form, how many terms it has and what the bias adds. The sum of the
+printed numbers is the printed score, and the difference of two printed scores the printed margin.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from linlab.engine.ground.numerals import fewest_digits, number, operands
+from linlab.engine.learner.features import FeatureSpace, Monomials
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.spaces import space
+from linlab.engine.train.state import Floats, Step
+
+DUST = 1e-13  # of the largest weight: what rounding left of 0.1 + 0.1 − 0.2 is printed as 0
+_MOST = 6  # terms in all that are written out
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def score_lines(step: Step, learner: Learner, margin: str) -> list[tuple[str, str]]:
+    """Where the one example of a step is, and its scores; `margin` is how their margin is printed."""
+    assert step.x is not None
+    s, y, z, digits = step.score, int(step.labels[0]), int(step.rivals[0]), _digits(step.margin, margin)
+    rows = [0]
+    if len(s) > 1:
+        rows = [y, z]
+        digits = max(digits, fewest_digits(lambda r: number(r(s[y]) - r(s[z]), digits) == margin, 12))
+    powers = _powers(learner)
+    if powers is not None and len(rows) * (len(powers) + (learner["bias"] != "none")) <= _MOST:
+        return _written_out(step, learner, rows, powers, digits)
+    form, many = _form(step, learner)
+    first = ("x", place(step.x[0]))
+    if len(rows) > 1:
+        return [first, ("score s", form), many, ("scores", _scores(step, range(len(s)), digits))]
+    total, parts = float(s[0]), ""
+    if _has_bias(learner):
+        bias = float(step.before[0, -1])
+        bias = bias if abs(bias) > DUST * float(np.abs(step.before[0]).max()) else 0.0
+        parts = f"{_sum(operands(sum, total, digits, total - bias, bias))} = "
+    return [first, ("score s", f"{form} = {parts}{number(total, digits)}"), many]
+
+
+def _written_out(step: Step, learner: Learner, rows: list[int], powers: list[tuple[int, int]],
+                 digits: int) -> list[tuple[str, str]]:  # fmt: skip
+    assert step.x is not None
+    at, bias = step.x[0], learner["bias"] != "none"
+
+    def total(row: int, rounded: Callable[[float], float]) -> float:
+        a, b = (rounded(float(v)) for v in at)
+        features = [a**i * b**j for i, j in powers] + [1.0] * bias
+        return sum(rounded(float(w)) * f for w, f in zip(step.before[row], features, strict=True))
+
+    n = fewest_digits(lambda r: all(number(total(k, r), digits) == number(float(step.score[k]), digits) for k in rows), 12)
+    x = [number(float(v), n) for v in at]
+    form = "w₁x₁ + w₂x₂" if len(powers) == 2 else "w·φ(x)"
+    symbols = [f"{form}{' + b' if bias else ''} = ", *[""] * (len(rows) - 1)]  # said once
+    lines = [("x", place(at, n))]
+    for symbol, row in zip(symbols, rows, strict=True):
+        dust = DUST * float(np.abs(step.before[row]).max())
+        w = [number(float(v) if abs(v) > dust else 0.0, n) for v in step.before[row]]
+        terms = [f"{weight}·{_power(x, *power)}" for weight, power in zip(w, powers, strict=False)] + w[len(powers) :]
+        name = f"s({step.classes[row]})" if len(rows) > 1 else "score s"
+        lines.append((name, f"{symbol}{_sum(terms)} = {number(float(step.score[row]), digits)}"))
+    others = [c for c in range(len(step.score)) if c not in rows] if len(rows) > 1 else []
+    name = "other score" if len(others) == 1 else "other scores"
+    return [*lines, *([(name, _scores(step, others, digits))] if others else [])]
+
+
+def _powers(learner: Learner) -> list[tuple[int, int]] | None:
+    """The powers of x₁ and x₂ that the features are, if they are such."""
+    where = space(learner["space"])
+    made = where.make(learner.settings, 0) if isinstance(where, FeatureSpace) else None
+    return made.powers if isinstance(made, Monomials) else None
+
+
+def _form(step: Step, learner: Learner) -> tuple[str, tuple[str, str]]:
+    """The sum in symbols, and how many terms it has."""
+    kept = _has_bias(learner)
+    bias, columns = " + b" if kept else "", step.before[:, : step.before.shape[1] - kept]
+    if not learner.dual:
+        return f"w·φ(x){bias}", ("features", str(columns.shape[1]))
+    kernel = "(k(xⱼ, x) + 1)" if learner["bias"] == "regularised" else "k(xⱼ, x)"
+    return f"Σ aⱼ {kernel}{bias}", ("aⱼ ≠ 0", f"{np.count_nonzero(columns.any(axis=0))} of {columns.shape[1]}")
+
+
+def _has_bias(learner: Learner) -> bool:
+    """Whether the last column of θ is a bias; a regularised one of a kernel space is in k + 1."""
+    return bool(learner["bias"] == "free" or (learner["bias"] == "regularised" and not learner.dual))
+
+
+def _scores(step: Step, rows: Sequence[int], digits: int) -> str:
+    return " · ".join(f"{step.classes[c]} = {number(float(step.score[c]), digits)}" for c in rows)
+
+
+def _sum(terms: list[str]) -> str:
+    return terms[0] + "".join(f" − {t[1:]}" if t.startswith("−") else f" + {t}" for t in terms[1:])
+
+
+def _power(x: list[str], i: int, j: int) -> str:
+    """x₁ⁱx₂ʲ with the numbers put in."""
+    return "·".join(_factor(base, exponent) for base, exponent in zip(x, (i, j), strict=True) if exponent)
+
+
+def _factor(base: str, exponent: int) -> str:
+    apart = base.startswith("−") or (exponent > 1 and "×" in base)
+    return (f"({base})" if apart else base) + (str(exponent).translate(_RAISED) if exponent > 1 else "")
+
+
+def place(x: Floats, digits: int = 3) -> str:
+    return f"({number(float(x[0]), digits)}, {number(float(x[1]), digits)})"
+
+
+def _digits(value: float, text: str) -> int:
+    """To how many digits a number is printed."""
+    return next((n for n in range(3, 18) if number(value, n) == text), 3)

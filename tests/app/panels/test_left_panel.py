@@ -1,0 +1,413 @@
+"""The left panel, by mouse and keys: previews, steps of undo, reasons, and controls that follow the session."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QStandardItemModel, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from linlab.app.controls.choices import ChoiceRow, Segmented
+from linlab.app.controls.sliders import SliderRow
+from linlab.app.panels.left_panel import LeftPanel
+from linlab.app.session.session import Session
+from linlab.engine.data.datasets import DATASETS
+from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.parameters import KNOBS
+from linlab.engine.learner.spaces import spaces
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def panel(qtbot, session):
+    panel = LeftPanel(session)
+    qtbot.addWidget(panel)
+    panel.resize(270, 840)
+    panel.show()
+    qtbot.waitExposed(panel)
+    return panel
+
+
+@pytest.fixture
+def said(session):
+    heard = []
+    session.said.connect(heard.append)
+    return heard
+
+
+def found(panel: LeftPanel, kind: type, name: str) -> QWidget:
+    widget = panel.findChild(kind, name)
+    assert widget is not None, name
+    return widget
+
+
+def click(widget: QWidget) -> None:
+    QTest.mouseClick(widget, LEFT)
+    QApplication.processEvents()
+
+
+def handle(row: SliderRow) -> QPoint:
+    return row.slider._handle().center()
+
+
+def drag(row: SliderRow, by: int, release: bool = True) -> None:
+    start = handle(row)
+    QTest.mousePress(row.slider, LEFT, pos=start)
+    for part in (0.5, 1.0):
+        QTest.mouseMove(row.slider, start + QPoint(round(by * part), 0))
+        QApplication.processEvents()
+    if release:
+        QTest.mouseRelease(row.slider, LEFT, pos=start + QPoint(by, 0))
+
+
+def type_in(row: SliderRow, text: str) -> None:
+    row.box.setFocus()
+    row.box.selectAll()
+    QTest.keyClicks(row.box, text)
+    QTest.keyClick(row.box, Qt.Key.Key_Return)
+
+
+def choose(row: ChoiceRow, key: str) -> None:
+    """Open the list and pick the item by keys."""
+    row.combo.showPopup()
+    view = row.combo.view()
+    view.setCurrentIndex(row.combo.model().index(row.combo.findData(key), 0))
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    QApplication.processEvents()
+
+
+def item(row: ChoiceRow, key: str):
+    model = row.combo.model()
+    assert isinstance(model, QStandardItemModel)
+    return model.item(row.combo.findData(key))
+
+
+def settings(session: Session, model: str, **changes) -> None:
+    session.edit("set up", session.with_learner(Learner.of(model, **changes)))
+
+
+def test_that_a_slider_previews_while_it_moves_and_is_one_undo_step(panel, session):
+    row = found(panel, SliderRow, "alpha")
+    before = session.learner["alpha"]
+    drag(row, 40, release=False)
+    assert session.learner["alpha"] > before
+    assert session.undo_name == ""
+    assert session.settled.learners[0]["alpha"] == before
+    moved = session.learner["alpha"]
+    QTest.mouseRelease(row.slider, LEFT, pos=handle(row))
+    assert (session.undo_name, session.settled.learners[0]["alpha"]) == ("change α", moved)
+    session.undo()
+    assert (session.learner["alpha"], row.value, session.undo_name) == (before, before, "")
+
+
+def test_that_a_press_beside_the_handle_goes_there(panel, session):
+    row = found(panel, SliderRow, "alpha")
+    QTest.mouseClick(row.slider, LEFT, pos=QPoint(20, 8))
+    assert session.learner["alpha"] < 0.01
+    assert abs(handle(row).x() - 20) < 4
+
+
+def test_that_a_drag_is_not_disturbed_by_the_session(panel, session):
+    row = found(panel, SliderRow, "alpha")
+    drag(row, 40, release=False)
+    value = row.value
+    session.drop_preview()
+    assert row.value == value
+    QTest.mouseRelease(row.slider, LEFT, pos=handle(row))
+    assert row.value == session.learner["alpha"] == 1.0
+
+
+def test_that_a_typed_value_is_one_undo_step_and_may_leave_the_slider(panel, session):
+    row = found(panel, SliderRow, "alpha")
+    type_in(row, "250")
+    assert (session.learner["alpha"], session.undo_name, row.box.hasFocus()) == (250.0, "change α", False)
+    type_in(row, "0,25")
+    assert session.learner["alpha"] == 0.25
+
+
+@pytest.mark.parametrize("text", ["abc", "-1", "0", "inf", ""])
+def test_that_a_typed_value_without_meaning_is_said_and_taken_back(panel, session, said, text):
+    row = found(panel, SliderRow, "alpha")
+    if text:
+        type_in(row, text)
+    else:
+        row.box.selectAll()
+        QTest.keyClick(row.box, Qt.Key.Key_Delete)
+        QTest.keyClick(row.box, Qt.Key.Key_Return)
+    assert said == [f"α must be a number above 0 up to 1×10⁶, not “{text}”."]
+    assert (session.learner["alpha"], row.box.text(), session.undo_name) == (1.0, "1.00", "")
+
+
+def test_that_arrow_keys_are_one_gesture_after_a_pause(panel, session, qtbot):
+    row = found(panel, SliderRow, "alpha")
+    row.slider.setFocus()
+    for _ in range(3):
+        QTest.keyClick(row.slider, Qt.Key.Key_Right)
+    assert session.learner["alpha"] > 1.0
+    assert session.undo_name == ""
+    qtbot.waitUntil(lambda: session.undo_name == "change α", timeout=2000)
+    session.undo()
+    assert (session.learner["alpha"], session.undo_name) == (1.0, "")
+
+
+def test_that_leaving_the_slider_ends_the_gesture_of_keys(panel, session):
+    row = found(panel, SliderRow, "alpha")
+    row.slider.setFocus()
+    QTest.keyClick(row.slider, Qt.Key.Key_Right)
+    row.box.setFocus()
+    assert session.undo_name == "change α"
+
+
+def test_that_keys_move_whole_numbers_by_one_at_least(panel, session):
+    settings(session, "perceptron", space="fourier", features=1)
+    row = found(panel, SliderRow, "features")
+    row.slider.setFocus()
+    for many in (2, 3, 4):
+        QTest.keyClick(row.slider, Qt.Key.Key_Right)
+        assert session.learner["features"] == many
+    QTest.keyClick(row.slider, Qt.Key.Key_Left)
+    assert session.learner["features"] == 3
+    row._finish()
+
+
+def test_that_the_wheel_turns_a_slider_only_with_the_focus(panel, session):
+    row = found(panel, SliderRow, "alpha")
+
+    def wheel() -> None:
+        place = QPointF(handle(row))
+        glob = QPointF(row.slider.mapToGlobal(handle(row)))
+        none = (Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False)
+        QApplication.sendEvent(row.slider, QWheelEvent(place, glob, QPoint(), QPoint(0, 120), *none))
+
+    panel.setFocus()
+    wheel()
+    assert session.learner["alpha"] == 1.0
+    row.slider.setFocus()
+    wheel()
+    assert session.learner["alpha"] != 1.0
+    row._finish()
+
+
+@pytest.mark.parametrize("key", list(catalog()))
+def test_that_each_model_can_be_chosen_and_undone(panel, session, key):
+    if key == session.learner.model:
+        settings(session, "svm")
+    before = session.document
+    click(panel.model.rows[key])
+    assert (session.learner.model, session.undo_name) == (key, f"change model to {catalog()[key].title}")
+    for name in KNOBS:
+        own = name in catalog()[key].knobs
+        if name in panel.form.controls:
+            assert own or panel.form.controls[name].isHidden(), name
+    session.undo()
+    assert session.document == before
+    assert panel.model.rows[before.learners[0].model].isChecked()
+
+
+def test_that_another_model_keeps_the_settings_it_also_has(panel, session):
+    settings(session, "svm", space="rbf", lam=0.5, order="cyclic", optimiser="momentum")
+    click(panel.model.rows["mira"])
+    assert session.learner == Learner.of("mira", space="rbf", order="cyclic")
+
+
+def test_that_the_arrow_keys_walk_through_the_models(panel, session):
+    click(panel.model.rows["perceptron"])
+    panel.model.rows["perceptron"].setFocus()
+    QTest.keyClick(panel.model.rows["perceptron"], Qt.Key.Key_Down)
+    assert session.learner.model == "averaged-perceptron"
+    QTest.keyClick(panel.model.rows["averaged-perceptron"], Qt.Key.Key_Up)
+    assert session.learner.model == "perceptron"
+
+
+@pytest.mark.parametrize("name", list(spaces()))
+def test_that_each_space_can_be_chosen_and_shows_its_own_knobs(panel, session, name):
+    settings(session, "svm", space="rbf" if name == "linear" else "linear")
+    choose(found(panel, ChoiceRow, "space"), name)
+    assert session.learner["space"] == name
+    shown = {knob for knob, slider in panel.model.sliders.items() if not slider.isHidden()}
+    assert shown == set(spaces()[name].knobs)
+
+
+def test_that_a_family_takes_the_first_space_the_learner_can_have(panel, session):
+    families = found(panel, Segmented, "space-family")
+    click(families.buttons["Polynomial"])
+    assert session.learner["space"] == "polynomial"
+    settings(session, "svm", optimiser="adam")
+    assert not families.buttons["RBF"].isEnabled()
+    assert "kernel space" in families.buttons["RBF"].toolTip()
+    click(families.buttons["Polynomial"])
+    assert session.learner["space"] == "monomial"
+
+
+def test_that_the_formula_of_a_model_is_shown(panel, session):
+    click(found(panel, QWidget, "model-info"))
+    card = panel.findChild(QWidget, "model-info-card")
+    assert card is not None
+    assert card.isVisible()
+    card.close()
+
+
+def test_that_a_rate_can_be_chosen_and_names_the_undo_step(panel, session):
+    settings(session, "svm")
+    choose(found(panel, ChoiceRow, "rate"), "pegasos")
+    assert (session.learner["rate"], session.undo_name) == ("pegasos", "change schedule to 1/(λt) Pegasos")
+    alpha = found(panel, SliderRow, "alpha")
+    assert not alpha.isEnabled()
+    assert "does not use α" in alpha.toolTip()
+    session.undo()
+    assert alpha.isEnabled()
+    assert found(panel, ChoiceRow, "rate").current == "constant"
+
+
+def test_that_lambda_and_c_are_one_pair(panel, session):
+    settings(session, "svm", lam=0.5)
+    row = found(panel, SliderRow, "lam")
+    assert row.note.text() == "C = 1/λ = 2"
+    type_in(row, "C = 10")
+    assert session.learner["lam"] == 0.1
+    assert row.box.text() == "0.10"
+
+
+def test_that_a_refused_combination_says_its_sentence_and_is_restored(panel, session, said):
+    settings(session, "svm", rate="pegasos", lam=0.5)
+    row = found(panel, SliderRow, "lam")
+    type_in(row, "0")
+    assert said == ["The rate 1/(λt) of Pegasos needs λ > 0 and a penalty."]
+    assert (row.value, row.box.text(), session.learner["lam"]) == (0.5, "0.50", 0.5)
+    penalty = found(panel, ChoiceRow, "penalty")
+    penalty.combo.setCurrentIndex(penalty.combo.findData("none"))
+    penalty.chosen.emit("none")  # its item is off; even if it were chosen
+    assert len(said) == 2
+    assert penalty.current == session.learner["penalty"] == "l2"
+
+
+def test_that_what_would_be_refused_is_off_with_the_reason(panel, session):
+    settings(session, "svm", space="rbf")
+    adam = item(found(panel, ChoiceRow, "optimiser"), "adam")
+    assert not adam.isEnabled()
+    assert "kernel space" in adam.toolTip()
+
+
+def test_that_batches_have_three_kinds_and_a_size(panel, session):
+    batch, size = found(panel, Segmented, "batch"), found(panel, SliderRow, "batch-size")
+    assert (batch.current, size.isHidden()) == ("1", True)
+    click(batch.buttons["some"])
+    assert (session.learner["batch"], size.isHidden()) == (10, False)
+    type_in(size, "25")
+    click(batch.buttons["all"])
+    assert (session.learner["batch"], size.isHidden()) == ("all", True)
+    click(batch.buttons["some"])
+    assert session.learner["batch"] == 25
+
+
+def test_that_only_a_perceptron_may_vote_and_the_best_needs_dev(panel, session):
+    average = found(panel, Segmented, "average")
+    assert not average.buttons["voted"].isHidden()
+    assert not average.buttons["best"].isEnabled()
+    assert "dev" in average.buttons["best"].toolTip()
+    choose(found(panel, ChoiceRow, "split"), "60 / 20 / 20")
+    click(average.buttons["best"])
+    assert session.learner["average"] == "best"
+    settings(session, "svm")
+    assert average.buttons["voted"].isHidden()
+
+
+def test_that_what_does_nothing_is_off_with_its_reason_once_unfolded(panel, session):
+    settings(session, "logistic", optimiser="lbfgs")
+    momentum = found(panel, SliderRow, "momentum")
+    assert momentum.isHidden()
+    click(panel.form.more)
+    assert momentum.isVisible()
+    for name, control in panel.form.controls.items():
+        if name in session.learner.recipe.knobs:
+            reason = session.learner.idle(name)
+            assert control.isEnabled() == (not reason), name
+            assert control.toolTip() == (reason or KNOBS[name].help), name
+
+
+@pytest.mark.parametrize("name", list(DATASETS))
+def test_that_each_data_set_can_be_chosen_and_undone(panel, session, name):
+    before = session.document
+    session.label = 1
+    if panel.data.thumbnails[name].isHidden():
+        click(panel.data.more)
+    click(panel.data.thumbnails[name])
+    assert session.document.source.name == name
+    assert (session.undo_name, panel.data.thumbnails[name].isChecked()) == (f"open {name}", True)
+    assert set(panel.data.sliders) == {knob.name for knob in DATASETS[name].knobs}
+    assert panel.data.value.text() == f"{len(session.points)} POINTS"
+    assert session.document.learners == before.learners
+    assert panel.data.resample.isEnabled() == bool(DATASETS[name].knobs)
+    session.undo()
+    assert session.document == before
+    assert panel.data.thumbnails["blobs"].isChecked()
+
+
+def test_that_fewer_classes_leave_a_class_to_click_with(panel, session):
+    panel.data.choose("iris")
+    session.label = 2
+    panel.data.choose("moons")
+    assert session.label == 1
+
+
+def test_that_a_knob_of_the_data_previews_and_is_one_undo_step(panel, session):
+    row = found(panel, SliderRow, "data-knob-n")
+    drag(row, 30, release=False)
+    assert len(session.document.points) > 60
+    assert len(session.settled.points) == 60
+    QTest.mouseRelease(row.slider, LEFT, pos=handle(row))
+    assert (session.undo_name, len(session.settled.points)) == ("change the number of points", row.value)
+    session.undo()
+    assert (row.value, panel.data.value.text()) == (60, "60 POINTS")
+
+
+def test_that_the_traffic_lights_stay_multiples_of_seven(panel, session, said):
+    panel.data.choose("traffic-lights")
+    QApplication.processEvents()
+    row = found(panel, SliderRow, "data-knob-n")
+    for by in (20, 33, 51):
+        drag(row, by)
+        assert row.value == len(session.points) == len(session.points) // 7 * 7
+    assert not said
+    type_in(row, "8")
+    assert "multiple of 7" in said[0]
+    assert row.box.text() == str(len(session.points))
+
+
+def test_that_resampling_and_typing_a_seed_draw_other_points(panel, session, said):
+    first = session.points
+    click(panel.data.resample)
+    assert (session.document.source.seed, session.undo_name) == (1, "resample")
+    assert session.points != first
+    panel.data.seed.selectAll()
+    QTest.keyClicks(panel.data.seed, "0")
+    QTest.keyClick(panel.data.seed, Qt.Key.Key_Return)
+    assert session.points == first
+    panel.data.seed.selectAll()
+    QTest.keyClicks(panel.data.seed, "x")
+    QTest.keyClick(panel.data.seed, Qt.Key.Key_Return)
+    assert said == ["The seed must be a whole number from 0 to 4294967295, not “x”."]
+    assert panel.data.seed.text() == "0"
+
+
+def test_that_points_changed_by_hand_are_not_lost_silently(panel, session, said):
+    session.edit("add", session.with_points(session.points.add((0, 0), 0)))
+    type_in(found(panel, SliderRow, "data-knob-noise"), "0.3")
+    assert said == ["What you had changed by hand was drawn anew; undo brings it back."]
+    session.undo()
+    assert len(session.points) == 61
+
+
+def test_that_points_without_a_source_have_no_knobs(panel, session):
+    session.open(replace(session.document, source=None))
+    assert not panel.data.sliders
+    assert "by hand" in panel.data.resample.toolTip()
+    assert not any(button.isChecked() for button in panel.data.thumbnails.values())
+
+
+def test_that_a_split_from_a_file_is_shown(panel, session):
+    session.open(replace(session.document, shares=(70.0, 15.0, 15.0)))
+    assert found(panel, ChoiceRow, "split").current == "70 / 15 / 15"

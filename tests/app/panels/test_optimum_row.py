@@ -1,0 +1,99 @@
+"""The exact optimum that takes its time: it says how far it is, and it can be cancelled."""
+
+import threading
+import time
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from linlab.app.panels.optimum_row import ASK, CANCEL, CANCELLED, WAITING, OptimumRow
+from linlab.app.session.session import Session
+from linlab.engine.data.datasets import make_points
+from linlab.engine.document.document import Document
+from linlab.engine.learner.learner import Learner
+from linlab.engine.optimum import exact
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def row(qtbot):
+    session = Session(Document(make_points("moons", n=40, seed=1), (Learner.of("svm"),)))
+    made = OptimumRow(session)
+    qtbot.addWidget(made, before_close_func=lambda _: shiboken6.delete(session))
+    made.show()
+    made.look()
+    return made
+
+
+class Slow:
+    """A computation of steps, or one that is inside a library, until it is let go; then the true answer."""
+
+    def __init__(self, monkeypatch, asks=True):
+        self.go, self.ended, self.times = threading.Event(), [], 0
+        self._truly, self._asks = exact.optimum, asks
+        monkeypatch.setattr(exact, "optimum", self)
+
+    def __call__(self, problem, watch):
+        self.times += 1
+        try:
+            while not self.go.wait(0.01):
+                if self._asks:
+                    watch(f"step of number {self.times}")
+            return self._truly(problem)
+        finally:
+            self.ended.append(self.times)
+
+
+def test_that_a_long_computation_counts_its_seconds_and_says_what_it_does(qtbot, row, monkeypatch):
+    slow = Slow(monkeypatch)
+    QTest.mouseClick(row.button, LEFT)
+    assert row.button.text() == CANCEL and row.button.isEnabled()
+    qtbot.waitUntil(lambda: row.note.text() == "0 s · step of number 1")
+    qtbot.waitUntil(lambda: row.note.text() == "1 s · step of number 1", timeout=3000)
+    slow.go.set()
+    qtbot.waitUntil(lambda: row.optimum is not None)
+    assert row.button.text() == ASK and row.note.text().startswith("J* = ")
+    qtbot.wait(300)
+    assert row.note.text().startswith("J* = ")
+
+
+def test_that_a_second_press_cancels_and_ends_the_thread(qtbot, row, monkeypatch):
+    slow, found = Slow(monkeypatch), []
+    row.found.connect(found.append)
+    QTest.mouseClick(row.button, LEFT)
+    qtbot.waitUntil(lambda: slow.times == 1)
+    QTest.mouseClick(row.button, LEFT)
+    assert (row.button.text(), row.note.text()) == (ASK, CANCELLED) and row.button.isEnabled()
+    qtbot.waitUntil(lambda: slow.ended == [1])  # though nobody let it go
+    qtbot.wait(300)
+    assert (row.note.text(), found) == (CANCELLED, [])
+
+
+def test_that_what_cannot_be_interrupted_is_dropped_and_the_next_one_waits_for_its_turn(qtbot, row, monkeypatch):
+    slow, found = Slow(monkeypatch, asks=False), []
+    row.found.connect(found.append)
+    QTest.mouseClick(row.button, LEFT)
+    qtbot.waitUntil(lambda: slow.times == 1)
+    begun = time.perf_counter()
+    QTest.mouseClick(row.button, LEFT)
+    QTest.mouseClick(row.button, LEFT)
+    assert time.perf_counter() - begun < 0.5
+    assert row.button.text() == CANCEL
+    qtbot.waitUntil(lambda: row.note.text() == f"0 s · {WAITING}")
+    assert slow.times == 1
+    slow.go.set()
+    qtbot.waitUntil(lambda: bool(found))
+    assert (slow.times, len(found), row.button.text()) == (2, 1, ASK)
+
+
+def test_that_another_problem_ends_the_computation_of_the_one_before(qtbot, row, monkeypatch):
+    slow = Slow(monkeypatch)
+    QTest.mouseClick(row.button, LEFT)
+    qtbot.waitUntil(lambda: slow.times == 1)
+    row.session.edit("λ", row.session.with_learner(Learner.of("svm", lam=2.0)))
+    row.look()
+    assert (row.button.text(), row.note.text()) == (ASK, "")
+    qtbot.waitUntil(lambda: slow.ended == [1])

@@ -1,0 +1,319 @@
+"""The right panel: what it shows is what the engine says at this t, and it never keeps the window waiting."""
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import shiboken6
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from linlab.app.controls.formulas import formula_lines, formula_pixmap
+from linlab.app.panels.numbers import NAMES, NONE, percent
+from linlab.app.panels.right_panel import RightPanel
+from linlab.app.panels.update_card import NOT_YET
+from linlab.app.session.history import History, grid
+from linlab.app.session.session import Session
+from linlab.engine.data.datasets import make_points
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Document
+from linlab.engine.ground.numerals import number
+from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.learner import Learner
+from linlab.engine.optimum import exact, theory
+from linlab.engine.train import measures
+from linlab.engine.train.trace import Trace
+from linlab.engine.words.arithmetic import arithmetic
+from linlab.engine.words.explain import explain
+from linlab.engine.words.rules import rule
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def document(model="svm", classes=2, shares=(60.0, 20.0, 20.0), **settings):
+    points = make_points("blobs", seed=1, n=60, classes=classes)
+    return Document(points, (Learner.of(model, **settings),), shares=shares)
+
+
+@pytest.fixture
+def open_panel(qtbot):
+    panels = []  # kept until they are closed
+
+    def opened(of):
+        session = Session(of)
+        panel = RightPanel(session)
+        panels.append(panel)
+        qtbot.addWidget(panel, before_close_func=lambda _: shiboken6.delete(session))  # it may be training ahead
+        panel.show()
+        qtbot.waitExposed(panel)
+        return session, panel
+
+    return opened
+
+
+def text(panel, name):
+    return panel.findChild(QLabel, name).text()
+
+
+def settled(qtbot, panel, session):
+    """Wait until every card shows t."""
+    label = f"{session.t:,}".replace(",", " ") if session.t else ""
+    qtbot.waitUntil(lambda: text(panel, "step-value") == label)
+    qtbot.wait(130)
+
+
+def test_that_the_numbers_are_those_of_the_engine(qtbot, open_panel):
+    session, panel = open_panel(document())
+    for t in (0, 1, 57, 300, 12):
+        session.go(t)
+        settled(qtbot, panel, session)
+        trace = Trace(session.document)
+        model, sample = trace.model(t), trace.sample(t)
+        assert text(panel, "number-train-error") == percent(sample.train_error)
+        assert text(panel, "number-dev-error") == percent(sample.dev_error)
+        assert text(panel, "number-test-error") == percent(sample.test_error)
+        assert text(panel, "number-norm") == number(measures.norm(model))
+        assert text(panel, "number-support") == (str(len(measures.support(model))) if t else NONE)  # nothing is ringed at 0
+        assert text(panel, "number-mistakes") == str(sample.mistakes)
+        margin = measures.geometric_margin(model)
+        assert text(panel, "number-margin") == (NONE if margin is None else number(margin))
+        assert f"J {number(sample.objective)} · DEV ERROR {percent(sample.dev_error)}" == text(panel, "curves-value")
+
+
+def test_that_the_card_says_what_the_engine_says(qtbot, open_panel):
+    session, panel = open_panel(document("mira"))
+    qtbot.waitUntil(lambda: panel.step.passage.text() == NOT_YET)
+    for t in (1, 2, 40):
+        session.go(t)
+        settled(qtbot, panel, session)
+        step, learner = Trace(session.document).step(t), session.learner
+        lines = [f"{line.label}\t{line.value}" for line in arithmetic(step, learner)]
+        assert panel.step.passage.text().split("\n") == [explain(step, learner), *lines]
+    session.go(0)
+    settled(qtbot, panel, session)
+    qtbot.waitUntil(lambda: panel.step.passage.text() == NOT_YET)
+
+
+def test_that_the_panel_follows_undo(qtbot, open_panel):
+    session, panel = open_panel(document("svm"))
+    session.go(100)
+    settled(qtbot, panel, session)
+    before = {key: label.text() for key, label in panel.numbers.shown.items()}
+    session.edit("λ", session.with_learner(Learner.of("svm", lam=5.0)))
+    settled(qtbot, panel, session)
+    assert text(panel, "number-norm") == number(Trace(session.document).sample(100).norm) != before["norm"]
+    session.undo()
+    settled(qtbot, panel, session)
+    assert {key: label.text() for key, label in panel.numbers.shown.items()} == before
+
+
+def test_that_the_objective_curve_goes_through_the_samples_of_the_trace(qtbot, open_panel):
+    session, panel = open_panel(document())
+    session.go(200)
+    qtbot.waitUntil(lambda: set(grid(200)) <= set(panel.curves._history.samples))
+    qtbot.wait(130)
+    t, objective = panel.curves.plot.data("objective")
+    trace = Trace(session.document)
+    assert t[0] == 0
+    assert t[-1] == 200
+    np.testing.assert_array_equal(objective, [trace.sample(int(each)).objective for each in t])
+
+
+def test_that_a_curve_is_filled_in_bit_by_bit():
+    history = History(Trace(document()))
+    assert not history.fill(3000, 0.0)
+    assert set(history.samples) == {3000}
+    while not history.fill(3000, 0.002):
+        pass
+    assert set(grid(3000)) <= set(history.samples)
+    assert set(grid(100_000)) & set(range(3001)) <= set(grid(3000))  # growing drops points and moves none
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_that_a_click_in_the_plot_goes_to_that_update(qtbot, open_panel, log):
+    session, panel = open_panel(document())
+    session.go(400)
+    settled(qtbot, panel, session)
+    panel.curves.log_x.setChecked(log)
+    plot = panel.curves.plot
+    where = plot.point(100).toPoint()
+    QTest.mouseClick(plot, LEFT, pos=where)
+    assert abs(session.t - 100) <= 4
+    settled(qtbot, panel, session)
+    QTest.mouseClick(plot, LEFT, pos=plot.point(390).toPoint())  # what was seen stays on the axis
+    assert abs(session.t - 390) <= 12
+    QTest.mouseClick(plot, LEFT, pos=QPoint(plot.width() - 1, 40))
+    assert session.t == 400
+
+
+def test_that_the_values_under_the_mouse_are_told(qtbot, open_panel):
+    session, panel = open_panel(document())
+    session.go(64)
+    settled(qtbot, panel, session)
+    panel.curves._hover(64)
+    sample = Trace(session.document).sample(64)
+    values = [f"objective {number(sample.objective)}", f"dev {number(sample.dev_loss)}"]
+    assert text(panel, "curves-readout").split("\n") == ["update 64", *values]
+
+
+def test_that_the_plot_shows_where_the_run_and_the_mouse_are(qtbot, open_panel):
+    session, panel = open_panel(document())
+    session.go(400)
+    settled(qtbot, panel, session)
+    session.go(100)
+    plot = panel.curves.plot
+
+    def places():
+        shown = plot.picture.panels[0]
+        lines = [shown.to_page(item.lines[0])[0, 0] for name in ("cursor", "mouse") for item in shown.named(name)]
+        return [float(x) for x in lines]
+
+    assert places() == [pytest.approx(plot.point(100).x(), abs=0.51)]
+    at, none = plot.point(300), Qt.MouseButton.NoButton
+    move = QMouseEvent(QEvent.Type.MouseMove, at, plot.mapToGlobal(at), none, none, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(plot, move)
+    assert places()[1] == pytest.approx(plot.point(300).x(), abs=1.6)
+    assert panel.curves.readout.isVisible()
+    qtbot.wait(20)  # it is painted
+    assert plot.grab().toImage().pixelColor(int(places()[0]), 60).name().upper() == plot.theme.text
+    plot.leaveEvent(QEvent(QEvent.Type.Leave))
+    assert len(places()) == 1
+    plot.say("Nothing to see.")
+    assert not plot.picture.panels
+
+
+def test_that_the_optimum_arrives_without_keeping_the_window_waiting(qtbot, open_panel):
+    session, panel = open_panel(document(space="rbf"))
+    session.go(50)
+    found = []
+    panel.curves.found.connect(found.append)
+    row = panel.curves.exact
+    begun = time.perf_counter()
+    QTest.mouseClick(row.button, LEFT)
+    assert time.perf_counter() - begun < 0.5
+    assert row.button.isEnabled() and row.button.text() == "Cancel"
+    qtbot.waitUntil(lambda: bool(found), timeout=60_000)
+    best = exact.optimum(Trace(session.document).problem(50))
+    assert panel.curves.optimum is found[0]
+    assert found[0].objective == pytest.approx(best.objective)
+    assert f"J* = {number(best.objective, 4)}" in text(panel, "curves-note")
+    QTest.mouseClick(panel.curves.modes.buttons["gap"], LEFT)
+    qtbot.wait(130)
+    t, gap = panel.curves.plot.data("gap")
+    trace = Trace(session.document)
+    expected = [trace.sample(int(each)).objective - found[0].objective for each in t]
+    np.testing.assert_allclose(10.0**gap, expected, rtol=1e-9)
+    session.edit("λ", session.with_learner(Learner.of("svm", lam=2.0, space="rbf")))
+    assert found[-1] is None
+    assert panel.curves.optimum is None
+    assert panel.curves.mode == "loss"
+
+
+def test_that_the_optimum_of_an_outdated_document_is_dropped(qtbot, open_panel, monkeypatch):
+    session, panel = open_panel(document())
+    found = []
+    panel.curves.found.connect(found.append)
+
+    truly = exact.optimum
+
+    def slowly(problem, watch):
+        time.sleep(0.3)
+        return truly(problem)
+
+    monkeypatch.setattr(exact, "optimum", slowly)
+    panel.curves.exact.ask()
+    session.edit("model", session.with_learner(Learner.of("logistic")))
+    panel.curves.exact.ask()
+    qtbot.waitUntil(lambda: bool(found), timeout=60_000)
+    qtbot.wait(400)
+    assert len(found) == 1
+    assert found[0].problem.learner.model == "logistic"
+
+
+def test_that_an_optimum_that_does_not_exist_is_explained(qtbot, open_panel):
+    _, panel = open_panel(document("logistic", penalty="none"))
+    panel.curves.exact.ask()
+    qtbot.waitUntil(lambda: panel.curves.exact.button.text() == "Exact optimum", timeout=60_000)
+    assert "no minimum" in text(panel, "curves-note")
+    assert panel.curves.exact.button.isEnabled()
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("model", catalog())
+def test_that_every_model_shows_its_update(qtbot, open_panel, model, classes):
+    session, panel = open_panel(document(model, classes))
+    session.go(20)
+    settled(qtbot, panel, session)
+    assert panel.step.passage.text().split("\n")[0].startswith("Example ")
+    assert not panel.step.formula.pixmap().isNull()
+    assert text(panel, "number-train-error").endswith("%")
+    if classes == 3 and catalog()[model].loss.name != "count":
+        assert text(panel, "number-street") == NONE
+        assert panel.numbers.shown["street"].toolTip()
+
+
+@pytest.mark.parametrize("classes", [0, 1])
+def test_that_points_without_two_classes_show_the_reason(qtbot, open_panel, classes):
+    session, panel = open_panel(document())
+    session.go(30)
+    settled(qtbot, panel, session)
+    few = session.points.take(session.points.label == 0) if classes else Points.empty(("A", "B"))
+    session.edit("erase", replace(session.document, points=few))
+    qtbot.wait(200)
+    assert panel.step.passage.text() == session.trouble != ""
+    assert all(panel.numbers.shown[key].text() == NONE for key, _, _ in NAMES)
+    assert panel.numbers.shown["margin"].toolTip() == session.trouble
+    assert not panel.curves.exact.button.isEnabled()
+    assert text(panel, "curves-value") == ""
+
+
+@pytest.mark.parametrize("settings", [{}, {"space": "rbf"}, {"bias": "regularised"}, {"space": "rbf", "bias": "none"}])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_that_the_perceptron_keeps_within_its_bound(classes, settings):
+    x = np.random.default_rng(3).normal(size=(60, 2)) * 0.4 + np.tile([[0, 0], [4, 0], [0, 4]][:classes], (60 // classes, 1))
+    points = Points.of(x, list("ABC"[:classes]) * (60 // classes))
+    trace = Trace(Document(points, (Learner.of("perceptron", **settings),)))
+    bound = theory.mistake_bound(trace.problem(0)).limit
+    assert trace.sample(2000).train_error == 0
+    assert 1 <= trace.sample(2000).mistakes <= bound < np.inf
+
+
+def test_that_the_bound_is_shown_for_the_perceptron_alone(qtbot, open_panel):
+    session, panel = open_panel(document("perceptron", shares=(100.0, 0.0, 0.0)))
+    bound = theory.mistake_bound(Trace(session.document).problem(0))
+    expected = NONE if bound is None else number(bound.limit)
+    qtbot.waitUntil(lambda: "looked for" not in panel.numbers.shown["bound"].toolTip(), timeout=60_000)
+    assert text(panel, "number-bound") == expected
+    assert text(panel, "number-dev-error") == NONE
+    assert "dev" in panel.numbers.shown["dev-error"].toolTip()
+    session.edit("model", session.with_learner(Learner.of("svm")))
+    qtbot.waitUntil(lambda: panel.numbers.shown["bound"].isHidden())
+
+
+def test_that_a_hidden_panel_does_no_work(qtbot, open_panel):
+    session, panel = open_panel(document())
+    settled(qtbot, panel, session)
+    panel.hide()
+    session.go(70)
+    qtbot.wait(150)
+    assert text(panel, "step-value") == ""
+    panel.show()
+    qtbot.waitUntil(lambda: text(panel, "step-value") == "70")
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("model", catalog())
+def test_that_every_rule_can_be_set(qtbot, model, classes):
+    from linlab.app.controls import formulas as formula
+
+    for latex in (catalog()[model].rule, rule(Learner.of(model), classes)):
+        assert "<svg" in formula._svg(latex, "#000000", 15)
+        assert formula_pixmap(latex, "#000000", 15, 2.0).devicePixelRatio() == 2.0
+        assert formula_lines(latex, "#000000", 300).width() <= 300
+
+
+def test_that_what_cannot_be_set_is_shown_as_it_is_written(qtbot):
+    assert formula_pixmap(r"\frac{", "#000000").width() > 20

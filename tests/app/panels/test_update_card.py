@@ -1,0 +1,134 @@
+"""The card of an update: where its lines end, how high it is, and which update it is about in slow motion."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from linlab.app.controls.live_text import Paragraph, Passage, glued
+from linlab.app.panels.update_card import NOT_YET
+from linlab.engine.data.datasets import make_points
+from linlab.engine.document.document import Document
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.trace import Trace
+from linlab.engine.words.arithmetic import arithmetic
+from linlab.engine.words.explain import explain
+
+OPERATORS = set("=<>≤≥≠+−×·")
+
+
+def laid(passage: Passage) -> list[list[str]]:
+    """The lines that each text was broken into."""
+    out = []
+    for layout, _, _ in passage._laid:
+        text = layout.text().replace("\u2060", " ")  # of no width, and of one character
+        lines = [layout.lineAt(k) for k in range(layout.lineCount())]
+        out.append([text[each.textStart() : each.textStart() + each.textLength()].rstrip(" ") for each in lines])
+    return out
+
+
+def opened(window, qtbot, model, classes=2, t=0, **settings):
+    points = make_points("blobs", seed=1, n=60, classes=classes)
+    window.session.open(Document(points, (Learner.of(model, **settings),), shares=(80.0, 20.0, 0.0)), t)
+    card = window.right.step
+    qtbot.waitUntil(lambda: card.value.text() == (str(t) if t else ""))
+    qtbot.wait(80)
+    return card
+
+
+@pytest.mark.parametrize("width", [220, 262, 283, 300])
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("model", ["mira", "svm", "logistic", "naive-bayes"])
+def test_that_no_line_ends_with_an_operator(qtbot, model, classes, width):
+    passage = Passage()
+    qtbot.addWidget(passage)
+    passage.resize(width, 10)
+    learner = Learner.of(model, **({"C": 0.1} if model == "mira" else {}))
+    trace = Trace(Document(make_points("blobs", seed=2, n=40, classes=classes), (learner,)))
+    several = 0
+    for t in range(1, 25):
+        step = trace.step(t)
+        lines = [(line.label, line.value) for line in arithmetic(step, learner)]
+        passage.set_text([Paragraph(explain(step, learner))], lines)
+        for broken in laid(passage):
+            several += len(broken) > 1
+            for line in broken[:-1]:
+                assert line[-1] not in OPERATORS, broken
+                assert not line.endswith(("/", "|", " bin", " of", " in")), broken
+    assert several > 24
+
+
+def test_that_a_name_stays_with_its_value_and_a_list_does_not_hang_together():
+    assert glued("at τ = C = 0.567, as").replace("\u00a0", "_") == "at τ_=_C =_0.567, as"
+    assert glued("A = 1.2 · B = −0.3").replace("\u00a0", "_") == "A_=_1.2 ·_B_=_−0.3"
+    assert glued("1 − ηλ = 1 − 0.1 · 0.01 = 0.9").replace("\u00a0", "_") == "1_−_ηλ =_1_−_0.1_·_0.01 =_0.9"
+    assert glued("x₁ in bin 2 of A").replace("\u00a0", "_") == "x₁ in_bin_2 of_A"
+
+
+def test_that_the_shrinking_and_the_weights_take_one_line_each_at_the_usual_size(window, qtbot):
+    card = opened(window, qtbot, "svm", t=8)
+    for t in range(9, 30):
+        window.session.go(t)
+        card.settle()
+        broken = dict(zip([label for label, _ in card.passage._lines], laid(card.passage)[2::2], strict=True))
+        for label in ("x", "margin m", "1 − ηλ", "w₁", "w₂"):
+            assert len(broken.get(label, [""])) == 1, broken[label]
+        assert len(broken["score s"]) <= 3
+
+
+def test_that_the_card_is_as_high_as_its_words_unless_it_plays(window, qtbot, monkeypatch):
+    card = opened(window, qtbot, "svm", t=1)
+    session, heights = window.session, {}
+    for t in range(1, 40):
+        session.go(t)
+        qtbot.waitUntil(lambda t=t: card.value.text() == str(t))
+        assert card.passage.height() == card.passage._height()
+        heights[t] = card.passage.height()
+    high, low = max(heights, key=heights.get), min(heights, key=heights.get)
+    assert heights[high] > heights[low] + 20
+    with monkeypatch.context() as patch:
+        patch.setattr(type(window.player), "playing", property(lambda self: True))
+        for t in (high, low):
+            session.go(t)
+            qtbot.waitUntil(lambda t=t: card.value.text() == str(t))
+        assert card.passage.height() == heights[high]  # it does not tremble
+    window.player.pause()
+    qtbot.waitUntil(lambda: card.passage.height() == heights[low])
+
+
+def test_that_in_slow_motion_the_card_is_about_the_update_that_is_lit(window, hand, qtbot):
+    card = opened(window, qtbot, "svm")
+    session, player = window.session, window.player
+    assert card.passage.text() == NOT_YET
+    player.speed = 2.0
+    hand.key(Qt.Key.Key_Space)
+    assert player.playing
+    qtbot.waitUntil(lambda: window.plane.preview_step is not None)
+    for t in (1, 2):
+        qtbot.waitUntil(lambda t=t: card.value.text() == f"{t} · ABOUT TO BE MADE", timeout=5000)
+        step = Trace(session.settled).step(t)
+        assert session.t == t - 1
+        assert window.plane.scene_now().step.t == t
+        assert card.passage.text().split("\n")[0] == explain(step, session.learner)
+        assert "Press Space" not in card.passage.text()
+    hand.key(Qt.Key.Key_Space)
+    assert not player.playing
+    qtbot.waitUntil(lambda: card.value.text() == str(session.t) if session.t else card.value.text() == "")
+    assert "ABOUT" not in card.value.text()
+
+
+def test_that_nobody_is_asked_to_press_space_while_it_plays(window, hand, qtbot):
+    card = opened(window, qtbot, "svm")
+    window.player.speed = 5.5  # too fast for slow motion, and 180 ms to the first update
+    hand.key(Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: card.passage.text() == "Nothing has been learnt yet.", timeout=150)
+    qtbot.waitUntil(lambda: window.session.t >= 1, timeout=5000)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_that_the_mean_is_in_the_card(window, qtbot, classes):
+    card = opened(window, qtbot, "averaged-perceptron", classes, t=20)
+    lines = [value for label, value in card.passage._lines if "θ̄" in label]
+    assert len(lines) == (1 if classes == 2 else 3)
+    theta = window.session.model.theta
+    for line, row in zip(lines, theta, strict=True):
+        shown = [float(part.split(" = ")[1].replace("−", "-")) for part in line.split(", ")]
+        assert shown == pytest.approx(row, abs=0.00051)

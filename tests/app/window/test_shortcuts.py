@@ -1,0 +1,96 @@
+"""Keys for what has a control elsewhere: models, spaces, layers, curves and the optimum."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+
+from linlab import Learner
+from linlab.engine.learner.catalog import catalog
+from linlab.engine.picture.layers import SWITCHES
+
+
+def press(window, keys):
+    QTest.keySequence(window, QKeySequence(keys))
+
+
+def test_that_m_goes_through_the_models_and_undo_back(window):
+    seen = [window.session.learner.model]
+    for _ in range(len(catalog())):
+        press(window, "M")
+        seen.append(window.session.learner.model)
+    assert set(seen) == set(catalog())
+    assert seen[0] == seen[-1]
+    press(window, "Shift+M")
+    assert window.session.learner.model == seen[-2]
+    assert window.left.model.rows[seen[-2]].isChecked()
+    press(window, "Ctrl+Z")
+    assert window.session.learner.model == seen[-1]
+
+
+def test_that_k_goes_through_the_spaces_that_the_model_can_learn_in(window):
+    seen = []
+    for _ in range(12):
+        press(window, "K")
+        seen.append(window.session.learner["space"])
+    assert {"linear", "rbf", "laplace", "fourier"} <= set(seen)
+    press(window, "Shift+K")
+    assert window.session.learner["space"] == seen[-2]
+
+
+def test_that_a_model_without_spaces_says_so(window, qtbot):
+    window.session.edit("bayes", window.session.with_learner(Learner.of("gaussian-naive-bayes")))
+    with qtbot.waitSignal(window.session.said) as said:
+        press(window, "K")
+    assert "needs no space" in said.args[0]
+
+
+@pytest.mark.parametrize("k", range(len(SWITCHES)))
+def test_that_each_layer_has_a_key(window, k):
+    window.session.edit("svm", window.session.with_learner(Learner.of("svm")))
+    name = SWITCHES[k]
+    before = name in window.plane.shown
+    press(window, f"Ctrl+{k + 1}")
+    assert (name in window.plane.shown) != before
+    press(window, f"Ctrl+{k + 1}")
+    assert (name in window.plane.shown) == before
+
+
+def test_that_the_legend_has_a_key(window):
+    press(window, "Ctrl+L")
+    assert not window.plane.panel.legend
+    press(window, "Ctrl+L")
+    assert window.plane.panel.legend
+
+
+def test_that_a_layer_with_nothing_to_show_says_why(window, qtbot):
+    with qtbot.waitSignal(window.session.said) as said:
+        press(window, f"Ctrl+{SWITCHES.index('slack') + 1}")
+    assert "hinge" in said.args[0]
+
+
+def test_that_curves_and_their_axes_have_keys(window):
+    curves = window.right.curves
+    press(window, "Alt+E")
+    assert curves.mode == "error"
+    press(window, "Alt+L")
+    assert curves.mode == "loss"
+    for keys, button in (("Alt+T", curves.log_x), ("Alt+Y", curves.log_y)):
+        before = button.isChecked()
+        press(window, keys)
+        assert button.isChecked() != before
+
+
+def test_that_o_asks_for_the_optimum(window, qtbot):
+    window.session.edit("svm", window.session.with_learner(Learner.of("svm", lam=0.1)))
+    press(window, "O")
+    qtbot.waitUntil(lambda: window.plane.optimum is not None, timeout=60_000)
+    press(window, "Alt+J")
+    assert window.right.curves.mode == "gap"
+
+
+def test_that_i_tells_what_the_model_does(window, qtbot):
+    press(window, "I")
+    card = window.left.model.findChild(object, "model-info-card")
+    assert card is not None and card.isVisible()
+    QTest.keyClick(card, Qt.Key.Key_Escape)

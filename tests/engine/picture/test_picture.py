@@ -1,0 +1,336 @@
+"""Pictures of runs: what is where, against geometry worked out here."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from linlab import Document, Learner, Points
+from linlab.engine.data.datasets import make_points
+from linlab.engine.document.document import Change, Source
+from linlab.engine.optimum.exact import optimum
+from linlab.engine.picture.field import Contours
+from linlab.engine.picture.figure import VIEWS, Figure, Moment, draw, wrapped
+from linlab.engine.picture.furniture import furniture, legend
+from linlab.engine.picture.layers import LAYERS
+from linlab.engine.picture.metrics import text_width
+from linlab.engine.picture.palette import CLASS_COLOURS, CLASS_SYMBOLS, PALETTES, mixed, rgb
+from linlab.engine.picture.plane import around, fitted, plane_panel
+from linlab.engine.picture.scene import Scene, shade, ways_to_margin
+from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, View
+from linlab.engine.picture.symbols import OUTLINES
+from linlab.engine.train.trace import Trace
+
+FRAME = Frame(0, 0, 400, 300)
+
+
+def scene_of(learner, data="moons", t=300, **more):
+    source = Source(data, 0)
+    trace = Trace(Document(source.draw(), (learner,), source=source, **more))
+    t = trace.at(t).t
+    points = trace.document.points
+    view = fitted(*((b[0], b[1]) for b in (around(points.x)[:2], around(points.x)[2:])), 400, 300)
+    return Scene(PALETTES["light"], points, trace.document.parts_of(points), trace.model(t), trace.step(t), view, (400, 300))
+
+
+class TestPlaces:
+    @given(st.floats(-5, 5), st.floats(-5, 5))
+    def test_that_the_corners_of_the_view_are_those_of_the_frame(self, x, y):
+        panel = Panel(Frame(10, 20, 200, 100), View(x, y, x + 4, y + 2), ())
+        np.testing.assert_allclose(panel.to_page([(x, y), (x + 4, y + 2), (x + 2, y + 1)]), [(10, 120), (210, 20), (110, 70)])
+
+    @given(st.lists(st.tuples(st.floats(-1e3, 1e3), st.floats(-1e3, 1e3)), max_size=9), st.floats(20, 900), st.floats(20, 900))
+    def test_that_a_fitted_view_shows_every_point_and_a_square_as_a_square(self, places, width, height):
+        x = np.array(places).reshape(-1, 2)
+        wanted = around(x)
+        view = fitted(wanted[:2], wanted[2:], width, height)
+        assert (view.right - view.left) / width == pytest.approx((view.top - view.bottom) / height)
+        assert ((x > (view.left, view.bottom)) & (x < (view.right, view.top))).all()
+
+    def test_that_every_class_has_its_own_colour_and_shape(self):
+        assert len(set(CLASS_COLOURS)) == len(set(CLASS_SYMBOLS)) == 8
+        assert set(CLASS_SYMBOLS) <= set(OUTLINES)
+
+
+class TestShading:
+    @pytest.mark.parametrize("learner", [Learner.of("svm", space="rbf"), Learner.of("logistic"), Learner.of("naive-bayes"),
+                                         Learner.of("perceptron")], ids=lambda one: one.model)  # fmt: skip
+    def test_that_a_pixel_has_the_colour_of_the_class_that_the_model_predicts(self, learner):
+        scene = scene_of(learner)
+        shading = shade(scene)
+        pixels = shading.pixels[::-1]  # lowest y first
+        assert pixels.shape == (len(scene.ys), len(scene.xs))
+        for j, i in np.random.default_rng(0).integers(0, pixels.shape, (200, 2)):
+            score = scene.model.scores([(scene.xs[i], scene.ys[j])])[0, 0]
+            if abs(score) < 1e-9:
+                continue
+            ink = rgb(CLASS_COLOURS[int(score > 0)])
+            base = rgb(PALETTES["light"].plane)
+            seen = [(int(pixels[j, i]) >> shift) & 255 for shift in (16, 8, 0)]
+            way = np.subtract(ink, base)
+            share = np.dot(np.subtract(seen, base), way) / np.dot(way, way)
+            assert 0.04 < share <= 0.43  # from the palest to the strongest band
+            assert np.abs(np.subtract(seen, base) - share * way).max() <= 1.0  # on the straight line between the two colours
+
+    def test_that_a_place_of_more_certainty_has_more_ink(self):
+        scene = scene_of(Learner.of("logistic"))
+        shading = shade(scene)
+        f = np.abs(scene.model.grid(scene.xs, scene.ys)[0])
+        ink = 255 - (shading.pixels[::-1].astype(np.int64) >> 0 & 255)
+        for k in (0, 1):
+            own = shading.winner == k
+            order = np.argsort(f[own])
+            strength = shading.strength[own][order]
+            assert (np.diff(strength) >= -1e-12).all()
+        assert ink[f < 0.05].max() < ink[shading.winner == 0].max()
+
+    @pytest.mark.parametrize(("data", "learner"), [("moons", Learner.of("svm", space="rbf")), ("iris", Learner.of("logistic"))])
+    def test_that_the_bands_of_a_class_cover_as_much_as_it_wins(self, data, learner):
+        scene = scene_of(learner, data)
+        shading = shade(scene)
+        cell = (scene.xs[1] - scene.xs[0]) * (scene.ys[1] - scene.ys[0]) * np.ones(shading.strength.shape)
+        cell[[0, -1]] /= 2  # those at the edge are seen by half
+        cell[:, [0, -1]] /= 2
+        for k, ink in enumerate(shading.inks):
+            colours = {mixed(ink, shading.base, shading.most * (0.12 + 0.88 * (band + 0.5) / 6)) for band in range(6)}
+            areas = [rings for colour, many in shading.bands() if colour in colours for rings in many]
+            covered = sum(area(rings[0]) - sum(map(area, rings[1:])) for rings in areas)
+            assert covered == pytest.approx(cell[shading.winner == k].sum(), rel=0.05)
+
+
+class TestLines:
+    @pytest.mark.parametrize("learner", [Learner.of("svm"), Learner.of("svm", space="rbf"),
+                                         Learner.of("logistic", space="polynomial")], ids=str)  # fmt: skip
+    def test_that_the_score_is_0_on_the_boundary_and_1_on_the_margins(self, learner):
+        scene = scene_of(learner)
+        contours = Contours(scene.field, scene.xs, scene.ys)
+        slope = max(np.abs(np.diff(scene.field[0], axis=k)).max() for k in (0, 1))  # within a cell
+        assert np.abs(scene.model.scores(np.concatenate(contours.boundary))).max() < 0.1 * slope
+        for line in contours.margin:
+            assert np.abs(np.abs(scene.model.scores(line)) - 1).max() < 0.1 * slope
+
+    def test_that_the_boundary_of_many_classes_has_a_tie_on_it(self):
+        scene = scene_of(Learner.of("logistic"), "iris")
+        scores = np.sort(scene.model.scores(np.concatenate(scene.contours.boundary)), axis=1)
+        assert scores.shape[1] == 3
+        assert np.abs(scores[:, -1] - scores[:, -2]).max() < 0.05 * np.abs(scores).max()
+
+    def test_that_slack_ends_at_the_foot_of_the_perpendicular_to_the_margin(self):
+        scene = scene_of(Learner.of("svm", lam=0.05), "overlapping-blobs")
+        weights, bias = scene.model.problem.split(scene.model.theta)
+        w, b = weights[0, :2], bias[0]
+        y = np.where(scene.truth == 1, 1, -1)
+        inside = np.flatnonzero(y * (scene.points.x @ w + b) < 1 - 1e-6)
+        ways = ways_to_margin(scene, inside)
+        assert len(ways) == len(inside) > 5
+        for (start, end), k in zip(ways, inside, strict=True):
+            np.testing.assert_array_equal(start, scene.points.x[k])
+            foot = start + (y[k] - (start @ w + b)) / (w @ w) * w
+            np.testing.assert_allclose(end, foot, atol=1e-6 * scene.width)
+
+    def test_that_the_arrow_is_w_and_the_update_tip_to_tail(self):
+        scene = scene_of(Learner.of("perceptron"), "overlapping-blobs", t=7)
+        layer = next(layer for layer in LAYERS if layer.name == "weights")
+        items = {item.name: item.lines[0] for item in layer.draw(scene)}
+        w = scene.model.theta[0, :2]
+        ratio = items["weights"][1] / scene.step.before[0, :2]
+        assert ratio[0] == pytest.approx(ratio[1])
+        end = items["update"][1] if "update" in items else items["weights"][1]
+        np.testing.assert_allclose(end, w * ratio[0])
+
+
+class TestMarks:
+    def test_that_points_have_their_class_and_those_set_aside_are_hollow(self):
+        scene = scene_of(Learner.of("svm"), shares=(50.0, 25.0, 25.0))
+        panel = plane_panel(scene, (), FRAME)
+        marks = panel.named("points")[0].items
+        for k, name in enumerate(scene.points.classes):
+            for hollow in (False, True):
+                own = [m for m in marks if m.name == name and (m.fill == "#FFFFFF") == hollow]
+                expected = scene.points.x[(scene.points.label == k) & ((scene.parts > 0) == hollow)]
+                np.testing.assert_array_equal(own[0].places, expected)
+                assert own[0].symbol == CLASS_SYMBOLS[k]
+
+    def test_that_support_vectors_and_mistakes_are_those_of_the_margins(self):
+        scene = scene_of(Learner.of("svm", lam=0.1), "overlapping-blobs")
+        panel = plane_panel(scene, ("supports", "wrong"), FRAME)
+        y = np.where(scene.points.label == 1, 1, -1)
+        m = y * scene.model.scores(scene.points.x)[:, 0]
+        np.testing.assert_array_equal(panel.named("supports")[0].places, scene.points.x[m <= 1 + 1e-9])
+        np.testing.assert_array_equal(panel.named("wrong")[0].places, scene.points.x[m < 0])
+
+    def test_that_a_point_of_a_class_never_trained_on_is_a_mistake(self):
+        places = [(-2, 0), (-1, 0), (1, 0), (2, 0), (0, 3), (0, 4), (5, 5)]
+        points = Points.of(places, ["A", "A", "B", "B", "C", "A", None])
+        trace = Trace(Document(points, (Learner.of("perceptron"),)))
+        scene = replace(scene_of(Learner.of("perceptron")), points=points, parts=np.array([0, 0, 0, 0, 1, 0, 0]))
+        trained = Trace(Document(points.take(np.array([0, 1, 2, 3, 5])), (Learner.of("perceptron"),)))
+        assert trace.problem(0).classes == ("A", "B", "C") and trained.problem(0).classes == ("A", "B")
+        scene = replace(scene, model=trained.model(200), step=None)
+        marks = plane_panel(scene, ("wrong",), FRAME).named("wrong")
+        crossed = [place for mark in marks for place in mark.places.tolist()]
+        answers = trained.model(200).scores(points.x)[:, 0] > 0
+        wrong = [place for place, label, yes in zip(places, "AABBCA", answers, strict=False) if label != "AB"[int(yes)]]
+        assert [0.0, 3.0] in crossed
+        assert crossed == [list(map(float, place)) for place in wrong]
+
+    @pytest.mark.parametrize(("margin", "text"), [(-0.0, "0.00"), (-1e-9, "−1×10⁻⁹"), (0.5, "0.500"), (-12.345, "−12.3"),
+                                                  (-1.234e97, "−1.23×10⁹⁷"), (0.00001234, "1.23×10⁻⁵")])  # fmt: skip
+    def test_that_the_label_of_an_example_has_three_digits_and_no_sign_at_0(self, margin, text):
+        scene = scene_of(Learner.of("perceptron"), t=1)
+        scene = replace(scene, step=replace(scene.step, margins=np.array([margin])))
+        (label,) = [item for item in plane_panel(scene, ("example",), FRAME).items if isinstance(item, Label)]
+        assert label.text.endswith(f" was {text}")  # before the update that was made
+
+    def test_that_the_very_first_update_has_a_margin_of_plain_0(self):
+        for seed in range(5):
+            points = Source("blobs", seed).draw()
+            trace = Trace(Document(points, (Learner.of("perceptron"),), seed=seed))
+            scene = replace(scene_of(Learner.of("perceptron")), points=points, parts=np.zeros(len(points), int),
+                            model=trace.model(1), step=trace.step(1))  # fmt: skip
+            (label,) = [item for item in plane_panel(scene, ("example",), FRAME).items if isinstance(item, Label)]
+            assert label.text.endswith(" was 0.00")
+
+    def test_that_a_margin_is_said_as_of_now_where_nothing_changed_it_yet(self):
+        scene = scene_of(Learner.of("perceptron"), t=1)
+        for now in (replace(scene, coming=True), replace(scene, step=replace(scene.step, updated=False))):
+            (label,) = [item for item in plane_panel(now, ("example",), FRAME).items if isinstance(item, Label)]
+            assert " = " in label.text
+
+    def test_that_the_legend_names_what_the_layers_draw(self):
+        scene = scene_of(Learner.of("svm", lam=0.1), "overlapping-blobs")
+        shown = ("supports", "margins", "slack", "weights")
+        words = [entry.text for entry in plane_panel(scene, shown, FRAME).legend]
+        counted = len(scene.supports[0])
+        assert words == ["A", "B", f"support vector ({counted})", "margin", "slack", "w", "update"]
+        best = optimum(scene.model.problem)
+        words = [entry.text for entry in plane_panel(replace(scene, optimum=best), shown, FRAME).legend]
+        assert words[2:4] == [f"free, at the optimum ({len(best.free)})", f"bounded ({len(best.bounded)})"]
+        points = Points.of([(0.0, 0.0), (1.0, 1.0), (2.0, 0.5)], ["A", "B", None])
+        scene = replace(scene, points=points, parts=np.zeros(3, int), model=None, step=None)
+        assert [entry.text for entry in plane_panel(scene, (), FRAME).legend] == ["A", "B", "unlabelled"]
+
+    def test_that_many_points_are_smaller_and_their_marks_with_them(self):
+        sizes = []
+        for n in (60, 500, 3000):
+            scene = scene_of(Learner.of("svm"), t=50)
+            points = make_points("overlapping-blobs", seed=1, n=n)
+            trace = Trace(Document(points, (Learner.of("svm"),)))
+            scene = replace(scene, points=points, parts=np.zeros(n, int), model=trace.model(50), step=trace.step(50))
+            panel = plane_panel(scene, ("supports", "wrong", "points"), FRAME)
+            marks = [item for item in panel.items if isinstance(item, Marks)]
+            dots = [mark for item in panel.items if isinstance(item, Group) and item.name == "points" for mark in item.items]
+            sizes.append([mark.size for mark in (*dots, *marks)])
+        assert sizes[0] == sizes[1]
+        assert all(0.5 * large <= small < 0.7 * large for small, large in zip(sizes[2], sizes[0], strict=True))
+
+    def test_that_the_optimum_tells_free_from_bounded(self):
+        scene = scene_of(Learner.of("svm", lam=0.1, space="rbf"), "overlapping-blobs")
+        best = optimum(scene.model.problem)
+        scene = replace(scene, optimum=best)
+        panel = plane_panel(scene, ("supports", "optimum"), FRAME)
+        free, bounded = panel.named("free")[0].places, panel.named("bounded")[0].places
+        y = np.where(scene.points.label == 1, 1, -1)
+        m = y * best.model.scores(scene.points.x)[:, 0]
+        assert len(free) and len(bounded)
+        at = {tuple(x): value for x, value in zip(scene.points.x.tolist(), m.tolist(), strict=True)}
+        assert max(abs(at[tuple(x)] - 1) for x in free.tolist()) < 1e-3
+        assert max(at[tuple(x)] for x in bounded.tolist()) < 1 + 1e-3
+
+
+class TestFurniture:
+    def test_that_ticks_stand_under_their_places(self):
+        scene = scene_of(Learner.of("svm"))
+        panel = plane_panel(scene, (), Frame(50, 10, 400, 300), axes=True)
+        labels = [piece for piece in furniture(panel)[1] if isinstance(piece, Label)]
+        for at, text in panel.across.ticks:
+            found = [piece for piece in labels if piece.text == text and piece.anchor == "middle" and piece.place[1] > 310]
+            expected = 50 + 400 * (at - scene.view.left) / (scene.view.right - scene.view.left)
+            assert any(piece.place[0] == pytest.approx(expected) for piece in found)
+
+    @given(st.lists(st.text(min_size=1, max_size=30), min_size=1, max_size=9), st.floats(150, 900), st.floats(8, 40))
+    def test_that_a_legend_holds_its_words(self, names, width, font):
+        entries = tuple(Entry(name, "disc", "#000000") for name in names)
+        panel = Panel(Frame(0, 0, width, 400), View(0, 0, 1, 1), (), legend=entries, font=font)
+        pieces = legend(panel)
+        box, words = pieces[0], [piece for piece in pieces if isinstance(piece, Label)]
+        for piece, name in zip(words, names, strict=True):  # a name too long for the panel is cut short
+            fits = text_width(name, font) <= width - 4.8 * font
+            assert piece.text == name if fits else name.startswith(piece.text.removesuffix("…"))
+        for piece in words:
+            assert box.x < piece.place[0] and piece.place[0] + text_width(piece.text, font) < box.x + box.width
+            assert box.y < piece.place[1] - 0.5 * font and piece.place[1] + 0.5 * font < box.y + box.height
+
+    @given(st.text(max_size=200), st.floats(30, 500))
+    def test_that_wrapping_loses_no_word(self, text, width):
+        lines = wrapped(text, width, 12.0)
+        assert " ".join(lines).split() == text.split()
+        assert all(text_width(line, 12.0) <= width or len(line.split()) == 1 for line in lines)
+
+
+class TestFigure:
+    @pytest.mark.parametrize("view", VIEWS)
+    @pytest.mark.parametrize("axes", [True, False])
+    def test_that_everything_lies_on_the_page(self, view, axes):
+        source = Source("moons", 0)
+        trace = Trace(Document(source.draw(), (Learner.of("svm", space="rbf"),), shares=(60.0, 20.0, 20.0)))
+        picture = draw(Figure(view=view, axes=axes, title="A title", caption=True), Moment.of(trace, 200))
+        assert len(picture.panels) == (2 if view == "both" else 1)
+        for panel in picture.panels:
+            beneath, above = furniture(panel)
+            for piece in (*beneath, *above, *picture.notes):
+                for x, y in _corners(piece):
+                    assert -1 <= x <= picture.width + 1 and -1 <= y <= picture.height + 1, piece
+        frames = [panel.frame for panel in picture.panels]
+        if len(frames) == 2:
+            assert frames[0].x + frames[0].width < frames[1].x or frames[0].y + frames[0].height < frames[1].y
+        assert any("Update 200" in note.text for note in picture.notes)
+        if view == "plane":
+            assert picture.panels[0].title == "A title"
+
+    @pytest.mark.parametrize(("before", "after"), [("perceptron", "logistic"), ("naive-bayes", "gaussian-naive-bayes")])
+    def test_that_a_caption_explains_an_update_by_the_learner_that_made_it(self, before, after):
+        points = Source("blobs", 0).draw()
+        plain = Document(points, (Learner.of(before),))
+        trace = Trace(plain.after(Change(10, learners=(Learner.of(after),))))
+        lines = [note.text for note in draw(Figure(caption=True, width=2000), Moment.of(trace, 10)).notes]
+        alone = [note.text for note in draw(Figure(caption=True, width=2000), Moment.of(Trace(plain), 10)).notes]
+        assert lines == alone
+        assert draw(Figure(caption=True), Moment.of(trace, 11)).notes
+
+    def test_that_numbers_stand_at_the_lines_of_the_grid(self):
+        for source in (Source("spiral", 0), Source("moons", 0), Source("iris", 0)):
+            trace = Trace(Document(source.draw(), (Learner.of("perceptron"),)))
+            panel = draw(Figure(width=960, height=540), Moment.of(trace, 0)).panels[0]
+            lines = panel.named("grid")[-1].lines
+            across = [line[0, 0] for line in lines if line[0, 0] == line[1, 0]]
+            assert [at for at, _ in panel.across.ticks] == across
+            assert len(across) >= 3 and len(panel.up.ticks) >= 2
+
+    def test_that_a_run_without_points_to_train_on_still_has_a_figure(self):
+        points = Points.of([(0, 0), (1, 1)], ["A", "A"])
+        moment = Moment(points, np.zeros(2, int), None, None, 0, None)
+        for view in VIEWS:
+            assert draw(Figure(view=view), moment).panels
+
+
+def _corners(piece):
+    if isinstance(piece, Frame):
+        return [(piece.x, piece.y), (piece.x + piece.width, piece.y + piece.height)]
+    if isinstance(piece, Marks):
+        return piece.places
+    if isinstance(piece, Lines):
+        return np.concatenate(piece.lines) if piece.lines else []
+    x, y = piece.place
+    wide = text_width(piece.text, piece.size, piece.bold)
+    if piece.turned:
+        return [(x - piece.size / 2, y - wide / 2), (x + piece.size / 2, y + wide / 2)]
+    left = {"start": x, "middle": x - wide / 2, "end": x - wide}[piece.anchor]
+    return [(left, y - piece.size / 2), (left + wide, y + piece.size / 2)]
+
+
+def area(ring):
+    x, y = np.asarray(ring).T
+    return 0.5 * abs(np.dot(x, np.roll(y, 1)) - np.dot(y, np.roll(x, 1)))

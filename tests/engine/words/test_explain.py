@@ -1,0 +1,356 @@
+"""Explanations: every kind of update in words, whose numbers are those of the Step."""
+
+import math
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import linlab
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Change, Document
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import number
+from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.losses import rivals_and_margins
+from linlab.engine.learner.optimisers import OPTIMISERS
+from linlab.engine.learner.rates import RATES
+from linlab.engine.learner.spaces import spaces
+from linlab.engine.notebook import Run
+from linlab.engine.train.state import Step
+from linlab.engine.train.trace import Trace
+from linlab.engine.words.arithmetic import arithmetic
+from linlab.engine.words.explain import explain
+from linlab.engine.words.rules import rule
+
+NUMBER = r"−?\d+(?:\.\d+)?(?:×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?"
+PLAIN = str.maketrans("−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "--0123456789")
+NAMES = {2: ("no", "yes"), 3: ("blue", "green", "red")}
+
+
+@cache
+def settings() -> list[tuple[str, tuple[tuple[str, Any], ...]]]:
+    """Every model in every space, with every optimiser, rate, batch, penalty and bias that it can have."""
+    tables: dict[str, list[Any]] = {
+        "space": [*spaces()], "optimiser": [*OPTIMISERS], "rate": [*RATES], "batch": [8, "all"],
+        "penalty": ["l1", "none"], "bias": ["none", "regularised"], "start": ["random"], "C": [0.05],
+    }  # fmt: skip
+    pairs = [("space", "batch"), *((name, "optimiser") for name in tables)]
+    choices = [{name: a, other: b} for name, other in pairs for a in tables[name] for b in tables[other]]
+    choices += [{}, *({name: value} for name, values in tables.items() for value in values)]
+    found: dict[Learner, None] = {}
+    for model in catalog():
+        for chosen in choices:
+            with suppress(LinlabError):
+                found[Learner.of(model, **chosen)] = None
+    return [(learner.model, learner.chosen) for learner in found if not slow(learner)
+            and not any(learner.idle(name) for name, _ in learner.chosen)]  # fmt: skip
+
+
+def slow(learner: Learner) -> bool:
+    """Whether a solver would take hundreds of iterations, which are all alike."""
+    easy = learner["space"] == "linear" or (learner["space"], learner["optimiser"]) == ("rbf", "lbfgs")
+    return bool(learner.optimiser.solver) and not (easy and learner.decay > 0)
+
+
+@cache
+def points(classes: int) -> tuple[Any, list[str]]:
+    rng = np.random.default_rng(classes)
+    label = rng.integers(0, classes, 20)
+    return rng.normal(size=(20, 2)) + label[:, None], [NAMES[classes][c] for c in label]
+
+
+def trained(model: str, classes: int = 2, updates: int = 30, **chosen: Any) -> Run:
+    return linlab.train(model, *points(classes), updates=updates, **chosen)
+
+
+def steps(run: Run) -> list[Step]:
+    end = run.trace.at(run.t).t
+    return [step for t in (1, 2, 20) if t <= end and (step := run.trace.step(t)) is not None]
+
+
+def parsed(text: str) -> float:
+    return float(text.translate(PLAIN).replace("×10", "e"))
+
+
+def unit(text: str) -> float:
+    """The value of a number's last digit; trailing zeros are not printed, so never more than its third digit."""
+    mantissa, _, power = text.translate(PLAIN).partition("×10")
+    exact = Decimal(mantissa)
+    last = min(int(exact.as_tuple().exponent), exact.adjusted() - 2 if exact else -3)
+    return 10.0 ** (last + int(power or 0))
+
+
+def decimals(text: str) -> int:
+    return len(text.partition("×")[0].partition(".")[2])
+
+
+def close(text: str, value: float) -> bool:
+    return abs(parsed(text) - value) <= 0.51 * unit(text) + 1e-9 * abs(value)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("model", catalog())
+def test_that_every_update_of_every_learner_is_explained_with_its_own_numbers(model: str, classes: int) -> None:
+    for chosen in [chosen for name, chosen in settings() if name == model]:
+        run = trained(model, classes, 20, **dict(chosen))
+        for step in steps(run):
+            text, lines = explain(step, run.learner), arithmetic(step, run.learner)
+            assert text.endswith(".")
+            assert 1 <= len(re.findall(r"\.(?= |$)", text)) <= 3, text
+            for said in (text, *(f"{line.label} {line.value}" for line in lines)):
+                assert not re.search(r"\bnan\b|\binf\b|undefined|−0\b(?!\.)|  |[{}]", said), said
+                assert "∞" not in said or run.learner.recipe.counting, said  # a count of 0 rules a class out
+            agree_with_the_step(text, step, run.learner)
+            agree_with_each_other(text)
+            adds_up(lines, step)
+            assert len(lines) <= 16
+
+
+def agree_with_the_step(text: str, step: Step, learner: Learner) -> None:
+    """What the sentences say, read back."""
+    many = len(step.labels)
+    said = {
+        "margin": (rf"margin(?: over “\w+”)? ({NUMBER}) [<≥≤>]", step.margin),
+        "loss": (rf"(?<!no )loss ({NUMBER})", step.loss),
+        "P": (rf"P\(y\|x\) = ({NUMBER})", math.exp(-step.loss)),
+        "η": (rf"η = (?:[^.,]*= )?({NUMBER})(?:,|\.$|\. )", step.rate),
+        "factor": (rf"1 − ηλ = (?:[^=;]+ = )+({NUMBER})(?:;|\.$|\. )", step.shrink),
+        "threshold": (rf"L1 takes ({NUMBER})", step.threshold),
+        "length": (rf"moves by a length of ({NUMBER})|moves a by a length of ({NUMBER})",
+                   float(np.linalg.norm(step.after - step.before))),
+    }  # fmt: skip
+    found = {}
+    for name, (pattern, value) in said.items():
+        for match in re.finditer(pattern, text):
+            found[name] = next(group for group in match.groups() if group)
+            assert close(found[name], value), (name, found[name], value, text)
+    if many == 1 and not learner.recipe.counting:
+        assert f"Example {step.example + 1} of class “{step.label}” is on " in text
+        assert ("wrong side" in text) == (step.margin < 0)
+        assert ("right side" in text) == (step.margin > 0)
+        rival = step.classes[int(step.rivals[0])]
+        assert (f"margin over “{rival}”" in text) == (len(step.classes) > 2)
+    if learner.recipe.loss.name in ("hinge", "perceptron") and many == 1:
+        pulled = step.margin < 1 if learner.recipe.loss.name == "hinge" else step.margin <= 0
+        assert ("no loss" in text) == (not pulled)
+        assert "margin" in found
+    if many > 1:
+        assert f"{many} examples: {int((step.margins < 0).sum())} on the wrong side" in text
+        on = int((step.margins == 0).sum())
+        assert (f", {on} on the boundary, which count" in text) == (on > 0)
+    if step.shrink != 1.0:
+        assert "factor" in found
+    if step.threshold > 0:
+        assert "threshold" in found
+    own_steps = learner["penalty"] == "l1" and learner.decay > 0 and not learner.optimiser.linear
+    assert ("times the weight's own step h off" in text) == own_steps
+    if learner["optimiser"] != "sgd":
+        assert learner.optimiser.title.lower() in text.lower()
+
+
+def agree_with_each_other(text: str) -> None:
+    """The little sums in the sentences come out as printed."""
+    sums: dict[str, Callable[[float, float], float]] = {
+        rf"ℓ/ρ = ({NUMBER})/({NUMBER}) = ({NUMBER})": lambda a, b: a / b,
+        rf"ηp = ({NUMBER}) · \(?({NUMBER})\)? = ({NUMBER})": lambda a, b: a * b,
+        rf"1 − ηλ = 1 − ({NUMBER}) · ({NUMBER}) = ({NUMBER})": lambda a, b: 1 - a * b,
+        rf"1 − ηλ = 1 − 1/t = ({NUMBER}) − 1/({NUMBER}) = ({NUMBER})": lambda a, b: a - 1 / b,
+        rf"α/\(1 \+ t/t₀\) = ({NUMBER})/\(1 \+ (\d+/{NUMBER})\) = ({NUMBER})": lambda a, b: a / (1 + b),
+        rf"α/√t = ({NUMBER})/√({NUMBER}) = ({NUMBER})": lambda a, b: a / math.sqrt(b),
+        rf"1/\(λt\) = 1/\(({NUMBER}) · ({NUMBER})\) = ({NUMBER})": lambda a, b: 1 / (a * b),
+    }
+    for pattern, result in sums.items():
+        for a, b, printed in re.findall(pattern, text):
+            second = parsed(b) if "/" not in b else parsed(b.split("/")[0]) / parsed(b.split("/")[1])
+            assert close(printed, result(parsed(a), second)), text
+
+
+def adds_up(lines: tuple[Any, ...], step: Step) -> None:
+    """Before + Δ = after exactly as printed, with the same number of decimals; each is an entry of θ, rounded, and so is Δ."""
+    rows = [m for line in lines if (m := re.fullmatch(rf"({NUMBER}) ([+−]) ({NUMBER}) [=≈] ({NUMBER})", line.value))]
+    assert len(rows) <= 6
+    for row in rows:
+        before, sign, delta, after = row.groups()
+        assert len({decimals(value) for value in (before, delta, after) if parsed(value)} - {0}) <= 1, lines
+        a, b, total = (Decimal(v.translate(PLAIN).replace("×10", "e")) for v in (before, delta, after))
+        b = b if sign == "+" else -b
+        assert (a + b == total) == ("=" in row[0])
+        last = 10.0 ** max(int(v.as_tuple().exponent) for v in (a, total) if v)
+        near = (np.abs(step.before - float(a)) <= 0.51 * last) & (np.abs(step.after - float(total)) <= 0.51 * last)
+        assert (near & (np.abs(step.after - step.before - float(b)) <= 0.51 * last)).any()
+    if not rows:
+        still = [line.label for line in lines if line.value == "stays as it is"]
+        assert still or any(line.label == "all other a" for line in lines)
+        assert still != ["θ"] or np.allclose(step.after, step.before, rtol=1e-8, atol=0)
+
+
+def test_that_mira_below_its_cap_says_that_the_margin_becomes_1() -> None:
+    run = trained("mira", C=1e6)
+    step = next(s for s in map(run.trace.step, range(1, 21)) if s is not None and s.updated)
+    tau = step.loss / step.reach
+    text = explain(step, run.learner)
+    assert "takes the smallest step that makes the margin 1, τ = ℓ/ρ = " in text
+    assert "below C = 1×10⁶" in text
+    assert close(re.search(rf"= ({NUMBER}), below", text)[1], tau)  # type: ignore[index]
+    assert arithmetic(step, run.learner)[-1].value == "1"
+
+
+def test_that_mira_at_its_cap_says_so_and_what_the_margin_becomes() -> None:
+    run = trained("mira", C=0.01)
+    step = run.trace.step(1)
+    assert step is not None
+    text = explain(step, run.learner)
+    assert "MIRA is capped at τ = C = 0.01, as ℓ/ρ = " in text
+    x, y = run.problem.read[step.examples], step.labels
+    after = rivals_and_margins(x @ step.after.T, y)[1][0]
+    assert close(re.search(rf"the margin becomes ({NUMBER})\.", text)[1], after)  # type: ignore[index]
+
+
+@pytest.mark.parametrize("space", ["linear", "monomial", "rbf", "linear-kernel"])
+@pytest.mark.parametrize("bias", ["free", "regularised", "none"])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_that_the_margin_afterwards_is_the_margin_of_the_next_theta(space: str, bias: str, classes: int) -> None:
+    run = trained("svm", classes, space=space, bias=bias, lam=0.3, alpha=0.5)
+    for t in (1, 7, 20):
+        step = run.trace.step(t)
+        assert step is not None
+        line = arithmetic(step, run.learner)[-1]
+        assert line.label == "m after"
+        after = rivals_and_margins(run.problem.read[step.examples] @ step.after.T, step.labels)[1][0]
+        assert close(line.value, after)
+
+
+@pytest.mark.parametrize(("m", "words"), [(0.99999, "0.99999 < 1, hinge loss 1×10⁻⁵"), (1.0, "1 ≥ 1, no loss"),
+                                          (1 - 1e-12, "0.999999999999 < 1"), (1 + 1e-7, "1 ≥ 1")])  # fmt: skip
+def test_that_a_margin_near_1_is_printed_on_its_own_side_of_1(m: float, words: str) -> None:
+    run = trained("svm", bias="none")
+    step = run.step()
+    pulls = np.full((1, 1), 1.0 if m < 1 else 0.0)
+    step = replace(step, margins=np.array([m]), losses=np.array([max(0, 1 - m)]), loss=max(0.0, 1 - m), pulls=pulls)
+    assert f"margin {words}" in explain(step, run.learner)
+
+
+def test_that_naive_bayes_names_the_counts() -> None:
+    run = trained("naive-bayes")
+    step = run.trace.step(9)
+    assert step is not None
+    before, after = (int(counts[step.labels[0], -1]) for counts in (step.before, step.after))
+    text, lines = explain(step, run.learner), arithmetic(step, run.learner)
+    assert f"one more of class “{step.label}”: {after} of 9 counted" in text
+    assert lines[-1].value == f"{before} + 1 = {after}"
+
+
+def test_that_a_kernel_space_speaks_of_the_coefficient_of_the_example() -> None:
+    run = trained("svm", space="rbf", order="cyclic", updates=16)
+    step = run.step()
+    assert step.example == 16
+    assert "a₁₇ changes by" in explain(step, run.learner)
+    assert {"a₁₇", "b", "all other a"} <= {line.label for line in arithmetic(step, run.learner)}
+
+
+def test_that_the_run_explains_the_update_that_led_to_it() -> None:
+    run = trained("perceptron")
+    assert run.explain() == explain(run.trace.step(run.t), run.learner)  # type: ignore[arg-type]
+
+
+def test_that_an_example_and_a_batch_on_the_boundary_are_called_so() -> None:
+    """At θ = 0 every margin is 0, which is a mistake and not the wrong side."""
+    one, many = (explain(trained("svm", batch=batch, updates=0).step(), Learner.of("svm", batch=batch)) for batch in (1, "all"))
+    assert "is on the boundary, which counts as a mistake: margin 0 < 1" in one
+    assert "all 20 examples: 0 on the wrong side, 20 on the boundary, which count as mistakes, 0 inside the margin" in many
+
+
+@pytest.mark.parametrize("space", ["linear", "rbf"])
+@pytest.mark.parametrize("bias", ["free", "regularised", "none"])
+@pytest.mark.parametrize("batch", [1, 7])
+def test_that_momentum_speaks_of_the_move_before_only_if_it_adds_one(batch: int, bias: str, space: str) -> None:
+    """Its first update adds none, be it the first of the run or the one where it is switched on."""
+    settings: dict[str, Any] = {"space": space, "bias": bias, "batch": batch, "lam": 0.1}
+    learner = Learner.of("svm", optimiser="momentum", momentum=0.5, **settings)
+    X, y = points(2)
+    document = Document(Points.of(X, y), (Learner.of("svm", **settings),)).after(Change(10, learners=(learner,)))
+    for trace, first in ((Trace(document), 11), (Trace(Document(Points.of(X, y), (learner,))), 1)):
+        for t in range(first, first + 6):
+            step = trace.step(t)
+            assert step is not None
+            shrunk = step.before.copy()
+            shrunk[:, : step.decayed] *= step.shrink
+            read = trace.problem(t - 1).read
+            for i, pull in zip(step.examples, step.pulls, strict=True):
+                by = step.rate * pull / len(step.pulls)
+                if learner.dual:
+                    shrunk[:, i] += by
+                    shrunk[:, -1] += by if bias == "free" else 0
+                else:
+                    shrunk += by[:, None] * read[i]
+            adds = not np.allclose(step.after, shrunk, rtol=0, atol=1e-12)
+            assert adds == (t > first)
+            text = explain(step, learner).lower()
+            assert ("momentum adds μ = 0.5 times the move before" in text) == adds
+            assert ("momentum adds nothing to it" in text) == (not adds)
+
+
+@pytest.mark.parametrize("optimiser", ["sgd", "adagrad"])
+def test_that_l1_counts_the_zeros_in_english(optimiser: str) -> None:
+    said = set()
+    for lam in (1e-4, 0.08, 0.2, 1.0):
+        run = trained("logistic", penalty="l1", lam=lam, optimiser=optimiser, batch="all", updates=400)
+        step = run.trace.step(400)
+        assert step is not None
+        zeros = int((step.after[:, :2] == 0).sum())
+        words = {0: "none of them is 0", 1: "1 of them is now 0", 2: "2 of them are now 0"}[zeros]
+        assert f"off the size of each weight, and {words}" in explain(step, run.learner)
+        said.add(zeros)
+    assert {0, 2} <= said
+
+
+def test_that_an_example_at_the_origin_without_a_bias_leaves_theta_as_it_is() -> None:
+    run = linlab.train("perceptron", [(0, 0), (1, 1)], ["a", "b"], bias="none", order="cyclic", updates=0)
+    assert run.step().pulls.any() and not run.step().updated
+    assert explain(run.step(), run.learner).endswith(" θ stays as it is.")
+
+
+@pytest.mark.parametrize("model", ["perceptron", "mira", "svm", "pegasos", "logistic"])
+def test_that_the_rule_of_two_classes_is_the_recipe_with_its_rate(model: str) -> None:
+    learner = Learner.of(model)
+    assert rule(learner, 2) == learner.recipe.rule.replace(r"\eta", r"\alpha")
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_that_every_rule_shows_what_is_in_force(classes: int) -> None:
+    for model, chosen in settings():
+        learner = Learner(model, chosen)
+        text = rule(learner, classes)
+        assert text.count("{") == text.count("}"), text
+        if learner.recipe.counting or learner.optimiser.solver:
+            continue
+        alone = learner["optimiser"] == "sgd" and learner["batch"] == 1 and learner.decay == 0  # only aᵢ moves
+        shrinks = learner.decay > 0 and learner["penalty"] == "l2" and learner.optimiser.linear
+        apart = learner["bias"] == "free" and shrinks  # b does not shrink with w
+        primal = r"w \leftarrow" if apart else r"\theta \leftarrow"
+        assert text.startswith((r"a_i \leftarrow" if alone else r"a \leftarrow") if learner.dual else primal)
+        assert (r"\lambda" in text or r"\frac{1}{t}" in text) == (learner.decay > 0 or r"\lambda t" in text)
+        assert ("e_{y_i}" in text) == (classes > 2)
+        assert (r"\mu" in text.replace(r"\mu_", "")) == (learner["optimiser"] == "momentum")
+        assert r"\eta" not in text or r"\eta =" in text
+
+
+@given(st.floats(-1e307, 1e307) | st.sampled_from([math.inf, -math.inf, math.nan]), st.integers(3, 17))
+def test_that_a_number_is_printed_to_its_digits_and_never_as_nan(x: float, digits: int) -> None:
+    text = number(x, digits)
+    if not math.isfinite(x):
+        assert text in ("undefined", "∞", "−∞")
+        return
+    assert re.fullmatch(NUMBER, text)
+    assert text != "−0"
+    assert parsed(text) == pytest.approx(x, rel=0.51 * 10.0 ** (1 - digits), abs=1e-320)
