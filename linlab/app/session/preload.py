@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from .session import Session
 
-PARTS = tuple(f"linlab.engine.{name}" for name in ("loop", "levels", "pairs", "votes", "picture.inks", "picture.raster"))
+PARTS = tuple(f"linlab.engine.{name}" for name in (
+    "learner.loop", "picture.levels", "learner.pairs", "train.votes", "picture.inks", "picture.raster"))
 SOON, LONG = 150, 1000  # milliseconds until it begins, and until it is worth a word
 
 
