@@ -133,7 +133,7 @@ def write_pictures(args: Namespace, run: Run, figures: list[str], films: list[st
     if not figures and not films:
         return
     if args.view in WIDGETS:
-        from linlab.app.export.offscreen import write_view
+        from linlab.app.window.offscreen import write_view
 
         look = "dark" if args.palette == "dark" else "light"
         for path in figures:

@@ -96,7 +96,7 @@ def make_window():
     window.resize(1280, 800)
     window.show()
     app.processEvents()
-    while session.warming:  # the compiled code is loaded once the window is there
+    while session.loading:  # the compiled code is loaded once the window is there
         app.processEvents()
     return app, window
 

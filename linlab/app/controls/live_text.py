@@ -51,7 +51,7 @@ class Paragraph:
     quiet: bool = False
 
 
-class Passage(QWidget):
+class LiveText(QWidget):
     """Paragraphs, then lines of two columns in a typewriter face."""
 
     def __init__(self) -> None:

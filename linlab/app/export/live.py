@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from linlab.app.controls.widgets import Card
-from linlab.app.panels.update_card import StepCard
+from linlab.app.panels.update_card import UpdateCard
 from linlab.app.session.background import Background
 from linlab.app.session.history import History
 from linlab.engine.ground.errors import LinlabError
@@ -38,7 +38,7 @@ class Live(Card):
         self.body.addWidget(self.preview)
         self._whole = True  # whether there is nothing left to measure
         self._history: History | None = None
-        self._card: StepCard | None = None
+        self._card: UpdateCard | None = None
         self._asked: Any = None  # for which table
         self._table: object = ""  # its text, or why there is none
         self._background = Background(self)
@@ -72,7 +72,7 @@ class Live(Card):
         if view == "window":
             return self.lab
         if self._card is None:
-            self._card = StepCard(self.lab.session)
+            self._card = UpdateCard(self.lab.session)
             self._card.setParent(self.window())
             self._card.move(-10_000, 0)  # it is there to be drawn, not to be seen
             self._card.show()

@@ -17,7 +17,7 @@ from linlab import __version__
 from linlab.app.canvas.painter import Painter
 from linlab.app.canvas.screen import Screen
 from linlab.app.controls.formulas import draw_formula
-from linlab.app.panels.update_card import FORMULA, StepCard
+from linlab.app.panels.update_card import FORMULA, UpdateCard
 from linlab.engine.ground.files import PathLike, writing_bytes
 
 from .figures import figure_format, pdf_page, pixels_of, png_file
@@ -91,7 +91,7 @@ def placed(svg: str) -> str:
     return re.sub(r'(<clipPath id="(\w+)">\s*<path )', moved, svg)
 
 
-def unfolded(card: StepCard) -> StepCard:
+def unfolded(card: UpdateCard) -> UpdateCard:
     """The card of an update, up to date and as high as its words."""
     layout = card.layout()
     assert layout is not None

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from linlab.app.controls.choices import Segmented
-from linlab.app.controls.widgets import Card, allow
+from linlab.app.controls.widgets import Card, allow, theme_in_force
 from linlab.app.session.background import Throttle
 from linlab.app.session.history import History
 from linlab.app.session.session import Session
@@ -22,7 +22,7 @@ from linlab.engine.picture.curves import LINES, MODES, PROOF, gap, mode_of
 from linlab.engine.train.measures import Sample
 
 from .optimum_row import OptimumRow
-from .plot import Plot, icon_of, theme_now
+from .plot import Plot, icon_of
 
 if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum
@@ -116,7 +116,7 @@ class CurvesCard(Card):
         return button
 
     def _dress(self) -> None:
-        theme = theme_now()
+        theme = theme_in_force()
         self.plot.dress(theme)
         small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
         self._row.setStyleSheet(small + f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}")
@@ -184,7 +184,7 @@ class CurvesCard(Card):
 
     def _refresh(self) -> None:
         self._look()
-        if not self.isVisible() or self.session.warming:
+        if not self.isVisible() or self.session.loading:
             return
         self._sticks.look()
         if self._history is not None:

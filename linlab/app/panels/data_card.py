@@ -20,8 +20,8 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document, Source
 from linlab.engine.ground.errors import LinlabError, retold
 
-from .drawn import drawn_anew, drawn_by, touched
 from .gallery import Thumbnail
+from .resampling import points_of, resampled, touched
 
 ACROSS, FIRST = 4, 7  # thumbnails in a row, and before “more…”
 FEWER = ("blobs", "moons", "circles")  # where there is little room
@@ -103,7 +103,7 @@ class DataCard(Card):
             return
         self._shown = (source, many, edited, document.shares, parts)
         self.value.setText(f"{'EDITED · ' if source is not None and edited else ''}{many} POINT{'S' if many != 1 else ''}")
-        self.value.setToolTip(f"{source.name} drew {len(drawn_by(source))} points; the rest was done by hand."
+        self.value.setToolTip(f"{source.name} drew {len(points_of(source))} points; the rest was done by hand."
                               if source is not None and edited else "")  # fmt: skip
         dataset = DATASETS[source.name] if source else None
         self._group.setExclusive(False)  # with no source none is chosen
@@ -168,7 +168,7 @@ class DataCard(Card):
         for each in tries:
             try:
                 values: dict[str, Any] = {**dict(source.values), knob.name: each}
-                self._session.preview(drawn_anew(self._session.settled, replace(source, values=tuple(sorted(values.items())))))
+                self._session.preview(resampled(self._session.settled, replace(source, values=tuple(sorted(values.items())))))
                 return
             except LinlabError as error:
                 refused = refused or error
@@ -184,7 +184,7 @@ class DataCard(Card):
     def _edit(self, words: str, source: Source) -> None:
         before = self._session.settled
         try:
-            self._session.edit(words, drawn_anew(before, source))
+            self._session.edit(words, resampled(before, source))
         except LinlabError as error:
             self._session.note(retold(error, {"seed": "The seed"}, self.seed.text().strip()))
         self._settle(before)

@@ -167,7 +167,7 @@ class NumbersCard(Card):
             self.refresh()
 
     def _refresh(self) -> None:
-        if not self.isVisible() or self.session.warming:
+        if not self.isVisible() or self.session.loading:
             return
         session, sticks = self.session, self._sticks
         sticks.look()

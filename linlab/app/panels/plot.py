@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from linlab.app.canvas.painter import Painter
 from linlab.app.canvas.screen import Screen
 from linlab.app.controls.theme import Theme
+from linlab.app.controls.widgets import theme_in_force
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.picture.curves import SHORTEST, Line, across, cursor_line, curves_panel, mode_of, mouse_line, upward
 from linlab.engine.picture.metrics import text_width
-from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Frame, Label, Panel, Picture
 
 TICK, CAPTION = 10, 11  # sizes of their fonts
@@ -35,7 +35,7 @@ class Plot(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.CrossCursor)
-        self.theme = theme_now()
+        self.theme = theme_in_force()
         self.mode, self.log, self._far = "loss", (False, False), 1
         self._t: Any = np.zeros(0)
         self._values: Mapping[str, Any] = {}
@@ -191,8 +191,3 @@ def icon_of(line: Line, theme: Theme) -> QIcon:
         painter.end()
         icon.addPixmap(pixmap, QIcon.Mode.Normal, state)
     return icon
-
-
-def theme_now() -> Theme:
-    """The theme that the application wears."""
-    return DARK if QApplication.palette().window().color().lightness() < 128 else LIGHT

@@ -9,7 +9,7 @@ from linlab.app.session.session import Session
 
 from .curves import CurvesCard
 from .numbers import NumbersCard
-from .update_card import StepCard
+from .update_card import UpdateCard
 
 WIDTH, LEAST = 330, 290
 
@@ -20,7 +20,7 @@ class RightPanel(QScrollArea):
     def __init__(self, session: Session, player: Player | None = None) -> None:
         super().__init__()
         self.setObjectName("right-panel")
-        self.curves, self.step, self.numbers = CurvesCard(session), StepCard(session, player), NumbersCard(session)
+        self.curves, self.step, self.numbers = CurvesCard(session), UpdateCard(session, player), NumbersCard(session)
         column = QWidget()
         layout = QVBoxLayout(column)
         layout.setContentsMargins(0, 0, 2, 0)

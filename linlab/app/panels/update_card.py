@@ -12,7 +12,7 @@ from PySide6.QtGui import QPalette, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy
 
 from linlab.app.controls.formulas import formula_lines
-from linlab.app.controls.live_text import Mark, Paragraph, Passage
+from linlab.app.controls.live_text import LiveText, Mark, Paragraph
 from linlab.app.controls.widgets import Card
 from linlab.app.session.background import Throttle
 from linlab.app.session.player import Player
@@ -35,7 +35,7 @@ _DECIDED = re.compile(  # not where a tally says 0
 )
 
 
-class StepCard(Card):
+class UpdateCard(Card):
     """The update that led to t, or in slow motion the one that follows."""
 
     def __init__(self, session: Session, player: Player | None = None) -> None:
@@ -45,14 +45,14 @@ class StepCard(Card):
         self._latex = ""
         self._of: Trace | None = None
         self.value.setObjectName("step-value")
-        self.formula, self.passage = QLabel(), Passage()
+        self.formula, self.text = QLabel(), LiveText()
         self.formula.setObjectName(FORMULA)
         self.formula.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.formula.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.passage.setObjectName("step-text")
+        self.text.setObjectName("step-text")
         self.body.addWidget(self.formula)
         self.body.addSpacing(3)  # for the indices of indices
-        self.body.addWidget(self.passage)
+        self.body.addWidget(self.text)
         self._typeset = QTimer(self, interval=0, singleShot=True)  # the first paint does not wait for the formula
         self._typeset.timeout.connect(self._set_formula)
         self.refresh = Throttle(self, INTERVAL, self._refresh)
@@ -80,7 +80,7 @@ class StepCard(Card):
         """Be up to date, and as high as its words, now: somebody is going to draw it."""
         self._refresh()
         self._set_formula()
-        self.passage.forget()
+        self.text.forget()
 
     def _refresh(self) -> None:
         if not self.isVisible():
@@ -90,13 +90,13 @@ class StepCard(Card):
         if number != self.value.text():
             self.value.setText(number)
         latex, paragraphs, lines = self._words()
-        self.passage.set_text(paragraphs, lines)
+        self.text.set_text(paragraphs, lines)
         if latex != self._latex:
             self._latex = latex
             self._typeset.start()
         if trace is not self._of or not self._playing:
             self._of = trace
-            self.passage.forget()
+            self.text.forget()
 
     @property
     def _playing(self) -> bool:

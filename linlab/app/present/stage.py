@@ -17,7 +17,7 @@ from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
 from linlab.engine.words.explain import explain
 
 from .clicker import KEYS, STRIDE, Key
-from .props import Cross, Curtain, Note, Spot, Strip, first_sentence
+from .overlays import Cross, Curtain, Note, Spot, Strip, first_sentence
 
 if TYPE_CHECKING:
     from linlab.app.window.window import Window

@@ -105,7 +105,7 @@ class Player(QObject):
         now = time.perf_counter()
         passed, self._last = min(now - self._last, 0.25), now
         session = self.session
-        if session.catching_up or session.warming:  # a change is being replayed: wait for it
+        if session.catching_up or session.loading:  # a change is being replayed: wait for it
             return
         if session.trace is None:
             self.pause(session.trouble)

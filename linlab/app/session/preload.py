@@ -14,7 +14,7 @@ PARTS = tuple(f"linlab.engine.{name}" for name in (
 SOON, LONG = 150, 1000  # milliseconds until it begins, and until it is worth a word
 
 
-class Warmth(QObject):
+class Preload(QObject):
     """Loads the compiled loop and lines once the window is there: neither the start nor the first update waits for them.
 
     Until then nothing is trained, and what somebody asks for is done as soon as it can be.
@@ -28,9 +28,9 @@ class Warmth(QObject):
         self._session = session
         self._part = 0
         self.begun.connect(self._tell)
-        self.done.connect(session.warmed)
-        session.warming = PARTS[0] not in sys.modules
-        if session.warming:
+        self.done.connect(session.loaded)
+        session.loading = PARTS[0] not in sys.modules
+        if session.loading:
             QTimer.singleShot(SOON, self, lambda: threading.Thread(target=self._load, daemon=True).start())
             QTimer.singleShot(LONG, self, self._say)
 

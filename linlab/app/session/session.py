@@ -17,7 +17,7 @@ from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
 
-from .strides import stride
+from .training import train_towards
 from .undo import Kept, Undo
 
 SLICE = 0.012  # seconds of training between two looks at the user
@@ -50,7 +50,7 @@ class Session(QObject):
         self._noted = ""
         self.focus = 0
         self.continuing = False
-        self.warming = False  # the compiled loop is still being loaded, so what needs it is shown a moment later
+        self.loading = False  # the compiled loop is still being loaded, so what needs it is shown a moment later
         self.preparing = ""  # how far that is, in words, if it takes long
         self.label = 0  # the class that a click adds; −1: unlabelled
         self.selection: frozenset[int] = frozenset()  # ids
@@ -121,7 +121,7 @@ class Session(QObject):
     @property
     def catching_up(self) -> bool:
         """Whether we are still on the way to the t that was asked for: a long replay, or nothing can be trained yet."""
-        return self._timer.isActive() or (self.warming and self._wanted > self.t)
+        return self._timer.isActive() or (self.loading and self._wanted > self.t)
 
     @property
     def wanted(self) -> int:
@@ -272,9 +272,9 @@ class Session(QObject):
         self._timer.stop()
         self.moved.emit()
 
-    def warmed(self) -> None:
+    def loaded(self) -> None:
         """The compiled code is there: go where somebody wanted to go meanwhile."""
-        self.warming, self.preparing = False, ""
+        self.loading, self.preparing = False, ""
         self._advance(PATIENCE)
         self.moved.emit()
 
@@ -293,13 +293,13 @@ class Session(QObject):
             self.t = 0
             self._arrive()
             return
-        if self.warming and self._wanted > 0:  # `warmed` goes on
+        if self.loading and self._wanted > 0:  # `loaded` goes on
             return
         target = self._trace.clamp(self._wanted)
         if target <= self.t or self._trace.known(target):
             self.t = self._trace.at(target).t
         else:
-            self.t = stride(self._trace, self.t, self._wanted, patience)
+            self.t = train_towards(self._trace, self.t, self._wanted, patience)
         if self.t < self._trace.clamp(self._wanted):
             self._timer.start()
         else:
@@ -318,10 +318,10 @@ class Session(QObject):
 
     def _train_ahead(self) -> None:
         """Train what was seen of the run before the document became another, while nothing else is to be done."""
-        if self.catching_up or self.warming or self._trace is None:
+        if self.catching_up or self.loading or self._trace is None:
             return
         try:
-            self.extent = stride(self._trace, self.extent, self.far, SLICE)
+            self.extent = train_towards(self._trace, self.extent, self.far, SLICE)
             done = self.extent >= self._trace.clamp(self.far)
         except LinlabError:  # from some t on there is nothing to train on: whoever goes there will be told
             done = True

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .window import Window
 
 
-class Papers:
+class DocumentCommands:
     """The documents of a window."""
 
     def __init__(self, window: "Window") -> None:

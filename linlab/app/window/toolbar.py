@@ -47,7 +47,7 @@ def class_icon(label: int, size: int = 12) -> QIcon:
     return QIcon(pixmap)
 
 
-class Bar(QToolBar):
+class Toolbar(QToolBar):
     """The toolbar of a window."""
 
     def __init__(self, window: "Window") -> None:
@@ -143,7 +143,7 @@ class Bar(QToolBar):
     def _fill_recent(self) -> None:
         self.recent.clear()
         for path in self.lab.files.recent:
-            self.recent.addAction(str(path), partial(self.lab.papers.open_path, path))
+            self.recent.addAction(str(path), partial(self.lab.documents.open_path, path))
         if not self.lab.files.recent:
             self.recent.addAction("Nothing yet").setEnabled(False)
 

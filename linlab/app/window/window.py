@@ -18,14 +18,14 @@ from linlab.app.plane.tools import TOOLS
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.files import Files
 from linlab.app.session.player import Player
-from linlab.app.session.preload import Warmth
+from linlab.app.session.preload import Preload
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 
 from .actions import help_page, make_actions
-from .document_commands import Papers
+from .document_commands import DocumentCommands
 from .editing import Editing
-from .toolbar import Bar, point_menu
+from .toolbar import Toolbar, point_menu
 
 if TYPE_CHECKING:
     from linlab.app.export.dialog import ExportDialog
@@ -45,7 +45,7 @@ class Window(QMainWindow):
     right: RightPanel
     presenter: Presenter
     editing: Editing
-    papers: Papers
+    documents: DocumentCommands
 
     def __init__(self, session: Session, files: Files, settings: Settings) -> None:
         super().__init__()
@@ -59,10 +59,10 @@ class Window(QMainWindow):
         self.left, self.right = LeftPanel(session), RightPanel(session, self.player)
         for name, on in settings.now.layers.items():
             self.plane.switch(name, on)
-        self.editing, self.papers = Editing(self), Papers(self)
+        self.editing, self.documents = Editing(self), DocumentCommands(self)
         self.commands = make_actions(self)
         self.exporter: ExportDialog | None = None  # once it is asked for
-        self.bar = Bar(self)
+        self.bar = Toolbar(self)
         self.addToolBar(self.bar)
         self._lay_out()
         self._status()
@@ -81,8 +81,8 @@ class Window(QMainWindow):
         self._restore()
         self.wear(settings.now.theme, keep=False)
         self.plane.setFocus()
-        QTimer.singleShot(0, self.papers.offer_recovery)
-        self._warm = Warmth(session, self)
+        QTimer.singleShot(0, self.documents.offer_recovery)
+        self._preload = Preload(session, self)
 
     def _lay_out(self) -> None:
         middle = QWidget()
@@ -222,7 +222,7 @@ class Window(QMainWindow):
         self.exporter.open_at(what)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self.papers.may_leave():
+        if not self.documents.may_leave():
             event.ignore()
             return
         self.player.pause()
@@ -252,4 +252,4 @@ class Window(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         for url in event.mimeData().urls()[:1]:
-            self.papers.open_path(Path(url.toLocalFile()))
+            self.documents.open_path(Path(url.toLocalFile()))

@@ -29,13 +29,13 @@ def test_that_the_first_updates_of_naive_bayes_are_shown_as_they_are(
         warnings.simplefilter("error")
         for t in (1, 2, 3, 30):
             session.go(t)
-            qtbot.waitUntil(lambda: not (session.catching_up or session.warming))
+            qtbot.waitUntil(lambda: not (session.catching_up or session.loading))
             right.step.settle()
             right.numbers._refresh()
             right.curves._refresh()
             window.grab()
             shown = {key: label.text() for key, label in right.numbers.shown.items()}
-            card, head = right.step.passage.text(), right.curves.value.text()
+            card, head = right.step.text.text(), right.curves.value.text()
             said = [card, head, *shown.values(), *(window.plane.describe(x, -x) for x in np.linspace(-3, 3, 7))]
             assert not re.search(r"\bnan\b|\binf\b|−7\d\d\b|e-3\d\d|10⁻³", "\n".join(said), re.IGNORECASE), said
             counted = min(t, classes)  # in turn A, B, …

@@ -85,16 +85,16 @@ def test_that_the_numbers_are_those_of_the_engine(qtbot, open_panel):
 
 def test_that_the_card_says_what_the_engine_says(qtbot, open_panel):
     session, panel = open_panel(document("mira"))
-    qtbot.waitUntil(lambda: panel.step.passage.text() == NOT_YET)
+    qtbot.waitUntil(lambda: panel.step.text.text() == NOT_YET)
     for t in (1, 2, 40):
         session.go(t)
         settled(qtbot, panel, session)
         step, learner = Trace(session.document).step(t), session.learner
         lines = [f"{line.label}\t{line.value}" for line in arithmetic(step, learner)]
-        assert panel.step.passage.text().split("\n") == [explain(step, learner), *lines]
+        assert panel.step.text.text().split("\n") == [explain(step, learner), *lines]
     session.go(0)
     settled(qtbot, panel, session)
-    qtbot.waitUntil(lambda: panel.step.passage.text() == NOT_YET)
+    qtbot.waitUntil(lambda: panel.step.text.text() == NOT_YET)
 
 
 def test_that_the_panel_follows_undo(qtbot, open_panel):
@@ -247,7 +247,7 @@ def test_that_every_model_shows_its_update(qtbot, open_panel, model, classes):
     session, panel = open_panel(document(model, classes))
     session.go(20)
     settled(qtbot, panel, session)
-    assert panel.step.passage.text().split("\n")[0].startswith("Example ")
+    assert panel.step.text.text().split("\n")[0].startswith("Example ")
     assert not panel.step.formula.pixmap().isNull()
     assert text(panel, "number-train-error").endswith("%")
     if classes == 3 and catalog()[model].loss.name != "count":
@@ -263,7 +263,7 @@ def test_that_points_without_two_classes_show_the_reason(qtbot, open_panel, clas
     few = session.points.take(session.points.label == 0) if classes else Points.empty(("A", "B"))
     session.edit("erase", replace(session.document, points=few))
     qtbot.wait(200)
-    assert panel.step.passage.text() == session.trouble != ""
+    assert panel.step.text.text() == session.trouble != ""
     assert all(panel.numbers.shown[key].text() == NONE for key, _, _ in NAMES)
     assert panel.numbers.shown["margin"].toolTip() == session.trouble
     assert not panel.curves.exact.button.isEnabled()

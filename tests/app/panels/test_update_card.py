@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from linlab.app.controls.live_text import Paragraph, Passage, glued
+from linlab.app.controls.live_text import LiveText, Paragraph, glued
 from linlab.app.panels.update_card import NOT_YET
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
@@ -15,10 +15,10 @@ from linlab.engine.words.explain import explain
 OPERATORS = set("=<>≤≥≠+−×·")
 
 
-def laid(passage: Passage) -> list[list[str]]:
+def laid(text: LiveText) -> list[list[str]]:
     """The lines that each text was broken into."""
     out = []
-    for layout, _, _ in passage._laid:
+    for layout, _, _ in text._laid:
         text = layout.text().replace("\u2060", " ")  # of no width, and of one character
         lines = [layout.lineAt(k) for k in range(layout.lineCount())]
         out.append([text[each.textStart() : each.textStart() + each.textLength()].rstrip(" ") for each in lines])
@@ -38,17 +38,17 @@ def opened(window, qtbot, model, classes=2, t=0, **settings):
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("model", ["mira", "svm", "logistic", "naive-bayes"])
 def test_that_no_line_ends_with_an_operator(qtbot, model, classes, width):
-    passage = Passage()
-    qtbot.addWidget(passage)
-    passage.resize(width, 10)
+    text = LiveText()
+    qtbot.addWidget(text)
+    text.resize(width, 10)
     learner = Learner.of(model, **({"C": 0.1} if model == "mira" else {}))
     trace = Trace(Document(make_points("blobs", seed=2, n=40, classes=classes), (learner,)))
     several = 0
     for t in range(1, 25):
         step = trace.step(t)
         lines = [(line.label, line.value) for line in arithmetic(step, learner)]
-        passage.set_text([Paragraph(explain(step, learner))], lines)
-        for broken in laid(passage):
+        text.set_text([Paragraph(explain(step, learner))], lines)
+        for broken in laid(text):
             several += len(broken) > 1
             for line in broken[:-1]:
                 assert line[-1] not in OPERATORS, broken
@@ -68,7 +68,7 @@ def test_that_the_shrinking_and_the_weights_take_one_line_each_at_the_usual_size
     for t in range(9, 30):
         window.session.go(t)
         card.settle()
-        broken = dict(zip([label for label, _ in card.passage._lines], laid(card.passage)[2::2], strict=True))
+        broken = dict(zip([label for label, _ in card.text._lines], laid(card.text)[2::2], strict=True))
         for label in ("x", "margin m", "1 − ηλ", "w₁", "w₂"):
             assert len(broken.get(label, [""])) == 1, broken[label]
         assert len(broken["score s"]) <= 3
@@ -80,8 +80,8 @@ def test_that_the_card_is_as_high_as_its_words_unless_it_plays(window, qtbot, mo
     for t in range(1, 40):
         session.go(t)
         qtbot.waitUntil(lambda t=t: card.value.text() == str(t))
-        assert card.passage.height() == card.passage._height()
-        heights[t] = card.passage.height()
+        assert card.text.height() == card.text._height()
+        heights[t] = card.text.height()
     high, low = max(heights, key=heights.get), min(heights, key=heights.get)
     assert heights[high] > heights[low] + 20
     with monkeypatch.context() as patch:
@@ -89,15 +89,15 @@ def test_that_the_card_is_as_high_as_its_words_unless_it_plays(window, qtbot, mo
         for t in (high, low):
             session.go(t)
             qtbot.waitUntil(lambda t=t: card.value.text() == str(t))
-        assert card.passage.height() == heights[high]  # it does not tremble
+        assert card.text.height() == heights[high]  # it does not tremble
     window.player.pause()
-    qtbot.waitUntil(lambda: card.passage.height() == heights[low])
+    qtbot.waitUntil(lambda: card.text.height() == heights[low])
 
 
 def test_that_in_slow_motion_the_card_is_about_the_update_that_is_lit(window, hand, qtbot):
     card = opened(window, qtbot, "svm")
     session, player = window.session, window.player
-    assert card.passage.text() == NOT_YET
+    assert card.text.text() == NOT_YET
     player.speed = 2.0
     hand.key(Qt.Key.Key_Space)
     assert player.playing
@@ -107,8 +107,8 @@ def test_that_in_slow_motion_the_card_is_about_the_update_that_is_lit(window, ha
         step = Trace(session.settled).step(t)
         assert session.t == t - 1
         assert window.plane.scene_now().step.t == t
-        assert card.passage.text().split("\n")[0] == explain(step, session.learner)
-        assert "Press Space" not in card.passage.text()
+        assert card.text.text().split("\n")[0] == explain(step, session.learner)
+        assert "Press Space" not in card.text.text()
     hand.key(Qt.Key.Key_Space)
     assert not player.playing
     qtbot.waitUntil(lambda: card.value.text() == str(session.t) if session.t else card.value.text() == "")
@@ -119,14 +119,14 @@ def test_that_nobody_is_asked_to_press_space_while_it_plays(window, hand, qtbot)
     card = opened(window, qtbot, "svm")
     window.player.speed = 5.5  # too fast for slow motion, and 180 ms to the first update
     hand.key(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: card.passage.text() == "Nothing has been learnt yet.", timeout=150)
+    qtbot.waitUntil(lambda: card.text.text() == "Nothing has been learnt yet.", timeout=150)
     qtbot.waitUntil(lambda: window.session.t >= 1, timeout=5000)
 
 
 @pytest.mark.parametrize("classes", [2, 3])
 def test_that_the_mean_is_in_the_card(window, qtbot, classes):
     card = opened(window, qtbot, "averaged-perceptron", classes, t=20)
-    lines = [value for label, value in card.passage._lines if "θ̄" in label]
+    lines = [value for label, value in card.text._lines if "θ̄" in label]
     assert len(lines) == (1 if classes == 2 else 3)
     theta = window.session.model.theta
     for line, row in zip(lines, theta, strict=True):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QToolButton
 from linlab import Learner
 from linlab.app.present import stage as stages
 from linlab.app.present.clicker import KEYS
-from linlab.app.present.props import first_sentence
+from linlab.app.present.overlays import first_sentence
 from linlab.app.session.settings import HALL_SCALES, Settings
 from linlab.engine.document.document import Source
 from linlab.engine.picture.metrics import text_width
@@ -416,7 +416,7 @@ class TestBack:
         path = tmp_path / "points.csv"
         path.write_text("x1,x2,label\n100,100,no\n110,110,yes\n")
         hand.key(Key.Key_F5)
-        window.papers.open_path(path)
+        window.documents.open_path(path)
         hand.key(Key.Key_Escape)
         view = window.plane.view
         assert view.left < 100 < 110 < view.right

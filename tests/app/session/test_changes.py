@@ -370,7 +370,7 @@ class TestDrawnAnew:
     def test_that_a_file_with_a_source_that_cannot_draw_is_shown(self, window, values, tmp_path):
         whole = {**window.session.settled.to_json(), "source": {"name": "moons", "seed": 0, "values": values}}
         (tmp_path / "odd.linlab").write_text(json.dumps(whole))
-        window.papers.open_path(tmp_path / "odd.linlab")
+        window.documents.open_path(tmp_path / "odd.linlab")
         assert window.files.name == "odd.linlab"
         assert window.left.data.value.text() == "60 POINTS"
 
@@ -450,7 +450,7 @@ class TestOpening:
         window.session.settled.save(tmp_path / "good.linlab")
         click(hand)
         work = window.session.settled
-        window.papers.open_path(tmp_path / "good.linlab")
+        window.documents.open_path(tmp_path / "good.linlab")
         assert len(asked) == 1
         assert window.session.settled is work
 
@@ -459,7 +459,7 @@ class TestOpening:
         click(hand)
         work = window.session.settled
         monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Save)
-        window.papers.open_path(tmp_path / "same.linlab")
+        window.documents.open_path(tmp_path / "same.linlab")
         assert window.session.settled == work
         assert not window.files.dirty
 

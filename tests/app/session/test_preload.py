@@ -6,43 +6,43 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtTest import QTest
 
-from linlab.app.session import preload as warmth
-from linlab.app.session.preload import Warmth
+from linlab.app.session import preload
+from linlab.app.session.preload import Preload
 from linlab.engine.train.trace import Trace
 
 
-def test_that_what_is_asked_for_while_warming_is_done_afterwards(window):
+def test_that_what_is_asked_for_while_loading_is_done_afterwards(window):
     session = window.session
-    session.warming = True
+    session.loading = True
     for _ in range(3):
         QTest.keyClick(window, Qt.Key.Key_Right)
     assert session.t == 0
     assert session.catching_up
-    session.warmed()
+    session.loaded()
     assert session.t == 3
     assert not session.catching_up
     assert (session.model.theta == Trace(session.document).model(3).theta).all()
 
 
 def test_that_play_waits_and_then_plays(window, qtbot):
-    window.session.warming = True
+    window.session.loading = True
     QTest.keyClick(window, Qt.Key.Key_Space)
     qtbot.wait(120)
     assert window.player.playing
     assert window.session.t == 0
-    window.session.warmed()
+    window.session.loaded()
     qtbot.waitUntil(lambda: window.session.t > 0)
 
 
-def test_that_pause_and_an_edit_while_warming_leave_a_session_that_trains(window, hand):
+def test_that_pause_and_an_edit_while_loading_leave_a_session_that_trains(window, hand):
     session = window.session
-    session.warming = True
+    session.loading = True
     QTest.keyClick(window, Qt.Key.Key_Space)
     QTest.keyClick(window, Qt.Key.Key_Space)
     many = len(session.points)
     hand.click(hand.free())
     assert len(session.points) == many + 1
-    session.warmed()
+    session.loaded()
     assert session.t == 0
     QTest.keyClick(window, Qt.Key.Key_Right)
     assert session.t == 1
@@ -52,21 +52,21 @@ def test_that_pause_and_an_edit_while_warming_leave_a_session_that_trains(window
 def parts(monkeypatch):
     """Parts that take as long to load as somebody wants."""
     gates = {"no.such.first": threading.Event(), "no.such.second": threading.Event()}
-    monkeypatch.setattr(warmth, "PARTS", tuple(gates))
-    monkeypatch.setattr(warmth, "SOON", 0)
-    monkeypatch.setattr(warmth, "LONG", 30)
-    monkeypatch.setattr(warmth, "import_module", lambda name: gates[name].wait(10))
+    monkeypatch.setattr(preload, "PARTS", tuple(gates))
+    monkeypatch.setattr(preload, "SOON", 0)
+    monkeypatch.setattr(preload, "LONG", 30)
+    monkeypatch.setattr(preload, "import_module", lambda name: gates[name].wait(10))
     return list(gates.values())
 
 
 def test_that_a_long_wait_says_how_far_it_is(window, qtbot, parts):
     owner = QObject(window)
-    Warmth(window.session, owner)
+    Preload(window.session, owner)
     qtbot.waitUntil(lambda: "part 1 of 2" in window.transport.words)
     parts[0].set()
     qtbot.waitUntil(lambda: "part 2 of 2" in window.transport.words)
     parts[1].set()
-    qtbot.waitUntil(lambda: not window.session.warming)
+    qtbot.waitUntil(lambda: not window.session.loading)
     assert "part" not in window.transport.words
     owner.deleteLater()
 
@@ -75,8 +75,8 @@ def test_that_code_that_cannot_be_loaded_does_not_leave_the_window_waiting(windo
     def missing(name):
         raise ImportError(name)
 
-    monkeypatch.setattr(warmth, "import_module", missing)
+    monkeypatch.setattr(preload, "import_module", missing)
     owner = QObject(window)
-    Warmth(window.session, owner)
-    qtbot.waitUntil(lambda: not window.session.warming)
+    Preload(window.session, owner)
+    qtbot.waitUntil(lambda: not window.session.loading)
     owner.deleteLater()

@@ -91,7 +91,7 @@ class TestPoints:
         one_class(window)
         hand.key(Key.Key_Space)
         assert "Only the class" in shown(window)
-        window.papers.open_path(tmp_path / "two.linlab")
+        window.documents.open_path(tmp_path / "two.linlab")
         assert shown(window) == ""
 
     def test_that_a_missing_class_is_over_when_it_is_there(self, window, hand):
@@ -124,7 +124,7 @@ class TestFiles:
         assert shown(refused) == ""
 
     def test_that_it_is_over_in_another_document(self, refused):
-        refused.papers.new()
+        refused.documents.new()
         assert shown(refused) == ""
 
     def test_that_it_is_not_over_with_an_edit(self, refused, hand):
@@ -134,9 +134,9 @@ class TestFiles:
     def test_that_a_file_that_could_not_be_read_is_over_with_one_that_could(self, window, tmp_path):
         (tmp_path / "broken.linlab").write_text("{")
         window.session.settled.save(tmp_path / "good.linlab")
-        window.papers.open_path(tmp_path / "broken.linlab")
+        window.documents.open_path(tmp_path / "broken.linlab")
         assert "broken" in shown(window)
-        window.papers.open_path(tmp_path / "good.linlab")
+        window.documents.open_path(tmp_path / "good.linlab")
         assert shown(window) == ""
 
     def test_that_a_save_leaves_other_sentences_alone(self, window, tmp_path):

@@ -490,7 +490,7 @@ class TestFiles:
         before = window.session.settled
         path = tmp_path / "broken.linlab"
         path.write_text("{")
-        window.papers.open_path(path)
+        window.documents.open_path(path)
         assert window.session.settled == before
         assert "broken.linlab" in window.banner.text()
 

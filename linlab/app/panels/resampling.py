@@ -11,21 +11,21 @@ from linlab.engine.ground.errors import LinlabError
 
 
 @lru_cache(maxsize=4)  # a slider asks for the same few again and again
-def drawn_by(source: Source) -> Points:
+def points_of(source: Source) -> Points:
     return source.draw()
 
 
-def _drawn(source: Source | None) -> Points | None:
+def _drawn_by(source: Source | None) -> Points | None:
     """None also for what a file calls a source and is none."""
     try:
-        return None if source is None else drawn_by(source)
+        return None if source is None else points_of(source)
     except (LinlabError, TypeError):
         return None
 
 
 def touched(document: Document) -> bool:
     """Whether points were changed by hand since they were drawn. Names of classes do not count: they stay."""
-    drawn, points = _drawn(document.source), document.points
+    drawn, points = _drawn_by(document.source), document.points
     if drawn is None:
         return False
     pairs = ((drawn.x, points.x), (drawn.label, points.label), (drawn.ids, points.ids))
@@ -33,9 +33,9 @@ def touched(document: Document) -> bool:
     return not same or any(change.points is not None or change.pick is not None for change in document.timeline)
 
 
-def drawn_anew(document: Document, source: Source) -> Document:
+def resampled(document: Document, source: Source) -> Document:
     """The document with the points of a source: what changes of the learner on the way stays, what changes of points goes."""
-    points, before = drawn_by(source), _drawn(document.source)
+    points, before = points_of(source), _drawn_by(document.source)
     if before is not None and document.source is not None and document.source.name == source.name:
         points = replace(points, classes=_names(document.points.classes, before.classes, points.classes))
     timeline = tuple(replace(c, points=None, pick=None) for c in document.timeline if c.learners is not None)

@@ -7,7 +7,7 @@ from linlab.engine.train.trace import Trace
 FIRST, LEAST = 512, 64  # updates
 
 
-def stride(trace: Trace, t: int, wanted: int, seconds: float) -> int:
+def train_towards(trace: Trace, t: int, wanted: int, seconds: float) -> int:
     """How far the trace gets from t towards the wanted update, or its end, in about so many seconds."""
     begun, target = time.perf_counter(), trace.clamp(wanted)
     t = max(t, trace.reached(target))

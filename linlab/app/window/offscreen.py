@@ -9,15 +9,15 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from linlab.app.controls import theme
-from linlab.app.panels.update_card import StepCard
+from linlab.app.export.widgets import unfolded, write_widget
+from linlab.app.panels.update_card import UpdateCard
 from linlab.app.session.files import Files
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings, elsewhere
-from linlab.app.window.window import Window
 from linlab.engine.document.document import Document
 from linlab.engine.ground.files import PathLike
 
-from .widgets import unfolded, write_widget
+from .window import Window
 
 PATIENCE = 20.0  # seconds for everything to be measured
 REST = 0.3  # seconds without anything to do: what is shown now and then only has been shown
@@ -35,7 +35,7 @@ def write_view(view: str, document: Document, which: int, t: int, size: tuple[fl
         session = Session(document)
         session.focus_on(which)
         files = Files(session, settings)
-        window, card = Window(session, files, settings), StepCard(session)
+        window, card = Window(session, files, settings), UpdateCard(session)
         try:
             window.resize(round(size[0]), round(size[1]))
             window.show()
@@ -58,7 +58,7 @@ def _wait(app: QApplication, window: Window) -> None:
     while time.monotonic() < quiet:
         begun = time.monotonic()
         app.processEvents()
-        busy = session.catching_up or session.warming or window.right.curves.measuring
+        busy = session.catching_up or session.loading or window.right.curves.measuring
         if time.monotonic() < latest and (busy or time.monotonic() - begun > 0.005):
             quiet = time.monotonic() + REST
         time.sleep(0.001)
