@@ -1,4 +1,4 @@
-"""Warming up: compiled code is loaded once the window is there. After an installation it has to be compiled first."""
+"""Preloading: compiled code is loaded once the window is there. After an installation it has to be compiled first."""
 
 import contextlib
 import sys
@@ -48,7 +48,7 @@ class Preload(QObject):
             self._say()
 
     def _say(self) -> None:
-        if self._session.warming:
+        if self._session.loading:
             self._session.preparing = (f"getting ready, part {self._part + 1} of {len(PARTS)}: "
                                        "after an installation this takes half a minute")  # fmt: skip
             self._session.moved.emit()
