@@ -13,8 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .chebyshev import interpolation, nodes, nodes_for_gaussian
-
 Floats = NDArray[np.float64]
 Settings = Mapping[str, Any]
 
@@ -86,47 +84,23 @@ def _product(size: Callable[..., Any], a: Floats, b: Floats, gamma: float) -> Fl
         return np.asarray(np.exp(-gamma * (size(a[:, :1] - b[:, 0]) + size(a[:, 1:] - b[:, 1]))))
 
 
-def _product_grid(size: Callable[..., Any], smooth: bool) -> Callable[..., Floats]:
-    """exp(−γ(u + v)) = exp(−γu)·exp(−γv): F = (Ky · a) @ Kxᵀ.
-
-    A smooth kernel needs Kx and Ky at a few nodes only, wherever those are fewer than the places asked for; a matrix on
-    each side, L, takes the field from the nodes to the grid. That is off by a tiny part of the largest score there could be;
-    where that is too much, `few` is to be False.
-    """
-
-    def sparse(xs: Floats, gamma: float, few: bool) -> tuple[Floats, Floats | None]:
-        """Where to evaluate the kernel, and the L that leads from there to xs."""
-        low, high = float(xs.min()), float(xs.max())
-        count = nodes_for_gaussian(gamma, (high - low) / 2) if few else len(xs)
-        if low == high or 3 * count > 2 * len(xs):
-            return xs, None
-        at = nodes(count, low, high)
-        return at, interpolation(at, xs)
+def _product_grid(size: Callable[..., Any]) -> Callable[..., Floats]:
+    """exp(−γ(u + v)) = exp(−γu)·exp(−γv): F = (Ky · a) @ Kxᵀ."""
 
     @functools.lru_cache(maxsize=12)  # while a run goes on only the coefficients change; several views may look on
-    def factor(centres: bytes, places: bytes, gamma: float, few: bool) -> tuple[Floats, Floats | None]:
-        """exp(−γu) of one coordinate, of all centres and nodes (n, m), and the L of these nodes."""
-        at, leading = sparse(np.frombuffer(places), gamma, few)
+    def factor(centres: bytes, places: bytes, gamma: float) -> Floats:
+        """exp(−γu) of one coordinate, of all centres and places. (n, m)"""
         with np.errstate(over="ignore", under="ignore"):
-            return np.exp(-gamma * size(np.frombuffer(centres)[:, None] - at)), leading
+            return np.asarray(np.exp(-gamma * size(np.frombuffer(centres)[:, None] - np.frombuffer(places))))
 
-    def grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats, few: bool = True) -> Floats:
-        gamma, few = float(settings["gamma"]), few and smooth
-        across, along = factor(centres[:, 0].tobytes(), xs.tobytes(), gamma, few)
-        up, upward = factor(centres[:, 1].tobytes(), ys.tobytes(), gamma, few)
-        up = up.T  # (m, n)
+    def grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
+        gamma = float(settings["gamma"])
+        across = factor(centres[:, 0].tobytes(), xs.tobytes(), gamma)
+        up = factor(centres[:, 1].tobytes(), ys.tobytes(), gamma).T
         held = np.flatnonzero(coefficients.any(axis=0))
         if 4 * len(held) < len(centres):  # few hold a coefficient: the others need not be looked at
             across, up, coefficients = across[held], up[:, held], coefficients[:, held]
-        out = np.empty((len(coefficients), len(ys), len(xs)))
-        for row, a in zip(out, coefficients, strict=True):
-            f = (up * a) @ across
-            f = f if upward is None else upward @ f
-            if along is None:
-                row[:] = f
-            else:
-                np.matmul(f, along.T, out=row)
-        return out
+        return np.stack([(up * a) @ across for a in coefficients])
 
     return grid
 
@@ -139,8 +113,8 @@ KERNELS: dict[str, Kernel] = {
         Kernel("polynomial", "Polynomial kernel", r"(x \cdot x' + c)^d", "all products of up to d coordinates", polynomial,
                ("degree", "coef0"), polynomial_grid),
         Kernel("rbf", "RBF kernel", r"e^{-\gamma \|x - x'\|^2}", "near points vote alike", rbf, ("gamma",),
-               _product_grid(np.square, smooth=True), SQUARES),
+               _product_grid(np.square), SQUARES),
         Kernel("laplace", "Laplace kernel", r"e^{-\gamma \|x - x'\|_1}", "like RBF, with sharp peaks", laplace, ("gamma",),
-               _product_grid(np.abs, smooth=False), LENGTHS),
+               _product_grid(np.abs), LENGTHS),
     )
 }

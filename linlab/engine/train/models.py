@@ -11,14 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.kernels import SQUARES
 
 from .bayes import contrast, joint, log
 from .problem import Problem
 
 Floats = NDArray[np.float64]
 BLOCK = 4_000_000  # numbers in the largest table made at once
-FAINT = 1e-12  # part of the largest score there could be, below which interpolation does not tell the sign
 
 
 class Model(Protocol):
@@ -74,21 +72,7 @@ class Linear:
             return score_grid(self, xs, ys)
         f = problem.kernel.grid(weights, problem.centres, problem.learner.settings, xs, ys)
         f += bias[:, None, None]
-        if problem.kernel.distance == SQUARES:
-            rows = self._undecided(f, weights, bias)
-            if rows.any():
-                f[:, rows] = problem.kernel.grid(weights, problem.centres, problem.learner.settings, xs, ys[rows], few=False)
-                f[:, rows] += bias[:, None, None]
         return f
-
-    @staticmethod
-    def _undecided(f: Floats, weights: Floats, bias: Floats) -> Any:
-        """The rows where an interpolated field is, far from all centres, too faint for its sign to be trusted. (ny,)"""
-        if len(f) > 1:  # far out classes are told apart by their bias, unless some have the same
-            if len(np.unique(bias)) == len(bias):
-                return np.zeros(f.shape[1], bool)
-            f = f - bias[:, None, None]
-        return (np.abs(f).min(axis=2) < FAINT * np.abs(weights).sum(axis=1).max()).any(axis=0)
 
 
 @dataclass(frozen=True, eq=False)

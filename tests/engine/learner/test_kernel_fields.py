@@ -1,37 +1,13 @@
-"""Interpolation at Chebyshev's nodes against the functions themselves."""
+"""Fields of kernel spaces, factored along the axes, against the sums of their kernels."""
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from linlab import Document, Learner
 from linlab.engine.data.datasets import make_points
-from linlab.engine.learner.chebyshev import interpolation, nodes, nodes_for_gaussian
 from linlab.engine.learner.kernels import KERNELS
 from linlab.engine.train.models import winners
 from linlab.engine.train.trace import Trace
-
-
-@given(st.floats(-3, 2).map(lambda power: 10.0**power), st.floats(-9, 9), st.floats(0.01, 9))
-def test_that_the_promised_number_of_nodes_gives_a_gaussian_to_thirteen_digits(gamma, centre, half):
-    count = nodes_for_gaussian(gamma, half)
-    if count > 400:
-        return
-    at, xs = nodes(count, -half, half), np.linspace(-half, half, 301)
-    f = lambda x: np.exp(-gamma * (x - centre) ** 2)  # noqa: E731
-    assert np.abs(interpolation(at, xs) @ f(at) - f(xs)).max() < 1e-13
-
-
-def test_that_places_on_a_node_get_its_value():
-    at = nodes(9, 2.0, 5.0)
-    np.testing.assert_allclose(interpolation(at, at), np.eye(9), atol=1e-14)
-
-
-def test_that_polynomials_are_exact():
-    at, xs = nodes(6, -1.0, 3.0), np.linspace(-1, 3, 50)
-    p = np.polynomial.Polynomial([1, -2, 0.5, 3, 0, -1])
-    np.testing.assert_allclose(interpolation(at, xs) @ p(at), p(xs), atol=1e-12 * np.abs(p(xs)).max())
 
 
 @pytest.mark.parametrize("kernel", ["rbf", "laplace"])
