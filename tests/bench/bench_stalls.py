@@ -1,0 +1,220 @@
+"""The longest turn of the event loop, model by model and gesture by gesture: python tests/bench/bench_stalls.py [--points 6000]
+
+A heart beats in the window's own thread every millisecond; the longest pause between two beats while a gesture is made and
+what it set off comes to rest is the longest time that the window did not answer. The last column says where most of it went.
+
+    --seconds 3    how long each model runs at full speed
+    --only rbf     the cases whose name has this in it
+    --most 100     milliseconds beyond which a turn is a stall: their number is the exit code
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from collections import Counter
+
+os.environ["LINLAB_HOME"] = tempfile.mkdtemp()
+if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import numpy as np
+from PySide6.QtCore import QEventLoop, QObject, QTimer
+
+REST, LONGEST = 0.6, 8.0  # seconds that a gesture is watched for afterwards, and at most if the window is still busy
+SPACES = ("linear", "monomial", "fourier", "linear-kernel", "rbf", "polynomial", "laplace")
+MODELS = ("perceptron", "averaged-perceptron", "voted-perceptron", "mira", "svm", "pegasos", "logistic")
+
+
+def cases():
+    """(name, learner, classes)"""
+    from linlab import Learner
+
+    for model in MODELS:
+        for space in SPACES:
+            yield f"{model} · {space}", Learner.of(model, space=space), 2
+    for optimiser in ("momentum", "adagrad", "adam", "lbfgs", "newton-cg", "cg"):
+        for space in SPACES:
+            if optimiser in ("adagrad", "adam") and space in SPACES[3:]:
+                continue
+            batch = {} if optimiser in ("lbfgs", "newton-cg", "cg") else {"batch": 32}
+            yield f"logistic · {optimiser} · {space}", Learner.of("logistic", space=space, optimiser=optimiser, **batch), 2
+    for space in SPACES:
+        yield f"svm · batch all · {space}", Learner.of("svm", space=space, batch="all"), 2
+        yield f"svm · best · {space}", Learner.of("svm", space=space, average="best"), 2
+    for model in ("naive-bayes", "gaussian-naive-bayes"):
+        yield model, Learner.of(model), 2
+    for name, settings in (("voted-perceptron", {}), ("svm", {}), ("logistic", {"optimiser": "lbfgs"})):
+        for space in ("linear", "rbf"):
+            yield f"{name} · {space} · 4 classes", Learner.of(name, space=space, **settings), 4
+    yield "svm · hardest · rbf", Learner.of("svm", space="rbf", order="hardest"), 2
+    yield "voted-perceptron · linear · dev and test", Learner.of("voted-perceptron"), 3
+    yield "svm · rbf · dev and test", Learner.of("svm", space="rbf"), 3
+
+
+def document(points, learner, classes, split):
+    from linlab import Document, Points
+
+    rng = np.random.default_rng(0)
+    y = rng.integers(classes, size=points)
+    x = rng.normal(size=(points, 2)) + 1.2 * np.stack([np.cos(1.7 * y), np.sin(1.7 * y)], axis=1)
+    return Document(Points.of(x, y), (learner,), shares=(60.0, 20.0, 20.0) if split else (100.0, 0.0, 0.0))
+
+
+class Heart(QObject):
+    """Beats in the window's thread; another thread looks where that is when it has not beaten for a while."""
+
+    def __init__(self):
+        super().__init__()
+        self.timer = QTimer(self, interval=1)
+        self.timer.timeout.connect(self.beat)
+        self.main, self.last, self.longest, self.where = threading.get_ident(), time.perf_counter(), 0.0, Counter()
+        self.timer.start()
+        threading.Thread(target=self.watch, daemon=True).start()
+
+    def beat(self):
+        now = time.perf_counter()
+        self.longest, self.last = max(self.longest, now - self.last), now
+
+    def begin(self):
+        self.last, self.longest, self.where = time.perf_counter(), 0.0, Counter()
+
+    def watch(self):
+        while True:
+            time.sleep(0.01)
+            if time.perf_counter() - self.last > 0.05:
+                frame = sys._current_frames().get(self.main)
+                calls = [f"{entry.filename.rsplit('/', 1)[-1][:-3]}.{entry.name}" for entry in traceback.extract_stack(frame)
+                         if "/linlab/" in entry.filename]  # fmt: skip
+                self.where[" < ".join(calls[:-5:-1])] += 1
+
+
+def wait(seconds, done=lambda: False):
+    loop, begun = QEventLoop(), time.perf_counter()
+    timer = QTimer(interval=5)
+    timer.timeout.connect(lambda: loop.quit() if done() or time.perf_counter() - begun > seconds else None)
+    timer.start()
+    loop.exec()
+    timer.stop()
+
+
+class Lab:
+    def __init__(self, options):
+        from PySide6.QtWidgets import QApplication
+
+        self.options = options
+        self.app = QApplication.instance() or QApplication(sys.argv)
+        from linlab.app.controls import theme
+        from linlab.app.session.files import Files
+        from linlab.app.session.session import Session
+        from linlab.app.session.settings import Settings
+        from linlab.app.window.window import Window
+
+        theme.apply(self.app, theme.LIGHT)
+        self.session, settings = Session(), Settings()
+        self.window = Window(self.session, Files(self.session, settings), settings)
+        self.window.resize(1280, 800)
+        self.window.show()
+        self.player = self.window.player
+        wait(120, lambda: not self.session.warming)
+        self.heart = Heart()
+
+    def settle(self):
+        wait(REST)
+        wait(LONGEST, lambda: not self.session.catching_up)
+        wait(REST)
+
+    def gestures(self):
+        """(name, what is done at each move of it)"""
+        session, player = self.session, self.player
+        yield "full speed", self.race
+        yield "pause", lambda: [player.pause]
+        yield "step back", lambda: [lambda: player.step(-1)] * 3
+        yield "step", lambda: [lambda: player.step(1)] * 3
+        far = max(8, session.far)
+        scrub = self.window.transport._scrub
+        yield "scrub", lambda: [lambda share=share: scrub(int(far * share)) for share in (0.9, 0.5, 0.51, 0.52, 0.1, 0.7, 1.0)]
+        yield "drag a point", self.drag
+        yield "turn a knob", self.turn
+
+    def race(self):
+        from linlab.app.session.player import FASTEST
+
+        self.player.speed = FASTEST
+        self.player.play()
+        wait(self.options.seconds)
+        return ()
+
+    def drag(self):
+        session = self.session
+
+        def move(k):
+            points = session.settled.points
+            x = points.x.copy()
+            x[7] += 0.05 * k
+            from dataclasses import replace
+            session.preview(session.with_points(replace(points, x=x)))
+
+        return [*(lambda k=k: move(k) for k in range(1, 9)), lambda: session.commit("move")]
+
+    def turn(self):
+        session, learner = self.session, self.session.learner
+        from linlab.engine.learner.spaces import space
+
+        kernel = not learner.recipe.counting and "gamma" in space(learner["space"]).knobs
+        name = "gamma" if kernel else next((n for n in ("lam", "alpha", "C", "smoothing") if n in learner.recipe.knobs
+                                            and not learner.idle(n)), None)  # fmt: skip
+        if name is None:
+            return ()
+        first = float(learner[name]) or 0.01
+        return [*(lambda k=k: session.preview(session.with_learner(learner.replace(**{name: first * 1.04**k})))
+                  for k in range(1, 9)), lambda: session.commit("turn")]  # fmt: skip
+
+    def measure(self, name, learner, classes):
+        heart, rows = self.heart, []
+
+        def told(gesture):
+            where = heart.where.most_common(1)[0][0] if heart.where else ""
+            rows.append((name, gesture, heart.longest * 1e3, where))
+            print(f"{name:44}{gesture:14}{heart.longest * 1e3:8.0f} ms   {where if heart.longest > 0.05 else ''}", flush=True)
+
+        heart.begin()
+        self.session.open(document(self.options.points, learner, classes, "dev and test" in name or "best" in name))
+        self.window.plane.fit()
+        self.settle()
+        told("open")
+        for gesture, moves in self.gestures():
+            heart.begin()
+            for move in moves():
+                move()
+                wait(0.03)
+            if gesture != "full speed":
+                self.settle()
+            told(gesture)
+        self.player.pause()
+        return rows
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--points", type=int, default=6000)
+    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--most", type=float, default=100.0)
+    options = parser.parse_args()
+    lab, rows = Lab(options), []
+    for name, learner, classes in cases():
+        if options.only in name:
+            rows += lab.measure(name, learner, classes)
+    stalls = [row for row in rows if row[2] > options.most]
+    print(f"\n{len(rows)} gestures, {len(stalls)} turns longer than {options.most:.0f} ms; the longest:")
+    for name, gesture, longest, where in sorted(rows, key=lambda row: -row[2])[:12]:
+        print(f"{name:44}{gesture:14}{longest:8.0f} ms   {where}")
+    return min(len(stalls), 120)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
