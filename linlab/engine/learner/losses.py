@@ -55,7 +55,10 @@ class Loss:
 
 
 def rivals_and_margins(scores: Any, y: Any) -> tuple[Any, Any]:
-    """The best-scoring wrong class and the margin of each example; scores (n, rows), y (n,)."""
+    """The best-scoring wrong class and the margin of each example; scores (n, rows), y (n,).
+
+    Where all others score −∞ the margin is ∞, over any of them.
+    """
     scores, y = np.asarray(scores, float), np.asarray(y, np.int64)
     if scores.shape[1] == 1:
         return 1 - y, np.where(y == 1, scores[:, 0], -scores[:, 0])
@@ -63,6 +66,7 @@ def rivals_and_margins(scores: Any, y: Any) -> tuple[Any, Any]:
     others = scores.copy()
     others[everyone, y] = -np.inf
     rivals = np.argmax(others, axis=1).astype(np.int64)
+    rivals = np.where(rivals == y, (y == 0).astype(np.int64), rivals)  # a class is never its own rival
     return rivals, scores[everyone, y] - scores[everyone, rivals]
 
 

@@ -4,9 +4,14 @@ Categorical: each axis is cut into equal-width bins, P(y) and P(bin|y) are norma
 pseudo-count `smoothing`. Gaussian: sums of z and z² give a mean and a variance per class and axis, in the units
 z = (x − centre)/scale that keep every digit of far-away points. Either way log P(y, x) = log P(y) + Σ_j log P(x_j|y).
 What was never counted has probability 0 and the logarithm −∞: such a class is impossible.
+
+Counts are whole numbers, so classes can tie exactly, and a sum of rounded logarithms would decide the tie by chance.
+Therefore P(y, x) is a product of counts over a product of counts, divided once, and its logarithm taken last.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,15 +25,19 @@ FLOOR = 1e-9  # of a variance in z, whose largest variance is 1
 
 
 class Counting(Protocol):
-    """What an example adds to the counts, and what the counts (K, d) say about points.
-
-    prior and axis also take a stack of counts (b, K, d), then with values (b, 1, 1).
-    """
+    """What an example adds to the counts, and what the counts (K, d) say about points."""
 
     def features(self, x: Floats) -> Floats: ...
     def names(self) -> tuple[str, ...]: ...
     def prior(self, counts: Floats) -> Floats: ...
-    def axis(self, counts: Floats, axis: int, values: Floats) -> Floats: ...
+    def joint(self, counts: Floats, x: Floats) -> Floats:
+        """log P(y, x) of points x (…, 2) by counts (K, …, d) that may differ from point to point. (K, …)"""
+        ...
+
+    def grid(self, counts: Floats, xs: Floats, ys: Floats) -> Floats:
+        """The same by counts (K, d) at every (x, y). (K, len(ys), len(xs))"""
+        ...
+
     def linear(self, counts: Floats) -> tuple[Floats, Floats]: ...
     def tables(self, counts: Floats) -> dict[str, Any]: ...
 
@@ -39,13 +48,6 @@ def log(p: Floats) -> Floats:
         return np.asarray(np.log(p))
 
 
-def joint(counting: Counting, counts: Floats, x: Floats) -> Floats:
-    """log P(y, x) of each point and class. (m, K)"""
-    x = np.asarray(x, float).reshape(-1, 2)
-    parts = [counting.axis(counts, j, x[:, j]) for j in (0, 1)]  # (K, m) each
-    return (log(counting.prior(counts))[:, None] + parts[0] + parts[1]).T
-
-
 def contrast(rows: Floats) -> Floats:
     """The classes' rows (K, …) as scores have them: for two classes the second minus the first, NaN for −∞ − (−∞)."""
     with np.errstate(invalid="ignore"):
@@ -54,25 +56,28 @@ def contrast(rows: Floats) -> Floats:
 
 def mistakes(counting: Counting, classes: int, read: Floats, x: Floats, y: Any) -> Any:
     """How many of these examples, taken in turn, were misjudged by the counts of those before. (n,) running total"""
-    wrong, counts = [], np.zeros((classes, read.shape[1]))
+    wrong, counts = [], np.zeros((classes, 1, read.shape[1]))
     for first in range(0, len(y), 1000):
         some = slice(first, first + 1000)
-        added = (y[some, None] == np.arange(classes))[:, :, None] * read[some, None]  # (b, K, d)
-        before = counts + np.cumsum(added, axis=0) - added
-        counts = before[-1] + added[-1]
-        s = log(counting.prior(before))  # (b, K)
-        for j in (0, 1):
-            s = s + counting.axis(before, j, x[some, j, None, None])[..., 0]
-        own = np.take_along_axis(s, y[some, None], axis=1)[:, 0]
-        np.put_along_axis(s, y[some, None], -np.inf, axis=1)
-        wrong.append(own <= s.max(axis=1))
+        added = (y[some] == np.arange(classes)[:, None])[..., None] * read[some]  # (K, b, d)
+        after = counts + np.cumsum(added, axis=1)
+        s, everyone = counting.joint(after - added, x[some]), np.arange(len(y[some]))  # (K, b)
+        counts, own = after[:, -1:], s[y[some], everyone]
+        s[y[some], everyone] = -np.inf
+        wrong.append(own <= s.max(axis=0))
     return np.cumsum(np.concatenate(wrong))
 
 
 def _prior(seen: Floats) -> Floats:
-    """P(y) from the number of examples of each class; even, before the first."""
-    total = seen.sum(axis=-1, keepdims=True)
-    return np.where(total > 0, seen / np.where(total > 0, total, 1.0), 1.0 / seen.shape[-1])
+    """P(y) from the number of examples of each class (K, …); even, before the first."""
+    seen, total = _shares(seen)
+    return seen / total
+
+
+def _shares(seen: Floats) -> tuple[Floats, Floats]:
+    """Each class's part (K, …), and what it is a part of: one of K, before the first example."""
+    total = seen.sum(axis=0)
+    return np.where(total > 0, seen, 1.0), np.where(total > 0, total, float(len(seen)))
 
 
 @dataclass(frozen=True)
@@ -97,16 +102,41 @@ class Categorical:
     def prior(self, counts: Floats) -> Floats:
         return _prior(counts[..., -1])
 
+    @cached_property
+    def _weight(self) -> tuple[float, float]:
+        """What an example counts for and what a bin has before the first, as whole numbers: smoothing 0.1 is 10 and 1."""
+        ratio = Fraction(repr(self.smoothing))
+        return (float(ratio.denominator), float(ratio.numerator)) if ratio.denominator < 2**53 else (1.0, self.smoothing)
+
+    def in_bins(self, counts: Floats, axis: int) -> tuple[Floats, Floats]:
+        """The smoothed counts of the bins along one axis (…, bins), and of them all (…); even, where nothing counts."""
+        one, before = self._weight
+        seen = counts[..., axis * self.bins : (axis + 1) * self.bins] * one + before
+        total = seen.sum(axis=-1)
+        return np.where(total[..., None] > 0, seen, 1.0), np.where(total > 0, total, float(self.bins))
+
     def conditional(self, counts: Floats, axis: int) -> Floats:
         """P(bin|y) along one axis. (K, bins)"""
-        seen = counts[..., axis * self.bins : (axis + 1) * self.bins] + self.smoothing
-        total = seen.sum(axis=-1, keepdims=True)
-        return np.where(total > 0, seen / np.where(total > 0, total, 1.0), 1.0 / self.bins)
+        seen, total = self.in_bins(counts, axis)
+        return seen / total[..., None]
 
-    def axis(self, counts: Floats, axis: int, values: Floats) -> Floats:
-        table = log(self.conditional(counts, axis))
-        where = self.bin(axis, values)
-        return np.take_along_axis(table, np.broadcast_to(where, (*table.shape[:-1], where.shape[-1])), axis=-1)
+    def products(self, counts: Floats) -> dict[str, Floats]:
+        """The whole numbers of which P(y, x) = seen · in_x1 · in_x2 / of, those of the bins of x taken."""
+        seen, all = _shares(counts[..., -1])
+        (one, of_one), (other, of_other) = (self.in_bins(counts, j) for j in (0, 1))
+        return {"seen": seen, "in_x1": one, "in_x2": other, "of": all * (of_one * of_other)}
+
+    def joint(self, counts: Floats, x: Floats) -> Floats:
+        counts = counts if counts.ndim > 2 else counts[:, None]
+        seen, *in_bins, of = self.products(counts).values()
+        one, other = (np.take_along_axis(bins, self.bin(j, x[..., j])[None, ..., None], axis=-1)[..., 0]
+                      for j, bins in enumerate(in_bins))  # fmt: skip
+        return log(seen * (one * other) / of)
+
+    def grid(self, counts: Floats, xs: Floats, ys: Floats) -> Floats:
+        middle = [[self.low[j] + (k + 0.5) * self.width[j] for k in range(self.bins)] for j in (0, 1)]
+        table = self.joint(counts[:, None, None], np.stack(np.meshgrid(*middle), axis=-1))  # (K, bins, bins)
+        return table[:, self.bin(1, ys)[:, None], self.bin(0, xs)]
 
     def linear(self, counts: Floats) -> tuple[Floats, Floats]:
         """The log-probabilities as weights over bin indicators (K, 2 bins), and log P(y) as bias (K,)."""
@@ -144,8 +174,18 @@ class Gaussian:
         variance = np.maximum(counts[..., 2:4] / seen - mean * mean, FLOOR)
         return mean, np.where(counts[..., -1:] > 0, variance, 1.0)  # not yet seen: as wide as all
 
-    def axis(self, counts: Floats, axis: int, values: Floats) -> Floats:
-        mean, variance = (m[..., axis, None] for m in self.moments(counts))
+    def joint(self, counts: Floats, x: Floats) -> Floats:
+        counts = counts if counts.ndim > 2 else counts[:, None]
+        return log(self.prior(counts)) + self._axis(counts, 0, x[..., 0]) + self._axis(counts, 1, x[..., 1])
+
+    def grid(self, counts: Floats, xs: Floats, ys: Floats) -> Floats:
+        counts = counts[:, None]
+        across, up = self._axis(counts, 0, xs), self._axis(counts, 1, ys)
+        return up[:, :, None] + across[:, None, :] + log(self.prior(counts))[:, :, None]
+
+    def _axis(self, counts: Floats, axis: int, values: Floats) -> Floats:
+        """log P(x_j|y) along one axis. (K, …)"""
+        mean, variance = (m[..., axis] for m in self.moments(counts))
         with np.errstate(over="ignore"):
             distance = np.minimum((self.z(axis, values) - mean) ** 2 / variance, 1e300)
         return -0.5 * (np.log(2.0 * np.pi * variance * self.scale**2) + distance)

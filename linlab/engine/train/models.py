@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from linlab.engine.ground.errors import LinlabError
 
-from .bayes import contrast, joint, log
+from .bayes import contrast
 from .problem import Problem
 
 Floats = NDArray[np.float64]
@@ -94,17 +94,14 @@ class Bayes:
     def joint(self, x: Any) -> Floats:
         """log P(y, x) of each point and class. (m, K)"""
         assert self.problem.counting is not None
-        return joint(self.problem.counting, self.counts, x)
+        return self.problem.counting.joint(self.counts, np.asarray(x, float).reshape(-1, 2)).T
 
     def scores(self, x: Any) -> Floats:
         return _scores(self.joint(x).T).T
 
     def grid(self, xs: Any, ys: Any) -> Floats:
-        xs, ys = np.asarray(xs, float), np.asarray(ys, float)
-        counting = self.problem.counting
-        assert counting is not None
-        s = counting.axis(self.counts, 1, ys)[:, :, None] + counting.axis(self.counts, 0, xs)[:, None, :]
-        return _scores(s + log(counting.prior(self.counts))[:, None, None])
+        assert self.problem.counting is not None
+        return _scores(self.problem.counting.grid(self.counts, np.asarray(xs, float), np.asarray(ys, float)))
 
 
 def _scores(joint: Floats) -> Floats:

@@ -60,7 +60,8 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
             lines += [Line(*each) for each in score_lines(step, learner, margin)]
         sign = f"s({step.label}) − s({rival(step)})" if several else "s" if step.labels[0] else "−s"
         side = f" {wall[not pulling]} {wall[2]}" if wall else ""
-        lines.append(Line("margin m", f"{sign} = {margin}{side}"))
+        told = f"{sign} = {margin}{side}" if not unrivalled(step) else f"{margin}, as no other class is possible here"
+        lines.append(Line("margin m", told))
     if wall and many > 1:
         lines.append(Line(f"m {wall[0]} {wall[2]}", f"holds for {pulling} of {many}"))
     elif learner.recipe.counting:
@@ -116,6 +117,11 @@ def margin_and_loss(step: Step, learner: Learner) -> tuple[str, str]:
 def undecided(step: Step, learner: Learner) -> bool:
     """Whether the counts before this update gave its example probability 0 with every class."""
     return bool(learner.recipe.counting and np.isnan(step.scores).any())
+
+
+def unrivalled(step: Step) -> bool:
+    """Whether the counts before this update gave its example probability 0 with every class but its own."""
+    return step.margin == math.inf
 
 
 def probability(loss: float) -> str:

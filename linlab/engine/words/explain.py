@@ -22,6 +22,7 @@ from .arithmetic import (
     rival,
     shrink_in_numbers,
     undecided,
+    unrivalled,
 )
 from .rules import WALLS
 
@@ -150,7 +151,8 @@ def _counted(step: Step, learner: Learner) -> str:
         names, own = column_names(step, learner), np.flatnonzero(step.change[y, :-1])
         what = "counts " + " and ".join(f"{names[int(j)]} ({step.after[y, j]:.0f} of {seen[y]:.0f})" for j in own)
     than = "more than" if step.margin > 0 else "less than" if step.margin < 0 else "as much as"
-    gave = f"the counts gave it P(y|x) = {probability(step.loss)}, {than} “{rival(step)}”"
+    than = "as no other class was possible there" if unrivalled(step) else f"{than} “{rival(step)}”"
+    gave = f"the counts gave it P(y|x) = {probability(step.loss)}, {than}"
     return (f"Example {step.example + 1} is one more of class “{step.label}”: {seen[y]:.0f} of {seen.sum():.0f} counted. "
             f"Its class now {what}. Before it, {'no class had been seen there' if undecided(step, learner) else gave}.")
 

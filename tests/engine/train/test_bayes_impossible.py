@@ -12,6 +12,7 @@ from linlab.engine.data.datasets import make_points
 from linlab.engine.notebook import Run
 from linlab.engine.train.bayes import Gaussian
 from linlab.engine.words.arithmetic import arithmetic
+from linlab.engine.words.explain import explain
 from tests.engine import textbook
 
 BINS = 4
@@ -21,7 +22,7 @@ def places() -> Any:
     return np.random.default_rng(7).normal(size=(60, 2)) * 2
 
 
-def fractions(run: Run, x: Any, y: Any, t: int, smoothing: int, at: Any) -> list[list[Fraction]]:
+def fractions(run: Run, x: Any, y: Any, t: int, smoothing: Any, at: Any) -> list[list[Fraction]]:
     """P(y, x) of each place and class by counting the first t examples, in whole numbers."""
     low, high = x.min(axis=0), x.max(axis=0)
 
@@ -202,7 +203,62 @@ def test_that_the_card_says_where_no_class_has_been_seen(labels: str) -> None:
 def test_that_a_sure_answer_has_no_loss() -> None:
     run = linlab.train("naive-bayes", [(0, 0), (3, 3), (0, 0), (3, 3)], list("abab"), bins=3, order="cyclic")
     third = shown(run, 3)
-    assert (third["score"], third["margin m"], third["P(y|x)"], third["loss ℓ"]) == ("s = −∞", "−s = ∞", "1", "0")
+    assert (third["score"], third["P(y|x)"], third["loss ℓ"]) == ("s = −∞", "1", "0")
+    assert third["margin m"] == "∞, as no other class is possible here"
+
+
+@pytest.mark.parametrize("smoothing", [0, 1])
+def test_that_no_class_is_its_own_rival(smoothing: int) -> None:
+    """Margins on iris, update by update, against counts in fractions."""
+    points = make_points("iris")
+    run = linlab.train("naive-bayes", points, bins=BINS, smoothing=smoothing, order="cyclic", updates=0)
+    x, y = run.problem.x, [run.classes[c] for c in run.problem.y]
+    kinds = set()
+    for t in range(1, len(x)):
+        step = run.trace.step(t + 1)
+        assert step is not None
+        (row,) = fractions(run, x, y, t, smoothing, x[t : t + 1])
+        own, rivals = row[step.labels[0]], [p for c, p in enumerate(row) if c != step.labels[0]]
+        assert step.rivals[0] != step.labels[0]
+        if not sum(row):
+            continue
+        kind = "alone" if not any(rivals) else "ruled out" if not own else "tie" if own == max(rivals) else "rivalled"
+        kinds.add(kind)
+        said = explain(step, run.learner)
+        assert f"more than “{step.label}”" not in said
+        assert f"as much as “{step.label}”" not in said
+        assert ("no other class was possible" in said) == (kind == "alone")
+        assert ("as much as" in said) == (kind == "tie")
+        assert (step.margin == math.inf) == (kind == "alone")
+        if kind in ("tie", "rivalled"):
+            assert step.margin == pytest.approx(math.log(own / max(rivals)), abs=1e-12)
+            assert (step.margin == 0) == (own == max(rivals))
+    assert ("alone" if smoothing == 0 else "rivalled") in kinds
+
+
+def test_that_exact_ties_go_to_the_lowest_class_whatever_logarithms_round_to(tmp_path: Any) -> None:
+    """Also where the model was written to a file and read back, and in the program it is exported as."""
+    X, y = [(0, 0), (2, 2), (0, 1), (0, 0), (1, 1), (2, 1)], [0, 1, 0, 0, 1, 1]
+    run = linlab.train("naive-bayes", X, y, bins=3, smoothing=1)
+    assert run.joint([(2, 0)])[0] == pytest.approx([1 / 24, 1 / 24])
+    assert run.scores([(2, 0)]).tolist() == [[0.0]]
+    assert run.predict([(2, 0)])[0] == 0
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        X, y = rng.integers(0, 4, (14, 2)).astype(float), list(rng.permutation([0, 1, 2] * 4 + [0, 1]))
+        X[0], X[1], smoothing = 0, 3, [0, 1, 0.1, 0.37][seed % 4]
+        run = linlab.train("naive-bayes", X, y, bins=4, smoothing=smoothing, order="cyclic")
+        places = [(a, b) for a in range(4) for b in range(4)]
+        table = fractions(run, X, y, len(X), Fraction(repr(smoothing)), places)
+        lowest = [run.classes[row.index(max(row))] for row in table]
+        assert run.predict(places).tolist() == lowest
+        assert run.field(range(4), range(4)).argmax(axis=0).T.ravel().tolist() == lowest
+        run.save(tmp_path / "weights.json")
+        assert linlab.load_weights(tmp_path / "weights.json").predict(places).tolist() == lowest
+        run.save(tmp_path / "model.py")
+        names: dict[str, Any] = {"__name__": "model"}
+        exec((tmp_path / "model.py").read_text(), names)
+        assert names["predict"](places).tolist() == lowest
 
 
 def test_that_the_frog_keeps_its_impossible_bins() -> None:

@@ -7,7 +7,7 @@ table of points and prints a prediction for each.
 from typing import TYPE_CHECKING
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.train.bayes import Gaussian
+from linlab.engine.train.bayes import Categorical, Gaussian
 from linlab.engine.train.models import Bayes, Model
 from linlab.engine.train.votes import Voted
 
@@ -69,8 +69,11 @@ def _vote(model: Voted, several: bool) -> tuple[list[str], str]:
 
 
 def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
-    gaussian = isinstance(model.problem.counting, Gaussian)
-    constants = [constant(name.upper(), value, _TOLD[name]) for name, value in bayes_arrays(model).items()]
+    counting, found = model.problem.counting, bayes_arrays(model)
+    gaussian = isinstance(counting, Gaussian)
+    if isinstance(counting, Categorical):
+        found = {**counting.products(model.counts), "low": found["low"], "width": found["width"]}
+    constants = [constant(name.upper(), value, _TOLD[name]) for name, value in found.items()]
     many = "s.T" if gaussian else "np.where(s.max(axis=0) > -np.inf, s, np.nan).T"
     last = "s.T[:, 1:] - s.T[:, :1]" if len(model.problem.classes) == 2 else many
     return constants, [(_GAUSSIAN if gaussian else _CATEGORICAL).replace("LAST", last)]
@@ -78,8 +81,8 @@ def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
 
 _TOLD = {
     "prior": "P(y)", "mean": "of z, for each class and axis", "variance": "of z", "centre": "z = (x − CENTRE)/SCALE",
-    "scale": "", "p_x1": "P(bin of x₁|y), for each class", "p_x2": "P(bin of x₂|y)", "low": "where the first bins begin",
-    "width": "of the bins along each axis",
+    "scale": "", "seen": "examples of each class", "in_x1": "of them in each bin of x₁, smoothed", "in_x2": "of x₂",
+    "of": "what their product is a part of", "low": "where the first bins begin", "width": "of the bins along each axis",
 }  # fmt: skip
 
 _LINEAR = '''def scores(x):
@@ -112,13 +115,11 @@ _GAUSSIAN = '''def scores(x):
     return LAST'''
 
 _CATEGORICAL = '''def scores(x):
-    """log P(y, x) = log P(y) + Σ log P(bin of x_j|y); for two classes their difference. (m, rows)"""
+    """log P(y, x), P(y, x) = P(y) Π P(bin of x_j|y); for two classes their difference. (m, rows)"""
     x = np.asarray(x, float).reshape(-1, 2)
+    i, j = np.clip(np.floor((x - LOW) / WIDTH), 0, IN_X1.shape[1] - 1).astype(int).T
     with np.errstate(divide="ignore", invalid="ignore"):  # log 0 = −∞: the class is impossible
-        s = np.log(PRIOR)[:, None]  # (K, m)
-        for j, table in enumerate((P_X1, P_X2)):
-            bins = np.clip(np.floor((x[:, j] - LOW[j]) / WIDTH[j]), 0, table.shape[1] - 1).astype(int)
-            s = s + np.log(table)[:, bins]
+        s = np.log(SEEN[:, None] * (IN_X1[:, i] * IN_X2[:, j]) / OF[:, None])  # (K, m)
         return LAST  # NaN where every class is impossible'''
 
 _PREDICT = '''def predict(x):
