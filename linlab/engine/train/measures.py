@@ -31,6 +31,7 @@ class Sample:
     dev_loss: float | None
     test_loss: float | None
     norm: float
+    margin: float | None  # None while there is no boundary, for votes and for counts
     mistakes: int
 
 
@@ -130,16 +131,19 @@ def norm(model: Model) -> float:
 def geometric_margin(model: Model) -> float | None:
     """min m/‖w‖: the distance of the nearest example from the boundary, negative if one is on the wrong side.
 
-    For K classes ‖w_y − w_z‖ of the two rows that meet there. None while w is 0, for votes and for counts."""
+    For K classes the least (s_y − s_z)/‖w_y − w_z‖ over all other classes z: the best-scoring rival need not have the
+    nearest boundary. None while w is 0 or that of two classes the same, for votes and for counts."""
     if not isinstance(model, Linear):
         return None
     problem, theta = model.problem, model.theta
-    rivals, m = rivals_and_margins(problem.scores(theta), problem.y)
+    scores = problem.scores(theta)
     if len(theta) == 1:
         length = np.sqrt(problem.square(theta, penalised=False))
-        return None if length == 0 else float(m.min() / length)
-    each = np.sqrt(problem.apart(theta))[problem.y, rivals]
-    return None if (each == 0).any() else float((m / each).min())
+        return None if length == 0 else float(rivals_and_margins(scores, problem.y)[1].min() / length)
+    rivals = np.arange(len(theta)) != problem.y[:, None]  # (n, K)
+    lead = (scores[np.arange(problem.n), problem.y][:, None] - scores)[rivals]
+    apart = np.sqrt(problem.apart(theta))[problem.y][rivals]
+    return None if (apart == 0).any() else float((lead / apart).min())
 
 
 def street(model: Model) -> float | None:
@@ -155,4 +159,4 @@ def sample(model: Model, t: int, mistakes: int) -> Sample:
     data, regular = objective(model)
     dev, test = held_out(model, 0), held_out(model, 1)
     return Sample(t, data + regular, data, regular, error(answers(model), model.problem.y), dev[0], test[0],
-                  dev[1], test[1], norm(model), mistakes)
+                  dev[1], test[1], norm(model), geometric_margin(model), mistakes)

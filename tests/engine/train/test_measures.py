@@ -6,7 +6,7 @@ import scipy.stats
 
 import linlab
 from linlab.engine.data.datasets import fresh
-from linlab.engine.train import measures
+from linlab.engine.train import measures, models
 from tests.engine import textbook
 
 
@@ -60,6 +60,26 @@ def test_that_the_geometric_margin_of_many_classes_is_the_distance_to_the_neares
                 d = run.theta[c] - run.theta[z]
                 each.append(f @ d / np.linalg.norm(d[:2]))
     assert measures.geometric_margin(run.model) == pytest.approx(min(each), rel=1e-6)
+
+
+def test_that_the_margin_of_many_classes_is_where_the_answer_changes():
+    """Walking away from each example in every direction, the nearest place of another answer is as far as it says."""
+    X, y = [(0, 3), (-2, 3), (-1, 0)], ["a", "b", "c"]
+    run = linlab.train("perceptron", X, y, order="cyclic", epochs=60)
+    assert run.predict(X).tolist() == y
+    assert run.measures().margin == pytest.approx(5 / np.sqrt(90)) == measures.geometric_margin(run.model)
+    around = 2 * np.pi * np.arange(3600) / 3600
+    ring = np.stack([np.cos(around), np.sin(around)], axis=1)
+    for radius, other in ((0.526, False), (0.528, True)):
+        answers = [(run.predict(np.asarray(x) + radius * ring) != label).any() for x, label in zip(X, y, strict=True)]
+        assert any(answers) == other
+
+
+def test_that_there_is_no_margin_where_two_classes_have_no_boundary():
+    run = linlab.train("perceptron", [(0, 1), (0, -1), (5, 0)], ["a", "b", "c"], updates=0)
+    assert run.measures().margin is None
+    same = np.array([[0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [0.0, -1.0, -9.0]])
+    assert measures.geometric_margin(models.Linear(run.problem, same)) is None
 
 
 def test_that_dev_and_test_errors_are_those_of_the_points_set_aside():
