@@ -60,8 +60,8 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
             lines += [Line(*each) for each in score_lines(step, learner, margin)]
         sign = f"s({step.label}) − s({rival(step)})" if several else "s" if step.labels[0] else "−s"
         side = f" {wall[not pulling]} {wall[2]}" if wall else ""
-        told = f"{sign} = {margin}{side}" if not unrivalled(step) else f"{margin}, as no other class is possible here"
-        lines.append(Line("margin m", told))
+        value = f"{sign} = {margin}{side}" if not unrivalled(step) else f"{margin}, as no other class is possible here"
+        lines.append(Line("margin m", value))
     if wall and many > 1:
         lines.append(Line(f"m {wall[0]} {wall[2]}", f"holds for {pulling} of {many}"))
     elif learner.recipe.counting:
