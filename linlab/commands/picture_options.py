@@ -74,7 +74,7 @@ def add_pictures(train: argparse.ArgumentParser) -> None:
 def add_look(parser: argparse.ArgumentParser) -> None:
     """How figures and films look."""
     add = parser.add_argument_group("how pictures look").add_argument
-    add("--view", choices=("plane", "curves", "both", "update", "window"), default="plane",
+    add("--view", default="plane", metavar="VIEW",
         help="what is shown: the plane, the curves, both, the numbers of the last update, or the whole window (default: plane)")
     add("--curves", choices=("loss", "error", "proof", "gap"), default="loss",
         help="which curves: loss, error, gap (J − J*) or proof (α·kγ ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of a perceptron "
@@ -108,7 +108,10 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     from linlab.engine.ground.errors import LinlabError
     from linlab.engine.picture.figure import Figure
     from linlab.engine.picture.layers import SWITCHES
+    from linlab.engine.picture.views import VIEWS
 
+    if args.view not in (*VIEWS, *WIDGETS):
+        raise LinlabError(f"There is no view “{args.view}”: the views are {', '.join((*VIEWS, *WIDGETS))}.")
     width, height = size_of(args)
     figure = Figure(view=args.view, width=width, height=height, palette=args.palette, font=args.font,
                     title=args.title, legend=args.legend, axes=args.axes, caption=args.caption, curves=args.curves)  # fmt: skip

@@ -20,7 +20,8 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.files import check_writable
 from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
-from linlab.engine.picture.figure import CHANGED, Moment, draw
+from linlab.engine.picture.figure import Moment
+from linlab.engine.picture.views import CHANGED, VIEWS, draw
 from linlab.engine.train.trace import Trace
 
 from . import run_commands as commands
@@ -111,13 +112,17 @@ def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> Non
 
 def check_proof(args: Namespace, trace: Trace, t: int) -> None:
     """Refuse the curves of the perceptron's proof where the mistakes up to t have no bound; t need not be trained yet."""
-    if args.curves != "proof" or args.view not in ("curves", "both"):
+    if args.curves != "proof" or not _has_curves(args):
         return
     why = theory.why_unbounded(trace, 0) or (CHANGED if theory.changed(trace, t) else "")
     if not why and theory.mistake_bound(trace.problem(0)) is None:
         why = theory.MIXED
     if why:
         raise LinlabError(f"--curves proof cannot be drawn. {why}")
+
+
+def _has_curves(args: Namespace) -> bool:
+    return args.view in VIEWS and VIEWS[args.view].curves
 
 
 def _stretch(args: Namespace) -> tuple[int, int]:
@@ -155,7 +160,7 @@ def write_pictures(args: Namespace, run: Run, figures: list[str], films: list[st
 
 def _optimum(args: Namespace, run: Run) -> Any:
     """The exact optimum, where it is asked for by name."""
-    wanted = args.curves == "gap" and args.view != "plane"
+    wanted = args.curves == "gap" and _has_curves(args)
     return run.optimum() if wanted or (args.layers is not None and "optimum" in figure_of(args).layers) else None
 
 

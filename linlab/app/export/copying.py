@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from linlab.engine.picture.figure import draw
+from linlab.engine.picture.views import draw
 
 from . import figures, kinds
 from . import widgets as export_widgets

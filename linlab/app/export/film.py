@@ -20,9 +20,10 @@ from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.files import PathLike, check_writable, writing_bytes
 from linlab.engine.picture.curves import curve_values
-from linlab.engine.picture.figure import MOST_LINES, Figure, Moment, draw
+from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.plane import around
 from linlab.engine.picture.shapes import View
+from linlab.engine.picture.views import MOST_LINES, VIEWS, draw
 from linlab.engine.train.trace import Trace
 
 from .figures import by_suffix, image, pixels_of, ready
@@ -135,10 +136,10 @@ class _Shots:
             self._trace.at(film.last * k // _STRETCHES)
         self.times = times(film, self._trace)
         self._values = None
-        if figure.view != "plane":
+        if VIEWS[figure.view].curves:
             self._values = curve_values(self._trace, self.times[-1], optimum=optimum)
         self.figure = figure
-        if figure.region is None and figure.view != "curves":
+        if figure.region is None and VIEWS[figure.view].plane:
             self.figure = replace(figure, region=self._region(figure))
 
     def _region(self, figure: Figure) -> View:

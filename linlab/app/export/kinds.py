@@ -18,16 +18,17 @@ from linlab.engine.export.tables.updates import write_table
 from linlab.engine.export.weights.formats import FORMATS, write_weights
 from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
-from linlab.engine.picture.figure import CHANGED, Figure, Moment, draw
+from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.layers import LAYERS, SWITCHES
 from linlab.engine.picture.shapes import Picture
+from linlab.engine.picture.views import CHANGED, draw
 from linlab.engine.train.trace import Trace
 
 from . import widgets as export_widgets
 from .figures import write_figure
 from .film import Film, write_film
 from .job import Progress
-from .wish import WIDGETS, Wish, figure
+from .wish import WIDGETS, Wish, figure, view_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -88,7 +89,7 @@ def trouble_of(lab: "Window", wish: Wish) -> str:
     if wish.what == "points":
         return "" if len(session.points) else "There are no points yet."
     if wish.what == "figure":
-        return (session.trouble if wish.view == "curves" else "") or _no_proof(lab, wish)
+        return (session.trouble if not view_of(wish).plane else "") or _no_proof(lab, wish)
     if session.trace is None:
         return session.trouble
     if wish.what == "weights":
@@ -102,7 +103,7 @@ def trouble_of(lab: "Window", wish: Wish) -> str:
 
 def _no_proof(lab: "Window", wish: Wish) -> str:
     """Why a proof that is wished for cannot be drawn; the bound may still be looked for."""
-    if wish.curves != "proof" or wish.view not in ("curves", "both"):
+    if wish.curves != "proof" or not view_of(wish).curves:
         return ""
     trace = lab.session.trace
     if wish.what == "film" and trace is not None and theory.changed(trace, end_of(lab, wish)):

@@ -16,7 +16,7 @@ from linlab.engine.picture.curves import gap
 from . import figures, kinds
 from . import widgets as export_widgets
 from .preview import Preview
-from .wish import WIDGETS, Wish, page
+from .wish import WIDGETS, Wish, page, view_of
 
 if TYPE_CHECKING:
     from linlab.app.window.window import Window
@@ -92,7 +92,7 @@ class Live(Card):
     def _values(self, wish: Wish) -> Any:
         """The curves as far as they are measured; a preview does not wait for all of them."""
         trace, t = self.lab.session.trace, self.lab.session.t
-        if wish.view == "plane" or trace is None:
+        if not view_of(wish).curves or trace is None:
             return None
         if self._history is None or self._history.trace is not trace:
             self._history = History(trace)

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from linlab.app.controls.widgets import allow
 from linlab.engine.export.weights.formats import FORMATS
 from linlab.engine.picture.curves import MODES, mode_of
-from linlab.engine.picture.figure import VIEWS
 from linlab.engine.picture.layers import LAYERS, SWITCHES
+from linlab.engine.picture.views import VIEWS
 
 from .fields import Sheet, Toggle, grid, line
 from .figures import FIGURE_FORMATS
-from .wish import FORMAT_OF, KINDS, OWN, RANGES, SCREEN, SIZES, UNITS, WIDGETS, Wish, page
+from .wish import FORMAT_OF, KINDS, OWN, RANGES, SCREEN, SIZES, UNITS, WIDGETS, Wish, page, view_of
 
 TIPS = {
     "figure": "What the plane, the curves or the window show now, as a picture (Ctrl+E)",
@@ -57,9 +57,9 @@ def idle(wish: Wish, field: str) -> str:
         return "This view is as large as it is in the window; PDF and SVG can be scaled."
     if widget and (field in LOOKS or field in ("layers", "region", "curves", "log_t", "log_y")):
         return AS_IT_LOOKS
-    if field in ("layers", "region") and wish.view == "curves":
+    if field in ("layers", "region") and not view_of(wish).plane:
         return "The plane is not in this view."
-    if field in ("curves", "log_t", "log_y") and wish.view == "plane":
+    if field in ("curves", "log_t", "log_y") and not view_of(wish).curves:
         return "There are no curves in this view."
     if field == "log_y" and wish.curves == "gap":
         return "J − J* is always on a logarithmic axis."
@@ -104,7 +104,7 @@ class Page(Sheet):
 
     def __init__(self) -> None:
         super().__init__("Page")
-        self.view = self.choice("view", "Show", (*VIEWS.items(), *WIDGETS.items()))
+        self.view = self.choice("view", "Show", (*((view.name, view.title) for view in VIEWS.values()), *WIDGETS.items()))
         sizes = tuple((key, size.title) for key, size in SIZES.items())
         self.size_row = self.choice("size", "Size", (*sizes, (SCREEN, "As on screen"), (OWN, "Own size")))
         self.side = {name: self.number(name, 1) for name in ("width", "height")}

@@ -10,8 +10,9 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from linlab.engine.picture.curves import MODES
-from linlab.engine.picture.figure import VIEWS, Figure
+from linlab.engine.picture.figure import Figure
 from linlab.engine.picture.shapes import View
+from linlab.engine.picture.views import VIEWS, FigureView
 
 KINDS = {"figure": "Figure", "weights": "Weights", "points": "Points", "table": "Table", "film": "Film"}
 WIDGETS = {"step": "This update", "window": "Whole window"}  # views that are drawn by the window itself
@@ -111,11 +112,16 @@ _ONE_OF: Mapping[str, tuple[str, ...]] = {
 _FORGOTTEN = ("title", "layers", "begin", "end", "first", "last")
 
 
+def view_of(wish: Wish) -> FigureView:
+    """The view of a figure or film; where the window itself draws, the plane stands for it."""
+    return VIEWS.get(wish.view, VIEWS["plane"])
+
+
 def figure(wish: Wish, layers: frozenset[str], seen: View, screen: tuple[float, float]) -> Figure:
     """The figure that is wished for, where the plane shows these layers and this part of itself on so many pixels."""
     width, height = page(wish, screen)
     return Figure(
-        view=wish.view if wish.view in VIEWS else "plane", width=width, height=height, palette=wish.palette, font=wish.font,
+        view=view_of(wish).name, width=width, height=height, palette=wish.palette, font=wish.font,
         scale=wish.scale, title=wish.title, legend=wish.legend, axes=wish.axes, caption=wish.caption,
         layers=layers if wish.layers is None else wish.layers, curves=wish.curves, log=(wish.log_t, wish.log_y),
         region=seen if wish.region == SCREEN else None,

@@ -10,10 +10,11 @@ from linlab.app.canvas.painter import Painter
 from linlab.app.canvas.pens import polygon
 from linlab.app.canvas.screen import Screen
 from linlab.engine.document.document import Source
-from linlab.engine.picture.figure import Figure, Moment, draw
+from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import CLASS_SYMBOLS, colour_of
 from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, Pen, Picture, View
+from linlab.engine.picture.views import draw
 from linlab.engine.train.trace import Trace
 
 

@@ -12,7 +12,7 @@ from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Change, Source
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.field import Contours
-from linlab.engine.picture.figure import VIEWS, Figure, Moment, draw, wrapped
+from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.furniture import furniture, legend
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.metrics import text_width
@@ -21,6 +21,7 @@ from linlab.engine.picture.plane import around, fitted, plane_panel
 from linlab.engine.picture.scene import Scene, shade, ways_to_margin
 from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, View
 from linlab.engine.picture.symbols import OUTLINES
+from linlab.engine.picture.views import VIEWS, draw, wrapped
 from linlab.engine.train.trace import Trace
 
 FRAME = Frame(0, 0, 400, 300)
