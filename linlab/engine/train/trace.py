@@ -7,7 +7,7 @@ take too much memory. `step(t)` is the update that led to t; `curves(t)` the mea
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from .picks import Turns, counting_turns, positions, to_count, why_counted
 from .problem import Problem, pose
 from .state import Floats, Ints, State, Step
 
+if TYPE_CHECKING:
+    from .votes import Book
+
 BUDGET = 24 * 2**20  # bytes of keyframes
 _DENSITY = 4
 
@@ -35,7 +38,7 @@ class Stretch:
     begins: int
     engine: Engine
     averaged: int  # the mean is that of θ after each update since this one
-    voted: tuple[int, Floats]  # since which update θ has a vote, and θ then
+    book: "Book | None"  # of the vote, if every θ has one
     counted: Ints  # ids of the examples in the counts it began with
 
     @property
@@ -57,15 +60,14 @@ class Trace:
         points, learner = self._segments[0][1:]
         first = pose(points, learner, document.seed, document.parts_of(points))
         begun = start(first)
-        self._stretches = [Stretch(0, Engine(first), 0, (0, begun.theta), np.zeros(0, np.int64))]
+        self._stretches = [Stretch(0, Engine(first), 0, _book(first, 0, begun.theta), np.zeros(0, np.int64))]
         self._turns: dict[int, Turns] = {}
         self._paths: dict[int, solvers.Path] = {}
         self._frames: dict[int, State] = {0: begun}
         self._times = [0]
         self._bytes, self._coarse = self._frames[0].nbytes, 1
         self._cursor = self._eve = self._frames[0]  # where we are, and one update before, for whoever asks how we got here
-        self._log: list[tuple[int, Any, Any]] = []  # segment, entries, rates
-        self._logged = 0
+        self._logged = 0  # up to which update the vote's book is written
         self._samples: dict[int, Sample] = {}
         self._wrong: dict[int, Any] = {}
         self.end: int | None = None  # the last t there is, once known
@@ -188,7 +190,7 @@ class Trace:
         if best:
             until = min(until, (engine.epoch(state.t) + 1) * engine.epoch_length)
         after, asked, log = engine.advance(state, until - state.t, pick)
-        self._remember(segment, state.t, after.t, log)
+        self._remember(segment, after.t, log)
         if after.t < state.t + asked:
             self.end, self.diverged = after.t, True
             self.reason = f"the weights grew beyond all bounds after update {after.t}: the step size is too large"
@@ -207,9 +209,9 @@ class Trace:
             return self._frames[state.t]
         old = self._stretches[segment - 1]
         state = replace(state, tally=np.array([self._mistakes(state, segment - 1), *state.tally[1:]]))
-        votes = old.problem.learner["average"] == learner["average"] == "voted"
-        problem, after, elder = carry(self.document, old.problem, state, points, learner,
-                                      old.voted[1] if votes else None)  # fmt: skip
+        elder = old.book if learner["average"] == "voted" else None
+        problem, after, begun = carry(self.document, old.problem, state, points, learner,
+                                      elder.start if elder is not None else None)  # fmt: skip
         same = same_space(old.problem, problem)
         goes_on = same and state.total.size and after.total.size
         counted = np.zeros(0, np.int64)
@@ -217,8 +219,9 @@ class Trace:
             taken = self._turns_of(segment - 1).examples
             assert taken is not None
             counted = np.concatenate([old.counted, old.problem.ids[taken[: begins - old.begins]]])
-        self._stretches.append(Stretch(begins, Engine(problem), old.averaged if goes_on else begins,
-                                       (begins, after.theta) if elder is None else (old.voted[0], elder), counted))  # fmt: skip
+        book = (_book(problem, begins, after.theta) if begun is None or elder is None
+                else _book(problem, elder.since, begun, elder))  # fmt: skip
+        self._stretches.append(Stretch(begins, Engine(problem), old.averaged if goes_on else begins, book, counted))
         self._keep(after)
         self._foresee()
         return after
@@ -270,8 +273,8 @@ class Trace:
         problem, average = own.problem, own.problem.learner["average"]
         if problem.counting is not None:
             return Bayes(problem, state.theta)
-        if average == "voted":
-            return self._vote(segment, state)
+        if own.book is not None:
+            return own.book.read(state.theta, state.t)
         if average == "mean" and state.t > own.averaged:
             return Linear(problem, state.total / (state.t - own.averaged))
         if average == "best" and state.best is not None:
@@ -286,25 +289,14 @@ class Trace:
             return state
         return replace(state, best=(wrong, state.t, state.theta))
 
-    def _remember(self, segment: int, before: int, after: int, log: Any) -> None:
-        """Keep the part of a log that is new; it is the same however often it is made."""
+    def _remember(self, segment: int, after: int, log: Any) -> None:
+        """Write down the part of a log that is new; it is the same however often it is made."""
         entries, rates = log
-        if len(entries) and after > self._logged:
+        book = self._stretches[segment].book
+        if book is not None and after > self._logged:
             new = entries[:, 0] > self._logged
-            if new.any():
-                self._log.append((segment, entries[new].astype(np.int32), rates[new]))
+            book.write(entries[new], rates[new])
         self._logged = max(self._logged, after)
-
-    def _vote(self, segment: int, state: State) -> Model:
-        from .votes import tell
-
-        since, begun = self._stretches[segment].voted
-        parts = []
-        for k in range(bisect_left(self._begins, since), segment + 1):
-            logs = [(entries, rates) for which, entries, rates in self._log if which == k]
-            entries = np.concatenate([np.zeros((0, 3), np.int32), *(entries for entries, _ in logs)])
-            parts.append((self._stretches[k].problem, entries, np.concatenate([np.zeros(0), *(rates for _, rates in logs)])))
-        return tell(state.theta, state.t, since, begun, parts)
 
     # Learners of another kind
 
@@ -358,6 +350,14 @@ class Trace:
             reach=float(np.sum(solvers.value_and_gradient(problem, before.theta)[1] ** 2)), shrink=1.0, threshold=0.0,
             updated=bool(change.any()), before=before.theta, change=change, decayed=problem.decayed, jump=after,
         )  # fmt: skip
+
+
+def _book(problem: Problem, since: int, start: Floats, elder: "Book | None" = None) -> "Book | None":
+    if problem.learner["average"] != "voted":
+        return None
+    from .votes import Book  # compiled code is loaded when it is wanted
+
+    return Book(problem, since, start, elder)
 
 
 def _segments(document: Document, which: int) -> list[tuple[int, Any, Any]]:

@@ -3,26 +3,30 @@
 No θ_k is stored. A log of the updates (which example, which rival, how far) rebuilds the scores of every voter at any
 points one update at a time, because adding p ⊗ write(i) to θ adds p·⟨φ(xᵢ), φ(x)⟩ to the scores.
 
-What was counted on a grid is remembered: as a run goes on, only the voters that are new are asked.
+What was counted is remembered: as a run goes on, only the voters that are new are asked. A count that is ended on the way
+goes on from where it was, and comes to the same numbers.
 
 A vote begins where its learner does: after another learner, or in another space, only θ as it was taken over from there
 and those after it have a vote. Changed points and settings leave it going, every θ_k carried along as θ is.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numba import float64, int64, njit, void
+
+from linlab.engine.ground.progress import tell
 
 from .carry_over import row_map
 from .models import Floats
 from .problem import Problem
 
 AT_ONCE = 2**16  # numbers in a table of inner products: it stays in a cache, and a product does not wait for threads
-REMEMBERED = 2**20  # numbers in what was counted on grids, of each problem
+VOTERS = 2**16  # that are asked before what they said is remembered
+SLICE = 2**22  # votes between two looks at whoever watches
+REMEMBERED = 2**20  # numbers in what was counted at the same places
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +37,7 @@ class Log:
     when: Any  # (k,)
     place: Any  # (k,) positions among the centres
     step: Floats  # (k, rows)
+    counts: "list[_Count]" = field(default_factory=list)  # of this log and of any that goes on from it; the last one first
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,24 +50,34 @@ class Voted:
     log: Log
     centres: Floats  # (c, 2) where the log's updates happened
 
+    def effort(self, places: int) -> int:
+        """How many votes are counted at so many places, if none has been before."""
+        return len(self.log.when) * places
+
     def scores(self, x: Any) -> Floats:
         x = np.asarray(x, float).reshape(-1, 2)
-        return np.ascontiguousarray(self._votes(*self._ask(x, self._nobody(x))).T)
+        return np.ascontiguousarray(self._counted(x).T)
 
     def grid(self, xs: Any, ys: Any) -> Floats:
-        xs, ys = np.asarray(xs, float), np.asarray(ys, float)
-        known = _known.get(self.problem, ())
-        before = max((count for count in known if count.begins(self, xs, ys)), key=lambda count: count.k, default=None)
-        count = before
-        if count is None or count.k < len(self.log.when):
-            x = np.stack([axis.ravel() for axis in np.meshgrid(xs, ys)], axis=1)
-            said = self._nobody(x) if before is None else (before.scores.copy(), before.votes.copy())
-            count = _Count((xs, ys), self.log, self.centres, *self._ask(x, said, before.k if before is not None else 0))
-        kept = [count, *(each for each in known if each is not count)]
-        while len(kept) > 1 and sum(2 * each.votes.size for each in kept) > REMEMBERED:
-            kept.pop()
-        _known[self.problem] = tuple(kept)
-        return self._votes(count.scores, count.votes).reshape(-1, len(ys), len(xs))
+        x = np.stack([axis.ravel() for axis in np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))], axis=1)
+        return self._counted(x).reshape(-1, len(ys), len(xs))
+
+    def _counted(self, x: Floats) -> Floats:
+        """The votes at x: those before the last voter, from the latest count there is, and those of the last. (rows, m)"""
+        counts, key, last = self.log.counts, x.tobytes(), len(self.log.when)
+        count = max((c for c in counts if c.k <= last and c.key == key), key=lambda c: c.k, default=None)
+        count = count or _Count(key, 0, *self._nobody(x))
+        first = count.k
+        while count.k < last:
+            until = min(last, count.k + VOTERS)
+            after = _Count(key, until, *self._ask(x, count, until, (count.k - first) / (last - first), last - first))
+            counts[:] = [after, *(c for c in counts if c is not count or c.k == first)]  # what is on the way need not stay
+            count = after
+        if last > first:
+            counts[:] = _worth_keeping(counts, key)
+        votes = count.votes.copy()
+        add(count.scores, votes, float(self.t + 1 - (self.log.when[-1] if last else 1)))
+        return votes
 
     def _nobody(self, x: Floats) -> tuple[Floats, Floats]:
         """What the start gives x, and no votes yet. (rows, m) each"""
@@ -72,23 +87,20 @@ class Voted:
                 scores[:, some] = self.log.start @ self.problem.reads(x[some]).T
         return scores, np.zeros_like(scores)
 
-    def _ask(self, x: Floats, said: tuple[Floats, Floats], k: int = 0) -> tuple[Floats, Floats]:
-        """The scores that the last voter gives x and the votes of those before it, from what was so k updates before."""
-        scores, votes = said
-        used, place = np.unique(self.log.place[k:].astype(np.int64), return_inverse=True)
-        lives = np.diff(self.log.when[k:], prepend=self.log.when[k - 1] if k else 1).astype(float)
-        step = np.ascontiguousarray(self.log.step[k:], float)
-        for some in _blocks(len(x), max(len(used), 1 if self.problem.dual else self.problem.d)):
+    def _ask(self, x: Floats, count: "_Count", until: int, done: float, of: int) -> tuple[Floats, Floats]:
+        """The scores that voter `until` gives x and the votes of those before it, from an earlier count."""
+        k, log = count.k, self.log
+        used, place = np.unique(log.place[k:until].astype(np.int64), return_inverse=True)
+        lives = np.diff(log.when[k:until], prepend=log.when[k - 1] if k else 1).astype(float)
+        step = np.ascontiguousarray(log.step[k:until], float)
+        scores, votes = count.scores.copy(), count.votes.copy()
+        for some in _blocks(len(x), max(len(used), 1 if self.problem.dual else self.problem.d), SLICE // (until - k)):
+            share = done + (until - k) / of * some.start / len(x)
+            tell(f"counting votes, {100 * share:.0f} %")
             part = scores[:, some].copy(), votes[:, some].copy()
             cast(*part, self._gram(used, x[some]), place.astype(np.int64), step, lives)
             scores[:, some], votes[:, some] = part
         return scores, votes
-
-    def _votes(self, scores: Floats, votes: Floats) -> Floats:
-        """The votes with those of the last voter, which is still alive. (rows, m)"""
-        votes = votes.copy()
-        add(scores, votes, float(self.t + 1 - (self.log.when[-1] if len(self.log.when) else 1)))
-        return votes
 
     def _gram(self, some: Any, x: Floats) -> Floats:
         """⟨φ(c), φ(x)⟩ of some of the log's centres, the constant feature included. (some, m)"""
@@ -101,63 +113,74 @@ class Voted:
 
 @dataclass(frozen=True, eq=False)
 class _Count:
-    """What the voters of a log said on a grid: the scores of the last one, and the votes of those before it."""
+    """What the first k voters of a log said at some places: the scores of the next one, and their votes."""
 
-    axes: tuple[Floats, Floats]
-    log: Log
-    centres: Floats
+    key: bytes  # where
+    k: int
     scores: Floats  # (rows, m)
     votes: Floats  # (rows, m)
 
-    @property
-    def k(self) -> int:
-        """How many updates there were."""
-        return len(self.log.when)
 
-    def begins(self, voted: Voted, *axes: Floats) -> bool:
-        """Whether the vote on these axes goes on from here."""
-        mine, its = self.log, voted.log
-        same = [*zip(self.axes, axes, strict=True), (mine.when, its.when[: self.k]), (mine.place, its.place[: self.k]),
-                (mine.step, its.step[: self.k]), (mine.start, its.start), (self.centres, voted.centres)]  # fmt: skip
-        return all(np.array_equal(a, b) for a, b in same)
-
-
-_known: WeakKeyDictionary[Problem, tuple[_Count, ...]] = WeakKeyDictionary()  # the last one first
+def _worth_keeping(counts: "list[_Count]", key: bytes) -> "list[_Count]":
+    """Of what was counted at these places the last, and others far apart; of other places, what there is room for."""
+    here, others = [c for c in counts if c.key == key], [c for c in counts if c.key != key]
+    here.sort(key=lambda c: -c.k)
+    while len(here) > 2 and sum(2 * c.votes.size for c in here) > REMEMBERED:
+        closest = min(range(1, len(here) - 1), key=lambda i: here[i - 1].k - here[i + 1].k)
+        del here[closest]
+    while others and sum(2 * c.votes.size for c in others) > 2 * REMEMBERED:
+        others.pop()
+    return here + others
 
 
-def _blocks(m: int, width: int) -> Iterator[slice]:
+def _blocks(m: int, width: int, most: int = AT_ONCE) -> Iterator[slice]:
     """m places in parts, a table of which is of that width."""
-    step = max(1, AT_ONCE // max(1, width))
+    step = max(1, min(AT_ONCE // max(1, width), most))
     return (slice(k, k + step) for k in range(0, m, step))
 
 
-Part = tuple[Problem, Any, Any]  # entries (k, 3) of t, example and rival, and their rates (k,)
+class Book:
+    """The log of a vote as it is written. What is handed out is a view of it: nothing is copied as the run goes on."""
 
+    def __init__(self, problem: Problem, since: int, start: Floats, elder: "Book | None" = None) -> None:
+        """From θ = `start` after update `since`; a vote that goes on from another problem has its updates in its terms."""
+        self.problem, self.since, self.start = problem, since, start
+        self.centres, self._offset, self._k, self._counts = problem.x, 0, 0, list[_Count]()
+        self._when, self._place, self._step = np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros((0, problem.rows))
+        if elder is not None:
+            self._offset = len(elder.centres)
+            self.centres = np.concatenate([elder.centres, problem.x])
+            self._append(elder._when[: elder._k], elder._place[: elder._k],
+                         elder._step[: elder._k] @ row_map(elder.problem, problem).T)  # fmt: skip
 
-def tell(theta: Floats, t: int, since: int, start: Floats, parts: Sequence[Part]) -> Voted:
-    """The vote at t that began with θ = `start` after update `since`, from the updates of each stretch of the run since
-    then, the present one last."""
-    problem = parts[-1][0]
-    rows, when, place, step = np.eye(problem.rows), list[Any](), list[Any](), list[Any]()
-    offsets = np.cumsum([0, *(own.n for own, _, _ in parts)])
-    for k in reversed(range(len(parts))):
-        own, entries, rates = parts[k]
-        if k + 1 < len(parts):
-            rows = rows @ row_map(own, parts[k + 1][0])
-        some = entries[:, 0] <= t
-        entries, rates = entries[some], rates[some]
-        y, everyone = own.y[entries[:, 1]], np.arange(len(entries))
-        pulls = np.zeros((len(entries), own.rows))
+    def write(self, entries: Any, rates: Any) -> None:
+        """Further updates: entries (k, 3) of t, example and rival, and their rates (k,)."""
+        own, pulls, everyone = self.problem, np.zeros((len(entries), self.problem.rows)), np.arange(len(entries))
+        y = own.y[entries[:, 1]]
         if own.rows == 1:
             pulls[:, 0] = np.where(y == 1, rates, -rates)
         else:
             pulls[everyone, y] = rates
             pulls[everyone, entries[:, 2]] = -rates
-        when.insert(0, entries[:, 0] - since)
-        place.insert(0, entries[:, 1] + offsets[k])
-        step.insert(0, pulls @ rows.T)
-    log = Log(start, np.concatenate(when), np.concatenate(place), np.concatenate(step))
-    return Voted(problem, theta, t - since, log, np.concatenate([own.x for own, _, _ in parts]))
+        self._append(entries[:, 0] - self.since, entries[:, 1] + self._offset, pulls)
+
+    def read(self, theta: Floats, t: int) -> Voted:
+        """The vote at t, θ being the last voter."""
+        k = int(np.searchsorted(self._when[: self._k], t - self.since, side="right"))
+        log = Log(self.start, self._when[:k], self._place[:k], self._step[:k], self._counts)
+        return Voted(self.problem, theta, t - self.since, log, self.centres)
+
+    def _append(self, *columns: Any) -> None:
+        k, names = self._k + len(columns[0]), ("_when", "_place", "_step")
+        for name, new in zip(names, columns, strict=True):
+            old = getattr(self, name)
+            if k > len(old):  # what is handed out stays where it is
+                grown = np.empty((2 * k, *old.shape[1:]), old.dtype)
+                grown[: self._k] = old[: self._k]
+                setattr(self, name, grown)
+                old = grown
+            old[self._k : k] = new
+        self._k = k
 
 
 _matrix = float64[:, ::1]

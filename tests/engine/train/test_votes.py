@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.ground.progress import watched
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
+from linlab.engine.train import votes
 from linlab.engine.train.trace import Trace
 
 SPACES = ("linear", "monomial", "linear-kernel", "polynomial", "rbf", "laplace")
@@ -76,10 +78,10 @@ def test_that_whole_numbers_are_counted_exactly_ties_included(space, classes, se
     expected = [counted(points, space, xs, ys, 40) for xs, ys in grids]
     trace = voted(points, space)
     for t in path:  # to and fro
-        for (xs, ys), votes in zip(grids, expected, strict=True):
-            np.testing.assert_array_equal(trace.model(t).grid(xs, ys), votes[t - 1])
+        for (xs, ys), said in zip(grids, expected, strict=True):
+            np.testing.assert_array_equal(trace.model(t).grid(xs, ys), said[t - 1])
             places = np.array([(a, b) for b in ys for a in xs])
-            np.testing.assert_array_equal(trace.model(t).scores(places).T.ravel(), votes[t - 1].ravel())
+            np.testing.assert_array_equal(trace.model(t).scores(places).T.ravel(), said[t - 1].ravel())
 
 
 @settings(max_examples=20, deadline=None)
@@ -148,3 +150,80 @@ def test_that_only_the_examples_that_were_mistaken_are_asked_and_each_once_as_th
     assert mistaken(599, 600) == 0 and evaluations(599) == mistaken(160, 599)
     assert evaluations(600) == 0  # nobody was mistaken
     assert evaluations(100) == 0  # and back, to what is still remembered
+
+
+@pytest.fixture
+def cast(monkeypatch):
+    """How many votes were counted at each call of the compiled loop."""
+    counted, plain = [], votes.cast
+
+    def counting(scores, said, gram, place, step, lives):
+        counted.append(len(place) * scores.shape[1])
+        plain(scores, said, gram, place, step, lives)
+
+    monkeypatch.setattr(votes, "cast", counting)
+    return counted
+
+
+@pytest.mark.parametrize("space", ["linear", "rbf"])
+def test_that_a_count_ended_on_the_way_goes_on_from_there_to_the_same_numbers(space, cast, monkeypatch) -> None:
+    monkeypatch.setattr(votes, "VOTERS", 50)
+    monkeypatch.setattr(votes, "SLICE", 2000)
+    points = make_points("overlapping-blobs", n=80, noise=1.2, seed=2)
+    xs, ys = np.linspace(-3, 4, 12), np.linspace(-3, 3, 11)
+    trace, t = voted(points, space), 900
+    model = trace.model(t)
+    whole = len(model.log.when) * len(xs) * len(ys)
+    assert len(model.log.when) > 3 * votes.VOTERS
+
+    class Enough(Exception):
+        pass
+
+    def patience(looks):
+        def watch(doing):
+            assert doing.startswith("counting votes, ") and doing.endswith(" %")
+            told.append(doing)
+            if len(told) > looks:
+                raise Enough
+
+        told: list[str] = []
+        return watch
+
+    for looks in (3, 9, 5):
+        with pytest.raises(Enough), watched(patience(looks)):
+            model.grid(xs, ys)
+    assert max(cast) <= votes.SLICE
+    np.testing.assert_array_equal(model.grid(xs, ys), counted(points, space, xs, ys, t)[-1])
+    again = 3 * votes.VOTERS * len(xs) * len(ys)  # what was begun when it was ended
+    assert whole <= sum(cast) <= whole + again
+
+
+def test_that_the_votes_of_the_examples_are_counted_once_as_the_run_goes_on(cast) -> None:
+    points = make_points("overlapping-blobs", n=80, noise=1.2, seed=2)
+    trace = voted(points, "linear")
+    for t in (300, 600, 601, 900):
+        trace.sample(t)
+        trace.model(t).scores(points.x)
+    assert sum(cast) == len(trace.model(900).log.when) * len(points)
+    cast.clear()
+    trace.model(602).scores(points.x)  # and back: from the count before
+    assert sum(cast) == (len(trace.model(602).log.when) - len(trace.model(601).log.when)) * len(points)
+
+
+def test_that_what_is_remembered_is_bounded_and_lies_far_apart(monkeypatch) -> None:
+    points = make_points("overlapping-blobs", n=80, noise=1.2, seed=2)
+    monkeypatch.setattr(votes, "REMEMBERED", 8 * 2 * len(points))
+    trace = voted(points, "linear")
+    for t in range(10, 2000, 10):
+        trace.model(t).scores(points.x)
+    kept = [count.k for count in trace.model(1990).log.counts]
+    assert len(kept) == 8 and kept == sorted(kept, reverse=True)
+    assert np.diff([0, *kept[::-1]]).max() < kept[0] / 2
+
+
+def test_that_a_vote_is_read_without_a_copy_of_its_log() -> None:
+    trace = voted(make_points("overlapping-blobs", n=80, noise=1.2, seed=2), "linear")
+    late, early = trace.model(900).log, trace.model(400).log
+    assert 0 < len(early.when) < len(late.when)
+    for one, other in zip((early.when, early.place, early.step), (late.when, late.place, late.step), strict=True):
+        assert np.shares_memory(one, other)
