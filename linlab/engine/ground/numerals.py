@@ -3,6 +3,8 @@
 0.9996 < 1 and never 1 < 1; and in a + b = c or f(a, b) = c the printed c is what the printed a and b give:
 
     round(f(round(a, n), round(b, n))) = round(c),   n = 3, 4, 5, …
+
+Where c lies half-way between two roundings no n may do; c then has a digit more.
 """
 
 import math
@@ -63,23 +65,36 @@ def _text(x: Decimal, power: int) -> str:
     return plain + (f"×10{str(power).translate(_SUPERSCRIPT)}" if power and x else "")
 
 
-def fewest_digits(agree: Callable[[Callable[[float], float]], bool], most: int = 8) -> int:
-    """The fewest digits, from three, to which numbers can be rounded and still agree."""
-    return next((n for n in range(3, most + 1) if agree(partial(_near, digits=n))), 5)
+def fewest_digits(agree: Callable[[Callable[[float], float]], bool], most: int = 8, otherwise: int = 5) -> int:
+    """The fewest digits, from three, to which numbers can be rounded and still agree; `otherwise` if none are enough."""
+    return next((n for n in range(3, most + 1) if agree(partial(_near, digits=n))), otherwise)
 
 
-def operands(form: Callable[[list[float]], float], result: float, digits: int, *values: float) -> list[str]:
-    """The values, with as many digits as it takes to work out the result from them as it is printed."""
-    n = fewest_digits(lambda r: _near(form([r(v) for v in values]), digits) == _near(result, digits), 12)
-    return [number(v, n) for v in values]
+def printed_alike(x: float, result: float, digits: int) -> bool:
+    """Whether x, worked out by hand, is printed as the result is: also if one rounds the other way where it is half-way."""
+    return {_near(x * (1.0 - 1e-13), digits), _near(x * (1.0 + 1e-13), digits)} == {_near(result, digits)}
 
 
-def added(a: float, b: float, total: float) -> tuple[str, str, str]:
-    """a + b = total, printed with as many digits as it takes to be true of the printed numbers."""
+def worked_out(form: Callable[[list[float]], float], result: float, digits: int, *values: float) -> tuple[list[str], str]:
+    """The values and the result, with as many digits as it takes to work out one from the others as they are printed.
+
+    >>> worked_out(lambda v: 0.9 * v[0] + 3.0, 20.25, 3, 57.5 / 3)
+    (['19.17'], '20.25')
+    """
+
+    def enough(many: int) -> int:
+        return fewest_digits(lambda r: printed_alike(form([r(v) for v in values]), result, many), 12, 0)
+
+    many = next((many for many in (digits, digits + 1, digits + 2) if enough(many)), digits)
+    return [number(v, enough(many) or 5) for v in values], number(result, many)
+
+
+def added(a: float, b: float, total: float, more: int = 0) -> tuple[str, str, str]:
+    """a + b = total, printed with as many digits as it takes to be true of the printed numbers, and so many more."""
     top = max(Decimal(v).adjusted() for v in (a, b, total) if v) if a or b or total else 0
     power = 0 if -4 <= top < 6 else top
     least = min((Decimal(v).adjusted() for v in (a, b, total) if v), default=0) - power
-    places = max(3, min(2 - least, max(6, 2 + power - Decimal(b).adjusted() if b else 6)))
+    places = more + max(3, min(2 - least, max(6, 2 + power - Decimal(b).adjusted() if b else 6)))
     row = [Decimal(v).scaleb(-power) for v in (a, b, total)]
     n = next((n for n in range(places, places + 4) if _comes_out(row, n)), places)
     first, second, third = (_text(v.scaleb(power), power) for v in _to(row, n))

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.numerals import SUBSCRIPT, added, added_alike, alike, fewest_digits, number, operands
+from linlab.engine.ground.numerals import SUBSCRIPT, added, added_alike, alike, fewest_digits, number, worked_out
 from linlab.engine.learner.features import FeatureSpace
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
@@ -57,7 +57,7 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
             scores = zip(step.classes if several else ("s",), step.score, strict=False)
             lines.append(Line("scores" if several else "score", " · ".join(f"{c} = {number(s)}" for c, s in scores)))
         else:
-            lines += [Line(*each) for each in score_lines(step, learner, margin)]
+            lines += [Line(*each) for each in score_lines(step, learner, margin)[0]]
         sign = f"s({step.label}) − s({rival(step)})" if several else "s" if step.labels[0] else "−s"
         side = f" {wall[not pulling]} {wall[2]}" if wall else ""
         value = f"{sign} = {margin}{side}" if not unrivalled(step) else f"{margin}, as no other class is possible here"
@@ -67,7 +67,8 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
     elif learner.recipe.counting:
         lines.append(Line("P(y|x)", "0/0: no class has been seen there" if nobody else probability(step.loss)))
     elif many == 1 and learner.recipe.loss.probabilistic and 1e-6 < step.loss < 100:
-        loss = f"−log P(y|x) = −log {operands(lambda v: -math.log(v[0]), step.loss, 3, math.exp(-step.loss))[0]} = {loss}"
+        (p,), loss = worked_out(lambda v: -math.log(v[0]), step.loss, 3, math.exp(-step.loss))
+        loss = f"−log P(y|x) = −log {p} = {loss}"
     lines.append(Line("loss ℓ" if many == 1 else "mean loss ℓ", loss))
     if step.jump is not None:
         lines.append(Line("gradient ‖∇J‖", number(math.sqrt(step.reach))))
@@ -106,12 +107,19 @@ def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
 
 
 def margin_and_loss(step: Step, learner: Learner) -> tuple[str, str]:
+    """As they are printed: with a digit more where the score, worked out by hand, would be rounded to another margin."""
+    summed = len(step.labels) == 1 and step.x is not None and not learner.recipe.counting
+    each = [_margin_and_loss(step, learner, more) for more in range(3 if summed else 1)]
+    return next((shown for shown in each if summed and score_lines(step, learner, shown[0])[1]), each[0])
+
+
+def _margin_and_loss(step: Step, learner: Learner, more: int) -> tuple[str, str]:
     m, loss = step.margin, math.inf if undecided(step, learner) else step.loss
     if not math.isfinite(m):
         return number(m), number(loss)
     if len(step.labels) == 1 and learner.recipe.loss.name == "hinge" and 1e-3 < min(abs(m), loss) < 1e3:
-        return added(m, loss, 1.0)[:2]
-    return number(m, fewest_digits(lambda r: (r(m) < 1) == (m < 1), 17)), number(loss)
+        return added(m, loss, 1.0, more)[:2]
+    return number(m, more + fewest_digits(lambda r: (r(m) < 1) == (m < 1), 17)), number(loss)
 
 
 def undecided(step: Step, learner: Learner) -> bool:
@@ -140,16 +148,17 @@ def rate_in_numbers(step: Step, learner: Learner) -> str:
             return f"τ = {number(eta)}, as " + ("there is no loss" if loss <= 0 else "φ(x) is 0 and no step helps")
         need = loss / reach
         n = fewest_digits(lambda r: (r(need) < r(cap)) == (need < cap), 17)
-        parts = operands(lambda v: v[0] / v[1], need, n, loss, reach)
-        ratio, most = f"ℓ/ρ = {parts[0]}/{parts[1]} = {number(need, n)}", f"C = {number(cap, n)}"
+        parts, equals = worked_out(lambda v: v[0] / v[1], need, n, loss, reach)
+        ratio, most = f"ℓ/ρ = {parts[0]}/{parts[1]} = {equals}", f"C = {number(cap, n)}"
         return f"τ = {ratio}, below {most}" if eta < cap else f"τ = {most}, as {ratio} is not below it"
-    shown = operands(lambda v: rate.function(step.t, loss, reach, v), eta, 3, *settings)
+    shown, equals = worked_out(lambda v: rate.function(step.t, loss, reach, v), eta, 3, *settings)
     form = f" = {_RATES[rate.name].format(*shown, t=step.t)}" if rate.name in _RATES else ""
-    return f"η{form} = {number(eta)}"
+    return f"η{form} = {equals}"
 
 
 def _times(a: float, b: float, product: float) -> str:
-    return " · ".join(operands(lambda v: v[0] * v[1], product, 3, a, b)) + f" = {number(product)}"
+    factors, equals = worked_out(lambda v: v[0] * v[1], product, 3, a, b)
+    return f"{' · '.join(factors)} = {equals}"
 
 
 def _own_thresholds(step: Step, learner: Learner) -> list[Line]:
@@ -174,8 +183,8 @@ def shrink_in_numbers(step: Step, learner: Learner) -> str:
     n = fewest_digits(lambda r: r(left) != 1.0, 17)
     if learner.rate.name == "pegasos":  # ηλ is 1/t, whatever λ
         return f"1 − ηλ = 1 − 1/t = 1 − 1/{step.t} = {number(left, n)}"
-    shown = operands(lambda v: 1 - v[0] * v[1], left, n, eta, lam)
-    return f"1 − ηλ = 1 − {shown[0]} · {shown[1]} = {number(left, n)}"
+    shown, equals = worked_out(lambda v: 1 - v[0] * v[1], left, n, eta, lam)
+    return f"1 − ηλ = 1 − {shown[0]} · {shown[1]} = {equals}"
 
 
 def rival(step: Step) -> str:

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from linlab.engine.ground.numerals import SUBSCRIPT, number, operands
+from linlab.engine.ground.numerals import SUBSCRIPT, number, worked_out
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.rates import PASSIVE_AGGRESSIVE
 from linlab.engine.train.state import Step
@@ -100,8 +100,8 @@ def _moves(step: Step, learner: Learner) -> str:
 def _product(eta: float, pull: float) -> str:
     if abs(pull) == 1.0:
         return number(eta * pull)
-    shown = operands(lambda v: v[0] * v[1], eta * pull, 3, eta, pull)
-    return f"ηp = {shown[0]} · {f'({shown[1]})' if pull < 0 else shown[1]} = {number(eta * pull)}"
+    shown, equals = worked_out(lambda v: v[0] * v[1], eta * pull, 3, eta, pull)
+    return f"ηp = {shown[0]} · {f'({shown[1]})' if pull < 0 else shown[1]} = {equals}"
 
 
 def _rest(step: Step, learner: Learner) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from linlab.engine.ground.numerals import fewest_digits, number, operands
+from linlab.engine.ground.numerals import fewest_digits, number, printed_alike, worked_out
 from linlab.engine.learner.features import FeatureSpace, Monomials
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
@@ -21,31 +21,35 @@ _MOST = 6  # terms in all that are written out
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def score_lines(step: Step, learner: Learner, margin: str) -> list[tuple[str, str]]:
-    """Where the one example of a step is, and its scores; `margin` is how their margin is printed."""
+def score_lines(step: Step, learner: Learner, margin: str) -> tuple[list[tuple[str, str]], bool]:
+    """Where the one example of a step is, and its scores, `margin` being how their margin is printed; and whether the sums
+    of the printed numbers come out. If not, the margin has too few digits."""
     assert step.x is not None
     s, y, z, digits = step.score, int(step.labels[0]), int(step.rivals[0]), _digits(step.margin, margin)
-    rows = [0]
+    rows, right = [0], True
     if len(s) > 1:
         rows = [y, z]
-        digits = max(digits, fewest_digits(lambda r: number(r(s[y]) - r(s[z]), digits) == margin, 12))
+        own = fewest_digits(lambda r: printed_alike(r(s[y]) - r(s[z]), step.margin, digits), 12, 0)
+        digits, right = max(digits, own or 5), bool(own)
     powers = _powers(learner)
     if powers is not None and len(rows) * (len(powers) + (learner["bias"] != "none")) <= _MOST:
-        return _written_out(step, learner, rows, powers, digits)
+        lines, sums = _written_out(step, learner, rows, powers, digits)
+        return lines, right and sums
     form, many = _form(step, learner)
     first = ("x", place(step.x[0]))
     if len(rows) > 1:
-        return [first, ("score s", form), many, ("scores", _scores(step, range(len(s)), digits))]
-    total, parts = float(s[0]), ""
+        return [first, ("score s", form), many, ("scores", _scores(step, range(len(s)), digits))], right
+    total, parts, shown = float(s[0]), "", number(float(s[0]), digits)
     if _has_bias(learner):
         bias = float(step.before[0, -1])
         bias = bias if abs(bias) > DUST * float(np.abs(step.before[0]).max()) else 0.0
-        parts = f"{_sum(operands(sum, total, digits, total - bias, bias))} = "
-    return [first, ("score s", f"{form} = {parts}{number(total, digits)}"), many]
+        terms, out = worked_out(sum, total, digits, total - bias, bias)
+        parts, right = f"{_sum(terms)} = ", out == shown
+    return [first, ("score s", f"{form} = {parts}{shown}"), many], right
 
 
 def _written_out(step: Step, learner: Learner, rows: list[int], powers: list[tuple[int, int]],
-                 digits: int) -> list[tuple[str, str]]:  # fmt: skip
+                 digits: int) -> tuple[list[tuple[str, str]], bool]:  # fmt: skip
     assert step.x is not None
     at, bias = step.x[0], learner["bias"] != "none"
 
@@ -54,7 +58,8 @@ def _written_out(step: Step, learner: Learner, rows: list[int], powers: list[tup
         features = [a**i * b**j for i, j in powers] + [1.0] * bias
         return sum(rounded(float(w)) * f for w, f in zip(step.before[row], features, strict=True))
 
-    n = fewest_digits(lambda r: all(number(total(k, r), digits) == number(float(step.score[k]), digits) for k in rows), 12)
+    n = fewest_digits(lambda r: all(printed_alike(total(k, r), float(step.score[k]), digits) for k in rows), 12, 0)
+    right, n = bool(n), n or 5
     x = [number(float(v), n) for v in at]
     form = "w₁x₁ + w₂x₂" if len(powers) == 2 else "w·φ(x)"
     symbols = [f"{form}{' + b' if bias else ''} = ", *[""] * (len(rows) - 1)]  # said once
@@ -67,7 +72,7 @@ def _written_out(step: Step, learner: Learner, rows: list[int], powers: list[tup
         lines.append((name, f"{symbol}{_sum(terms)} = {number(float(step.score[row]), digits)}"))
     others = [c for c in range(len(step.score)) if c not in rows] if len(rows) > 1 else []
     name = "other score" if len(others) == 1 else "other scores"
-    return [*lines, *([(name, _scores(step, others, digits))] if others else [])]
+    return [*lines, *([(name, _scores(step, others, digits))] if others else [])], right
 
 
 def _powers(learner: Learner) -> list[tuple[int, int]] | None:

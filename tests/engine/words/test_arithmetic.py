@@ -1,7 +1,9 @@
 """The arithmetic of an update: what is printed can be worked out by hand, from the example's own features."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -73,6 +75,39 @@ def test_that_the_score_can_be_worked_out_from_the_printed_numbers(model: str, b
         margin = lines["margin m"].split(" = ")[1].split()[0]
         assert margin.strip("−") == score.strip("−")
         assert (margin == score) == (step.label == "B" or margin == "0")
+
+
+def exactly(text: str) -> Fraction:
+    """A printed sum of products, in fractions."""
+    return Fraction(eval(re.sub(r"\d+(\.\d+)?", r"Fraction('\g<0>')", text.translate(PLAIN)), {"Fraction": Fraction}))
+
+
+def comes_out(text: str, result: str) -> bool:
+    """Whether what is printed is less than half a unit of the last printed digit away, however one rounds."""
+    unit = Fraction(10) ** -len(result.partition(".")[2])
+    return abs(exactly(text) - exactly(result)) < unit / 2
+
+
+def test_that_a_score_half_way_between_two_roundings_has_a_digit_more() -> None:
+    run = linlab.train("perceptron", [(-0.9, -1.2), (1, 1)], ["no", "yes"], bias="none", order="cyclic", updates=1)
+    step, rng = step_of(run, 1), np.random.default_rng(0)
+    cases = [((-57.5 / 3, -2.5), (-0.9, -1.2)), ((58 / 3, 2.85), (0.9, 1.0))]
+    cases += [((a / 3, b / 20), (c / 10, d / 10)) for a, b, c, d in rng.integers(-90, 90, (400, 4)) if a and b and c and d]
+    for model in ("perceptron", "svm", "logistic", "mira"):
+        learner = Learner.of(model, bias="none")
+        for w, x in cases:
+            s = float(np.dot(w, x))
+            loss = learner.recipe.loss.value([[s]], [0])
+            made = replace(step, before=np.array([w]), x=np.array([x]), scores=np.array([[s]]), margins=np.array([-s]),
+                           losses=loss, loss=float(loss[0]))  # fmt: skip
+            lines = {line.label: line.value for line in arithmetic(made, learner)}
+            _, sum_, score = lines["score s"].split(" = ")
+            assert comes_out(sum_, score), lines
+            margin = lines["margin m"].split(" = ")[1].split()[0]
+            assert margin.strip("−") == score.strip("−")
+            assert f"margin {margin}" in explain(made, learner)
+            if model == "svm" and 0.001 < -s < 1:
+                assert exactly(margin) + exactly(lines["loss ℓ"]) == 1
 
 
 @pytest.mark.parametrize("bias", BIASES)
@@ -361,4 +396,4 @@ def test_that_what_rounding_left_of_a_bias_is_printed_as_nothing():
     dusty = [step for step in map(trace.step, range(2, 200)) if 0 < abs(step.before[0, -1]) < 1e-13]
     assert dusty, "some bias must be the rest of a rounding for this to be tested"
     for step in dusty:
-        assert "10⁻" not in dict(score_lines(step, trace.problem(step.t).learner, number(step.margin)))["score s"]
+        assert "10⁻" not in dict(score_lines(step, trace.problem(step.t).learner, number(step.margin))[0])["score s"]
