@@ -14,7 +14,6 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QHBoxLayout, QMessageBox, QPushButton, QVBoxLayout
 
 from linlab.app.controls.widgets import allow, theme_in_force
-from linlab.app.session.yardsticks import Yardsticks
 from linlab.engine.ground.errors import Cancelled, LinlabError
 
 from . import kinds
@@ -38,7 +37,7 @@ class ExportDialog(QDialog):
         self.setObjectName("export")
         self.setWindowTitle("Export")
         self.lab, self.wish = lab, Wish.from_json(dict(lab.settings.now.export))
-        self._layers, self._sticks = kinds.layers_of(lab), Yardsticks.of(lab.session)
+        self._layers = kinds.layers_of(lab)
         self._drawing = False
         self._path = Path()  # what the job writes
         self.options, self.live, self.foot, self.job = Options(), Live(lab), Foot(), Job(self)
@@ -50,7 +49,7 @@ class ExportDialog(QDialog):
         self.foot.cancelled.connect(self.job.cancel)
         lab.session.changed.connect(self._follow)
         lab.session.moved.connect(self._follow)
-        self._sticks.changed.connect(self._follow)
+        lab.session.measured.connect(self._follow)
 
     def _lay_out(self) -> None:
         self.options.setFixedWidth(344)
@@ -143,8 +142,8 @@ class ExportDialog(QDialog):
 
     def _look(self) -> None:
         """Take what there is: an optimum and a bound are of one problem, and go with it."""
-        self._sticks.look()
-        waits = self.wish.curves == "proof" and self._sticks.looking
+        bound = self.lab.session.run.look_for_bound()
+        waits = self.wish.curves == "proof" and bound.looking
         if kinds.missing_curves(self.lab).get(self.wish.curves) and not waits:
             self.wish = replace(self.wish, curves="loss")
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linlab.app.session.yardsticks import Yardsticks
 from linlab.engine.data.csvfile import format_csv, write_csv
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.tables.updates import write_table
@@ -68,7 +67,7 @@ def moment_of(lab: "Window", values: Any = None) -> Moment:
         values = np.zeros(0), {}
     points = session.points
     return Moment(points, session.document.parts_of(points), session.model, session.step, session.t, session.trace,
-                  lab.plane.optimum, values)  # fmt: skip
+                  lab.session.run.optimum, values)  # fmt: skip
 
 
 def run_of(lab: "Window") -> Run:
@@ -113,9 +112,9 @@ def _no_proof(lab: "Window", wish: Wish) -> str:
 
 def missing_curves(lab: "Window") -> dict[str, str]:
     """The curves that are not there, and why: J − J* needs an optimum, the proof a bound."""
-    sticks = Yardsticks.of(lab.session)
-    return {"gap": "" if lab.plane.optimum is not None else NO_OPTIMUM,
-            "proof": "" if sticks.bound is not None else sticks.why or lab.session.trouble}  # fmt: skip
+    run = lab.session.run
+    return {"gap": "" if run.optimum is not None else NO_OPTIMUM,
+            "proof": "" if run.bound.value is not None else run.bound.why or run.trouble}  # fmt: skip
 
 
 def missing_layers(lab: "Window") -> dict[str, str]:
@@ -177,7 +176,7 @@ def work_of(lab: "Window", wish: Wish, path: Path) -> Callable[[Progress], objec
     document, which = lab.session.document, lab.session.focus
     if wish.what == "film":
         film = Film(wish.begin, end_of(lab, wish), wish.seconds, float(wish.fps))
-        return partial(_film, document, which, figure_of(lab, wish), film, path, lab.plane.optimum)
+        return partial(_film, document, which, figure_of(lab, wish), film, path, lab.session.run.optimum)
     return partial(_table, document, which, wish, path)
 
 

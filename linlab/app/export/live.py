@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 from linlab.app.controls.widgets import Card
 from linlab.app.panels.update_card import UpdateCard
 from linlab.app.session.background import Background
-from linlab.app.session.history import History
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.curves import gap
 
@@ -37,7 +36,6 @@ class Live(Card):
         self.lab, self.preview = lab, Preview()
         self.body.addWidget(self.preview)
         self._whole = True  # whether there is nothing left to measure
-        self._history: History | None = None
         self._card: UpdateCard | None = None
         self._asked: Any = None  # for which table
         self._table: object = ""  # its text, or why there is none
@@ -65,7 +63,7 @@ class Live(Card):
     def forget(self) -> None:
         """Nobody is looking any more."""
         self._background.forget()
-        self._asked = self._history = None
+        self._asked = None
 
     def widget_of(self, view: str) -> QWidget:
         """What a view of the window itself shows, up to date."""
@@ -91,13 +89,12 @@ class Live(Card):
 
     def _values(self, wish: Wish) -> Any:
         """The curves as far as they are measured; a preview does not wait for all of them."""
-        trace, t = self.lab.session.trace, self.lab.session.t
-        if not view_of(wish).curves or trace is None:
+        run = self.lab.session.run
+        if not view_of(wish).curves or run.history is None:
             return None
-        if self._history is None or self._history.trace is not trace:
-            self._history = History(trace)
-        self._whole = self._history.fill(t, BUDGET)
-        values, optimum = self._history.curves(), self.lab.plane.optimum
+        trace, t, optimum = run.history.trace, run.t, run.optimum
+        self._whole = run.history.fill(t, BUDGET)
+        values = run.history.curves()
         if optimum is not None:
             values["gap"] = gap(trace, values["t"], values["objective"], optimum)
         seen = values["t"] <= t

@@ -4,10 +4,10 @@ Every moment that was seen stays on the axis, and a click goes back there. J −
 known, as long as its problem is in force; the proof is there if there is a mistake bound.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
@@ -16,7 +16,6 @@ from linlab.app.controls.widgets import Card, allow, theme_in_force
 from linlab.app.session.background import Throttle
 from linlab.app.session.history import History
 from linlab.app.session.session import Session
-from linlab.app.session.yardsticks import Yardsticks
 from linlab.engine.ground.numerals import number, percent
 from linlab.engine.picture.curves import LINES, MODES, PROOF, gap, mode_of
 from linlab.engine.train.measures import Sample
@@ -24,24 +23,18 @@ from linlab.engine.train.measures import Sample
 from .optimum_row import OptimumRow
 from .plot import Plot, icon_of
 
-if TYPE_CHECKING:
-    from linlab.engine.optimum.exact import Optimum
-
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
 LOG_Y = "a logarithmic axis for the values"
 _CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "gap", *PROOF}
 
 
 class CurvesCard(Card):
-    """The curves and the exact optimum; `found` passes an Optimum on, or None when it is of another problem."""
-
-    found = Signal(object)
+    """The curves and the exact optimum."""
 
     def __init__(self, session: Session) -> None:
         super().__init__("LOSS")
         self.setObjectName("curves-card")
-        self.session, self.mode, self._sticks = session, "loss", Yardsticks.of(session)
-        self._history: History | None = None
+        self.session, self.mode = session, "loss"
         self._pointed = 0
         self.value.setObjectName("curves-value")
         self.value.setMinimumWidth(1)
@@ -53,7 +46,7 @@ class CurvesCard(Card):
         self.refresh = Throttle(self, INTERVAL, self._refresh)
         session.moved.connect(self._moved)
         session.changed.connect(self._changed)
-        self._sticks.changed.connect(self._measured_anew)
+        session.measured.connect(self._measured_anew)
 
     def _build(self) -> None:
         self.plot = Plot()
@@ -97,8 +90,6 @@ class CurvesCard(Card):
             legend.addWidget(check)
         legend.addStretch()
         self.exact = OptimumRow(self.session)
-        self.exact.found.connect(self._choose)
-        self.exact.found.connect(self.found)
         for each in (row, legend):
             each.setContentsMargins(0, 0, 0, 0)
             each.setSpacing(0)
@@ -145,20 +136,14 @@ class CurvesCard(Card):
 
     def _moved(self) -> None:
         self._more.stop()  # while it plays, ten times a second are enough
-        if self.isVisible() and self._history is not None and self.session.t <= self._history.far:
+        history = self.session.run.history
+        if self.isVisible() and history is not None and self.session.t <= history.far:
             self.plot.set_cursor(self.session.t)
         self.refresh()
 
     def _changed(self) -> None:
         self._more.stop()
-        self._look()
         self.refresh()
-
-    def _look(self) -> None:
-        trace = self.session.trace
-        if self._history is None or trace is not self._history.trace:
-            self._history = None if trace is None else History(trace)
-        self.exact.look()
 
     def _measured_anew(self) -> None:
         self._choose()
@@ -167,12 +152,12 @@ class CurvesCard(Card):
 
     def _choose(self) -> None:
         """Show the curves of the chosen mode; J − J* needs an optimum, the proof a bound."""
-        sticks = self._sticks
-        wants = {"gap": "" if self.optimum is not None else "Ask for the exact optimum first.",
-                 "proof": "" if sticks.bound is not None else sticks.why}  # fmt: skip
+        run = self.session.run
+        wants = {"gap": "" if run.optimum is not None else "Ask for the exact optimum first.",
+                 "proof": "" if run.bound.value is not None else run.bound.why}  # fmt: skip
         for key, reason in wants.items():
             allow(self.modes.buttons[key], reason, mode_of(key).help)
-            if reason and self.modes.current == key and not (key == "proof" and sticks.looking):
+            if reason and self.modes.current == key and not (key == "proof" and run.bound.looking):
                 self.modes.set_current("loss")
         self.mode = self.modes.current
         for mode in MODES:
@@ -183,14 +168,14 @@ class CurvesCard(Card):
         self._draw()
 
     def _refresh(self) -> None:
-        self._look()
         if not self.isVisible() or self.session.loading:
             return
-        self._sticks.look()
-        if self._history is not None:
-            self._history.far = max(self._history.far, self.session.extent)
-            whole = self._history.fill(self.session.t, BUDGET)
-            self._head(self._history.samples[self.session.t])
+        run = self.session.run
+        run.look_for_bound()
+        if run.history is not None:
+            run.history.far = max(run.history.far, run.trained)
+            whole = run.history.fill(run.t, BUDGET)
+            self._head(run.history.samples[run.t])
             if not whole:
                 self._more.start()
         else:
@@ -203,9 +188,9 @@ class CurvesCard(Card):
         self.value.setText(f"J {number(sample.objective)} · {'DEV' if dev else 'TRAIN'} ERROR {error}")
 
     def _draw(self) -> None:
-        history = self._history
-        waits = self.mode == "proof" and self._sticks.bound is None
-        self.plot.say(self.session.trouble or (self._sticks.why if waits else ""))
+        run, history = self.session.run, self.session.run.history
+        waits = self.mode == "proof" and run.bound.value is None
+        self.plot.say(run.trouble or (run.bound.why if waits else ""))
         if history is None or not history.samples:
             self.plot.draw(self.mode, [], {}, 1, (False, False))
             return
@@ -219,18 +204,14 @@ class CurvesCard(Card):
 
     def _values(self, history: History) -> dict[str, Any]:
         """The curves of this mode, and t."""
-        values = history.curves()
-        if self.mode == "gap" and self.optimum is not None:
-            values["gap"] = gap(history.trace, values["t"], values["objective"], self.optimum)
+        values, optimum = history.curves(), self.session.run.optimum
+        if self.mode == "gap" and optimum is not None:
+            values["gap"] = gap(history.trace, values["t"], values["objective"], optimum)
         mine = {line.key for line in mode_of(self.mode).lines}
         return {key: each for key, each in values.items() if key in mine or key == "t"}
 
-    @property
-    def optimum(self) -> "Optimum | None":
-        return self.exact.optimum
-
     def _hover(self, t: int | None) -> None:
-        history = self._history
+        history = self.session.run.history
         self.readout.setVisible(t is not None and history is not None and bool(history.samples))
         if t is None or history is None or not history.samples:
             return

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 from linlab.app.controls.widgets import Card
 from linlab.app.session.background import Throttle
 from linlab.app.session.session import Session
-from linlab.app.session.yardsticks import Yardsticks
 from linlab.engine.ground.numerals import grouped, number, percent
 from linlab.engine.optimum import theory
 from linlab.engine.train import measures
@@ -106,7 +105,7 @@ class NumbersCard(Card):
     def __init__(self, session: Session) -> None:
         super().__init__("NUMBERS")
         self.setObjectName("numbers-card")
-        self.session, self._sticks = session, Yardsticks.of(session)
+        self.session = session
         self.shown: dict[str, QLabel] = {}
         self._names: dict[str, QLabel] = {}
         self._cells: dict[str, QWidget] = {}  # of those below the errors: a name and its value
@@ -114,7 +113,7 @@ class NumbersCard(Card):
         self._rest = QGridLayout()
         self._build()
         self.refresh = Throttle(self, INTERVAL, self._refresh)
-        for signal in (session.moved, session.changed, self._sticks.changed):
+        for signal in (session.moved, session.changed, session.measured):
             signal.connect(self._another)
 
     def _build(self) -> None:
@@ -169,16 +168,14 @@ class NumbersCard(Card):
     def _refresh(self) -> None:
         if not self.isVisible() or self.session.loading:
             return
-        session, sticks = self.session, self._sticks
-        sticks.look()
-        trace = session.trace
-        if trace is None:
-            self._tell({key: (NONE, session.trouble) for key, _, _ in NAMES})
+        run = self.session.run
+        bound = run.look_for_bound()
+        if run.trace is None:
+            self._tell({key: (NONE, run.trouble) for key, _, _ in NAMES})
             return
-        model, sample = trace.model(session.t), trace.sample(session.t)
-        optimum = sticks.optimum_of(model.problem)
-        bound = (NONE, sticks.why) if sticks.bound is None else _bound(sticks.bound)
-        self._tell({**told(model, sample, optimum), "bound": bound})
+        model, sample, optimum = run.trace.model(run.t), run.trace.sample(run.t), run.optimum
+        limit = (NONE, bound.why) if bound.value is None else _bound(bound.value)
+        self._tell({**told(model, sample, optimum), "bound": limit})
         for key, meaning in meanings(model.problem, optimum).items():
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)

@@ -236,7 +236,7 @@ class Transport(QFrame):
         session.changed.connect(self._another)
         session.moved.connect(self.refresh)
         player.state_changed.connect(self.refresh)
-        player.plane.previewed.connect(self.refresh)
+        session.anticipated.connect(self.refresh)
         self._another()
 
     def _frame_mode(self, theme: Theme) -> None:
@@ -311,8 +311,8 @@ class Transport(QFrame):
         if epoch:
             tenths = math.floor(10 * epochs(session.trace, session.t))  # never more than were gone through
             parts.append(f"epoch {grouped(tenths // 10)}.{tenths % 10}")
-        coming = self.player.plane.preview_step  # in slow motion its example is lit already
-        step = coming or session.step
+        coming = session.run.coming  # in slow motion its example is lit already
+        step = coming.step if coming else session.step
         if step is not None and step.jump is None:
             n = session.trace.problem(step.t - 1).n  # the update is made there
             some = len(step.examples)

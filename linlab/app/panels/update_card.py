@@ -56,11 +56,10 @@ class UpdateCard(Card):
         self._typeset = QTimer(self, interval=0, singleShot=True)  # the first paint does not wait for the formula
         self._typeset.timeout.connect(self._set_formula)
         self.refresh = Throttle(self, INTERVAL, self._refresh)
-        session.moved.connect(self.refresh)
-        session.changed.connect(self.refresh)
+        for signal in (session.moved, session.changed, session.anticipated):
+            signal.connect(self.refresh)
         if player is not None:
             player.state_changed.connect(self.refresh)
-            player.plane.previewed.connect(self.refresh)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -105,8 +104,8 @@ class UpdateCard(Card):
     @property
     def _coming(self) -> Step | None:
         """The update that is about to be made, in slow motion."""
-        step: Step | None = None if self.player is None else self.player.plane.preview_step
-        return step if step is not None and step.t == self.session.t + 1 else None
+        coming = self.session.run.coming
+        return None if coming is None else coming.step
 
     def _words(self) -> tuple[str, Sequence[Paragraph], Sequence[tuple[str, str]]]:
         """The rule, the sentences and the arithmetic."""

@@ -29,7 +29,7 @@ from linlab.engine.picture.layers import MANNERS, ON_AT_FIRST
 from linlab.engine.picture.plane import around, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
-from linlab.engine.train.models import Model, probabilities, winners
+from linlab.engine.train.models import probabilities, winners
 
 from . import tools
 
@@ -44,18 +44,14 @@ class Plane(QWidget):
     hovered = Signal(str)  # what is under the cursor, for the status bar
     resized = Signal()
     menu_wanted = Signal(int, QPointF)  # a right click on the point with this id, at this place of the screen
-    previewed = Signal()  # another update is about to be made
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("plane")
         self.session, self.theme = session, theme
         self.shown = {*ON_AT_FIRST, *(manner.name for manner in MANNERS)}
-        self.optimum: Any = None
         self.scale_by, self.font_size, self.framed = 1.0, 12.0, True
         self.roof, self.floor = 0, 0  # pixels at the top and the bottom that something else covers
-        self._preview: Any = None
-        self.towards: tuple[Model, float] | None = None
         self.tool = tools.TOOLS["add"]
         self.brush_radius, self.brush_density = 34, 2  # pixels; points at each move
         self._gesture: Any = None
@@ -77,22 +73,10 @@ class Plane(QWidget):
         self.hint.setWordWrap(True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        session.changed.connect(self.refresh)
-        session.moved.connect(self.refresh)
+        for signal in (session.changed, session.moved, session.anticipated, session.measured):
+            signal.connect(self.refresh)
         self.dress(theme)
         self.fit()
-
-    @property
-    def preview_step(self) -> Any:
-        """The update about to be made, in slow motion."""
-        return self._preview
-
-    @preview_step.setter
-    def preview_step(self, step: Any) -> None:
-        new = step is not None and (self._preview is None or self._preview.t != step.t)
-        self._preview = step
-        if new:
-            self.previewed.emit()
 
     # Drawing
 
@@ -130,13 +114,13 @@ class Plane(QWidget):
 
     def scene_now(self) -> Scene:
         """Everything there is to draw at this moment."""
-        session = self.session
+        session, run, coming = self.session, self.session.run, self.session.run.coming
         points = session.points
         return Scene(
-            palette=self.theme, points=points, parts=session.document.parts_of(points), model=session.model,
-            step=self.preview_step or session.step, view=self.view, size=self._size(), optimum=self.optimum,
-            selection=session.selection, scale=self.scale_by, font=self.font_size, towards=self.towards,
-            cell=FINE if self._fine else CELL, hollow="hollow" in self.shown, coming=self.preview_step is not None,
+            palette=self.theme, points=points, parts=session.document.parts_of(points), model=run.model,
+            step=coming.step if coming else run.step, view=self.view, size=self._size(), optimum=run.optimum,
+            selection=session.selection, scale=self.scale_by, font=self.font_size, towards=coming.towards if coming else None,
+            cell=FINE if self._fine else CELL, hollow="hollow" in self.shown, coming=coming is not None,
         )  # fmt: skip
 
     @property

@@ -9,15 +9,14 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from linlab.app.plane.plane import Plane
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.train.models import Linear
 from linlab.engine.train.trace import Trace
 
 from .session import SLICE, Session
 
 FRAME = 16  # ms
 FASTEST = 1_000_000.0  # updates a second: as fast as the machine goes
+MANY = 1_000_000_000  # more updates than any machine makes in a frame
 SLOW = 5.0  # up to this many a second each update is shown in slow motion
 
 
@@ -26,9 +25,9 @@ class Player(QObject):
 
     state_changed = Signal()
 
-    def __init__(self, session: Session, plane: Plane) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.session, self.plane = session, plane
+        self.session = session
         self.speed = 20.0
         self.converging = False
         self.note = ""  # why it stopped, in words
@@ -66,14 +65,13 @@ class Player(QObject):
     def pause(self, note: str = "") -> None:
         self._timer.stop()
         self.converging, self.note = False, note
-        self._clear()
+        self.session.forget_coming()
         self.state_changed.emit()
 
     def step(self, updates: int) -> None:
         """So many updates on (or back), at once."""
         if self.playing:
             self.pause()
-        self._clear()
         session = self.session
         if updates > 0 and session.finished:
             session.note(self._ended())
@@ -97,10 +95,6 @@ class Player(QObject):
         reason = self.session.finished
         return reason[:1].upper() + reason[1:] + ("" if reason.endswith(".") else ".")
 
-    def _clear(self) -> None:
-        self.plane.preview_step, self.plane.towards = None, None
-        self.plane.refresh()
-
     def _tick(self) -> None:
         now = time.perf_counter()
         passed, self._last = min(now - self._last, 0.25), now
@@ -123,46 +117,16 @@ class Player(QObject):
         updates = int(self._owed)
         if updates:
             self._owed -= updates
-            if self.speed >= FASTEST:
-                self._race(SLICE)
-            else:
-                session.go(session.t + updates, SLICE)
-                if session.catching_up:  # the machine is slower than the speed asked for
-                    session.stay()
-
-    def _race(self, seconds: float) -> None:
-        """As many updates as fit."""
-        session, begun, stride = self.session, time.perf_counter(), 256
-        t = session.t
-        trace = session.trace
-        assert trace is not None
-        try:
-            while time.perf_counter() - begun < seconds and not (trace.end is not None and t >= trace.end):
-                before = time.perf_counter()
-                t = trace.at(t + stride).t
-                if time.perf_counter() - before < seconds / 6:
-                    stride *= 2
-        except LinlabError:  # a change on the way left points that cannot be trained on: the session says so
-            t += stride
-        session.go(t)
+            session.play(updates if self.speed < FASTEST else MANY)
 
     def _slowly(self) -> None:
         """The first half of an update's time its example is lit; in the second half the boundary moves."""
-        session, plane, trace = self.session, self.plane, self.session.trace
-        assert trace is not None
         if self._owed >= 1.0:
             self._owed -= 1.0
-            plane.preview_step, plane.towards = None, None
-            session.go(session.t + 1)
+            self.session.go(self.session.t + 1)
             return
-        if trace.clamp(session.t + 1) == session.t:
-            return
-        plane.preview_step = trace.step(session.t + 1)
-        model = trace.model(session.t + 1)
-        if self._owed > 0.5 and isinstance(model, Linear):
-            share = (self._owed - 0.5) * 2
-            plane.towards = (model, share * share * (3 - 2 * share))
-        plane.refresh()
+        share = max(0.0, 2 * self._owed - 1)
+        self.session.anticipate(share * share * (3 - 2 * share))
 
     def _until_still(self) -> None:
         """Train on and ask at the end of each epoch, once, whether the learner's own rule says that it is done."""

@@ -1,23 +1,23 @@
-"""The session: the only mutable thing. A document with its undo history, the trace of it, and t.
+"""The session: the only mutable thing. A document with its undo history, a run for each of its learners, and t.
 
-Views read the session and re-read it when it says `changed` (another document) or `moved` (another t). Tools and forms
-call `preview` while a gesture lasts and `commit` when it ends, so a gesture is one step of undo. Replay: a change counts
-from the start. Continue: it becomes an entry of the timeline at t. Either way it is made to all later entries too.
+Views read the session and re-read it when it says `changed` (another document), `moved` (another t), `anticipated` (slow
+motion) or `measured` (another optimum or bound). Tools and forms call `preview` while a gesture lasts and `commit` when it
+ends, so a gesture is one step of undo. Replay: a change counts from the start. Continue: it becomes an entry of the timeline
+at t. Either way it is made to all later entries too.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document, Source
-from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
 
-from .training import train_towards
+from .run import LiveRun
 from .undo import Kept, Undo
 
 SLICE = 0.012  # seconds of training between two looks at the user
@@ -31,22 +31,31 @@ def first_document() -> Document:
     return Document(source.draw(), (Learner.of("perceptron"),), source=source)
 
 
+@dataclass(frozen=True)
+class Gesture:
+    """A change that the hand is still at."""
+
+    document: Document  # with the change as it is now
+    begun: int  # t when it began: what is edited are the points and learners of then
+    t: int  # where the run would be without it, for it may go on meanwhile
+    lost: int
+
+
 class Session(QObject):
     """A document, its history, and where in its training we are."""
 
     changed = Signal()
     moved = Signal()
+    anticipated = Signal()  # the next update is about to be made, or so is none
+    measured = Signal()
     said = Signal(str)  # a sentence for the user
     over = Signal(str)  # a sentence that was said and is true no longer
 
     def __init__(self, document: Document | None = None) -> None:
         super().__init__()
         self._document = document or first_document()
-        self._preview: Document | None = None
+        self._gesture: Gesture | None = None
         self._undo = Undo()
-        self._lost = 0  # the furthest update that was wanted of this document, if its run is too short for it
-        self._begun = (0, 0)  # t, and what was lost, without the gesture that is going on
-        self._origin = 0  # t when it began
         self._noted = ""
         self.focus = 0
         self.continuing = False
@@ -55,26 +64,23 @@ class Session(QObject):
         self.label = 0  # the class that a click adds; −1: unlabelled
         self.selection: frozenset[int] = frozenset()  # ids
         self._drawn_by = self._document.source
-        self.t = 0
-        self._wanted = 0
+        self._wanted = 0  # t, or the one we are on the way to
+        self._lost = 0  # the furthest update that was wanted of this document, if its run is not there or too short for it
+        self.far = 0  # the furthest update seen since the document was opened, whatever became of it
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._catch_up)
-        self._replaying = False  # on the way to the t there was before the document became another
-        self.far = 0  # the furthest update seen since the document was opened, whatever became of it
-        self.extent = 0  # how far this trace is trained already
         self._ahead = QTimer(self, interval=PAUSE)
         self._ahead.timeout.connect(self._train_ahead)
-        self._trace: Trace | None = None
-        self._step: tuple[Trace, Step] | None = None  # the last one asked for
-        self.trouble = ""
-        self._open_trace()
+        self.runs: list[LiveRun] = []
+        self._open_runs()
+        self._advance(PATIENCE)
 
     # What there is
 
     @property
     def document(self) -> Document:
         """The document in force: the one being previewed, if a gesture is going on."""
-        return self._preview or self._document
+        return self._document if self._gesture is None else self._gesture.document
 
     @property
     def settled(self) -> Document:
@@ -92,31 +98,37 @@ class Session(QObject):
         return self.document.learners_at(self.now)[self.focus]
 
     @property
+    def run(self) -> LiveRun:
+        """The one in hand, of the learner with the focus."""
+        return self.runs[self.focus]
+
+    @property
+    def t(self) -> int:
+        """The update we are at."""
+        return self.run.t
+
+    @property
     def trace(self) -> Trace | None:
         """The history of the learner with the focus; None while the points cannot be trained on (see `trouble`)."""
-        return self._trace
+        return self.run.trace
+
+    @property
+    def trouble(self) -> str:
+        return self.run.trouble
 
     @property
     def model(self) -> Model | None:
-        return None if self._trace is None else self._trace.model(self.t)
+        return self.run.model
 
     @property
     def step(self) -> Step | None:
         """The update that led to t."""
-        if self._trace is None or self.t == 0:
-            return None
-        if self._step is None or self._step[0] is not self._trace or self._step[1].t != self.t:
-            step = self._trace.step(self.t)
-            assert step is not None
-            self._step = (self._trace, step)
-        return self._step[1]
+        return self.run.step
 
     @property
     def finished(self) -> str:
         """Why there is no further update, in words; empty if there is one."""
-        if self._trace is None:
-            return self.trouble
-        return self._trace.reason if self._trace.end is not None and self.t >= self._trace.end else ""
+        return self.run.finished
 
     @property
     def catching_up(self) -> bool:
@@ -137,7 +149,7 @@ class Session(QObject):
     def edit(self, name: str, document: Document) -> None:
         """Another document, as one step of undo called `name`."""
         t, lost = self._before()
-        self._preview = None
+        self._gesture = None
         self._hush()
         if document != self._document:
             self._settle(name, document, lost)
@@ -148,33 +160,33 @@ class Session(QObject):
         """Show another document while a gesture lasts."""
         self._hush()
         if document != self.document:
-            self._origin, self._begun = self._edited_at, self._before()
-            self._preview = document
-            self._show(self._begun[0])
+            before = self._gesture or Gesture(document, self.now, self.now, self._lost)
+            self._gesture = replace(before, document=document)
+            self._show(before.t)
 
     def commit(self, name: str) -> None:
         """The previewed document becomes one step of undo."""
-        if self._preview is not None:
-            document, self._preview = self._preview, None
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None:
             self._hush()
-            if document != self._document:
-                self._settle(name, document, self._begun[1])
+            if gesture.document != self._document:
+                self._settle(name, gesture.document, gesture.lost)
             self.changed.emit()
 
     def drop_preview(self) -> None:
         """Back to the document before the gesture."""
-        if self._preview is not None:
-            self._preview = None
-            self._show(*self._begun)
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None:
+            self._show(gesture.t, gesture.lost)
 
     def _before(self) -> tuple[int, int]:
         """Where the run is, or would be without the gesture that is going on, and what it could not reach."""
-        return self._begun if self._preview is not None else (self.now, self._lost)
+        return (self.now, self._lost) if self._gesture is None else (self._gesture.t, self._gesture.lost)
 
     @property
     def _edited_at(self) -> int:
-        """The update whose points and learners are edited: for a gesture where it began, though the run may go on."""
-        return self._origin if self._preview is not None else self.now
+        """The update whose points and learners are edited."""
+        return self.now if self._gesture is None else self._gesture.begun
 
     def _settle(self, name: str, document: Document, lost: int) -> None:
         self._undo.push(name, Kept(self._document, lost))
@@ -230,7 +242,7 @@ class Session(QObject):
 
     def _swap(self, back: bool) -> None:
         """The other document, at the same t, or where the run was before this document cut it short."""
-        if self._preview is not None:  # a gesture is going on: that is what is taken back
+        if self._gesture is not None:  # that is what is taken back
             self.drop_preview()
             return
         kept = self._undo.swap(Kept(self._document, self._lost), back)
@@ -243,7 +255,7 @@ class Session(QObject):
     def open(self, document: Document, t: int = 0) -> None:
         """Begin anew with a document: nothing to undo."""
         self._undo.clear()
-        self._preview, self._document = None, document
+        self._gesture, self._document = None, document
         self.selection, self.focus, self.far = frozenset(), 0, 0
         self.label = min(self.label, len(document.points.classes) - 1)
         self._hush()
@@ -251,26 +263,43 @@ class Session(QObject):
 
     def focus_on(self, which: int) -> None:
         """Look at another learner of the document, at the same t."""
+        t, lost = self.now, self._lost
         self.focus = which
-        self._show(self.now, self._lost)
+        self._replay(t, lost)
 
     # Time
 
     def go(self, t: int, patience: float = PATIENCE) -> None:
         """Show the state after t updates; what takes longer than `patience` goes on while the window answers."""
-        self._wanted, self._replaying = max(0, t), False
+        if self.catching_up:
+            self._lost = 0  # nobody waits for the replay any more
+        self._wanted = max(0, t)
         self._advance(patience)
-        if self._preview is not None:  # the run goes on while a gesture lasts
-            self._begun = (self._wanted, self._begun[1])
-        if self._ahead.isActive():
-            self._ahead.start()  # that can wait
-        self.moved.emit()
+        self._gone_on()
+
+    def play(self, updates: int) -> None:
+        """So many updates on, or as many as there is time for in a frame."""
+        self._wanted = self.t + updates
+        self._advance(SLICE)
+        self._rest()
+        self._gone_on()
 
     def stay(self) -> None:
         """Give up catching up: here is where we are."""
-        self._wanted = self.t
-        self._timer.stop()
+        self._rest()
         self.moved.emit()
+
+    def anticipate(self, share: float) -> None:
+        """The next update is about to be made: its example is lit, and its boundary has gone so much of its way."""
+        for run in self.runs:
+            run.anticipate(share)
+        self.anticipated.emit()
+
+    def forget_coming(self) -> None:
+        """No update is about to be made."""
+        for run in self.runs:
+            run.forget_coming()
+        self.anticipated.emit()
 
     def loaded(self) -> None:
         """The compiled code is there: go where somebody wanted to go meanwhile."""
@@ -278,39 +307,33 @@ class Session(QObject):
         self._advance(PATIENCE)
         self.moved.emit()
 
-    def _advance(self, patience: float) -> None:
-        """Train towards the wanted t for so many seconds; points that cannot be trained on from some t on are trouble."""
-        try:
-            self._train(patience)
-        except LinlabError as error:
-            self._trace, self.trouble = None, str(error)
-            self._train(patience)
-        self.far, self.extent = max(self.far, self.t), max(self.extent, self.t)
+    def _gone_on(self) -> None:
+        if self._gesture is not None:
+            self._gesture = replace(self._gesture, t=self._wanted)
+        if self._ahead.isActive():
+            self._ahead.start()  # that can wait
+        self.moved.emit()
 
-    def _train(self, patience: float) -> None:
-        """As far as the time reaches."""
-        if self._trace is None:
-            self.t = 0
-            self._arrive()
+    def _advance(self, seconds: float) -> None:
+        """Train all runs towards the wanted t, and be where all of them are, or at the end of the one in hand."""
+        if self.loading and self._wanted > 0 and self.trace is not None:  # `loaded` goes on
             return
-        if self.loading and self._wanted > 0:  # `loaded` goes on
-            return
-        target = self._trace.clamp(self._wanted)
-        if target <= self.t or self._trace.known(target):
-            self.t = self._trace.at(target).t
-        else:
-            self.t = train_towards(self._trace, self.t, self._wanted, patience)
-        if self.t < self._trace.clamp(self._wanted):
+        t = self._wanted
+        for run in sorted(self.runs, key=lambda run: run is self.run):  # the one in hand need go no further than the others
+            t = run.train(t, seconds / len(self.runs))
+        for run in self.runs:
+            run.be_at(self.run.clamp(t))
+        self.far = max(self.far, self.t)
+        if self.t < self.run.clamp(self._wanted):
             self._timer.start()
-        else:
-            self._arrive()
+            return
+        self._rest()
+        if self.t >= self._lost:
+            self._lost = 0
 
-    def _arrive(self) -> None:
-        """We are where we wanted, or at the end of a run that is too short for it."""
+    def _rest(self) -> None:
         self._timer.stop()
-        if self._replaying and self.t < self._wanted:
-            self._lost = max(self._lost, self._wanted)
-        self._wanted, self._replaying = self.t, False
+        self._wanted = self.t
 
     def _catch_up(self) -> None:
         self._advance(SLICE)
@@ -318,36 +341,41 @@ class Session(QObject):
 
     def _train_ahead(self) -> None:
         """Train what was seen of the run before the document became another, while nothing else is to be done."""
-        if self.catching_up or self.loading or self._trace is None:
+        if self.catching_up or self.loading:
             return
-        try:
-            self.extent = train_towards(self._trace, self.extent, self.far, SLICE)
-            done = self.extent >= self._trace.clamp(self.far)
-        except LinlabError:  # from some t on there is nothing to train on: whoever goes there will be told
-            done = True
-        if done:
+        reached = [run.train(self.far, SLICE / len(self.runs), ahead=True) for run in self.runs]
+        if min(reached) >= self.far:
             self._ahead.stop()
             self.moved.emit()
 
     def _show(self, t: int, lost: int = 0) -> None:
         """The document is another: replay it to this t."""
-        self._open_trace()
+        self._open_runs()
         if self.document.source != self._drawn_by:  # other points, even if some have the numbers of old ones
             self.selection, self._drawn_by = frozenset(), self.document.source
-        self._wanted, self.t, self.extent = t, 0, 0
-        self._lost, self._replaying = lost, True
+        self._replay(t, lost)
+
+    def _replay(self, t: int, lost: int) -> None:
+        self._wanted, self._lost = t, max(lost, t)
         self._advance(PATIENCE)
         if self.selection:
             self.selection &= frozenset(self.points.ids.tolist())
-        if self.extent < self.far:
+        if self.run.trained < self.far:
             self._ahead.start()
         else:
             self._ahead.stop()
         self.changed.emit()
 
-    def _open_trace(self) -> None:
-        self.focus = min(self.focus, len(self.document.learners) - 1)
-        try:
-            self._trace, self.trouble = Trace(self.document, self.focus), ""
-        except LinlabError as error:
-            self._trace, self.trouble = None, str(error)
+    def _open_runs(self) -> None:
+        """A run for each learner."""
+        many = len(self.document.learners)
+        self.focus = min(self.focus, many - 1)
+        for run in self.runs[many:]:
+            run.deleteLater()
+        del self.runs[many:]
+        for which in range(len(self.runs), many):
+            run = LiveRun(self, which)
+            run.measured.connect(self.measured)
+            self.runs.append(run)
+        for run in self.runs:
+            run.open(self.document)

@@ -2,7 +2,7 @@
 
 import base64
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
@@ -54,7 +54,7 @@ class Window(QMainWindow):
         self.theme = themes.chosen(settings.now.theme)
         self.setAcceptDrops(True)
         self.plane = Plane(session, self.theme)
-        self.player = Player(session, self.plane)
+        self.player = Player(session)
         self.transport = Transport(session, self.player, self.theme)
         self.left, self.right = LeftPanel(session), RightPanel(session, self.player)
         for name, on in settings.now.layers.items():
@@ -74,7 +74,6 @@ class Window(QMainWindow):
         files.renamed.connect(self._name)
         self.plane.hovered.connect(self.place.setText)
         self.plane.menu_wanted.connect(self._point_menu)
-        self.right.curves.found.connect(self._show_optimum)
         self._known = session.document.source
         self._name()
         self._doing()
@@ -178,10 +177,6 @@ class Window(QMainWindow):
 
     def show_help(self) -> None:
         help_page(self).show()
-
-    def _show_optimum(self, optimum: Any) -> None:
-        self.plane.optimum = optimum
-        self.plane.refresh()
 
     # Tools and classes
 

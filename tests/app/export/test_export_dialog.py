@@ -23,8 +23,8 @@ from linlab.app.export import film
 from linlab.app.export import kinds as export_kinds
 from linlab.app.export.options import NO_TIKZ
 from linlab.app.export.wish import Wish
+from linlab.app.session.mistake_bound import LOOKING
 from linlab.app.session.settings import Settings
-from linlab.app.session.yardsticks import LOOKING
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
@@ -200,8 +200,8 @@ class TestFigures:
     def test_that_a_gap_to_an_optimum_of_another_problem_is_not_drawn(self, export, window, qtbot):
         window.session.edit("svm", window.session.with_learner(Learner.of("svm")))
         window.session.go(20)
-        window.right.curves.exact.ask()
-        qtbot.waitUntil(lambda: window.plane.optimum is not None, timeout=60_000)
+        window.session.run.exact.ask()
+        qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=60_000)
         dialog = export.open("figure")
         export.choose("view", "curves")
         dialog.want({"curves": "gap"})
@@ -214,8 +214,8 @@ class TestFigures:
         window.session.edit("document", document)
         window.session.go(200)
         qtbot.waitUntil(lambda: window.session.t == 200)
-        window.right.curves.exact.ask()
-        qtbot.waitUntil(lambda: window.plane.optimum is not None, timeout=60_000)
+        window.session.run.exact.ask()
+        qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=60_000)
         dialog = export.open("figure")
         export.choose("view", "curves")
         export.choose("curves", "gap")
@@ -225,7 +225,7 @@ class TestFigures:
         assert np.isnan(gap[t < 100]).all() and np.isfinite(gap[t >= 100]).all()
         theta, y = Trace(document).at(200).theta[0], np.where(MIXED.label == 1, 1.0, -1.0)
         j = np.maximum(0, 1 - y * (MIXED.x @ theta[:2] + theta[2])).mean() + 0.5 * theta[:2] @ theta[:2]
-        assert gap[-1] == pytest.approx(j - window.plane.optimum.objective)
+        assert gap[-1] == pytest.approx(j - window.session.run.optimum.objective)
 
     def test_that_a_layer_with_nothing_to_show_of_the_learner_is_off_and_says_why(self, export, window, qtbot):
         dialog = export.open("figure")

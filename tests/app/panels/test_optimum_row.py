@@ -8,7 +8,8 @@ import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from linlab.app.panels.optimum_row import ASK, CANCEL, CANCELLED, WAITING, OptimumRow
+from linlab.app.panels.optimum_row import ASK, CANCEL, OptimumRow
+from linlab.app.session.exact_optimum import CANCELLED, WAITING
 from linlab.app.session.session import Session
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
@@ -24,7 +25,6 @@ def row(qtbot):
     made = OptimumRow(session)
     qtbot.addWidget(made, before_close_func=lambda _: shiboken6.delete(session))
     made.show()
-    made.look()
     return made
 
 
@@ -54,27 +54,25 @@ def test_that_a_long_computation_counts_its_seconds_and_says_what_it_does(qtbot,
     qtbot.waitUntil(lambda: row.note.text() == "0 s · step of number 1")
     qtbot.waitUntil(lambda: row.note.text() == "1 s · step of number 1", timeout=3000)
     slow.go.set()
-    qtbot.waitUntil(lambda: row.optimum is not None)
+    qtbot.waitUntil(lambda: row.session.run.optimum is not None)
     assert row.button.text() == ASK and row.note.text().startswith("J* = ")
     qtbot.wait(300)
     assert row.note.text().startswith("J* = ")
 
 
 def test_that_a_second_press_cancels_and_ends_the_thread(qtbot, row, monkeypatch):
-    slow, found = Slow(monkeypatch), []
-    row.found.connect(found.append)
+    slow = Slow(monkeypatch)
     QTest.mouseClick(row.button, LEFT)
     qtbot.waitUntil(lambda: slow.times == 1)
     QTest.mouseClick(row.button, LEFT)
     assert (row.button.text(), row.note.text()) == (ASK, CANCELLED) and row.button.isEnabled()
     qtbot.waitUntil(lambda: slow.ended == [1])  # though nobody let it go
     qtbot.wait(300)
-    assert (row.note.text(), found) == (CANCELLED, [])
+    assert (row.note.text(), row.session.run.optimum) == (CANCELLED, None)
 
 
 def test_that_what_cannot_be_interrupted_is_dropped_and_the_next_one_waits_for_its_turn(qtbot, row, monkeypatch):
-    slow, found = Slow(monkeypatch, asks=False), []
-    row.found.connect(found.append)
+    slow = Slow(monkeypatch, asks=False)
     QTest.mouseClick(row.button, LEFT)
     qtbot.waitUntil(lambda: slow.times == 1)
     begun = time.perf_counter()
@@ -85,8 +83,8 @@ def test_that_what_cannot_be_interrupted_is_dropped_and_the_next_one_waits_for_i
     qtbot.waitUntil(lambda: row.note.text() == f"0 s · {WAITING}")
     assert slow.times == 1
     slow.go.set()
-    qtbot.waitUntil(lambda: bool(found))
-    assert (slow.times, len(found), row.button.text()) == (2, 1, ASK)
+    qtbot.waitUntil(lambda: row.session.run.optimum is not None)
+    assert (slow.times, row.button.text()) == (2, ASK)
 
 
 def test_that_another_problem_ends_the_computation_of_the_one_before(qtbot, row, monkeypatch):
@@ -94,6 +92,5 @@ def test_that_another_problem_ends_the_computation_of_the_one_before(qtbot, row,
     QTest.mouseClick(row.button, LEFT)
     qtbot.waitUntil(lambda: slow.times == 1)
     row.session.edit("λ", row.session.with_learner(Learner.of("svm", lam=2.0)))
-    row.look()
     assert (row.button.text(), row.note.text()) == (ASK, "")
     qtbot.waitUntil(lambda: slow.ended == [1])

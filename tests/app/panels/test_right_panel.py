@@ -113,7 +113,7 @@ def test_that_the_panel_follows_undo(qtbot, open_panel):
 def test_that_the_objective_curve_goes_through_the_samples_of_the_trace(qtbot, open_panel):
     session, panel = open_panel(document())
     session.go(200)
-    qtbot.waitUntil(lambda: set(grid(200)) <= set(panel.curves._history.samples))
+    qtbot.waitUntil(lambda: set(grid(200)) <= set(panel.curves.session.run.history.samples))
     qtbot.wait(130)
     t, objective = panel.curves.plot.data("objective")
     trace = Trace(session.document)
@@ -188,35 +188,30 @@ def test_that_the_plot_shows_where_the_run_and_the_mouse_are(qtbot, open_panel):
 def test_that_the_optimum_arrives_without_keeping_the_window_waiting(qtbot, open_panel):
     session, panel = open_panel(document(space="rbf"))
     session.go(50)
-    found = []
-    panel.curves.found.connect(found.append)
-    row = panel.curves.exact
+    row, run = panel.curves.exact, session.run
     begun = time.perf_counter()
     QTest.mouseClick(row.button, LEFT)
     assert time.perf_counter() - begun < 0.5
     assert row.button.isEnabled() and row.button.text() == "Cancel"
-    qtbot.waitUntil(lambda: bool(found), timeout=60_000)
+    qtbot.waitUntil(lambda: run.optimum is not None, timeout=60_000)
     best = exact.optimum(Trace(session.document).problem(50))
-    assert panel.curves.optimum is found[0]
-    assert found[0].objective == pytest.approx(best.objective)
+    assert run.optimum.objective == pytest.approx(best.objective)
     assert f"J* = {number(best.objective, 4)}" in text(panel, "curves-note")
     QTest.mouseClick(panel.curves.modes.buttons["gap"], LEFT)
     qtbot.wait(130)
     t, gap = panel.curves.plot.data("gap")
     trace = Trace(session.document)
-    expected = [trace.sample(int(each)).objective - found[0].objective for each in t]
+    expected = [trace.sample(int(each)).objective - run.optimum.objective for each in t]
     np.testing.assert_allclose(10.0**gap, expected, rtol=1e-9)
     session.edit("λ", session.with_learner(Learner.of("svm", lam=2.0, space="rbf")))
-    assert found[-1] is None
-    assert panel.curves.optimum is None
+    assert run.optimum is None
     assert panel.curves.mode == "loss"
 
 
 def test_that_the_optimum_of_an_outdated_document_is_dropped(qtbot, open_panel, monkeypatch):
-    session, panel = open_panel(document())
-    found = []
-    panel.curves.found.connect(found.append)
-
+    session, _ = open_panel(document())
+    found = []  # of which models
+    session.measured.connect(lambda: found.extend([session.run.optimum] if session.run.optimum else []))
     truly = exact.optimum
 
     def slowly(problem, watch):
@@ -224,18 +219,17 @@ def test_that_the_optimum_of_an_outdated_document_is_dropped(qtbot, open_panel, 
         return truly(problem)
 
     monkeypatch.setattr(exact, "optimum", slowly)
-    panel.curves.exact.ask()
+    session.run.exact.ask()
     session.edit("model", session.with_learner(Learner.of("logistic")))
-    panel.curves.exact.ask()
+    session.run.exact.ask()
     qtbot.waitUntil(lambda: bool(found), timeout=60_000)
     qtbot.wait(400)
-    assert len(found) == 1
-    assert found[0].problem.learner.model == "logistic"
+    assert {best.problem.learner.model for best in found} == {"logistic"}
 
 
 def test_that_an_optimum_that_does_not_exist_is_explained(qtbot, open_panel):
-    _, panel = open_panel(document("logistic", penalty="none"))
-    panel.curves.exact.ask()
+    session, panel = open_panel(document("logistic", penalty="none"))
+    session.run.exact.ask()
     qtbot.waitUntil(lambda: panel.curves.exact.button.text() == "Exact optimum", timeout=60_000)
     assert "no minimum" in text(panel, "curves-note")
     assert panel.curves.exact.button.isEnabled()

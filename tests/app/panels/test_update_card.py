@@ -101,7 +101,7 @@ def test_that_in_slow_motion_the_card_is_about_the_update_that_is_lit(window, ha
     player.speed = 2.0
     hand.key(Qt.Key.Key_Space)
     assert player.playing
-    qtbot.waitUntil(lambda: window.plane.preview_step is not None)
+    qtbot.waitUntil(lambda: window.session.run.coming is not None)
     for t in (1, 2):
         qtbot.waitUntil(lambda t=t: card.value.text() == f"{t} · ABOUT TO BE MADE", timeout=5000)
         step = Trace(session.settled).step(t)

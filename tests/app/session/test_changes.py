@@ -263,7 +263,7 @@ class TestUndoGoesBackToWhereItWas:
             hand.key(Key.Key_Z, CTRL)
         assert (session.t, scrubber.t, scrubber.most) == (at, at, 150)
         settle(moons, qtbot)
-        assert session.extent == 150  # for the curves, trained while nobody waits
+        assert session.run.trained == 150  # for the curves, trained while nobody waits
         assert session.t == at
         scrub(moons, 150)
         assert session.t == 150
@@ -282,7 +282,7 @@ class TestUndoGoesBackToWhereItWas:
             session._train_ahead()
             longest = max(longest, time.thread_time() - before)
         assert longest < 0.1
-        assert session.extent > 0
+        assert session.run.trained > 0
 
     def test_that_another_document_has_a_length_of_its_own(self, moons):
         moons.files.new()

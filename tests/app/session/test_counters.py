@@ -140,8 +140,8 @@ class TestHints:
 def test_that_in_slow_motion_the_caption_names_the_example_that_is_lit(window, qtbot):
     window.player.speed = 1.0
     window.player.play()
-    qtbot.waitUntil(lambda: window.plane.preview_step is not None, timeout=5000)
-    coming = window.plane.preview_step
+    qtbot.waitUntil(lambda: window.session.run.coming is not None, timeout=5000)
+    coming = window.session.run.coming.step
     assert f"next example {coming.example + 1} of 60" in window.transport.words
     assert f"update {coming.t - 1} " in window.transport.words
     window.player.pause()

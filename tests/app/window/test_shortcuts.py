@@ -84,7 +84,7 @@ def test_that_curves_and_their_axes_have_keys(window):
 def test_that_o_asks_for_the_optimum(window, qtbot):
     window.session.edit("svm", window.session.with_learner(Learner.of("svm", lam=0.1)))
     press(window, "O")
-    qtbot.waitUntil(lambda: window.plane.optimum is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=60_000)
     press(window, "Alt+J")
     assert window.right.curves.mode == "gap"
 

@@ -217,12 +217,12 @@ class TestTime:
     def test_that_slow_motion_lights_the_example_before_the_update(self, hand, window, qtbot):
         window.transport.speed.setValue(5)
         hand.key(Key.Key_Space)
-        qtbot.waitUntil(lambda: window.plane.preview_step is not None)
-        assert window.plane.preview_step.t == hand.session.t + 1
-        qtbot.waitUntil(lambda: window.plane.towards is not None, timeout=4000)
+        qtbot.waitUntil(lambda: window.session.run.coming is not None)
+        assert window.session.run.coming.step.t == hand.session.t + 1
+        qtbot.waitUntil(lambda: window.plane.scene_now().towards is not None, timeout=4000)
         qtbot.waitUntil(lambda: hand.session.t >= 1, timeout=4000)
         hand.key(Key.Key_Space)
-        assert window.plane.preview_step is None
+        assert window.session.run.coming is None
 
     def test_that_full_speed_trains_many_updates_a_frame(self, hand, window, qtbot):
         window.transport.speed.setValue(100)

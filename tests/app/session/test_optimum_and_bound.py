@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLabel
 
 from linlab.app.panels.numbers import NONE, meanings, percent, told
 from linlab.app.panels.right_panel import RightPanel
+from linlab.app.session.mistake_bound import LOOKING
 from linlab.app.session.session import Session
-from linlab.app.session.yardsticks import LOOKING, Yardsticks
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
@@ -51,14 +51,14 @@ def text(panel, name):
 
 
 def ask(qtbot, panel):
-    panel.curves.exact.ask()
-    qtbot.waitUntil(lambda: panel.curves.optimum is not None, timeout=60_000)
+    panel.curves.session.run.exact.ask()
+    qtbot.waitUntil(lambda: panel.curves.session.run.optimum is not None, timeout=60_000)
     qtbot.wait(150)
 
 
 def bounded(qtbot, session):
-    qtbot.waitUntil(lambda: Yardsticks.of(session).why not in ("", LOOKING) or Yardsticks.of(session).bound is not None,
-                    timeout=60_000)  # fmt: skip
+    bound = session.run.bound
+    qtbot.waitUntil(lambda: bound.why not in ("", LOOKING) or bound.value is not None, timeout=60_000)
     qtbot.wait(150)
 
 
@@ -79,7 +79,7 @@ class TestOptimum:
         theta, y = trace.at(150).theta[0], np.where(MIXED.label == 1, 1.0, -1.0)
         j = np.maximum(0, 1 - y * (MIXED.x @ theta[:2] + theta[2])).mean() + 0.5 * theta[:2] @ theta[:2]
         value = float(text(panel, "curves-readout").removeprefix("update 150\nJ − J* "))
-        assert value == pytest.approx(j - panel.curves.optimum.objective, rel=0.01)
+        assert value == pytest.approx(j - session.run.optimum.objective, rel=0.01)
 
     @pytest.mark.parametrize("classes", [2, 3])
     @pytest.mark.parametrize("space", ["linear", "linear-kernel"])
@@ -188,10 +188,6 @@ class TestBound:
         bounded(qtbot, session)
         assert not panel.curves.modes.buttons["proof"].isEnabled()
         assert "right about every example" in panel.curves.modes.buttons["proof"].toolTip()
-
-    def test_that_a_session_has_one_set_of_yardsticks(self, qapp):
-        one, other = Session(), Session()
-        assert Yardsticks.of(one) is Yardsticks.of(one) is not Yardsticks.of(other)
 
 
 @pytest.mark.parametrize(("wrong", "of", "shown"), [(0, 3000, "0 %"), (1, 3000, "0.03 %"), (2999, 3000, "99.97 %"),

@@ -1,0 +1,74 @@
+"""The perceptron's mistake bound. It belongs to the problem in force and goes with it.
+
+It is looked for in the background, a moment after the last change, because a gesture makes many problems.
+"""
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.optimum import theory
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.trace import Trace
+
+from .background import Background
+
+SOON = 400  # milliseconds
+LOOKING = "The largest margin is being looked for."
+
+
+class MistakeBound(QObject):
+    """The bound of a run, once somebody looks; `changed` says that there is another, or why there is none."""
+
+    changed = Signal()
+
+    def __init__(self, run: QObject) -> None:
+        super().__init__(run)
+        self._trace: Trace | None = None
+        self._t = 0
+        self._problem: Problem | None = None
+        self.value: theory.Bound | None = None
+        self.why = ""  # there is none
+        self._background = Background(self)
+        self._background.answered.connect(self._answered)
+        self._soon = QTimer(self, interval=SOON, singleShot=True)
+        self._soon.timeout.connect(self._ask)
+
+    @property
+    def looking(self) -> bool:
+        """Whether there may be a bound soon."""
+        return self.why == LOOKING
+
+    def look(self, trace: Trace | None, t: int, trouble: str) -> None:
+        """See which problem is in force; if there is none, because of what trouble."""
+        self._trace, self._t = trace, t
+        problem = None if trace is None else trace.problem(t)
+        if problem is not None and problem is self._problem:
+            return
+        self._problem = problem
+        self._background.forget()
+        self._soon.stop()
+        if problem is None or problem.learner.recipe.loss.name != "perceptron":
+            self._settle(None, trouble or "The bound is about the perceptron.")
+        else:
+            self._settle(None, LOOKING)
+            self._soon.start()
+
+    def _ask(self) -> None:
+        problem = self._problem
+        assert self._trace is not None and problem is not None
+        why = theory.why_unbounded(self._trace, self._t)
+        if why:
+            self._settle(None, why)
+        else:
+            self._background.ask(lambda: theory.mistake_bound(problem))
+
+    def _answered(self, answer: theory.Bound | LinlabError | None) -> None:
+        if isinstance(answer, LinlabError):
+            self._settle(None, str(answer))
+        else:
+            self._settle(answer, theory.MIXED if answer is None else "")
+
+    def _settle(self, bound: theory.Bound | None, why: str) -> None:
+        if (bound, why) != (self.value, self.why):
+            self.value, self.why = bound, why
+            self.changed.emit()

@@ -1,0 +1,164 @@
+"""A run: one learner of the document on its way, and everything that is known of it.
+
+The session holds one for each learner, all at the same t. Views read them there and keep nothing that others read.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from linlab.engine.document.document import Document
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.train.models import Linear, Model
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import Step
+from linlab.engine.train.trace import Trace
+
+from .exact_optimum import ExactOptimum
+from .history import History
+from .mistake_bound import MistakeBound
+from .training import train_towards
+
+if TYPE_CHECKING:
+    from linlab.engine.optimum.exact import Optimum
+
+
+@dataclass(frozen=True)
+class Coming:
+    """The update about to be made, in slow motion: first its example is lit, then the boundary moves to its new place."""
+
+    step: Step
+    model: Model
+    share: float  # of the way to the new place
+
+    @property
+    def towards(self) -> tuple[Model, float] | None:
+        return (self.model, self.share) if self.share else None
+
+
+class LiveRun(QObject):
+    """The run of one learner; `measured` says that there is another optimum, another bound, or a word about either."""
+
+    measured = Signal()
+
+    def __init__(self, parent: QObject, which: int) -> None:
+        super().__init__(parent)
+        self.which = which
+        self.t = 0  # the session's, or the end of this run if that comes before
+        self.trained = 0  # how far, which may be beyond t
+        self.trace: Trace | None = None  # None while the points cannot be trained on
+        self.trouble = ""  # why, in words
+        self._coming: Coming | None = None
+        self._step: Step | None = None  # the last one asked for
+        self._history: History | None = None
+        self.exact, self.bound = ExactOptimum(self), MistakeBound(self)
+        for each in (self.exact, self.bound):
+            each.changed.connect(self.measured)
+
+    def open(self, document: Document) -> None:
+        """The document is another: begin anew."""
+        try:
+            self._begin(Trace(document, self.which), "")
+        except LinlabError as error:
+            self._begin(None, str(error))
+
+    def _begin(self, trace: Trace | None, trouble: str) -> None:
+        self.trace, self.trouble = trace, trouble
+        self.t = self.trained = 0
+        self._coming = self._step = self._history = None
+
+    def train(self, t: int, seconds: float, ahead: bool = False) -> int:
+        """Train towards t for about so many seconds; how far that got, t if the run ends before.
+
+        Points that cannot be trained on from some t on are trouble; ahead of where we are, nobody has to hear of it yet."""
+        if self.trace is None:
+            return t
+        try:
+            target = self.trace.clamp(t)
+            begin = self.trained if ahead else self.t
+            if target <= begin or self.trace.known(target):
+                got = self.trace.at(target).t
+            else:
+                got = train_towards(self.trace, begin, t, seconds)
+        except LinlabError as error:
+            if not ahead:
+                self._begin(None, str(error))
+            return t
+        self.trained = max(self.trained, got)
+        return t if got == self.trace.clamp(t) else got
+
+    def be_at(self, t: int) -> None:
+        """As far as t, or where the run ends before."""
+        self.t = self.clamp(t)
+        self.exact.look(self.problem)
+
+    def clamp(self, t: int) -> int:
+        """The last update up to t that this run has."""
+        return 0 if self.trace is None else self.trace.clamp(t)
+
+    @property
+    def problem(self) -> Problem | None:
+        """The one in force at t."""
+        return None if self.trace is None else self.trace.problem(self.t)
+
+    @property
+    def model(self) -> Model | None:
+        return None if self.trace is None else self.trace.model(self.t)
+
+    @property
+    def step(self) -> Step | None:
+        """The update that led to t."""
+        if self.trace is None or self.t == 0:
+            return None
+        if self._step is None or self._step.t != self.t:
+            self._step = self.trace.step(self.t)
+        return self._step
+
+    @property
+    def finished(self) -> str:
+        """Why there is no further update, in words; empty if there is one."""
+        if self.trace is None:
+            return self.trouble
+        return self.trace.reason if self.trace.end is not None and self.t >= self.trace.end else ""
+
+    @property
+    def optimum(self) -> "Optimum | None":
+        """The exact one of the problem in force, if it is known."""
+        return self.exact.value
+
+    def look_for_bound(self) -> MistakeBound:
+        """The mistake bound of the problem in force; it is looked for if somebody wants to know."""
+        self.bound.look(self.trace, self.t, self.trouble)
+        return self.bound
+
+    @property
+    def history(self) -> History | None:
+        """Its measures, as far as somebody has asked for them."""
+        if self._history is None and self.trace is not None:
+            self._history = History(self.trace)
+        return self._history
+
+    @property
+    def coming(self) -> Coming | None:
+        """The update about to be made, in slow motion."""
+        return self._coming if self._coming is not None and self._coming.step.t == self.t + 1 else None
+
+    def anticipate(self, share: float) -> None:
+        """The next update is about to be made; so much of the way its boundary has gone, where it can be seen to go."""
+        if self.coming is None:
+            self._coming = self._next()
+        if self._coming is not None:
+            now, then = self.model, self._coming.model
+            smooth = isinstance(then, Linear) and now is not None and now.problem.classes == then.problem.classes
+            self._coming = replace(self._coming, share=share if smooth else 0.0)
+
+    def _next(self) -> Coming | None:
+        if self.trace is None:
+            return None
+        model = self.trace.model(self.t + 1)  # which may find that there is none
+        step = self.trace.step(self.t + 1) if self.clamp(self.t + 1) > self.t else None
+        return None if step is None else Coming(step, model, 0.0)
+
+    def forget_coming(self) -> None:
+        self._coming = None
