@@ -80,7 +80,7 @@ def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
 
 def _support(model: Model, optimum: "Optimum | None") -> Told:
     """As many as are ringed in the plane."""
-    if model.problem.learner.recipe.loss.name != "hinge":
+    if not model.problem.learner.recipe.loss.wants_margin:
         return NONE, "Only a loss that wants a margin of 1, the hinge, has support vectors."
     if not model.theta.any():
         return NONE, "w is 0: there is no margin yet."
@@ -179,8 +179,7 @@ class NumbersCard(Card):
         for key, meaning in meanings(model.problem, optimum).items():
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)
-        perceptron = model.problem.learner.recipe.loss.name == "perceptron"
-        absent = {"bound": not perceptron, "angle": optimum is None}
+        absent = {"bound": not model.problem.learner.recipe.loss.mistake_driven, "angle": optimum is None}
         self._place([key for key, _, _ in NAMES[3:] if not absent.get(key)])
 
     def _tell(self, values: dict[str, Told]) -> None:

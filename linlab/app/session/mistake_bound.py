@@ -47,7 +47,7 @@ class MistakeBound(QObject):
         self._problem = problem
         self._background.forget()
         self._soon.stop()
-        if problem is None or problem.learner.recipe.loss.name != "perceptron":
+        if problem is None or not problem.learner.recipe.loss.mistake_driven:
             self._settle(None, trouble or "The bound is about the perceptron.")
         else:
             self._settle(None, LOOKING)

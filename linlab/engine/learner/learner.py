@@ -122,7 +122,7 @@ class Learner:
             return f"{optimiser.title} needs a smooth objective, but L1 has a corner at 0: use the penalty l2 or none."
         if optimiser.solver and self["average"] != "last":
             return f"{optimiser.title} does not wander, so there is nothing to average: use the read-out last."
-        if self["average"] == "voted" and (loss.name != "perceptron" or self["batch"] != 1):
+        if self["average"] == "voted" and (not loss.mistake_driven or self["batch"] != 1):
             return ("A vote counts how long each θ survived, and only the perceptron, one example at a time, leaves θ "
                     "as it is while it is right: use the read-out mean instead.")
         if self["rate"] == "pegasos" and optimiser.uses_rate and self.recipe.rate is None and self.decay <= 0:

@@ -4,6 +4,9 @@ A loss is a function of the margin m (y·s for two classes, s_y − s_z for more
 returns ℓ(m) and −ℓ′(m), and the pull p = −∂ℓ/∂s follows, y·(−ℓ′) for two classes and (−ℓ′)·(e_y − e_z) for more. Where
 every class pulls, as in softmax, a second function sees all scores and writes the pull itself. m ≤ 0 is a mistake,
 because θ starts at 0 and must be able to leave it; ties go to the lowest class.
+
+A loss says of itself whether it stops pulling at some margin (its wall) and whether its scores are probabilities in
+disguise; whoever draws, explains or solves asks for that, so that a new loss is one line of the table.
 """
 
 import math
@@ -15,10 +18,36 @@ import numpy as np
 
 
 @dataclass(frozen=True)
+class Wall:
+    """The margin up to which a loss pulls, all of it or nothing: m < 1, or m ≤ 0 where it still pulls on the wall itself."""
+
+    at: int
+    touching: bool = False
+
+    @property
+    def pulls(self) -> str:
+        return "≤" if self.touching else "<"
+
+    @property
+    def rests(self) -> str:
+        return ">" if self.touching else "≥"
+
+    @property
+    def formula(self) -> str:
+        """What stands behind the margin where it pulls, as LaTeX."""
+        return rf"\leq {self.at}" if self.touching else f"< {self.at}"
+
+
+_SLOPE = r"-\partial \ell / \partial s_i"
+_CORNER = ("y_i", "(e_{y_i} - e_z)")
+
+
+@dataclass(frozen=True)
 class Loss:
     """A loss with what it says about itself.
 
     of_margin(m) -> (ℓ, −ℓ′); of_scores(scores, y, pull) -> ℓ writes the pull into zeros, for more than two classes only.
+    `pull` is the formula of p, for two classes and for more.
 
     >>> LOSSES["hinge"].of_margin(0.25)
     (0.75, 1.0)
@@ -31,7 +60,24 @@ class Loss:
     of_margin: Callable[[float], tuple[float, float]]
     of_scores: Callable[..., float] | None = None
     smooth: bool = False
-    probabilistic: bool = False
+    probabilistic: bool = False  # whether P(y|x) is σ or softmax of the scores
+    wall: Wall | None = None
+    pull: tuple[str, str] = (_SLOPE, _SLOPE)  # LaTeX
+
+    @property
+    def named_pull(self) -> bool:
+        """Whether the pull has a formula of its own, and is not just the slope."""
+        return self.pull[0] != _SLOPE
+
+    @property
+    def wants_margin(self) -> bool:
+        """Whether being right is not enough, so that there are support vectors and slack."""
+        return self.wall is not None and self.wall.at > 0
+
+    @property
+    def mistake_driven(self) -> bool:
+        """Whether it pulls at mistakes alone, so that an epoch without one is the end."""
+        return self.wall is not None and self.wall.at == 0
 
     def compiled(self, rows: int) -> tuple[Any, Any, int]:
         """The loop's three arguments: both functions, and whether it is the second that counts."""
@@ -112,10 +158,12 @@ def count(scores, y, pull):  # type: ignore[no-untyped-def]
 LOSSES: dict[str, Loss] = {
     loss.name: loss
     for loss in (
-        Loss("perceptron", "Perceptron loss", r"\max(0, -m)", "costs only what is on the wrong side", perceptron),
-        Loss("hinge", "Hinge loss", r"\max(0, 1 - m)", "asks for a margin of 1", hinge),
+        Loss("perceptron", "Perceptron loss", r"\max(0, -m)", "costs only what is on the wrong side", perceptron,
+             wall=Wall(0, touching=True), pull=_CORNER),
+        Loss("hinge", "Hinge loss", r"\max(0, 1 - m)", "asks for a margin of 1", hinge, wall=Wall(1), pull=_CORNER),
         Loss("log", "Log loss", r"\log(1 + e^{-m})", "the surprise at the true class", log, softmax, smooth=True,
-             probabilistic=True),
+             probabilistic=True, pull=("y_i (1 - P(y_i | x_i))", r"(e_{y_i} - P(\cdot | x_i))")),
     )
 }  # fmt: skip
-COUNT = Loss("count", "Counting", r"n_y \leftarrow n_y + 1", "adds one example to the counts", log, count)
+COUNT = Loss("count", "Counting", r"n_y \leftarrow n_y + 1", "adds one example to the counts", log, count,
+             probabilistic=True)

@@ -36,8 +36,8 @@ class Layer:
 
 
 def _no_hinge(learner: Learner, classes: int) -> str:
-    hinge = learner.recipe.loss.name == "hinge"
-    return "" if hinge else "Only the hinge loss has a margin to be on or inside of: SVM, Pegasos, MIRA."
+    wants = learner.recipe.loss.wants_margin
+    return "" if wants else "Only the hinge loss has a margin to be on or inside of: SVM, Pegasos, MIRA."
 
 
 def _not_straight(learner: Learner, classes: int) -> str:

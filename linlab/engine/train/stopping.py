@@ -28,7 +28,7 @@ def natural_rule(problem: Problem) -> str:
     counting and whole-objective solvers end by themselves."""
     if problem.counting is not None or problem.learner.optimiser.solver:
         return ""
-    return "mistake-free" if problem.learner.recipe.loss.name == "perceptron" else "still"
+    return "mistake-free" if problem.learner.recipe.loss.mistake_driven else "still"
 
 
 def converge(

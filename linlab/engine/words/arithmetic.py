@@ -22,7 +22,6 @@ from linlab.engine.train.models import Linear
 from linlab.engine.train.state import State, Step
 
 from .moments import moment_lines
-from .rules import WALLS
 from .sums import place, score_lines
 
 _RATES = {"constant": "α", "inverse-time": "α/(1 + t/t₀) = {0}/(1 + {t}/{1})", "inverse-root": "α/√t = {0}/√{t}",
@@ -43,7 +42,7 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
 
     Gaussian naive Bayes keeps sums in units of its own; how it counted says what means and variances they are.
     """
-    many, wall, lines, nobody = len(step.labels), WALLS.get(learner.recipe.loss.name), [], undecided(step, learner)
+    many, wall, lines, nobody = len(step.labels), learner.recipe.loss.wall, [], undecided(step, learner)
     (margin, loss), pulling = margin_and_loss(step, learner), int(np.count_nonzero(step.pulls.any(axis=1)))
     if learner.recipe.counting and step.x is not None:
         lines.append(Line("x", place(step.x[0])))
@@ -59,11 +58,11 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
         else:
             lines += [Line(*each) for each in score_lines(step, learner, margin)[0]]
         sign = f"s({step.label}) − s({rival(step)})" if several else "s" if step.labels[0] else "−s"
-        side = f" {wall[not pulling]} {wall[2]}" if wall else ""
+        side = f" {wall.pulls if pulling else wall.rests} {wall.at}" if wall else ""
         value = f"{sign} = {margin}{side}" if not unrivalled(step) else f"{margin}, as no other class is possible here"
         lines.append(Line("margin m", value))
     if wall and many > 1:
-        lines.append(Line(f"m {wall[0]} {wall[2]}", f"holds for {pulling} of {many}"))
+        lines.append(Line(f"m {wall.pulls} {wall.at}", f"holds for {pulling} of {many}"))
     elif learner.recipe.counting:
         lines.append(Line("P(y|x)", "0/0: no class has been seen there" if nobody else probability(step.loss)))
     elif many == 1 and learner.recipe.loss.probabilistic and 1e-6 < step.loss < 100:
@@ -117,7 +116,7 @@ def _margin_and_loss(step: Step, learner: Learner, more: int) -> tuple[str, str]
     m, loss = step.margin, math.inf if undecided(step, learner) else step.loss
     if not math.isfinite(m):
         return number(m), number(loss)
-    if len(step.labels) == 1 and learner.recipe.loss.name == "hinge" and 1e-3 < min(abs(m), loss) < 1e3:
+    if len(step.labels) == 1 and learner.recipe.loss.wants_margin and 1e-3 < min(abs(m), loss) < 1e3:
         return added(m, loss, 1.0, more)[:2]
     return number(m, more + fewest_digits(lambda r: (r(m) < 1) == (m < 1), 17)), number(loss)
 

@@ -24,7 +24,6 @@ from .arithmetic import (
     undecided,
     unrivalled,
 )
-from .rules import WALLS
 
 _OPTIMISERS = {
     "momentum": "momentum adds μ = {mu} times the move before",
@@ -53,19 +52,19 @@ def _tally(step: Step, learner: Learner) -> str:
     own, m = learner.recipe.loss, step.margins
     on = np.count_nonzero(m == 0)
     boundary = f", {on} on the boundary, which {'counts as a mistake' if on == 1 else 'count as mistakes'}" if on else ""
-    inside = f", {np.count_nonzero((m > 0) & (m < 1))} inside the margin" if own.name == "hinge" else ""
+    inside = f", {np.count_nonzero((m > 0) & (m < 1))} inside the margin" if own.wants_margin else ""
     return f"{np.count_nonzero(m < 0)} on the wrong side{boundary}{inside}, mean {own.title.lower()} {number(step.loss)}"
 
 
 def _where(step: Step, learner: Learner) -> str:
     (margin, loss), own, m = margin_and_loss(step, learner), learner.recipe.loss, step.margin
     side = "the right side" if m > 0 else "the wrong side" if m < 0 else "the boundary, which counts as a mistake"
-    side += ", but inside the margin" if own.name == "hinge" and 0 < m < 1 else ""
+    side += ", but inside the margin" if own.wants_margin and 0 < m < 1 else ""
     text = f"Example {step.example + 1} of class “{step.label}” is on {side}: margin{_versus(step)} {margin}"
-    if own.name in WALLS:
-        pulls, rests, wall, _ = WALLS[own.name]
+    if own.wall is not None:
         pulled = bool(step.pull.any())
-        return f"{text} {pulls if pulled else rests} {wall}, {f'{own.title.lower()} {loss}' if pulled else 'no loss'}."
+        side, cost = (own.wall.pulls, f"{own.title.lower()} {loss}") if pulled else (own.wall.rests, "no loss")
+        return f"{text} {side} {own.wall.at}, {cost}."
     return f"{text}{f', P(y|x) = {probability(step.loss)}' if own.probabilistic else ''}, {own.title.lower()} {loss}."
 
 

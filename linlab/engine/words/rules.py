@@ -9,11 +9,6 @@ A free bias never shrinks, so under L2 it is written apart from w, and φ(x) the
 
 from linlab.engine.learner.learner import Learner
 
-WALLS = {"perceptron": ("≤", ">", 0, r"\leq"), "hinge": ("<", "≥", 1, "<")}  # where it pulls, where not, as LaTeX
-_CORNER = ("y_i", "(e_{y_i} - e_z)")
-_PULLS = {"perceptron": _CORNER, "hinge": _CORNER, "log": ("y_i (1 - P(y_i | x_i))", r"(e_{y_i} - P(\cdot | x_i))")}
-_SLOPE = r"-\partial \ell / \partial s_i"
-
 
 def rule(learner: Learner, classes: int) -> str:
     """The update rule in force, as LaTeX; its statements are parted by `, \\quad `."""
@@ -28,8 +23,8 @@ def rule(learner: Learner, classes: int) -> str:
     update, still = r"\leftarrow" in own.rule, learner.decay == 0  # still: nothing moves where nothing pulls
     if update and classes == 2 and not learner.dual and plain and still and "(1 -" not in own.rule:
         text = own.rule.replace(r"\eta", eta)
-    elif plain and still and own.loss.name in WALLS:
-        lines = _linear(learner, classes, _PULLS[own.loss.name][classes > 2])
+    elif plain and still and own.loss.wall is not None:
+        lines = _linear(learner, classes, own.loss.pull[classes > 2])
         text = r", \quad ".join(lines) + rf" \quad \mathrm{{if}} \quad {_condition(learner, classes)}"
     else:
         text = r", \quad ".join(_statements(learner, classes))
@@ -45,11 +40,11 @@ def bias_apart(learner: Learner) -> bool:
 
 def _statements(learner: Learner, classes: int) -> list[str]:
     """What is done at each update, and what its symbols stand for."""
-    optimiser, loss, apart = learner.optimiser, learner.recipe.loss.name, bias_apart(learner)
-    pull = meaning = _PULLS.get(loss, (_SLOPE, _SLOPE))[classes > 2]
-    if loss in WALLS or apart or loss not in _PULLS:
+    optimiser, loss, apart = learner.optimiser, learner.recipe.loss, bias_apart(learner)
+    pull = meaning = loss.pull[classes > 2]
+    if loss.wall is not None or apart or not loss.named_pull:
         pull, meaning = "p_i", meaning if classes == 2 else meaning.removeprefix("(").removesuffix(")")
-    if loss in WALLS:
+    if loss.wall is not None:
         condition = _condition(learner, classes)
         meaning = rf"\begin{{cases}} {meaning} & \mathrm{{if}} \; {condition} \cr 0 & \mathrm{{otherwise}} \end{{cases}}"
     lines = _linear(learner, classes, pull) if optimiser.linear else _adaptive(learner, classes, pull)
@@ -93,10 +88,11 @@ def _gradient(learner: Learner, classes: int, pull: str) -> tuple[str, str]:
 
 
 def _condition(learner: Learner, classes: int) -> str:
-    wall = WALLS[learner.recipe.loss.name]
+    wall = learner.recipe.loss.wall
+    assert wall is not None
     two = r"y_i (w \cdot \varphi(x_i) + b)" if bias_apart(learner) else r"y_i \theta \cdot \varphi(x_i)"
     margin = "s_{y_i} - s_z" if classes > 2 else "y_i f(x_i)" if learner.dual else two
-    return f"{margin} {wall[3]} {wall[2]}"
+    return f"{margin} {wall.formula}"
 
 
 def _soften(learner: Learner, index: str, threshold: str) -> str:

@@ -25,7 +25,7 @@ from linlab.engine.train.bayes import Categorical, Gaussian
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
-from linlab.engine.words.rules import WALLS, bias_apart, rule
+from linlab.engine.words.rules import bias_apart, rule
 
 from .latex_text import is_monomial, maths, number
 
@@ -83,7 +83,7 @@ def columns_of(problem: Problem, theta: Any, digits: int) -> list[Column]:
         return number(float(x), digits)
 
     learner, two = problem.learner, len(problem.classes) == 2
-    wall, counts = WALLS.get(learner.recipe.loss.name), problem.counting is not None
+    wall, counts = learner.recipe.loss.wall, problem.counting is not None
 
     def listed(step: Step, of: Callable[[int], str]) -> str:
         return ", ".join(map(of, step.examples.tolist())) if len(step.examples) <= _FEW else ""
@@ -110,7 +110,7 @@ def columns_of(problem: Problem, theta: Any, digits: int) -> list[Column]:
         Column("x_2", lambda step: listed(step, lambda i: show(problem.x[i, 1])), given=True),
         *([Column("s", score(0))] if two else [Column(f"s_{{{maths(c)}}}", score(k)) for k, c in enumerate(problem.classes)]),
         Column("m", lambda step: show(step.margin)),
-        *([Column(f"m {wall[3]} {wall[2]}", holds)] if wall else []),
+        *([Column(f"m {wall.formula}", holds)] if wall else []),
         *([] if counts else [Column(r"\ell", lambda step: show(step.loss))]),
         *([Column(rate, lambda step: show(step.rate))] if learner.optimiser.uses_rate and not counts else []),
         *(_counted(problem, show) if counts else _weights(problem, theta, show)),

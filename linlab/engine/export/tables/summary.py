@@ -96,7 +96,7 @@ def _line(name: str, text: str) -> str:
 
 def _support(run: Run) -> int | None:
     """How many support vectors: a question for large margins only."""
-    if run.learner.recipe.loss.name != "hinge" or not isinstance(run.model, Linear):
+    if not run.learner.recipe.loss.wants_margin or not isinstance(run.model, Linear):
         return None
     return len(measures.support(run.model))
 

@@ -61,7 +61,7 @@ def _linear(learner: Learner, model: Model) -> tuple[list[str], list[str]]:
     weights, bias = problem.split(model.theta)
     if loss.probabilistic:
         imports, made = ["from sklearn.linear_model import LogisticRegression"], "LogisticRegression()"
-    elif loss.name == "perceptron":
+    elif loss.mistake_driven:
         imports, made = ["from sklearn.linear_model import Perceptron"], "Perceptron()"
     else:
         imports, made = ["from sklearn.linear_model import SGDClassifier"], 'SGDClassifier(loss="hinge")'
