@@ -223,7 +223,7 @@ class ExportDialog(QDialog):
         path = Path(name)
         if path.suffix.lower() not in kinds.suffixes(wish):
             path = path.with_name(path.name + suffix)
-            if path.exists() and not self._may_replace(path):
+            if os.path.exists(path) and not self._may_replace(path):
                 return
         if wish.what in kinds.SLOW:
             self._begin(path)

@@ -15,24 +15,27 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
 from linlab.engine.data.points import Points
-from linlab.engine.document.document import Document, read_json
+from linlab.engine.document.document import MOST_UPDATES, Document
 from linlab.engine.document.loading import load
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.files import write_text
+from linlab.engine.ground.jsonfile import read_json
 from linlab.engine.learner.learner import Learner
 
 from .session import Session
 from .settings import Settings, state_folder
 
 PERIOD = 2000  # milliseconds that a change may wait for its autosave
+YEAR_10_000 = 253_402_300_800  # in seconds since 1970, which no calendar goes beyond
 SUFFIX = ".linlab"
 
 
 @dataclass(frozen=True)
 class Autosave:
-    """An autosave that a lab left behind: the file it was editing, if any, the update it was at, and when that was."""
+    """What a lab left behind: its document, the file that it was editing, if any, the update it was at, and when."""
 
     file: Path
+    document: Document
     origin: Path | None
     t: int
     when: float  # seconds since 1970
@@ -122,6 +125,7 @@ class Files(QObject):
 
     def close(self) -> None:
         """The user has saved or given up the work: nothing is left to recover."""
+        self.dirty = False
         self._drop()
 
     def autosave(self) -> None:
@@ -144,26 +148,23 @@ class Files(QObject):
         self._timer.setInterval(max(PERIOD, round(20_000 * (time.perf_counter() - begun))))
 
     def recoverable(self) -> tuple[Autosave, ...]:
-        """What labs that are no longer running have left behind, newest first."""
+        """What labs that are no longer running have left behind, newest first; what is broken is told, and stays."""
         found = []
-        for file in _folder().glob(f"*{SUFFIX}"):
+        for file in sorted(_folder().glob(f"*{SUFFIX}")):
             if _abandoned(file):
-                with suppress(LinlabError):
+                try:
                     found.append(_entry(file))
+                except (LinlabError, ArithmeticError, MemoryError) as error:
+                    reason = f" ({error})" if isinstance(error, LinlabError) else ""
+                    self.session.said.emit(f"Work that was left behind in {file} cannot be recovered{reason}.")
         return tuple(sorted(found, key=lambda entry: -entry.when))
 
-    def recover(self, entry: Autosave) -> bool:
+    def recover(self, entry: Autosave) -> None:
         """Go on with an autosave, as an unsaved document."""
-        try:
-            document = Document.load(entry.file)
-        except LinlabError as error:
-            self._complain(str(error))
-            return False
-        self._begin(document, saved=None, name=entry.name, suggestion=entry.origin, t=entry.t)
+        self._begin(entry.document, saved=None, name=entry.name, suggestion=entry.origin, t=entry.t)
         self.autosave()
         if not self._warned:  # there is an autosave of our own now
             self.discard(entry)
-        return True
 
     def discard(self, entry: Autosave) -> None:
         """Throw an autosave away."""
@@ -218,7 +219,7 @@ class Files(QObject):
         if chosen.suffix.lower() == SUFFIX:
             return chosen
         file = chosen.with_name(chosen.name + SUFFIX)  # under another ending it would not open again
-        if file.exists():
+        if os.path.exists(file):
             raise LinlabError(f"There is a file {file.name} already: choose it by its whole name to replace it.")
         return file
 
@@ -261,9 +262,9 @@ def _abandoned(file: Path) -> bool:
 
 def _entry(file: Path) -> Autosave:
     whole = read_json(file)
-    about = whole.get("autosave") if isinstance(whole, dict) else None
-    if not isinstance(about, dict):
-        raise LinlabError(f"{file.name} is no autosave.")
+    document, about = Document.from_json(whole), whole.get("autosave")
+    about = about if isinstance(about, dict) else {}
     origin, t, when = about.get("origin"), about.get("t"), about.get("when")
-    return Autosave(file, Path(origin) if isinstance(origin, str) else None, t if isinstance(t, int) else 0,
-                    float(when) if isinstance(when, int | float) else 0.0)  # fmt: skip
+    return Autosave(file, document, Path(origin) if isinstance(origin, str) else None,
+                    t if type(t) is int and 0 <= t <= MOST_UPDATES else 0,
+                    when if isinstance(when, int | float) and 0 <= when < YEAR_10_000 else 0.0)  # fmt: skip

@@ -18,7 +18,7 @@ import platformdirs
 
 from linlab.engine.document.document import read_json
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.files import write_text
+from linlab.engine.ground.files import possible, write_text
 
 THEMES = ("system", "light", "dark")
 HALL_SCALES, HALL_SCALE = (100, 250), 150  # percent: from, to; usually
@@ -127,11 +127,7 @@ def _home() -> Path | None:
 
 
 def _is_path(value: Any) -> bool:
-    """Whether a file could be called that."""
-    try:
-        return isinstance(value, str) and value != "" and b"\0" not in os.fsencode(value)
-    except ValueError:  # half a character
-        return False
+    return isinstance(value, str) and value != "" and possible(value)
 
 
 def _is_base_64(text: str) -> bool:

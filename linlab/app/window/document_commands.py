@@ -61,6 +61,6 @@ class DocumentCommands:
             if answer == DISCARD:
                 self.lab.files.discard(entry)
             elif answer == RECOVER and self.may_leave():
-                if self.lab.files.recover(entry):
-                    self.lab.plane.fit()
+                self.lab.files.recover(entry)
+                self.lab.plane.fit()
                 return

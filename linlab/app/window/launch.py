@@ -92,7 +92,7 @@ def launch(arguments: list[str]) -> int:
                 session.edit(f"change model to {learner.recipe.title}", session.with_learner(learner))
         window.show()
         code = app.exec()
-        files.close()
+        files.autosave()  # a window that went with its screen was not closed by anybody: its work is kept
     return code
 
 

@@ -217,9 +217,11 @@ class Window(QMainWindow):
         self.exporter.open_at(what)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()  # whatever goes wrong on the way, the window stays
         if not self.documents.may_leave():
-            event.ignore()
             return
+        event.accept()
+        self.files.close()
         self.player.pause()
         window, sizes = self.presenter.places()
         self.presenter.leave()
@@ -227,7 +229,6 @@ class Window(QMainWindow):
             self.exporter.close()
         geometry = base64.b64encode(bytes(window.data())).decode()
         self.settings.keep(geometry=geometry, panels={"left": sizes[LEFT], "right": sizes[RIGHT]})
-        event.accept()
 
     def _restore(self) -> None:
         now = self.settings.now

@@ -204,7 +204,7 @@ def _quoted(cell: str) -> str:
 def _reading_failed(file: Path, error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
         return f"There is no file {file}."
-    if file.is_dir():
+    if os.path.isdir(file):
         return f"{file} is a folder, not a file."
     if isinstance(error, PermissionError):
         return f"You are not allowed to read {file}."

@@ -218,6 +218,6 @@ class Points:
         ids = listed(obj, "ids", "whole numbers", is_whole)
         texts = None if obj.get("texts") is None else tuple(listed(obj, "texts", "texts", is_text))
         next_id = obj.get("next_id", 0)
-        if not is_whole(next_id):
-            raise LinlabError("The field “next_id” of the points must be a whole number.")
+        if not is_whole(next_id) or max(next_id, *ids, 0) > LAST_ID // 2:
+            raise LinlabError("The ids of stored points and “next_id” are whole numbers up to 2^52, so that more can come.")
         return cls(plane(x), integers(label, "label"), tuple(classes), integers(ids, "id"), texts, next_id)

@@ -24,6 +24,7 @@ from .rebase import rebased, rebased_learner
 
 VERSION = 1
 MOST_SEED = 2**32 - 1
+MOST_UPDATES = 2**53  # every update is also an exact JSON number
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,9 @@ class Document:
             raise LinlabError("A document needs at least one learner.")
         if any(a.t > b.t for a, b in zip(self.timeline, self.timeline[1:], strict=False)):
             raise LinlabError("The changes of a timeline must be in the order of their updates.")
-        if any(change.t < 0 for change in self.timeline):
-            raise LinlabError("A change of the timeline cannot come before update 0.")
+        if not all(0 <= change.t <= MOST_UPDATES for change in self.timeline):
+            raise LinlabError("A change of the timeline must come at an update from 0 to 2^53.")
+        parts((), self.shares)  # which refuses what no points can be divided by
         if any(change.learners is not None and len(change.learners) != len(self.learners) for change in self.timeline):
             raise LinlabError("A change of the timeline must name as many learners as the document has.")
         self._share_ids()

@@ -16,18 +16,27 @@ from .errors import LinlabError
 PathLike = str | os.PathLike[str]
 
 
+def possible(path: PathLike) -> bool:
+    """Whether a file could be called that; NUL and half characters are in no name."""
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeError:
+        return False
+
+
 def check_writable(path: PathLike) -> None:
     """Refuse a place where no file can be written, before any work is done for it."""
     file = Path(path)
-    if "\0" in str(file):
-        raise LinlabError("A file's name cannot hold the character NUL.")
+    if not possible(file):
+        raise LinlabError("No file can be written under that name: it holds the character NUL, or half a character.")
     target = Path(os.path.realpath(file))
-    if target.is_dir():
-        raise LinlabError(f"{file} is a folder, so no file of that name can be written.")
-    if not file.exists() and not target.parent.is_dir():
-        raise LinlabError(f"There is no folder {target.parent} to write {file.name} into.")
-    if not os.access(file if file.exists() else target.parent, os.W_OK):
-        raise LinlabError(f"You are not allowed to write {file}.")
+    with _in_words(file):
+        if target.is_dir():
+            raise LinlabError(f"{file} is a folder, so no file of that name can be written.")
+        if not file.exists() and not target.parent.is_dir():
+            raise LinlabError(f"There is no folder {target.parent} to write {file.name} into.")
+        if not os.access(file if file.exists() else target.parent, os.W_OK):
+            raise LinlabError(f"You are not allowed to write {file}.")
 
 
 @contextmanager
@@ -62,12 +71,12 @@ def write_text(path: PathLike, text: str) -> None:
 def _whole(path: PathLike, text: bool) -> Iterator[IO[Any]]:
     check_writable(path)
     target = Path(os.path.realpath(path))  # a link stays a link
-    try:
+    with _in_words(path):
         if Path(path).exists() and not Path(path).is_file():
             with _opened(path, text) as file:
                 yield file
             return
-        descriptor, scratch = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        descriptor, scratch = tempfile.mkstemp(prefix=".linlab-", dir=target.parent)  # short: the file's name may not be
         try:
             with _opened(descriptor, text) as file:
                 yield file
@@ -79,8 +88,17 @@ def _whole(path: PathLike, text: bool) -> Iterator[IO[Any]]:
             with suppress(OSError):
                 os.unlink(scratch)
             raise
+
+
+@contextmanager
+def _in_words(path: PathLike) -> Iterator[None]:
+    """What the system refuses, as a sentence."""
+    try:
+        yield
     except UnicodeError:
         raise LinlabError(f"{Path(path)} cannot be written: a text in it is not Unicode.") from None
+    except PermissionError:
+        raise LinlabError(f"You are not allowed to write {Path(path)}.") from None
     except OSError as error:
         raise LinlabError(f"{Path(path)} cannot be written ({error.strerror or error}).") from None
 

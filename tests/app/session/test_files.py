@@ -26,7 +26,7 @@ from linlab.engine.learner.learner import Learner
 _LAB = """
 import sys
 from PySide6.QtCore import QCoreApplication, QTimer
-from linlab.app import files
+from linlab.app.session import files
 from linlab.app.session.session import Session
 app = QCoreApplication([])
 files.PERIOD = 200
@@ -226,6 +226,19 @@ def test_that_no_file_is_replaced_that_was_not_named(lab: Lab, tmp_path: Path) -
     assert (tmp_path / "a.csv.linlab").read_text() == "other"
 
 
+@pytest.mark.parametrize("letter", ["x", "é"])
+def test_that_a_name_may_be_as_long_as_the_system_allows(letter: str, lab: Lab, tmp_path: Path) -> None:
+    name = letter * (248 // len(letter.encode()))  # 255 bytes with its ending
+    lab.click()
+    assert lab.files.save(tmp_path / name)
+    assert Document.load(tmp_path / f"{name}.linlab") == lab.session.settled
+    assert not lab.files.save(tmp_path / f"{name}x")
+    assert not lab.files.save(tmp_path / f"{name}x.linlab")
+    assert len(lab.said) == 2
+    assert all("File name too long" in sentence for sentence in lab.said)
+    assert lab.files.path == tmp_path / f"{name}.linlab"
+
+
 def test_that_only_unsaved_work_has_an_autosave(lab: Lab, home: Path, tmp_path: Path, qtbot: QtBot) -> None:
     lab.files._timer.setInterval(20)
     lab.click()
@@ -265,7 +278,7 @@ def test_that_a_killed_lab_is_recovered(lab: Lab, home: Path) -> None:
     (entry,) = lab.files.recoverable()
     assert (entry.origin, entry.t, entry.name) == (None, 7, "Recovered document")
     assert abs(time.time() - entry.when) < 60
-    assert lab.files.recover(entry)
+    lab.files.recover(entry)
     assert (lab.session.settled, lab.session.t) == (expected, 7)
     assert lab.files.title() == "• Recovered document — linlab"
     assert not entry.file.exists()
@@ -293,12 +306,45 @@ def test_that_autosaves_are_listed_newest_first_and_can_be_thrown_away(lab: Lab,
     for when in (1, 3, 2):
         whole = {**lab.session.settled.to_json(), "autosave": {"origin": f"/{when}.linlab", "t": when, "when": when}}
         (home / "autosave" / f"{when}.linlab").write_text(json.dumps(whole))
-    (home / "autosave" / "broken.linlab").write_text("{")
     found = lab.files.recoverable()
     assert [entry.t for entry in found] == [3, 2, 1]
     lab.files.discard(found[1])
     lab.files.discard(found[1])
     assert [entry.t for entry in lab.files.recoverable()] == [3, 1]
+
+
+@pytest.mark.parametrize(
+    "about",
+    [{"t": 3, "when": 1e18}, {"t": 3, "when": 10**400}, {"t": 3, "when": -1e18}, {"t": 3},
+     {"t": 2**80, "when": "now"}, {"t": -1, "origin": 7}, 7, None],
+)  # fmt: skip
+def test_that_an_autosave_with_an_odd_date_is_recovered_beside_the_others(about: object, lab: Lab, home: Path) -> None:
+    (home / "autosave").mkdir(parents=True)
+    whole = lab.session.settled.to_json()
+    (home / "autosave" / "a.linlab").write_text(json.dumps({**whole, "autosave": about}))
+    (home / "autosave" / "b.linlab").write_text(json.dumps({**whole, "autosave": {"t": 5, "when": 1e9}}))
+    found = lab.files.recoverable()
+    assert [entry.file.name for entry in found] == ["b.linlab", "a.linlab"]
+    assert [time.localtime(entry.when).tm_year for entry in found] == [2001, 1970]
+    assert all(0 <= entry.t <= 5 for entry in found)
+    assert lab.said == []
+
+
+def test_that_an_autosave_that_is_broken_is_told_and_hides_no_other(lab: Lab, home: Path) -> None:
+    (home / "autosave").mkdir(parents=True)
+    text = json.dumps({**lab.session.settled.to_json(), "autosave": {"t": 5, "when": 1e9}})
+    (home / "autosave" / "z.linlab").write_text(text)
+    (home / "autosave" / "directory.linlab").mkdir()
+    (home / "autosave" / "fields.linlab").write_text(text.replace('"points"', '"dots"'))
+    (home / "autosave" / "truncated.linlab").write_text(text[:-30])
+    (home / "autosave" / "zeros.linlab").write_bytes(bytes(4096))
+    (home / "autosave" / "infinite.linlab").write_text(text.replace("100.0", "1" + "0" * 400))
+    assert [entry.file.name for entry in lab.files.recoverable()] == ["z.linlab"]
+    assert len(lab.said) == 5
+    for name, sentence in zip(("directory", "fields", "infinite", "truncated", "zeros"), lab.said, strict=True):
+        assert f"{name}.linlab cannot be recovered" in sentence
+        assert sentence.endswith(".")
+        assert (home / "autosave" / f"{name}.linlab").exists()
 
 
 def test_that_an_autosave_stays_until_there_is_another(
@@ -310,7 +356,7 @@ def test_that_an_autosave_stays_until_there_is_another(
     (entry,) = lab.files.recoverable()
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(files_module, "_folder", lambda: tmp_path / "file" / "autosave")
-    assert lab.files.recover(entry)
+    lab.files.recover(entry)
     assert lab.said
     assert file.exists()
 

@@ -1,0 +1,215 @@
+"""Work that nobody chose to leave is kept: no save that fails, no screen and no process that vanishes takes it away."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from linlab.app.session.files import Files
+from linlab.app.session.session import Session
+from linlab.app.window import document_commands
+from linlab.engine.document.document import Document
+
+NOBODY = 65534
+LAB = """
+from PySide6.QtCore import QTimer
+from linlab.app.session import files
+from linlab.app.window import window
+files.PERIOD = 50
+class Window(window.Window):
+    def __init__(self, *all):
+        super().__init__(*all)
+        QTimer.singleShot(0, self.work)
+    def work(self):
+        session = self.session
+        session.edit("add a point", session.with_points(session.points.add((3.5, -1.25), 1)))
+        self.look()
+    def look(self):
+        if self.files._autosave is None or not self.files._autosave.exists():
+            QTimer.singleShot(20, self.look)
+            return
+        session = self.session
+        session.edit("add a point", session.with_points(session.points.add((4.5, 0), 1)))  # a moment before the end
+        print("ready", flush=True)
+window.Window = Window
+from linlab.commands.cli import main
+main([])
+"""
+
+
+@contextmanager
+def screen() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A display of our own, and its server."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("Xvfb is not installed")
+    reads, writes = os.pipe()
+    with subprocess.Popen(["Xvfb", "-displayfd", str(writes)], pass_fds=[writes], stderr=subprocess.DEVNULL) as server:
+        os.close(writes)
+        try:
+            with os.fdopen(reads) as told:
+                yield f":{told.readline().strip()}", server
+        finally:
+            server.kill()
+
+
+@contextmanager
+def somebody_else() -> Iterator[None]:
+    """Root may write everywhere; for a while we are not root."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.setresuid(NOBODY, NOBODY, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that everybody may enter, unlike those of pytest."""
+    with tempfile.TemporaryDirectory() as name:
+        os.chmod(name, 0o755)
+        yield Path(name)
+
+
+@pytest.fixture
+def unsaved(window: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A window with a point that is nowhere but in its autosave; it is closed with “Save”."""
+    session = window.session
+    session.edit("add a point", session.with_points(session.points.add((3.5, -1.25), 1)))
+    window.files.autosave()
+    monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Save)
+    window.said = []
+    session.said.connect(window.said.append)
+    return window
+
+
+def close_into(window: Any, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **k: (str(path), ""))
+    window.close()
+
+
+def still_there(window: Any, told: str) -> None:
+    assert window.isVisible()
+    assert window.files.dirty
+    assert len(window.said) == 1
+    assert told in window.said[0]
+    assert Document.load(window.files._autosave) == window.session.settled
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there a screen can vanish")
+@pytest.mark.parametrize("lost", ["screen", "process"])
+def test_that_work_outlives_its_screen_and_its_process(
+    lost: str, qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LINLAB_HOME", str(tmp_path))
+    with screen() as (display, server):
+        env = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+        with subprocess.Popen([sys.executable, "-c", LAB], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env) as lab:
+            assert lab.stdout is not None
+            assert lab.stdout.readline() == b"ready\n"
+            server.kill() if lost == "screen" else lab.send_signal(signal.SIGKILL)
+    (entry,) = Files(Session()).recoverable()
+    added = Session().points.add((3.5, -1.25), 1)
+    assert entry.document.points.x[:61].tolist() == added.x.tolist()
+    if lost == "screen":  # then there was time for the last point, too
+        assert entry.document.points == added.add((4.5, 0), 1)
+
+
+@pytest.mark.parametrize("name", ["x" * 252, f"{'x' * 252}.linlab", "none/a.linlab", "\0.linlab", "\ud800.linlab"])
+def test_that_no_window_is_closed_by_a_save_that_fails(
+    name: str, unsaved: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    close_into(unsaved, tmp_path / name, monkeypatch)
+    still_there(unsaved, "written" if "/" not in name else "no folder")
+
+
+@pytest.mark.skipif(not hasattr(os, "setresuid"), reason="there are no such users")
+@pytest.mark.parametrize(
+    ("name", "mode"), [("a.linlab", 0o755), ("a.linlab", 0), ("a", 0), ("in/a.linlab", 0)]
+)
+def test_that_no_window_is_closed_by_a_folder_that_is_closed_to_us(
+    name: str, mode: int, unsaved: Any, monkeypatch: pytest.MonkeyPatch, open_folder: Path
+) -> None:
+    folder = open_folder / "theirs"
+    folder.mkdir()
+    folder.chmod(mode)
+    with somebody_else():
+        close_into(unsaved, folder / name, monkeypatch)
+    folder.chmod(0o700)
+    still_there(unsaved, "not allowed")
+
+
+def test_that_no_window_is_closed_by_a_full_disk(unsaved: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(disk)]
+    if sys.platform == "win32" or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("no small disk can be had")
+    try:
+        (disk / "a.linlab").write_text("old")
+        (disk / "filler").write_bytes(bytes(12_288))
+        close_into(unsaved, disk / "a.linlab", monkeypatch)
+        still_there(unsaved, "No space left on device")
+        assert (disk / "a.linlab").read_text() == "old"
+        assert sorted(os.listdir(disk)) == ["a.linlab", "filler"]
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_that_an_error_in_the_middle_of_closing_keeps_the_window(
+    unsaved: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> bool:
+        raise KeyError("inside")
+
+    monkeypatch.setattr(unsaved.files, "save", fail)
+    with pytest.raises(KeyError):
+        close_into(unsaved, Path("a.linlab"), monkeypatch)
+    assert unsaved.isVisible()
+    assert unsaved.files._autosave.exists()
+
+
+@pytest.mark.parametrize("answer", ["Save", "Discard"])
+def test_that_a_close_that_was_chosen_leaves_nothing_to_recover(
+    answer: str, unsaved: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton[answer])
+    close_into(unsaved, tmp_path / "a.linlab", monkeypatch)
+    assert not unsaved.isVisible()
+    assert list((tmp_path / "autosave").iterdir()) == []
+    unsaved.files.autosave()  # as at the end of the program
+    assert list((tmp_path / "autosave").iterdir()) == []
+    assert (tmp_path / "a.linlab").exists() == (answer == "Save")
+
+
+def test_that_one_autosave_with_an_odd_date_does_not_end_the_recovery(
+    window: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked = []
+
+    def answer(_: object, what: str, when: str) -> str:
+        asked.append((what, when[-5:]))
+        return document_commands.RECOVER if "good" in what else document_commands.LATER
+
+    monkeypatch.setattr(document_commands, "recovery", answer)
+    text = (tmp_path / "whole.linlab")
+    window.session.settled.save(text)
+    (tmp_path / "autosave").mkdir()
+    for name, when in (("odd", "1e18"), ("good", "1e9"), ("old", "-5")):
+        about = f', "autosave": {{"t": 4, "when": {when}, "origin": "/{name}.linlab"}}}}'
+        (tmp_path / "autosave" / f"{name}.linlab").write_text(text.read_text()[:-1] + about)
+    window.documents.offer_recovery()
+    assert [what for what, _ in asked] == ["good.linlab"]
+    assert window.windowTitle() == "• Recovered good.linlab — linlab"
+    assert window.session.t == 4
