@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.ground.progress import tell
 from linlab.engine.learner.kernels import Floats, Kernel, Settings
 
 LARGE = 256  # centres; for fewer, numpy is as fast
@@ -91,22 +92,29 @@ def _compiled(kernel: Kernel, c: int) -> bool:
 
 
 def _computed(kernel: Kernel, centres: Floats, settings: Settings, plus: float, constant: bool) -> Floats:
-    """From the points, by all processors if compiled: each of them fills blocks of its own."""
+    """From the points, a stripe at a time; if compiled by all processors, each of which fills stripes of its own."""
     out, c = _room(len(centres), len(centres), constant), len(centres)
     if kernel.distance:
         from concurrent.futures import ThreadPoolExecutor
 
-        fill, gamma = _pairs().square, float(settings["gamma"])
+        stripes, gamma = -(-c // _pairs().BLOCK), float(settings["gamma"])
         with ThreadPoolExecutor(_WORKERS) as pool:
-            jobs = [pool.submit(fill, centres, kernel.distance, gamma, plus, k, _WORKERS, out) for k in range(_WORKERS)]
-        for job in jobs:
-            job.result()
+            for k in range(0, stripes, _WORKERS):
+                _tell(k / stripes)
+                some = range(k, min(stripes, k + _WORKERS))
+                for job in [pool.submit(_pairs().square, centres, kernel.distance, gamma, plus, j, stripes, out) for j in some]:
+                    job.result()
         return out
     step = max(1, _AT_ONCE // c)
     for k in range(0, c, step):
+        _tell(k / c)
         out[k : k + step, :c] = kernel.gram(centres[k : k + step], centres, settings)
         out[k : k + step, :c] += plus
     return out
+
+
+def _tell(share: float) -> None:
+    tell(f"comparing all examples with each other, {100 * share:.0f} %")
 
 
 def _taken_over(
@@ -123,6 +131,7 @@ def _taken_over(
         return None
     out = _room(c, c, constant)
     for a, b, at in stretches:
+        _tell(a / c)
         for left, right, above in stretches:
             out[a:b, left:right] = matrix[at : at + b - a, above : above + right - left]
     if len(new):

@@ -27,6 +27,7 @@ Ints = NDArray[np.int64]
 
 MOST_IN_A_DUAL = 6_000  # examples: their Gram matrix is n² numbers
 TOO_LARGE = 1e100  # squares of features beyond this leave no room for weights to grow
+SOON = 2**22  # numbers of a Gram matrix that is made in a moment
 _SEEN = 4  # θ of which the values at the centres are remembered: several views look at the same moment
 
 
@@ -74,7 +75,7 @@ class Problem:
 
     @property
     def d(self) -> int:
-        return int(self.read.shape[1])
+        return len(self.centres) + self.constant if self.dual else int(self.read.shape[1])
 
     @property
     def batch(self) -> int:
@@ -85,6 +86,11 @@ class Problem:
     def updates_per_epoch(self) -> int:
         """How many updates see every example once; an iteration of a solver sees them all."""
         return 1 if self.learner.optimiser.solver else -(-self.n // self.batch)
+
+    @cached_property
+    def effort(self) -> int:
+        """How many multiplications an update takes, about; in a kernel space a batch is read twice."""
+        return self.batch * self.rows * (self.d + 16) * (2 if self.dual and self.batch > 1 else 1)
 
     @cached_property
     def centres(self) -> Floats:
@@ -99,8 +105,21 @@ class Problem:
     def read(self) -> Floats:
         return self.reads(self.x) if self.kernel is None else self._whole[: self.n]  # (n, d)
 
+    @property
+    def ready(self) -> bool:
+        """Whether what a learner reads is at hand, or made in a moment."""
+        return not self.dual or len(self.centres) ** 2 <= SOON or "_whole" in self.__dict__
+
+    def prepare(self) -> None:
+        """Make it, wherever this is called: nobody who looks at another problem waits for it."""
+        if self.dual and "_whole" not in self.__dict__:
+            self.__dict__["_whole"] = self._made()
+
     @cached_property
     def _whole(self) -> Floats:
+        return self._made()
+
+    def _made(self) -> Floats:
         """read(c) of every centre of a dual space. (c, d)"""
         assert self.kernel is not None
         return grams.whole(self.kernel, self.centres, self.learner.settings, self.plus, self.constant)
@@ -225,8 +244,11 @@ def pose(points: Points, learner: Learner, seed: int, parts: Any = None, ghosts:
         counting=counting(learner, x, len(present)) if learner.recipe.counting else None,
     )  # fmt: skip
     with np.errstate(over="ignore", invalid="ignore"):
-        bounded = problem.kernel is not None and problem.kernel.distance
-        sizes = (problem.norms.max(), *(() if bounded else (problem.read.max(), -problem.read.min())))
+        if problem.kernel is not None:  # |k(x, x')| is largest where x = x' is farthest out
+            far = x[np.argmax((x * x).sum(axis=1))][None]
+            sizes = [problem.kernel.gram(far, far, learner.settings).max()]
+        else:
+            sizes = [problem.norms.max(), problem.read.max(), -problem.read.min()]
         if not all(size <= TOO_LARGE for size in sizes):
             raise LinlabError("The coordinates are too large for this space: its features overflow. Scale the points down.")
     return problem

@@ -1,11 +1,15 @@
 """Whole-objective solvers (L-BFGS, Newton-CG, conjugate gradient) by scipy, an iteration being an update.
 
 They minimise J(θ) = (1/N) Σ ℓ + λ/2 ‖w‖² for a smooth loss; in a dual space over the coefficients, with ‖w‖² = aᵀKa.
+scipy does not stop between two iterations, so it runs in a thread of its own that waits in its callback. An iteration on
+thousands of examples in a kernel space takes a second: whoever asks says how long to wait for it.
 """
 
 import threading
-from collections.abc import Iterator
-from queue import SimpleQueue
+import time
+import weakref
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -16,17 +20,28 @@ from linlab.engine.learner.losses import rivals_and_margins
 from .problem import Floats, Problem
 
 MOST_ITERATIONS = 500
+_RECENT = 4  # evaluations that are remembered: scipy comes back to the last ones
+_SCORED = 2**20  # scores of examples that a path keeps
 
 
-def value_and_gradient(problem: Problem, theta: Floats) -> tuple[float, Floats]:
-    """J and ∂J/∂θ, the ordinary gradient in the coordinates of θ. θ (rows, d)"""
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """J, ∂J/∂θ, the ordinary gradient in the coordinates of θ, and the scores of the examples."""
+
+    theta: Floats  # (rows, d)
+    value: float
+    gradient: Floats  # (rows, d)
+    scores: Floats  # (n, rows)
+
+
+def evaluate(problem: Problem, theta: Floats) -> Evaluation:
     scores = problem.read @ theta.T  # (n, rows)
     losses, pulls = problem.learner.recipe.loss.value_and_pull(scores, problem.y)
     gradient = -(pulls.T @ problem.read) / problem.n
     lam, k = problem.learner.decay, problem.decayed
     slope = theta[:, :k] @ problem.gram if problem.dual else theta[:, :k]
     gradient[:, :k] += lam * slope
-    return float(losses.mean() + 0.5 * lam * np.sum(theta[:, :k] * slope)), gradient
+    return Evaluation(theta, float(losses.mean() + 0.5 * lam * np.sum(theta[:, :k] * slope)), gradient, scores)
 
 
 class Path:
@@ -34,83 +49,111 @@ class Path:
 
     def __init__(self, problem: Problem, theta: Floats) -> None:
         self._problem = problem
-        self._coming = _iterates(problem, theta)
+        self._asked, self._answers, enough = threading.Semaphore(0), SimpleQueue[Any](), threading.Event()
+        self._solve: threading.Thread | None = threading.Thread(
+            target=_solve, args=(problem, theta, self._asked, self._answers, enough), name="linlab solver", daemon=True)
+        self._waiting = False  # an answer is on its way
         self.thetas = [theta.copy()]
         self.mistakes = [0]  # made in the iterations up to each
+        self.squares: list[float] = []  # ‖∂J/∂θ‖² at each
+        self._scores: dict[int, Floats] = {}
+        self._wrong = 0  # how many examples the last θ has on the wrong side
         self.why = ""  # it ended, in words
+        weakref.finalize(self, _end, enough, self._asked)
 
-    def upto(self, k: int) -> int:
-        """Have k iterations, or all if there are no more, and look ahead by one, so that the last is known to be it."""
+    def upto(self, k: int, seconds: float | None = None) -> int:
+        """Have k iterations, or all if there are no more, and look ahead by one, so that the last is known to be it.
+
+        Without patience for that: how many there are so far.
+        """
+        until = None if seconds is None else time.perf_counter() + seconds
         while len(self.thetas) < k + 2 and not self.why:
-            self._iterate()
-        return min(k, len(self.thetas) - 1)
+            if self._solve is not None:
+                self._solve.start()
+                self._solve = None
+            elif not self._waiting:
+                self._asked.release()
+            self._waiting = True
+            try:
+                answer = self._answers.get(timeout=None if until is None else max(0.0, until - time.perf_counter()))
+            except Empty:
+                break
+            self._waiting = False
+            self._take(answer)
+        return min(k, len(self.thetas) - (1 if self.why else 2)) if len(self.thetas) > 1 or self.why else 0
 
-    def _iterate(self) -> None:
-        theta = next(self._coming, None)
-        if theta is not None:
-            self.mistakes.append(self.mistakes[-1] + int((margins(self._problem, self.thetas[-1]) <= 0).sum()))
-            self.thetas.append(theta)
+    def scores(self, k: int) -> Floats:
+        """Of the examples before iteration k + 1. (n, rows)"""
+        return self._scores[k] if k in self._scores else self._problem.read @ self.thetas[k].T
+
+    def _take(self, answer: "Evaluation | str | BaseException") -> None:
+        if isinstance(answer, BaseException):
+            raise answer
+        if isinstance(answer, str):
+            if len(self.thetas) > 2 and np.array_equal(self.thetas[-1], self.thetas[-2]):
+                for each in (self.thetas, self.mistakes, self.squares):
+                    each.pop()
+            self.why = answer
             return
-        if len(self.thetas) > 2 and np.array_equal(self.thetas[-1], self.thetas[-2]):
-            self.thetas.pop()
-            self.mistakes.pop()
-        slope = float(np.abs(value_and_gradient(self._problem, self.thetas[-1])[1]).max())
-        if slope < 1e-5:
-            self.why = f"converged: the gradient is down to {number(slope, 1)}"
-        else:
-            self.why = f"{self._problem.learner.optimiser.title} found no better θ; the gradient is {number(slope, 1)}"
+        if self.squares:  # the first is about the start
+            self.mistakes.append(self.mistakes[-1] + self._wrong)
+            self.thetas.append(answer.theta)
+        self._wrong = int((rivals_and_margins(answer.scores, self._problem.y)[1] <= 0).sum())
+        self.squares.append(float(np.sum(answer.gradient**2)))
+        self._scores[len(self.squares) - 1] = answer.scores
+        while len(self._scores) > 2 and len(self._scores) * answer.scores.size > _SCORED:
+            del self._scores[min(self._scores)]
 
 
-def _iterates(problem: Problem, theta: Floats) -> Iterator[Floats]:
-    """θ after each iteration, when it is asked for.
+def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any, enough: Any) -> None:
+    """Tell the evaluation of the start and of θ after each iteration, each when it is asked for; then why there are no more."""
+    from scipy.optimize import minimize
 
-    scipy does not stop between two iterations, so it runs in a thread of its own that waits in its callback.
-    """
-    asked, answers, shape = threading.Semaphore(0), SimpleQueue[Any](), theta.shape
-    enough = threading.Event()
+    shape, recent, last = theta.shape, list[Evaluation](), theta.ravel()
+
+    def evaluated(flat: Any) -> Evaluation:
+        for known in recent:
+            if np.array_equal(known.theta.ravel(), flat):
+                return known
+        with np.errstate(over="ignore", invalid="ignore"):
+            recent.insert(0, evaluate(problem, flat.reshape(shape).copy()))
+        del recent[_RECENT:]
+        return recent[0]
 
     def objective(flat: Any) -> tuple[float, Any]:
-        with np.errstate(over="ignore", invalid="ignore"):
-            value, gradient = value_and_gradient(problem, flat.reshape(shape))
-        if not np.isfinite(value) or not np.isfinite(gradient).all():  # a line search that went too far comes back
+        if enough.is_set():
+            raise _Enough
+        here = evaluated(flat)
+        if not np.isfinite(here.value) or not np.isfinite(here.gradient).all():  # a line search that went too far comes back
             return 1e300, np.zeros(flat.size)
-        return value, gradient.ravel()
+        return here.value, here.gradient.ravel().copy()
 
     def tell(flat: Any) -> None:
-        answers.put(flat.reshape(shape).copy())
+        nonlocal last
+        last = flat.copy()
+        answers.put(evaluated(last))
         asked.acquire()
         if enough.is_set():
             raise _Enough
 
-    def solve() -> None:
-        from scipy.optimize import minimize
-
-        solver = problem.learner.optimiser.solver
-        options = {"maxiter": MOST_ITERATIONS} if solver == "Newton-CG" else {"maxiter": MOST_ITERATIONS, "gtol": 1e-8}
-        try:
-            minimize(objective, theta.ravel(), jac=True, method=solver, options=options, callback=tell)
-            answers.put(None)
-        except _Enough:
-            pass
-        except BaseException as error:
-            answers.put(error)
-
-    threading.Thread(target=solve, name="linlab solver", daemon=True).start()
+    solver = problem.learner.optimiser.solver
+    options = {"maxiter": MOST_ITERATIONS} if solver == "Newton-CG" else {"maxiter": MOST_ITERATIONS, "gtol": 1e-8}
     try:
-        while (answer := answers.get()) is not None:
-            if isinstance(answer, BaseException):
-                raise answer
-            yield answer
-            asked.release()
-    finally:
-        enough.set()
-        asked.release()
+        tell(theta.ravel())
+        minimize(objective, theta.ravel(), jac=True, method=solver, options=options, callback=tell)
+        slope = float(np.abs(evaluated(last).gradient).max())
+        answers.put(f"converged: the gradient is down to {number(slope, 1)}" if slope < 1e-5 else
+                    f"{problem.learner.optimiser.title} found no better θ; the gradient is {number(slope, 1)}")  # fmt: skip
+    except _Enough:
+        pass
+    except BaseException as error:
+        answers.put(error)
+
+
+def _end(enough: Any, asked: Any) -> None:
+    enough.set()
+    asked.release()
 
 
 class _Enough(Exception):
     """Nobody asks any more."""
-
-
-def margins(problem: Problem, theta: Floats) -> Any:
-    """The margin of every example at θ. (n,)"""
-    return rivals_and_margins(problem.read @ theta.T, problem.y)[1]

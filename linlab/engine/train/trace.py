@@ -5,7 +5,9 @@ the way are only places to start from. They lie denser early on (4 or more to ev
 take too much memory. `step(t)` is the update that led to t; `curves(t)` the measures at the keyframes up to t.
 """
 
+import time
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,7 @@ from linlab.engine.learner.losses import rivals_and_margins
 from . import bayes, solvers
 from .advance import Engine
 from .carry_over import carry, same_space, start
+from .errands import Errand
 from .measures import Sample, error, loss_of, sample
 from .models import Bayes, Linear, Model
 from .picks import Turns, counting_turns, positions, to_count, why_counted
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
     from .votes import Book
 
 BUDGET = 24 * 2**20  # bytes of keyframes
+MOMENT = 2**21  # multiplications, about, that are made in two milliseconds
+_APART = 4 * MOMENT  # between two keyframes, if there is room for them
 _DENSITY = 4
 
 
@@ -69,6 +74,7 @@ class Trace:
         self._cursor = self._eve = self._frames[0]  # where we are, and one update before, for whoever asks how we got here
         self._logged = 0  # up to which update the vote's book is written
         self._samples: dict[int, Sample] = {}
+        self._errand: Errand | None = None
         self._wrong: dict[int, Any] = {}
         self.end: int | None = None  # the last t there is, once known
         self.reason = ""  # why it ends there
@@ -116,6 +122,21 @@ class Trace:
                 self._keep(state)
         self._cursor = state
         return state
+
+    def reach(self, t: int, seconds: float) -> int:
+        """Train towards t for about so many seconds; what takes longer goes on in another thread. How far it is."""
+        until, now = time.perf_counter() + seconds, self.reached(t)
+        while now < self.clamp(t):
+            after = self._piece(now, self.clamp(t), until - time.perf_counter())
+            if after == now or time.perf_counter() > until:
+                return after
+            now = after
+        return now
+
+    @property
+    def doing(self) -> str:
+        """What goes on in another thread, in words."""
+        return self._errand.doing if self._errand is not None and not self._errand.done(0.0) else ""
 
     def model(self, t: int) -> Model:
         """What the learner answers with after t updates, by its read-out."""
@@ -174,6 +195,35 @@ class Trace:
         frame = self._frames[self._times[bisect_right(self._times, t) - 1]]
         return max((frame, *(state for state in (self._eve, self._cursor) if state.t <= t)), key=lambda state: state.t)
 
+    def _piece(self, now: int, t: int, seconds: float) -> int:
+        """Some of the updates after `now` that are made in a moment; one that is not is waited for as long as that."""
+        segment = self._segment(now)
+        engine, state = self._stretches[segment].engine, self._nearest(now)
+        problem, begins = engine.problem, self._begins[segment]
+        if not problem.ready and not self._elsewhere(problem, problem.prepare, seconds):
+            return now
+        many = max(1, MOMENT // problem.effort)
+        if problem.learner.optimiser.solver:
+            path = self._path(segment)
+            if path.upto(now + 1 - begins, max(0.0, seconds)) <= now - begins and not path.why:
+                return now
+            many = 1
+        elif problem.effort > _APART:
+            other, pick = Engine(problem), self._turns_of(segment).picks.get(now)
+            if not self._elsewhere(state, lambda: (other, other.advance(state, 1, pick)), seconds):
+                return now
+        ends = self._begins[segment + 1] if segment + 1 < len(self._begins) else t
+        return self.at(min(t, now + many, ends)).t
+
+    def _elsewhere(self, key: object, work: Callable[[], Any], seconds: float) -> bool:
+        """Whether an errand is done after so many seconds."""
+        if self._errand is None or self._errand.key is not key:
+            self._errand = Errand(self, key, work)
+        if not self._errand.done(seconds):
+            return False
+        self._errand.check()
+        return True
+
     def _on(self, state: State, t: int) -> State:
         """From a state to the next place worth stopping at, t at the latest; across a change of the timeline if it
         stands at one."""
@@ -189,7 +239,13 @@ class Trace:
         until = state.t + 1 if pick is not None else min(until, turns.after(state.t))
         if best:
             until = min(until, (engine.epoch(state.t) + 1) * engine.epoch_length)
-        after, asked, log = engine.advance(state, until - state.t, pick)
+        if self._errand is not None and self._errand.key is state and self._errand.done(0.0):
+            other: Engine
+            after: State
+            other, (after, asked, log) = self._errand.answer
+            engine.made, engine.record = other.made, other.record
+        else:
+            after, asked, log = engine.advance(state, until - state.t, pick)
         self._remember(segment, after.t, log)
         if after.t < state.t + asked:
             self.end, self.diverged = after.t, True
@@ -248,7 +304,9 @@ class Trace:
     # Keyframes
 
     def _spacing(self, t: int) -> int:
-        return self._coarse * max(1, 1 << max(0, t.bit_length() - _DENSITY.bit_length()))
+        effort = self._stretches[min(self._segment(t), len(self._stretches) - 1)].problem.effort
+        few = max(1, _APART // effort).bit_length() - 1
+        return self._coarse << min(few, max(0, t.bit_length() - _DENSITY.bit_length()))
 
     def _next_mark(self, t: int) -> int:
         spacing = self._spacing(t)
@@ -337,17 +395,16 @@ class Trace:
 
     def _solver_step(self, before: State, segment: int) -> Step:
         """An iteration of a solver: it saw every example, and went where its line search led."""
-        problem = self._stretches[segment].problem
+        problem, path, k = self._stretches[segment].problem, self._path(segment), before.t - self._begins[segment]
         after = self._along_path(before, segment, before.t + 1).theta
-        scores = problem.read @ before.theta.T
+        scores = path.scores(k)
         losses, pulls = loss_of(problem).value_and_pull(scores, problem.y)
         rivals, margins = rivals_and_margins(scores, problem.y)
         change = after - before.theta
         return Step(
             t=before.t + 1, epoch=before.t, examples=np.arange(problem.n), ids=problem.ids, labels=problem.y,
             classes=problem.classes, scores=scores, rivals=rivals, margins=margins, losses=losses, pulls=pulls,
-            loss=float(losses.mean()), rate=1.0,
-            reach=float(np.sum(solvers.value_and_gradient(problem, before.theta)[1] ** 2)), shrink=1.0, threshold=0.0,
+            loss=float(losses.mean()), rate=1.0, reach=path.squares[k], shrink=1.0, threshold=0.0,
             updated=bool(change.any()), before=before.theta, change=change, decayed=problem.decayed, jump=after,
         )  # fmt: skip
 

@@ -50,8 +50,8 @@ def test_that_the_iterations_are_those_of_scipy(optimiser, method):
 
 def test_that_one_update_costs_no_more_than_the_next_one(monkeypatch):
     counted = []
-    plain = solvers.value_and_gradient
-    monkeypatch.setattr(solvers, "value_and_gradient", lambda *both: counted.append(1) or plain(*both))
+    plain = solvers.evaluate
+    monkeypatch.setattr(solvers, "evaluate", lambda *both: counted.append(1) or plain(*both))
     trace = trace_of("lbfgs")
     trace.at(1)
     few = len(counted)
@@ -90,6 +90,6 @@ def test_that_what_goes_wrong_in_an_iteration_is_told(monkeypatch):
     def broken(problem, theta):
         raise ArithmeticError("no gradient today")
 
-    monkeypatch.setattr(solvers, "value_and_gradient", broken)
+    monkeypatch.setattr(solvers, "evaluate", broken)
     with pytest.raises(ArithmeticError, match="no gradient today"):
         trace_of("lbfgs").at(1)
