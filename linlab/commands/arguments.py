@@ -1,7 +1,17 @@
 """What an argument of the command line may be; a wrong one is told in words."""
 
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
+from typing import NoReturn
+
+from linlab.engine.ground.errors import LinlabError
+
+
+class Parser(ArgumentParser):
+    """A parser whose complaints are LinlabErrors."""
+
+    def error(self, message: str) -> NoReturn:
+        raise LinlabError(f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).")
 
 
 def count(text: str) -> int:

@@ -8,12 +8,12 @@ import argparse
 import os
 import sys
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import Any
 
 from linlab import __version__
 from linlab.engine.ground.errors import LinlabError
 
-from .arguments import count, positive, split
+from .arguments import Parser, count, positive, split
 from .picture_options import add_pictures, add_render
 
 INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
@@ -39,13 +39,6 @@ The trace has a row per update: t, example (its position among the training exam
 one per class), margin, loss, rate, updated (1 if θ changed), and the weights after it. A batch lists its examples and
 labels, “1 4 7”; its scores, margin and loss are means. CSV has every digit, LaTeX is a table for a page; blanked, both
 leave the answers to be worked out by hand."""
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are LinlabErrors."""
-
-    def error(self, message: str) -> NoReturn:
-        raise LinlabError(f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -74,9 +67,9 @@ def _run(argv: list[str] | None) -> int:
     given = sys.argv[1:] if argv is None else argv
     if not given or given[0] not in (*_COMMANDS, "--version"):
         if not {"-h", "--help"}.intersection(given):
-            from linlab.app.window.launch import launch
+            from .open_window import open_window
 
-            return launch(given)
+            return open_window(given)
         given = ["--help"]
     args = _parser().parse_args(given)
     from . import run_commands as commands

@@ -3,7 +3,6 @@
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
@@ -12,10 +11,8 @@ from linlab.engine.picture.views import draw
 
 from . import figures, kinds
 from . import widgets as export_widgets
+from .subject import Subject
 from .wish import WIDGETS, Wish
-
-if TYPE_CHECKING:
-    from linlab.app.window.window import Window
 
 SHARP = 2.0  # pixels of the image to a pixel of the page
 LONGEST, FAR = 2000, 200_000  # rows of a table, and updates that it is not too long to wait for
@@ -34,22 +31,22 @@ def copy_reason(wish: Wish) -> str:
     return ""
 
 
-def put_on_clipboard(lab: "Window", wish: Wish, widget_of: Callable[[str], QWidget]) -> str:
+def put_on_clipboard(subject: Subject, wish: Wish, widget_of: Callable[[str], QWidget]) -> str:
     """Copy it; what was copied, in words."""
     clipboard = QGuiApplication.clipboard()
     if wish.what == "figure" and wish.format != "tex":
         if wish.view in WIDGETS:
             image = export_widgets.image(widget_of(wish.view), SHARP)
         else:
-            image = figures.image(draw(kinds.figure_of(lab, wish), kinds.moment_of(lab)), 96.0 * SHARP)
+            image = figures.image(draw(subject.figure(wish), subject.moment()), 96.0 * SHARP)
         clipboard.setImage(image)
         return f"Copied the picture, {image.width()} × {image.height()} pixels."
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"copy{kinds.suffix_of(wish)}"
         if wish.what in kinds.SLOW:
-            kinds.work_of(lab, wish, path)(lambda done, total: True)
+            kinds.work_of(subject, wish, path)(lambda done, total: True)
         else:
-            kinds.write(lab, wish, path, None)
+            kinds.write(subject, wish, path, None)
         text = path.read_text(encoding="utf-8")
     clipboard.setText(text)
     return f"Copied {len(text.splitlines())} lines."

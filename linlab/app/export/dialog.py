@@ -7,7 +7,7 @@ what is shown follows from it.
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QStandardPaths, Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
@@ -23,33 +23,31 @@ from .job import Job
 from .live import Live
 from .options import TITLES, Options
 from .preview import Pace
+from .subject import Subject
 from .wish import KINDS, OWN, SCREEN, SIZES, WIDGETS, Wish, page
-
-if TYPE_CHECKING:
-    from linlab.app.window.window import Window
 
 
 class ExportDialog(QDialog):
     """Takes something of a window away."""
 
-    def __init__(self, lab: "Window") -> None:
-        super().__init__(lab)
+    def __init__(self, subject: Subject) -> None:
+        super().__init__(subject.window)
         self.setObjectName("export")
         self.setWindowTitle("Export")
-        self.lab, self.wish = lab, Wish.from_json(dict(lab.settings.now.export))
-        self._layers = kinds.layers_of(lab)
+        self.subject, self.wish = subject, Wish.from_json(dict(subject.settings.now.export))
+        self._layers = subject.layers
         self._drawing = False
         self._path = Path()  # what the job writes
-        self.options, self.live, self.foot, self.job = Options(), Live(lab), Foot(), Job(self)
+        self.options, self.live, self.foot, self.job = Options(), Live(subject), Foot(), Job(self)
         self.refresh = Pace(self, self._refresh)
         self._lay_out()
         self.options.wanted.connect(self.want)
         self.job.advanced.connect(self.foot.advance)
         self.job.ended.connect(self._ended)
         self.foot.cancelled.connect(self.job.cancel)
-        lab.session.changed.connect(self._follow)
-        lab.session.moved.connect(self._follow)
-        lab.session.measured.connect(self._follow)
+        subject.session.changed.connect(self._follow)
+        subject.session.moved.connect(self._follow)
+        subject.session.measured.connect(self._follow)
 
     def _lay_out(self) -> None:
         self.options.setFixedWidth(344)
@@ -93,7 +91,7 @@ class ExportDialog(QDialog):
         self.resize(min(self.width(), room.width() - 20), min(self.height(), room.height() - 60))
         if not self.isVisible():
             self.foot.say("")
-            self.lab.plane.installEventFilter(self)
+            self.subject.plane.installEventFilter(self)
             self.wish = replace(self.wish, end=None)
         self.show()
         self.raise_()
@@ -103,7 +101,7 @@ class ExportDialog(QDialog):
 
     def done(self, result: int) -> None:
         """Closed: what is being written is cancelled, and the options are kept."""
-        self.lab.plane.removeEventFilter(self)
+        self.subject.plane.removeEventFilter(self)
         self.refresh.stop()
         self.live.forget()
         if self.job.busy:
@@ -113,7 +111,7 @@ class ExportDialog(QDialog):
         super().done(result)
 
     def _remember(self) -> None:
-        self.lab.settings.keep(export=self.wish.to_json())
+        self.subject.settings.keep(export=self.wish.to_json())
 
     # Options
 
@@ -129,7 +127,7 @@ class ExportDialog(QDialog):
         elif size == SCREEN:
             wish = replace(wish, font=12.0, scale=1.0)
         elif size == OWN and "width" not in fields:
-            width, height = page(before, kinds.screen_of(self.lab))
+            width, height = page(before, self.subject.screen)
             wish = replace(wish, width=width, height=height)
         if wish.what == "film" and wish.view in WIDGETS:
             wish = replace(wish, view="plane")
@@ -142,21 +140,21 @@ class ExportDialog(QDialog):
 
     def _look(self) -> None:
         """Take what there is: an optimum and a bound are of one problem, and go with it."""
-        bound = self.lab.session.run.look_for_bound()
+        bound = self.subject.session.run.look_for_bound()
         waits = self.wish.curves == "proof" and bound.looking
-        if kinds.missing_curves(self.lab).get(self.wish.curves) and not waits:
+        if kinds.missing_curves(self.subject).get(self.wish.curves) and not waits:
             self.wish = replace(self.wish, curves="loss")
 
     def _show_options(self) -> None:
-        lab, wish = self.lab, replace(self.wish, end=kinds.end_of(self.lab, self.wish))
-        missing = kinds.missing_curves(lab) | kinds.missing_layers(lab)
-        self.options.read(wish, kinds.screen_of(lab), self._layers, missing)
+        subject, wish = self.subject, replace(self.wish, end=self.subject.end(self.wish))
+        missing = kinds.missing_curves(subject) | kinds.missing_layers(subject)
+        self.options.read(wish, subject.screen, self._layers, missing)
         self._allow()
 
     def _allow(self) -> None:
         """Switch off what cannot be had."""
-        wish, trouble = self.wish, kinds.trouble_of(self.lab, self.wish)
-        self.options.choose.allow(wish, kinds.refused(self.lab, wish))
+        wish, trouble = self.wish, kinds.trouble_of(self.subject, self.wish)
+        self.options.choose.allow(wish, kinds.refused(self.subject, wish))
         busy = "" if not self.job.busy or wish.what not in kinds.SLOW else f"{self._path.name} is still being written."
         kind = dict(TITLES[wish.what])[wish.suffix]
         allow(self.save_button, trouble or busy, f"Save the {KINDS[wish.what].lower()} as {kind} (Enter)")
@@ -195,7 +193,7 @@ class ExportDialog(QDialog):
         """Show what would be saved now."""
         if not self.isVisible():
             return
-        layers = kinds.layers_of(self.lab)
+        layers = self.subject.layers
         if layers != self._layers:  # switched in the window: the dialog begins with those again
             self._layers, self.wish = layers, replace(self.wish, layers=None)
         self._look()
@@ -216,7 +214,7 @@ class ExportDialog(QDialog):
             return
         wish = self.wish
         title, suffix = dict(TITLES[wish.what])[wish.suffix], kinds.suffix_of(wish)
-        proposed = str(self._folder() / kinds.name_of(self.lab, wish))
+        proposed = str(self._folder() / kinds.name_of(self.subject, wish))
         name, _ = QFileDialog.getSaveFileName(self, f"Save {KINDS[wish.what].lower()}", proposed, f"{title} (*{suffix})")
         if not name:
             return
@@ -235,7 +233,7 @@ class ExportDialog(QDialog):
         self._drawing = True
         try:
             widget = self.live.widget_of(self.wish.view) if self.wish.what == "figure" and self.wish.view in WIDGETS else None
-            kinds.write(self.lab, self.wish, path, widget)
+            kinds.write(self.subject, self.wish, path, widget)
         except LinlabError as error:
             self.foot.say(str(error), wrong=True)
         else:
@@ -247,7 +245,7 @@ class ExportDialog(QDialog):
     def _begin(self, path: Path) -> None:
         self._path = path
         try:
-            work = kinds.work_of(self.lab, self.wish, path)
+            work = kinds.work_of(self.subject, self.wish, path)
         except LinlabError as error:
             self.foot.say(str(error), wrong=True)
             return
@@ -272,8 +270,8 @@ class ExportDialog(QDialog):
         own = Path(self.wish.folder) if self.wish.folder else None
         if own is not None and os.path.isdir(own):  # which no odd name upsets
             return own
-        if self.lab.files.path is not None:
-            return self.lab.files.path.parent
+        if self.subject.files.path is not None:
+            return self.subject.files.path.parent
         return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or Path.home())
 
     def _may_replace(self, path: Path) -> bool:
@@ -286,7 +284,7 @@ class ExportDialog(QDialog):
         if self.copy_button.isEnabled():
             self._drawing = True
             try:
-                self.foot.say(put_on_clipboard(self.lab, self.wish, self.live.widget_of))
+                self.foot.say(put_on_clipboard(self.subject, self.wish, self.live.widget_of))
             except LinlabError as error:
                 self.foot.say(str(error), wrong=True)
             finally:

@@ -53,7 +53,7 @@ class FigureFormat:
 
 def ready() -> None:
     """Make Qt able to draw, on no screen at all if there is no application yet; from the main thread."""
-    from linlab.app.window.launch import qt_trouble
+    from linlab.app.canvas.screens import qt_trouble
 
     trouble = qt_trouble("Drawing them needs", "SVG and TeX work without Qt")
     if trouble:

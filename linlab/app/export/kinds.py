@@ -15,10 +15,9 @@ from linlab.engine.data.csvfile import format_csv, write_csv
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.tables.updates import write_table
 from linlab.engine.export.weights.formats import FORMATS, write_weights
-from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
-from linlab.engine.picture.figure import Figure, Moment
-from linlab.engine.picture.layers import LAYERS, SWITCHES
+from linlab.engine.picture.figure import Figure
+from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.shapes import Picture
 from linlab.engine.picture.views import CHANGED, draw
 from linlab.engine.train.trace import Trace
@@ -27,12 +26,11 @@ from . import widgets as export_widgets
 from .figures import write_figure
 from .film import Film, write_film
 from .job import Progress
-from .wish import WIDGETS, Wish, figure, view_of
+from .subject import Subject
+from .wish import WIDGETS, Wish, view_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
-
-    from linlab.app.window.window import Window
 
 LINES = 200  # of a text, that a preview shows
 COARSE = 8.0  # cells of a figure of which only the beginning of its text is seen
@@ -43,99 +41,60 @@ SUFFIXES = {"sklearn": ".py"}
 SLOW = ("table", "film")  # what is written in a thread of its own
 
 
-# What there is
-
-
-def layers_of(lab: "Window") -> frozenset[str]:
-    """What the plane shows, of what can be switched."""
-    return frozenset(lab.plane.shown) & frozenset(SWITCHES)
-
-
-def figure_of(lab: "Window", wish: Wish) -> Figure:
-    """The figure wished for, of the plane as it is."""
-    return figure(wish, layers_of(lab), lab.plane.view, screen_of(lab))
-
-
-def screen_of(lab: "Window") -> tuple[float, float]:
-    return float(lab.plane.width()), float(lab.plane.height())
-
-
-def moment_of(lab: "Window", values: Any = None) -> Moment:
-    """The session now; `values` are its curves where they have been measured."""
-    session = lab.session
-    if session.trace is None:
-        values = np.zeros(0), {}
-    points = session.points
-    return Moment(points, session.document.parts_of(points), session.model, session.step, session.t, session.trace,
-                  lab.session.run.optimum, values)  # fmt: skip
-
-
-def run_of(lab: "Window") -> Run:
-    """What was learnt up to now."""
-    trace = lab.session.trace
-    assert trace is not None
-    return Run(trace, lab.session.t, {name: name for name in trace.problem(lab.session.t).classes}, lab.session.finished)
-
-
-def end_of(lab: "Window", wish: Wish) -> int:
-    """The last update of a film: where the run stands, unless another was chosen."""
-    return max(1, lab.session.t) if wish.end is None else wish.end
-
-
-def trouble_of(lab: "Window", wish: Wish) -> str:
+def trouble_of(subject: Subject, wish: Wish) -> str:
     """Why there is nothing to export, in words; empty if there is something."""
-    session = lab.session
+    session = subject.session
     if wish.what == "points":
         return "" if len(session.points) else "There are no points yet."
     if wish.what == "figure":
-        return (session.trouble if not view_of(wish).plane else "") or _no_proof(lab, wish)
+        return (session.trouble if not view_of(wish).plane else "") or _no_proof(subject, wish)
     if session.trace is None:
         return session.trouble
     if wish.what == "weights":
-        return FORMATS[wish.weights].trouble(run_of(lab))
+        return FORMATS[wish.weights].trouble(subject.run())
     if wish.what == "table" and wish.first > wish.last:
         return f"A table cannot go from update {wish.first} to update {wish.last}."
-    if wish.what == "film" and wish.begin > end_of(lab, wish):
-        return f"A film cannot go from update {wish.begin} to update {end_of(lab, wish)}."
-    return _no_proof(lab, wish) if wish.what == "film" else ""
+    if wish.what == "film" and wish.begin > subject.end(wish):
+        return f"A film cannot go from update {wish.begin} to update {subject.end(wish)}."
+    return _no_proof(subject, wish) if wish.what == "film" else ""
 
 
-def _no_proof(lab: "Window", wish: Wish) -> str:
+def _no_proof(subject: Subject, wish: Wish) -> str:
     """Why a proof that is wished for cannot be drawn; the bound may still be looked for."""
     if wish.curves != "proof" or not view_of(wish).curves:
         return ""
-    trace = lab.session.trace
-    if wish.what == "film" and trace is not None and theory.changed(trace, end_of(lab, wish)):
+    trace = subject.session.trace
+    if wish.what == "film" and trace is not None and theory.changed(trace, subject.end(wish)):
         return CHANGED
-    return missing_curves(lab)["proof"]
+    return missing_curves(subject)["proof"]
 
 
-def missing_curves(lab: "Window") -> dict[str, str]:
+def missing_curves(subject: Subject) -> dict[str, str]:
     """The curves that are not there, and why: J − J* needs an optimum, the proof a bound."""
-    run = lab.session.run
+    run = subject.session.run
     return {"gap": "" if run.optimum is not None else NO_OPTIMUM,
             "proof": "" if run.bound.value is not None else run.bound.why or run.trouble}  # fmt: skip
 
 
-def missing_layers(lab: "Window") -> dict[str, str]:
+def missing_layers(subject: Subject) -> dict[str, str]:
     """The layers that have nothing to show of this learner, and why."""
-    session = lab.session
+    session = subject.session
     return {layer.name: layer.refuses(session.learner, len(session.points.classes)) for layer in LAYERS}
 
 
-def refused(lab: "Window", wish: Wish) -> dict[str, str]:
+def refused(subject: Subject, wish: Wish) -> dict[str, str]:
     """The formats that cannot be had, and why."""
-    if wish.what == "weights" and lab.session.trace is not None:
-        run = run_of(lab)
+    if wish.what == "weights" and subject.session.trace is not None:
+        run = subject.run()
         return {key: each.trouble(run) for key, each in FORMATS.items()}
     return {"mp4": NO_MP4} if wish.what == "film" and find_spec("imageio_ffmpeg") is None else {}
 
 
-def name_of(lab: "Window", wish: Wish) -> str:
+def name_of(subject: Subject, wish: Wish) -> str:
     """A name for the file: the document's, or that of its data.
 
     What the suffix does not tell is added: moons.pdf, but moons-points.csv."""
-    source, path = lab.session.document.source, lab.files.path or lab.files.suggestion
+    source, path = subject.session.document.source, subject.files.path or subject.files.suggestion
     stem = path.stem if path is not None else source.name if source is not None else "linlab"
     more, suffix = NAMES[wish.what], suffix_of(wish)
     return (stem.replace("-", "_") + more.replace("-", "_") if suffix == ".py" else stem + more) + suffix
@@ -154,29 +113,26 @@ def suffixes(wish: Wish) -> set[str]:
     return {SUFFIXES.get(key, f".{key}") for key in keys}
 
 
-# How it is written
-
-
-def write(lab: "Window", wish: Wish, path: Path, widget: "QWidget | None") -> None:
+def write(subject: Subject, wish: Wish, path: Path, widget: "QWidget | None") -> None:
     """A figure, weights or points; `widget` is what a view of the window itself shows."""
     if wish.what == "points":
-        write_csv(lab.session.points, path)
+        write_csv(subject.session.points, path)
     elif wish.what == "weights":
         other = path.suffix.lower() != suffix_of(wish)
-        write_weights(run_of(lab), path, None if other else wish.weights)
+        write_weights(subject.run(), path, None if other else wish.weights)
     elif wish.view in WIDGETS:
         assert widget is not None
         export_widgets.write_widget(widget, path, wish.dpi)
     else:
-        write_figure(draw(figure_of(lab, wish), moment_of(lab)), path, wish.dpi)
+        write_figure(draw(subject.figure(wish), subject.moment()), path, wish.dpi)
 
 
-def work_of(lab: "Window", wish: Wish, path: Path) -> Callable[[Progress], object]:
+def work_of(subject: Subject, wish: Wish, path: Path) -> Callable[[Progress], object]:
     """What writes a table or a film, elsewhere: of the document as it is now, whatever becomes of it."""
-    document, which = lab.session.document, lab.session.focus
+    document, which = subject.session.document, subject.session.focus
     if wish.what == "film":
-        film = Film(wish.begin, end_of(lab, wish), wish.seconds, float(wish.fps))
-        return partial(_film, document, which, figure_of(lab, wish), film, path, lab.session.run.optimum)
+        film = Film(wish.begin, subject.end(wish), wish.seconds, float(wish.fps))
+        return partial(_film, document, which, subject.figure(wish), film, path, subject.session.run.optimum)
     return partial(_table, document, which, wish, path)
 
 
@@ -190,27 +146,24 @@ def _table(document: Any, which: int, wish: Wish, path: Path, progress: Progress
                 lambda done: progress(min(done, total), total))  # fmt: skip
 
 
-# How it looks
-
-
-def picture_of(lab: "Window", wish: Wish, factor: float, values: Any) -> Picture:
+def picture_of(subject: Subject, wish: Wish, factor: float, values: Any) -> Picture:
     """The figure for a preview of `factor` times its size, no finer than can be seen there."""
-    what = figure_of(lab, wish)
-    return draw(replace(what, cell=what.cell / min(1.0, factor)), moment_of(lab, values))
+    what = subject.figure(wish)
+    return draw(replace(what, cell=what.cell / min(1.0, factor)), subject.moment(values))
 
 
-def text_of(lab: "Window", wish: Wish, values: Any = None) -> str:
+def text_of(subject: Subject, wish: Wish, values: Any = None) -> str:
     """The beginning of a file of text; of a file of arrays, what is in it."""
     if wish.what == "points":
-        points = lab.session.points
+        points = subject.session.points
         return head(format_csv(points.take(np.arange(min(len(points), LINES)))))
     if wish.what == "weights":
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"weights{suffix_of(wish)}"
-            FORMATS[wish.weights].write(run_of(lab), path)
+            FORMATS[wish.weights].write(subject.run(), path)
             return _arrays(path) if wish.weights == "npz" else head(path.read_text(encoding="utf-8"))
-    what = figure_of(lab, wish)
-    return head(tikz(draw(replace(what, cell=COARSE), moment_of(lab, values))))
+    what = subject.figure(wish)
+    return head(tikz(draw(replace(what, cell=COARSE), subject.moment(values))))
 
 
 def table_text(document: Any, which: int, wish: Wish, wanted: Callable[[], bool]) -> str:

@@ -1,6 +1,6 @@
 """The preview, alive: what a wish would give if it were granted now."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
@@ -15,10 +15,8 @@ from linlab.engine.picture.curves import gap
 from . import figures, kinds
 from . import widgets as export_widgets
 from .preview import Preview
+from .subject import Subject
 from .wish import WIDGETS, Wish, page, view_of
-
-if TYPE_CHECKING:
-    from linlab.app.window.window import Window
 
 BUDGET = 0.008  # seconds of measuring curves for each preview
 
@@ -26,14 +24,14 @@ BUDGET = 0.008  # seconds of measuring curves for each preview
 class Live(Card):
     """The preview of a window's wish, under a heading that says how large it is."""
 
-    def __init__(self, lab: "Window") -> None:
+    def __init__(self, subject: Subject) -> None:
         super().__init__("Preview")
         self.title.removeEventFilter(self)  # there is no use in folding it
         self.title.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.title.unsetCursor()
         self.title.setToolTip("")
         self.value.setObjectName("preview-note")
-        self.lab, self.preview = lab, Preview()
+        self.subject, self.preview = subject, Preview()
         self.body.addWidget(self.preview)
         self._whole = True  # whether there is nothing left to measure
         self._card: UpdateCard | None = None
@@ -45,7 +43,7 @@ class Live(Card):
     def show_wish(self, wish: Wish) -> bool:
         """Show what it gives now; False if there will be more to see soon."""
         self._whole = True
-        trouble = kinds.trouble_of(self.lab, wish)
+        trouble = kinds.trouble_of(self.subject, wish)
         self.value.setText("" if trouble else self._note(wish))
         try:
             if trouble:
@@ -53,7 +51,7 @@ class Live(Card):
             elif wish.what == "table":
                 self._show_table(wish)
             elif wish.what in ("weights", "points") or (wish.what == "figure" and wish.format == "tex"):
-                self.preview.show_text(kinds.text_of(self.lab, wish, self._values(wish) if wish.what == "figure" else None))
+                self.preview.show_text(kinds.text_of(self.subject, wish, self._values(wish) if wish.what == "figure" else None))
             else:
                 self.preview.show_image(self._image(wish), edge=wish.view != "step")
         except LinlabError as error:
@@ -68,9 +66,9 @@ class Live(Card):
     def widget_of(self, view: str) -> QWidget:
         """What a view of the window itself shows, up to date."""
         if view == "window":
-            return self.lab
+            return self.subject.window
         if self._card is None:
-            self._card = UpdateCard(self.lab.session)
+            self._card = UpdateCard(self.subject.session)
             self._card.setParent(self.window())
             self._card.move(-10_000, 0)  # it is there to be drawn, not to be seen
             self._card.show()
@@ -82,14 +80,14 @@ class Live(Card):
             widget = self.widget_of(wish.view)
             image = export_widgets.image(widget, self.preview.fit(widget.width(), widget.height()) * ratio)
         else:
-            factor = self.preview.fit(*page(wish, kinds.screen_of(self.lab)))
-            image = figures.image(kinds.picture_of(self.lab, wish, factor, self._values(wish)), 96.0 * ratio * factor)
+            factor = self.preview.fit(*page(wish, self.subject.screen))
+            image = figures.image(kinds.picture_of(self.subject, wish, factor, self._values(wish)), 96.0 * ratio * factor)
         image.setDevicePixelRatio(ratio)
         return image
 
     def _values(self, wish: Wish) -> Any:
         """The curves as far as they are measured; a preview does not wait for all of them."""
-        run = self.lab.session.run
+        run = self.subject.session.run
         if not view_of(wish).curves or run.history is None:
             return None
         trace, t, optimum = run.history.trace, run.t, run.optimum
@@ -102,7 +100,7 @@ class Live(Card):
 
     def _show_table(self, wish: Wish) -> None:
         """A table may need updates that nobody has seen yet, so it is made elsewhere, and only if it is another."""
-        document, which = self.lab.session.document, self.lab.session.focus
+        document, which = self.subject.session.document, self.subject.session.focus
         asked = (document, which, wish.table, wish.first, wish.last, wish.blank, wish.digits)
         if self._asked != asked:
             self._asked, self._table = asked, ""
@@ -120,12 +118,12 @@ class Live(Card):
     def _note(self, wish: Wish) -> str:
         """How large it is."""
         if wish.what == "weights":
-            return f"UPDATE {self.lab.session.t}"
+            return f"UPDATE {self.subject.session.t}"
         if wish.what == "points":
-            return f"{len(self.lab.session.points)} POINTS"
+            return f"{len(self.subject.session.points)} POINTS"
         if wish.what == "table":
             return f"UPDATES {wish.first} TO {wish.last}"
-        width, height = page(wish, kinds.screen_of(self.lab))
+        width, height = page(wish, self.subject.screen)
         if wish.view in WIDGETS:
             widget = self.widget_of(wish.view)
             width, height = widget.width(), widget.height()

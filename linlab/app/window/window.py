@@ -212,8 +212,9 @@ class Window(QMainWindow):
         """Take a figure, weights, points, a table or a film away."""
         if self.exporter is None:
             from linlab.app.export.dialog import ExportDialog
+            from linlab.app.export.subject import Subject
 
-            self.exporter = ExportDialog(self)
+            self.exporter = ExportDialog(Subject(self.session, self.files, self.settings, self.plane, self))
         self.exporter.open_at(what)
 
     def closeEvent(self, event: QCloseEvent) -> None:

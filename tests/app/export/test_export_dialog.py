@@ -22,6 +22,7 @@ from linlab.app.export import dialog as export_dialog
 from linlab.app.export import film
 from linlab.app.export import kinds as export_kinds
 from linlab.app.export.options import NO_TIKZ
+from linlab.app.export.subject import Subject
 from linlab.app.export.wish import Wish
 from linlab.app.session.mistake_bound import LOOKING
 from linlab.app.session.settings import Settings
@@ -621,7 +622,7 @@ class TestTheDialog:
         "kept", [{"what": 3}, {"width": -1, "dpi": True, "font": "x"}, {"format": "exe", "folder": 5}, {"?": 1}])
     def test_that_broken_settings_break_nothing(self, export, window, kept):
         window.settings.keep(export=kept)
-        dialog = export_dialog.ExportDialog(window)
+        dialog = export_dialog.ExportDialog(Subject(window.session, window.files, window.settings, window.plane, window))
         assert dialog.wish == Wish()
         dialog.deleteLater()
 

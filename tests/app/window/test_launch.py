@@ -15,13 +15,15 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from linlab.app.canvas import screens
+from linlab.app.canvas.screens import check_screen
 from linlab.app.panels.picker import ModelCard
 from linlab.app.session.files import Files
 from linlab.app.session.session import Session, first_document
 from linlab.app.session.settings import Settings
-from linlab.app.window import launch as launching
-from linlab.app.window.launch import check_screen, launch, reporting
+from linlab.app.window.launch import reporting
 from linlab.commands.cli import main
+from linlab.commands.open_window import open_window
 from linlab.engine.data.csvfile import write_csv
 from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.document.document import Document
@@ -206,8 +208,8 @@ def test_that_missing_libraries_are_named_with_their_packages(bare: pytest.Monke
         return "missing" if library in absent else ""
 
     bare.setenv("DISPLAY", ":0")
-    bare.setattr(launching, "_answers", lambda _: True)
-    bare.setattr(launching, "_load_failure", failure)
+    bare.setattr(screens, "_answers", lambda _: True)
+    bare.setattr(screens, "_load_failure", failure)
     told = refusal()
     assert "(libxcb-cursor.so.0, libxcb-shape.so.0, libxcb-xkb.so.1)" in told
     assert "“sudo apt install libxcb-cursor0 libxcb-shape0 libxcb-xkb1” (Debian, Ubuntu)" in told
@@ -217,12 +219,12 @@ def test_that_missing_libraries_are_named_with_their_packages(bare: pytest.Monke
 
 @linux
 def test_that_the_screen_that_works_is_chosen(bare: pytest.MonkeyPatch) -> None:
-    bare.setattr(launching, "_x11_trouble", lambda: "no")
-    bare.setattr(launching, "_wayland_trouble", lambda: "")
+    bare.setattr(screens, "_x11_trouble", lambda: "no")
+    bare.setattr(screens, "_wayland_trouble", lambda: "")
     check_screen()
     assert os.environ["QT_QPA_PLATFORM"] == "wayland"
     bare.delenv("QT_QPA_PLATFORM")
-    bare.setattr(launching, "_x11_trouble", lambda: "")
+    bare.setattr(screens, "_x11_trouble", lambda: "")
     check_screen()
     assert "QT_QPA_PLATFORM" not in os.environ
 
@@ -243,11 +245,11 @@ def test_that_a_qt_without_its_libraries_is_told(bare: pytest.MonkeyPatch) -> No
     bare.setenv("QT_QPA_PLATFORM", "offscreen")
     bare.delitem(sys.modules, "PySide6.QtWidgets")
     bare.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
-    bare.setattr(launching, "_load_failure", lambda _: "")
+    bare.setattr(screens, "_load_failure", lambda _: "")
     assert refusal() == ("Qt needs a library that is missing here (libEGL.so.1): install it with “sudo apt install libegl1” "
                          "(Debian, Ubuntu) or “sudo dnf install libglvnd-egl” (Fedora); "
                          "“linlab train” works without a window.")  # fmt: skip
-    bare.setattr(launching, "_load_failure", lambda library: "missing" if library == "libGL.so.1" else "")
+    bare.setattr(screens, "_load_failure", lambda library: "missing" if library == "libGL.so.1" else "")
     assert refusal() == ("Qt needs libraries that are missing here (libEGL.so.1, libGL.so.1): install them with “sudo apt "
                          "install libegl1 libgl1” (Debian, Ubuntu) or “sudo dnf install libglvnd-egl libglvnd-glx” (Fedora); "
                          "“linlab train” works without a window.")  # fmt: skip
@@ -311,4 +313,4 @@ sys.exit(main([]))
 
 
 def test_that_launch_gives_back_the_exit_code_of_the_window(opened: list[Any]) -> None:
-    assert launch(["moons"]) == 7
+    assert open_window(["moons"]) == 7

@@ -1,0 +1,60 @@
+"""What things are taken away from: the window as it is at this moment."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from linlab.app.plane.plane import Plane
+from linlab.app.session.files import Files
+from linlab.app.session.session import Session
+from linlab.app.session.settings import Settings
+from linlab.engine.notebook import Run
+from linlab.engine.picture.figure import Figure, Moment
+from linlab.engine.picture.layers import SWITCHES
+
+from .wish import Wish, figure
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A session with its file, and the window and the plane that show it."""
+
+    session: Session
+    files: Files
+    settings: Settings
+    plane: Plane
+    window: QWidget
+
+    @property
+    def layers(self) -> frozenset[str]:
+        """What the plane shows, of what can be switched."""
+        return frozenset(self.plane.shown) & frozenset(SWITCHES)
+
+    @property
+    def screen(self) -> tuple[float, float]:
+        """The size of the plane."""
+        return float(self.plane.width()), float(self.plane.height())
+
+    def figure(self, wish: Wish) -> Figure:
+        """The figure wished for, of the plane as it is."""
+        return figure(wish, self.layers, self.plane.view, self.screen)
+
+    def moment(self, values: Any = None) -> Moment:
+        """The run in hand now; `values` are its curves where they have been measured."""
+        run, points = self.session.run, self.session.points
+        if run.trace is None:
+            values = np.zeros(0), {}
+        return Moment(points, self.session.document.parts_of(points), run.model, run.step, run.t, run.trace, run.optimum,
+                      values)  # fmt: skip
+
+    def run(self) -> Run:
+        """What was learnt up to now."""
+        run = self.session.run
+        assert run.trace is not None
+        return Run(run.trace, run.t, {name: name for name in run.trace.problem(run.t).classes}, run.finished)
+
+    def end(self, wish: Wish) -> int:
+        """The last update of a film: where the run stands, unless another was chosen."""
+        return max(1, self.session.t) if wish.end is None else wish.end
