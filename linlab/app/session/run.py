@@ -18,7 +18,6 @@ from linlab.engine.train.trace import Trace
 from .exact_optimum import ExactOptimum
 from .history import History
 from .mistake_bound import MistakeBound
-from .training import train_towards
 
 if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum
@@ -75,12 +74,7 @@ class LiveRun(QObject):
         if self.trace is None:
             return t
         try:
-            target = self.trace.clamp(t)
-            begin = self.trained if ahead else self.t
-            if target <= begin or self.trace.known(target):
-                got = self.trace.at(target).t
-            else:
-                got = train_towards(self.trace, begin, t, seconds)
+            got = self.trace.reach(t, seconds)
         except LinlabError as error:
             if not ahead:
                 self._begin(None, str(error))

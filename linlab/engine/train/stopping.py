@@ -20,7 +20,7 @@ from .trace import Trace
 
 RULES = ("mistake-free", "still", "dev")
 LONG = 1_000_000  # updates after which it is worth saying that there is no end in sight
-_WORK = 2**20  # multiplications between two looks at the clock, about
+LOOK = 0.01  # seconds between two looks at the clock, about
 
 
 def natural_rule(problem: Problem) -> str:
@@ -92,14 +92,13 @@ def watch(
         if t == change:
             problem, change = trace.problem(t), trace.span(t)[1]
             length, own = problem.updates_per_epoch, rule or natural_rule(problem)
-            stride = max(1, _WORK // (problem.d * problem.rows * problem.batch))
         following = min((t // length + 1) * length, limit, change or limit)
         if following <= t:
             yield t, f"stopped after {t} updates without converging"
             return
-        for some in range(t + stride, following, stride):
-            yield trace.at(some, passing=True).t, ""
-        after = trace.at(following, passing=True)
+        while (now := trace.reach(following, LOOK)) < trace.clamp(following):
+            yield now, ""
+        after = trace.at(following)
         if trace.end is not None and after.t >= trace.end:
             yield after.t, trace.reason
             return

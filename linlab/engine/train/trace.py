@@ -101,10 +101,6 @@ class Trace:
         """The last update up to t at which a state is at hand without training."""
         return self._nearest(self.clamp(t)).t
 
-    def known(self, t: int) -> bool:
-        """Whether the state after t updates has been passed already, so that it costs no more than one stretch."""
-        return t <= max(self._times[-1], self._cursor.t)
-
     def at(self, t: int, passing: bool = False) -> State:
         """The state after t updates, or at the end of the trace if that comes first; in passing, if nobody is going to
         ask how it got there."""
@@ -213,7 +209,8 @@ class Trace:
             if not self._elsewhere(state, lambda: (other, other.advance(state, 1, pick)), seconds):
                 return now
         ends = self._begins[segment + 1] if segment + 1 < len(self._begins) else t
-        return self.at(min(t, now + many, ends)).t
+        stop = min(t, now + many, ends)
+        return self.at(stop, passing=stop < t).t
 
     def _elsewhere(self, key: object, work: Callable[[], Any], seconds: float) -> bool:
         """Whether an errand is done after so many seconds."""
