@@ -1,66 +1,105 @@
-"""How the small functions reach the compiled loop.
+"""How plain functions are compiled, kept and handed to one another.
 
-Losses, rates and optimisers are written as plain Python functions of fixed signature. Each is compiled on first use
-and handed to the loop as an address, so that one compilation of the loop serves every combination of them.
+Losses, rates and optimisers are plain Python functions of fixed signature. Each is compiled on first use and handed to the
+loop as an address, so that one compilation of the loop serves every combination of them. What the loop works on comes in a
+few named tuples, whose fields say their types once for the reader and for the compiler.
 """
 
 import functools
-import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
+
+import numpy as np
+from numba import float64, int32, int64, njit, types, void
+from numpy.typing import NDArray
+
+from .code_cache import CodeCache
+
+_pair: Any = types.UniTuple
+_vector, _matrix, _cube = float64[::1], float64[:, ::1], float64[:, :, ::1]
+SIGNATURES: dict[str, Any] = {
+    # loss(margin) -> (ℓ, −ℓ′)
+    "loss": _pair(float64, 2)(float64),
+    # joint(scores, y, pull) -> ℓ; writes the pull, which comes in as zeros
+    "joint": float64(_vector, int64, _vector),
+    # rate(t, loss, reach, numbers) -> η; numbers are (α, t₀, λ, C)
+    "rate": float64(int64, float64, float64, _vector),
+    # optimiser(gradient, theta, memory, η, momentum, steps); turns the gradient into the change of θ in place, and
+    # writes what it multiplied each weight's gradient with into `steps`, unless that is empty
+    "optimiser": void(_matrix, _matrix, _cube, float64, float64, _matrix),
+}
+
+Whole = Annotated[int, int64]
+Real = Annotated[float, float64]
+Wholes = Annotated[NDArray[np.int64], int64[::1]]
+Table = Annotated[NDArray[np.int64], int64[:, ::1]]
+Vector = Annotated[NDArray[np.float64], _vector]
+Matrix = Annotated[NDArray[np.float64], _matrix]
+Given = Annotated[NDArray[np.float64], types.Array(float64, 2, "C", readonly=True)]  # may be locked, and is not written to
+Cube = Annotated[NDArray[np.float64], _cube]
+Orders = Annotated[NDArray[np.int32], int32[:, ::1]]
+OfMargin = Annotated[Any, types.FunctionType(SIGNATURES["loss"])]
+OfScores = Annotated[Any, types.FunctionType(SIGNATURES["joint"])]
+Rating = Annotated[Any, types.FunctionType(SIGNATURES["rate"])]
+Optimising = Annotated[Any, types.FunctionType(SIGNATURES["optimiser"])]
+
+inlined = njit(inline="always")  # for small functions: written out wherever a compiled function calls them
+
+
+class Compiled:
+    """A function for one signature, compiled (or loaded) when it is first called or its address is asked for."""
+
+    def __init__(self, signature: Any, function: Callable[..., Any], **options: Any) -> None:
+        self._signature, self.function, self._options = signature, function, options
+
+    @functools.cached_property
+    def _code(self) -> Any:
+        self._dispatcher: Any = njit(error_model="numpy", **self._options)(self.function)  # its code lives as long as it does
+        self._dispatcher._cache = CodeCache(self.function)
+        self._dispatcher.compile(self._signature)
+        [code] = self._dispatcher.overloads.values()
+        return code
+
+    @property
+    def ready(self) -> bool:
+        return "_code" in self.__dict__
+
+    def prepare(self) -> None:
+        _ = self._code
+
+    def __call__(self, *arguments: Any) -> Any:
+        """By the entry point: a dispatcher would look up the type of every argument at each call."""
+        return self._code.entry_point(*arguments)
+
+    def __wrapper_address__(self) -> int:
+        """Where its code is; the loop asks for it when it is handed this function."""
+        return self._pointer
+
+    @functools.cached_property
+    def _pointer(self) -> int:
+        return int(self._code.library.get_pointer_to_function(self._code.fndesc.llvm_cfunc_wrapper_name))
+
+    def signature(self) -> Any:
+        return self._signature
+
+
+def compiled(returns: Any, *arguments: Any, **options: Any) -> Callable[[Callable[..., Any]], Compiled]:
+    """Make a function one that is compiled on first use, for arguments of the types named above or tuples of such."""
+    signature = numba_type(returns)(*map(numba_type, arguments))
+    return lambda function: Compiled(signature, function, **options)
+
+
+def numba_type(kind: Any) -> Any:
+    """What the compiler calls a type named above, or a named tuple with such fields."""
+    if kind is None:
+        return types.void
+    if hasattr(kind, "__metadata__"):
+        return kind.__metadata__[0]
+    named_tuple: Any = types.NamedTuple
+    return named_tuple(tuple(map(numba_type, kind.__annotations__.values())), kind)
 
 
 @functools.cache
-def signatures() -> dict[str, Any]:
-    """The fixed signatures, by the kind of function."""
-    from numba import float64, int64, types, void
-
-    pair: Any = types.UniTuple
-
-    vector, matrix, cube = float64[::1], float64[:, ::1], float64[:, :, ::1]
-    return {
-        # loss(margin) -> (ℓ, −ℓ′)
-        "loss": pair(float64, 2)(float64),
-        # joint(scores, y, pull) -> ℓ; writes the pull, which comes in as zeros
-        "joint": float64(vector, int64, vector),
-        # rate(t, loss, reach, numbers) -> η; numbers are (α, t₀, λ, C)
-        "rate": float64(int64, float64, float64, vector),
-        # optimiser(gradient, theta, memory, η, momentum, steps); turns the gradient into the change of θ in place, and
-        # writes what it multiplied each weight's gradient with into `steps`, unless that is empty
-        "optimiser": void(matrix, matrix, cube, float64, float64, matrix),
-    }
-
-
-@functools.cache
-def address(kind: str, function: Callable[..., Any]) -> Any:
-    """`function`, compiled, as a first-class function that the loop can call.
-
-    The address is looked up here, once: handing the loop a dispatcher instead costs 0.1 ms for each argument of each call.
-    """
-    from numba import njit, types
-
-    signature = signatures()[kind]
-
-    class Address(types.WrapperAddressProtocol):
-        def __init__(self) -> None:
-            # kept, because its code lives as long as it does
-            self.dispatcher = njit(signature, cache=_has_a_file(function), error_model="numpy")(function)
-            compiled = self.dispatcher.overloads[self.dispatcher.signatures[0]]
-            name = compiled.fndesc.llvm_cfunc_wrapper_name
-            self.pointer = compiled.library.get_pointer_to_function(name)
-
-        def __wrapper_address__(self) -> int:
-            return int(self.pointer)
-
-        def signature(self) -> Any:
-            return signature
-
-    return Address()
-
-
-def _has_a_file(function: Callable[..., Any]) -> bool:
-    """A function typed into a notebook or a shell has no file beside which its code could be cached."""
-    try:
-        return bool(inspect.getsourcefile(function)) and not function.__code__.co_filename.startswith("<")
-    except TypeError:
-        return False
+def address(kind: str, function: Callable[..., Any]) -> Compiled:
+    """`function`, of the signature of its kind, as one that the loop can call."""
+    return Compiled(SIGNATURES[kind], function)

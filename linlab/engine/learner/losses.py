@@ -12,9 +12,12 @@ disguise; whoever draws, explains or solves asks for that, so that a new loss is
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from .loop import LossFunctions
 
 
 @dataclass(frozen=True)
@@ -79,12 +82,13 @@ class Loss:
         """Whether it pulls at mistakes alone, so that an epoch without one is the end."""
         return self.wall is not None and self.wall.at == 0
 
-    def compiled(self, rows: int) -> tuple[Any, Any, int]:
-        """The loop's three arguments: both functions, and whether it is the second that counts."""
+    def compiled(self, rows: int) -> "LossFunctions":
+        """What the loop calls for so many rows of scores."""
         from .compiled import address
+        from .loop import LossFunctions
 
         joint = self.of_scores is not None and rows > 1
-        return address("loss", self.of_margin), address("joint", self.of_scores or count), int(joint)
+        return LossFunctions(address("loss", self.of_margin), address("joint", self.of_scores or count), int(joint))
 
     def value(self, scores: Any, y: Any) -> Any:
         """ℓ of each row of scores (n, rows) for classes y (n,)."""
@@ -92,11 +96,11 @@ class Loss:
 
     def value_and_pull(self, scores: Any, y: Any) -> tuple[Any, Any]:
         """ℓ (n,) and pull (n, rows), by the very functions that the loop calls."""
-        from .loop import run_each
+        from .loop import each_loss
 
         scores, y = np.ascontiguousarray(scores, float), np.ascontiguousarray(y, np.int64)
         values, pull = np.empty(len(scores)), np.zeros_like(scores)
-        run_each(*self.compiled(scores.shape[1]), scores, y, values, pull)
+        each_loss(self.compiled(scores.shape[1]), scores, y, values, pull)
         return values, pull
 
 

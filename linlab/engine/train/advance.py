@@ -6,18 +6,18 @@ Everything the loop needs is laid out here once per problem; nothing of the call
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linlab.engine.learner.compiled import address
 from linlab.engine.learner.losses import rivals_and_margins
 
 from . import orders
 from .problem import Problem
 from .state import State, Step
 
-_NO_LOG, _NO_RATE = np.zeros((0, 3), np.int64), np.zeros(0)
+if TYPE_CHECKING:
+    from linlab.engine.learner import loop as loops
 
 
 @dataclass(eq=False)
@@ -45,48 +45,51 @@ class Engine:
         return self.problem.updates_per_epoch
 
     @cached_property
-    def layout(self) -> tuple[Any, ...]:
-        """The loop's arguments that say what the problem is,"""
+    def examples(self) -> "loops.Examples":
+        """What the loop is given: what the problem is,"""
+        from linlab.engine.learner.loop import Examples
+
         p = self.problem
-        return (p.read, p.norms, p.y, int(p.dual), int(p.constant), p.decayed)
+        return Examples(p.read, p.norms, p.y, int(p.dual), int(p.constant), p.decayed)
 
     @cached_property
-    def functions(self) -> tuple[Any, ...]:
+    def rule(self) -> "loops.Rule":
         """how the learner answers it (looked up at the first update, so that nobody waits for the compiler before),"""
-        from linlab.engine.learner.loop import inlined, is_constant
+        from linlab.engine.learner.compiled import address
+        from linlab.engine.learner.loop import Rule
 
         learner = self.problem.learner
         optimiser, lam, l1 = learner.optimiser, learner.decay, learner["penalty"] == "l1"
         numbers = np.array([learner["alpha"], learner["t0"], learner["lam"], learner["C"]], float)
         if learner.recipe.counting:
             numbers[0] = 1.0  # an example counts once
-        return (
-            *learner.recipe.loss.compiled(self.problem.rows),
-            inlined(learner.recipe.loss.of_margin), is_constant(learner.rate.function) if optimiser.uses_rate else 0,
-            address("rate", learner.rate.function if optimiser.uses_rate else _one),
-            address("optimiser", optimiser.function),
-            numbers, float(learner["momentum"]), 0.0 if l1 else lam, lam if l1 else 0.0,
-            int(not (optimiser.linear or self.plain)), int(learner["average"] == "mean"),
+        return Rule(
+            loss=learner.recipe.loss.compiled(self.problem.rows),
+            rate=address("rate", learner.rate.function if optimiser.uses_rate else _one),
+            optimiser=address("optimiser", optimiser.function),
+            numbers=numbers, momentum=float(learner["momentum"]), l2=0.0 if l1 else lam, l1=lam if l1 else 0.0,
+            adaptive=int(not optimiser.linear), averaged=int(learner["average"] == "mean"), batch=self.problem.batch,
+        )  # fmt: skip
+
+    @cached_property
+    def record(self) -> "loops.Record":
+        """and where it writes what it did."""
+        from linlab.engine.learner.loop import Record
+
+        rows, d, batch = self.problem.rows, self.problem.d, self.problem.batch
+        own_steps = self.rule.adaptive and self.rule.l1 > 0
+        return Record(
+            scores=np.zeros((batch, rows)), pulls=np.zeros((batch, rows)), margins=np.zeros(batch), losses=np.zeros(batch),
+            change=np.zeros((1, 1) if self.plain else (rows, d)), steps=np.zeros((rows if own_steps else 0, d)),
+            numbers=np.zeros(5), log=np.zeros((0, 3), np.int64), log_rate=np.zeros(0),
         )  # fmt: skip
 
     @cached_property
     def run(self) -> Any:
-        """The one of the compiled loops that fits."""
-        from linlab.engine.learner.loop import run_batched, run_online, run_two_classes
+        """The one of the two loops that fits."""
+        from linlab.engine.learner.loop import batched, online
 
-        if not self.plain:
-            return run_batched
-        simple = self.problem.rows == 1 and not self.problem.dual and not self.voted
-        return run_two_classes if simple and self.problem.learner["penalty"] != "l1" else run_online
-
-    @cached_property
-    def record(self) -> tuple[Any, ...]:
-        """and where it writes what it did."""
-        rows, batch = self.problem.rows, self.problem.batch
-        wide = (batch, rows)
-        change = np.zeros((1, 1) if self.plain else (rows, self.problem.d))
-        return (np.zeros(rows), np.zeros(rows), np.zeros(wide), np.zeros(wide), np.zeros(batch), np.zeros(batch),
-                np.zeros(5), change)  # fmt: skip
+        return online if self.plain else batched
 
     def epoch(self, t: int) -> int:
         """The epoch in which update t + 1 falls, counted from 0."""
@@ -119,25 +122,23 @@ class Engine:
         and the log of what changed θ. A state that is short of the number asked for has diverged there."""
         table, first, reach, kept = self.order(state, pick)
         count = min(count, reach - state.t)
-        theta, total, memory, tally = state.theta.copy(), state.total.copy(), state.memory.copy(), state.tally.copy()
-        log, log_rate = (_NO_LOG, _NO_RATE) if not self.voted else (np.zeros((count, 3), np.int64), np.zeros(count))
-        tally[3] = 0
-        made = self._run(state.t, count, table, first, theta, total, memory, tally, log, log_rate)
+        weights, record = _copy(state), self.record
+        if self.voted:
+            record = record._replace(log=np.zeros((count, 3), np.int64), log_rate=np.zeros(count))
+        weights.tally[3] = 0
+        made = self._run(state.t, count, table, first, weights, record)
         if made < count:
-            if made == 0:
-                return state, count, (_NO_LOG, _NO_RATE)
-            return self.advance(state, made, pick)[0], count, (_NO_LOG, _NO_RATE)
-        entries = int(tally[3])
-        tally[3] = state.tally[3] + entries
-        after = State(state.t + made, theta, total, memory, tally, kept, state.best)
+            after = state if made == 0 else self.advance(state, made, pick)[0]
+            return after, count, (self.record.log, self.record.log_rate)
+        entries = int(weights.tally[3])
+        weights.tally[3] = state.tally[3] + entries
+        after = State(state.t + made, *weights, kept, state.best)
         self.made = (state, pick, after) if made == 1 else None
-        return after, count, (log[:entries], log_rate[:entries])
+        return after, count, (record.log[:entries], record.log_rate[:entries])
 
-    def _run(self, t: int, count: int, table: Any, first: int, theta: Any, total: Any, memory: Any, tally: Any,
-             log: Any, log_rate: Any) -> int:  # fmt: skip
+    def _run(self, t: int, count: int, table: Any, first: int, weights: "loops.Weights", record: "loops.Record") -> int:
         self.made = None
-        return int(self.run(t, count, table, first, len(self.record[2]), *self.layout, theta, total, memory, tally,
-                       *self.functions, *self.record, log, log_rate))  # fmt: skip
+        return int(self.run(t, count, table, first, self.examples, weights, self.rule, record))
 
     def each(self, state: State, count: int) -> Iterator[tuple[Any, Any]]:
         """The next `count` updates in turn: the examples of each, and θ after it in an array that the next one changes.
@@ -145,14 +146,14 @@ class Engine:
         What else an update did stands in `record` until the next. None of them may diverge.
         """
         t, last, batch, n = state.t, state.t + count, self.problem.batch, self.problem.n
-        theta, total, memory, tally = state.theta.copy(), state.total.copy(), state.memory.copy(), state.tally.copy()
+        weights = _copy(state)
         while t < last:
-            table, first, reach, _ = self.order(State(t, theta, total, memory, tally, state.order))
+            table, first, reach, _ = self.order(State(t, *weights, state.order))
             while t < min(last, reach):
                 epoch, place = divmod(t, self.epoch_length)
-                self._run(t, 1, table, first, theta, total, memory, tally, _NO_LOG, _NO_RATE)
+                self._run(t, 1, table, first, weights, self.record)
                 t += 1
-                yield table[epoch - first, place * batch : min((place + 1) * batch, n)], theta
+                yield table[epoch - first, place * batch : min((place + 1) * batch, n)], weights.theta
 
     def step(self, state: State, pick: int | None = None) -> tuple[State, Step] | None:
         """One update with its record; None if it would diverge."""
@@ -165,12 +166,11 @@ class Engine:
         begin = (state.t % self.epoch_length) * p.batch
         examples = table[epoch - first, begin : min(begin + p.batch, p.n)].astype(np.int64)
         size = len(examples)
-        score, pull, scores, pulls, margins, losses, record, change = (a.copy() for a in self.record)
-        if p.batch == 1:
-            scores, pulls = score[None], pull[None]
+        scores, pulls, margins, losses, change, steps, numbers = (a.copy() for a in self.record[:7])
+        loss, rate, told_reach, shrink, threshold = numbers.tolist()
         if self.plain:  # the same product as the loop's, to the last bit
             change, i = np.zeros((p.rows, p.d)), int(examples[0])
-            eta_pull = record[1] * pull
+            eta_pull = rate * pulls[0]
             if p.dual:
                 change[:, i] = eta_pull
                 if p.constant:
@@ -180,22 +180,17 @@ class Engine:
         return after, Step(
             t=after.t, epoch=epoch, examples=examples, ids=p.ids[examples], labels=p.y[examples], classes=p.classes,
             scores=scores[:size], rivals=rivals_and_margins(scores[:size], p.y[examples])[0], margins=margins[:size],
-            losses=losses[:size], pulls=pulls[:size], loss=float(record[0]), rate=float(record[1]),
-            reach=float(record[2]), shrink=float(record[3]), threshold=float(record[4]),
-            updated=bool((after.theta != state.theta).any()), before=state.theta, change=change, decayed=p.decayed,
-            x=p.x[examples], own_steps=self._own_steps(state, examples, pulls[:size], float(record[1])),
+            losses=losses[:size], pulls=pulls[:size], loss=loss, rate=rate, reach=told_reach, shrink=shrink,
+            threshold=threshold, updated=bool((after.theta != state.theta).any()), before=state.theta, change=change,
+            decayed=p.decayed, x=p.x[examples], own_steps=steps if steps.size else None,
         )  # fmt: skip
 
-    def _own_steps(self, state: State, examples: Any, pulls: Any, eta: float) -> Any:
-        """The step h that an adaptive optimiser gives each weight, asked of it once more with a copy of its memory."""
-        p, learner = self.problem, self.problem.learner
-        optimiser = learner.optimiser
-        if optimiser.linear or learner.decay == 0 or learner["penalty"] != "l1":
-            return None
-        g, steps = -(pulls.T @ p.read[examples]) / len(examples), np.zeros((p.rows, p.d))
-        compiled = address("optimiser", optimiser.function).dispatcher
-        compiled(np.ascontiguousarray(g), state.theta.copy(), state.memory.copy(), eta, float(learner["momentum"]), steps)
-        return steps
+
+def _copy(state: State) -> "loops.Weights":
+    """What the loop is going to change."""
+    from linlab.engine.learner.loop import Weights
+
+    return Weights(state.theta.copy(), state.total.copy(), state.memory.copy(), state.tally.copy())
 
 
 def _one(t, loss, reach, numbers):  # type: ignore[no-untyped-def]

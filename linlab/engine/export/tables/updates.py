@@ -111,13 +111,13 @@ def _rows(trace: Trace, problem: Problem, begin: int, until: int) -> Iterator[li
                    int(step.updated), *_theta(problem, step.after)]  # fmt: skip
         return
     engine = Engine(problem)
-    score, _, scores, _, margins, _, record, _ = engine.record
+    scores, margins, numbers = engine.record.scores, engine.record.margins, engine.record.numbers
     before = trace.at(begin).theta.copy()
     for t, (examples, theta) in enumerate(engine.each(trace.at(begin), until - begin), begin + 1):
         size = len(examples)
-        mean = score if problem.batch == 1 else scores[0] if size == 1 else scores[:size].mean(axis=0)
+        mean = scores[0] if size == 1 else scores[:size].mean(axis=0)
         margin = float(margins[0] if size == 1 else margins[:size].mean())
-        loss, rate = record[:2].tolist()
+        loss, rate = numbers[:2].tolist()
         updated = int(not np.array_equal(before, theta))
         yield [t, *_given(examples, x, y), *(mean + 0.0).tolist(), margin + 0.0, loss + 0.0, rate, updated,
                *_theta(problem, theta)]  # fmt: skip

@@ -1,0 +1,102 @@
+"""Where compiled code is kept between starts, and what happens if it cannot be.
+
+Numba keeps it beside the source, or in the user's cache folder where that cannot be written. On a machine where neither
+can, or where they are full, it goes into a temporary folder of the user's own. Nothing here ends a program: what is broken
+is thrown away and compiled anew, and what cannot be kept is compiled again the next time.
+"""
+
+import contextlib
+import functools
+import glob
+import logging
+import os
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, cast
+
+from numba import config as _config
+from numba.core import caching
+
+config: Any = _config
+_log = logging.getLogger(__name__)
+
+
+class CodeCache:
+    """The cache of one function, as numba's dispatcher wants it."""
+
+    cache_path = None
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        for cache in self._caches():
+            try:
+                found = cache.load_overload(signature, context)
+            except Exception:  # a file cut short raises whatever its half makes of it
+                _throw_away(cache)
+            else:
+                if found is not None:
+                    return found
+        _announce()
+        return None
+
+    def save_overload(self, signature: Any, code: Any) -> None:
+        for cache in self._caches(new=True):
+            try:
+                cache.save_overload(signature, code)
+            except Exception:  # a full disk, say
+                _throw_away(cache)
+            else:
+                return
+
+    def flush(self) -> None:
+        for cache in self._caches():
+            _throw_away(cache)
+
+    def _caches(self, new: bool = False) -> Iterator[Any]:
+        """Numba's own, then the one in the temporary folder, which is made if it is to be a new one."""
+        if self._function.__code__.co_filename.startswith("<"):  # typed into a shell: there is no file it belongs to
+            return
+        for folder in (lambda: config.CACHE_DIR, lambda: _temporary(new)):
+            try:
+                cache = _in_folder(folder(), self._function)
+            except (RuntimeError, OSError):  # no folder that could be written to
+                continue
+            yield cache
+
+
+def _in_folder(folder: str, function: Callable[..., Any]) -> Any:
+    """Numba's cache of a function in this folder, if it is one, else where numba finds a place."""
+    before, config.CACHE_DIR = config.CACHE_DIR, folder
+    try:
+        return cast(Any, caching).FunctionCache(function)
+    finally:
+        config.CACHE_DIR = before
+
+
+def _temporary(new: bool) -> str:
+    """A temporary folder that nobody else can have put anything into, since code is going to be loaded from it."""
+    if not hasattr(os, "getuid"):
+        raise OSError("only a system with users has such a folder")
+    folder = Path(tempfile.gettempdir(), f"linlab-{os.getuid()}")
+    if new:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise OSError("the folder is somebody else's")
+    return str(folder)
+
+
+def _throw_away(cache: Any) -> None:
+    for file in glob.glob(os.path.join(glob.escape(cache.cache_path), f"{glob.escape(cache._impl.filename_base)}.*")):
+        with contextlib.suppress(OSError):
+            os.unlink(file)
+
+
+@functools.cache
+def _announce() -> None:
+    """Once, before the first compilation."""
+    _log.info("The training loop is being compiled, as it is once after an installation; this takes some seconds.")
