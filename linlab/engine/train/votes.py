@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numba import float64, int64, njit, void
 
 from linlab.engine.ground.progress import tell
+from linlab.engine.learner.compiled import Matrix, Vector, Wholes, compiled, inlined
 
 from .carry_over import row_map
 from .models import Floats
@@ -76,7 +76,8 @@ class Voted:
         if last > first:
             counts[:] = _worth_keeping(counts, key)
         votes = count.votes.copy()
-        add(count.scores, votes, float(self.t + 1 - (self.log.when[-1] if last else 1)))
+        life = float(self.t + 1 - (self.log.when[-1] if last else 1))
+        cast(count.scores, votes, np.zeros((0, 0)), np.zeros(1, np.int64), np.zeros((1, len(votes))), np.array([life]))
         return votes
 
     def _nobody(self, x: Floats) -> tuple[Floats, Floats]:
@@ -183,10 +184,7 @@ class Book:
         self._k = k
 
 
-_matrix = float64[:, ::1]
-
-
-@njit(void(_matrix, _matrix, float64), cache=True, nogil=True)
+@inlined
 def add(s, votes, life):  # type: ignore[no-untyped-def]
     """A voter adds its life to the class (one row: the sign) it gives each place by its scores s."""
     rows, m = s.shape
@@ -201,7 +199,7 @@ def add(s, votes, life):  # type: ignore[no-untyped-def]
             votes[best, j] += life
 
 
-@njit(void(_matrix, _matrix, _matrix, int64[::1], _matrix, float64[::1]), cache=True, nogil=True)
+@compiled(None, Matrix, Matrix, Matrix, Wholes, Matrix, Vector, nogil=True)
 def cast(s, votes, gram, place, step, lives):  # type: ignore[no-untyped-def]
     """Let each voter vote, and then become the next one by its step."""
     rows, m = s.shape
