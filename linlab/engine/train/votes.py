@@ -77,7 +77,10 @@ class Voted:
             counts[:] = _worth_keeping(counts, key)
         votes = count.votes.copy()
         life = float(self.t + 1 - (self.log.when[-1] if last else 1))
-        cast(count.scores, votes, np.zeros((0, 0)), np.zeros(1, np.int64), np.zeros((1, len(votes))), np.array([life]))
+        if len(votes) == 1:
+            votes += life * np.sign(count.scores)
+        else:
+            votes[count.scores.argmax(axis=0), np.arange(len(x))] += life
         return votes
 
     def _nobody(self, x: Floats) -> tuple[Floats, Floats]:
