@@ -14,7 +14,10 @@ def _warm() -> None:
     from importlib import import_module
 
     from linlab.app.session.preload import PARTS
+    from linlab.engine.train.advance import all_code
 
+    for code in all_code():
+        code.prepare()
     for name in PARTS:
         import_module(name)
 

@@ -7,48 +7,60 @@ from importlib import import_module
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from linlab.engine.train import advance
+
 from .session import Session
 
-PARTS = tuple(f"linlab.engine.{name}" for name in (
-    "learner.loop", "picture.levels", "learner.pairs", "train.votes", "picture.inks", "picture.raster"))
+PARTS = ("linlab.engine.picture.levels", "linlab.engine.picture.inks", "linlab.engine.picture.raster")
 SOON, LONG = 150, 1000  # milliseconds until it begins, and until it is worth a word
 
 
 class Preload(QObject):
-    """Loads the compiled loop and lines once the window is there: neither the start nor the first update waits for them.
+    """Loads compiled code once the window is there: neither the start nor the first update waits for it.
 
-    Until then nothing is trained, and what somebody asks for is done as soon as it can be.
+    What the document at hand needs comes first. Until then nothing is trained, and what somebody asks for is done as soon
+    as it can be; the rest follows while they play.
     """
 
-    begun = Signal(int)
-    done = Signal()
+    begun = Signal(str)
+    enough = Signal()
 
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)
         self._session = session
-        self._part = 0
+        self._doing = ""
         self.begun.connect(self._tell)
-        self.done.connect(session.loaded)
-        session.loading = PARTS[0] not in sys.modules
-        if session.loading:
+        self.enough.connect(session.loaded)
+        if not _all_ready():
+            session.loading = True
             QTimer.singleShot(SOON, self, lambda: threading.Thread(target=self._load, daemon=True).start())
             QTimer.singleShot(LONG, self, self._say)
 
     def _load(self) -> None:
         with contextlib.suppress(RuntimeError):  # the window may be gone by now
             with contextlib.suppress(Exception):  # if it cannot be had, whoever needs it will say why
-                for k, name in enumerate(PARTS):
-                    self.begun.emit(k)
+                needed = [code for learner in self._session.document.learners for code in advance.code_of(learner)]
+                for k, code in enumerate(needed, 1):
+                    self.begun.emit(f"part {k} of {len(needed)}")
+                    code.prepare()
+                for name in PARTS:
                     import_module(name)
-            self.done.emit()
+            self.enough.emit()
+            with contextlib.suppress(Exception):
+                for code in advance.all_code():
+                    code.prepare()
 
-    def _tell(self, part: int) -> None:
-        self._part = part
+    def _tell(self, doing: str) -> None:
+        self._doing = doing
         if self._session.preparing:
             self._say()
 
     def _say(self) -> None:
         if self._session.loading:
-            self._session.preparing = (f"getting ready, part {self._part + 1} of {len(PARTS)}: "
-                                       "after an installation this takes half a minute")  # fmt: skip
+            self._session.preparing = f"getting ready, {self._doing}: after an installation this takes some seconds"
             self._session.moved.emit()
+
+
+def _all_ready() -> bool:
+    """Without loading the compiler to find out."""
+    return "linlab.engine.learner.loop" in sys.modules and all(code.ready for code in advance.all_code())

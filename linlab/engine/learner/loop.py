@@ -195,7 +195,7 @@ def note(numbers, loss, eta, reach, shrink, threshold):  # type: ignore[no-untyp
     numbers[0], numbers[1], numbers[2], numbers[3], numbers[4] = loss, eta, reach, shrink, threshold
 
 
-@compiled(Whole, Whole, Whole, Orders, Whole, Examples, Weights, Rule, Record)
+@compiled(Whole, Whole, Whole, Orders, Whole, Examples, Weights, Rule, Record, nogil=True)
 def online(t, count, order, epoch, examples, weights, rule, record):  # type: ignore[no-untyped-def]
     """Make `count` updates from θ as it was after t; return how many were made: fewer, if θ diverged.
 
@@ -238,7 +238,7 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
     return count
 
 
-@compiled(Whole, Whole, Whole, Orders, Whole, Examples, Weights, Rule, Record)
+@compiled(Whole, Whole, Whole, Orders, Whole, Examples, Weights, Rule, Record, nogil=True)
 def batched(t, count, order, epoch, examples, weights, rule, record):  # type: ignore[no-untyped-def]
     """The same for the mean gradient of a batch and any optimiser; a last short batch is applied over its own size."""
     theta, read, labels, change = weights.theta, examples.read, examples.labels, record.change

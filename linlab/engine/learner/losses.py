@@ -87,8 +87,8 @@ class Loss:
         from .compiled import address
         from .loop import LossFunctions
 
-        joint = self.of_scores is not None and rows > 1
-        return LossFunctions(address("loss", self.of_margin), address("joint", self.of_scores or count), int(joint))
+        joint = self.of_scores if self.of_scores is not None and rows > 1 else None
+        return LossFunctions(address("loss", self.of_margin), address("joint", joint or count), int(joint is not None))
 
     def value(self, scores: Any, y: Any) -> Any:
         """ℓ of each row of scores (n, rows) for classes y (n,)."""

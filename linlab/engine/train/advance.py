@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linlab.engine.ground.progress import tell
+from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
+from linlab.engine.learner.optimisers import OPTIMISERS
+from linlab.engine.learner.rates import RATES
 
 from . import orders
 from .problem import Problem
@@ -18,6 +23,7 @@ from .state import State, Step
 
 if TYPE_CHECKING:
     from linlab.engine.learner import loop as loops
+    from linlab.engine.learner.compiled import Compiled
 
 
 @dataclass(eq=False)
@@ -29,8 +35,8 @@ class Engine:
 
     @cached_property
     def plain(self) -> bool:
-        """Whether `online` does it: SGD, one example at a time."""
-        return bool(self.problem.learner["optimiser"] == "sgd" and self.problem.batch == 1)
+        """Whether `online` does it."""
+        return _plain(self.problem.learner)
 
     @cached_property
     def ordering(self) -> str:
@@ -55,7 +61,6 @@ class Engine:
     @cached_property
     def rule(self) -> "loops.Rule":
         """how the learner answers it (looked up at the first update, so that nobody waits for the compiler before),"""
-        from linlab.engine.learner.compiled import address
         from linlab.engine.learner.loop import Rule
 
         learner = self.problem.learner
@@ -65,9 +70,8 @@ class Engine:
             numbers[0] = 1.0  # an example counts once
         return Rule(
             loss=learner.recipe.loss.compiled(self.problem.rows),
-            rate=address("rate", learner.rate.function if optimiser.uses_rate else _one),
-            optimiser=address("optimiser", optimiser.function),
-            numbers=numbers, momentum=float(learner["momentum"]), l2=0.0 if l1 else lam, l1=lam if l1 else 0.0,
+            rate=_rate(learner), optimiser=_optimiser(learner), numbers=numbers,
+            momentum=float(learner["momentum"]), l2=0.0 if l1 else lam, l1=lam if l1 else 0.0,
             adaptive=int(not optimiser.linear), averaged=int(learner["average"] == "mean"), batch=self.problem.batch,
         )  # fmt: skip
 
@@ -90,6 +94,18 @@ class Engine:
         from linlab.engine.learner.loop import batched, online
 
         return online if self.plain else batched
+
+    @property
+    def ready(self) -> bool:
+        """Whether an update waits neither for what the learner reads nor for the compiler."""
+        return self.problem.ready and all(function.ready for function in code_of(self.problem.learner))
+
+    def prepare(self) -> None:
+        """See to that, wherever this is called."""
+        self.problem.prepare()
+        tell("compiling")
+        for function in code_of(self.problem.learner):
+            function.prepare()
 
     def epoch(self, t: int) -> int:
         """The epoch in which update t + 1 falls, counted from 0."""
@@ -191,6 +207,47 @@ def _copy(state: State) -> "loops.Weights":
     from linlab.engine.learner.loop import Weights
 
     return Weights(state.theta.copy(), state.total.copy(), state.memory.copy(), state.tally.copy())
+
+
+def code_of(learner: Learner) -> "list[Compiled]":
+    """What is compiled for the updates of a learner, and for judging what they do."""
+    from linlab.engine.learner.loop import batched, each_loss, online
+
+    loss, joint = learner.recipe.loss.compiled(rows=1), learner.recipe.loss.compiled(rows=3)
+    return [online if _plain(learner) else batched, each_loss, loss.of_margin, loss.of_scores, joint.of_scores,
+            _rate(learner), _optimiser(learner)]  # fmt: skip
+
+
+def all_code() -> "Iterator[Compiled]":
+    """Everything that is compiled, what takes longest at the end."""
+    from linlab.engine.learner.compiled import address
+
+    from .votes import cast
+
+    for model in catalog():
+        yield from code_of(Learner.of(model))
+    for rate in RATES.values():
+        yield address("rate", rate.function)
+    for optimiser in OPTIMISERS:
+        yield from code_of(Learner.of("logistic", optimiser=optimiser))
+    yield cast
+
+
+def _plain(learner: Learner) -> bool:
+    """SGD, one example at a time."""
+    return bool(learner["optimiser"] == "sgd" and learner["batch"] == 1)
+
+
+def _rate(learner: Learner) -> "Compiled":
+    from linlab.engine.learner.compiled import address
+
+    return address("rate", learner.rate.function if learner.optimiser.uses_rate else _one)
+
+
+def _optimiser(learner: Learner) -> "Compiled":
+    from linlab.engine.learner.compiled import address
+
+    return address("optimiser", learner.optimiser.function)
 
 
 def _one(t, loss, reach, numbers):  # type: ignore[no-untyped-def]

@@ -196,7 +196,7 @@ class Trace:
         segment = self._segment(now)
         engine, state = self._stretches[segment].engine, self._nearest(now)
         problem, begins = engine.problem, self._begins[segment]
-        if not problem.ready and not self._elsewhere(problem, problem.prepare, seconds):
+        if not engine.ready and not self._elsewhere(engine, engine.prepare, seconds):
             return now
         many = max(1, MOMENT // problem.effort)
         if problem.learner.optimiser.solver:

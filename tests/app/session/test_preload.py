@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 
 from linlab.app.session import preload
 from linlab.app.session.preload import Preload
+from linlab.engine.train import advance
 from linlab.engine.train.trace import Trace
 
 
@@ -48,35 +49,50 @@ def test_that_pause_and_an_edit_while_loading_leave_a_session_that_trains(window
     assert session.t == 1
 
 
+class Slow:
+    """Code that takes as long to compile as somebody wants."""
+
+    def __init__(self):
+        self.gate, self.ready = threading.Event(), False
+
+    def prepare(self):
+        self.gate.wait(10)
+        self.ready = True
+
+
 @pytest.fixture
 def parts(monkeypatch):
-    """Parts that take as long to load as somebody wants."""
-    gates = {"no.such.first": threading.Event(), "no.such.second": threading.Event()}
-    monkeypatch.setattr(preload, "PARTS", tuple(gates))
+    """Two that the document needs, and one for later."""
+    made = [Slow(), Slow(), Slow()]
+    monkeypatch.setattr(advance, "code_of", lambda learner: made[:2])
+    monkeypatch.setattr(advance, "all_code", lambda: iter(made))
     monkeypatch.setattr(preload, "SOON", 0)
     monkeypatch.setattr(preload, "LONG", 30)
-    monkeypatch.setattr(preload, "import_module", lambda name: gates[name].wait(10))
-    return list(gates.values())
+    return made
 
 
-def test_that_a_long_wait_says_how_far_it_is(window, qtbot, parts):
+def test_that_a_long_wait_says_how_far_it_is_and_ends_with_what_the_document_needs(window, qtbot, parts):
     owner = QObject(window)
     Preload(window.session, owner)
     qtbot.waitUntil(lambda: "part 1 of 2" in window.transport.words)
-    parts[0].set()
+    parts[0].gate.set()
     qtbot.waitUntil(lambda: "part 2 of 2" in window.transport.words)
-    parts[1].set()
+    parts[1].gate.set()
     qtbot.waitUntil(lambda: not window.session.loading)
     assert "part" not in window.transport.words
+    assert not parts[2].ready
+    parts[2].gate.set()
+    qtbot.waitUntil(lambda: parts[2].ready)
     owner.deleteLater()
 
 
-def test_that_code_that_cannot_be_loaded_does_not_leave_the_window_waiting(window, qtbot, parts, monkeypatch):
-    def missing(name):
-        raise ImportError(name)
+def test_that_code_that_cannot_be_compiled_does_not_leave_the_window_waiting(window, qtbot, parts, monkeypatch):
+    def missing(learner):
+        raise ImportError(learner)
 
-    monkeypatch.setattr(preload, "import_module", missing)
+    monkeypatch.setattr(advance, "code_of", missing)
     owner = QObject(window)
     Preload(window.session, owner)
     qtbot.waitUntil(lambda: not window.session.loading)
+    parts[0].gate.set(), parts[1].gate.set(), parts[2].gate.set()
     owner.deleteLater()
