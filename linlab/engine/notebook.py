@@ -95,17 +95,17 @@ class Run:
 
     def joint(self, x: ArrayLike) -> Floats:
         """P(class, x) of naive Bayes. (m, K)"""
-        model = self.model
-        if not isinstance(model, models.Bayes):
+        counted = self.model.counted
+        if counted is None:
             raise LinlabError(f"{self.learner.recipe.title} does not model P(y, x); naive Bayes does.")
-        return np.exp(model.joint(_plane(x)))
+        return np.exp(counted.joint(_plane(x)))
 
     def tables(self) -> dict[str, Any]:
         """The estimates of naive Bayes: P(y) and P(bin|y), or means and variances."""
-        problem = self.problem
-        if problem.counting is None:
+        counted = self.model.counted
+        if counted is None:
             raise LinlabError(f"{self.learner.recipe.title} has no tables of counts; naive Bayes has.")
-        return problem.counting.tables(self.state.theta)
+        return counted.counting.tables(counted.counts)
 
     def field(self, xs: ArrayLike, ys: ArrayLike) -> Floats:
         """Scores on the grid of all (x, y). (rows, len(ys), len(xs))"""
@@ -156,10 +156,10 @@ class Run:
         write_weights(self, path)
 
     def _parts(self) -> tuple[Floats, Floats]:
-        model = self.model
-        if isinstance(model, models.Bayes):
-            return model.theta[:, :-1], model.theta[:, -1]
-        return self.problem.split(model.theta)
+        parts = self.model.parts()
+        if parts is None:
+            raise LinlabError(f"{self.model.title} has no weights of its own.")
+        return parts
 
 
 def train(

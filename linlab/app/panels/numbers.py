@@ -18,7 +18,7 @@ from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import grouped, number, percent
 from linlab.engine.optimum import theory
 from linlab.engine.train import measures
-from linlab.engine.train.models import Bayes, Linear, Model
+from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 
 if TYPE_CHECKING:
@@ -41,14 +41,12 @@ NAMES = (  # key, what it is called, what it means
     ("angle", "angle to w*", "arccos(w·w* / ‖w‖‖w*‖), w* being the exact optimum: all rows as one vector, without the bias"),
 )
 IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
-PLANE = ("linear", "linear-kernel")  # spaces of which the plane is a picture
 
 
 def told(model: Model, sample: measures.Sample, optimum: "Optimum | None" = None) -> dict[str, Told]:
     """The numbers as they are shown; where there is none, why."""
     margin, street = measures.geometric_margin(model), measures.street(model)
-    lineless = "" if isinstance(model, Linear) else (
-        "Counts have no margin." if isinstance(model, Bayes) else "A vote of many θ has no single w.")  # fmt: skip
+    lineless = "" if model.single is not None else model.lineless
     no_street = "With more than two classes each pair has a street of its own."
     still = "w is 0: there is no boundary yet."
     return {
@@ -56,8 +54,8 @@ def told(model: Model, sample: measures.Sample, optimum: "Optimum | None" = None
         "dev-error": _or(sample.dev_error, percent, "No points are set aside as dev points."),
         "test-error": _or(sample.test_error, percent, "No points are set aside as test points."),
         "margin": _or(margin, number, lineless or still),
-        "street": _or(street, number, lineless or (no_street if len(model.theta) > 1 else still)),
-        "norm": (number(sample.norm), ""),
+        "street": _or(street, number, lineless or (no_street if len(model.examples.classes) > 2 else still)),
+        "norm": _or(model.norm(), number, lineless),
         "support": _support(model, optimum),
         "mistakes": (grouped(sample.mistakes), ""),
         "angle": _angle(model, optimum),
@@ -67,7 +65,7 @@ def told(model: Model, sample: measures.Sample, optimum: "Optimum | None" = None
 def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
     """What each number means for this problem: distances have a space, support vectors a definition."""
     means = {key: meaning for key, _, meaning in NAMES}
-    if problem.counting is None and problem.learner["space"] not in PLANE:
+    if not (problem.learner.recipe.counting or problem.learner.straight):
         means["margin"] += "." + IN_FEATURE_SPACE
         means["street"] += "." + IN_FEATURE_SPACE
     if problem.bias == "regularised" and problem.counting is None:
@@ -80,9 +78,9 @@ def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
 
 def _support(model: Model, optimum: "Optimum | None") -> Told:
     """As many as are ringed in the plane."""
-    if not model.problem.learner.recipe.loss.wants_margin:
+    if model.wall is None or model.wall.at == 0:
         return NONE, "Only a loss that wants a margin of 1, the hinge, has support vectors."
-    if not model.theta.any():
+    if not model.decided:
         return NONE, "w is 0: there is no margin yet."
     if optimum is not None and optimum.coefficients is not None:
         return str(len(optimum.free) + len(optimum.bounded)), ""
@@ -92,10 +90,13 @@ def _support(model: Model, optimum: "Optimum | None") -> Told:
 def _angle(model: Model, optimum: "Optimum | None") -> Told:
     if optimum is None:
         return NONE, "Ask for the exact optimum first."
-    here, there = model.theta, optimum.model.theta
+    mine, best, problem = model.parts(), optimum.model.parts(), optimum.problem
+    if mine is None or best is None:
+        return NONE, model.lineless
+    here, there = problem.join(*mine), problem.join(*best)
     if not (np.isfinite(here).all() and np.isfinite(there).all()):
         return NONE, "Some weights are infinite: a count is 0."
-    angle = theory.angle(model.problem, here, there)
+    angle = theory.angle(problem, here, there)
     return (NONE, "w or w* is 0 and has no direction.") if math.isnan(angle) else (f"{number(angle)}°", "")
 
 
@@ -176,10 +177,11 @@ class NumbersCard(Card):
         model, sample, optimum = run.trace.model(run.t), run.trace.sample(run.t), run.optimum
         limit = (NONE, bound.why) if bound.value is None else _bound(bound.value)
         self._tell({**told(model, sample, optimum), "bound": limit})
-        for key, meaning in meanings(model.problem, optimum).items():
+        problem = run.trace.problem(run.t)
+        for key, meaning in meanings(problem, optimum).items():
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)
-        absent = {"bound": not model.problem.learner.recipe.loss.mistake_driven, "angle": optimum is None}
+        absent = {"bound": not problem.learner.recipe.loss.mistake_driven, "angle": optimum is None}
         self._place([key for key, _, _ in NAMES[3:] if not absent.get(key)])
 
     def _tell(self, values: dict[str, Told]) -> None:

@@ -20,7 +20,6 @@ from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.picture.palette import CLASS_COLOURS
-from linlab.engine.train.models import Linear
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.rules import rule
@@ -131,8 +130,9 @@ class UpdateCard(Card):
             paragraphs.append(Paragraph(f"The end: {session.finished}.", quiet=True))
         lines = arithmetic(step, problem.learner, problem.counting)
         model = trace.model(t) if problem.learner["average"] in ("mean", "best") else None
-        if isinstance(model, Linear) and model.problem is problem:  # not where a change of the timeline carried it on
-            lines += read_out(step, model, trace.at(t))
+        single = None if model is None else model.single
+        if single is not None and single.problem is problem:  # not where a change of the timeline carried it on
+            lines += read_out(step, single, trace.at(t))
         return latex, paragraphs, [(line.label, line.value) for line in lines]
 
     def _set_formula(self) -> None:

@@ -29,7 +29,7 @@ from linlab.engine.picture.layers import MANNERS, ON_AT_FIRST
 from linlab.engine.picture.plane import around, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
-from linlab.engine.train.models import probabilities, winners
+from linlab.engine.train.models import winners
 
 from . import tools
 
@@ -341,12 +341,12 @@ class Plane(QWidget):
         if model is not None:
             scores = model.scores([(x, y)])
             nobody = bool(np.isnan(scores).any())
-            name = "no class seen here" if nobody else model.problem.classes[int(winners(scores)[0])]
+            name = "no class seen here" if nobody else model.examples.classes[int(winners(scores)[0])]
             score = scores[0, 0] if scores.shape[1] == 1 else scores[0].max()
             text += f"   {name}" + (f"   score {steady(score)}" if not nobody else "")
-            recipe = model.problem.learner.recipe
-            if recipe.counting or recipe.loss.probabilistic:
-                chance = f"{probabilities(model, scores).max():.2f}"
+            chances = model.chances(scores)
+            if chances is not None:
+                chance = f"{chances.max():.2f}"
                 near = chance == "1.00" and bool(np.isfinite(scores).all())  # it is 1 only if all others are impossible
                 text += "" if chance == "nan" else "   P > 0.99" if near else f"   P = {chance}"
         under = self.hit(x, y)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.train.models import Linear, Model
+from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
@@ -144,7 +144,7 @@ class LiveRun(QObject):
             self._coming = self._next()
         if self._coming is not None:
             now, then = self.model, self._coming.model
-            smooth = isinstance(then, Linear) and now is not None and now.problem.classes == then.problem.classes
+            smooth = then.single is not None and now is not None and now.examples.classes == then.examples.classes
             self._coming = replace(self._coming, share=share if smooth else 0.0)
 
     def _next(self) -> Coming | None:

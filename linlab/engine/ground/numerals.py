@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from functools import partial
 
+DUST = 1e-13  # of the largest summand: what rounding left of 0.1 + 0.1 − 0.2 is printed as 0
 SUBSCRIPT, _SUPERSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"), str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 

@@ -37,6 +37,11 @@ class Recipe:
     counting: str = ""  # "categorical" or "gaussian": counts instead of gradients
 
     @property
+    def judge(self) -> Loss:
+        """The loss it is judged by: counts, which have none, by the surprise at the true class."""
+        return LOSSES["log"] if self.counting else self.loss
+
+    @property
     def capped(self) -> bool:
         """Whether C is its cap instead of 1/λ."""
         return self.rate is PASSIVE_AGGRESSIVE

@@ -34,6 +34,7 @@ class FeatureSpace:
     idea: str
     make: Callable[[Settings, int], FeatureMap]
     knobs: tuple[str, ...] = ()
+    straight: bool = False  # whether the plane itself is its space
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,8 @@ def waves(settings: Settings, seed: int) -> Waves:
 FEATURES: dict[str, FeatureSpace] = {
     space.name: space
     for space in (
-        FeatureSpace("linear", "Linear", r"(1, x_1, x_2)", "a straight boundary", lambda s, seed: Monomials(1)),
+        FeatureSpace("linear", "Linear", r"(1, x_1, x_2)", "a straight boundary", lambda s, seed: Monomials(1),
+                     straight=True),
         FeatureSpace("monomial", "Monomials", r"(1, x_1, x_2, x_1^2, x_1 x_2, \dots)", "curves of degree d",
                      lambda s, seed: Monomials(s["degree"]), ("degree",)),
         FeatureSpace("fourier", "Random Fourier", r"\sqrt{2/D} \cos(\omega^T x + b)", "random waves that imitate RBF",

@@ -38,6 +38,7 @@ class Kernel:
     knobs: tuple[str, ...] = ()
     grid: Callable[..., Floats] | None = None
     distance: int = 0  # SQUARES or LENGTHS: it is exp(−γ·distance), never above 1, and `gram` need not be called for many
+    straight: bool = False  # whether the plane itself is its space
 
 
 def linear(a: Floats, b: Floats, settings: Settings) -> Floats:
@@ -109,7 +110,7 @@ KERNELS: dict[str, Kernel] = {
     kernel.name: kernel
     for kernel in (
         Kernel("linear-kernel", "Linear kernel", r"x \cdot x'", "the linear space, written with coefficients", linear,
-               grid=linear_grid),
+               grid=linear_grid, straight=True),
         Kernel("polynomial", "Polynomial kernel", r"(x \cdot x' + c)^d", "all products of up to d coordinates", polynomial,
                ("degree", "coef0"), polynomial_grid),
         Kernel("rbf", "RBF kernel", r"e^{-\gamma \|x - x'\|^2}", "near points vote alike", rbf, ("gamma",),

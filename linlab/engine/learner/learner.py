@@ -83,6 +83,11 @@ class Learner:
         return not self.recipe.counting and is_dual(self["space"])
 
     @property
+    def straight(self) -> bool:
+        """Whether the plane itself is the space, so that boundaries are straight and w is an arrow in it."""
+        return not self.recipe.counting and space(self["space"]).straight
+
+    @property
     def decay(self) -> float:
         """λ in force: 0 without a penalty."""
         return 0.0 if self["penalty"] == "none" or self.recipe.counting else float(self["lam"])

@@ -13,8 +13,7 @@ import numpy as np
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import Watch, unwatched
 from linlab.engine.train import measures
-from linlab.engine.train.bayes import Categorical
-from linlab.engine.train.models import Bayes, Linear, Model
+from linlab.engine.train.models import Bayes, Linear
 from linlab.engine.train.problem import Floats, Ints, Problem
 
 from . import qp
@@ -40,18 +39,18 @@ class Optimum:
     note: str = ""
 
     @property
-    def model(self) -> Model:
+    def model(self) -> Bayes | Linear:
         counting = self.problem.counting is not None
         return Bayes(_plain(self.problem), self.theta) if counting else Linear(self.problem, self.theta)
 
     @property
     def weights(self) -> Floats:
         """w (rows, features), or coefficients (rows, centres) in a dual space."""
-        return self.problem.split(self.model.theta)[0]
+        return self.model.parts()[0]
 
     @property
     def bias(self) -> Floats:
-        return self.problem.split(self.model.theta)[1]
+        return self.model.parts()[1]
 
 
 def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
@@ -65,11 +64,11 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
     loss, l1 = measures.loss_of(problem), problem.learner["penalty"] == "l1" and problem.learner.decay > 0
     if problem.counting is not None:
         return _counts(problem)
-    if loss.name == "perceptron":
+    if loss.mistake_driven:
         return _perceptron(problem, watch)
-    if loss.name == "hinge":
+    if loss.wants_margin:
         return _linear_program(problem, watch) if l1 else _hinge(problem, watch)
-    if loss.name == "log" or (loss.smooth and not l1):
+    if loss.probabilistic or (loss.smooth and not l1):
         theta, note = (lasso(problem, watch), "") if l1 else minimise(problem, watch)
         return Optimum(problem, theta, _objective(problem, theta), note=note)
     raise LinlabError(f"No exact method is known for {loss.title.lower()} with the penalty "
@@ -157,7 +156,6 @@ def _counts(problem: Problem) -> Optimum:
 
 def _plain(problem: Problem) -> Problem:
     """The same without smoothing: plain counts maximise the likelihood."""
-    counting = problem.counting
-    if not isinstance(counting, Categorical) or counting.smoothing == 0:
-        return problem
-    return replace(problem, counting=replace(counting, smoothing=0.0))
+    assert problem.counting is not None
+    plain = problem.counting.unsmoothed()
+    return problem if plain == problem.counting else replace(problem, counting=plain)

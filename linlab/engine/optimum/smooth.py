@@ -36,7 +36,7 @@ def minimise(problem: Problem, watch: Watch = unwatched) -> tuple[Floats, str]:
     kept = values > 1e-15 * values[-1]
     back = vectors[:, kept] / np.sqrt(values[kept])  # θ = back · x
     inputs, penalty = columns @ back, lam * (back.T * penalised) @ back
-    if loss.name == "log" and lam == 0.0:
+    if loss.probabilistic and lam == 0.0:
         _refuse_endless(problem, inputs, watch)
 
     def value(x: Floats) -> tuple[float, Floats]:
@@ -53,7 +53,7 @@ def minimise(problem: Problem, watch: Watch = unwatched) -> tuple[Floats, str]:
     options = {"maxiter": 2000, "maxfun": 4000, "maxcor": 30, "gtol": 1e-10, "ftol": 1e-16}
     x = minimize(flat, np.zeros(rows * inputs.shape[1]), jac=True, method="L-BFGS-B", options=options).x
     x = x.reshape(rows, -1)
-    if loss.name == "log" and x.size <= MOST_IN_A_HESSIAN:
+    if loss.probabilistic and x.size <= MOST_IN_A_HESSIAN:
         ridge = np.kron(np.eye(rows), penalty)
         if rows > 1:  # a shift common to all classes changes no probability: it stays 0
             ridge = ridge + np.kron(np.ones((rows, rows)), np.eye(inputs.shape[1]))
@@ -61,7 +61,7 @@ def minimise(problem: Problem, watch: Watch = unwatched) -> tuple[Floats, str]:
     theta = x @ back.T
     bias = theta[:, -1] if frame.free else np.zeros(rows)
     theta = frame.theta(theta[:, penalised > 0], bias - bias.mean() * (rows > 1))
-    note = "" if loss.name == "log" else "Found by L-BFGS: exact if the loss is convex."
+    note = "" if loss.probabilistic else "Found by L-BFGS: exact if the loss is convex."
     return theta, note
 
 

@@ -81,7 +81,7 @@ def bound_at_hand(trace: Trace, t: int) -> Bound | None:
 def why_unbounded(trace: Trace, t: int) -> str:
     """Why the bound says nothing about the mistakes up to t, or is not looked for; empty if it does."""
     problem = trace.problem(t)
-    if loss_of(problem).name != "perceptron":
+    if not loss_of(problem).mistake_driven:
         return "The bound is about the perceptron."
     if problem.batch != 1:
         return "The bound is about one example at a time."
@@ -118,7 +118,7 @@ def proof_curves(trace: Trace, t: int) -> dict[str, Floats]:
 
     Empty where the proof says nothing: another loss, batches, points that changed on the way or cannot be separated."""
     problem = trace.problem(t)
-    if loss_of(problem).name != "perceptron" or problem.batch != 1 or changed(trace, t):
+    if not loss_of(problem).mistake_driven or problem.batch != 1 or changed(trace, t):
         return {}
     bound = mistake_bound(problem)
     if bound is None:

@@ -13,7 +13,7 @@ import numpy as np
 from linlab.engine.data.points import Points
 from linlab.engine.ground.readings import steady
 from linlab.engine.learner.learner import Learner
-from linlab.engine.train.models import Linear, winners
+from linlab.engine.train.models import winners
 
 from .field import Contours
 from .metrics import text_width
@@ -41,7 +41,7 @@ def _no_hinge(learner: Learner, classes: int) -> str:
 
 
 def _not_straight(learner: Learner, classes: int) -> str:
-    straight = classes <= 2 and not learner.recipe.counting and learner["space"] in ("linear", "linear-kernel")
+    straight = classes <= 2 and learner.straight
     return "" if straight else "w is an arrow of the plane only for two classes in the linear space."
 
 
@@ -70,7 +70,7 @@ def boundary(scene: Scene) -> Iterable[Item]:
 
 def slack(scene: Scene) -> Iterable[Item]:
     """From each training point that violates its margin, the way to it."""
-    if scene.hinge and isinstance(scene.model, Linear):
+    if scene.hinge and scene.model is not None and scene.model.single is not None:
         x, view = scene.points.x, scene.view
         seen = ((x >= (view.left, view.bottom)) & (x <= (view.right, view.top))).all(axis=1)
         inside = seen & (scene.parts == 0) & (scene.truth >= 0) & (scene.margins < 1 - 1e-9)
@@ -145,20 +145,13 @@ def weights(scene: Scene) -> Iterable[Item]:
 
 def arrows(scene: Scene) -> tuple[Any, Any] | None:
     """w before and after the last update, in the plane; None if the boundary is not a line."""
-    model = scene.model
-    if not isinstance(model, Linear) or len(model.theta) > 1:
+    model = None if scene.model is None else scene.model.single
+    now = None if model is None else model.problem.in_plane(model.theta)
+    if model is None or now is None:
         return None
-    problem = model.problem
-    if problem.learner["space"] not in ("linear", "linear-kernel"):
-        return None
-
-    def flat(theta: Any) -> Any:
-        weights = problem.split(theta)[0]
-        return weights[0] @ problem.centres if problem.dual else weights[0, :2]
-
-    now = flat(model.theta)
-    same = scene.step is not None and scene.step.before.shape == model.theta.shape and problem.learner["average"] == "last"
-    return (flat(scene.step.before), now) if same and scene.step is not None else (now, now)
+    same = scene.step is not None and scene.step.before.shape == model.theta.shape
+    moved = same and model.problem.learner["average"] == "last"
+    return (model.problem.in_plane(scene.step.before), now) if moved and scene.step is not None else (now, now)
 
 
 def example(scene: Scene) -> Iterable[Item]:

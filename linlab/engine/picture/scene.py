@@ -13,7 +13,7 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.learner.losses import rivals_and_margins
-from linlab.engine.train.models import Linear, Model, probabilities
+from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
 
 from . import field as fields
@@ -81,15 +81,14 @@ class Scene:
     def class_of_row(self) -> list[int]:
         """The index among the points' classes of each class that the model knows."""
         assert self.model is not None
-        return [self.points.classes.index(c) if c in self.points.classes else 0 for c in self.model.problem.classes]
+        return [self.points.classes.index(c) if c in self.points.classes else 0 for c in self.model.examples.classes]
 
     @cached_property
     def scores(self) -> Any:
         """Scores of all points; the training examples have been read already. (n, rows)"""
         assert self.model is not None
-        problem = self.model.problem
-        if isinstance(self.model, Linear) and np.array_equal(problem.ids, self.points.ids):
-            return problem.scores(self.model.theta)
+        if np.array_equal(self.model.examples.ids, self.points.ids):
+            return self.model.answers()
         return self.model.scores(self.points.x)
 
     @cached_property
@@ -112,12 +111,12 @@ class Scene:
     @cached_property
     def drawn(self) -> bool:
         """Whether there is anything to see: θ = 0 decides nothing anywhere."""
-        return self.model is not None and (self.towards is not None or bool(np.any(self.model.theta)))
+        return self.model is not None and (self.towards is not None or self.model.decided)
 
     @property
     def hinge(self) -> bool:
         """Whether margins are what is learnt, so that there are support vectors and slack."""
-        return self.drawn and self.model is not None and self.model.problem.learner.recipe.loss.name == "hinge"
+        return self.drawn and self.model is not None and self.model.wall is not None and self.model.wall.at > 0
 
     @cached_property
     def supports(self) -> tuple[Any, Any]:
@@ -128,7 +127,7 @@ class Scene:
             training = (self.parts == 0) & (self.truth >= 0)
             return np.flatnonzero(training & (self.margins <= 1 + 1e-9)), None
         assert self.model is not None
-        ids = self.model.problem.ids
+        ids = self.model.examples.ids
         free, bounded = ids[self.optimum.free], ids[self.optimum.bounded]
         chosen = np.flatnonzero(np.isin(self.points.ids, np.concatenate([free, bounded])))
         return chosen, np.isin(self.points.ids[chosen], free)
@@ -160,17 +159,15 @@ def shade(scene: Scene) -> Shading:
     """
     f, model = scene.field, scene.model
     assert model is not None
-    recipe = model.problem.learner.recipe
     inks = tuple(colour_of(c) for c in scene.class_of_row)
-    if recipe.counting or recipe.loss.probabilistic:
-        flat = f.reshape(len(f), -1).T
-        top = probabilities(model, flat).max(axis=1).reshape(f.shape[1:])
-        low = 1.0 / len(model.problem.classes)
+    chances = model.chances(f.reshape(len(f), -1).T)
+    if chances is not None:
+        top, low = chances.max(axis=1).reshape(f.shape[1:]), 1.0 / len(model.examples.classes)
         winner, strength = fields.winner(f), (top - low) / (1.0 - low)
-        if recipe.counting and (strength < 1e-6).any():
+        if model.counted is not None and (strength < 1e-6).any():
             winner, inks = np.where(strength < 1e-6, len(inks), winner), (*inks, scene.palette.plane)
     else:
-        unit = 1.0 if recipe.loss.name == "hinge" else max(float(np.median(fields.lead(f[:, ::3, ::3]))), 1e-12)
+        unit = 1.0 if scene.hinge else max(float(np.median(fields.lead(f[:, ::3, ::3]))), 1e-12)
         winner, strength = fields.winner_and_strength(f, unit)
     dx, dy = (scene.xs[1] - scene.xs[0]) / 2, (scene.ys[1] - scene.ys[0]) / 2
     return Shading(

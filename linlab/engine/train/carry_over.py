@@ -23,7 +23,6 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
 
-from .bayes import Categorical, Gaussian
 from .problem import Floats, Problem, pose
 from .state import State
 
@@ -88,28 +87,14 @@ def carry(
         else:
             slot[:] = moved(then, kind)
     total = moved(state.total) if begun.total.size and state.total.size else begun.total
-    theta = _in_units(old.counting, new.counting, moved(state.theta))
+    theta = moved(state.theta) if old.counting is None else old.counting.into(new.counting, moved(state.theta))
     after = State(state.t, theta, total, begun.memory, state.tally.copy())
     return new, after, None if elder is None else moved(elder)
 
 
 def same_space(old: Problem, new: Problem) -> bool:
     """Whether the numbers of θ, or the counts, go on meaning what they meant."""
-    one, other = old.counting, new.counting
-    if isinstance(one, Categorical) and isinstance(other, Categorical):
-        return (one.bins, one.low, one.width) == (other.bins, other.low, other.width)
-    if one is not None or other is not None:
-        return isinstance(one, Gaussian) and isinstance(other, Gaussian)
-    return bool(old.learner["space"] == new.learner["space"])
-
-
-def _in_units(old: Any, new: Any, counts: Floats) -> Floats:
-    """A Gaussian's sums of z and z² in the units of another: z' = az + b. Anything else stays as it is."""
-    if not isinstance(old, Gaussian) or not isinstance(new, Gaussian) or old == new:
-        return counts
-    a, b = old.scale / new.scale, (np.array(old.centre) - new.centre) / new.scale  # (2,)
-    z, squares, n = counts[:, :2], counts[:, 2:4], counts[:, 4:]
-    return np.concatenate([a * z + b * n, a * a * squares + 2.0 * a * b * z + b * b * n, n], axis=1)
+    return old.meaning == new.meaning
 
 
 def _apart(problem: Problem, a: Any) -> tuple[Any, Any]:

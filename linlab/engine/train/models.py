@@ -5,29 +5,113 @@ log-probabilities. Two classes have one row, the score of the last class; more h
 """
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.losses import Wall
 
-from .bayes import contrast
+from .bayes import Counting, contrast
 from .problem import Problem
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from .votes import Voted
+
 BLOCK = 4_000_000  # numbers in the largest table made at once
 
 
-class Model(Protocol):
-    """scores(x (m, 2)) -> (m, rows); grid(xs, ys) -> (rows, len(ys), len(xs)); theta is what is shown and exported."""
+class Examples(Protocol):
+    """What a model was trained on, and what was set aside to judge it by; a Problem is one."""
 
     @property
-    def problem(self) -> Problem: ...
+    def classes(self) -> tuple[str, ...]: ...
     @property
-    def theta(self) -> Floats: ...
+    def x(self) -> Floats: ...  # (n, 2)
+    @property
+    def y(self) -> Ints: ...  # (n,)
+    @property
+    def ids(self) -> Ints: ...  # (n,)
+    @property
+    def held_out(self) -> tuple[tuple[Floats, Ints], tuple[Floats, Ints]]: ...
+
+
+class Model(Protocol):
+    """Whatever answers. A kind of model is one class that says what it has; measures, views, words and exports ask for that
+    and never for the class.
+
+    It must have a title, its examples and scores(x (m, 2)) -> (m, rows), NaN where no class is possible. All else it may
+    have; None, or what stands here, says that it has not. One made of other models needs no more than these three.
+    """
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def examples(self) -> Examples: ...
+
     def scores(self, x: Any) -> Floats: ...
-    def grid(self, xs: Any, ys: Any) -> Floats: ...
+
+    def grid(self, xs: Any, ys: Any) -> Floats:
+        """Scores at every (x, y); a model that factors is faster than point by point. (rows, len(ys), len(xs))"""
+        across, up = np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))
+        s = self.scores(np.stack([across.ravel(), up.ravel()], axis=1))
+        return np.ascontiguousarray(s.T).reshape(s.shape[1], len(ys), len(xs))
+
+    def answers(self) -> Floats:
+        """Scores of its examples, which may have been read already. (n, rows)"""
+        return self.scores(self.examples.x)
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is anything to see of it yet: θ = 0 decides nothing anywhere."""
+        return True
+
+    @property
+    def wall(self) -> Wall | None:
+        """The margin that its loss asks for."""
+        return None
+
+    def chances(self, scores: Floats) -> Floats | None:
+        """P(class|x) from scores (m, rows), NaN where the scores are. (m, K)"""
+        return None
+
+    def objective(self) -> tuple[float, float] | None:
+        """The two parts of J that training makes small: the mean loss of its examples, and the penalty."""
+        return None
+
+    def losses(self, x: Floats, y: Ints, scores: Floats) -> Floats | None:
+        """The loss, as in the objective, of examples that it gives these scores. (m,)"""
+        return None
+
+    def parts(self) -> tuple[Floats, Floats] | None:
+        """The numbers it is shown by: weights, in a kernel space coefficients, (rows, …) and bias (rows,)."""
+        return None
+
+    def norm(self) -> float | None:
+        """‖w‖ of all rows together, without any bias: the street is 2/‖w‖ wide."""
+        return None
+
+    @property
+    def single(self) -> "Linear | None":
+        """The one θ that gives its scores: then margins are distances, and a boundary moves smoothly as θ does."""
+        return None
+
+    @property
+    def lineless(self) -> str:
+        """Why there is no such θ, in words."""
+        return f"{self.title} has no single w."
+
+    @property
+    def counted(self) -> "Bayes | None":
+        """The counts that give its scores: P(y, x), and the tables it comes from."""
+        return None
+
+    @property
+    def vote(self) -> "Voted | None":
+        """The θ that vote, and for how long each survived."""
+        return None
 
 
 def winners(scores: Floats) -> Any:
@@ -36,10 +120,15 @@ def winners(scores: Floats) -> Any:
 
 
 def probabilities(model: Model, scores: Floats) -> Floats:
-    """P(class|x) from scores (m, rows), NaN where the scores are. (m, K)"""
-    recipe = model.problem.learner.recipe
-    if not (recipe.counting or recipe.loss.probabilistic):
-        raise LinlabError(f"{recipe.title} gives scores, not probabilities; logistic and naive Bayes give both.")
+    """P(class|x), or a sentence that there is none. (m, K)"""
+    found = model.chances(scores)
+    if found is None:
+        raise LinlabError(f"{model.title} gives scores, not probabilities; logistic and naive Bayes give both.")
+    return found
+
+
+def softmax(scores: Floats) -> Floats:
+    """P(class|x) from scores (m, rows) that are its logarithms, but for what all have in common. (m, K)"""
     s = scores
     if s.shape[1] == 1:
         s = np.concatenate([np.zeros_like(s), np.clip(s, -1e3, 1e3)], axis=1)  # exp(−1000) is 0, and ∞ − ∞ is nothing
@@ -48,11 +137,51 @@ def probabilities(model: Model, scores: Floats) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class Linear:
+class Linear(Model):
     """Scores θ · read(x)."""
 
     problem: Problem
     theta: Floats
+
+    @property
+    def title(self) -> str:
+        return self.problem.learner.recipe.title
+
+    @property
+    def examples(self) -> Problem:
+        return self.problem
+
+    @property
+    def single(self) -> "Linear":
+        return self
+
+    @property
+    def decided(self) -> bool:
+        return bool(np.any(self.theta))
+
+    @property
+    def wall(self) -> Wall | None:
+        return self.problem.learner.recipe.loss.wall
+
+    def chances(self, scores: Floats) -> Floats | None:
+        return softmax(scores) if self.problem.learner.recipe.loss.probabilistic else None
+
+    def answers(self) -> Floats:
+        return self.problem.scores(self.theta)
+
+    def objective(self) -> tuple[float, float]:
+        """(1/N) Σ ℓ and λ·R(w)."""
+        problem = self.problem
+        return float(problem.learner.recipe.loss.value(self.answers(), problem.y).mean()), problem.penalty(self.theta)
+
+    def losses(self, x: Floats, y: Ints, scores: Floats) -> Floats:
+        return np.asarray(self.problem.learner.recipe.loss.value(scores, y))
+
+    def parts(self) -> tuple[Floats, Floats]:
+        return self.problem.split(self.theta)
+
+    def norm(self) -> float:
+        return float(np.sqrt(self.problem.square(self.theta, penalised=False)))
 
     def scores(self, x: Any) -> Floats:
         x = np.asarray(x, float).reshape(-1, 2)
@@ -69,48 +198,80 @@ class Linear:
             return f
         assert problem.kernel is not None
         if problem.kernel.grid is None:
-            return score_grid(self, xs, ys)
+            return super().grid(xs, ys)
         f = problem.kernel.grid(weights, problem.centres, problem.learner.settings, xs, ys)
         f += bias[:, None, None]
         return f
 
 
 @dataclass(frozen=True, eq=False)
-class Bayes:
+class Bayes(Model):
     """Scores log P(y, x); for two classes their difference, so that the sign decides as everywhere.
 
     A score is ±∞ where a class is impossible, and NaN where all of them are: 0/0 says nothing, and the lowest class answers.
+    J is the mean of −log P(y, x), which plain counts minimise.
     """
 
     problem: Problem
     counts: Floats  # (K, d)
 
     @property
-    def theta(self) -> Floats:
+    def title(self) -> str:
+        return self.problem.learner.recipe.title
+
+    @property
+    def examples(self) -> Problem:
+        return self.problem
+
+    @property
+    def counted(self) -> "Bayes":
+        return self
+
+    @property
+    def counting(self) -> Counting:
         assert self.problem.counting is not None
-        weights, bias = self.problem.counting.linear(self.counts)
-        return contrast(np.concatenate([weights, bias[:, None]], axis=1))
+        return self.problem.counting
+
+    @property
+    def lineless(self) -> str:
+        return "Counts have no margin."
+
+    @property
+    def decided(self) -> bool:
+        return bool(np.any(self.theta))
+
+    def chances(self, scores: Floats) -> Floats:
+        return softmax(scores)
 
     def joint(self, x: Any) -> Floats:
         """log P(y, x) of each point and class. (m, K)"""
-        assert self.problem.counting is not None
-        return self.problem.counting.joint(self.counts, np.asarray(x, float).reshape(-1, 2)).T
+        return self.counting.joint(self.counts, np.asarray(x, float).reshape(-1, 2)).T
 
     def scores(self, x: Any) -> Floats:
         return _scores(self.joint(x).T).T
 
     def grid(self, xs: Any, ys: Any) -> Floats:
-        assert self.problem.counting is not None
-        return _scores(self.problem.counting.grid(self.counts, np.asarray(xs, float), np.asarray(ys, float)))
+        return _scores(self.counting.grid(self.counts, np.asarray(xs, float), np.asarray(ys, float)))
+
+    def objective(self) -> tuple[float, float]:
+        return float(self.losses(self.problem.x, self.problem.y).mean()), 0.0
+
+    def losses(self, x: Floats, y: Ints, scores: Floats | None = None) -> Floats:
+        return np.asarray(-self.joint(x)[np.arange(len(y)), y])
+
+    @property
+    def theta(self) -> Floats:
+        weights, bias = self.counting.linear(self.counts)
+        return contrast(np.concatenate([weights, bias[:, None]], axis=1))
+
+    def parts(self) -> tuple[Floats, Floats]:
+        return self.theta[:, :-1], self.theta[:, -1]
+
+    def norm(self) -> float:
+        weights = self.parts()[0]
+        return float(np.linalg.norm(weights)) if np.isfinite(weights).all() else np.inf  # there are logarithms of 0
 
 
 def _scores(joint: Floats) -> Floats:
     """What log P(y, x) (K, …) makes of the classes. (rows, …)"""
     return np.where(joint.max(axis=0) == -np.inf, np.nan, contrast(joint))
-
-
-def score_grid(model: Model, xs: Floats, ys: Floats) -> Floats:
-    """A grid scored point by point, for a model that does not factor."""
-    across, up = np.meshgrid(xs, ys)
-    s = model.scores(np.stack([across.ravel(), up.ravel()], axis=1))
-    return np.ascontiguousarray(s.T).reshape(s.shape[1], len(ys), len(xs))

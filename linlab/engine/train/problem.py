@@ -20,7 +20,8 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 
 from . import gram as grams
-from .bayes import Counting, counting
+from .bayes import Counting
+from .counting import counting
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -58,6 +59,11 @@ class Problem:
     @property
     def bias(self) -> str:
         return "regularised" if self.counting else str(self.learner["bias"])
+
+    @property
+    def meaning(self) -> tuple[Any, ...]:
+        """What another problem must have in common with this one for θ, or counts, to go on meaning what they meant."""
+        return ("space", self.learner["space"]) if self.counting is None else self.counting.meaning
 
     @property
     def dual(self) -> bool:
@@ -154,6 +160,13 @@ class Problem:
             return theta, theta.sum(axis=1)
         return theta, np.zeros(len(theta))
 
+    def in_plane(self, theta: Floats) -> Floats | None:
+        """w as an arrow of the plane, for two classes where the plane is the space; None elsewhere. (2,)"""
+        if self.rows > 1 or not self.learner.straight:
+            return None
+        weights = self.split(theta)[0]
+        return weights[0] @ self.centres if self.dual else weights[0, :2]
+
     def join(self, weights: Floats, bias: Floats) -> Floats:
         """The other way round."""
         return np.concatenate([weights, bias[:, None]], axis=1) if self.constant else weights
@@ -179,6 +192,14 @@ class Problem:
             weights = theta[:, : self.decayed] if penalised else self.split(theta)[0]
             return float(np.sum(weights * weights))
         return max(0.0, float(np.sum(self._coefficients(theta).T * self._lengthwise(theta, penalised))))
+
+    def penalty(self, theta: Floats) -> float:
+        """λ·R(w), R = ½‖w‖² or ‖w‖₁."""
+        if self.learner.decay == 0.0:
+            return 0.0
+        if self.learner["penalty"] == "l1":
+            return self.learner.decay * float(np.abs(theta[:, : self.decayed]).sum())
+        return self.learner.decay * 0.5 * self.square(theta)
 
     def apart(self, theta: Floats) -> Floats:
         """‖w_y − w_z‖² of every two rows, without any bias. (rows, rows)"""

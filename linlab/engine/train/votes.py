@@ -16,11 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.compiled import Matrix, Vector, Wholes, compiled, inlined
 
 from .carry_over import row_map
-from .models import Floats
+from .models import Linear, Model
 from .problem import Problem
 
 AT_ONCE = 2**16  # numbers in a table of inner products: it stays in a cache, and a product does not wait for threads
@@ -41,7 +42,7 @@ class Log:
 
 
 @dataclass(frozen=True, eq=False)
-class Voted:
+class Voted(Model):
     """Every θ since the vote began votes, as often as it stood after an update; θ itself is the last."""
 
     problem: Problem
@@ -49,6 +50,43 @@ class Voted:
     t: int  # votes so far, one for each update
     log: Log
     centres: Floats  # (c, 2) where the log's updates happened
+
+    @property
+    def title(self) -> str:
+        return self.problem.learner.recipe.title
+
+    @property
+    def examples(self) -> Problem:
+        return self.problem
+
+    @property
+    def vote(self) -> "Voted":
+        return self
+
+    @property
+    def lineless(self) -> str:
+        return "A vote of many θ has no single w."
+
+    @property
+    def last(self) -> Linear:
+        """The θ that an update changes: losses are measured of it, as only answers are of the vote."""
+        return Linear(self.problem, self.theta)
+
+    @property
+    def decided(self) -> bool:
+        return self.last.decided
+
+    def objective(self) -> tuple[float, float]:
+        return self.last.objective()
+
+    def losses(self, x: Floats, y: Ints, scores: Floats) -> Floats:
+        return self.last.losses(x, y, self.last.scores(x))
+
+    def parts(self) -> tuple[Floats, Floats]:
+        return self.last.parts()
+
+    def norm(self) -> float:
+        return self.last.norm()
 
     def effort(self, places: int) -> int:
         """How many votes are counted at so many places, if none has been before."""

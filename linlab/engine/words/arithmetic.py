@@ -17,7 +17,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.learner.rates import PASSIVE_AGGRESSIVE
 from linlab.engine.learner.spaces import space
-from linlab.engine.train.bayes import Counting, Gaussian
+from linlab.engine.train.bayes import Counting
 from linlab.engine.train.models import Linear
 from linlab.engine.train.state import State, Step
 
@@ -79,7 +79,7 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
         lines += [Line(*each.split(" = ", 1)) for each in told]
         lines += _own_thresholds(step, learner)
     lines += _weights(step, learner)
-    lines += [Line(*each) for each in moment_lines(step, counting)] if isinstance(counting, Gaussian) else []
+    lines += [Line(*each) for each in moment_lines(step, counting)] if counting is not None else []
     after = margin_after(step, learner)
     return (*lines, *([] if after is None else [Line("m after", number(after))]))
 

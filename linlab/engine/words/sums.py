@@ -10,13 +10,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from linlab.engine.ground.numerals import fewest_digits, number, printed_alike, worked_out
+from linlab.engine.ground.numerals import DUST, fewest_digits, number, printed_alike, worked_out
 from linlab.engine.learner.features import FeatureSpace, Monomials
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.state import Floats, Step
 
-DUST = 1e-13  # of the largest weight: what rounding left of 0.1 + 0.1 − 0.2 is printed as 0
 _MOST = 6  # terms in all that are written out
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 

@@ -75,7 +75,7 @@ def test_that_the_numbers_are_those_of_the_engine(qtbot, open_panel):
         assert text(panel, "number-train-error") == percent(sample.train_error)
         assert text(panel, "number-dev-error") == percent(sample.dev_error)
         assert text(panel, "number-test-error") == percent(sample.test_error)
-        assert text(panel, "number-norm") == number(measures.norm(model))
+        assert text(panel, "number-norm") == number(model.norm())
         assert text(panel, "number-support") == (str(len(measures.support(model))) if t else NONE)  # nothing is ringed at 0
         assert text(panel, "number-mistakes") == str(sample.mistakes)
         margin = measures.geometric_margin(model)

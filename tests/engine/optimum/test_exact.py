@@ -148,7 +148,7 @@ def test_that_no_dual_value_lies_between_a_hinge_optimum_and_its_bound(
     assert a is not None
     assert (a >= 0).all()
     assert (a <= found.bound * (1 + 1e-12)).all()
-    dual = lam * float(a.sum()) - measures.regulariser(problem, found.theta)
+    dual = lam * float(a.sum()) - problem.penalty(found.theta)
     assert found.objective == pytest.approx(dual, rel=1e-8)
     assert found.objective == pytest.approx(height(problem, found.theta), rel=1e-14)
     assert no_neighbour_is_lower(found)

@@ -21,7 +21,6 @@ from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.rates import PASSIVE_AGGRESSIVE
 from linlab.engine.learner.spaces import space
-from linlab.engine.train.bayes import Categorical, Gaussian
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
@@ -160,22 +159,14 @@ def _names(problem: Problem) -> list[str]:
 def _counted(problem: Problem, show: Callable[[Any], str]) -> list[Column]:
     """What is known of the example's class after the update."""
     counting = problem.counting
+    assert counting is not None
 
-    def row(step: Step) -> Any:
-        return step.after[int(step.labels[0])]
+    def known(step: Step) -> list[str]:
+        y = int(step.labels[0])
+        return [show(v) for v in (step.after[y, -1], *counting.of_class(step.after, y, problem.x[step.example]).values())]
 
-    seen = Column("n_{y_i}", lambda step: show(row(step)[-1]))
-    if isinstance(counting, Categorical):
-        in_bin = [lambda step, j=j: show(row(step)[j * counting.bins + int(counting.bin(j, problem.x[step.example, j]))])
-                  for j in (0, 1)]  # fmt: skip
-        return [seen, *(Column(rf"n_{{y_i}}(\text{{bin of }} x_{j + 1})", cell) for j, cell in enumerate(in_bin))]
-    assert isinstance(counting, Gaussian)
-
-    def table(name: str, j: int) -> Callable[[Step], str]:
-        return lambda step: show(counting.tables(step.after)[name][int(step.labels[0]), j])
-
-    heads = (("mean", r"\mu"), ("variance", r"\sigma^2"))
-    return [seen, *(Column(f"{symbol}_{{y_i, {j + 1}}}", table(name, j)) for name, symbol in heads for j in (0, 1))]
+    heads = ["n_{y_i}", *counting.of_class(np.zeros((problem.rows, problem.d)), 0, problem.x[0])]
+    return [Column(head, lambda step, k=k: known(step)[k]) for k, head in enumerate(heads)]  # type: ignore[misc]
 
 
 def _heading(problem: Problem) -> list[str]:

@@ -10,7 +10,6 @@ from linlab.engine.export.weights.weights_json import finite, in_force
 from linlab.engine.ground.numerals import number, percent
 from linlab.engine.notebook import Run
 from linlab.engine.train import measures
-from linlab.engine.train.models import Linear
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import epochs
 
@@ -96,7 +95,7 @@ def _line(name: str, text: str) -> str:
 
 def _support(run: Run) -> int | None:
     """How many support vectors: a question for large margins only."""
-    if not run.learner.recipe.loss.wants_margin or not isinstance(run.model, Linear):
+    if not run.learner.recipe.loss.wants_margin or run.model.single is None:
         return None
     return len(measures.support(run.model))
 

@@ -21,7 +21,6 @@ import numpy as np
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.files import PathLike, writing
 from linlab.engine.train.advance import Engine
-from linlab.engine.train.bayes import Gaussian
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 
@@ -183,9 +182,7 @@ def _scores(problem: Problem) -> list[str]:
 def theta_names(problem: Problem) -> list[str]:
     """Row after row, each weight; then the bias of each row."""
     if problem.counting is not None:
-        gaussian = isinstance(problem.counting, Gaussian)  # which counts z, not x
-        named = [ascii_name(name) for name in problem.counting.names()]
-        names, bias = [f"sum_{name.replace('x', 'z') if gaussian else name}" for name in named], ["count"]
+        names, bias = [f"sum_{ascii_name(name)}" for name in problem.counting.sums], ["count"]
     else:
         ghosts = [f"a({a!r} {b!r})" for a, b in problem.ghosts.tolist()]  # places that are no longer examples
         names = [f"a{i + 1}" for i in range(problem.n)] + ghosts if problem.map is None else [

@@ -17,8 +17,6 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.files import PathLike, writing_bytes
 from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.notebook import as_labels
-from linlab.engine.train.bayes import Categorical, Gaussian
-from linlab.engine.train.models import Bayes, Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.votes import Voted
 
@@ -35,19 +33,18 @@ def write_npz(run: "Run", path: PathLike) -> None:
     check_finite(run)
     settings = json.dumps(in_force(run.learner))
     named: Arrays = {"linlab": __version__, "model": run.learner.model, "settings": settings, "t": run.t,
-                     "classes": _classes(run), **arrays(run.model)}  # fmt: skip
+                     "classes": _classes(run), **arrays(run)}  # fmt: skip
     with writing_bytes(path) as file:
         np.savez_compressed(file, **named)
 
 
-def arrays(model: Model) -> Arrays:
+def arrays(run: "Run") -> Arrays:
     """The numbers of a model, by name."""
-    problem = model.problem
-    if isinstance(model, Bayes):
-        return {"counts": model.counts, **bayes_arrays(model)}
-    weights, bias = problem.split(model.theta)
-    votes = vote_arrays(model) if isinstance(model, Voted) else {}
-    return {"weights": weights, "bias": bias, **space_arrays(problem), **votes}
+    model = run.model
+    if model.counted is not None:
+        return {"counts": model.counted.counts, **model.counted.counting.arrays(model.counted.counts)}
+    votes = {} if model.vote is None else vote_arrays(model.vote)
+    return {"weights": run.weights, "bias": run.bias, **space_arrays(run.problem), **votes}
 
 
 def space_arrays(problem: Problem) -> Arrays:
@@ -67,21 +64,9 @@ def vote_arrays(model: Voted) -> Arrays:
             "constant": np.asarray(0.0 if model.problem.bias == "none" else 1.0)}
 
 
-def bayes_arrays(model: Bayes) -> Arrays:
-    """What the counts come to."""
-    counting, counts = model.problem.counting, model.counts
-    if isinstance(counting, Gaussian):
-        mean, variance = counting.moments(counts)
-        return {"prior": counting.prior(counts), "mean": mean, "variance": variance, "centre": np.array(counting.centre),
-                "scale": np.asarray(counting.scale)}
-    assert isinstance(counting, Categorical)
-    return {"prior": counting.prior(counts), "p_x1": counting.conditional(counts, 0),
-            "p_x2": counting.conditional(counts, 1), "low": np.array(counting.low), "width": np.array(counting.width)}
-
-
 def unbounded(run: "Run") -> str:
     """Why there are no numbers to write, in words; empty if there are."""
-    whole = all(np.isfinite(value).all() for value in arrays(run.model).values())
+    whole = all(np.isfinite(value).all() for value in arrays(run).values())
     return "" if whole else "The weights have grown beyond all bounds, so there is nothing to save."
 
 

@@ -22,7 +22,9 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.notebook import as_labels as labels_array
 from linlab.engine.train import models
-from linlab.engine.train.bayes import Categorical, Counting, Gaussian
+from linlab.engine.train.bayes import Counting
+from linlab.engine.train.bins import Categorical
+from linlab.engine.train.gaussians import Gaussian
 from linlab.engine.train.problem import Floats, Problem
 from linlab.engine.train.votes import Log, Voted
 
@@ -35,6 +37,7 @@ class Predictor:
     """A model that answers as the run did that was saved, and what the file says about that run."""
 
     classes: tuple[Any, ...]  # labels of the type they were trained with
+    problem: Problem
     model: models.Model
     t: int
     objective: float | None
@@ -44,25 +47,25 @@ class Predictor:
 
     @property
     def learner(self) -> Learner:
-        return self.model.problem.learner
+        return self.problem.learner
 
     @property
     def seed(self) -> int:
-        return self.model.problem.seed
+        return self.problem.seed
 
     @property
     def names(self) -> tuple[str, ...]:
         """The classes by name, as files of points call them."""
-        return self.model.problem.classes
+        return self.problem.classes
 
     @property
     def weights(self) -> Floats:
         """Weights (rows, features); in a kernel space coefficients (rows, points)."""
-        return _parts(self.model)[0]
+        return self._parts()[0]
 
     @property
     def bias(self) -> Floats:
-        return _parts(self.model)[1]  # (rows,)
+        return self._parts()[1]  # (rows,)
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row. (m, rows)"""
@@ -76,6 +79,11 @@ class Predictor:
         """P(class|x) of each point, in the order of `classes`. (m, K)"""
         return models.probabilities(self.model, self.scores(x))
 
+    def _parts(self) -> tuple[Floats, Floats]:
+        parts = self.model.parts()
+        assert parts is not None
+        return parts
+
 
 def rebuild(obj: Any) -> Predictor:
     """The predictor that a file's JSON describes, or a sentence why it describes none."""
@@ -88,13 +96,13 @@ def rebuild(obj: Any) -> Predictor:
     classes, errors = _classes(obj), _field(obj, "errors", dict)
     problem = _problem(obj, tuple(class_name(label) for label in classes))
     model = _model(obj, problem)
-    for name, value in zip(("weights", "bias"), _parts(model), strict=True):
-        if isinstance(model, models.Bayes) and _blank(obj.get(name)):
+    for name, value in zip(("weights", "bias"), model.parts(), strict=True):
+        if model.counted is not None and _blank(obj.get(name)):
             continue  # too large for a number, and the counts decide anyway
         if not np.allclose(_numbers(obj, name, *value.shape), value, rtol=1e-9, atol=1e-12):
             raise LinlabError(f"The field “{name}” of the weights does not agree with the other fields.")
     return Predictor(
-        classes=classes, model=model, t=_whole(obj, "t", 0), objective=_measure(obj, "objective"),
+        classes=classes, problem=problem, model=model, t=_whole(obj, "t", 0), objective=_measure(obj, "objective"),
         errors={part: _measure(errors, part) for part in ("train", "dev", "test")}, mistakes=_whole(obj, "mistakes", 0),
         version=str(_field(obj, "version", str)),
     )  # fmt: skip
@@ -114,7 +122,7 @@ def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
     )  # fmt: skip
 
 
-def _model(obj: dict[str, Any], problem: Problem) -> models.Model:
+def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linear | Voted:
     if problem.counting is not None:
         return models.Bayes(problem, _numbers(obj, "counts", len(problem.classes), problem.d))
     columns = problem.d - 1 if problem.constant else problem.d
@@ -134,12 +142,6 @@ def _model(obj: dict[str, Any], problem: Problem) -> models.Model:
         raise LinlabError("The field “votes” of the weights is not the log of a run.")
     log = Log(_numbers(votes, "start", problem.rows, problem.d), when.astype(np.int64), place.astype(np.int64), step)
     return Voted(problem, theta, t, log, points)
-
-
-def _parts(model: models.Model) -> tuple[Floats, Floats]:
-    if isinstance(model, models.Bayes):
-        return model.theta[:, :-1], model.theta[:, -1]
-    return model.problem.split(model.theta)
 
 
 def _learner(obj: dict[str, Any]) -> Learner:

@@ -7,11 +7,11 @@ table of points and prints a prediction for each.
 from typing import TYPE_CHECKING
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.train.bayes import Categorical, Gaussian
 from linlab.engine.train.models import Bayes, Model
+from linlab.engine.train.problem import Problem
 from linlab.engine.train.votes import Voted
 
-from .arrays import bayes_arrays, unbounded, vote_arrays
+from .arrays import unbounded, vote_arrays
 from .code import constant, header, labels_code, read_code, space_trouble
 
 if TYPE_CHECKING:
@@ -25,15 +25,15 @@ def python_text(run: "Run") -> str:
     """The whole file."""
     if python_trouble(run):
         raise LinlabError(python_trouble(run))
-    model, several, recipe = run.model, len(run.classes) > 2, run.learner.recipe
-    if isinstance(model, Bayes):
-        constants, functions = _bayes(model)
+    model, several = run.model, len(run.classes) > 2
+    if model.counted is not None:
+        constants, functions = _bayes(model.counted, run.learner.recipe.counting)
     else:
-        space, read = read_code(model.problem)
-        own, scores = _vote(model, several) if isinstance(model, Voted) else _linear(model)
+        space, read = read_code(run.problem)
+        own, scores = _linear(run.problem, run.model) if model.vote is None else _vote(model.vote, several)
         constants, functions = [*space, *own], [*read, scores]
     functions.append(_PREDICT.replace("WON", "s.argmax(axis=1)" if several else "(s[:, 0] > 0).astype(int)"))
-    if recipe.counting or recipe.loss.probabilistic:
+    if run.learner.recipe.loss.probabilistic:
         functions.append(_PROBABILITIES.replace("    ZERO\n", "" if several else _ZERO))
     head = [header(run, "A classifier that needs nothing but numpy.", *_USE), "import numpy as np",
             "\n".join([labels_code(run), *constants])]  # fmt: skip
@@ -45,12 +45,13 @@ def python_trouble(run: "Run") -> str:
     return space_trouble(run.problem) or unbounded(run)
 
 
-def _linear(model: Model) -> tuple[list[str], str]:
-    problem = model.problem
+def _linear(problem: Problem, model: Model) -> tuple[list[str], str]:
+    parts = model.parts()
+    assert parts is not None
     each = "coefficients, one for each centre" if problem.dual else "weights, one for each feature"
     rows = "a row of" if problem.rows == 1 else "for each class a row of"
     told = f"{rows} {each}{', then the bias' if problem.constant else ''}"
-    return [constant("THETA", model.theta, told)], _LINEAR
+    return [constant("THETA", problem.join(*parts), told)], _LINEAR
 
 
 def _vote(model: Voted, several: bool) -> tuple[list[str], str]:
@@ -68,15 +69,11 @@ def _vote(model: Voted, several: bool) -> tuple[list[str], str]:
     return constants, _VOTE.replace("GRAM", gram).replace("VOTE", vote)
 
 
-def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
-    counting, found = model.problem.counting, bayes_arrays(model)
-    gaussian = isinstance(counting, Gaussian)
-    if isinstance(counting, Categorical):
-        found = {**counting.products(model.counts), "low": found["low"], "width": found["width"]}
-    constants = [constant(name.upper(), value, _TOLD[name]) for name, value in found.items()]
-    many = "s.T" if gaussian else "np.where(s.max(axis=0) > -np.inf, s, np.nan).T"
+def _bayes(model: Bayes, kind: str) -> tuple[list[str], list[str]]:
+    constants = [constant(name.upper(), value, _TOLD[name]) for name, value in model.counting.factors(model.counts).items()]
+    many = "np.where(s.max(axis=0) > -np.inf, s, np.nan).T"
     last = "s.T[:, 1:] - s.T[:, :1]" if len(model.problem.classes) == 2 else many
-    return constants, [(_GAUSSIAN if gaussian else _CATEGORICAL).replace("LAST", last)]
+    return constants, [_COUNTED[kind].replace("LAST", last)]
 
 
 _TOLD = {
@@ -121,6 +118,8 @@ _CATEGORICAL = '''def scores(x):
     with np.errstate(divide="ignore", invalid="ignore"):  # log 0 = −∞: the class is impossible
         s = np.log(SEEN[:, None] * (IN_X1[:, i] * IN_X2[:, j]) / OF[:, None])  # (K, m)
         return LAST  # NaN where every class is impossible'''
+
+_COUNTED = {"categorical": _CATEGORICAL, "gaussian": _GAUSSIAN}
 
 _PREDICT = '''def predict(x):
     """The class of each point. (m,)"""

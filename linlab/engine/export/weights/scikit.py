@@ -14,9 +14,7 @@ import numpy as np
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Monomials, Waves
-from linlab.engine.learner.learner import Learner
-from linlab.engine.train.bayes import Categorical
-from linlab.engine.train.models import Bayes, Model
+from linlab.engine.train.models import Bayes
 
 from .arrays import unbounded
 from .code import constant, header, labels_code, read_code, space_trouble
@@ -30,8 +28,8 @@ def scikit_text(run: "Run") -> str:
     if scikit_trouble(run):
         raise LinlabError(scikit_trouble(run))
     model = run.model
-    imports, blocks = _bayes(model) if isinstance(model, Bayes) else _linear(run.learner, model)
-    function = "decision_function(X)" if isinstance(model, Bayes) else "model.decision_function(X)"
+    imports, blocks = _linear(run) if model.counted is None else _bayes(model.counted, run.learner.recipe.counting)
+    function = "model.decision_function(X)" if model.counted is None else "decision_function(X)"
     use = (f"model.predict(X) and {function} give linlab's answers and scores for points X (m, 2).",
            "Do not call fit: it would train anew, by scikit-learn's own rules.")  # fmt: skip
     head = header(run, "A scikit-learn model with trained weights.", *use)
@@ -40,13 +38,12 @@ def scikit_text(run: "Run") -> str:
 
 def scikit_trouble(run: "Run") -> str:
     """Why scikit-learn has no such model; empty if it has."""
-    if run.learner["average"] == "voted" and not run.learner.recipe.counting:
+    if run.model.vote is not None:
         return ("scikit-learn has no voted perceptron: a vote of many weight vectors is not one linear model. Export it as "
                 "Python, JSON or NPZ, or use the averaged perceptron.")
     problem = run.problem
     if run.learner.recipe.counting == "gaussian":
-        assert problem.counting is not None
-        tables = problem.counting.tables(run.state.theta)
+        tables = run.tables()
         variance = tables["variance"]
         if not (tables["P(y)"] > 0).all():
             return ("No example of some class has been counted yet, and scikit-learn's GaussianNB has no class of "
@@ -56,9 +53,9 @@ def scikit_trouble(run: "Run") -> str:
     return space_trouble(problem) or unbounded(run)
 
 
-def _linear(learner: Learner, model: Model) -> tuple[list[str], list[str]]:
-    problem, loss = model.problem, learner.recipe.loss
-    weights, bias = problem.split(model.theta)
+def _linear(run: "Run") -> tuple[list[str], list[str]]:
+    problem, learner, loss = run.problem, run.learner, run.learner.recipe.loss
+    weights, bias = run.weights, run.bias
     if loss.probabilistic:
         imports, made = ["from sklearn.linear_model import LogisticRegression"], "LogisticRegression()"
     elif loss.mistake_driven:
@@ -87,18 +84,18 @@ def _linear(learner: Learner, model: Model) -> tuple[list[str], list[str]]:
     return imports, ["\n\n\n".join(["\n".join([*constants, *numbers]), *functions, last])]
 
 
-def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
-    counting = model.problem.counting
-    assert counting is not None
-    tables, two = counting.tables(model.counts), len(model.problem.classes) == 2
-    if isinstance(counting, Categorical):
+def _bayes(model: Bayes, kind: str) -> tuple[list[str], list[str]]:
+    counting, two = model.counting.to_json(), len(model.problem.classes) == 2
+    tables = model.counting.tables(model.counts)
+    if kind == "categorical":
         numbers = [constant("COUNT", model.counts[:, -1], "examples of each class"),
                    constant("PRIOR", tables["P(y)"], "P(y)"), constant("P_X1", tables["P(x1|y)"], "P(bin of x₁|y)"),
-                   constant("P_X2", tables["P(x2|y)"], "P(bin of x₂|y)"), constant("LOW", counting.low),
-                   constant("WIDTH", counting.width, "of the bins")]
+                   constant("P_X2", tables["P(x2|y)"], "P(bin of x₂|y)"), constant("LOW", counting["low"]),
+                   constant("WIDTH", counting["width"], "of the bins")]
         imports = ["from sklearn.naive_bayes import CategoricalNB", "from sklearn.pipeline import make_pipeline",
                    "from sklearn.preprocessing import FunctionTransformer"]
-        code, joint = _CATEGORICAL.replace("MOST", str(counting.bins - 1)), "bayes.predict_joint_log_proba(bins(X))"
+        most, joint = str(tables["P(x1|y)"].shape[1] - 1), "bayes.predict_joint_log_proba(bins(X))"
+        code = _CATEGORICAL.replace("MOST", most)
     else:
         numbers = [constant("PRIOR", tables["P(y)"], "P(y)"), constant("MEAN", tables["mean"], "for each class and axis"),
                    constant("VARIANCE", tables["variance"])]

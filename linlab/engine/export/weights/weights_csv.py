@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linlab.engine.export.tables.updates import ascii_name, theta_names
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Waves
-from linlab.engine.train.bayes import Categorical, Gaussian
-from linlab.engine.train.models import Bayes, Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.votes import Voted
 
-from .arrays import bayes_arrays, check_finite, unbounded, vote_arrays
+from .arrays import check_finite, unbounded, vote_arrays
 
 if TYPE_CHECKING:
     from linlab.engine.notebook import Run
@@ -38,7 +37,7 @@ def weights_csv(run: "Run") -> str:
     if csv_trouble(run):
         raise LinlabError(csv_trouble(run))
     file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows(_rows(run.model))
+    csv.writer(file, lineterminator="\n").writerows(_rows(run))
     return file.getvalue()
 
 
@@ -50,28 +49,26 @@ def csv_trouble(run: "Run") -> str:
     return unbounded(run)
 
 
-def _rows(model: Model) -> Iterator[Row]:
-    problem = model.problem
-    if isinstance(model, Bayes):
-        return _gaussian(model) if isinstance(problem.counting, Gaussian) else _categorical(model)
-    if isinstance(model, Voted):
-        return _survivors(model)
-    return _kernel(problem, model) if problem.dual else _features(problem, model)
+def _rows(run: "Run") -> Iterator[Row]:
+    model, problem = run.model, run.problem
+    if model.counted is not None:
+        return model.counted.counting.rows(model.counted.counts, problem.classes)
+    if model.vote is not None:
+        return _survivors(model.vote)
+    return _kernel(problem, run.weights, run.bias) if problem.dual else _features(problem, run.weights, run.bias)
 
 
-def _features(problem: Problem, model: Model) -> Iterator[Row]:
+def _features(problem: Problem, weights: Floats, bias: Floats) -> Iterator[Row]:
     assert problem.map is not None
     wave = np.column_stack([problem.map.omega, problem.map.phase]).tolist() if isinstance(problem.map, Waves) else None
     yield ["class", "feature", *(["omega1", "omega2", "phase"] if wave else []), "weight"]
-    weights, bias = problem.split(model.theta)
     for name, row, constant in zip(problem.classes[-problem.rows :], weights.tolist(), bias.tolist(), strict=True):
         for j, (feature, weight) in enumerate(zip(problem.map.names, row, strict=True)):
             yield [name, ascii_name(feature), *(wave[j] if wave else []), weight]
         yield [name, "bias", *([""] * 3 if wave else []), constant]
 
 
-def _kernel(problem: Problem, model: Model) -> Iterator[Row]:
-    weights, bias = problem.split(model.theta)
+def _kernel(problem: Problem, weights: Floats, bias: Floats) -> Iterator[Row]:
     yield ["centre", "x1", "x2", *(["a"] if problem.rows == 1 else [f"a_{name}" for name in problem.classes])]
     for i, (place, column) in enumerate(zip(problem.centres.tolist(), weights.T.tolist(), strict=True), 1):
         yield [i, *place, *column]
@@ -88,26 +85,3 @@ def _survivors(model: Voted) -> Iterator[Row]:
             theta += votes["step"][k - 1][:, None] * read[votes["place"][k - 1]]
         weights, bias = problem.split(theta)
         yield [life, *weights.ravel().tolist(), *([] if problem.bias == "none" else bias.tolist())]
-
-
-def _categorical(model: Bayes) -> Iterator[Row]:
-    counting, found = model.problem.counting, bayes_arrays(model)
-    assert isinstance(counting, Categorical)
-    yield ["class", "feature", "from", "to", "probability", "log_probability"]
-    weights, bias = counting.linear(model.counts)  # −∞ where P is 0
-    for c, name in enumerate(model.problem.classes):
-        yield [name, "P(y)", "", "", float(found["prior"][c]), float(bias[c])]
-        for j, axis in enumerate(("x1", "x2")):
-            edges: list[Any] = [float(counting.low[j] + k * counting.width[j]) for k in range(counting.bins + 1)]
-            edges[0] = edges[-1] = ""  # the outermost bins have no end
-            for k in range(counting.bins):
-                p, log = found[f"p_{axis}"][c, k], weights[c, j * counting.bins + k]
-                yield [name, f"{axis} in bin {k + 1}", edges[k], edges[k + 1], float(p), float(log)]
-
-
-def _gaussian(model: Bayes) -> Iterator[Row]:
-    assert model.problem.counting is not None
-    tables = model.problem.counting.tables(model.counts)
-    yield ["class", "prior", "mean_x1", "mean_x2", "variance_x1", "variance_x2"]
-    for c, name in enumerate(model.problem.classes):
-        yield [name, float(tables["P(y)"][c]), *tables["mean"][c].tolist(), *tables["variance"][c].tolist()]

@@ -17,10 +17,8 @@ from linlab.engine.document.document import read_json
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Waves
 from linlab.engine.learner.learner import Learner
-from linlab.engine.train.bayes import Categorical, Counting, Gaussian
-from linlab.engine.train.models import Bayes, Model
+from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.votes import Voted
 
 from .predictor import FORMAT, NO_WEIGHTS, Predictor, rebuild
 
@@ -45,10 +43,10 @@ def weights_json(run: "Run") -> str:
         "mistakes": now.mistakes,
         "weights": finite(run.weights),
         "bias": finite(run.bias),
-        **_of_space(model.problem),
+        **_of_space(run.problem),
         **_of_read_out(model, run.t),
     }
-    if not isinstance(model, Bayes) and not np.isfinite(model.theta).all():
+    if model.counted is None and not all(np.isfinite(part).all() for part in (run.weights, run.bias)):
         raise LinlabError("The weights have grown beyond all bounds, so there is nothing to save.")
     lines = (f" {json.dumps(name)}: {_dumped(value)}" for name, value in fields.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -104,7 +102,7 @@ def _starts_otherwise(path: str | os.PathLike[str]) -> bool:
 def _of_space(problem: Problem) -> dict[str, Any]:
     """What the space is made of, where the settings alone do not say it."""
     if problem.counting is not None:
-        return {"features": list(problem.counting.names()), "counting": _of_counting(problem.counting)}
+        return {"features": list(problem.counting.names()), "counting": problem.counting.to_json()}
     if problem.map is None:
         return {"points": problem.centres.tolist()}
     out: dict[str, Any] = {"features": list(problem.map.names)}
@@ -113,23 +111,15 @@ def _of_space(problem: Problem) -> dict[str, Any]:
     return out
 
 
-def _of_counting(counting: Counting) -> dict[str, Any]:
-    if isinstance(counting, Categorical):
-        return {"low": list(counting.low), "width": list(counting.width)}
-    assert isinstance(counting, Gaussian)
-    return {"centre": list(counting.centre), "scale": counting.scale}
-
-
 def _of_read_out(model: Model, t: int) -> dict[str, Any]:
-    if isinstance(model, Bayes):
-        assert model.problem.counting is not None
-        tables = model.problem.counting.tables(model.counts)
-        return {"counts": model.counts.tolist(), "tables": {name: finite(table) for name, table in tables.items()}}
-    if isinstance(model, Voted):
-        log = model.log
-        later = {"from": t - model.t} if model.t < t else {}  # the vote may have begun later than the run
-        return {"votes": {**later, "start": log.start.tolist(), "points": model.centres.tolist(), "when": log.when.tolist(),
-                          "place": log.place.tolist(), "step": log.step.tolist()}}
+    if model.counted is not None:
+        counts, tables = model.counted.counts, model.counted.counting.tables(model.counted.counts)
+        return {"counts": counts.tolist(), "tables": {name: finite(table) for name, table in tables.items()}}
+    if model.vote is not None:
+        vote, log = model.vote, model.vote.log
+        later = {"from": t - vote.t} if vote.t < t else {}  # the vote may have begun later than the run
+        return {"votes": {**later, "start": log.start.tolist(), "points": vote.centres.tolist(), "when": log.when.tolist(),
+                          "place": log.place.tolist(), "step": log.step.tolist()}}  # fmt: skip
     return {}
 
 
