@@ -15,6 +15,7 @@ from linlab.engine.ground.errors import LinlabError
 
 from .arguments import Parser, count, positive, split
 from .picture_options import add_pictures, add_render
+from .terminal import note
 
 INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
 _COMMANDS = ("train", "render", "predict", "models", "datasets")
@@ -142,7 +143,7 @@ def _prepare_streams() -> None:
 
 
 def _say(message: str, code: int) -> int:
-    print(f"linlab: {' '.join(message.split())}", file=sys.stderr)
+    note(" ".join(message.split()))
     return code
 
 

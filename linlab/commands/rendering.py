@@ -27,6 +27,7 @@ from linlab.engine.train.trace import Trace
 from . import run_commands as commands
 from .picture_options import WIDGETS, figure_of, film_of, size_of
 from .progress_line import Progress
+from .terminal import note, tell
 
 FAR = 10**9  # updates: further than anybody goes
 _KINDS = {  # what a file of that suffix may hold; the first unless --as says otherwise
@@ -70,12 +71,12 @@ def render(args: Namespace) -> int:
         if drawn:
             check_proof(args, trace, max(run.t, trace.clamp(args.until or 0) if "film" in kinds else 0))
         if args.at is not None and run.t < args.at:
-            commands.note(f"The run ends after update {run.t}: {run.reason}.")
+            note(f"The run ends after update {run.t}: {run.reason}.")
         elif run.diverged:
-            commands.note(f"The run diverged: {run.reason}.")
+            note(f"The run diverged: {run.reason}.")
         for path, kind in jobs:
             _write(args, run, path, kind)
-            print(f"{path}: {_said(args, run, path, kind)}")
+            tell(f"{path}: {_said(args, run, path, kind)}")
     return 0
 
 

@@ -1,8 +1,7 @@
 """What the commands of the command line do; each takes the parsed arguments and returns an exit code."""
 
 import csv
-import json
-import math
+import io
 import os
 import sys
 import time
@@ -22,6 +21,7 @@ from linlab.engine.export.tables.summary import as_json, summary, summary_text
 from linlab.engine.export.tables.updates import table_suffix, write_table
 from linlab.engine.export.weights.formats import format_of, write_weights
 from linlab.engine.export.weights.weights_json import load_weights
+from linlab.engine.ground.cells import row_of
 from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.files import check_writable, writing
 from linlab.engine.learner.catalog import catalog
@@ -32,6 +32,7 @@ from linlab.engine.train.models import probabilities, winners
 from linlab.engine.train.trace import Trace
 
 from .progress_line import Progress
+from .terminal import note, tell, tell_json
 
 _BEAT = 0.1  # seconds of training between two looks at the clock
 
@@ -51,7 +52,7 @@ def train(args: Namespace) -> int:
         run = Run(trace, t, {label: label for label in points.classes}, reason)
         found = summary(run, name)
         _write_files(args, run, points)
-    print(_dumped(as_json(found)) if args.json else summary_text(found))
+    tell_json(as_json(found)) if args.json else tell(summary_text(found))
     for setting, _ in learner.chosen:
         if learner.idle(setting):
             note(f"{setting} has no effect here: {learner.idle(setting)}")
@@ -127,24 +128,28 @@ def predict(args: Namespace) -> int:
     if args.output:
         with writing(args.output) as file:
             _write_answers(file, columns, numbers, answers)
-    else:
+    elif sys.stdout.isatty():
+        seen = io.StringIO()
+        _write_answers(seen, columns, numbers, answers)
+        tell(seen.getvalue().removesuffix("\n"))
+    else:  # what another program reads is exactly what the file says
         _write_answers(sys.stdout, columns, numbers, answers)
         sys.stdout.flush()
     given = [points.classes[k] if k >= 0 else None for k in points.label.tolist()]
     judged = [label == answer for label, answer in zip(given, answers, strict=True) if label is not None]
     if judged:
         wrong = judged.count(False)
-        print(f"error {100 * wrong / len(judged):.1f} %: {wrong} of {len(judged)} labelled points", file=sys.stderr)
+        tell(f"error {100 * wrong / len(judged):.1f} %: {wrong} of {len(judged)} labelled points", sys.stderr)
     return 0
 
 
 def models(args: Namespace) -> int:
-    print(_dumped(listing.models_json()) if args.json else listing.models_text())
+    tell_json(listing.models_json()) if args.json else tell(listing.models_text())
     return 0
 
 
 def datasets(args: Namespace) -> int:
-    print(_dumped(listing.datasets_json()) if args.json else listing.datasets_text())
+    tell_json(listing.datasets_json()) if args.json else tell(listing.datasets_text())
     return 0
 
 
@@ -153,7 +158,7 @@ def _write_answers(file: TextIO, columns: list[str], numbers: list[list[float]],
     out = csv.writer(file, lineterminator="\n")
     out.writerow(columns)
     for row, answer in zip(numbers, answers, strict=True):
-        out.writerow([*row[:2], answer, *("" if math.isnan(each) else each for each in row[2:])])
+        out.writerow(row_of([*row[:2], answer, *row[2:]]))
 
 
 def learner_of(model: str, settings: dict[str, str]) -> Learner:
@@ -230,12 +235,3 @@ def pairs(given: list[str]) -> dict[str, str]:
             raise LinlabError(f"“{pair}” is not of the form name=value.")
         out[name.strip()] = value.strip()
     return out
-
-
-def note(text: str) -> None:
-    """A remark beside the output."""
-    print(f"linlab: {text}", file=sys.stderr)
-
-
-def _dumped(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1)

@@ -155,8 +155,8 @@ def test_that_what_is_undefined_is_left_empty(tmp_path: Path, capsys: pytest.Cap
     assert main(["predict", str(tmp_path / "w.json"), str(tmp_path / "points.csv"), "--probabilities", "--scores"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     # no a has x1 there, and no b has x2: 0/0
-    assert [(row["P(a)"], row["P(b)"], row["score"]) for row in rows] == [("1.0", "0.0", "-inf"), ("", "", ""),
-                                                                         ("0.0", "1.0", "inf")]  # fmt: skip
+    assert [(row["P(a)"], row["P(b)"], row["score"]) for row in rows] == [("1.0", "0.0", "−∞"), ("", "", ""),
+                                                                         ("0.0", "1.0", "∞")]  # fmt: skip
     assert [row["prediction"] for row in rows] == ["a", "a", "b"]
 
 

@@ -6,6 +6,7 @@ Each function turns what a caller gave into the array or name that points hold, 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import number
 
 Floats = NDArray[np.float64]
@@ -21,6 +23,10 @@ _T = TypeVar("_T", np.float64, np.int64)
 
 FARTHEST = 1e100  # the largest coordinate of a point: spans, and squares of them, are still numbers
 TOO_FAR = f"is too far out: a coordinate lies between {number(-FARTHEST)} and {number(FARTHEST)}"
+
+_UNWRITABLE = re.compile("[\0\ud800-\udfff]")
+LONGEST_NAME = 200  # characters of the name of a class
+MOST_LINES, MOST_BYTES = 1_000_000, 40_000_000  # of a table of points
 
 
 def plane(x: ArrayLike) -> Floats:
@@ -74,6 +80,16 @@ def locked(array: NDArray[_T]) -> NDArray[_T]:
     return array
 
 
+def check_name(name: str) -> None:
+    """Whether a class may be called so."""
+    if not name:
+        raise LinlabError("A class needs a name that is not empty.")
+    if len(name) > LONGEST_NAME:
+        raise LinlabError(f"The name of a class has at most {LONGEST_NAME} characters, but “{brief(name)}” has {len(name)}.")
+    if _UNWRITABLE.search(name):
+        raise LinlabError(f"A class cannot be called “{brief(name)}”: there is a character in it that no file can hold.")
+
+
 def class_name(label: object) -> str:
     """The name of the class a label means, '' for none: 1, 1.0 and '1' are the same class."""
     if label is None:
@@ -89,7 +105,7 @@ def class_name(label: object) -> str:
         if math.isnan(value):
             return ""
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-    raise LinlabError(f"A label must be a text or a number, not {label!r}.")
+    raise LinlabError(f"A label must be a text or a number, not {brief(repr(label))}.")
 
 
 def in_order(names: set[str]) -> tuple[str, ...]:

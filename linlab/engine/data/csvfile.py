@@ -14,10 +14,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from linlab.engine.ground.cells import guarded, unguarded
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.files import write_text
+from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.numerals import grouped
 
-from .checks import FARTHEST, TOO_FAR
+from .checks import FARTHEST, MOST_BYTES, MOST_LINES, TOO_FAR, check_name
 from .points import MOST_CLASSES, Points
 
 _SEPARATORS = ("\t", ";", ",")  # a comma may also be the decimal comma of the other two
@@ -28,9 +31,12 @@ def read_csv(path: str | os.PathLike[str], *, labels: bool = True) -> Points:
     """The points in a file of UTF-8 text; without `labels` the column of labels may be missing."""
     file = Path(path)
     try:
-        data = file.read_bytes()
+        with file.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise LinlabError(_reading_failed(file, error)) from None
+    if len(data) > MOST_BYTES:
+        raise LinlabError(f"{file.name} is too large: a table of points has at most {MOST_BYTES // 1_000_000} MB.")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -46,7 +52,9 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
     ('no',)
     """
     text = text.removeprefix("\ufeff")
-    separator = _separator(text)
+    if max(text.count("\n"), text.count("\r")) > MOST_LINES:
+        raise LinlabError(f"{name} is too long: a table of points has at most {grouped(MOST_LINES)} lines.")
+    separator = _separator(text, name)
     rows = _rows(text, separator, name)
     number, first = next(rows, (0, []))
     if not first:
@@ -62,16 +70,17 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
         if len(row) != len(first):
             _check_width(row, first, columns, f"{name}, line {number}")
         x.append(_pair(row, columns, separator, name, number))
-        label = "" if columns.label is None else row[columns.label].strip()
+        label = "" if columns.label is None else unguarded(row[columns.label].strip())
         if label and label not in seen:
             seen.add(label)
+            _check_label(label, f"{name}, line {number}")
             if len(seen) > MOST_CLASSES:
                 raise LinlabError(
-                    f"{name}, line {number}: “{label}” is one class too many, at most {MOST_CLASSES} are possible."
+                    f"{name}, line {number}: “{brief(label)}” is one class too many, at most {MOST_CLASSES} are possible."
                 )
         given.append(label)
         if columns.text is not None:
-            texts.append(row[columns.text] if columns.text < len(row) else "")
+            texts.append(unguarded(row[columns.text]) if columns.text < len(row) else "")
     if not x:
         raise LinlabError(f"There are no points in {name}, only a header.")
     return Points.of(x, given, texts=None if columns.text is None else texts)
@@ -102,8 +111,10 @@ class _Columns:
     text: int | None
 
 
-def _separator(text: str) -> str:
-    line = next((line for line in io.StringIO(text, newline="") if line.strip()), "")
+def _separator(text: str, name: str) -> str:
+    number, line = next((each for each in enumerate(io.StringIO(text, newline=""), 1) if each[1].strip()), (0, ""))
+    if len(line) > MOST_LINES:
+        raise LinlabError(f"{name}, line {number}: this line is far too long to be a point.")
 
     def fit(separator: str) -> tuple[bool, bool, int]:
         cells = next(csv.reader([line], delimiter=separator), [])
@@ -182,7 +193,7 @@ def _pair(row: list[str], columns: _Columns, separator: str, name: str, number: 
     if x1 is None or not abs(x1) <= FARTHEST:
         column, cell, value = ("x1", row[columns.x1], x1)
     what = "is not a number" if value is None else TOO_FAR if math.isfinite(value) else "is not a finite number"
-    shown = f"“{cell.strip()}”" if cell.strip() else "an empty cell"
+    shown = f"“{brief(cell.strip())}”" if cell.strip() else "an empty cell"
     raise LinlabError(f"{name}, line {number}: in the column {column}, {shown} {what}.")
 
 
@@ -195,7 +206,15 @@ def _number(cell: str, separator: str) -> float | None:
         return None
 
 
+def _check_label(label: str, where: str) -> None:
+    try:
+        check_name(label)
+    except LinlabError as error:
+        raise LinlabError(f"{where}: {error}") from None
+
+
 def _quoted(cell: str) -> str:
+    cell = guarded(cell)
     if any(mark in cell for mark in ',;\t"\r\n'):
         return '"' + cell.replace('"', '""') + '"'
     return cell

@@ -10,6 +10,7 @@ import math
 import numpy as np
 
 from linlab.engine.ground.errors import LinlabError, WrongValue, perhaps
+from linlab.engine.ground.harmless import brief
 
 from .dataset import DataKnob, DataSet
 from .points import Points
@@ -48,7 +49,7 @@ def fresh(name: str, n: int, noise: float | None = None, seed: int = 0, **knobs:
 
 def _dataset(name: str) -> DataSet:
     if name not in DATASETS:
-        raise LinlabError(f"There is no data set “{name}”{perhaps(name, DATASETS)}; there are {', '.join(DATASETS)}.")
+        raise LinlabError(f"There is no data set “{brief(name)}”{perhaps(name, DATASETS)}; there are {', '.join(DATASETS)}.")
     return DATASETS[name]
 
 
@@ -56,7 +57,7 @@ def _seed(seed: int) -> int:
     # One 32-bit word: a longer seed would spill into the tag and could meet another data set's randomness.
     if not isinstance(seed, int | np.integer) or not 0 <= seed < 2**32:
         allowed = f"a whole number from 0 to {2**32 - 1}"
-        raise WrongValue(f"A seed must be {allowed}, not {seed}.", "seed", allowed)
+        raise WrongValue(f"A seed must be {allowed}, not {brief(str(seed))}.", "seed", allowed)
     return int(seed)
 
 
@@ -66,7 +67,7 @@ def _values(dataset: DataSet, given: dict[str, float | None]) -> dict[str, float
         if name not in known and value is not None:
             table = ": it is a fixed table" if dataset.fixed and name in ("n", "noise") else ""
             raise LinlabError(
-                f"{dataset.name} has no knob “{name}”{table}; its knobs are {', '.join(known) or 'none'}."
+                f"{dataset.name} has no knob “{brief(name)}”{table}; its knobs are {', '.join(known) or 'none'}."
             )
     return {name: _checked(dataset, knob, given.get(name)) for name, knob in known.items()}
 
@@ -78,7 +79,7 @@ def _checked(dataset: DataSet, knob: DataKnob, value: float | None) -> float:
     number = _number(value)
     if not knob.low <= number <= high or (knob.integer and number != int(number)):
         allowed = f"{'a whole number' if knob.integer else 'a number'} from {knob.low:g} to {high:g}"
-        raise WrongValue(f"{knob.name} of {dataset.name} must be {allowed}, not {value}.", knob.name, allowed)
+        raise WrongValue(f"{knob.name} of {dataset.name} must be {allowed}, not {brief(str(value))}.", knob.name, allowed)
     return int(number) if knob.integer else number
 
 

@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
 
 from .checks import (
     Floats,
     Ints,
+    check_name,
     check_near,
     class_name,
     in_order,
@@ -58,10 +60,10 @@ class Points:
         check_near(x)
         if len(classes) > MOST_CLASSES:
             raise LinlabError(f"There are {len(classes)} classes, but at most {MOST_CLASSES} are possible.")
-        if "" in classes:
-            raise LinlabError("A class needs a name that is not empty.")
+        for name in classes:
+            check_name(name)
         if len(set(classes)) < len(classes):
-            raise LinlabError(f"The classes need different names, not {', '.join(classes)}.")
+            raise LinlabError(f"The classes need different names, not {', '.join(map(brief, classes))}.")
         if not len(x) == len(label) == len(ids):
             raise LinlabError(f"There are {len(x)} points, but {len(label)} labels and {len(ids)} ids.")
         if self.texts is not None and len(self.texts) != len(x):
@@ -96,7 +98,8 @@ class Points:
         index = {name: i for i, name in enumerate(known)} | {"": UNLABELLED}
         strangers = sorted(set(names) - set(index))
         if strangers:
-            raise LinlabError(f"“{strangers[0]}” is not one of the classes {', '.join(known) or '(there are none)'}.")
+            told = ", ".join(map(brief, known)) or "(there are none)"
+            raise LinlabError(f"“{brief(strangers[0])}” is not one of the classes {told}.")
         label = np.array([index[name] for name in names], dtype=np.int64)
         return cls(plane(x), label, known, np.arange(len(names)), None if texts is None else tuple(texts))
 

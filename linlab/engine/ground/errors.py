@@ -3,9 +3,16 @@
 import difflib
 from collections.abc import Collection, Mapping
 
+from .harmless import brief
+
+LONGEST_SENTENCE = 1000  # characters: nobody reads more, whatever a file made it quote
+
 
 class LinlabError(ValueError):
-    """Something the user can mend; `str(error)` is a whole, plain sentence."""
+    """Something the user can mend; `str(error)` is a whole, plain sentence, which a terminal and a window may show."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(brief(sentence, LONGEST_SENTENCE))
 
 
 class Cancelled(LinlabError):
@@ -31,7 +38,7 @@ def retold(error: LinlabError, names: Mapping[str, str], typed: str) -> str:
     """
     if not isinstance(error, WrongValue) or error.name not in names:
         return str(error)
-    return f"{names[error.name]} must be {error.allowed}, not “{typed}”."
+    return f"{names[error.name]} must be {error.allowed}, not “{brief(typed)}”."
 
 
 def perhaps(word: str, names: Collection[str]) -> str:
@@ -40,7 +47,7 @@ def perhaps(word: str, names: Collection[str]) -> str:
     >>> perhaps("overlapping", ("blobs", "overlapping-blobs")), perhaps("x", ("blobs",))
     (' (did you mean overlapping-blobs?)', '')
     """
-    plain = word.strip().lower().replace("_", "-").replace(" ", "-")
+    plain = word[:60].strip().lower().replace("_", "-").replace(" ", "-")
     within = [name for name in names if len(plain) > 2 and plain in name]
     like = dict.fromkeys([*difflib.get_close_matches(plain, names), *within])
     return f" (did you mean {' or '.join(like)}?)" if like else ""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
 
 from .losses import COUNT, LOSSES, Loss
 from .parameters import Value
@@ -111,4 +112,4 @@ def recipe(key: str) -> Recipe:
     try:
         return catalog()[key]
     except KeyError:
-        raise LinlabError(f"There is no model “{key}”: it is one of {', '.join(catalog())}.") from None
+        raise LinlabError(f"There is no model “{brief(key)}”: it is one of {', '.join(catalog())}.") from None

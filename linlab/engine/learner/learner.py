@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
 
 from .catalog import Recipe, recipe
 from .optimisers import OPTIMISERS, Optimiser
@@ -152,4 +153,4 @@ def _not_its_own(own: Recipe, name: str) -> str:
         return f"{own.title} fixes {name} at {own.fixed[name]}; its settings are {', '.join(own.knobs)}."
     if name in KNOBS:
         return f"{own.title} has no setting “{name}”; its settings are {', '.join(own.knobs)}."
-    return f"There is no setting “{name}”; the settings of {own.title} are {', '.join(own.knobs)}."
+    return f"There is no setting “{brief(name)}”; the settings of {own.title} are {', '.join(own.knobs)}."

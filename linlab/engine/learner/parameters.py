@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linlab.engine.ground.errors import WrongValue
+from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import number
 
 Value = float | int | str
@@ -55,7 +56,7 @@ class Knob:
         return number
 
     def _wrong(self, value: Any, allowed: str) -> WrongValue:
-        return WrongValue(f"“{value}” is not a value of {self.name}: it is {allowed}.", self.name, allowed)
+        return WrongValue(f"“{brief(str(value))}” is not a value of {self.name}: it is {allowed}.", self.name, allowed)
 
     def range(self) -> str:
         """The allowed numbers in words."""

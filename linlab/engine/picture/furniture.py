@@ -31,7 +31,8 @@ def furniture(panel: Panel, legends: bool = True) -> tuple[list[Piece], list[Pie
     if panel.up is not None:
         above += _beside(panel, panel.up)
     if panel.title:
-        above.append(Label(panel.title, (frame.x + frame.width / 2, frame.y - 0.95 * panel.font), 1.15 * panel.font,
+        words = shortened(panel.title, frame.width / 1.04, 1.15 * panel.font)  # bold
+        above.append(Label(words, (frame.x + frame.width / 2, frame.y - 0.95 * panel.font), 1.15 * panel.font,
                            palette.text, "middle", bold=True))  # fmt: skip
     return beneath, above + (legend(panel) if legends else [])
 

@@ -29,10 +29,11 @@ def shortened(text: str, width: float, size: float) -> str:
     """
     if text_width(text, size) <= width:
         return text
-    kept = len(text)
-    while kept > 1 and text_width(f"{text[:kept]}…", size) > width:
-        kept -= 1
-    return f"{text[:kept].rstrip()}…"
+    room, kept = 100 * width / size - _width("…"), 0
+    while room >= _width(text[kept]):
+        room -= _width(text[kept])
+        kept += 1
+    return f"{text[: max(1, kept)].rstrip()}…"
 
 
 @lru_cache(maxsize=1024)

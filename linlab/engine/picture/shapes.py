@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from linlab.engine.ground.harmless import harmless
+
 from .palette import LIGHT, Palette, mixed, rgb
 
 BANDS, LEVELS = 6, 1024  # steps of the shading, and in how many the strength is told apart
@@ -62,6 +64,9 @@ class Label:
     bold: bool = False
     veil: str | None = None
     turned: bool = False  # by a quarter, reading upwards
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", harmless(self.text))  # on one line, whoever wrote it
 
 
 @dataclass(frozen=True, eq=False)

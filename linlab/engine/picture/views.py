@@ -13,7 +13,7 @@ from linlab.engine.words.explain import explain
 
 from .curves import curve_values, curves_panel
 from .figure import Figure, Moment
-from .metrics import text_width
+from .metrics import shortened, text_width
 from .palette import PALETTES, Palette
 from .plane import around, clear_of_legend, fitted, plane_panel
 from .scene import Scene
@@ -105,7 +105,8 @@ def _caption(figure: Figure, moment: Moment, palette: Palette) -> tuple[Label, .
     text = f"Update {moment.t} · epoch {tenths // 10}.{tenths % 10}"
     if moment.step is not None:
         text += f" · {explain(moment.step, problem.learner)}"
-    lines = wrapped(text, figure.width - 2 * figure.font, figure.font)
+    width = figure.width - 2 * figure.font
+    lines = [shortened(line, width, figure.font) for line in wrapped(text, width, figure.font)]  # of overlong words
     if len(lines) > MOST_LINES:
         lines = [*lines[: MOST_LINES - 1], f"{lines[MOST_LINES - 1].rpartition(' ')[0] or lines[MOST_LINES - 1]} …"]
     room = max(len(lines), moment.lines)

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
+from linlab.engine.ground.harmless import harmless
 from linlab.engine.picture.furniture import Piece, furniture
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.shapes import Frame, Item, Label, Lines, Marks, Panel, Pen, Picture, Shading
@@ -26,7 +27,6 @@ VEIL = 0.8  # opacity of what sets a label off
 FINE = 0.02  # how far a thinned line may be from the line, on the page
 
 Named = Callable[[str], str]
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # in XML 1.0
 
 
 def svg(picture: Picture) -> str:
@@ -191,8 +191,7 @@ def _number(value: float) -> str:
 
 
 def _text(text: str) -> str:
-    """What XML allows, on one line."""
-    return escape(_FORBIDDEN.sub("", re.sub("[\t\n\r]", " ", text)))
+    return escape(harmless(text))
 
 
 def _names() -> Named:

@@ -6,7 +6,7 @@ The file is plain ASCII, needs no other file, and compiles with pdflatex. A pixe
 import re
 
 from linlab.engine.picture.furniture import GRID
-from linlab.engine.picture.metrics import text_width
+from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.shapes import Axis, Entry, Panel, Pen, Picture
 
 from .tex import tex
@@ -85,7 +85,8 @@ def _axis(panel: Panel) -> list[str]:
     if panel.title:
         look = f"text={colour(palette.text)}, font={{{font(1.15 * size, bold=True)}}}"
         place = f"at={{(0.5,1)}}, anchor=base, inner sep=0pt, yshift={length(0.54 * size)}"
-        options.append(f"title={{{tex(panel.title)}}}, title style={{{place}, {look}}}")
+        words = shortened(panel.title, panel.frame.width / 1.04, 1.15 * size)
+        options.append(f"title={{{tex(words)}}}, title style={{{place}, {look}}}")
     if panel.legend:
         options.append(_legend(panel))
     return [
@@ -137,4 +138,5 @@ def _entry(entry: Entry, panel: Panel) -> list[str]:
     else:
         assert entry.pen is not None
         image = "mark=none, " + pen_code(entry.pen)
-    return [f"\\addlegendimage{{{image}}}", f"\\addlegendentry{{{tex(entry.text)}}}"]
+    words = shortened(entry.text, panel.frame.width - 6.2 * panel.font, panel.font)
+    return [f"\\addlegendimage{{{image}}}", f"\\addlegendentry{{{tex(words)}}}"]

@@ -6,7 +6,8 @@ labels and coordinates, “1 4 7”; its scores, margin and loss are means. θ i
 coefficients a1 … an of the examples; for naive Bayes the sums of the features and the count of each class. The features of
 Gaussian naive Bayes are z = (x − mean)/σ and z², with the means of all examples and the larger of their two spreads. With
 more than two classes there is a column per class. A blanked table, to be filled in by hand, begins with θ before the first
-update.
+update. To naive Bayes a class may be impossible: its score is −∞, the margin over impossible rivals ∞; where every class is
+impossible they are undefined, and their cells empty.
 """
 
 import csv
@@ -18,6 +19,7 @@ from typing import Any, TextIO
 
 import numpy as np
 
+from linlab.engine.ground.cells import row_of
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.files import PathLike, writing
 from linlab.engine.train.advance import Engine
@@ -147,7 +149,7 @@ def _write(trace: Trace, first: int, last: int, blank: bool, file: TextIO, progr
         theta = dict(zip(theta_names(problem), _theta(problem, trace.at(first - 1).theta), strict=True))
         out.writerow([first - 1, *[""] * (len(_GIVEN) - 1), *(theta.get(name, "") for name in names[len(_GIVEN) :])])
     for done, row in enumerate(trace_rows(trace, last, first), 1):
-        out.writerow(row[: len(_GIVEN)] + empty if blank else row)
+        out.writerow(row_of(row[: len(_GIVEN)] + empty if blank else row))
         _report(progress, done)
 
 

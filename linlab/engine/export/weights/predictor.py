@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.data.checks import class_name, plane
+from linlab.engine.data.checks import check_name, class_name, plane
 from linlab.engine.data.points import MOST_CLASSES
 from linlab.engine.document.document import MOST_SEED
 from linlab.engine.ground.errors import LinlabError
@@ -179,6 +179,8 @@ def _classes(obj: dict[str, Any]) -> tuple[Any, ...]:
     if not all(isinstance(label, (str, int, float)) for label in labels):
         raise LinlabError("The field “classes” of the weights must be a list of texts, numbers or booleans.")
     names = {class_name(label) for label in labels} - {""}
+    for name in names:
+        check_name(name)
     if not 2 <= len(labels) <= MOST_CLASSES or len(names) < len(labels):
         raise LinlabError(f"The field “classes” of the weights must hold 2 to {MOST_CLASSES} different classes.")
     return tuple(labels)

@@ -18,6 +18,7 @@ import numpy as np
 
 from linlab.engine.export.tables.updates import ascii_name, theta_names
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.cells import row_of
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Waves
 from linlab.engine.train.problem import Problem
@@ -37,7 +38,7 @@ def weights_csv(run: "Run") -> str:
     if csv_trouble(run):
         raise LinlabError(csv_trouble(run))
     file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows(_rows(run))
+    csv.writer(file, lineterminator="\n").writerows(map(row_of, _rows(run)))
     return file.getvalue()
 
 

@@ -1,0 +1,25 @@
+"""What is printed: nothing that a file or a user wrote does anything to the terminal that shows it."""
+
+import json
+import re
+import sys
+from typing import Any, TextIO
+
+from linlab.engine.ground.harmless import harmless
+
+_UNESCAPED = re.compile("[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")  # JSON escapes only those below a space
+
+
+def tell(text: str, file: TextIO | None = None) -> None:
+    """Print lines to standard output, or another file."""
+    print("\n".join(map(harmless, text.split("\n"))), file=file or sys.stdout)
+
+
+def note(text: str) -> None:
+    """A remark beside the output."""
+    tell(f"linlab: {text}", sys.stderr)
+
+
+def tell_json(value: Any) -> None:
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1)
+    print(_UNESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", text))

@@ -1,0 +1,40 @@
+"""Cells of a table that a spreadsheet may open.
+
+A text that it would take for a formula gets an apostrophe in front, as is the convention, and loses it when it is read;
+of numbers, what is infinite is written ∞ or −∞ as in the window, and what is undefined is left empty.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any
+
+_NUMBERS = re.compile(r"([+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?( (?!$)|$))+")  # one, or several with spaces between
+
+
+def guarded(text: str) -> str:
+    """
+    >>> guarded("=1+1"), guarded("-1.5"), guarded("-"), unguarded(guarded("'=1"))
+    ("'=1+1", '-1.5', '-', "'=1")
+    """
+    return f"'{text}" if _is_formula(text) else text
+
+
+def unguarded(text: str) -> str:
+    return text[1:] if text.startswith("'") and _is_formula(text) else text
+
+
+def row_of(values: Sequence[Any]) -> list[Any]:
+    """Numbers and texts as cells."""
+    return [each if type(each) is float and -math.inf < each < math.inf else _cell(each) for each in values]
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return "" if math.isnan(value) else "∞" if value > 0 else "−∞"
+    return guarded(value) if isinstance(value, str) else value
+
+
+def _is_formula(text: str) -> bool:
+    bare = text.lstrip("'")
+    return len(bare) > 1 and bare[0] in "=+-@\t\r\n＝＋－＠" and _NUMBERS.fullmatch(bare) is None
