@@ -180,7 +180,7 @@ class Transport(QFrame):
             ("play", "Play or pause (Space)", player.toggle),
             ("step", "One update (→)", lambda: player.step(1)),
             ("epoch", "To the end of the epoch (Shift+→)", player.epoch),
-            ("end", "Run until converged (End)", self._end),
+            ("end", "Run until converged (End)", self.converge),
         )
         rows = QVBoxLayout(self)
         rows.setContentsMargins(14, 7, 14, 6)
@@ -337,7 +337,11 @@ class Transport(QFrame):
         self.player.note = ""
         self.session.go(t)
 
-    def _end(self) -> None:
+    def faster(self, by: int) -> None:
+        self.speed.setValue(self.speed.value() + by)
+
+    def converge(self) -> None:
+        """Run until converged, or stop that."""
         if self.player.converging:
             self.player.pause()
         else:

@@ -31,6 +31,11 @@ class Banner(QLabel):
         self.raise_()
         self._time.start()
 
+    def hush(self, sentence: str) -> None:
+        """It is over, if it is said."""
+        if self.text() == sentence:
+            self.hide()
+
     def _follow(self) -> None:
         if not self.isHidden():  # though the window may be
             self._place()

@@ -7,18 +7,30 @@ new if there is only one, right on a point asks for its menu, Ctrl-click erases 
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
+from linlab.app.session.session import Session
 from linlab.engine.data.points import Points
-
-if TYPE_CHECKING:
-    from .plane import Plane
 
 SLIP = 4  # pixels that a click may slip before it is a drag
 ERASER = 11  # pixels around the cursor that it erases
+
+
+class Ground(Protocol):
+    """What a tool needs of the plane."""
+
+    session: Session
+    tool: "Tool"
+    brush_radius: int  # pixels
+    brush_density: int  # points at each move
+    menu_wanted: Any  # a signal: the id of a point, and a place of the screen
+
+    def unit(self) -> float: ...
+    def refresh(self) -> None: ...
+    def show_band(self, *corners: tuple[float, float]) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -45,8 +57,8 @@ class Tool:
     title: str
     key: str
     says: str
-    gesture: Callable[["Plane", Touch], Gesture]
-    reach: "Callable[[Plane], float]" = lambda plane: 0.0  # of one place only
+    gesture: Callable[[Ground, Touch], Gesture]
+    reach: Callable[[Ground], float] = lambda plane: 0.0  # of one place only
 
 
 def many(count: int, what: str) -> str:
@@ -63,7 +75,7 @@ def free_name(points: Points) -> str:
     return next(name for name in names if name not in points.classes)
 
 
-def begin(plane: "Plane", touch: Touch) -> Gesture:
+def begin(plane: Ground, touch: Touch) -> Gesture:
     """The gesture that this press begins, with the tool in hand."""
     if touch.button == Qt.MouseButton.RightButton:
         return _right(plane, touch)
@@ -72,7 +84,7 @@ def begin(plane: "Plane", touch: Touch) -> Gesture:
     return plane.tool.gesture(plane, touch)
 
 
-def add(plane: "Plane", touch: Touch) -> Gesture:
+def add(plane: Ground, touch: Touch) -> Gesture:
     """Add a point of the current class; drag a point to move it; click a point of another class to relabel it."""
     session = plane.session
     if touch.id is None:
@@ -85,7 +97,7 @@ def add(plane: "Plane", touch: Touch) -> Gesture:
         session.edit("relabel point", session.with_points(session.points.relabel(touch.id, session.label)))
 
 
-def move(plane: "Plane", touch: Touch) -> Gesture:
+def move(plane: Ground, touch: Touch) -> Gesture:
     """Drag a point or the selection; drag over empty ground to select."""
     session = plane.session
     extend = bool(touch.keys & Qt.KeyboardModifier.ShiftModifier)
@@ -100,7 +112,7 @@ def move(plane: "Plane", touch: Touch) -> Gesture:
     yield from _drag(plane, touch, set(session.selection) or {touch.id})
 
 
-def brush(plane: "Plane", touch: Touch) -> Gesture:
+def brush(plane: Ground, touch: Touch) -> Gesture:
     """Spray points of the current class around the cursor."""
     session, start = plane.session, plane.session.points
     rng = np.random.default_rng((start.next_id, 17))
@@ -117,7 +129,7 @@ def brush(plane: "Plane", touch: Touch) -> Gesture:
     session.commit(many(len(points) - len(start), "spray"))
 
 
-def erase(plane: "Plane", touch: Touch) -> Gesture:
+def erase(plane: Ground, touch: Touch) -> Gesture:
     """Remove the points under the cursor as it goes."""
     session, start = plane.session, plane.session.points
     points, here = start, touch
@@ -134,7 +146,7 @@ def erase(plane: "Plane", touch: Touch) -> Gesture:
     session.commit(many(len(start) - len(points), "erase"))
 
 
-def _new(plane: "Plane", touch: Touch, label: int) -> Gesture:
+def _new(plane: Ground, touch: Touch, label: int) -> Gesture:
     """A new point that follows the mouse until it is let go."""
     session = plane.session
     points = session.points.add((touch.x, touch.y), label)
@@ -148,7 +160,7 @@ def _new(plane: "Plane", touch: Touch, label: int) -> Gesture:
     session.commit("add point")
 
 
-def _drag(plane: "Plane", touch: Touch, ids: set[int]) -> Generator[None, Any, bool]:
+def _drag(plane: Ground, touch: Touch, ids: set[int]) -> Generator[None, Any, bool]:
     """Move these points with the mouse; returns whether they went anywhere."""
     session, moved = plane.session, False
     here = yield
@@ -164,7 +176,7 @@ def _drag(plane: "Plane", touch: Touch, ids: set[int]) -> Generator[None, Any, b
     return moved
 
 
-def _select(plane: "Plane", touch: Touch, extend: bool) -> Gesture:
+def _select(plane: Ground, touch: Touch, extend: bool) -> Gesture:
     """A rubber band."""
     session = plane.session
     before = session.selection if extend else frozenset()
@@ -181,7 +193,7 @@ def _select(plane: "Plane", touch: Touch, extend: bool) -> Gesture:
     plane.refresh()
 
 
-def _right(plane: "Plane", touch: Touch) -> Gesture:
+def _right(plane: Ground, touch: Touch) -> Gesture:
     session = plane.session
     here = yield
     while here is None or here.kind == "move":
@@ -199,11 +211,11 @@ def _right(plane: "Plane", touch: Touch) -> Gesture:
         session.edit("add point", session.with_points(points.add((touch.x, touch.y), following)))
 
 
-def _slipped(plane: "Plane", a: Touch, b: Touch) -> bool:
+def _slipped(plane: Ground, a: Touch, b: Touch) -> bool:
     return bool(np.hypot(a.x - b.x, a.y - b.y) > SLIP * plane.unit())
 
 
-def _brush_reach(plane: "Plane") -> float:
+def _brush_reach(plane: Ground) -> float:
     return plane.brush_radius
 
 

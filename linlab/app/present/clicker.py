@@ -2,15 +2,30 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from linlab.app.panels.transport import Transport
+from linlab.app.session.player import Player
 from linlab.app.session.settings import HALL_SCALE
-from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT
-
-if TYPE_CHECKING:
-    from .stage import Stage
+from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
 
 STRIDE = 25  # percent
+
+
+class OnStage(Protocol):
+    """What the keys are about."""
+
+    player: Player
+    transport: Transport
+    palette: Palette
+    percent: int
+
+    def faster(self, by: int) -> None: ...
+    def resize(self, percent: int) -> None: ...
+    def blank(self, colour: str) -> None: ...
+    def switch_pointer(self) -> None: ...
+    def wear(self, palette: Palette) -> None: ...
+    def escape(self) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -19,17 +34,17 @@ class Key:
 
     keys: tuple[str, ...]
     title: str
-    run: "Callable[[Stage], object]"
+    run: Callable[[OnStage], object]
     repeats: bool = False  # while they are held down
     wakes: bool = True  # while the screen is blank they only bring it back
 
 
 KEYS = (
-    Key(("PgDown", "Right", "Down"), "One update", lambda s: s.lab.player.step(1), repeats=True),
-    Key(("PgUp", "Left", "Up"), "One update back", lambda s: s.lab.player.step(-1), repeats=True),
-    Key(("Space",), "Play or pause", lambda s: s.lab.player.toggle()),
-    Key(("Home",), "Rewind", lambda s: s.lab.player.rewind()),
-    Key(("End",), "Run until converged, or stop that", lambda s: s.lab.converge()),
+    Key(("PgDown", "Right", "Down"), "One update", lambda s: s.player.step(1), repeats=True),
+    Key(("PgUp", "Left", "Up"), "One update back", lambda s: s.player.step(-1), repeats=True),
+    Key(("Space",), "Play or pause", lambda s: s.player.toggle()),
+    Key(("Home",), "Rewind", lambda s: s.player.rewind()),
+    Key(("End",), "Run until converged, or stop that", lambda s: s.transport.converge()),
     Key(("Ctrl+Up",), "Faster", lambda s: s.faster(5), repeats=True),
     Key(("Ctrl+Down",), "Slower", lambda s: s.faster(-5), repeats=True),
     Key(("+", "="), "Larger; so does Ctrl with the wheel", lambda s: s.resize(s.percent + STRIDE)),

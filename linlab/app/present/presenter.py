@@ -3,19 +3,21 @@
 What the presenter changes it remembers and puts back. What happened meanwhile to the document and its training stays.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import shiboken6
 from PySide6.QtCore import QByteArray, QMargins, QObject, QRect, Qt
-from PySide6.QtWidgets import QApplication, QLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QMainWindow, QSplitter, QWidget
 
+from linlab.app.plane.banner import Banner
+from linlab.app.plane.plane import Plane
+from linlab.app.session.files import Files
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import View
 
 if TYPE_CHECKING:
-    from linlab.app.window.window import Window
-
     from .stage import Stage
 
 
@@ -49,12 +51,16 @@ class Before:
 class Presenter(QObject):
     """Takes a window on stage, and back."""
 
-    lab: "Window"
     stage: "Stage | None"
 
-    def __init__(self, window: "Window") -> None:
+    def __init__(self, window: QMainWindow, splitter: QSplitter, plane: Plane, banner: Banner, files: Files,
+                 away: tuple[QWidget, ...], set_up: "Callable[[], Stage]",
+                 take_tool: Callable[[str], object]) -> None:  # fmt: skip
+        """While presenting, what is `away` is hidden, and there is the stage that `set_up` makes."""
         super().__init__(window)
-        self.lab, self.stage = window, None
+        self._window, self._splitter, self._plane, self._banner, self._files = window, splitter, plane, banner, files
+        self._away, self._set_up, self._take_tool = away, set_up, take_tool
+        self.stage = None
         self._before: Before | None = None
         self._helped = False
 
@@ -67,33 +73,30 @@ class Presenter(QObject):
 
     def places(self) -> Places:
         """Where things are, or will be after presenting: it takes them a while to get there."""
-        return self._before.places if self._before is not None else Places(self.lab.saveGeometry(), self.lab.splitter.sizes())
+        return self._before.places if self._before is not None else Places(self._window.saveGeometry(), self._splitter.sizes())
 
     def enter(self) -> None:
         """The plane alone, on the screen where the window is."""
         if self.active:
             return
-        from .stage import HELP, HINT, Stage  # the start does not wait for it
-
-        lab, plane, layout = self.lab, self.lab.plane, self._layout()
+        window, plane, layout = self._window, self._plane, self._layout()
         plane.drop_gesture()
-        lab.banner.hide()
-        away = (lab.left, lab.right, lab.bar, lab.statusBar(), lab.transport)
+        self._banner.hide()
         self._before = Before(
-            lab.windowState(), lab.geometry(), self.places(), layout.contentsMargins(),
-            tuple((w, w.isHidden()) for w in away), QApplication.focusWidget(), plane.theme, plane.framed, plane.scale_by,
-            plane.font_size, plane.wanted, self._source(), plane.tool.name, lab.session.label,
+            window.windowState(), window.geometry(), self.places(), layout.contentsMargins(),
+            tuple((w, w.isHidden()) for w in self._away), QApplication.focusWidget(), plane.theme, plane.framed, plane.scale_by,
+            plane.font_size, plane.wanted, self._source(), plane.tool.name, plane.session.label,
         )  # fmt: skip
         plane.setFocus()
-        for widget in away:
+        for widget in self._away:
             widget.hide()
         layout.setContentsMargins(0, 0, 0, 0)
-        self.stage = Stage(lab)
+        self.stage = self._set_up()
         self.stage.left.connect(self.leave)
-        lab.setWindowState(lab.windowState() | Qt.WindowState.WindowFullScreen)
+        window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
         if not self._helped:
             self._helped = True
-            self.stage.say(HINT, HELP)
+            self.stage.help()
 
     def leave(self) -> None:
         """Everything as it was."""
@@ -101,9 +104,9 @@ class Presenter(QObject):
         if stage is None or before is None:
             return
         self.stage = self._before = None
-        lab, plane = self.lab, self.lab.plane
+        window, plane = self._window, self._plane
         plane.drop_gesture()
-        lab.banner.hide()
+        self._banner.hide()
         stage.clear()
         plane.framed, plane.scale_by, plane.font_size = before.framed, before.scale, before.font
         plane.roof = plane.floor = 0
@@ -113,21 +116,21 @@ class Presenter(QObject):
         for widget, hidden in before.hidden:
             widget.setHidden(hidden)
         self._layout().setContentsMargins(before.margins)
-        lab.setWindowState(before.state)
+        window.setWindowState(before.state)
         if before.state == Qt.WindowState.WindowNoState:
-            lab.setGeometry(before.geometry)
-        lab.session.label = min(before.label, len(lab.session.points.classes) - 1)
-        lab.take_tool(before.tool)
+            window.setGeometry(before.geometry)
+        plane.session.label = min(before.label, len(plane.session.points.classes) - 1)
+        self._take_tool(before.tool)
         if before.focus is not None and shiboken6.isValid(before.focus) and before.focus.isVisible():
             before.focus.setFocus()
 
     def _source(self) -> object:
-        source = self.lab.session.settled.source
-        return self.lab.files.path, source and source.name
+        source = self._plane.session.settled.source
+        return self._files.path, source and source.name
 
     def _layout(self) -> QLayout:
         """Of the frame around the panels."""
-        frame = self.lab.centralWidget()
+        frame = self._window.centralWidget()
         layout = frame.layout() if frame is not None else None
         assert layout is not None
         return layout

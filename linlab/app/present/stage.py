@@ -4,23 +4,21 @@ It exists only while the window presents, and so do its keys, its timers and wha
 commands whose keys it takes sleep meanwhile; all others, and the mouse, work as ever.
 """
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QCursor, QKeySequence, QMouseEvent, QShortcut, QWheelEvent
+from PySide6.QtGui import QAction, QCursor, QKeySequence, QMouseEvent, QShortcut, QWheelEvent
+from PySide6.QtWidgets import QWidget
 
+from linlab.app.panels.transport import Transport
 from linlab.app.plane.plane import Plane
-from linlab.app.session.settings import HALL_SCALES
+from linlab.app.session.settings import HALL_SCALES, Settings
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
 from linlab.engine.words.explain import explain
 
 from .clicker import KEYS, STRIDE, Key
 from .overlays import Cross, Curtain, Note, Spot, Strip, first_sentence
-
-if TYPE_CHECKING:
-    from linlab.app.window.window import Window
 
 FONT, DISC = 14.0, 64  # pixels at 100 %, the font on a screen of this height
 HEIGHT = 800
@@ -35,15 +33,16 @@ class Stage(QObject):
 
     left = Signal()  # the way out was taken
 
-    lab: "Window"
-    plane: Plane
     palette: Palette
     percent: int
 
-    def __init__(self, window: "Window") -> None:
+    def __init__(self, window: QWidget, plane: Plane, transport: Transport, commands: Mapping[str, QAction], settings: Settings,
+                 roused: Callable[[], object]) -> None:  # fmt: skip
+        """`roused` is called when the window's commands, which sleep on stage, listen again."""
         super().__init__(window)
-        self.lab, self.plane = window, window.plane
-        self.percent, self.pointing = window.settings.now.hall_scale, True
+        self.plane, self.transport, self.player, self.session = plane, transport, transport.player, transport.session
+        self._window, self._commands, self._settings, self._roused = window, commands, settings, roused
+        self.percent, self.pointing = settings.now.hall_scale, True
         self._turned = 0  # of the wheel, not yet used
         self.strip, self.note, self.spot, self.curtain = Strip(self.plane), Note(self.plane), Spot(self.plane), Curtain(window)
         self.curtain.clicked.connect(self.unblank)
@@ -53,20 +52,20 @@ class Stage(QObject):
         self._soon = self._timer(READING, self._tell)
         self._keys = [self._shortcut(entry, key) for entry in KEYS for key in entry.keys]
         taken = {shortcut.key().toString() for shortcut in self._keys}
-        self._asleep = {name for name, action in window.commands.items()
+        self._asleep = {name for name, action in commands.items()
                         if name in NOT_ON_STAGE or taken & {keys.toString() for keys in action.shortcuts()}}  # fmt: skip
         self._rouse()
-        for signal in (window.session.moved, window.session.changed, window.player.state_changed):
+        for signal in (self.session.moved, self.session.changed, self.player.state_changed):
             signal.connect(self.tell)
         self.plane.installEventFilter(self)
-        self.wear(HALL_DARK if window.theme.dark else HALL_LIGHT)
+        self.wear(HALL_DARK if plane.theme.dark else HALL_LIGHT)
         self.strip.show()
         self._move_on()
 
     def clear(self) -> None:
         """Off the plane, at once and for good."""
         self.plane.removeEventFilter(self)
-        for signal in (self.lab.session.moved, self.lab.session.changed, self.lab.player.state_changed):
+        for signal in (self.session.moved, self.session.changed, self.player.state_changed):
             signal.disconnect(self.tell)
         for timer in (self._still, self._noted, self._soon):
             timer.stop()
@@ -87,32 +86,32 @@ class Stage(QObject):
         return timer
 
     def _shortcut(self, entry: Key, key: str) -> QShortcut:
-        shortcut = QShortcut(QKeySequence(key), self.lab)
+        shortcut = QShortcut(QKeySequence(key), self._window)
         shortcut.setAutoRepeat(entry.repeats)
         shortcut.activated.connect(lambda: self._press(entry))
         return shortcut
 
     def _rouse(self) -> None:
         """The window's commands listen, but those that have no place on stage, and behind the curtain hardly any."""
-        for name, action in self.lab.commands.items():
+        for name, action in self._commands.items():
             action.setEnabled(name not in self._asleep and (not self.blanked or name in EVEN_BLANK))
         if not self.blanked:
-            self.lab.bar.refresh()  # whether there is something to undo
+            self._roused()  # whether there is something to undo
 
     # Words
 
     def tell(self) -> None:
         """The strip says where we are; while it plays, no faster than one can see."""
-        if not self.lab.player.playing:
+        if not self.player.playing:
             self._tell()
         elif not self._soon.isActive():
             self._soon.start()
 
     def _tell(self) -> None:
-        self.strip.tell(self.lab.transport.words if self.lab.session.t else "update 0", self._sentence())
+        self.strip.tell(self.transport.words if self.session.t else "update 0", self._sentence())
 
     def _sentence(self) -> str:
-        session, trace = self.lab.session, self.lab.session.trace
+        session, trace = self.session, self.session.trace
         if trace is None:
             return session.trouble
         try:
@@ -120,6 +119,9 @@ class Stage(QObject):
         except LinlabError as error:
             return str(error)
         return BEGIN if step is None else first_sentence(explain(step, trace.problem(session.t - 1).learner))
+
+    def help(self) -> None:
+        self.say(HINT, HELP)
 
     def say(self, text: str, time: int = SHORTLY) -> None:
         """A note for so many milliseconds."""
@@ -135,13 +137,13 @@ class Stage(QObject):
     def resize(self, percent: int) -> None:
         """So much larger than in the window; remembered."""
         self.percent = min(max(percent, HALL_SCALES[0]), HALL_SCALES[1])
-        self.lab.settings.keep(hall_scale=self.percent)
+        self._settings.keep(hall_scale=self.percent)
         self._settle()
         self.say(f"{self.percent} %")
 
     def faster(self, by: int) -> None:
-        self.lab.faster(by)
-        self.say(f"Speed: {self.lab.transport.speed_text.text()}")
+        self.transport.faster(by)
+        self.say(f"Speed: {self.transport.speed_text.text()}")
 
     def _settle(self) -> None:
         """Everything as large as it should be, and in its place."""
@@ -174,8 +176,8 @@ class Stage(QObject):
 
     def blank(self, colour: str) -> None:
         """A plain screen; nothing goes on behind it."""
-        if self.lab.player.playing:
-            self.lab.player.pause()
+        if self.player.playing:
+            self.player.pause()
         self.plane.drop_gesture()
         self.curtain.close_in(colour)
         self._rouse()

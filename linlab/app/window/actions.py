@@ -3,54 +3,81 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from linlab.app.panels.left_panel import LeftPanel
+from linlab.app.panels.right_panel import RightPanel
+from linlab.app.panels.transport import Transport
+from linlab.app.plane.plane import Plane
 from linlab.app.present.clicker import KEYS
+from linlab.app.session.player import Player
+from linlab.app.session.session import Session
 from linlab.engine.picture.layers import LAYERS, MANNERS, SWITCHES, Layer
 
-from .focus import Keyboard
+from .document_commands import DocumentCommands
+from .editing import Editing
+from .toolbar import Toolbar
 
-if TYPE_CHECKING:
-    from .window import Window
+
+class Lab(Protocol):
+    """What the commands are about: the parts of the window, and what it can do itself."""
+
+    session: Session
+    plane: Plane
+    player: Player
+    transport: Transport
+    left: LeftPanel
+    right: RightPanel
+    bar: Toolbar
+    editing: Editing
+    documents: DocumentCommands
+
+    def close(self) -> bool: ...
+    def export(self, what: str) -> None: ...
+    def fold(self, side: str) -> None: ...
+    def next_theme(self) -> None: ...
+    def full_screen(self) -> None: ...
+    def present(self) -> None: ...
+    def show_help(self) -> None: ...
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command: `keys` are alternatives; `run` gets the window."""
+    """A command: `keys` are alternatives; `run` gets the lab."""
 
     name: str
     menu: str
     title: str
     keys: tuple[str, ...]
-    run: "Callable[[Window], object]"
+    run: Callable[[Lab], object]
 
 
-def _take_class(k: int, window: "Window") -> None:
-    window.take_class(k)
+def _take_class(k: int, lab: Lab) -> None:
+    lab.editing.take_class(k)
 
 
-def _widen(factor: float, window: "Window") -> None:
-    window.bar.brush_card.widen(factor)
+def _widen(factor: float, lab: Lab) -> None:
+    lab.bar.brush_card.widen(factor)
 
 
-def _spray(more: int, window: "Window") -> None:
-    window.bar.brush_card.spray(more)
+def _spray(more: int, lab: Lab) -> None:
+    lab.bar.brush_card.spray(more)
 
 
-def _aim(dx: int, dy: int, window: "Window") -> None:
-    window.plane.setFocus()
-    window.bar.aim.move_by(dx, dy)
+def _aim(dx: int, dy: int, lab: Lab) -> None:
+    lab.plane.setFocus()
+    lab.bar.aim.move_by(dx, dy)
 
 
-def _press(find: "Callable[[Window], QAbstractButton | QAction]", window: "Window") -> None:
+def _press(find: Callable[[Lab], QAbstractButton | QAction], lab: Lab) -> None:
     """As if it had been clicked; if it is switched off, say why."""
-    control = find(window)
+    control = find(lab)
     if not control.isEnabled():
-        window.session.note(control.toolTip())
+        lab.session.note(control.toolTip())
     elif isinstance(control, QAction):
         control.trigger()
     else:
@@ -86,16 +113,16 @@ COMMANDS: tuple[Command, ...] = (
     Command("select-none", "Edit", "Select nothing", ("Escape",), lambda w: w.editing.escape()),
     Command("delete", "Edit", "Delete the selected points", ("Delete", "Backspace"), lambda w: w.editing.delete()),
     Command("add-class", "Edit", "Add a class", ("Ctrl+Shift+N",), lambda w: w.editing.add_class()),
-    Command("resample", "Edit", "Draw the data anew", ("R",), lambda w: w.editing.resample()),
-    Command("tool-move", "Tool", "Move and select", ("V",), lambda w: w.take_tool("move")),
+    Command("resample", "Edit", "Draw the data anew", ("R",), lambda w: w.left.data.draw_again()),
+    Command("tool-move", "Tool", "Move and select", ("V",), lambda w: w.editing.take_tool("move")),
     *(Command(f"class-{k + 1}", "Tool", f"Class {k + 1}", (str(k + 1),), partial(_take_class, k)) for k in range(8)),
-    Command("class-0", "Tool", "Unlabelled", ("0",), lambda w: w.take_class(-1)),
-    Command("tool-brush", "Tool", "Brush", ("B",), lambda w: w.take_tool("brush")),
+    Command("class-0", "Tool", "Unlabelled", ("0",), lambda w: w.editing.take_class(-1)),
+    Command("tool-brush", "Tool", "Brush", ("B",), lambda w: w.editing.take_tool("brush")),
     Command("brush-smaller", "Tool", "Smaller brush", ("[",), partial(_widen, 1 / 1.25)),
     Command("brush-larger", "Tool", "Larger brush", ("]",), partial(_widen, 1.25)),
     Command("brush-thinner", "Tool", "Thinner spray", ("Shift+[", "{"), partial(_spray, -1)),
     Command("brush-denser", "Tool", "Denser spray", ("Shift+]", "}"), partial(_spray, 1)),
-    Command("tool-erase", "Tool", "Erase", ("E",), lambda w: w.take_tool("erase")),
+    Command("tool-erase", "Tool", "Erase", ("E",), lambda w: w.editing.take_tool("erase")),
     Command("play", "Run", "Play or pause", ("Space",), lambda w: w.player.toggle()),
     Command("step", "Run", "One update", ("Right", "PgDown"), lambda w: w.editing.step_or_nudge(1, 0)),
     Command("back", "Run", "One update back", ("Left", "PgUp"), lambda w: w.editing.step_or_nudge(-1, 0)),
@@ -107,9 +134,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("aim-down", "Edit", "Move the cross down", ("Alt+Down",), partial(_aim, 0, -1)),
     Command("epoch", "Run", "To the end of the epoch", ("Shift+Right",), lambda w: w.player.epoch()),
     Command("rewind", "Run", "Rewind", ("Home",), lambda w: w.player.rewind()),
-    Command("end", "Run", "Run until converged, or stop that", ("End",), lambda w: w.converge()),
-    Command("slower", "Run", "Slower", ("-",), lambda w: w.faster(-5)),
-    Command("faster", "Run", "Faster", ("+", "="), lambda w: w.faster(5)),
+    Command("end", "Run", "Run until converged, or stop that", ("End",), lambda w: w.transport.converge()),
+    Command("slower", "Run", "Slower", ("-",), lambda w: w.transport.faster(-5)),
+    Command("faster", "Run", "Faster", ("+", "="), lambda w: w.transport.faster(5)),
     Command("mode", "Run", "Replay changes, or continue from here", ("C",), lambda w: w.transport.mode.toggle()),
     Command("fit", "View", "Show all points", ("F",), lambda w: w.plane.fit()),
     Command("zoom-in", "View", "Zoom in", ("Ctrl++", "Ctrl+="), lambda w: w.plane.zoom(0.8)),
@@ -118,7 +145,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("right-panel", "View", "Numbers on the right", ("F3",), lambda w: w.fold("right")),
     Command("theme", "View", "Light or dark", ("Ctrl+T",), lambda w: w.next_theme()),
     Command("full-screen", "View", "Full screen", ("F11",), lambda w: w.full_screen()),
-    Command("present", "View", "Present on the full screen", ("F5", "Shift+F5"), lambda w: w.presenter.toggle()),
+    Command("present", "View", "Present on the full screen", ("F5", "Shift+F5"), lambda w: w.present()),
     Command("next-model", "Model", "Next model", ("M",), lambda w: w.left.model.next_model(1)),
     Command("previous-model", "Model", "Previous model", ("Shift+M",), lambda w: w.left.model.next_model(-1)),
     Command("next-space", "Model", "Next space", ("K",), lambda w: w.left.model.next_space(1)),
@@ -159,19 +186,19 @@ FOCUS = (
 )
 
 
-def make_actions(window: "Window") -> dict[str, QAction]:
-    """A QAction for each command, listening to its keys."""
+def make_actions(window: QWidget, lab: Lab) -> dict[str, QAction]:
+    """A QAction for each command, listening to its keys; its data is the menu that it is in."""
     actions = {}
     for command in COMMANDS:
         action = QAction(command.title, window)
         action.setObjectName(command.name)
+        action.setData(command.menu)
         action.setShortcuts([QKeySequence(key) for key in command.keys])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setAutoRepeat(command.name in REPEATED)
-        action.triggered.connect(lambda _=False, run=command.run: run(window))
+        action.triggered.connect(lambda _=False, run=command.run: run(lab))
         window.addAction(action)
         actions[command.name] = action
-    Keyboard(window)
     return actions
 
 

@@ -4,10 +4,9 @@ Space plays and the arrows step, unless a control was reached by Tab: then the k
 Space and Enter press it. Tab follows the order of reading. One place for all controls, whoever made them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cmp_to_key
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
@@ -26,9 +25,6 @@ from PySide6.QtWidgets import (
 
 from linlab.app.controls.widgets import PRESS, by_keyboard, theme_in_force
 from linlab.app.plane.plane import Plane
-
-if TYPE_CHECKING:
-    from .window import Window
 
 Key = Qt.Key
 ARROWS = (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down)
@@ -51,11 +47,9 @@ def keys_of(control: QWidget | None) -> tuple[Qt.Key, ...]:
 class Keyboard(QObject):
     """Looks at the keys of a window before its shortcuts do, and draws the ring."""
 
-    lab: "Window"
-
-    def __init__(self, window: "Window") -> None:
+    def __init__(self, window: QWidget, click: Callable[[], object]) -> None:
         super().__init__(window)
-        self.lab = window
+        self._window, self._click = window, click  # where the cross in the plane is
         self._ring: Ring | None = None
         window.installEventFilter(self)
         app = QApplication.instance()
@@ -75,7 +69,7 @@ class Keyboard(QObject):
             return False
         key = Key(event.key())
         if key in (Key.Key_Tab, Key.Key_Backtab):
-            order(self.lab)  # things come and go
+            order(self._window)  # things come and go
             return False
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             return False
@@ -90,7 +84,7 @@ class Keyboard(QObject):
         """A key that the control itself has no use for."""
         control, enter = self.control, key in (Key.Key_Return, Key.Key_Enter)
         if enter and isinstance(QApplication.focusWidget(), Plane):
-            self.lab.bar.aim.click()
+            self._click()
         elif isinstance(control, QComboBox) and enter:
             control.showPopup()
         elif isinstance(control, QAbstractButton) and enter:
@@ -103,7 +97,7 @@ class Keyboard(QObject):
         if self._ring is not None and shiboken6.isValid(self._ring):
             self._ring.leave()
             self._ring = None
-        if now is None or not _belongs(now, self.lab) or not by_keyboard(now):
+        if now is None or not _belongs(now, self._window) or not by_keyboard(now):
             return
         _bring_into_sight(now)
         if isinstance(now, QLineEdit) or (isinstance(now, Plane) and not now.framed):

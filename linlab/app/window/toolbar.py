@@ -4,11 +4,10 @@ Where there is little room it says less, step by step: without the keys, the lay
 without their names, and at last without their numbers and with the files in the menu only.
 """
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
@@ -16,16 +15,12 @@ from linlab.app.canvas.pens import draw_symbol
 from linlab.app.controls.menus import SwitchMenu, give_menu
 from linlab.app.plane.aim import Aim
 from linlab.app.plane.brush import BrushCard
-from linlab.app.plane.tools import many
-from linlab.engine.data.points import Points
-from linlab.engine.ground.errors import LinlabError
+from linlab.app.plane.plane import Plane
 from linlab.engine.picture.layers import LAYERS, MANNERS, SWITCHES
 from linlab.engine.picture.palette import colour_of, symbol_of
 
-from .actions import COMMANDS
-
-if TYPE_CHECKING:
-    from .window import Window
+from .document_commands import DocumentCommands
+from .editing import Editing
 
 IN_THE_BAR = ("regions", "margins", "supports")
 NO_KEYS, NO_LAYERS, NO_NAMES, NO_FILES = 1, 2, 3, 4  # how terse the bar is
@@ -48,12 +43,16 @@ def class_icon(label: int, size: int = 12) -> QIcon:
 
 
 class Toolbar(QToolBar):
-    """The toolbar of a window."""
+    """The toolbar of a window; each command knows the menu that it is in."""
 
-    def __init__(self, window: "Window") -> None:
+    theme_chosen = Signal(str)  # light, dark or system
+    layer_switched = Signal(str, bool)
+
+    def __init__(self, commands: Mapping[str, QAction], plane: Plane, documents: DocumentCommands, editing: Editing,
+                 theme: str) -> None:  # fmt: skip
         super().__init__("Tools")
         self.setObjectName("bar")
-        self.lab = window
+        self._commands, self._plane, self._documents, self._editing = commands, plane, documents, editing
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.setIconSize(QSize(12, 12))
@@ -63,11 +62,11 @@ class Toolbar(QToolBar):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.classes: tuple[str, ...] = ()
         self.layer_buttons: dict[str, QToolButton] = {}
-        self.aim = Aim(window.plane)
-        self.brush_card = BrushCard(window.plane, self.aim)
+        self.aim = Aim(plane)
+        self.brush_card = BrushCard(plane, self.aim)
         self._places: dict[QToolButton, QAction] = {}
         self._terse = 0
-        self._main_menu()
+        self._main_menu(theme)
         self.addSeparator()
         self._files: list[QToolButton] = []
         for name, text in (("open", "Open"), ("save", "Save"), ("undo", "↶"), ("redo", "↷")):
@@ -109,12 +108,12 @@ class Toolbar(QToolBar):
         menu = QMenu(self)
         menu.setObjectName("export-list")
         for name, text in EXPORTS.items():
-            action = menu.addAction(text, self.lab.commands[name].trigger)
-            action.setShortcut(self.lab.commands[name].shortcut())
+            action = menu.addAction(text, self._commands[name].trigger)
+            action.setShortcut(self._commands[name].shortcut())
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the window has it already
         give_menu(button, menu)
 
-    def _main_menu(self) -> None:
+    def _main_menu(self, theme: str) -> None:
         button = QToolButton()
         button.setText("linlab ▾")
         button.setObjectName("main-menu")
@@ -122,29 +121,30 @@ class Toolbar(QToolBar):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)
         self.menus: dict[str, QMenu] = {}
-        for command in COMMANDS:
-            if command.menu not in self.menus:
-                self.menus[command.menu] = menu.addMenu(command.menu)
-            self.menus[command.menu].addAction(self.lab.commands[command.name])
+        for command in self._commands.values():
+            title = command.data()
+            if title not in self.menus:
+                self.menus[title] = menu.addMenu(title)
+            self.menus[title].addAction(command)
         self.recent = QMenu("Open recent", self)
         self.recent.aboutToShow.connect(self._fill_recent)
-        self.menus["File"].insertMenu(self.lab.commands["save"], self.recent)
+        self.menus["File"].insertMenu(self._commands["save"], self.recent)
         themes = self.menus["View"].addMenu("Theme")
         group = QActionGroup(self)
         for name in ("system", "light", "dark"):
             action = themes.addAction(name.capitalize())
             action.setCheckable(True)
-            action.setChecked(self.lab.settings.now.theme == name)
-            action.triggered.connect(lambda _=False, n=name: self.lab.wear(n))
+            action.setChecked(name == theme)
+            action.triggered.connect(lambda _=False, n=name: self.theme_chosen.emit(n))
             group.addAction(action)
         give_menu(button, menu)
         self.addWidget(button)
 
     def _fill_recent(self) -> None:
         self.recent.clear()
-        for path in self.lab.files.recent:
-            self.recent.addAction(str(path), partial(self.lab.documents.open_path, path))
-        if not self.lab.files.recent:
+        for path in self._documents.files.recent:
+            self.recent.addAction(str(path), partial(self._documents.open_path, path))
+        if not self._documents.files.recent:
             self.recent.addAction("Nothing yet").setEnabled(False)
 
     def _button(self, name: str, text: str) -> QToolButton:
@@ -152,7 +152,7 @@ class Toolbar(QToolBar):
         button.setObjectName(f"button-{name}")
         button.setText(text)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        action = self.lab.commands[name]
+        action = self._commands[name]
         keys = action.shortcut().toString()
         button.setToolTip(f"{action.text()} ({keys})" if keys else action.text())
         button.setAccessibleName(action.text())
@@ -176,7 +176,7 @@ class Toolbar(QToolBar):
             button.setText(titles[name].title)
             button.setToolTip(titles[name].tip)
             button.setCheckable(True)
-            button.toggled.connect(lambda on, n=name: self.lab.switch(n, on))
+            button.toggled.connect(partial(self.layer_switched.emit, name))
             self._places[button] = self.addWidget(button)
             self.layer_buttons[name] = button
         more = QToolButton()
@@ -192,7 +192,7 @@ class Toolbar(QToolBar):
             action = menu.addAction(titles[name].title)
             action.setCheckable(True)
             action.setToolTip(titles[name].tip)
-            action.toggled.connect(lambda on, n=name: self.lab.switch(n, on))
+            action.toggled.connect(partial(self.layer_switched.emit, name))
             self.layer_actions[name] = action
         menu.setToolTipsVisible(True)
         give_menu(more, menu)
@@ -200,38 +200,38 @@ class Toolbar(QToolBar):
 
     def refresh(self) -> None:
         """Buttons as the session, the tool and the layers are."""
-        lab, session = self.lab, self.lab.session
+        tool, session = self._plane.tool.name, self._plane.session
         if session.points.classes != self.classes:
             self._rebuild_classes()
-        adding = lab.plane.tool.name in ("add", "brush")
+        adding = tool in ("add", "brush")
         for k, button in enumerate(self.class_buttons):
             button.setChecked(adding and session.label == k)
         self.unlabelled.setChecked(adding and session.label < 0)
-        self.move_button.setChecked(lab.plane.tool.name == "move")
-        self.brush.setChecked(lab.plane.tool.name == "brush")
-        self.eraser.setChecked(lab.plane.tool.name == "erase")
+        self.move_button.setChecked(tool == "move")
+        self.brush.setChecked(tool == "brush")
+        self.eraser.setChecked(tool == "erase")
         self.aim.look()
-        self.brush_card.appear(lab.plane.tool.name == "brush" and not self.isHidden())  # it is hidden on stage
+        self.brush_card.appear(tool == "brush" and not self.isHidden())  # it is hidden on stage
         self.plus.setEnabled(len(self.classes) < 8)
         for layer in (*LAYERS, *MANNERS):
             reason = layer.refuses(session.learner, len(session.points.classes))
             for switch in (self.layer_actions.get(layer.name), self.layer_buttons.get(layer.name)):
                 if switch is not None:
                     switch.blockSignals(True)
-                    switch.setChecked(layer.name in lab.plane.shown)
+                    switch.setChecked(layer.name in self._plane.shown)
                     (self._places[switch] if isinstance(switch, QToolButton) else switch).setEnabled(not reason)
                     switch.setToolTip(reason or layer.tip)
                     switch.blockSignals(False)
         for name, text, now in (("undo", "Undo", session.undo_name), ("redo", "Redo", session.redo_name)):
-            lab.commands[name].setText(f"{text} {now}".strip())
-            lab.commands[name].setEnabled(bool(now))
+            self._commands[name].setText(f"{text} {now}".strip())
+            self._commands[name].setEnabled(bool(now))
             sign = self.findChild(QToolButton, f"button-{name}")
             if sign is not None:
                 sign.setEnabled(bool(now))
-                sign.setToolTip(f"{text} {now} ({lab.commands[name].shortcut().toString()})")
+                sign.setToolTip(f"{text} {now} ({self._commands[name].shortcut().toString()})")
 
     def _rebuild_classes(self) -> None:
-        self.classes = self.lab.session.points.classes
+        self.classes = self._plane.session.points.classes
         for action in list(self.actions()):
             if action.objectName().startswith("class-place"):
                 self.removeAction(action)
@@ -243,7 +243,7 @@ class Toolbar(QToolBar):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setCheckable(True)
             button.setToolTip(f"Click in the plane to add points of {name} ({k + 1}); right-click to rename or remove it")
-            button.clicked.connect(lambda _=False, k=k: self.lab.take_class(k))
+            button.clicked.connect(lambda _=False, k=k: self._editing.take_class(k))
             button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             button.customContextMenuRequested.connect(lambda at, k=k, b=button: self.class_menu(k).popup(b.mapToGlobal(at)))
             action = self.insertWidget(self.class_place, button)
@@ -297,42 +297,10 @@ class Toolbar(QToolBar):
         menu = QMenu(self)
         menu.setObjectName("class-menu")
         menu.addAction("Rename…", lambda: self.ask_name(k))
-        menu.addAction("Remove the class; its points become unlabelled", lambda: self.lab.editing.remove_class(k))
+        menu.addAction("Remove the class; its points become unlabelled", lambda: self._editing.remove_class(k))
         return menu
 
     def ask_name(self, k: int) -> None:
         name, ok = QInputDialog.getText(self, "Rename class", "Name", text=self.classes[k])
         if ok:
-            self.lab.editing.rename_class(k, name)
-
-
-def point_menu(lab: "Window", id: int) -> QMenu:
-    """The menu of a point: relabel, train on it next, delete."""
-    session = lab.session
-    points = session.points
-    menu = QMenu(lab)
-    menu.setObjectName("point-menu")
-    ids = sorted(session.selection) if id in session.selection else [id]
-
-    def change(what: str, make: Callable[[Points, list[int]], Points]) -> None:
-        now = session.points  # the run may have gone on since the menu was opened, to other points
-        there = [each for each in ids if each in now.ids]
-        try:
-            session.edit(many(len(there), what), session.with_points(make(now, there)))
-        except LinlabError as error:
-            session.note(str(error))
-
-    own = int(points.label[points.index(id)])
-    for k in (*range(len(points.classes)), -1):
-        title = points.classes[k] if k >= 0 else "Unlabelled"
-        action = menu.addAction(class_icon(k), title.replace("&", "&&"))
-        action.setEnabled(k != own)
-        action.triggered.connect(
-            lambda _=False, k=k: change("relabel", lambda now, there: now.relabel(there, k)))
-    menu.addSeparator()
-    following = menu.addAction("Train on it next")
-    following.triggered.connect(lambda: lab.editing.train_next(id))
-    following.setEnabled(session.trace is not None and id in session.trace.problem(session.t).ids)
-    menu.addAction("Delete", lambda: change("delete", lambda now, there: now.remove(there)))
-    return menu
-
+            self._editing.rename_class(k, name)

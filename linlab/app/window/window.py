@@ -14,7 +14,6 @@ from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
 from linlab.app.plane.banner import Banner
 from linlab.app.plane.plane import Plane
-from linlab.app.plane.tools import TOOLS
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.files import Files
 from linlab.app.session.player import Player
@@ -25,10 +24,13 @@ from linlab.app.session.settings import Settings
 from .actions import help_page, make_actions
 from .document_commands import DocumentCommands
 from .editing import Editing
-from .toolbar import Toolbar, point_menu
+from .focus import Keyboard
+from .point_menu import point_menu
+from .toolbar import Toolbar
 
 if TYPE_CHECKING:
     from linlab.app.export.dialog import ExportDialog
+    from linlab.app.present.stage import Stage
 
 LEFT, MIDDLE, RIGHT = range(3)  # in the splitter
 WIDTHS = {LEFT: 262, RIGHT: 322}  # pixels, to begin with
@@ -46,6 +48,7 @@ class Window(QMainWindow):
     presenter: Presenter
     editing: Editing
     documents: DocumentCommands
+    bar: Toolbar
 
     def __init__(self, session: Session, files: Files, settings: Settings) -> None:
         super().__init__()
@@ -59,17 +62,24 @@ class Window(QMainWindow):
         self.left, self.right = LeftPanel(session), RightPanel(session, self.player)
         for name, on in settings.now.layers.items():
             self.plane.switch(name, on)
-        self.editing, self.documents = Editing(self), DocumentCommands(self)
-        self.commands = make_actions(self)
+        self.editing, self.documents = Editing(self.plane, self.player), DocumentCommands(self, files, self.plane)
+        self.commands = make_actions(self, self)
         self.exporter: ExportDialog | None = None  # once it is asked for
-        self.bar = Toolbar(self)
+        self.bar = Toolbar(self.commands, self.plane, self.documents, self.editing, settings.now.theme)
         self.addToolBar(self.bar)
+        Keyboard(self, self.bar.aim.click)
         self._lay_out()
         self._status()
         self.banner = Banner(self.plane)
         self.say = self.banner.say
-        self.presenter = Presenter(self)
+        away = (self.left, self.right, self.bar, self.statusBar(), self.transport)
+        self.presenter = Presenter(self, self.splitter, self.plane, self.banner, files, away, self._set_up_stage,
+                                   self.editing.take_tool)  # fmt: skip
         session.said.connect(self.say)
+        session.over.connect(self.banner.hush)
+        self.editing.taken.connect(self._taken)
+        self.bar.theme_chosen.connect(self.wear)
+        self.bar.layer_switched.connect(self.switch)
         session.changed.connect(self.refresh)
         files.renamed.connect(self._name)
         self.plane.hovered.connect(self.place.setText)
@@ -129,7 +139,7 @@ class Window(QMainWindow):
                 self.plane.fit()
         self._known = source
         if not len(points) and self.plane.tool.name in ("move", "erase"):
-            self.take_tool("add")  # there is nothing to move or erase
+            self.editing.take_tool("add")  # there is nothing to move or erase
 
     def _doing(self) -> None:
         label, classes = self.session.label, self.session.points.classes
@@ -178,35 +188,21 @@ class Window(QMainWindow):
     def show_help(self) -> None:
         help_page(self).show()
 
-    # Tools and classes
-
-    def take_tool(self, name: str) -> None:
-        self.plane.tool = TOOLS[name]
+    def _taken(self) -> None:
         self.bar.refresh()
         self._doing()
 
-    def take_class(self, label: int) -> None:
-        if label == len(self.session.points.classes) == 1:  # nothing can be learnt without a second one
-            self.editing.add_class()
-            self.session.note(f"Class {self.session.points.classes[-1]} is new.")
-            return
-        if label >= len(self.session.points.classes):
-            self.session.note(f"There is no class {label + 1} yet: “+ Class” adds one.")
-            return
-        self.session.label = label
-        self.take_tool("brush" if self.plane.tool.name == "brush" else "add")
-
     def _point_menu(self, id: int, place: QPointF) -> None:
-        self.menu = point_menu(self, id)
+        self.menu = point_menu(self, self.editing, id)
         self.menu.popup(place.toPoint())
 
-    # Running
+    def present(self) -> None:
+        self.presenter.toggle()
 
-    def converge(self) -> None:
-        self.transport._end()
+    def _set_up_stage(self) -> "Stage":
+        from linlab.app.present.stage import Stage  # the start does not wait for it
 
-    def faster(self, by: int) -> None:
-        self.transport.speed.setValue(self.transport.speed.value() + by)
+        return Stage(self, self.plane, self.transport, self.commands, self.settings, self.bar.refresh)
 
     def export(self, what: str) -> None:
         """Take a figure, weights, points, a table or a film away."""

@@ -46,7 +46,7 @@ class TestTheBrush:
             points = hand.session.points.take(np.zeros(len(hand.session.points), bool))
             spot = (place[0] + inside * reach, place[1])
             hand.session.edit("one point", hand.session.with_points(points.add(spot, 0)))
-            window.take_tool("erase")
+            window.editing.take_tool("erase")
             hand.click(place)
             assert len(hand.session.points) == many
 
