@@ -140,6 +140,13 @@ def _prepare_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
             reconfigure(errors="replace") if stream.isatty() else reconfigure(encoding="utf-8")
+    if sys.stderr is not None and sys.stderr.isatty():  # somebody waits there, and would like to know for what
+        import logging
+
+        words = logging.StreamHandler()
+        words.setFormatter(logging.Formatter("linlab: %(message)s"))
+        logging.getLogger("linlab").setLevel(logging.INFO)
+        logging.getLogger("linlab").addHandler(words)
 
 
 def _say(message: str, code: int) -> int:

@@ -40,7 +40,7 @@ class CodeCache:
             else:
                 if found is not None:
                     return found
-        _announce()
+        announce()
         return None
 
     def save_overload(self, signature: Any, code: Any) -> None:
@@ -60,7 +60,7 @@ class CodeCache:
         """Numba's own, then the one in the temporary folder, which is made if it is to be a new one."""
         if self._function.__code__.co_filename.startswith("<"):  # typed into a shell: there is no file it belongs to
             return
-        for folder in (lambda: config.CACHE_DIR, lambda: _temporary(new)):
+        for folder in (lambda: config.CACHE_DIR, lambda: temporary(new)):
             try:
                 cache = _in_folder(folder(), self._function)
             except (RuntimeError, OSError):  # no folder that could be written to
@@ -77,7 +77,7 @@ def _in_folder(folder: str, function: Callable[..., Any]) -> Any:
         config.CACHE_DIR = before
 
 
-def _temporary(new: bool) -> str:
+def temporary(new: bool) -> str:
     """A temporary folder that nobody else can have put anything into, since code is going to be loaded from it."""
     if not hasattr(os, "getuid"):
         raise OSError("only a system with users has such a folder")
@@ -97,6 +97,6 @@ def _throw_away(cache: Any) -> None:
 
 
 @functools.cache
-def _announce() -> None:
+def announce() -> None:
     """Once, before the first compilation."""
     _log.info("The training loop is being compiled, as it is once after an installation; this takes some seconds.")
