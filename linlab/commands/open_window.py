@@ -30,7 +30,7 @@ def asked_for(arguments: list[str]) -> "tuple[Path | None, Source | None, Learne
     from linlab.engine.data.datasets import DATASETS
     from linlab.engine.document.document import Source
 
-    from .run_commands import learner_of, pairs
+    from .training import learner_of, pairs
 
     name = args.data[0] if args.data else None
     file = Path(name) if name is not None and name not in DATASETS else None

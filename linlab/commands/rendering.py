@@ -24,7 +24,7 @@ from linlab.engine.picture.figure import Moment
 from linlab.engine.picture.views import CHANGED, VIEWS, draw
 from linlab.engine.train.trace import Trace
 
-from . import run_commands as commands
+from . import training
 from .picture_options import WIDGETS, figure_of, film_of, size_of
 from .progress_line import Progress
 from .terminal import note, tell
@@ -67,7 +67,7 @@ def render(args: Namespace) -> int:
         drawn = "figure" in kinds or "film" in kinds
         if drawn:
             check_proof(args, trace, 0)
-        run = _run(trace, commands.advance(trace, _distance(args, trace))[0])
+        run = _run(trace, training.advance(trace, _distance(args, trace))[0])
         if drawn:
             check_proof(args, trace, max(run.t, trace.clamp(args.until or 0) if "film" in kinds else 0))
         if args.at is not None and run.t < args.at:
@@ -167,15 +167,15 @@ def _optimum(args: Namespace, run: Run) -> Any:
 
 def _document(args: Namespace) -> tuple[Document, int]:
     """The document, and which of its learners."""
-    learner = None if args.model is None else commands.learner_of(args.model, commands.pairs(args.set))
+    learner = None if args.model is None else training.learner_of(args.model, training.pairs(args.set))
     if args.set and learner is None:
         raise LinlabError("--set needs --model, which says whose setting it is.")
     loaded = load(args.data) if args.data not in DATASETS and os.path.exists(args.data) else None
     if isinstance(loaded, Document):
-        commands.refuse_knobs(args)
+        training.refuse_knobs(args)
         document = loaded if learner is None else Document(loaded.points, (learner,), loaded.seed, loaded.shares)
     else:
-        points, name = commands.points_of(Namespace(**{**vars(args), "seed": args.seed or 0}))
+        points, name = training.points_of(Namespace(**{**vars(args), "seed": args.seed or 0}))
         if learner is None:
             raise LinlabError(f"{name} holds points, so say with --model which model is to be trained on them.")
         document = Document(points, (learner,))
@@ -191,7 +191,7 @@ def _distance(args: Namespace, trace: Trace) -> Namespace:
     asked = Namespace(updates=args.at, epochs=args.epochs, stop=None)
     changes = trace.document.timeline
     if args.at is None and args.epochs is None and changes:
-        asked.updates = max(commands.updates_of(trace, asked), changes[-1].t)
+        asked.updates = max(training.updates_of(trace, asked), changes[-1].t)
     return asked
 
 

@@ -4,37 +4,29 @@ import csv
 import io
 import os
 import sys
-import time
 from argparse import Namespace
-from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import numpy as np
 
 from linlab.engine.data.csvfile import read_csv, write_csv
-from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
-from linlab.engine.document.loading import load
 from linlab.engine.export.tables import listing
 from linlab.engine.export.tables.summary import as_json, summary, summary_text
 from linlab.engine.export.tables.updates import table_suffix, write_table
 from linlab.engine.export.weights.formats import format_of, write_weights
 from linlab.engine.export.weights.weights_json import load_weights
 from linlab.engine.ground.cells import row_of
-from linlab.engine.ground.errors import LinlabError, perhaps
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.files import check_writable, writing
-from linlab.engine.learner.catalog import catalog
-from linlab.engine.learner.learner import Learner
-from linlab.engine.notebook import DEFAULT_EPOCHS, Run
-from linlab.engine.train import stopping
+from linlab.engine.notebook import Run
 from linlab.engine.train.models import probabilities, winners
 from linlab.engine.train.trace import Trace
 
 from .progress_line import Progress
 from .terminal import note, tell, tell_json
-
-_BEAT = 0.1  # seconds of training between two looks at the clock
+from .training import advance, learner_of, pairs, points_of
 
 
 def train(args: Namespace) -> int:
@@ -159,79 +151,3 @@ def _write_answers(file: TextIO, columns: list[str], numbers: list[list[float]],
     out.writerow(columns)
     for row, answer in zip(numbers, answers, strict=True):
         out.writerow(row_of([*row[:2], answer, *row[2:]]))
-
-
-def learner_of(model: str, settings: dict[str, str]) -> Learner:
-    """The model with these settings, each checked against those it has."""
-    if model not in catalog():
-        raise LinlabError(f"There is no model “{model}”{perhaps(model, catalog())}: it is one of {', '.join(catalog())}.")
-    plain = Learner(model)
-    for name in settings:
-        if name not in plain.recipe.knobs and name != "C":  # C = 1/λ
-            raise LinlabError(plain.idle(name))
-    return Learner.of(model, **settings)
-
-
-def points_of(args: Namespace) -> tuple[Points, str]:
-    """The points to train on, and what to call them."""
-    knobs, name = _knobs(args), args.data
-    if name in DATASETS:
-        own = [knob.name for knob in DATASETS[name].knobs]
-        stranger = next((knob for knob in knobs if knob not in own), None)
-        if stranger is not None:
-            raise LinlabError(f"{name} has no knob “{stranger}”; its knobs are {', '.join(own) or 'none'}.")
-        return make_points(name, seed=args.seed, **knobs), name
-    if not os.path.exists(name):
-        raise LinlabError(f"“{name}” is neither a file nor a data set{perhaps(name, DATASETS)}; "
-                          f"the data sets are {', '.join(DATASETS)}.")
-    refuse_knobs(args)
-    loaded = load(name)
-    return loaded.points if isinstance(loaded, Document) else loaded, Path(name).name
-
-
-def refuse_knobs(args: Namespace) -> None:
-    """A file has the points that it has."""
-    knobs = _knobs(args)
-    if knobs:
-        raise LinlabError(f"{args.data} is a file, so there is nothing to set about its points: {', '.join(knobs)}.")
-
-
-def _knobs(args: Namespace) -> dict[str, Any]:
-    given = (("n", args.points), ("noise", args.noise))
-    return {**pairs(args.knobs), **{name: value for name, value in given if value is not None}}
-
-
-def advance(trace: Trace, args: Namespace) -> tuple[int, str]:
-    """Train as far as was asked for; the same updates as in one go, with looks at the clock in between."""
-    updates = updates_of(trace, args)
-    with Progress("training", updates) as progress:
-        if args.stop is not None:
-            return stopping.converge(trace, args.stop, limit=updates, epsilon=args.epsilon, patience=args.patience,
-                                     progress=progress)  # fmt: skip
-        t, some = 0, 1000
-        while t < updates and (trace.end is None or t < trace.end):
-            begun = time.monotonic()
-            t = trace.at(min(t + some, updates)).t
-            some = max(1, some * 2 if time.monotonic() - begun < _BEAT else some // 2)
-            progress(t)
-        return t, ""
-
-
-def updates_of(trace: Trace, args: Namespace) -> int:
-    """How many updates were asked for."""
-    if args.updates is not None:
-        return int(args.updates)
-    if args.epochs is None and trace.problem(0).learner.optimiser.solver:
-        return 1000  # as far as it goes
-    return (DEFAULT_EPOCHS if args.epochs is None else int(args.epochs)) * trace.problem(0).updates_per_epoch
-
-
-def pairs(given: list[str]) -> dict[str, str]:
-    """What “name=value” texts say."""
-    out = {}
-    for pair in given:
-        name, sign, value = pair.partition("=")
-        if not sign or not name.strip():
-            raise LinlabError(f"“{pair}” is not of the form name=value.")
-        out[name.strip()] = value.strip()
-    return out
