@@ -175,14 +175,17 @@ class CurvesCard(Card):
         if run.history is not None:
             run.history.far = max(run.history.far, run.trained)
             whole = run.history.fill(run.t, BUDGET)
-            self._head(run.history.samples[run.t])
+            self._head(run.history.samples.get(run.t))
             if not whole:
                 self._more.start()
         else:
             self.value.setText("")
         self._draw()
 
-    def _head(self, sample: Sample) -> None:
+    def _head(self, sample: Sample | None) -> None:
+        if sample is None:
+            self.value.setText("J …")  # it is being computed
+            return
         dev = sample.dev_error is not None
         error = percent(sample.dev_error if sample.dev_error is not None else sample.train_error)
         self.value.setText(f"J {number(sample.objective)} · {'DEV' if dev else 'TRAIN'} ERROR {error}")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 NONE = "–"
 INTERVAL = 90  # milliseconds
+COMPUTING = "being computed"
 Told = tuple[str, str]  # a value and, if there is none, why
 
 NAMES = (  # key, what it is called, what it means
@@ -174,7 +175,14 @@ class NumbersCard(Card):
         if run.trace is None:
             self._tell({key: (NONE, run.trouble) for key, _, _ in NAMES})
             return
-        model, sample, optimum = run.trace.model(run.t), run.trace.sample(run.t), run.optimum
+        reading, optimum = run.reading, run.optimum
+        late = reading is None or reading.sample.t != run.t
+        since = "" if reading is None else f"OF UPDATE {grouped(reading.sample.t)} · "
+        self.value.setText(f"{since}{(run.doing or COMPUTING).upper()}" if late else "")
+        if reading is None:
+            self._tell({key: ("…", COMPUTING) for key, _, _ in NAMES})
+            return
+        model, sample = reading.model, reading.sample
         limit = (NONE, bound.why) if bound.value is None else _bound(bound.value)
         self._tell({**told(model, sample, optimum), "bound": limit})
         problem = run.trace.problem(run.t)

@@ -1,7 +1,6 @@
 """The exact optimum on demand. It is computed in the background and belongs to the problem in force: of another one it is
 of no use, and what is still being computed for that is given up."""
 
-import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -9,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
+from linlab.engine.ground.progress import tell
 from linlab.engine.train.problem import Problem
 
 from .background import Background
@@ -32,8 +32,7 @@ class ExactOptimum(QObject):
         self.words = ""  # what came of it; while it is computed, how long that has taken and what it is at
         self._background = Background(self)
         self._background.answered.connect(self._answered)
-        self._begun, self._doing = 0.0, ""  # the thread writes what it does, the timer shows it
-        self._enough = threading.Event()
+        self._begun = 0.0
         self._tick = QTimer(self, interval=TICK)
         self._tick.timeout.connect(self._tell)
 
@@ -60,20 +59,13 @@ class ExactOptimum(QObject):
         if problem is None:
             return
         self._stop("")
-        enough = self._enough = threading.Event()
-        self._begun, self._doing = time.monotonic(), WAITING
+        self._begun = time.monotonic()
         self._tick.start()
-
-        def watch(doing: str) -> None:
-            if enough.is_set():
-                raise _Unwanted
-            self._doing = doing
 
         def question() -> "Optimum":
             from linlab.engine.optimum.exact import optimum  # loaded when the first one is wanted
 
-            watch("")
-            return optimum(problem, watch)
+            return optimum(problem, tell)
 
         self._background.ask(question)
         self.changed.emit()
@@ -83,18 +75,18 @@ class ExactOptimum(QObject):
         self._stop(CANCELLED)
 
     def _stop(self, words: str) -> None:
-        self._enough.set()
         self._background.forget()
         self._rest(words)
 
     def _rest(self, words: str) -> None:
         self._tick.stop()
-        self._doing, self.words = "", words
+        self.words = words
         self.changed.emit()
 
     def _tell(self) -> None:
         seconds = int(time.monotonic() - self._begun)
-        self.words = " · ".join(filter(None, (f"{seconds} s", self._doing)))
+        doing = WAITING if self._background.waiting else self._background.doing
+        self.words = " · ".join(filter(None, (f"{seconds} s", doing)))
         self.changed.emit()
 
     def _answered(self, answer: "Optimum | LinlabError") -> None:
@@ -103,7 +95,3 @@ class ExactOptimum(QObject):
         else:
             self._found = answer
             self._rest(f"J* = {number(answer.objective, 4)}. {answer.note}".strip())
-
-
-class _Unwanted(Exception):
-    """Nobody waits for the answer any more."""

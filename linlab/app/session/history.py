@@ -6,6 +6,7 @@ proof are measured too.
 """
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,9 @@ MOST = 160  # points of the linear grid
 class History:
     """Samples of one trace, from 0 to the furthest t that was shown."""
 
-    def __init__(self, trace: Trace) -> None:
-        self.trace = trace
+    def __init__(self, trace: Trace, measure: Callable[[int], Sample | None] | None = None) -> None:
+        """`measure` gives a sample, or None as long as it is computed elsewhere."""
+        self.trace, self._ask = trace, measure or trace.sample
         self.far = 0
         self.samples: dict[int, Sample] = {}
         self.proofs: dict[int, tuple[float, ...]] = {}  # in the order of PROOF, where there is one
@@ -37,20 +39,21 @@ class History:
             self.samples = {when: sample for when, sample in self.samples.items() if when in kept}
             self.proofs = {when: sides for when, sides in self.proofs.items() if when in kept}
         bound = theory.bound_at_hand(self.trace, t)
-        self._measure(t, bound)
+        if not self._measure(t, bound):
+            return False
         missing = [when for when in (self.far, *wanted) if when not in self.samples or (bound and when not in self.proofs)]
-        for when in missing:
-            if time.perf_counter() - begun > budget:
-                return False
-            self._measure(when, bound)
-        return True
+        return all(time.perf_counter() - begun <= budget and self._measure(when, bound) for when in missing)
 
-    def _measure(self, t: int, bound: theory.Bound | None) -> None:
-        sample = self.samples[t] = self.trace.sample(t)
+    def _measure(self, t: int, bound: theory.Bound | None) -> bool:
+        sample = self._ask(t)
+        if sample is None:
+            return False
+        self.samples[t] = sample
         if bound is not None:
             known = not theory.changed(self.trace, t)  # it ends where another problem begins
             sides = theory.proof(self.trace.problem(t), bound, self.trace.at(t).theta, sample.mistakes) if known else None
             self.proofs[t] = sides or (np.nan,) * len(PROOF)
+        return True
 
     def curves(self) -> dict[str, Any]:
         """Every measure as an array in the order of t, NaN where there are no such points or no proof."""

@@ -10,11 +10,13 @@ from PySide6.QtCore import QObject, Signal
 
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.train.measures import Sample
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
-from linlab.engine.train.trace import Trace
+from linlab.engine.train.trace import Reading, Trace
 
+from .background import FRAME, Background
 from .exact_optimum import ExactOptimum
 from .history import History
 from .mistake_bound import MistakeBound
@@ -51,6 +53,10 @@ class LiveRun(QObject):
         self._coming: Coming | None = None
         self._step: Step | None = None  # the last one asked for
         self._history: History | None = None
+        self._reading: Reading | None = None  # the last one
+        self._asked = 0  # of which t it was asked for
+        self._reader = Background(self)
+        self._reader.answered.connect(self._read)
         self.exact, self.bound = ExactOptimum(self), MistakeBound(self)
         for each in (self.exact, self.bound):
             each.changed.connect(self.measured)
@@ -63,9 +69,12 @@ class LiveRun(QObject):
             self._begin(None, str(error))
 
     def _begin(self, trace: Trace | None, trouble: str) -> None:
+        if self.trace is not None:
+            self.trace.end_errands()
+        self._reader.forget()
         self.trace, self.trouble = trace, trouble
-        self.t = self.trained = 0
-        self._coming = self._step = self._history = None
+        self.t = self.trained = self._asked = 0
+        self._coming = self._step = self._history = self._reading = None
 
     def train(self, t: int, seconds: float, ahead: bool = False) -> int:
         """Train towards t for about so many seconds; how far that got, t if the run ends before.
@@ -130,8 +139,38 @@ class LiveRun(QObject):
     def history(self) -> History | None:
         """Its measures, as far as somebody has asked for them."""
         if self._history is None and self.trace is not None:
-            self._history = History(self.trace)
+            self._history = History(self.trace, self.sample)
         return self._history
+
+    def sample(self, t: int) -> Sample | None:
+        """The measures at t; None as long as they are computed in the background: `measured` says when they are there."""
+        assert self.trace is not None
+        known = self.trace.measured(t)
+        if known is not None:
+            return known
+        problem = self.trace.problem(t)
+        if self.trace.model(t).effort(problem.n + sum(len(y) for _, y in problem.held_out)) <= FRAME:
+            return self.trace.sample(t)
+        self._reader.ask(self.trace.reading(t), (self.trace, t), follow=t >= self._asked)
+        self._asked = t
+        return None
+
+    @property
+    def reading(self) -> Reading | None:
+        """The model at t with its measures; while those are computed, the last one that was."""
+        if self.trace is not None and (known := self.sample(self.t)) is not None:
+            self._reading = Reading(self.trace.model(self.t), known)
+        return self._reading
+
+    def _read(self, answer: Reading | LinlabError) -> None:
+        if isinstance(answer, Reading):
+            self._reading = answer
+        self.measured.emit()
+
+    @property
+    def doing(self) -> str:
+        """What is computed in the background, in words."""
+        return self._reader.doing or (self.trace.doing if self.trace is not None else "")
 
     @property
     def coming(self) -> Coming | None:

@@ -20,8 +20,12 @@ class Errand:
         self._work, self._done, self._gone = work, threading.Event(), threading.Event()
         self.answer: Any = None
         self._wrong: BaseException | None = None
-        weakref.finalize(owner, self._gone.set)
+        weakref.finalize(owner, self.end)
         threading.Thread(target=self._go, name="linlab errand", daemon=True).start()
+
+    def end(self) -> None:
+        """Nobody waits for it any more."""
+        self._gone.set()
 
     def done(self, seconds: float) -> bool:
         """Whether it is done after so many seconds at most."""

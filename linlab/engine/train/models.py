@@ -113,6 +113,10 @@ class Model(Protocol):
         """The θ that vote, and for how long each survived."""
         return None
 
+    def effort(self, places: int, cells: int = 0) -> int:
+        """How many multiplications it takes, about, to score so many places and so many cells of a grid."""
+        return places + cells
+
 
 def winners(scores: Floats) -> Any:
     """The class of each row of scores (m, rows): the last class if one row is above 0."""
@@ -188,6 +192,10 @@ class Linear(Model):
         at_once = max(1, BLOCK // self.problem.d)
         parts = [self.problem.scores_at(x[k : k + at_once], self.theta) for k in range(0, len(x), at_once)]
         return np.concatenate(parts) if parts else np.zeros((0, len(self.theta)))
+
+    def effort(self, places: int, cells: int = 0) -> int:
+        each = self.problem.rows * self.problem.d
+        return places * each + (cells * each // 8 if self.problem.dual else cells * self.problem.rows)
 
     def grid(self, xs: Any, ys: Any) -> Floats:
         problem, (weights, bias) = self.problem, self.problem.split(self.theta)

@@ -5,7 +5,8 @@ and takes θ apart into weights and bias. In a dual space the centres are the ex
 continued run has learnt at and that are no longer examples.
 """
 
-from dataclasses import dataclass
+import threading
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -47,6 +48,8 @@ class Problem:
     map: FeatureMap | None
     kernel: Kernel | None
     counting: Counting | None
+    _lock: Any = field(default_factory=threading.Lock, repr=False)
+    _table: list[Floats] = field(default_factory=list, repr=False)
 
     @property
     def n(self) -> int:
@@ -114,21 +117,20 @@ class Problem:
     @property
     def ready(self) -> bool:
         """Whether what a learner reads is at hand, or made in a moment."""
-        return not self.dual or len(self.centres) ** 2 <= SOON or "_whole" in self.__dict__
+        return not self.dual or len(self.centres) ** 2 <= SOON or bool(self._table)
 
     def prepare(self) -> None:
-        """Make it, wherever this is called: nobody who looks at another problem waits for it."""
-        if self.dual and "_whole" not in self.__dict__:
-            self.__dict__["_whole"] = self._made()
+        """Make it, in whatever thread this is called; whoever else wants it waits for the same."""
+        if self.kernel is not None:
+            with self._lock:
+                if not self._table:
+                    self._table.append(grams.whole(self.kernel, self.centres, self.learner.settings, self.plus, self.constant))
 
-    @cached_property
+    @property
     def _whole(self) -> Floats:
-        return self._made()
-
-    def _made(self) -> Floats:
         """read(c) of every centre of a dual space. (c, d)"""
-        assert self.kernel is not None
-        return grams.whole(self.kernel, self.centres, self.learner.settings, self.plus, self.constant)
+        self.prepare()
+        return self._table[0]
 
     @cached_property
     def norms(self) -> Floats:

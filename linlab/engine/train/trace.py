@@ -51,6 +51,14 @@ class Stretch:
         return self.engine.problem
 
 
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A model with its measures."""
+
+    model: Model
+    sample: Sample
+
+
 class Trace:
     """The history of one learner of a document.
 
@@ -129,6 +137,11 @@ class Trace:
             now = after
         return now
 
+    def end_errands(self) -> None:
+        """Nobody asks any more."""
+        if self._errand is not None:
+            self._errand.end()
+
     @property
     def doing(self) -> str:
         """What goes on in another thread, in words."""
@@ -158,14 +171,26 @@ class Trace:
 
     def sample(self, t: int) -> Sample:
         """The measures after t updates."""
-        t = self.clamp(t)
-        if t not in self._samples:
-            state = self.at(t)
-            if len(self._samples) > 4 * len(self._times) + 64:
-                self._samples = {k: s for k, s in self._samples.items() if k in self._frames}
-            self._samples[state.t] = sample(self._read_out(state), state.t, self._mistakes(state, self._segment(state.t)))
-            t = state.t
-        return self._samples[t]
+        return self.measured(t) or self.reading(t)().sample
+
+    def measured(self, t: int) -> Sample | None:
+        """The same, if they are at hand."""
+        return self._samples.get(self.clamp(t))
+
+    def reading(self, t: int) -> "Callable[[], Reading]":
+        """What measures it, in whatever thread it is called."""
+        state = self.at(t)
+        model, mistakes = self._read_out(state), self._mistakes(state, self._segment(state.t))
+        if len(self._samples) > 4 * len(self._times) + 64:
+            self._samples = {k: s for k, s in self._samples.items() if k in self._frames}
+
+        samples = self._samples
+
+        def read() -> Reading:
+            made = samples[state.t] = sample(model, state.t, mistakes)
+            return Reading(model, made)
+
+        return read
 
     def curves(self, t: int, most: int = 400) -> dict[str, Any]:
         """The measures at keyframes up to t and at t itself, as arrays; NaN where there are no such points."""

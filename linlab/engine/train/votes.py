@@ -88,9 +88,9 @@ class Voted(Model):
     def norm(self) -> float:
         return self.last.norm()
 
-    def effort(self, places: int) -> int:
-        """How many votes are counted at so many places, if none has been before."""
-        return len(self.log.when) * places
+    def effort(self, places: int, cells: int = 0) -> int:
+        """How many votes there are to count, if none has been counted before."""
+        return len(self.log.when) * (places + cells)
 
     def scores(self, x: Any) -> Floats:
         x = np.asarray(x, float).reshape(-1, 2)
