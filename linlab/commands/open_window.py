@@ -15,9 +15,17 @@ if TYPE_CHECKING:
 
 def open_window(arguments: list[str]) -> int:
     """Open the window on FILE, DATASET or what a first start shows; the exit code when it is closed."""
+    use_one_thread()
     from linlab.app.window.launch import launch
 
     return launch(*asked_for(arguments))
+
+
+def use_one_thread() -> None:
+    """Let products of matrices keep to one thread, unless the user wants more: those of a frame are small, and where another
+    program is busy a frame would wait for the thread that is not let in. It has to be said before numpy is imported."""
+    for library in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
+        os.environ.setdefault(library, "1")
 
 
 def asked_for(arguments: list[str]) -> "tuple[Path | None, Source | None, Learner | None]":

@@ -314,3 +314,26 @@ sys.exit(main([]))
 
 def test_that_launch_gives_back_the_exit_code_of_the_window(opened: list[Any]) -> None:
     assert open_window(["moons"]) == 7
+
+
+def test_that_no_frame_waits_for_a_second_thread_of_a_product(home: Path) -> None:
+    code = """
+import sys
+from types import ModuleType, SimpleNamespace
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
+from linlab.commands.cli import main
+class Window(QWidget):
+    def __init__(self, session, files, settings):
+        super().__init__()
+        from threadpoolctl import threadpool_info
+        print({library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"})
+        QTimer.singleShot(0, self, self.close)
+module = sys.modules["linlab.app.window.window"] = ModuleType("window")
+module.Window = Window
+sys.exit(main([]))
+"""
+    own = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+    job = subprocess.run([sys.executable, "-c", code], env={**own, "QT_QPA_PLATFORM": "offscreen"}, capture_output=True,
+                         text=True, check=False, timeout=60)  # fmt: skip
+    assert (job.stdout, job.returncode) == ("{1}\n", 0)
