@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.data.checks import class_name
+from linlab.engine.data.checks import as_labels, class_name, plane
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
-from linlab.engine.train.problem import Floats, Problem
+from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
 from linlab.engine.train.trace import Trace
 
@@ -83,7 +84,7 @@ class Run:
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row. (m, rows)"""
-        return self.model.scores(_plane(x))
+        return self.model.scores(plane(x))
 
     def predict(self, x: ArrayLike) -> Any:
         """The label of each point. (m,)"""
@@ -98,7 +99,7 @@ class Run:
         counted = self.model.counted
         if counted is None:
             raise LinlabError(f"{self.learner.recipe.title} does not model P(y, x); naive Bayes does.")
-        return np.exp(counted.joint(_plane(x)))
+        return np.exp(counted.joint(plane(x)))
 
     def tables(self) -> dict[str, Any]:
         """The estimates of naive Bayes: P(y) and P(bin|y), or means and variances."""
@@ -210,36 +211,11 @@ def _points(X: ArrayLike | Points, y: Any) -> tuple[Points, dict[str, Any]]:
     if y is None:
         raise LinlabError("Training needs a label for each point: give X and y.")
     given = y.tolist() if isinstance(y, np.ndarray) else list(y)
-    points = Points.of(_plane(X), given)
+    points = Points.of(plane(X), given)
     labels: dict[str, Any] = {}
     for label in given:
         labels.setdefault(class_name(label), label)
     return points, labels
-
-
-def _plane(x: ArrayLike) -> Floats:
-    try:
-        x = np.asarray(x, dtype=float)
-    except (TypeError, ValueError):
-        raise LinlabError("The points must be numbers, two to a point.") from None
-    if x.ndim == 1 and x.size == 2:
-        x = x[None]
-    if x.size == 0:
-        x = x.reshape(0, 2)
-    if x.ndim != 2 or x.shape[1] != 2:
-        raise LinlabError(f"The points must be an array of shape (n, 2), not {x.shape}.")
-    if not np.isfinite(x).all():
-        raise LinlabError("The points must be finite numbers.")
-    return x
-
-
-def as_labels(labels: tuple[Any, ...]) -> Any:
-    """Labels as an array of their common type; labels of different types stay objects."""
-    if len({type(label) for label in labels}) == 1 and isinstance(labels[0], (str, int, float, np.generic)):
-        return np.array(labels)
-    out = np.empty(len(labels), object)
-    out[:] = labels
-    return out
 
 
 def _count(value: Any, name: str, least: int) -> int:

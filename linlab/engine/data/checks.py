@@ -13,12 +13,11 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import number
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _T = TypeVar("_T", np.float64, np.int64)
 
 FARTHEST = 1e100  # the largest coordinate of a point: spans, and squares of them, are still numbers
@@ -106,6 +105,15 @@ def class_name(label: object) -> str:
             return ""
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
     raise LinlabError(f"A label must be a text or a number, not {brief(repr(label))}.")
+
+
+def as_labels(labels: tuple[Any, ...]) -> Any:
+    """Labels as an array of their common type; labels of different types stay objects."""
+    if len({type(label) for label in labels}) == 1 and isinstance(labels[0], (str, int, float, np.generic)):
+        return np.array(labels)
+    out = np.empty(len(labels), object)
+    out[:] = labels
+    return out
 
 
 def in_order(names: set[str]) -> tuple[str, ...]:

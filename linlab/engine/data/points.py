@@ -13,12 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 
 from .checks import (
-    Floats,
-    Ints,
     check_name,
     check_near,
     class_name,

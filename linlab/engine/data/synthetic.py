@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
+
+from linlab.engine.ground.arrays import Floats, Ints
 
 from .dataset import DataKnob, DataSet, Maker, classes, count, noise
 from .points import Points
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Knobs = Mapping[str, float]
 Generator = np.random.Generator
 

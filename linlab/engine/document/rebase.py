@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.data.checks import Ints
 from linlab.engine.data.points import UNLABELLED, Points
+from linlab.engine.ground.arrays import Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from linlab.engine.ground.arrays import Floats
+
 Settings = Mapping[str, Any]
 
 

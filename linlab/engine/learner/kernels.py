@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from linlab.engine.ground.arrays import Floats
+
 Settings = Mapping[str, Any]
 
 SQUARES, LENGTHS = 1, 2  # distances of the kernels exp(−γ·distance), of which `pairs` has a compiled form

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import Watch, unwatched
 from linlab.engine.train import measures
 from linlab.engine.train.models import Bayes, Linear
-from linlab.engine.train.problem import Floats, Ints, Problem
+from linlab.engine.train.problem import Problem
 
 from . import qp
 from .large_margin import Frame, large_margin, separator

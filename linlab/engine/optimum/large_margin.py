@@ -10,10 +10,11 @@ from functools import cached_property
 
 import numpy as np
 
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import Watch, unwatched
 from linlab.engine.learner.losses import rivals_and_margins
-from linlab.engine.train.problem import Floats, Ints, Problem
+from linlab.engine.train.problem import Problem
 
 from . import qp
 

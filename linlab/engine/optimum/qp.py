@@ -12,14 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
 from linlab.engine.ground.progress import Watch, unwatched
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 MOST_STEPS = 100
 HARD = 1e12  # a C that stands for ∞

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
 from linlab.engine.ground.progress import Watch, unwatched
-from linlab.engine.train.problem import Floats, Problem
+from linlab.engine.train.problem import Problem
 
 from . import qp
 from .large_margin import MOST_WEIGHTS, TOO_MANY, Frame, separator

@@ -14,11 +14,12 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.measures import loss_of
 from linlab.engine.train.models import Linear, probabilities
-from linlab.engine.train.problem import Floats, Problem
+from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import begins
 from linlab.engine.train.trace import Trace
 
@@ -111,24 +112,6 @@ def product(problem: Problem, one: Floats, other: Floats) -> float:
 def length(problem: Problem, theta: Floats) -> float:
     """‖θ‖, the constant feature included."""
     return math.sqrt(max(0.0, product(problem, theta, theta)))
-
-
-def proof_curves(trace: Trace, t: int) -> dict[str, Floats]:
-    """Both sides of the proof at the keyframes up to t: mistakes k, u·θ_k ≥ u·θ₀ + kγα, ‖θ_k‖ ≤ √(‖θ₀‖² + kR²α²).
-
-    Empty where the proof says nothing: another loss, batches, points that changed on the way or cannot be separated."""
-    problem = trace.problem(t)
-    if not loss_of(problem).mistake_driven or problem.batch != 1 or changed(trace, t):
-        return {}
-    bound = mistake_bound(problem)
-    if bound is None:
-        return {}
-    curves, first = trace.curves(t), trace.at(0).theta
-    k, at_first = curves["mistakes"], product(problem, bound.direction, first)
-    sides = [proof(problem, bound, trace.at(int(when)).theta, k[i]) for i, when in enumerate(curves["t"])]
-    lower, projection, norm, upper = np.array(sides).T
-    return {"t": curves["t"], "mistakes": k, "projection": projection, "lower": at_first + lower, "norm": norm,
-            "upper": np.hypot(length(problem, first), upper)}  # fmt: skip
 
 
 def proof(problem: Problem, bound: Bound, theta: Floats, k: Any) -> tuple[float, float, float, float]:

@@ -9,11 +9,9 @@ from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.train.models import Model
-
-Floats = NDArray[np.float64]
 
 
 def winner(field: Floats) -> Any:

@@ -21,9 +21,10 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.learner import Learner
 
-from .problem import Floats, Problem, pose
+from .problem import Problem, pose
 from .state import State
 
 # How a single row becomes the rows of its two classes (spread), and the other way round (gather).

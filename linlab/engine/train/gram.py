@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.progress import tell
-from linlab.engine.learner.kernels import Floats, Kernel, Settings
+from linlab.engine.learner.kernels import Kernel, Settings
 
 LARGE = 256  # centres; for fewer, numpy is as fast
 _REMEMBERED = 3

@@ -13,7 +13,7 @@ from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.losses import Wall
 
-from .bayes import Counting, contrast
+from .bayes.counting import Counting, contrast
 from .problem import Problem
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linlab.engine.data.points import Points
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import FeatureMap, FeatureSpace
 from linlab.engine.learner.kernels import Kernel
@@ -21,11 +21,8 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 
 from . import gram as grams
-from .bayes import Counting
-from .counting import counting
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from .bayes.choice import counting
+from .bayes.counting import Counting
 
 MOST_IN_A_DUAL = 6_000  # examples: their Gram matrix is n² numbers
 TOO_LARGE = 1e100  # squares of features beyond this leave no room for weights to grow

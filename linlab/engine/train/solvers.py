@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.losses import rivals_and_margins
 
-from .problem import Floats, Problem
+from .problem import Problem
 
 MOST_ITERATIONS = 500
 _RECENT = 4  # evaluations that are remembered: scipy comes back to the last ones

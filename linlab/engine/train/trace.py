@@ -2,30 +2,33 @@
 
 `at(t)` is the state after t updates, the same to the last bit from whatever direction it is reached: keyframes along
 the way are only places to start from. They lie denser early on (4 or more to every doubling of t) and are thinned when they
-take too much memory. `step(t)` is the update that led to t; `curves(t)` the measures at the keyframes up to t.
+take too much memory. `step(t)` is the update that led to t, `sample(t)` what is measured there.
 """
 
 import time
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linlab.engine.document.document import Document
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.losses import rivals_and_margins
 
-from . import bayes, solvers
+from . import solvers
 from .advance import Engine
 from .carry_over import carry, same_space, start
+from .counted import Counted
 from .errands import Errand
 from .measures import Sample, error, loss_of, sample
 from .models import Bayes, Linear, Model
-from .picks import Turns, counting_turns, positions, to_count, why_counted
+from .picks import Picks, positions
 from .problem import Problem, pose
-from .state import Floats, Ints, State, Step
+from .state import State, Step
 
 if TYPE_CHECKING:
     from .votes import Book
@@ -44,11 +47,16 @@ class Stretch:
     engine: Engine
     averaged: int  # the mean is that of θ after each update since this one
     book: "Book | None"  # of the vote, if every θ has one
-    counted: Ints  # ids of the examples in the counts it began with
+    counts: Counted | None  # where an update counts its example
+    picked: Mapping[int, int]  # ids by t
 
     @property
     def problem(self) -> Problem:
         return self.engine.problem
+
+    @cached_property
+    def picks(self) -> Picks:
+        return Picks(positions(self.problem, self.picked)) if self.counts is None else self.counts.picks
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +81,7 @@ class Trace:
         points, learner = self._segments[0][1:]
         first = pose(points, learner, document.seed, document.parts_of(points))
         begun = start(first)
-        self._stretches = [Stretch(0, Engine(first), 0, _book(first, 0, begun.theta), np.zeros(0, np.int64))]
-        self._turns: dict[int, Turns] = {}
+        self._stretches = [self._stretch(0, first, begun, 0, _book(first, 0, begun.theta), np.zeros(0, np.int64))]
         self._paths: dict[int, solvers.Path] = {}
         self._frames: dict[int, State] = {0: begun}
         self._times = [0]
@@ -83,7 +90,6 @@ class Trace:
         self._logged = 0  # up to which update the vote's book is written
         self._samples: dict[int, Sample] = {}
         self._errand: Errand | None = None
-        self._wrong: dict[int, Any] = {}
         self.end: int | None = None  # the last t there is, once known
         self.reason = ""  # why it ends there
         self.diverged = False
@@ -158,16 +164,16 @@ class Trace:
             return None
         before = self.at(t - 1)
         segment = self._segment(t - 1)
-        engine = self._stretches[segment].engine
+        own, engine = self._stretches[segment], self._stretches[segment].engine
         if engine.problem.learner.optimiser.solver:
             return self._solver_step(before, segment)
-        made = engine.step(before, self._turns_of(segment).picks.get(t - 1))
+        made = engine.step(before, own.picks.at.get(t - 1))
         if made is None:
             raise LinlabError("This update diverges.")
         after, step = made
         if after.t not in self._begins and engine.problem.learner["average"] not in ("best", "voted"):
             self._cursor = after  # a walk from step to step trains each update once
-        return _judged(engine.problem, step) if engine.problem.counting is not None else step
+        return step if own.counts is None else own.counts.judged(step)
 
     def sample(self, t: int) -> Sample:
         """The measures after t updates."""
@@ -191,16 +197,6 @@ class Trace:
             return Reading(model, made)
 
         return read
-
-    def curves(self, t: int, most: int = 400) -> dict[str, Any]:
-        """The measures at keyframes up to t and at t itself, as arrays; NaN where there are no such points."""
-        t = self.at(t).t
-        times = self._times[: bisect_right(self._times, t)]
-        times = [*times[:: max(1, -(-len(times) // most))]]
-        times = times if times[-1] == t else [*times, t]
-        samples = [self.sample(each) for each in times]
-        names = Sample.__dataclass_fields__
-        return {name: np.array([getattr(s, name) for s in samples], float) for name in names}
 
     @property
     def nbytes(self) -> int:
@@ -230,7 +226,7 @@ class Trace:
                 return now
             many = 1
         elif problem.effort > _APART:
-            other, pick = Engine(problem), self._turns_of(segment).picks.get(now)
+            other, pick = Engine(problem), self._stretches[segment].picks.at.get(now)
             if not self._elsewhere(state, lambda: (other, other.advance(state, 1, pick)), seconds):
                 return now
         ends = self._begins[segment + 1] if segment + 1 < len(self._begins) else t
@@ -256,9 +252,9 @@ class Trace:
             until = min(until, self._segments[segment + 1][0])
         if engine.problem.learner.optimiser.solver:
             return self._entered(self._along_path(state, segment, until))
-        best, turns = engine.problem.learner["average"] == "best", self._turns_of(segment)
-        pick = turns.picks.get(state.t)
-        until = state.t + 1 if pick is not None else min(until, turns.after(state.t))
+        best, picks = engine.problem.learner["average"] == "best", self._stretches[segment].picks
+        pick = picks.at.get(state.t)
+        until = state.t + 1 if pick is not None else min(until, picks.after(state.t))
         if best:
             until = min(until, (engine.epoch(state.t) + 1) * engine.epoch_length)
         if self._errand is not None and self._errand.key is state and self._errand.done(0.0):
@@ -292,36 +288,28 @@ class Trace:
                                       elder.start if elder is not None else None)  # fmt: skip
         same = same_space(old.problem, problem)
         goes_on = same and state.total.size and after.total.size
-        counted = np.zeros(0, np.int64)
-        if same and problem.counting is not None:
-            taken = self._turns_of(segment - 1).examples
-            assert taken is not None
-            counted = np.concatenate([old.counted, old.problem.ids[taken[: begins - old.begins]]])
+        counted = old.counts.ids(begins) if same and old.counts is not None else np.zeros(0, np.int64)
         book = (_book(problem, begins, after.theta) if begun is None or elder is None
                 else _book(problem, elder.since, begun, elder))  # fmt: skip
-        self._stretches.append(Stretch(begins, Engine(problem), old.averaged if goes_on else begins, book, counted))
+        averaged = old.averaged if goes_on else begins
+        self._stretches.append(self._stretch(segment, problem, after, averaged, book, counted))
         self._keep(after)
         self._foresee()
         return after
 
+    def _stretch(self, segment: int, problem: Problem, begun: State, averaged: int, book: "Book | None",
+                 counted: Ints) -> Stretch:  # fmt: skip
+        engine, counts = Engine(problem), None
+        if problem.counting is not None:
+            change = self._begins[segment + 1] if segment + 1 < len(self._begins) else None
+            counts = Counted(engine, begun, counted, self._picks, change)
+        return Stretch(begun.t, engine, averaged, book, counts, self._picks)
+
     def _foresee(self) -> None:
         """A last stretch that counts ends when all is counted."""
-        last = self._stretches[-1]
-        if last.problem.counting is not None and len(self._stretches) == len(self._segments):
-            self.end = last.begins + to_count(last.problem, last.counted)
-            self.reason = why_counted(last.problem)
-
-    def _turns_of(self, segment: int) -> Turns:
-        if segment not in self._turns:
-            own = self._stretches[segment]
-            if own.problem.counting is None:
-                self._turns[segment] = Turns(positions(own.problem, self._picks))
-            else:
-                ends = self._begins[segment + 1] if segment + 1 < len(self._begins) else self.end
-                assert ends is not None
-                self._turns[segment] = counting_turns(own.engine, self._frames[own.begins], own.counted, self._picks,
-                                                      ends - own.begins)  # fmt: skip
-        return self._turns[segment]
+        counts = self._stretches[-1].counts
+        if counts is not None and counts.change is None:
+            self.end, self.reason = counts.whole, counts.reason
 
     # Keyframes
 
@@ -351,7 +339,7 @@ class Trace:
         segment = self._segment(state.t)
         own = self._stretches[segment]
         problem, average = own.problem, own.problem.learner["average"]
-        if problem.counting is not None:
+        if own.counts is not None:
             return Bayes(problem, state.theta)
         if own.book is not None:
             return own.book.read(state.theta, state.t)
@@ -383,19 +371,7 @@ class Trace:
     def _mistakes(self, state: State, segment: int) -> int:
         """Mistakes so far; counting is judged on each example before it is counted."""
         own = self._stretches[segment]
-        problem = own.problem
-        if problem.counting is None or state.t == own.begins:
-            return state.mistakes
-        begun = self._frames[own.begins]
-        if segment not in self._wrong:
-            taken = self._turns_of(segment).examples
-            assert taken is not None
-            y = np.concatenate([np.arange(problem.rows), problem.y[taken]])  # what is counted already: one for each class
-            read, x = np.concatenate([begun.theta, problem.read[taken]]), np.zeros((len(y), 2))
-            x[problem.rows :] = problem.x[taken]
-            wrong = bayes.mistakes(problem.counting, problem.rows, read, x, y)
-            self._wrong[segment] = wrong[problem.rows - 1 :] - wrong[problem.rows - 1]
-        return begun.mistakes + int(self._wrong[segment][state.t - own.begins])
+        return state.mistakes if own.counts is None or state.t == own.begins else own.counts.mistakes(state.t)
 
     def _path(self, segment: int) -> solvers.Path:
         """The way of a solver."""
@@ -452,13 +428,3 @@ def _segments(document: Document, which: int) -> list[tuple[int, Any, Any]]:
             if not out or out[-1][1:] != (points, learner):
                 out.append((change.t, points, learner))
     return out
-
-
-def _judged(problem: Problem, step: Step) -> Step:
-    """A counting step with the scores that the counts before it gave: log P(y, x), their margin and log loss."""
-    model = Bayes(problem, step.before)
-    scores = model.scores(problem.x[step.examples])
-    rivals, margins = rivals_and_margins(scores, step.labels)
-    nobody = np.isnan(scores).any(axis=1)  # no class is possible there, the example's own included
-    losses = np.where(nobody, np.inf, loss_of(problem).value(scores, step.labels))
-    return replace(step, scores=scores, rivals=rivals, margins=margins, losses=losses, loss=float(losses.mean()))

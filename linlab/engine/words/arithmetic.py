@@ -17,7 +17,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.learner.rates import PASSIVE_AGGRESSIVE
 from linlab.engine.learner.spaces import space
-from linlab.engine.train.bayes import Counting
+from linlab.engine.train.bayes.counting import Counting
 from linlab.engine.train.models import Linear
 from linlab.engine.train.state import State, Step
 

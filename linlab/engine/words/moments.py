@@ -6,7 +6,7 @@ They are over the n examples of the class that were counted, in the points' own 
 """
 
 from linlab.engine.ground.numerals import fewest_digits, number
-from linlab.engine.train.bayes import Counting
+from linlab.engine.train.bayes.counting import Counting
 from linlab.engine.train.state import Step
 
 _NAMES = ("mean of x₁", "mean of x₂", "variance of x₁", "variance of x₂")

@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import DUST, fewest_digits, number, printed_alike, worked_out
 from linlab.engine.learner.features import FeatureSpace, Monomials
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
-from linlab.engine.train.state import Floats, Step
+from linlab.engine.train.state import Step
 
 _MOST = 6  # terms in all that are written out
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")

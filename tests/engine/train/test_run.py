@@ -103,7 +103,7 @@ def test_that_a_wrong_argument_gets_a_sentence(arguments, says):
 @pytest.mark.parametrize(
     ("x", "y", "says"),
     [
-        ([[1, 2, 3]], ["a"], "shape"),
+        ([[1, 2, 3]], ["a"], "pairs"),
         ([["a", "b"]], ["a"], "numbers"),
         ([[np.nan, 0], [1, 1]], ["a", "b"], "finite"),
         ([[0, 0], [1, 1]], ["a"], "points"),

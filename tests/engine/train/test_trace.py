@@ -219,17 +219,3 @@ def test_that_the_best_read_out_is_the_epoch_with_the_fewest_dev_errors():
     errors = [np.mean((last.at(e * problem.n).scores(x)[:, 0] > 0) != y) for e in range(1, 16)]
     best = int(np.argmin(errors)) + 1
     np.testing.assert_array_equal(run.weights, last.at(best * problem.n).weights)
-
-
-def test_that_curves_are_the_measures_along_the_way():
-    trace = Trace(Document(POINTS, (Learner.of("logistic"),), shares=(60, 20, 20)))
-    curves = trace.curves(500)
-    assert curves["t"][0] == 0
-    assert curves["t"][-1] == 500
-    assert (np.diff(curves["t"]) > 0).all()
-    for k in (0, 10, -1):
-        t = int(curves["t"][k])
-        run_loss = trace.sample(t)
-        assert curves["objective"][k] == run_loss.objective
-        assert curves["objective"][k] == pytest.approx(curves["data_loss"][k] + curves["regulariser"][k])
-    assert np.isfinite(curves["dev_error"]).all()

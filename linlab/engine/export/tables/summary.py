@@ -8,16 +8,16 @@ import numpy as np
 
 from linlab.engine.export.weights.weights_json import finite, in_force
 from linlab.engine.ground.numerals import number, percent
-from linlab.engine.notebook import Run
 from linlab.engine.train import measures
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import epochs
+from linlab.engine.train.trained import Trained
 
 FEW = 12  # weights of a row that are still readable in a line
 _NUMBERS = ("objective", "loss", "penalty", "norm", "weights", "bias")  # that may be infinite
 
 
-def summary(run: Run, data: str) -> dict[str, Any]:
+def summary(run: Trained, data: str) -> dict[str, Any]:
     """Everything worth knowing about a run on the points called `data`; some of its numbers may be infinite."""
     problem, now = run.problem, run.measures()
     points = run.trace.document.points
@@ -93,7 +93,7 @@ def _line(name: str, text: str) -> str:
     return textwrap.fill(text, 110, initial_indent=f"{name:<11}", subsequent_indent=" " * 11)
 
 
-def _support(run: Run) -> int | None:
+def _support(run: Trained) -> int | None:
     """How many support vectors: a question for large margins only."""
     if not run.learner.recipe.loss.wants_margin or run.model.single is None:
         return None

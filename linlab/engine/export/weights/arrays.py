@@ -8,27 +8,25 @@
 """
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linlab import __version__
+from linlab.engine.data.checks import as_labels
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.files import PathLike, writing_bytes
 from linlab.engine.learner.features import Monomials, Waves
-from linlab.engine.notebook import as_labels
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.trained import Trained
 from linlab.engine.train.votes import Voted
 
 from .weights_json import in_force, plain_label
 
-if TYPE_CHECKING:
-    from linlab.engine.notebook import Run
-
 Arrays = dict[str, Any]
 
 
-def write_npz(run: "Run", path: PathLike) -> None:
+def write_npz(run: Trained, path: PathLike) -> None:
     """Every array in one compressed file, which `numpy.load` reads without pickle."""
     check_finite(run)
     settings = json.dumps(in_force(run.learner))
@@ -38,7 +36,7 @@ def write_npz(run: "Run", path: PathLike) -> None:
         np.savez_compressed(file, **named)
 
 
-def arrays(run: "Run") -> Arrays:
+def arrays(run: Trained) -> Arrays:
     """The numbers of a model, by name."""
     model = run.model
     if model.counted is not None:
@@ -64,18 +62,18 @@ def vote_arrays(model: Voted) -> Arrays:
             "constant": np.asarray(0.0 if model.problem.bias == "none" else 1.0)}
 
 
-def unbounded(run: "Run") -> str:
+def unbounded(run: Trained) -> str:
     """Why there are no numbers to write, in words; empty if there are."""
     whole = all(np.isfinite(value).all() for value in arrays(run).values())
     return "" if whole else "The weights have grown beyond all bounds, so there is nothing to save."
 
 
-def check_finite(run: "Run") -> None:
+def check_finite(run: Trained) -> None:
     if unbounded(run):
         raise LinlabError(unbounded(run))
 
 
-def _classes(run: "Run") -> Any:
+def _classes(run: Trained) -> Any:
     """The labels as an array that needs no pickle: of different types, by name."""
     plain = tuple(plain_label(label, name) for label, name in zip(run.classes, run.problem.classes, strict=True))
     labels = as_labels(plain)

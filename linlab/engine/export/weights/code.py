@@ -2,7 +2,7 @@
 
 import inspect
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,12 +12,10 @@ from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.trained import Trained
 
 from .arrays import space_arrays
 from .weights_json import in_force, plain_label
-
-if TYPE_CHECKING:
-    from linlab.engine.notebook import Run
 
 WIDE = 120
 _KERNELS: dict[Any, str] = {
@@ -28,7 +26,7 @@ _KERNELS: dict[Any, str] = {
 }
 
 
-def header(run: "Run", first: str, *last: str) -> str:
+def header(run: Trained, first: str, *last: str) -> str:
     """The docstring of a file: what it is, what was trained, and what to do with it."""
     own, learner = run.learner.recipe, run.learner
     labels, two = ", ".join(map(repr, plain_labels(run))), len(run.classes) == 2
@@ -42,11 +40,11 @@ def header(run: "Run", first: str, *last: str) -> str:
     return '"""' + body.replace("\\", "\\\\").replace('"', '\\"') + '\n"""'
 
 
-def plain_labels(run: "Run") -> list[Any]:
+def plain_labels(run: Trained) -> list[Any]:
     return [plain_label(label, name) for label, name in zip(run.classes, run.problem.classes, strict=True)]
 
 
-def labels_code(run: "Run") -> str:
+def labels_code(run: Trained) -> str:
     """CLASSES, of the type that the labels had in training."""
     labels = plain_labels(run)
     kind = "" if len({type(label) for label in labels}) == 1 else ", dtype=object"

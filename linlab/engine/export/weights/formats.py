@@ -10,7 +10,7 @@ from pathlib import Path
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.files import PathLike, write_text
-from linlab.engine.notebook import Run
+from linlab.engine.train.trained import Trained
 
 from .arrays import unbounded, write_npz
 from .python import python_text, python_trouble
@@ -27,11 +27,11 @@ class Format:
     title: str
     suffix: str
     use: str  # what it is good for, in a sentence
-    write: Callable[[Run, PathLike], None]
-    trouble: Callable[[Run], str]
+    write: Callable[[Trained, PathLike], None]
+    trouble: Callable[[Trained], str]
 
 
-def _text(of: Callable[[Run], str]) -> Callable[[Run, PathLike], None]:
+def _text(of: Callable[[Trained], str]) -> Callable[[Trained, PathLike], None]:
     return lambda run, path: write_text(path, of(run))
 
 
@@ -70,7 +70,7 @@ def format_of(path: PathLike, kind: str | None = None) -> Format:
     return found
 
 
-def write_weights(run: Run, path: PathLike, kind: str | None = None) -> None:
+def write_weights(run: Trained, path: PathLike, kind: str | None = None) -> None:
     """The trained weights in the format called `kind`, or in the one that the suffix of the file asks for."""
     chosen = format_of(path, kind)
     trouble = chosen.trouble(run)

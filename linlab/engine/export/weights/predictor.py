@@ -11,21 +11,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.data.checks import check_name, class_name, plane
+from linlab.engine.data.checks import as_labels, check_name, class_name, plane
 from linlab.engine.data.points import MOST_CLASSES
 from linlab.engine.document.document import MOST_SEED
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.catalog import recipe
 from linlab.engine.learner.features import FeatureMap, FeatureSpace, Waves
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
-from linlab.engine.notebook import as_labels as labels_array
 from linlab.engine.train import models
-from linlab.engine.train.bayes import Counting
-from linlab.engine.train.bins import Categorical
-from linlab.engine.train.gaussians import Gaussian
-from linlab.engine.train.problem import Floats, Problem
+from linlab.engine.train.bayes.bins import Categorical
+from linlab.engine.train.bayes.counting import Counting
+from linlab.engine.train.bayes.gaussians import Gaussian
+from linlab.engine.train.problem import Problem
 from linlab.engine.train.votes import Log, Voted
 
 FORMAT = 1
@@ -73,7 +73,7 @@ class Predictor:
 
     def predict(self, x: ArrayLike) -> Any:
         """The label of each point. (m,)"""
-        return labels_array(self.classes)[models.winners(self.scores(x))]
+        return as_labels(self.classes)[models.winners(self.scores(x))]
 
     def probabilities(self, x: ArrayLike) -> Floats:
         """P(class|x) of each point, in the order of `classes`. (m, K)"""

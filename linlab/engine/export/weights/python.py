@@ -4,24 +4,21 @@ It repeats the engine's arithmetic operation by operation, so that ties fall the
 table of points and prints a prediction for each.
 """
 
-from typing import TYPE_CHECKING
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.models import Bayes, Model
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.trained import Trained
 from linlab.engine.train.votes import Voted
 
 from .arrays import unbounded, vote_arrays
 from .code import constant, header, labels_code, read_code, space_trouble
 
-if TYPE_CHECKING:
-    from linlab.engine.notebook import Run
-
 _USE = ("As a program it prints a prediction for each line x1,x2 of a table, or of standard input:", "",
         "    python THIS_FILE points.csv")  # fmt: skip
 
 
-def python_text(run: "Run") -> str:
+def python_text(run: Trained) -> str:
     """The whole file."""
     if python_trouble(run):
         raise LinlabError(python_trouble(run))
@@ -40,7 +37,7 @@ def python_text(run: "Run") -> str:
     return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*functions, _MAIN]) + "\n"
 
 
-def python_trouble(run: "Run") -> str:
+def python_trouble(run: Trained) -> str:
     """Why there is no such file; empty if there is."""
     return space_trouble(run.problem) or unbounded(run)
 

@@ -8,22 +8,19 @@ Nothing is fitted: `model.predict` and `model.decision_function` answer as the r
 and goes other ways in scikit-learn, so `fit` would give other weights.
 """
 
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.train.models import Bayes
+from linlab.engine.train.trained import Trained
 
 from .arrays import unbounded
 from .code import constant, header, labels_code, read_code, space_trouble
 
-if TYPE_CHECKING:
-    from linlab.engine.notebook import Run
 
-
-def scikit_text(run: "Run") -> str:
+def scikit_text(run: Trained) -> str:
     """The whole file."""
     if scikit_trouble(run):
         raise LinlabError(scikit_trouble(run))
@@ -36,7 +33,7 @@ def scikit_text(run: "Run") -> str:
     return "\n\n".join([head, "\n".join(["import numpy as np", *sorted(imports)]), labels_code(run), *blocks]) + "\n"
 
 
-def scikit_trouble(run: "Run") -> str:
+def scikit_trouble(run: Trained) -> str:
     """Why scikit-learn has no such model; empty if it has."""
     if run.model.vote is not None:
         return ("scikit-learn has no voted perceptron: a vote of many weight vectors is not one linear model. Export it as "
@@ -53,7 +50,7 @@ def scikit_trouble(run: "Run") -> str:
     return space_trouble(problem) or unbounded(run)
 
 
-def _linear(run: "Run") -> tuple[list[str], list[str]]:
+def _linear(run: Trained) -> tuple[list[str], list[str]]:
     problem, learner, loss = run.problem, run.learner, run.learner.recipe.loss
     weights, bias = run.weights, run.bias
     if loss.probabilistic:

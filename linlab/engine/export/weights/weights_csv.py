@@ -12,7 +12,7 @@ NPZ hold them. A vote in a kernel space is a log and no table, and is refused.
 import csv
 import io
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -22,17 +22,15 @@ from linlab.engine.ground.cells import row_of
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Waves
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.trained import Trained
 from linlab.engine.train.votes import Voted
 
 from .arrays import check_finite, unbounded, vote_arrays
 
-if TYPE_CHECKING:
-    from linlab.engine.notebook import Run
-
 Row = list[Any]
 
 
-def weights_csv(run: "Run") -> str:
+def weights_csv(run: Trained) -> str:
     """The table as text."""
     check_finite(run)
     if csv_trouble(run):
@@ -42,7 +40,7 @@ def weights_csv(run: "Run") -> str:
     return file.getvalue()
 
 
-def csv_trouble(run: "Run") -> str:
+def csv_trouble(run: Trained) -> str:
     """Why a table cannot hold this model; empty if it can."""
     if run.problem.dual and run.learner["average"] == "voted":
         return ("A vote in a kernel space is a log of updates and no table of weights: JSON, NPZ and Python hold it, "
@@ -50,7 +48,7 @@ def csv_trouble(run: "Run") -> str:
     return unbounded(run)
 
 
-def _rows(run: "Run") -> Iterator[Row]:
+def _rows(run: Trained) -> Iterator[Row]:
     model, problem = run.model, run.problem
     if model.counted is not None:
         return model.counted.counting.rows(model.counted.counts, problem.classes)

@@ -8,7 +8,7 @@ import json
 import math
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -19,14 +19,12 @@ from linlab.engine.learner.features import Waves
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.trained import Trained
 
 from .predictor import FORMAT, NO_WEIGHTS, Predictor, rebuild
 
-if TYPE_CHECKING:
-    from linlab.engine.notebook import Run
 
-
-def weights_json(run: "Run") -> str:
+def weights_json(run: Trained) -> str:
     """Everything a prediction needs, and how good the model was, one field to a line."""
     model, learner, now = run.model, run.learner, run.measures()
     fields: dict[str, Any] = {

@@ -12,7 +12,7 @@ import numpy as np
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import DUST
 
-from .bayes import log, prior
+from .counting import log, prior
 
 FLOOR = 1e-9  # of a variance in z, whose largest variance is 1
 

@@ -3,8 +3,8 @@
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.learner import Learner
 
-from .bayes import Counting
 from .bins import Categorical
+from .counting import Counting
 from .gaussians import Gaussian
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 
-from .bayes import log, prior, shares
+from .counting import log, prior, shares
 
 
 @dataclass(frozen=True)
