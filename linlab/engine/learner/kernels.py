@@ -16,8 +16,6 @@ from linlab.engine.ground.arrays import Floats
 
 Settings = Mapping[str, Any]
 
-SQUARES, LENGTHS = 1, 2  # distances of the kernels exp(−γ·distance), of which `pairs` has a compiled form
-
 
 @dataclass(frozen=True)
 class Kernel:
@@ -37,7 +35,7 @@ class Kernel:
     gram: Callable[[Floats, Floats, Settings], Floats]
     knobs: tuple[str, ...] = ()
     grid: Callable[..., Floats] | None = None
-    distance: int = 0  # SQUARES or LENGTHS: it is exp(−γ·distance), never above 1, and `gram` need not be called for many
+    stationary: bool = False  # a function of x − x' alone, never above 1: to the last bit the same among whatever others
     straight: bool = False  # whether the plane itself is its space
 
 
@@ -114,8 +112,8 @@ KERNELS: dict[str, Kernel] = {
         Kernel("polynomial", "Polynomial kernel", r"(x \cdot x' + c)^d", "all products of up to d coordinates", polynomial,
                ("degree", "coef0"), polynomial_grid),
         Kernel("rbf", "RBF kernel", r"e^{-\gamma \|x - x'\|^2}", "near points vote alike", rbf, ("gamma",),
-               _product_grid(np.square), SQUARES),
+               _product_grid(np.square), True),
         Kernel("laplace", "Laplace kernel", r"e^{-\gamma \|x - x'\|_1}", "like RBF, with sharp peaks", laplace, ("gamma",),
-               _product_grid(np.abs), LENGTHS),
+               _product_grid(np.abs), True),
     )
 }

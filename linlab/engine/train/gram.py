@@ -6,11 +6,9 @@ would have been computed, to the last bit. Matrices are only remembered here, no
 holds them.
 """
 
-import os
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,10 +17,9 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.kernels import Kernel, Settings
 
-LARGE = 256  # centres; for fewer, numpy is as fast
+LARGE = 256  # centres; the matrices of fewer are made as quickly as found
 _REMEMBERED = 3
-_AT_ONCE = 2**20  # numbers of a block of rows, where numpy computes them
-_WORKERS = min(4, os.cpu_count() or 1)
+_AT_ONCE = 2**20  # numbers of some rows that are computed at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,21 +59,8 @@ def between(
 ) -> Floats:
     """The same of other points against the centres. (m, c or c + 1)"""
     out = _room(len(x), len(centres), constant)
-    if _compiled(kernel, len(centres)):
-        _pairs().oblong(np.ascontiguousarray(x), centres, kernel.distance, float(settings["gamma"]), plus, out)
-    else:
-        out[:, : len(centres)] = kernel.gram(x, centres, settings)
-        out[:, : len(centres)] += plus
-    return out
-
-
-def scores(kernel: Kernel, x: Floats, centres: Floats, settings: Settings, plus: float, weights: Floats) -> Floats | None:
-    """Σ wⱼ (k(x, cⱼ) + plus) of any points, or None if there is no compiled form. (m, rows)"""
-    if not _compiled(kernel, len(centres)):
-        return None
-    out = np.empty((len(x), len(weights)))
-    _pairs().scores(np.ascontiguousarray(x), centres, np.ascontiguousarray(weights), kernel.distance, float(settings["gamma"]),
-                    plus, out)  # fmt: skip
+    out[:, : len(centres)] = kernel.gram(x, centres, settings)
+    out[:, : len(centres)] += plus
     return out
 
 
@@ -88,24 +72,9 @@ def times(weights: Floats, matrix: Floats) -> Floats:
     return weights[:, held] @ matrix[held]
 
 
-def _compiled(kernel: Kernel, c: int) -> bool:
-    return c >= LARGE and kernel.distance != 0
-
-
 def _computed(kernel: Kernel, centres: Floats, settings: Settings, plus: float, constant: bool) -> Floats:
-    """From the points, a stripe at a time; if compiled by all processors, each of which fills stripes of its own."""
+    """From the points, some rows at a time."""
     out, c = _room(len(centres), len(centres), constant), len(centres)
-    if kernel.distance:
-        from concurrent.futures import ThreadPoolExecutor
-
-        stripes, gamma = -(-c // _pairs().BLOCK), float(settings["gamma"])
-        with ThreadPoolExecutor(_WORKERS) as pool:
-            for k in range(0, stripes, _WORKERS):
-                _tell(k / stripes)
-                some = range(k, min(stripes, k + _WORKERS))
-                for job in [pool.submit(_pairs().square, centres, kernel.distance, gamma, plus, j, stripes, out) for j in some]:
-                    job.result()
-        return out
     step = max(1, _AT_ONCE // c)
     for k in range(0, c, step):
         _tell(k / c)
@@ -123,7 +92,7 @@ def _taken_over(
 ) -> Floats | None:
     """From a matrix at hand, if most of the centres stayed in stretches: only the rows and columns of the others are new."""
     c = len(centres)
-    if not kernel.distance or not alive:
+    if not kernel.stationary or not alive:
         return None
     found = [(_where(before, centres), matrix) for before, matrix in alive]
     where, matrix = min(found, key=lambda pair: int((pair[0] < 0).sum()))
@@ -170,10 +139,3 @@ def _room(m: int, c: int, constant: bool) -> Floats:
 def _sealed(matrix: Floats) -> Floats:
     matrix.flags.writeable = False
     return matrix
-
-
-@cache
-def _pairs() -> Any:
-    from linlab.engine.learner import pairs  # not before it is needed: compiled code takes a while to load
-
-    return pairs

@@ -178,11 +178,12 @@ class Problem:
 
     def scores_at(self, x: Floats, theta: Floats) -> Floats:
         """θ · read(x) of any points. (m, rows)"""
-        if self.kernel is not None:
+        if self.kernel is not None and len(self.centres) >= grams.LARGE:
             weights = self._coefficients(theta)
-            found = grams.scores(self.kernel, x, self.centres, self.learner.settings, self.plus, weights)
-            if found is not None:
-                return found + (theta[:, -1] if self.constant else 0.0)
+            held = np.flatnonzero(weights.any(axis=0))
+            if 4 * len(held) < len(self.centres):  # the others need not be looked at
+                near = grams.between(self.kernel, x, self.centres[held], self.learner.settings, self.plus)
+                return near @ weights[:, held].T + (theta[:, -1] if self.constant else 0.0)
         return self.reads(x) @ theta.T
 
     def square(self, theta: Floats, penalised: bool = True) -> float:
