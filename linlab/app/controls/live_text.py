@@ -25,6 +25,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
+from linlab.engine.ground.harmless import harmless
+
 GUTTER, LEADING = 10.0, 3.0  # between the columns, between the lines of arithmetic
 WIDEST = 0.36  # of the width, for the first column, if the second needs the rest
 _ENDS = re.compile("[|/]")  # after these a line might end, but not in P(y|x) or α/√t
@@ -96,7 +98,7 @@ class LiveText(QWidget):
     def _put(self, text: str, left: float, top: float, width: float, font: QFont, quiet: bool,
              marks: tuple[Mark, ...] = ()) -> float:  # fmt: skip
         """Lay a text into a column; where it ends."""
-        layout = QTextLayout(_ENDS.sub("\\g<0>\u2060", glued(text)), font)
+        layout = QTextLayout(_ENDS.sub("\\g<0>\u2060", glued(harmless(text))), font)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)

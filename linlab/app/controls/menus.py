@@ -4,6 +4,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu, QToolButton
 
+from linlab.engine.ground.harmless import brief
+
 
 class SwitchMenu(QMenu):
     """Stays open when a switch in it is clicked, or pressed with Space or Enter."""
@@ -22,6 +24,15 @@ class SwitchMenu(QMenu):
             return False
         action.trigger()
         return True
+
+
+def worded(text: str) -> str:
+    """A text of others as the words of a menu or a button, where “&” would mark a key.
+
+    >>> worded("R&D")
+    'R&&D'
+    """
+    return brief(text, 90).replace("&", "&&")
 
 
 def give_menu(button: QToolButton, menu: QMenu) -> None:

@@ -2,13 +2,15 @@
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from linlab.engine.ground.harmless import brief
+
 RECOVER, DISCARD, LATER = "Recover", "Discard the recovered work", "Decide later"
 
 
 def recovery(parent: QWidget, what: str, when: str) -> str:
     """What to do with work that a crash left behind: RECOVER, DISCARD or LATER; closing the question is LATER."""
-    box = QMessageBox(QMessageBox.Icon.Question, "linlab", f"linlab did not end well last time. Go on with {what} of {when}?",
-                      parent=parent)  # fmt: skip
+    question = f"linlab did not end well last time. Go on with {brief(what)} of {when}?"
+    box = QMessageBox(QMessageBox.Icon.Question, "linlab", question, parent=parent)
     box.setObjectName("recovery")
     box.setInformativeText("What you decide later is offered again at the next start.")
     role = QMessageBox.ButtonRole

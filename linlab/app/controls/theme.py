@@ -65,12 +65,17 @@ def _arrows() -> str:
 
 
 def style_sheet(theme: Theme) -> str:
-    """Cards, buttons, sliders and lists. Cards are QFrames with the property card=true."""
+    """Cards, buttons, sliders and lists. Cards are QFrames with the property card=true.
+
+    Labels and tooltips, also those of Qt's own dialogs, show their text as it is: left to guess, Qt would take a class that
+    is called <img src="…"> for a picture, and load it.
+    """
     off = mixed(theme.quiet, theme.card, 0.55)
     return f"""
     * {{ font-family: "Inter"; }}
     QMainWindow, QDialog {{ background: {theme.window}; }}
     QFrame[card="true"] {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 9px; }}
+    QLabel, QToolTip {{ qproperty-textFormat: PlainText; }}
     QLabel {{ background: transparent; color: {theme.text}; }}
     QLabel[role="heading"] {{ color: {theme.quiet}; font-size: 11px; font-weight: 600; letter-spacing: 0.6px; }}
     QLabel[role="quiet"] {{ color: {theme.quiet}; font-size: 11px; }}

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QHBoxLayout, Q
 
 from linlab.app.controls.widgets import allow, theme_in_force
 from linlab.engine.ground.errors import Cancelled, LinlabError
+from linlab.engine.ground.harmless import brief
 
 from . import kinds
 from .copying import copy_reason, put_on_clipboard
@@ -276,7 +277,7 @@ class ExportDialog(QDialog):
 
     def _may_replace(self, path: Path) -> bool:
         yes = QMessageBox.StandardButton.Yes
-        return QMessageBox.question(self, "linlab", f"{path.name} exists already. Replace it?") == yes
+        return QMessageBox.question(self, "linlab", f"{brief(path.name)} exists already. Replace it?") == yes
 
     def copy(self) -> None:
         """Put it on the clipboard."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from linlab.app.controls.choices import ChoiceRow, Items, Segmented
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.widgets import RIGHT, Card, theme_in_force
+from linlab.engine.data.checks import LONGEST_NAME
 
 from .wish import RANGES, Wish
 
@@ -171,6 +172,7 @@ class Sheet(Card):
 
     def text(self, field: str, hint: str) -> QLineEdit:
         control = QLineEdit()
+        control.setMaxLength(LONGEST_NAME)
         control.setPlaceholderText(hint)
         control.setMinimumHeight(24)
         control.setProperty("field", True)

@@ -6,8 +6,8 @@ model keeps the settings that it also has. The space has a row of families for t
 
 from functools import partial
 
-from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QPoint, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -45,6 +45,7 @@ class ModelRow(QAbstractButton):
     def __init__(self, recipe: Recipe) -> None:
         super().__init__()
         self.recipe, self.compact = recipe, False
+        self._info: InfoCard | None = None
         self.setText(recipe.title)
         self.setCheckable(True)
         self.setToolTip(in_words(recipe))
@@ -54,9 +55,13 @@ class ModelRow(QAbstractButton):
         return QSize(200, 22 if self.compact else 25)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip:  # the formula is set only when someone wants to see it
-            self.setToolTip(with_formula(self.recipe))
-        return super().event(event)
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self._info is None:
+            self._info = InfoCard(self.recipe, self, Qt.WindowType.ToolTip)  # a tooltip has no room for a formula
+            self._info.show_at(event.globalPos() + QPoint(2, 18))
+        elif event.type() in (QEvent.Type.Leave, QEvent.Type.MouseButtonPress, QEvent.Type.Hide) and self._info is not None:
+            self._info.close()
+            self._info = None
+        return event.type() == QEvent.Type.ToolTip or super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = theme_in_force(), QPainter(self)
@@ -80,8 +85,8 @@ class ModelRow(QAbstractButton):
 class InfoCard(QFrame):
     """What a model is: its idea, its formula in mathematical type, its lectures. A click elsewhere closes it."""
 
-    def __init__(self, recipe: Recipe, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
+    def __init__(self, recipe: Recipe, parent: QWidget, kind: Qt.WindowType = Qt.WindowType.Popup) -> None:
+        super().__init__(parent, kind)
         self.setObjectName("model-info-card")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         from linlab.app.controls.formulas import formula_lines  # loaded when the first formula is wanted
@@ -102,6 +107,11 @@ class InfoCard(QFrame):
             column.addWidget(widget)
         if recipe.lecture:
             column.addWidget(label(f"Lecture: {recipe.lecture}"))
+
+    def show_at(self, place: QPoint) -> None:
+        self.adjustSize()
+        self.move(place)
+        self.show()
 
 
 class ModelCard(Card):
@@ -219,10 +229,7 @@ class ModelCard(Card):
 
     def show_info(self) -> None:
         QToolTip.hideText()
-        card = InfoCard(self._session.learner.recipe, self)
-        card.adjustSize()
-        card.move(self.mapToGlobal(QPoint(self.width() + 6, 0)))
-        card.show()
+        InfoCard(self._session.learner.recipe, self).show_at(self.mapToGlobal(QPoint(self.width() + 6, 0)))
 
 
 def switched(learner: Learner, key: str) -> Learner:
@@ -240,17 +247,3 @@ def switched(learner: Learner, key: str) -> Learner:
 
 def in_words(recipe: Recipe) -> str:
     return f"{recipe.title}: {recipe.idea}." + (f"\n{recipe.lecture}" if recipe.lecture else "")
-
-
-def with_formula(recipe: Recipe) -> str:
-    """The tooltip as rich text: title, idea, formula, lectures."""
-    from linlab.app.controls.formulas import formula_lines
-
-    theme = theme_in_force()
-    data, picture = QByteArray(), formula_lines(recipe.rule, theme.text, WIDE, 15, 1.0)
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(buffer, "PNG")
-    image = f'<img src="data:image/png;base64,{bytes(data.toBase64().data()).decode()}">'
-    lecture = f'<p style="color:{theme.quiet}">{recipe.lecture}</p>' if recipe.lecture else ""
-    return f"<p><b>{recipe.title}</b>: {recipe.idea}.</p><p>{image}</p>{lecture}"

@@ -3,6 +3,8 @@
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel
 
+from linlab.engine.ground.harmless import harmless
+
 from .plane import Plane
 
 STAYS = 7000  # milliseconds
@@ -23,7 +25,8 @@ class Banner(QLabel):
 
     def say(self, sentence: str) -> None:
         theme, size = self._plane.theme, self._plane.font_size
-        self.setText(sentence)
+        self.ensurePolished()  # its height is asked for before it is shown
+        self.setText(harmless(sentence))
         self.setStyleSheet(f"QLabel {{ background: {theme.text}; color: {theme.card}; border-radius: 8px; "
                            f"padding: 9px 14px; font-size: {round(1.1 * size)}px; }}")  # fmt: skip
         self._place()

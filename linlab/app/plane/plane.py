@@ -24,6 +24,7 @@ from linlab.app.controls.corners import draw_frame
 from linlab.app.controls.theme import Theme
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.readings import place, steady
 from linlab.engine.picture.layers import MANNERS, ON_AT_FIRST
 from linlab.engine.picture.plane import around, clear_of_legend, fitted, plane_panel
@@ -343,7 +344,7 @@ class Plane(QWidget):
             nobody = bool(np.isnan(scores).any())
             name = "no class seen here" if nobody else model.examples.classes[int(winners(scores)[0])]
             score = scores[0, 0] if scores.shape[1] == 1 else scores[0].max()
-            text += f"   {name}" + (f"   score {steady(score)}" if not nobody else "")
+            text += f"   {brief(name)}" + (f"   score {steady(score)}" if not nobody else "")
             chances = model.chances(scores)
             if chances is not None:
                 chance = f"{chances.max():.2f}"
@@ -351,5 +352,5 @@ class Plane(QWidget):
                 text += "" if chance == "nan" else "   P > 0.99" if near else f"   P = {chance}"
         under = self.hit(x, y)
         if under is not None and session.points.texts is not None:
-            text += f"   “{session.points.texts[session.points.index(under)]}”"
+            text += f"   “{brief(session.points.texts[session.points.index(under)], 200)}”"
         return text

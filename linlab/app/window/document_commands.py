@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from linlab.app.controls.questions import DISCARD, RECOVER, recovery
 from linlab.app.plane.plane import Plane
 from linlab.app.session.files import Files
+from linlab.engine.ground.harmless import brief
 
 
 class DocumentCommands:
@@ -44,7 +45,7 @@ class DocumentCommands:
         if not self.files.dirty:
             return True
         answer = QMessageBox.question(
-            self._window, "linlab", f"Save the changes to {self.files.name}?",
+            self._window, "linlab", f"Save the changes to {brief(self.files.name)}?",
             QMessageBox.StandardButton.Save | QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel,
         )  # fmt: skip
         if answer == QMessageBox.StandardButton.Save:

@@ -12,10 +12,11 @@ from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QPainter, QPixma
 from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from linlab.app.canvas.pens import draw_symbol
-from linlab.app.controls.menus import SwitchMenu, give_menu
+from linlab.app.controls.menus import SwitchMenu, give_menu, worded
 from linlab.app.plane.aim import Aim
 from linlab.app.plane.brush import BrushCard
 from linlab.app.plane.plane import Plane
+from linlab.engine.ground.harmless import brief
 from linlab.engine.picture.layers import LAYERS, MANNERS, SWITCHES
 from linlab.engine.picture.palette import colour_of, symbol_of
 
@@ -143,7 +144,7 @@ class Toolbar(QToolBar):
     def _fill_recent(self) -> None:
         self.recent.clear()
         for path in self._documents.files.recent:
-            self.recent.addAction(str(path), partial(self._documents.open_path, path))
+            self.recent.addAction(worded(str(path)), partial(self._documents.open_path, path))
         if not self._documents.files.recent:
             self.recent.addAction("Nothing yet").setEnabled(False)
 
@@ -223,12 +224,12 @@ class Toolbar(QToolBar):
                     switch.setToolTip(reason or layer.tip)
                     switch.blockSignals(False)
         for name, text, now in (("undo", "Undo", session.undo_name), ("redo", "Redo", session.redo_name)):
-            self._commands[name].setText(f"{text} {now}".strip())
+            self._commands[name].setText(worded(f"{text} {now}".strip()))
             self._commands[name].setEnabled(bool(now))
             sign = self.findChild(QToolButton, f"button-{name}")
             if sign is not None:
                 sign.setEnabled(bool(now))
-                sign.setToolTip(f"{text} {now} ({self._commands[name].shortcut().toString()})")
+                sign.setToolTip(f"{text} {brief(now)} ({self._commands[name].shortcut().toString()})")
 
     def _rebuild_classes(self) -> None:
         self.classes = self._plane.session.points.classes
@@ -242,7 +243,8 @@ class Toolbar(QToolBar):
             button.setIcon(class_icon(k))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setCheckable(True)
-            button.setToolTip(f"Click in the plane to add points of {name} ({k + 1}); right-click to rename or remove it")
+            shown = f"{brief(name)} ({k + 1})"
+            button.setToolTip(f"Click in the plane to add points of {shown}; right-click to rename or remove it")
             button.clicked.connect(lambda _=False, k=k: self._editing.take_class(k))
             button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             button.customContextMenuRequested.connect(lambda at, k=k, b=button: self.class_menu(k).popup(b.mapToGlobal(at)))
@@ -288,7 +290,7 @@ class Toolbar(QToolBar):
             self._places[file].setVisible(terse < NO_FILES)
         for k, (button, name) in enumerate(zip(self.class_buttons, self.classes, strict=True)):
             short = name if len(name) < 14 else name[:12] + "…"
-            button.setText((f"{short}  {k + 1}" if terse < NO_NAMES else f"{k + 1}").replace("&", "&&"))
+            button.setText(worded(f"{short}  {k + 1}" if terse < NO_NAMES else f"{k + 1}"))
             style = Qt.ToolButtonStyle.ToolButtonIconOnly if terse >= NO_FILES else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
             button.setToolButtonStyle(style)
 

@@ -20,6 +20,7 @@ from linlab.app.session.player import Player
 from linlab.app.session.preload import Preload
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
+from linlab.engine.ground.harmless import brief, harmless
 
 from .actions import help_page, make_actions
 from .document_commands import DocumentCommands
@@ -144,12 +145,12 @@ class Window(QMainWindow):
     def _doing(self) -> None:
         label, classes = self.session.label, self.session.points.classes
         name = classes[label] if 0 <= label < len(classes) else "no class"
-        self.doing.setText(self.plane.tool.says.replace("{class}", name))
+        self.doing.setText(self.plane.tool.says.replace("{class}", brief(name)))
 
     def _name(self) -> None:
-        self.setWindowTitle(self.files.title())
+        self.setWindowTitle(harmless(self.files.title()).replace("[*]", "[*][*]"))  # where Qt would put a mark of its own
         state = "unsaved" if self.files.dirty else "saved" if self.files.path is not None else "not saved yet"
-        self.saved.setText(f"{self.files.name} · {state}")
+        self.saved.setText(f"{brief(self.files.name)} · {state}")
 
     def wear(self, name: str, keep: bool = True) -> None:
         """Put on the theme called light, dark or system."""
