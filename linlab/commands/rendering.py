@@ -116,8 +116,7 @@ def check_proof(args: Namespace, trace: Trace, t: int) -> None:
     if args.curves != "proof" or not _has_curves(args):
         return
     why = theory.why_unbounded(trace, 0) or (CHANGED if theory.changed(trace, t) else "")
-    if not why and theory.mistake_bound(trace.problem(0)) is None:
-        why = theory.MIXED
+    why = why or theory.why_none(trace.problem(0))
     if why:
         raise LinlabError(f"--curves proof cannot be drawn. {why}")
 

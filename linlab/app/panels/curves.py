@@ -19,6 +19,7 @@ from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import number, percent
 from linlab.engine.picture.curves import LINES, MODES, PROOF, gap, mode_of
 from linlab.engine.train.measures import Sample
+from linlab.engine.train.segments import within
 
 from .optimum_row import OptimumRow
 from .plot import Plot, icon_of
@@ -213,6 +214,12 @@ class CurvesCard(Card):
         mine = {line.key for line in mode_of(self.mode).lines}
         return {key: each for key, each in values.items() if key in mine or key == "t"}
 
+    def _why_no_gap(self, history: History, t: int) -> str:
+        optimum = self.session.run.optimum
+        if optimum is None or not within(history.trace, [t], optimum.problem).all():
+            return "J* is of another problem"
+        return f"J − J* is below {number(optimum.gap, 1)}, as well as J* is known"
+
     def _hover(self, t: int | None) -> None:
         history = self.session.run.history
         self.readout.setVisible(t is not None and history is not None and bool(history.samples))
@@ -227,7 +234,7 @@ class CurvesCard(Card):
                 if not np.isnan(value):
                     parts.append(f"{line.title} {percent(value) if self.mode == 'error' else number(value)}")
                 elif self.mode == "gap":
-                    parts.append("J* is of another problem")
+                    parts.append(self._why_no_gap(history, int(values["t"][nearest])))
         self.readout.setText("\n".join(parts))
         self.readout.adjustSize()
         x, room = round(self.plot.point(t).x()), self.readout.width() + 8

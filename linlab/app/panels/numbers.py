@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 from linlab.app.controls.widgets import Card
 from linlab.app.session.background import Throttle
 from linlab.app.session.session import Session
-from linlab.engine.ground.numerals import grouped, number, percent
+from linlab.engine.ground.numerals import certain, grouped, number, percent
 from linlab.engine.optimum import theory
 from linlab.engine.train import measures
 from linlab.engine.train.models import Model
@@ -202,7 +202,9 @@ class NumbersCard(Card):
 
 
 def _bound(bound: theory.Bound) -> Told:
-    return number(bound.limit), f"{number(bound.limit, 6)} mistakes"
+    text = certain(bound.limit, bound.gap, 3)
+    return (text, f"{number(bound.limit, 6)} mistakes") if text else (
+        f"≤ {number(bound.limit, 2)}", "The largest margin is not known so well that every digit of the bound could be told.")
 
 
 def _or(value: float | None, text: Callable[[float], str], why: str) -> Told:

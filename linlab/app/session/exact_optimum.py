@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.numerals import number
 from linlab.engine.ground.progress import tell
 from linlab.engine.train.problem import Problem
 
@@ -94,4 +93,4 @@ class ExactOptimum(QObject):
             self._rest(str(answer))
         else:
             self._found = answer
-            self._rest(f"J* = {number(answer.objective, 4)}. {answer.note}".strip())
+            self._rest(f"{answer.told}. {answer.note}".strip())

@@ -29,6 +29,15 @@ def number(x: float, digits: int = 3) -> str:
     return _text(near, 0 if -4 <= power < 6 else power)
 
 
+def certain(x: float, gap: float, digits: int = 4) -> str:
+    """x, which is known to lie at most so far too high, to the digits that are certain; empty if none is.
+
+    >>> certain(0.123456, 1e-9), certain(0.123456, 1e-3), certain(0.123456, 0.1)
+    ('0.1235', '0.12', '')
+    """
+    return next((text for n in range(digits, 0, -1) if (text := number(x, n)) == number(x - gap, n)), "")
+
+
 def grouped(count: int) -> str:
     """A whole number in groups of three digits.
 

@@ -22,7 +22,7 @@ class Kernel:
     """A kernel, its formula and the settings it reads.
 
     gram(a (n, 2), b (m, 2), settings) -> (n, m); grid(coefficients (rows, n), centres (n, 2), settings, xs, ys) ->
-    (rows, len(ys), len(xs)).
+    (rows, len(ys), len(xs)); features(x (n, 2), settings) -> (n, p) where φ is short enough to be written down.
 
     >>> KERNELS["polynomial"].gram(np.ones((1, 2)), np.ones((1, 2)), {"degree": 2, "coef0": 0}).item()
     4.0
@@ -37,6 +37,7 @@ class Kernel:
     grid: Callable[..., Floats] | None = None
     stationary: bool = False  # a function of x − x' alone, never above 1: to the last bit the same among whatever others
     straight: bool = False  # whether the plane itself is its space
+    features: Callable[[Floats, Settings], Floats] | None = None
 
 
 def linear(a: Floats, b: Floats, settings: Settings) -> Floats:
@@ -65,6 +66,14 @@ def polynomial_grid(coefficients: Floats, centres: Floats, settings: Settings, x
             k = d - i - j
             weights[:, j, i] *= 0 if k < 0 else c**k * math.factorial(d) / math.prod(map(math.factorial, (i, j, k)))
     return np.asarray((ys[:, None] ** powers) @ weights @ (xs[:, None] ** powers).T)
+
+
+def polynomial_features(x: Floats, settings: Settings) -> Floats:
+    """√(d!/(i!j!k!) cᵏ) x₁ⁱx₂ʲ, of which (x·x' + c)ᵈ is the product."""
+    d, c, factorial = settings["degree"], settings["coef0"], math.factorial
+    powers = [(i, j, d - i - j) for i in range(d + 1) for j in range(d + 1 - i) if c > 0 or i + j == d]
+    weights = [math.sqrt(c**k * factorial(d) / (factorial(i) * factorial(j) * factorial(k))) for i, j, k in powers]
+    return np.stack([w * x[:, 0] ** i * x[:, 1] ** j for w, (i, j, _) in zip(weights, powers, strict=True)], axis=1)
 
 
 def rbf(a: Floats, b: Floats, settings: Settings) -> Floats:
@@ -108,9 +117,9 @@ KERNELS: dict[str, Kernel] = {
     kernel.name: kernel
     for kernel in (
         Kernel("linear-kernel", "Linear kernel", r"x \cdot x'", "the linear space, written with coefficients", linear,
-               grid=linear_grid, straight=True),
+               grid=linear_grid, straight=True, features=lambda x, settings: x),
         Kernel("polynomial", "Polynomial kernel", r"(x \cdot x' + c)^d", "all products of up to d coordinates", polynomial,
-               ("degree", "coef0"), polynomial_grid),
+               ("degree", "coef0"), polynomial_grid, features=polynomial_features),
         Kernel("rbf", "RBF kernel", r"e^{-\gamma \|x - x'\|^2}", "near points vote alike", rbf, ("gamma",),
                _product_grid(np.square), True),
         Kernel("laplace", "Laplace kernel", r"e^{-\gamma \|x - x'\|_1}", "like RBF, with sharp peaks", laplace, ("gamma",),

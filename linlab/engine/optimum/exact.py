@@ -2,24 +2,29 @@
 
     θ* = argmin J(θ),   J(θ) = (1/N) Σ ℓ(θ·φ(xᵢ), yᵢ) + λ·R(w)
 
-Hinge loss with L2 is a quadratic program (libsvm, or interior points), with L1 or λ = 0 a linear one; log loss is
-smooth and takes Newton steps, on the weights that are not 0 if the penalty is L1; plain counts are their own optimum.
+Hinge loss is a quadratic program (libsvm, or interior points), with L1 a linear one; log loss is smooth and takes Newton
+steps; plain counts are their own optimum. Every optimum carries its certificate: no θ has J below J(θ*) − gap.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import certain, number
 from linlab.engine.ground.progress import Watch, unwatched
 from linlab.engine.train import measures
 from linlab.engine.train.models import Bayes, Linear
 from linlab.engine.train.problem import Problem
 
-from . import qp
-from .large_margin import Frame, large_margin, separator
-from .smooth import lasso, minimise
+from . import large_margin, sparse
+from .hard_margin import Undecided, separator
+from .large_margin import Found
+from .smooth import minimise
+
+Height = Callable[[Floats], float]
 
 
 def _nobody() -> Ints:
@@ -28,11 +33,13 @@ def _nobody() -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Optimum:
-    """θ* and J(θ*). Hinge loss: multipliers aᵢ of the margins, with w = Σ aᵢyᵢφ(xᵢ) for L2 and 0 ≤ aᵢ ≤ `bound`."""
+    """θ*, J(θ*) and its certificate. Hinge loss: multipliers aᵢ of the margins, with w = Σ aᵢyᵢφ(xᵢ) for L2 and
+    0 ≤ aᵢ ≤ `bound`."""
 
     problem: Problem
     theta: Floats  # (rows, d); counts (K, d) for naive Bayes
     objective: float
+    gap: float  # the minimum lies between objective − gap and objective
     coefficients: Floats | None = None  # (n,)
     free: Ints = field(default_factory=_nobody)  # positions of the support vectors with 0 < a < bound, on the margin
     bounded: Ints = field(default_factory=_nobody)  # positions of those with a = bound, which violate it
@@ -43,6 +50,13 @@ class Optimum:
     def model(self) -> Bayes | Linear:
         counting = self.problem.counting is not None
         return Bayes(_plain(self.problem), self.theta) if counting else Linear(self.problem, self.theta)
+
+    @property
+    def told(self) -> str:
+        """J* to the digits that are certain, or in words."""
+        text = certain(self.objective, self.gap)
+        return f"J* = {text}" if text else (f"J* is not known well: it lies between {number(self.objective - self.gap, 2)} and "
+                                            f"{number(self.objective, 2)}")
 
     @property
     def weights(self) -> Floats:
@@ -67,83 +81,69 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
         return _counts(problem)
     if loss.mistake_driven:
         return _perceptron(problem, watch)
+    def height(theta: Floats) -> float:
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = float(sum(measures.objective(Linear(problem, theta))))
+        return found if found == found else np.inf
+
     if loss.wants_margin:
-        return _linear_program(problem, watch) if l1 else _hinge(problem, watch)
+        if l1:
+            return _supported(problem, sparse.hinge(problem, height, watch), 1.0 / problem.n)
+        return _hinge(problem, height, watch) if problem.learner.decay else _unpenalised(problem, height, watch)
     if loss.probabilistic or (loss.smooth and not l1):
-        theta, note = (lasso(problem, watch), "") if l1 else minimise(problem, watch)
-        return Optimum(problem, theta, _objective(problem, theta), note=note)
+        found, note = (sparse.log(problem, height, watch), "") if l1 else minimise(problem, height, watch)
+        return _certified(problem, found, note)
     raise LinlabError(f"No exact method is known for {loss.title.lower()} with the penalty "
                       f"{problem.learner['penalty']}: only losses that say they are smooth have one, with l2 or none.")
 
 
-def _hinge(problem: Problem, watch: Watch) -> Optimum:
-    """Hinge loss with L2 or without a penalty."""
-    frame, lam = Frame(problem), problem.learner.decay
-    if lam == 0.0:
+def _hinge(problem: Problem, height: Height, watch: Watch) -> Optimum:
+    """Hinge loss with L2."""
+    found = _supported(problem, large_margin.hinge(problem, problem.learner.decay, height, watch),
+                       1.0 / (problem.learner.decay * problem.n))  # fmt: skip
+    unsure = problem.bias == "free" and not len(found.free)
+    return found if not unsure else replace(found, note="No example lies on the margin alone, so other biases may be as good.")
+
+
+def _unpenalised(problem: Problem, height: Height, watch: Watch) -> Optimum:
+    """Hinge loss without a penalty: the shortest separator, or for a small enough λ > 0 the shortest of all optima."""
+    try:
         found = separator(problem, watch=watch)
-        if found is None:
-            return _overlapping(problem, watch)
-        return _supported(problem, found[0], found[1], np.inf,
+    except Undecided:
+        found = None
+    if found is not None:
+        return _supported(problem, Found(found.theta, height(found.theta), 0.0, found.a), np.inf,
                           "Without a penalty every θ with all margins ≥ 1 is optimal; this is the shortest.")
-    theta, alpha, _ = large_margin(frame, frame.scale**2 / (lam * problem.n), watch)
-    bound = 1.0 / (lam * problem.n)
-    a = qp.multipliers(alpha, problem.y) / frame.scale**2
-    chosen = _supported(problem, theta, a, bound)
-    unsure = frame.free and not len(chosen.free)
-    return chosen if not unsure else _supported(
-        problem, theta, a, bound, "No example lies on the margin alone, so other biases may be as good.")  # fmt: skip
+    best = large_margin.unpenalised(problem, height, watch)
+    return _supported(problem, best, 1.0 / problem.n, "Without a penalty other θ may be as good.")
 
 
-def _supported(problem: Problem, theta: Floats, a: Floats, bound: float, note: str = "") -> Optimum:
+def _certified(problem: Problem, found: Found, note: str = "") -> Optimum:
+    """θ = 0 is always at hand, and what rounding may do to J is a part of the certificate."""
+    zero = np.zeros_like(found.theta)
+    if (height := float(sum(measures.objective(Linear(problem, zero))))) < found.height:
+        found = replace(found, theta=zero, height=height)
+    rounding = 8 * float(np.finfo(float).eps) * found.height
+    return Optimum(problem, found.theta, found.height, min(found.height, found.height - found.floor + rounding), note=note)
+
+
+def _supported(problem: Problem, found: Found, bound: float, note: str = "") -> Optimum:
     """The optimum with its support vectors told apart."""
-    edge = 1e-9 * min(bound, float(a.max()))
-    a = np.where(a <= edge, 0.0, np.where(a >= bound - edge, bound, a))
-    return Optimum(problem, theta, _objective(problem, theta), a, np.flatnonzero((a > 0) & (a < bound)),
-                   np.flatnonzero(a == bound), bound, note)  # fmt: skip
-
-
-def _objective(problem: Problem, theta: Floats) -> float:
-    return float(sum(measures.objective(Linear(problem, theta))))
-
-
-def _linear_program(problem: Problem, watch: Watch) -> Optimum:
-    """Hinge loss with L1, which knows only the axes it is given."""
-    frame, lam = Frame(problem), problem.learner.decay
-    features, classes = frame.columns / frame.scale, len(problem.classes)
-    watch("linear program")
-    weights, bias, a = qp.linear_program(features, problem.y, classes, frame.free, lam / frame.scale)
-    return _supported(problem, frame.joined(weights / frame.scale, bias), a, 1.0 / problem.n)
-
-
-def _overlapping(problem: Problem, watch: Watch) -> Optimum:
-    """Hinge loss without a penalty on classes that overlap: for a small enough λ > 0 the optimum is the shortest of
-    those for λ = 0. That it is small enough, a linear program tells, unless it has as many unknowns as examples."""
-    frame, y, classes = Frame(problem), problem.y, len(problem.classes)
-    shortest = []
-    for bound in (1e3, 1e5, 1e7):
-        theta, alpha, used = large_margin(frame, bound, watch)
-        shortest.append((_objective(problem, theta), theta, qp.multipliers(alpha, y) / (used * problem.n)))
-    least = min(height for height, _, _ in shortest)
-    if not frame.wide:
-        watch("linear program")
-        weights, bias, a = qp.linear_program(frame.features, y, classes, frame.free, 0.0)
-        theta = frame.theta(weights, bias)
-        height = _objective(problem, theta)
-        if height < least * (1 - 1e-9):
-            return _supported(problem, theta, a, 1.0 / problem.n, "Without a penalty other θ may be as good.")
-    theta, a = next((theta, a) for height, theta, a in shortest if height <= least * (1 + 1e-10))
-    note = "Without a penalty other θ may be as good; this is the shortest."
-    if frame.wide and theta is shortest[-1][1]:
-        note = "Without a penalty ever longer θ are ever better here; this is the optimum for a tiny λ."
-    return _supported(problem, theta, a, 1.0 / problem.n, note)
+    edge = 1e-9 * min(bound, float(found.a.max()))
+    a = np.where(found.a <= edge, 0.0, np.where(found.a >= bound - edge, bound, found.a))
+    return replace(_certified(problem, found, note), coefficients=a, bound=bound,
+                   free=np.flatnonzero((a > 0) & (a < bound)), bounded=np.flatnonzero(a == bound))  # fmt: skip
 
 
 def _perceptron(problem: Problem, watch: Watch) -> Optimum:
-    found = separator(problem, watch=watch)
+    try:
+        found = separator(problem, watch=watch)
+    except Undecided:
+        found = None
     if found is None:
-        return Optimum(problem, np.zeros((problem.rows, problem.d)), 0.0, note="θ = 0 has no perceptron loss, and nothing "
+        return Optimum(problem, np.zeros((problem.rows, problem.d)), 0.0, 0.0, note="θ = 0 has no perceptron loss, and nothing "
                        "has less; no θ was found that is right about every example.")
-    return Optimum(problem, found[0], _objective(problem, found[0]),
+    return Optimum(problem, found.theta, 0.0, 0.0,
                    note="θ = 0 has no perceptron loss, nor has any separator; this is the one of the largest margin.")
 
 
@@ -152,7 +152,7 @@ def _counts(problem: Problem) -> Optimum:
     np.add.at(counts, problem.y, problem.read)
     plain = _plain(problem)
     note = "This is without smoothing, which moves the counts away from the largest likelihood on purpose."
-    return Optimum(problem, counts, measures.objective(Bayes(plain, counts))[0], note="" if plain is problem else note)
+    return Optimum(problem, counts, measures.objective(Bayes(plain, counts))[0], 0.0, note="" if plain is problem else note)
 
 
 def _plain(problem: Problem) -> Problem:

@@ -1,222 +1,207 @@
-"""The largest margin: the separator of hinge loss, found by libsvm or interior points and polished until it is exact.
+"""The largest margin: hinge loss with L2 or without a penalty, found in a good basis and certified.
 
-    min ½‖W‖² + C Σ ξᵢ,   margin of xᵢ ≥ 1 − ξᵢ,   ξᵢ ≥ 0
+    min λ/2 ‖w‖² + (1/N) Σ ξᵢ,   margin of xᵢ ≥ 1 − ξᵢ,   ξᵢ ≥ 0
 
-A `Frame` shows the examples as the penalty measures them, so that one scale of numbers suits every space; C = ∞ allows no ξ.
+What is found has a height and a floor that no θ goes below. Where the two are apart, it is tried again: with slower and
+more exact linear algebra, in all directions, or without those that a θ of this space cannot express in its digits.
 """
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import Watch, unwatched
-from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.problem import Problem
 
 from . import qp
+from .basis import Basis
 
 MOST_WEIGHTS = 5_000  # in one Newton system of interior points
 TOO_MANY = (f"The exact optimum has more than {MOST_WEIGHTS} unknowns here, which takes too long: use fewer points or "
             "another space.")
-SOME = 200  # examples to begin a largest margin with; so few are taken all at once
-CLOSER = 1e-9  # a margin that is smaller by less than this share is as large
-MOST_FOR_LIBSVM = 4_000  # examples of a feature space: libsvm wants their Gram matrix
+MANY = 1_000  # examples of a kernel, from which libsvm is asked first
+CLOSE = 1e-6  # a height so near to its floor is exact
+TRIES = ((False, 1e-13), (True, 1e-13), (True, 0.0), (False, 0.0), (True, 1e-10), (True, 1e-7))  # exact?, least digits
+FEWER = ((False, 1e-13), (False, 1e-10), (False, 1e-7))  # of a kernel, which has few digits but no steps of many powers of ten
+
+
+Height = Callable[[Floats], float]
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Frame:
-    """The examples as the penalty measures them: scaled to length 1 at most, without the constant if it is free.
+class Found:
+    """θ, its height J(θ), a floor that no θ goes below, and the multipliers aᵢ of the margins. (n,)"""
 
-    f = φ(x)/σ, so w = W/σ; features of a free bias are centred, which moves only b. `whole` makes the constant feature
-    a part of w, as the mistake bound counts it. Where there are more features than examples, as in a dual space, the
-    coordinates are those of the eigenvectors of the Gram matrix."""
-
-    problem: Problem
-    whole: bool = False
+    theta: Floats
+    height: float
+    floor: float
+    a: Floats
 
     @property
-    def free(self) -> bool:
-        return self.problem.bias == "free" and not self.whole
+    def exact(self) -> bool:
+        return self.height - self.floor <= CLOSE * self.height + 1e-15
 
-    @cached_property
-    def columns(self) -> Floats:
-        """φ(xᵢ) of a feature space, centred. (n, p)"""
-        return (self.problem.read[:, :-1] - self.centre) if self.free else self.problem.read
+    def above(self, floor: float) -> "Found":
+        return replace(self, floor=min(self.height, max(self.floor, floor)))
 
-    @cached_property
-    def centre(self) -> Floats:
-        return np.asarray(self.problem.read[:, :-1].mean(axis=0))
-
-    @cached_property
-    def scale(self) -> float:
-        squares = np.diag(self.kernel) if self.problem.dual else np.einsum("ij,ij->i", self.columns, self.columns)
-        return float(np.sqrt(squares.max())) or 1.0
-
-    @cached_property
-    def kernel(self) -> Floats:
-        """⟨φ(xᵢ), φ(xⱼ)⟩ of a dual space. (n, n)"""
-        problem = self.problem
-        own = problem.gram[: problem.n, : problem.n]
-        return own + 1.0 if self.whole and problem.bias == "free" else own
-
-    def gram(self, i: Ints) -> Floats:
-        """⟨fᵢ, fⱼ⟩ of some examples. (i, i)"""
-        if self.problem.dual:
-            return self.kernel[np.ix_(i, i)] / self.scale**2
-        some = self.columns[i] / self.scale
-        return some @ some.T
-
-    def answers(self, signed: Floats, i: Ints) -> Floats:
-        """⟨Σⱼ aⱼfⱼ, fᵢ⟩ for coefficients a (n, rows). (i, rows)"""
-        if self.problem.dual:
-            used = np.flatnonzero(signed.any(axis=1))
-            return self.kernel[np.ix_(i, used)] @ (signed[used] / self.scale**2)
-        return self.columns[i] @ (self.columns.T @ (signed / self.scale**2))
-
-    @property
-    def wide(self) -> bool:
-        return self.problem.dual or self.columns.shape[1] > self.problem.n
-
-    @cached_property
-    def _eigen(self) -> tuple[Floats, Floats]:
-        everyone = np.arange(self.problem.n)
-        values, vectors = np.linalg.eigh(self.gram(everyone))
-        kept = values > 1e-15 * max(values[-1], np.finfo(float).tiny)
-        return np.sqrt(values[kept]), vectors[:, kept]
-
-    @cached_property
-    def features(self) -> Floats:
-        """fᵢ. (n, p)"""
-        return self.columns / self.scale if not self.wide else self._eigen[1] * self._eigen[0]
-
-    def theta(self, weights: Floats, bias: Floats) -> Floats:
-        """W (rows, p) and b (rows,) as θ of the problem."""
-        if self.wide:
-            return self.theta_of((weights / self._eigen[0]) @ self._eigen[1].T, bias)
-        return self.joined(weights / self.scale, bias)
-
-    def theta_of(self, signed: Floats, bias: Floats) -> Floats:
-        """Coefficients of the examples (rows, n), in the units of f, and b as θ of the problem."""
-        signed = signed / self.scale**2
-        if not self.problem.dual:
-            return self.joined(signed @ self.columns, bias)
-        if self.whole:
-            bias = signed.sum(axis=1)
-        ghosts = np.zeros((len(signed), len(self.problem.ghosts)))
-        return self.problem.join(np.concatenate([signed, ghosts], axis=1), bias)
-
-    def joined(self, weights: Floats, bias: Floats) -> Floats:
-        return np.concatenate([weights, (bias - weights @ self.centre)[:, None]], axis=1) if self.free else weights
+    def better(self, other: "Found | None") -> "Found":
+        """The lower of two, above the higher floor."""
+        if other is None:
+            return self
+        low = self if self.height <= other.height else other
+        return low.above(max(self.floor, other.floor))
 
 
-def separator(problem: Problem, whole: bool = False, watch: Watch = unwatched) -> tuple[Floats, Floats] | None:
-    """θ of the largest margin with every margin ≥ 1, and its multipliers; None if no θ is right about every example.
-
-    Few of many examples hold the largest margin: it is that of some of them, once no other comes closer. If even some
-    cannot be told apart, all cannot."""
-    if len(np.unique(problem.x, axis=0)) < len(np.unique(np.column_stack([problem.x, problem.y]), axis=0)):
-        return None  # two classes at one place
-    some = np.sort(np.argsort(problem.y, kind="stable")[:: 1 + (problem.n - 1) // SOME])  # of each class its share
-    while True:
-        frame = Frame(problem if len(some) == problem.n else _only(problem, some), whole)
-        own, alpha, _ = large_margin(frame, np.inf, watch)
-        slim = min(1.0, float(_margins(frame.problem, own).min()))
-        if not slim > 0.0:
-            return None
-        theta = own if frame.problem is problem else _among(problem, some, frame.problem.split(own))
-        margins = _margins(problem, theta)
-        closer = np.setdiff1d(np.flatnonzero(margins < slim * (1.0 - CLOSER)), some)
-        if not len(closer):
-            multipliers = np.zeros(problem.n)
-            multipliers[some] = qp.multipliers(alpha, frame.problem.y) / frame.scale**2
-            return theta / min(1.0, float(margins.min())), multipliers
-        worst = closer[np.argsort(margins[closer], kind="stable")]
-        some = np.union1d(some, worst[: len(some)])
+def climb(
+    basis: Basis, floor: float, attempt: Callable[[bool, Mask], Found], tries: Sequence[tuple[bool, float]] = ()
+) -> Found:
+    """Try until height and floor meet: attempt(exact, which directions), above a floor that is known."""
+    best, seen = None, set()
+    for exact, least in tries or (TRIES if basis.columns is not None else FEWER):
+        kept = basis.digits > least
+        if kept.any() and (exact, kept.tobytes()) not in seen:
+            seen.add((exact, kept.tobytes()))
+            best = attempt(exact, kept).above(floor).better(best)
+            if best.exact:
+                break
+    assert best is not None
+    return best
 
 
-def _margins(problem: Problem, theta: Floats) -> Floats:
-    return np.asarray(rivals_and_margins(problem.read @ theta.T, problem.y)[1])
+def posed(basis: Basis, kept: Mask, lam: float) -> tuple[Floats, Floats]:
+    """Directions, the constant last if it is free, and what they cost: λ/S². (n, d), (d,)"""
+    problem, columns, cost = basis.problem, basis.directions[:, kept], lam / basis.sizes[kept] ** 2
+    if columns.shape[1] * problem.rows > MOST_WEIGHTS:
+        raise LinlabError(TOO_MANY)
+    if basis.free:
+        columns, cost = np.concatenate([columns, np.ones((problem.n, 1))], axis=1), np.append(cost, 0.0)
+    return columns, cost
 
 
-def _only(problem: Problem, some: Ints) -> Problem:
-    """The problem of some of the examples."""
-    return replace(problem, x=problem.x[some], y=problem.y[some], ids=problem.ids[some], ghosts=np.empty((0, 2)))
+def thetas(basis: Basis, kept: Mask, v: Floats, signed: Floats) -> Iterator[Floats]:
+    """v in the kept directions as θ, and in a dual space the coefficients themselves: large ones that nearly cancel are less
+    exact in the one, small directions in the other. signed (n, rows): w = Σ signedᵢ φ(xᵢ)"""
+    full = np.zeros((len(v), len(basis.sizes)))
+    full[:, kept] = v[:, : int(kept.sum())]
+    bias = v[:, -1] if basis.free else np.zeros(len(v))
+    yield basis.theta(full, bias)
+    if basis.problem.dual:
+        yield basis.theta_of(signed, bias)
 
 
-def _among(problem: Problem, some: Ints, parts: tuple[Floats, Floats]) -> Floats:
-    """Weights and bias that some of the examples were found to have, as θ of all."""
-    weights, bias = parts
-    if problem.dual:
-        few, weights = weights, np.zeros((problem.rows, len(problem.centres)))
-        weights[:, some] = few
-    return problem.join(weights, bias)
+def _middle(basis: Basis, theta: Floats) -> Floats:
+    """Of the biases that hinge loss allows two classes, the middle one: its slope in b is the number of knots below b, less
+    that of the examples above."""
+    problem = basis.problem
+    if not basis.free or len(theta) > 1:
+        return theta
+    knots = np.sort(np.where(problem.y == 1, 1.0, -1.0) - (problem.read[:, :-1] @ theta[0, :-1]))
+    above = int((problem.y == 1).sum())
+    return np.append(theta[:, :-1], [[0.5 * (knots[above - 1] + knots[above])]], axis=1)
 
 
-def large_margin(frame: Frame, bound: float, watch: Watch = unwatched) -> tuple[Floats, Floats, float]:
-    """θ and α of the least ½‖W‖² + C Σ ξ and the C it was solved for: polished, unless that makes it worse."""
-    problem, classes = frame.problem, len(frame.problem.classes)
-    machine = None
-    if classes == 2 and frame.free and bound < np.inf and (problem.dual or problem.n <= MOST_FOR_LIBSVM):
+def hinge(problem: Problem, lam: float, height: Height, watch: Watch = unwatched) -> Found:
+    """The minimum of the mean hinge loss and λ/2 ‖w‖², λ > 0."""
+    basis = Basis(problem)
+    if problem.dual and len(problem.classes) == 2 and basis.free and problem.n > MANY:
         watch("libsvm")
-        machine = _libsvm(frame, bound)
-    if machine is None:
-        watch("eigenvectors" if frame.wide else "features")
-        if frame.features.shape[1] * problem.rows > MOST_WEIGHTS:
-            raise LinlabError(TOO_MANY)
-        machine = qp.large_margin(frame.features, problem.y, classes, bound, frame.free, watch)
-    kept = qp.rows_of(classes)
-
-    def theta_of(alpha: Floats, bias: Floats) -> Floats:
-        return frame.theta_of(qp.coefficients(alpha, problem.y)[:, kept].T, bias)
-
-    found = [(theta_of(machine.alpha, machine.bias), machine.alpha)]
-    if machine.weights.size:  # large coefficients that nearly cancel are less exact than their sum
-        found.append((frame.theta(machine.weights, machine.bias), machine.alpha))
-    heights = [_penalised(frame, theta, machine.bound) for theta, _ in found]
-    slack = qp.slack_of(qp.scores_of(problem.read, found[int(np.argmin(heights))][0], classes), problem.y)
-    exact = qp.polish(machine.alpha, slack, problem.y, machine.bound, frame.free, frame.gram,
-                      frame.answers, watch)
-    if exact is not None:
-        found.insert(0, (theta_of(*exact), exact[0]))
-        heights.insert(0, _penalised(frame, found[0][0], machine.bound))
-    theta, alpha = next(each for each, height in zip(found, heights, strict=True) if height <= min(heights) * (1 + 1e-12))
-    return theta, alpha, machine.bound
+        found = _libsvm(problem, lam, height)
+        if found is not None:
+            return found
+    watch("directions")
+    return climb(basis, conflict(problem, _doubt), lambda exact, kept: _soft(basis, kept, lam, exact, height, watch)[0])
 
 
-def _penalised(frame: Frame, theta: Floats, bound: float) -> float:
-    """½‖W‖² + C Σ ξ of θ."""
-    problem = frame.problem
-    slack = np.maximum(0.0, 1.0 - rivals_and_margins(problem.read @ theta.T, problem.y)[1]).sum()
-    part = theta if frame.whole or not problem.constant or problem.bias != "free" else theta[:, :-1]
-    size = float((part * part).sum())
-    if problem.dual:
-        a = part[:, : problem.n]
-        size = float(np.sum((a @ frame.kernel) * a))
-    return 0.5 * size * frame.scale**2 + bound * float(slack)
+def unpenalised(problem: Problem, height: Height, watch: Watch = unwatched) -> Found:
+    """The minimum of the mean hinge loss alone: for a small enough λ > 0 it is the shortest of all θ that reach it."""
+    basis = Basis(problem)
+
+    def attempt(exact: bool, kept: Mask) -> Found:
+        found, length = _soft(basis, kept, 0.0, exact, height, watch)
+        for share in (1e-3, 1e-6, 1e-9):
+            lam = share * found.height / max(length, 1e-300)
+            shorter = _soft(basis, kept, lam, exact, height, watch)[0]
+            if shorter.height <= found.height * (1.0 + 1e-10):
+                return replace(shorter, floor=found.floor, a=shorter.a * lam)
+        return found
+
+    watch("directions")
+    return climb(basis, conflict(problem, _doubt), attempt, () if basis.columns is not None else FEWER[::-1])
 
 
-def _libsvm(frame: Frame, bound: float) -> qp.Machine | None:
+def conflict(problem: Problem, doubt: Callable[[Floats], Floats]) -> float:
+    """The mean loss that examples of several classes at one place have, whatever the space; doubt: their least loss by the
+    counts (places, K) of the classes."""
+    _, at = np.unique(problem.x, axis=0, return_inverse=True)
+    counts = np.zeros((at.max() + 1, len(problem.classes)))
+    np.add.at(counts, (at.ravel(), problem.y), 1.0)
+    return float(doubt(counts).sum()) / problem.n
+
+
+def _doubt(counts: Floats) -> Floats:
+    """Hinge loss: no score at all, or the most frequent class 1 above the others."""
+    total = counts.sum(axis=1)
+    return np.asarray(np.minimum(total, 2.0 * (total - counts.max(axis=1))))
+
+
+def _soft(basis: Basis, kept: Mask, lam: float, exact: bool, height: Height, watch: Watch) -> tuple[Found, float]:
+    """The lowest θ and the highest floor that interior points find in these directions, and ‖w‖²; λ = 0 has a = multipliers
+    of the mean loss."""
+    problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
+    columns, cost = posed(basis, kept, lam)
+    best, length, unit = None, 0.0, lam or 1.0
+    for v, alpha in qp.soft_margin(columns, y, classes, cost, 1.0 / problem.n, exact, watch)[:6]:
+        value, short, proof = certificate(columns, y, cost, v, alpha, exact)
+        lost = basis.directions[:, ~kept].T @ qp.coefficients(proof, y) * basis.sizes[~kept, None]
+        whole = lam > 0.0 or (kept.all() and basis.complete)
+        floor = max(0.0, value - short - 0.5 * float((lost * lost).sum()) / unit) if whole else 0.0
+        length = length or float((v[:, : int(kept.sum())] ** 2 / basis.sizes[kept] ** 2).sum())
+        for theta in thetas(basis, kept, v, qp.coefficients(alpha, y)[:, qp.rows_of(classes)] / unit):
+            theta = _middle(basis, theta)
+            best = Found(theta, height(theta), floor, qp.multipliers(alpha, y) / unit).better(best)
+        if best is not None and (best.exact or value - floor <= CLOSE * value):
+            break
+    assert best is not None
+    return best, length
+
+
+def certificate(
+    columns: Floats, y: Ints, cost: Floats, v: Floats, alpha: Floats, exact: bool
+) -> tuple[float, float, Floats]:
+    """½ Σ qv² + B Σ ξ, how far it may lie above its minimum, and the α that proves it."""
+    slack = qp.slack_of(qp.all_scores(columns @ v.T), y)
+    value = 0.5 * float((cost * v * v).sum()) + float(alpha[0].sum()) * float(slack[np.arange(len(y)), y].sum())
+    return value, *qp.shortfall(columns, y, cost, v, alpha, lambda alpha: float((slack * alpha).sum()), exact)
+
+
+def _libsvm(problem: Problem, lam: float, height: Height) -> Found | None:
     """Two classes with a free bias by libsvm; None if it does not arrive."""
     import warnings
 
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.svm import SVC
 
-    y, everyone = frame.problem.y, np.arange(frame.problem.n)
+    own = problem.gram[: problem.n, : problem.n]
+    scale = float(np.diag(own).max()) or 1.0
+    bound = scale / (lam * problem.n)
     if not 1e-9 < bound < 1e6:  # slow, and rounded away
         return None
     svc = SVC(C=bound, kernel="precomputed", tol=1e-9, cache_size=500, max_iter=200_000)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        svc.fit(frame.gram(everyone), y)
+        svc.fit(own / scale, problem.y)
     if svc.fit_status_ != 0:
         return None
-    a = np.zeros(len(y))
-    a[svc.support_] = np.abs(svc.dual_coef_[0])
-    alpha = np.zeros((len(y), 2))
-    alpha[everyone, 1 - y], alpha[everyone, y] = a, bound - a
-    weights = np.zeros((1, 0)) if frame.problem.dual else qp.coefficients(alpha, y)[:, 1:].T @ frame.features
-    return qp.Machine(weights, np.array(svc.intercept_, float), alpha, bound, 0.0)
+    theta = np.zeros((1, problem.d))
+    theta[0, svc.support_], theta[0, -1] = svc.dual_coef_[0] / scale, svc.intercept_[0]
+    a = np.zeros(problem.n)
+    a[svc.support_] = np.abs(svc.dual_coef_[0]) / scale
+    least = lam * float(a.sum()) - 0.5 * lam * problem.square(theta)
+    far = 1.0 + 2.0 * np.sqrt(2.0 * scale / lam)  # no better bias is larger: each class has an example on or inside the margin
+    found = Found(theta, height(theta), least - lam * abs(float(theta[0, :-1].sum())) * far, a)
+    return found if found.height - found.floor < 1e-6 * found.height else None

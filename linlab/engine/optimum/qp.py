@@ -1,37 +1,26 @@
-"""Large margins exactly: a quadratic program by an interior-point method, polished on its support vectors.
+"""Hinge loss exactly: a quadratic program by an interior-point method.
 
-    minimise ½‖w‖² + C Σ (tᵢ − s_{i,yᵢ})   with   t_i ≥ s_iz + [z ≠ yᵢ]  for every class z
+    minimise ½ Σ qₖvₖ² + B Σ (tᵢ − s_{i,yᵢ})   with   t_i ≥ s_iz + [z ≠ yᵢ]  for every class z
 
 is the hinge loss of K classes (Crammer & Singer); two classes are the scores (0, s). Each constraint has a multiplier
-α_iz ≥ 0 with Σ_z α_iz = C, and w_c = Σᵢ (C[yᵢ = c] − α_ic) φ(xᵢ). Slack and multipliers eliminate example by example,
-so a Newton step (Mehrotra's predictor and corrector) solves a system of the size of θ and costs O(n d²).
+α_iz ≥ 0 with Σ_z α_iz = B, and q·v_c = Σᵢ (B[yᵢ = c] − α_ic) uᵢ. Slack and multipliers eliminate example by example,
+so a Newton step (Mehrotra's predictor and corrector) solves a system of the size of v and costs O(n d²).
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats, Ints
-from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
 from linlab.engine.ground.progress import Watch, unwatched
 
 MOST_STEPS = 100
-HARD = 1e12  # a C that stands for ∞
-MOST_FREE = 1500  # pairs in the system that polishes
-
-
-@dataclass(frozen=True, eq=False)
-class Machine:
-    """The solution of a large-margin problem; at a `gap` of 0 it is exact."""
-
-    weights: Floats  # (rows, p)
-    bias: Floats  # (rows,)
-    alpha: Floats  # (n, K)
-    bound: float  # the C it was solved for
-    gap: float  # between primal and dual value, relative to the value
+PATIENCE = 8  # steps without progress
+MOST_FOR_QR = 4e6  # numbers in the matrix that is decomposed
+MOST_REPAIRS = 12
+ROUNDING = 1e3 * float(np.finfo(float).eps)
 
 
 def rows_of(classes: int) -> slice:
@@ -39,14 +28,13 @@ def rows_of(classes: int) -> slice:
     return slice(1, 2) if classes == 2 else slice(0, classes)
 
 
-def scores_of(features: Floats, theta: Floats, classes: int) -> Floats:
+def all_scores(scores: Floats) -> Floats:
     """A score for every class; of two the first is 0. (n, K)"""
-    scores = features @ theta.T
-    return np.concatenate([np.zeros_like(scores), scores], axis=1) if classes == 2 else scores
+    return np.concatenate([np.zeros_like(scores), scores], axis=1) if scores.shape[1] == 1 else scores
 
 
 def coefficients(alpha: Floats, y: Ints) -> Floats:
-    """C[yᵢ = c] − α_ic, as the sum of the other α: small ones keep their digits beside a large C. (n, K)"""
+    """B[yᵢ = c] − α_ic, as the sum of the other α: small ones keep their digits beside a large B. (n, K)"""
     everyone = np.arange(len(y))
     out = -alpha
     out[everyone, y] = 0.0
@@ -55,37 +43,93 @@ def coefficients(alpha: Floats, y: Ints) -> Floats:
 
 
 def multipliers(alpha: Floats, y: Ints) -> Floats:
-    """aᵢ = Σ_{z ≠ yᵢ} α_iz, how much an example supports: 0 ≤ aᵢ ≤ C. (n,)"""
-    everyone = np.arange(len(y))
-    return np.asarray(coefficients(alpha, y)[everyone, y])
+    """aᵢ = Σ_{z ≠ yᵢ} α_iz, how much an example supports: 0 ≤ aᵢ ≤ B. (n,)"""
+    return np.asarray(coefficients(alpha, y)[np.arange(len(y)), y])
+
+
+def pull_of(columns: Floats, alpha: Floats, y: Ints) -> Floats:
+    """Σᵢ (B[yᵢ = c] − α_ic) uᵢ. (rows, d)"""
+    return coefficients(alpha, y)[:, rows_of(alpha.shape[1])].T @ columns
 
 
 def slack_of(scores: Floats, y: Ints) -> Floats:
-    """tᵢ − s_iz − [z ≠ yᵢ] for the least tᵢ that keeps all of them from falling below 0. (n, K)"""
+    """tᵢ − s_iz − [z ≠ yᵢ] for the least tᵢ that keeps all of them from falling below 0; scores (n, K). (n, K)"""
     lifted = scores + 1.0 - np.eye(scores.shape[1])[y]
     return np.asarray(lifted.max(axis=1, keepdims=True) - lifted)
 
 
-def curvature(features: Floats, v: Floats) -> Floats:
-    """Σᵢ (diag vᵢ − vᵢvᵢᵀ/Σvᵢ) ⊗ fᵢfᵢᵀ over the rows of θ; v (n, K) ≥ 0. (rows·d, rows·d)"""
-    classes, d = v.shape[1], features.shape[1]
+def curvature(columns: Floats, v: Floats) -> Floats:
+    """Σᵢ (diag vᵢ − vᵢvᵢᵀ/Σvᵢ) ⊗ uᵢuᵢᵀ over the rows of θ; v (n, K) ≥ 0. (rows·d, rows·d)"""
+    classes, d = v.shape[1], columns.shape[1]
     kept, total = range(classes)[rows_of(classes)], v.sum(axis=1)
     out = np.empty((len(kept), d, len(kept), d))
     others = v @ (1.0 - np.eye(classes))  # not Σv − v, which cancels
     for a, c in enumerate(kept):
         for b, e in enumerate(kept[: a + 1]):
             weight = v[:, c] * (others[:, c] if a == b else -v[:, e]) / total
-            out[a, :, b] = (features * weight[:, None]).T @ features
+            out[a, :, b] = (columns * weight[:, None]).T @ columns
             out[b, :, a] = out[a, :, b].T
     return out.reshape(len(kept) * d, len(kept) * d)
 
 
-def solve(matrix: Floats) -> Callable[[Floats], Floats]:
-    """The inverse of a positive definite matrix as a function; what rounding made singular is mended."""
+def curved(columns: Floats, v: Floats, cost: Floats, exact: bool = False) -> Callable[[Floats], Floats]:
+    """The inverse of curvature(columns, v) + diag(cost), (rows, d) to (rows, d): by Cholesky, or by the slower QR, which does
+    not square what the columns and v have lost already.
+
+    A shift common to all classes changes no margin: it stays 0."""
+    rows, d = len(range(v.shape[1])[rows_of(v.shape[1])]), columns.shape[1]
+    if exact and v.size * v.shape[1] * rows * d < MOST_FOR_QR:
+        root = _roots(columns, v)
+        pin = np.tile(np.diag(np.sqrt((root * root).sum(axis=0).reshape(rows, d).mean(axis=0) * (rows > 1))), rows)
+        inverse = _by_qr(np.concatenate([root, np.diag(np.sqrt(np.tile(cost, rows))), pin]))
+    else:
+        matrix = curvature(columns, v)
+        pin = np.kron(np.ones((rows, rows)), np.diag(np.diag(matrix).reshape(rows, d).mean(axis=0) * (rows > 1)))
+        inverse = by_cholesky(matrix + np.diag(np.tile(cost, rows)) + pin)
+    return lambda right: inverse(right.ravel()).reshape(rows, d)
+
+
+def _roots(columns: Floats, v: Floats) -> Floats:
+    """G with GᵀG = curvature(columns, v): √(v_c v_z/Σv)·(e_c − e_z) ⊗ uᵢ of every example and pair of classes."""
+    n, classes = v.shape
+    first, second = np.triu_indices(classes, 1)
+    weight = np.sqrt(v[:, first] * (v[:, second] / v.sum(axis=1, keepdims=True)))  # (n, pairs)
+    turn = (np.eye(classes)[first] - np.eye(classes)[second])[:, rows_of(classes)]  # (pairs, rows)
+    return np.asarray(weight[:, :, None, None] * turn[:, :, None] * columns[:, None, None, :]).reshape(n * len(first), -1)
+
+
+def _by_qr(root: Floats) -> Callable[[Floats], Floats]:
+    """(GᵀG)⁻¹ by the QR decomposition of G, the longest rows first, which keeps the digits of the short ones."""
+    from scipy.linalg import qr, solve_triangular
+
+    size = np.abs(root).max(axis=1)
+    root = root[np.argsort(-size, kind="stable")]
+    right, order = qr(root, mode="r", pivoting=True, check_finite=False)
+    right = right[: root.shape[1]]
+    least = np.abs(np.diag(right)) < 1e-150
+    right[least, least] = 1e-150
+
+    def once(b: Floats) -> Floats:
+        x = np.empty_like(b)
+        x[order] = solve_triangular(right, solve_triangular(right, b[order], trans=1, check_finite=False), check_finite=False)
+        return x
+
+    def inverse(b: Floats) -> Floats:
+        with np.errstate(all="ignore"):
+            x = once(b)
+            for _ in range(2):
+                x = x + once(b - root.T @ (root @ x))
+        return x
+
+    return inverse
+
+
+def by_cholesky(matrix: Floats) -> Callable[[Floats], Floats]:
+    """The inverse of a positive definite matrix; what rounding made singular is mended."""
     from scipy.linalg import cho_factor, cho_solve
 
     diagonal = np.diag(matrix)
-    scale = 1.0 / np.sqrt(np.maximum(diagonal, 1e-100 * max(1e-100, float(diagonal.max()))))
+    scale = 1.0 / np.sqrt(np.maximum(diagonal, 1e-200 * max(1e-100, float(diagonal.max()))))
     scaled = scale[:, None] * matrix * scale  # the same digits for every weight
     mend = 0.0
     while True:
@@ -103,53 +147,27 @@ def solve(matrix: Floats) -> Callable[[Floats], Floats]:
     return inverse
 
 
-def large_margin(
-    features: Floats, y: Ints, classes: int, bound: float, free: bool, watch: Watch = unwatched
-) -> Machine:
-    """The minimiser of ½‖w‖² + C Σ ξ, C = `bound`, with an unpenalised bias if `free`; ‖features‖ ≤ 1 or so. (n, p)
-
-    If no multiplier reaches a smaller C, then every larger C has the same solution: that is how a huge C, whose
-    rounding errors would drown it, and the hard margin, C = ∞, are solved."""
-    for smaller in (1e2, 1e4, 1e7, 1e10):
-        if smaller < bound:
-            machine = soft_margin(features, y, classes, smaller, free, watch)
-            most = float(multipliers(machine.alpha, y).max())
-            if most < 0.5 * smaller and machine.gap < 1e-9:
-                return machine
-    return soft_margin(features, y, classes, min(bound, HARD), free, watch)
-
-
 def soft_margin(
-    features: Floats, y: Ints, classes: int, bound: float, free: bool, watch: Watch = unwatched
-) -> Machine:
-    """The same by interior points, for that very C: from the middle of the constraints to their edge."""
-    n, p = features.shape
-    columns = np.concatenate([features, np.ones((n, 1))], axis=1) if free else features
-    penalised = np.ones(columns.shape[1])
-    penalised[p:] = 0.0
+    columns: Floats, y: Ints, classes: int, cost: Floats, bound: float, exact: bool = False, watch: Watch = unwatched
+) -> list[tuple[Floats, Floats]]:
+    """v (rows, d) and α (n, K) near the least ½ Σ qv² + B Σ ξ, q = `cost`, B = `bound`, the nearest first: from the middle
+    of the constraints to their edge, where rounding throws it back."""
+    n, d = columns.shape
     demand = 1.0 - np.eye(classes)[y]  # (n, K)
     alpha = np.full((n, classes), bound / classes)
-    theta = _pull(columns, alpha, y) * penalised
-    rows = len(theta)
-    pin = np.kron(np.ones((rows, rows)), np.diag(1.0 - penalised)) if rows > 1 else 0.0  # Σb = 0, else undetermined
-    scores = scores_of(columns, theta, classes)
-    top = (scores + demand).max(axis=1, keepdims=True) + 1.0
-    slack = top - scores - demand
-    best = Machine(theta, theta, alpha, bound, np.inf)
+    v = np.zeros((len(range(classes)[rows_of(classes)]), d))
+    scores, top = np.zeros((n, classes)), np.full((n, 1), 10.0)
+    slack, way = top - scores - demand, list[tuple[float, Floats, Floats]]()
     for k in range(MOST_STEPS):
-        pull = _pull(columns, alpha, y)
-        missing = pull - penalised * theta  # what stationarity lacks
-        value, gap = _gap(scores, demand, y, theta * penalised, pull * penalised, alpha, bound)
-        gap = gap / value + float(np.abs(missing[:, p:]).sum()) / (bound * n)
-        if gap < best.gap:
-            best = Machine(theta[:, :p], theta[:, p] if free else np.zeros(rows), alpha, bound, gap)
-        watch(f"C = {number(bound, 1)}, step {k + 1}, duality gap {number(gap, 1)}")
+        missing = pull_of(columns, alpha, y) - cost * v  # what stationarity lacks
         mean = float((slack * alpha).mean())
-        if min(gap, mean * slack.size / value) < 1e-15:
+        gap = mean * slack.size + float(np.abs(missing).sum())
+        watch(f"step {k + 1}, duality gap {number(gap / bound / n, 1)}")
+        way.append((gap, v, alpha))
+        if gap < 1e-16 * bound * n or min(each[0] for each in way[-PATIENCE:]) > min(each[0] for each in way):
             break
-        matrix = np.diag(np.tile(penalised, rows)) + curvature(columns, alpha / slack) + pin
         short, off = bound - alpha.sum(axis=1, keepdims=True), top - scores - demand - slack
-        newton = _newton(columns, y, slack, alpha, missing, short, off, solve(matrix))
+        newton = _newton(columns, y, slack, alpha, missing, short, off, curved(columns, alpha / slack, cost, exact))
         _, _, give, more = newton(-slack * alpha)
         far = reach(slack, alpha, give, more)
         ahead = float(((slack + far * give) * (alpha + far * more)).mean())
@@ -157,25 +175,26 @@ def soft_margin(
         far = min(1.0, 0.995 * reach(slack, alpha, give, more))
         if not far > 1e-9 or not np.isfinite(change).all():
             break
-        theta, top = theta + far * change, top + far * rise
+        v, top = v + far * change, top + far * rise
         slack, alpha = slack + far * give, alpha + far * more
-        scores = scores_of(columns, theta, classes)
-    return best
+        alpha = alpha * (bound / alpha.sum(axis=1, keepdims=True))
+        scores = all_scores(columns @ v.T)
+    return [(v, alpha) for _, v, alpha in sorted(way, key=lambda each: each[0])]
 
 
 def _newton(
     columns: Floats, y: Ints, slack: Floats, alpha: Floats, missing: Floats, short: Floats, off: Floats,
     inverse: Callable[[Floats], Floats],
 ) -> Callable[[Floats], tuple[Floats, Floats, Floats, Floats]]:  # fmt: skip
-    """The changes of θ, t, slack and α that close every residual and add `wanted` to slack · α, to first order."""
+    """The changes of v, t, slack and α that close every residual and add `wanted` to slack · α, to first order."""
     d = alpha / slack
     h = d.sum(axis=1, keepdims=True)
 
     def newton(wanted: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         u = wanted / slack - d * off
-        fixed = u - d * (u.sum(axis=1, keepdims=True) - short) / h  # Δα without its part that follows Δθ
-        change = inverse((missing + _pull(columns, fixed, y)).ravel()).reshape(missing.shape)
-        s = scores_of(columns, change, alpha.shape[1])
+        fixed = u - d * (u.sum(axis=1, keepdims=True) - short) / h  # Δα without its part that follows Δv
+        change = inverse(missing + pull_of(columns, fixed, y))
+        s = all_scores(columns @ change.T)
         rise = ((u + d * s).sum(axis=1, keepdims=True) - short) / h
         give = rise - s + off
         return change, rise, give, (wanted - alpha * give) / slack
@@ -183,9 +202,46 @@ def _newton(
     return newton
 
 
-def _pull(columns: Floats, alpha: Floats, y: Ints) -> Floats:
-    """Σᵢ (C[yᵢ = c] − α_ic) φ(xᵢ). (rows, d)"""
-    return coefficients(alpha, y)[:, rows_of(alpha.shape[1])].T @ columns
+def shortfall(
+    columns: Floats, y: Ints, cost: Floats, v: Floats, alpha: Floats, lack: Callable[[Floats], float], exact: bool = False
+) -> tuple[float, Floats]:
+    """How far ½ Σ qv² + losses of v may lie above the minimum, and the α that proves it; ∞ if it proves nothing.
+
+    For α ≥ 0 in balance, qw = Σᵢ (B[yᵢ = c] − α_ic) uᵢ, the dual value of α is that of v less lack(α) + ½ Σ q(w − v)²; for
+    hinge loss lack(α) = Σ α·slack.
+    Balance is sought by the least changes relative to α. It is as good as there where what is missing may be rounding and a
+    thousandth of α would restore it; what is missing beyond that is paid for."""
+    bound, w = float(alpha[0].sum()), v
+    least, proof, kept = np.inf, alpha, rows_of(alpha.shape[1])
+    with np.errstate(all="ignore"):
+        for _ in range(MOST_REPAIRS):
+            signed = coefficients(alpha, y)[:, kept]
+            missing = signed.T @ columns - cost * w
+            weight = alpha * (alpha / bound)
+            if not np.isfinite(missing).all():
+                break
+            h = curved(columns, weight, cost, exact)(missing)
+            step = all_scores(columns @ h.T)
+            change = weight * (step - (weight * step).sum(axis=1, keepdims=True) / weight.sum(axis=1, keepdims=True))
+            share = float(np.nan_to_num(np.abs(change) / alpha).max())
+            if share < 1e-3:
+                paid = imbalance(missing, ROUNDING * (np.abs(signed).sum(axis=1) @ np.abs(columns)), cost)
+                found = (1.0 + share) * lack(alpha) + float((cost * (w + h - v) ** 2).sum()) + 2.0 * paid
+                if least < np.inf and found >= 0.5 * least:
+                    break
+                if found < least:
+                    least, proof = found, alpha
+            w, alpha = w + h, np.maximum(0.0, alpha + change)
+            alpha[alpha < 1e-14 * bound * (share > 0.5)] = 0.0
+            alpha = alpha * (bound / alpha.sum(axis=1, keepdims=True))
+    return least, proof
+
+
+def imbalance(missing: Floats, rounding: Floats, cost: Floats) -> float:
+    """What it costs a dual value that stationarity lacks so much: m²/2q; nothing where it lacks only what rounding takes."""
+    missing = np.where(np.abs(missing) <= rounding, 0.0, missing)
+    with np.errstate(all="ignore"):
+        return float(np.where(missing == 0.0, 0.0, 0.5 * missing * (missing / cost)).sum())
 
 
 def reach(slack: Floats, alpha: Floats, give: Floats, more: Floats) -> float:
@@ -195,103 +251,44 @@ def reach(slack: Floats, alpha: Floats, give: Floats, more: Floats) -> float:
     return float(np.min(ratio, initial=2.0))
 
 
-def _gap(
-    scores: Floats, demand: Floats, y: Ints, w: Floats, pull: Floats, alpha: Floats, bound: float
-) -> tuple[float, float]:
-    """The primal value, and how far it lies above the dual value of α."""
-    slack = (scores + demand).max(axis=1) - scores[np.arange(len(y)), y]
-    value = 0.5 * float((w * w).sum()) + bound * float(slack.sum())
-    return value, abs(value - float((alpha * demand).sum()) + 0.5 * float((pull * pull).sum()))
-
-
-def polish(
-    alpha: Floats, slack: Floats, y: Ints, bound: float, free: bool,
-    gram: Callable[[Ints], Floats], answers: Callable[[Floats, Ints], Floats], watch: Watch = unwatched,
-) -> tuple[Floats, Floats] | None:  # fmt: skip
-    """α and b to the last digit: which constraints are tight says which linear equations they solve.
-
-    Where α_iz > 0 the scores s_iz + [z ≠ yᵢ] of an example are equal. What this moves below 0 is left out, what it
-    moves across the margin is taken in, until nothing changes; None if that never comes. gram(i) are the inner
-    products of examples i, answers(a (n, rows), i) the scores (i, rows) of examples i under w = Σ aⱼfⱼ."""
-    (n, classes), everyone = alpha.shape, np.arange(len(y))
-    kept, demand = rows_of(classes), 1.0 - np.eye(classes)[y]
-    most, before = float(multipliers(alpha, y).max()), np.zeros(alpha.shape, bool)
-    bias = np.zeros(len(range(classes)[kept]))
-    for _ in range(20):
-        watch("solving for the support vectors")
-        tight = alpha > most * slack
-        first = np.argmax(np.where(tight, alpha, -1.0), axis=1)
-        tight[everyone, first] = True
-        if np.array_equal(tight, before):
-            return alpha, bias
-        before = tight.copy()
-        tight[everyone, first] = False
-        who, other = np.nonzero(tight)  # (m,) pairs: α moves from the first tight class to another one
-        if not 0 < len(who) <= MOST_FREE:
-            return None
-        turn = (np.eye(classes)[other] - np.eye(classes)[first[who]])[:, kept]  # (m, rows)
-        base = np.zeros((n, classes))
-        base[everyone, first] = bound
-        signed = coefficients(base, y)[:, kept]
-        start = answers(signed, who)  # (m, rows)
-        right = (turn * start).sum(axis=1) - demand[who, first[who]] + demand[who, other]
-        matrix = (turn @ turn.T) * gram(who)
-        if free:
-            zero = np.zeros((turn.shape[1], turn.shape[1]))
-            matrix = np.block([[matrix, -turn], [-turn.T, zero]])
-            right = np.concatenate([right, -signed.sum(axis=0)])
-        answer = np.linalg.lstsq(matrix, right, rcond=1e-15)[0]
-        moved, bias = answer[: len(who)], answer[len(who) :] if free else bias
-        alpha = base
-        np.add.at(alpha, (who, other), moved)
-        np.add.at(alpha, (who, first[who]), -moved)
-        signed = coefficients(alpha, y)[:, kept]
-        lifted = scores_of(answers(signed, everyone) + bias, np.eye(len(bias)), classes) + demand
-        slack = lifted[everyone, first][:, None] - lifted
-        slack[who, other] = 0.0
-    return None
-
-
 def linear_program(
-    features: Floats, y: Ints, classes: int, free: bool, cost: float
-) -> tuple[Floats, Floats, Floats]:
-    """W, b and the multipliers of the minimum of (1/N) Σ ξ + cost·‖W‖₁, by HiGHS."""
+    columns: Floats, y: Ints, classes: int, cost: Floats
+) -> tuple[Floats, Floats] | None:
+    """v (rows, d) and α (n, K) of the least (1/N) Σ ξ + Σ cost·|v|, by HiGHS; None if that does not arrive."""
     from scipy.optimize import linprog
     from scipy.sparse import csr_array, hstack
 
-    n, p = features.shape
-    margins, who = margin_rows(features, y, classes, free)
-    rows = len(range(classes)[rows_of(classes)])
+    n, d = columns.shape
+    margins, who, rival = margin_rows(columns, y, classes)
+    rows = margins.shape[1] // d
     slack = csr_array((np.ones(len(who)), (np.arange(len(who)), who)), shape=(len(who), n))
-    w, b = margins[:, : rows * p], margins[:, rows * p :]
-    table = hstack([-w, w, -b, -slack], format="csr")
-    costs = np.concatenate([np.full(2 * rows * p, cost), np.zeros(b.shape[1]), np.full(n, 1.0 / n)])
-    limits = [(0, None)] * (2 * rows * p) + [(None, None)] * b.shape[1] + [(0, None)] * n
+    table = hstack([-margins, margins, -slack], format="csr")
+    costs = np.concatenate([np.tile(cost, 2 * rows), np.full(n, 1.0 / n)])
     tight = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
-    answer = linprog(costs, table, -np.ones(len(who)), bounds=limits, method="highs", options=tight)
+    answer = linprog(costs, table, -np.ones(len(who)), bounds=(0, None), method="highs", options=tight)
     if answer.x is None:
-        raise LinlabError("The linear program of this objective could not be solved: its numbers are too far apart.")
+        return None
     x = np.asarray(answer.x)
-    bias = x[2 * rows * p : 2 * rows * p + b.shape[1]] if free else np.zeros(rows)
-    a = np.bincount(who, -np.asarray(answer.ineqlin.marginals), minlength=n).astype(float)
-    return (x[: rows * p] - x[rows * p : 2 * rows * p]).reshape(rows, p), bias - bias.mean() * (rows > 1), a
+    alpha = np.zeros((n, classes))
+    alpha[who, rival] = np.maximum(0.0, -np.asarray(answer.ineqlin.marginals))
+    alpha[np.arange(n), y] = np.maximum(0.0, 1.0 / n - alpha.sum(axis=1))
+    return (x[: rows * d] - x[rows * d : 2 * rows * d]).reshape(rows, d), alpha
 
 
-def recedes(features: Floats, y: Ints, classes: int) -> bool:
-    """Whether some θ ≠ 0 has no margin below 0 and one above: then the log loss falls forever along it."""
+def recedes(columns: Floats, y: Ints, classes: int) -> bool:
+    """Whether some v ≠ 0 has no margin below 0 and one above: then the log loss falls forever along it."""
     from scipy.optimize import linprog
 
-    margins, _ = margin_rows(features, y, classes, free=False)
+    margins, _, _ = margin_rows(columns, y, classes)
     answer = linprog(-np.asarray(margins.sum(axis=0)).ravel(), -margins, np.zeros(margins.shape[0]), bounds=(-1, 1),
                      method="highs", options={"primal_feasibility_tolerance": 1e-10, "time_limit": 10})  # fmt: skip
     return answer.fun is None or answer.fun < -1e-6  # where time runs out, there are nearly as many unknowns as examples
 
 
-def margin_rows(features: Floats, y: Ints, classes: int, free: bool) -> tuple[Any, Ints]:
-    """The margins s_y − s_z of all examples and rivals z as a sparse table over (W, b), and whose they are."""
+def margin_rows(columns: Floats, y: Ints, classes: int) -> tuple[Any, Ints, Ints]:
+    """The margins s_y − s_z of all examples and rivals z as a sparse table over v, whose they are and against which."""
     from scipy.sparse import csr_array
 
     who, rival = np.nonzero(np.arange(classes) != y[:, None])
     turn = (np.eye(classes)[y[who]] - np.eye(classes)[rival])[:, rows_of(classes)]  # (m, rows)
-    table = (turn[:, :, None] * features[who][:, None, :]).reshape(len(who), -1)
-    return csr_array(np.concatenate([table, turn], axis=1) if free else table), who
+    return csr_array((turn[:, :, None] * columns[who][:, None, :]).reshape(len(who), -1)), who, rival

@@ -1,11 +1,12 @@
-"""The optimum of a smooth loss: Newton steps from where L-BFGS arrives.
+"""The optimum of a smooth loss: Newton steps from where L-BFGS arrives, in a good basis, and certified.
 
-    θ ← θ − s·(∇²J)⁻¹∇J,   s = 1, ½, ¼, … until J falls
+    v ← v − s·(∇²J)⁻¹∇J,   s = 1, ½, ¼, … until J falls
 
-With L1, which has a corner at 0, they are taken on the weights that are not 0.
+P/N are multipliers of a dual value, which tells how far J may lie above its minimum.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,151 +18,133 @@ from linlab.engine.ground.progress import Watch, unwatched
 from linlab.engine.train.problem import Problem
 
 from . import qp
-from .large_margin import MOST_WEIGHTS, TOO_MANY, Frame, separator
+from .basis import Basis
+from .large_margin import Found, Mask, climb, conflict, posed, thetas
 
 MOST_IN_A_HESSIAN = 1_500
 
 
-def minimise(problem: Problem, watch: Watch = unwatched) -> tuple[Floats, str]:
-    """θ* of a smooth loss with L2 or none, and a note on it: L-BFGS where the curvature at 0 is a ball, then Newton steps
-    for the log loss."""
-    from scipy.optimize import minimize
-
-    frame, loss, n, rows = Frame(problem), problem.learner.recipe.loss, problem.n, problem.rows
-    lam = problem.learner.decay / frame.scale**2
-    watch("eigenvectors")
-    columns = np.concatenate([frame.features, np.ones((n, 1))], axis=1) if frame.free else frame.features
-    penalised = np.ones(columns.shape[1])
-    penalised[frame.features.shape[1] :] = 0.0
-    values, vectors = np.linalg.eigh(0.25 / n * columns.T @ columns + lam * np.diag(penalised))
-    kept = values > 1e-15 * values[-1]
-    back = vectors[:, kept] / np.sqrt(values[kept])  # θ = back · x
-    inputs, penalty = columns @ back, lam * (back.T * penalised) @ back
+def minimise(problem: Problem, height: Callable[[Floats], float], watch: Watch = unwatched) -> tuple[Found, str]:
+    """The minimum of a smooth loss with L2 or none, and a note on it."""
+    basis, loss, n, lam = Basis(problem), problem.learner.recipe.loss, problem.n, problem.learner.decay
+    watch("directions")
     if loss.probabilistic and lam == 0.0:
-        _refuse_endless(problem, inputs, watch)
+        columns, _ = posed(basis, basis.digits > 1e-13, 0.0)
+        watch("linear program")
+        if qp.recedes(columns, problem.y, len(problem.classes)):
+            raise LinlabError("The examples can be separated in this space, so without a penalty the log loss falls forever, "
+                              "towards 0, as the weights grow, and has no minimum: use the penalty l2 with λ > 0.")
 
-    def value(x: Floats) -> tuple[float, Floats]:
-        losses, pulls = loss.value_and_pull(inputs @ x.T, problem.y)
-        slope = x @ penalty
-        return float(losses.mean() + 0.5 * np.sum(x * slope)), slope - pulls.T @ inputs / n
+    def attempt(exact: bool, kept: Mask) -> Found:
+        columns, cost = posed(basis, kept, lam)
+
+        def value(v: Floats, cost: Floats) -> tuple[float, Floats]:
+            losses, pulls = loss.value_and_pull(columns @ v.T, problem.y)
+            return float(losses.mean() + 0.5 * np.sum(cost * v * v)), cost * v - pulls.T @ columns / n
+
+        small, v = loss.probabilistic and problem.rows * len(cost) <= MOST_IN_A_HESSIAN, np.zeros((problem.rows, len(cost)))
+        if small and exact:
+            v = _descended(v, columns, cost, value, watch)
+        else:
+            v = _lbfgs(partial(value, cost=cost), v, np.sqrt(0.25 / n + cost), watch)
+        if small:
+            v = newton(v, partial(value, cost=cost), partial(_bend, columns, cost, exact=exact), watch)
+        (least, slope), p = value(v, cost), chances(columns @ v.T)
+
+        def lack(alpha: Floats) -> float:
+            return float((alpha * np.log(np.where(alpha > 0.0, n * alpha / p, 1.0))).sum())
+
+        short, proof = qp.shortfall(columns, problem.y, cost, v, p / n, lack, exact) if small else (np.inf, p / n)
+        pulls = qp.coefficients(proof, problem.y)[:, qp.rows_of(len(problem.classes))] if small else (
+            loss.value_and_pull(columns @ v.T, problem.y)[1] / n)  # fmt: skip
+        if short == np.inf and lam > 0.0:
+            short = _convexity(slope, cost, np.log(n * len(problem.classes)) + 2.0 * np.sqrt(2.0 * least / lam) * basis.radius)
+        if not kept.all():
+            lost = basis.directions[:, ~kept].T @ pulls * basis.sizes[~kept, None]
+            short += 0.5 * float((lost * lost).sum()) / lam if lam else np.inf
+        found = None
+        for theta in thetas(basis, kept, v, pulls / (lam or 1.0)):
+            centred = theta.copy()
+            centred[:, problem.decayed :] -= centred[:, problem.decayed :].mean(axis=0) * (problem.rows > 1)
+            found = Found(centred, height(centred), max(0.0, least - short), np.zeros(0)).better(found)
+        assert found is not None
+        return found
+
+    floor = conflict(problem, _doubt) if loss.probabilistic else 0.0
+    return climb(basis, floor, attempt), "" if loss.probabilistic else "Found by L-BFGS: exact if the loss is convex."
+
+
+def _doubt(counts: Floats) -> Floats:
+    """Log loss: the entropy."""
+    return np.asarray((counts * np.log(counts.sum(axis=1, keepdims=True) / np.where(counts > 0.0, counts, 1.0))
+                       * (counts > 0.0)).sum(axis=1))  # fmt: skip
+
+
+def _descended(v: Floats, columns: Floats, cost: Floats, value: Callable[..., tuple[float, Floats]], watch: Watch) -> Floats:
+    """From a penalty so large that nothing is flat down to the right one: where no probability is sure, no step is a leap."""
+    n = len(columns)
+    for factor in 10.0 ** np.arange(np.ceil(np.log10(0.25 / n / cost[cost > 0.0].min(initial=0.25 / n))), 0.0, -1.0):
+        more = factor * cost
+        v = newton(v, partial(value, cost=more), partial(_bend, columns, more), watch, 20, 1e-3)
+    return v
+
+
+def _bend(columns: Floats, cost: Floats, v: Floats, exact: bool = False) -> Callable[[Floats], Floats]:
+    """(∇²J)⁻¹ of log loss."""
+    return qp.curved(columns, chances(columns @ v.T) / len(columns), cost, exact)
+
+
+def _convexity(slope: Floats, cost: Floats, far: float) -> float:
+    """How far J may lie above its minimum by its slope: m²/2q, and where nothing is paid, for a bias, m times how far it may
+    be from the best."""
+    free = cost == 0.0
+    paid = 0.5 * float((slope[:, ~free] ** 2 / cost[~free]).sum())
+    return paid + far * float(np.abs(slope[:, free]).sum())
+
+
+def _lbfgs(value: Callable[[Floats], tuple[float, Floats]], start: Floats, scale: Floats, watch: Watch) -> Floats:
+    """L-BFGS where the curvature at 0 is a ball."""
+    from scipy.optimize import minimize
 
     def flat(x: Floats) -> tuple[float, Floats]:
         watch("L-BFGS")
         with np.errstate(over="ignore", invalid="ignore"):
-            height, slope = value(x.reshape(rows, -1))
-        return height, slope.ravel()
+            height, slope = value(x.reshape(start.shape) / scale)
+        return height, (slope / scale).ravel()
 
     options = {"maxiter": 2000, "maxfun": 4000, "maxcor": 30, "gtol": 1e-10, "ftol": 1e-16}
-    x = minimize(flat, np.zeros(rows * inputs.shape[1]), jac=True, method="L-BFGS-B", options=options).x
-    x = x.reshape(rows, -1)
-    if loss.probabilistic and x.size <= MOST_IN_A_HESSIAN:
-        ridge = np.kron(np.eye(rows), penalty)
-        if rows > 1:  # a shift common to all classes changes no probability: it stays 0
-            ridge = ridge + np.kron(np.ones((rows, rows)), np.eye(inputs.shape[1]))
-        x = _newton(x, value, lambda x: qp.curvature(inputs, _chances(inputs @ x.T) / n) + ridge, watch)
-    theta = x @ back.T
-    bias = theta[:, -1] if frame.free else np.zeros(rows)
-    theta = frame.theta(theta[:, penalised > 0], bias - bias.mean() * (rows > 1))
-    note = "" if loss.probabilistic else "Found by L-BFGS: exact if the loss is convex."
-    return theta, note
+    found = minimize(flat, (start * scale).ravel(), jac=True, method="L-BFGS-B", options=options)
+    return np.asarray(found.x.reshape(start.shape) / scale)
 
 
-def _newton(
-    x: Floats, value: Callable[[Floats], tuple[float, Floats]], hessian: Callable[[Floats], Floats], watch: Watch
-) -> Floats:
-    """Newton steps, halved until they help, for as long as the gradient shrinks."""
-    height, slope = value(x)
-    for k in range(50):
+def newton(
+    v: Floats, value: Callable[[Floats], tuple[float, Floats]], hessian: Callable[[Floats], Any], watch: Watch,
+    most: int = 100, near: float = 0.0,
+) -> Floats:  # fmt: skip
+    """Newton steps, halved until they help, for as long as the gradient shrinks and promises more than a share of J."""
+    height, slope = value(v)
+    for k in range(most):
         watch(f"Newton step {k + 1}, gradient {number(float(np.abs(slope).max()), 1)}")
-        step = qp.solve(hessian(x))(slope.ravel()).reshape(x.shape)
+        step = hessian(v)(slope)
+        if float(np.sum(slope * step)) < near * height:
+            break
         size = 1.0
         while size > 1e-6:
-            new_height, new_slope = value(x - size * step)
+            new_height, new_slope = value(v - size * step)
             level = new_height <= height + 1e-14 * abs(height)  # as far as rounding can tell
             if new_height < height or (level and np.abs(new_slope).max() < 0.9 * np.abs(slope).max()):
                 break
             size *= 0.5
         else:
             break
-        x, height, slope = x - size * step, new_height, new_slope
-        if np.abs(slope).max() < 1e-16:
+        v, height, slope = v - size * step, new_height, new_slope
+        if np.abs(slope).max() < 1e-18:
             break
-    return x
+    return v
 
 
-def _chances(scores: Floats) -> Floats:
+def chances(scores: Floats) -> Floats:
     """P(class|x) from scores (n, rows). (n, K)"""
-    s = np.concatenate([np.zeros_like(scores), scores], axis=1) if scores.shape[1] == 1 else scores
+    s = qp.all_scores(scores)
     s = np.exp(s - s.max(axis=1, keepdims=True))
     return np.asarray(s / s.sum(axis=1, keepdims=True))
-
-
-def _refuse_endless(problem: Problem, inputs: Floats, watch: Watch) -> None:
-    if separator(problem, watch=watch) is not None or qp.recedes(inputs, problem.y, len(problem.classes)):
-        raise LinlabError("The examples can be separated in this space, so without a penalty the log loss falls forever, "
-                          "towards 0, as the weights grow, and has no minimum: use the penalty l2 with λ > 0.")
-
-
-def lasso(problem: Problem, watch: Watch = unwatched) -> Floats:
-    """θ* of log loss with L1: a corner that is rounded off less and less tells which weights are 0; the others take
-    Newton steps of their own."""
-    frame, n, rows, loss = Frame(problem), problem.n, problem.rows, problem.learner.recipe.loss
-    widths = np.abs(frame.columns).max(axis=0)
-    widths[widths == 0.0] = 1.0
-    columns, cost = frame.columns / widths, problem.learner.decay / widths
-    if frame.free:
-        columns, cost = np.concatenate([columns, np.ones((n, 1))], axis=1), np.append(cost, 0.0)
-    if rows * columns.shape[1] > MOST_WEIGHTS:
-        raise LinlabError(TOO_MANY)
-    cost = np.tile(cost, (rows, 1))  # (rows, d)
-
-    def value(w: Floats, level: float = 0.0) -> tuple[float, Floats, Floats]:
-        """J, and the slope and the curvature's diagonal of its terms: |w| rounded off at `level`, as a barrier does."""
-        losses, pulls = loss.value_and_pull(columns @ w.T, problem.y)
-        slope, size = -pulls.T @ columns / n, cost * np.abs(w)
-        if level == 0.0:
-            return float(losses.mean() + size.sum()), slope, np.zeros_like(w)
-        root = np.hypot(level, size)
-        rounded = np.where(cost > 0, root - level * np.log1p(root / level), 0.0)
-        return (float(losses.mean() + rounded.sum()), slope + cost**2 * w / (level + root),
-                cost**2 * level / (root * (level + root)))  # fmt: skip
-
-    def bend(w: Floats, used: Any = slice(None)) -> Floats:
-        return qp.curvature(columns[:, used], _chances(columns @ w.T) / n)
-
-    w, level = np.zeros_like(cost), 1.0
-    pin = np.kron(np.ones((rows, rows)) * (rows > 1), np.diag((cost[0] == 0) * 1.0))  # Σb = 0, else undetermined
-    while level > 1e-14:
-        level *= 0.1
-        w = _newton(w, lambda w, level=level: value(w, level)[:2],  # type: ignore[misc]
-                    lambda w, level=level: bend(w) + np.diag(value(w, level)[2].ravel()) + pin, watch)  # type: ignore[misc]
-    w[(cost > 0) & (cost * np.abs(w) < np.sqrt(level * (cost * np.abs(w)).max()))] = 0.0
-    height, slope, _ = value(w)
-    for _ in range(500):
-        watch(f"{np.count_nonzero(w)} weights are not 0")
-        moving, outside = (w != 0.0) | (cost == 0.0), np.where(w == 0.0, np.abs(slope) - cost, 0.0)
-        side = np.where(w != 0.0, np.sign(w), -np.sign(slope))
-        lean = slope + cost * side
-        if np.abs(lean[moving]).max(initial=0.0) < max(1e-15, outside.max()):
-            moving |= outside == max(outside.max(), 1e-15)  # one at a time: together they may push each other back
-        used = moving.any(axis=0)
-        some = np.flatnonzero(moving[:, used].ravel())
-        if np.abs(lean[moving]).max(initial=0.0) < 1e-15:
-            break
-        step = np.zeros_like(w)
-        matrix = bend(w, used)[np.ix_(some, some)]
-        damping = np.diag(matrix).max() * min(1e-3, float(np.abs(lean[moving]).max() / cost.max()))  # what is flat stays put
-        step[moving] = qp.solve(matrix + damping * np.eye(len(some)))(lean[moving])
-        size = 1.0
-        while size > 1e-9:
-            new = w - size * step
-            new[(cost > 0) & (new * side < 0)] = 0.0  # a weight stops at 0 before it changes sides
-            new_height, new_slope, _ = value(new)
-            if new_height < height:
-                break
-            size *= 0.5
-        else:
-            break
-        w, height, slope = new, new_height, new_slope
-    bias = w[:, -1] if frame.free else np.zeros(rows)
-    return frame.joined(w[:, : len(widths)] / widths, bias - bias.mean() * (rows > 1))

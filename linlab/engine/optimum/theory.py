@@ -23,7 +23,7 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import begins
 from linlab.engine.train.trace import Trace
 
-from .large_margin import separator
+from .hard_margin import Separator, separator
 
 MOST_FOR_A_BOUND = 600  # examples; the largest margin of more takes too long to be found by the way
 MIXED = "No θ is right about every example, so nothing bounds the mistakes."
@@ -34,8 +34,14 @@ class Bound:
     """The perceptron, started at 0, makes at most `limit` = R²/γ² mistakes, whatever the order and the step size."""
 
     radius: float
-    gamma: float
+    gamma: float  # of `direction`, so that the bound holds
     direction: Floats  # (rows, d) u as a θ of the problem, ‖u‖ = 1
+    most: float  # no other direction has a larger γ
+
+    @property
+    def gap(self) -> float:
+        """The least bound that the proof allows lies between limit − gap and limit."""
+        return max(0.0, self.limit - (self.radius / self.most) ** 2)
 
     @property
     def limit(self) -> float:
@@ -51,7 +57,7 @@ def separable(problem: Problem) -> bool:
 
 
 def mistake_bound(problem: Problem) -> Bound | None:
-    """The bound with the largest γ there is; None if no θ is right about every example.
+    """The bound with the largest γ there is; None if no θ is right about every example, an error if that cannot be told.
 
     Two classes: R = max ‖φ(x)‖, γ = min y·u·φ(x). More: R = √2·max ‖φ(x)‖, the length of φ(x, y) − φ(x, z), and
     γ = min (u_y − u_z)·φ(x).
@@ -63,20 +69,28 @@ def mistake_bound(problem: Problem) -> Bound | None:
     """
     if problem not in _found:
         found = separator(problem, whole=True)
-        _found[problem] = None if found is None else _bound(problem, found[0])
+        _found[problem] = None if found is None else _bound(problem, found)
     return _found[problem]
 
 
-def _bound(problem: Problem, theta: Floats) -> Bound:
-    u = theta / length(problem, theta)
+def _bound(problem: Problem, found: Separator) -> Bound:
+    u = found.theta / length(problem, found.theta)
     gamma = float(rivals_and_margins(problem.read @ u.T, problem.y)[1].min())
     radius = float(np.sqrt(problem.norms.max() * (1.0 if problem.rows == 1 else 2.0)))
-    return Bound(radius, gamma, u)
+    return Bound(radius, gamma, u, max(gamma, found.floor**-0.5 if found.floor > 0.0 else math.inf))
 
 
 def bound_at_hand(trace: Trace, t: int) -> Bound | None:
     """The bound on the mistakes up to t, if there is one and it has been found already."""
     return None if why_unbounded(trace, t) else _found.get(trace.problem(t))
+
+
+def why_none(problem: Problem) -> str:
+    """Why no bound is found for the problem itself: it cannot be separated, or nobody knows; empty if there is one."""
+    try:
+        return MIXED if mistake_bound(problem) is None else ""
+    except LinlabError as error:
+        return str(error)
 
 
 def why_unbounded(trace: Trace, t: int) -> str:

@@ -96,7 +96,7 @@ def curve_values(trace: Trace, last: int, most: int = 400, optimum: Any = None) 
     if optimum is not None:
         values["gap"] = gap(trace, t, values["objective"], optimum)
     problem = trace.problem(last)
-    bound = None if theory.why_unbounded(trace, last) else theory.mistake_bound(problem)
+    bound = None if theory.why_unbounded(trace, last) or theory.why_none(problem) else theory.mistake_bound(problem)
     if bound is not None:
         sides = [theory.proof(problem, bound, trace.at(each.t).theta, each.mistakes) for each in samples]
         values |= dict(zip(PROOF, np.array(sides).T, strict=True))
@@ -104,8 +104,9 @@ def curve_values(trace: Trace, last: int, most: int = 400, optimum: Any = None) 
 
 
 def gap(trace: Trace, t: Any, objective: Any, optimum: Any) -> Any:
-    """J − J* at these times; NaN where another problem than that of the optimum was in force."""
-    return np.where(within(trace, t, optimum.problem), objective - optimum.objective, np.nan)
+    """J − J* at these times; NaN where another problem than that of the optimum was in force, or J* is not known so well."""
+    above = objective - optimum.objective
+    return np.where(within(trace, t, optimum.problem) & (above >= optimum.gap), above, np.nan)
 
 
 def moments(far: int, most: int) -> list[int]:

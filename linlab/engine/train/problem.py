@@ -45,8 +45,8 @@ class Problem:
     map: FeatureMap | None
     kernel: Kernel | None
     counting: Counting | None
-    _lock: Any = field(default_factory=threading.Lock, repr=False)
-    _table: list[Floats] = field(default_factory=list, repr=False)
+    _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
+    _table: list[Floats] = field(default_factory=list, init=False, repr=False)  # not that of a problem it is like
 
     @property
     def n(self) -> int:

@@ -1,0 +1,132 @@
+"""The hard margin: the shortest θ with every margin ≥ 1, and whether there is any.
+
+    min ½‖w‖²,   margin of xᵢ ≥ 1
+
+A θ that is right about every example proves that there is one; a mean hinge loss whose floor is above 0 proves that there is
+none. Where neither is found, it is not known.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.progress import Watch, unwatched
+from linlab.engine.learner.losses import rivals_and_margins
+from linlab.engine.train.problem import Problem
+
+from . import qp
+from .basis import Basis
+from .large_margin import CLOSE, Mask, certificate, posed, thetas
+
+SOME = 200  # examples to begin a largest margin with; so few are taken all at once
+CLOSER = 1e-9  # a margin that is smaller by less than this share is as large
+UNDECIDED = "Whether some θ is right about every example cannot be told here: 16 digits are too few for this space."
+
+
+class Undecided(LinlabError):
+    """The digits of a number do not suffice to tell."""
+
+
+@dataclass(frozen=True, eq=False)
+class Separator:
+    """θ with every margin ≥ 1, and multipliers a (n,) with w = Σ aᵢyᵢφ(xᵢ); no other such θ has ‖w‖² below `floor`."""
+
+    theta: Floats
+    a: Floats
+    floor: float
+
+
+def separator(problem: Problem, whole: bool = False, watch: Watch = unwatched) -> Separator | None:
+    """θ of the largest margin; None if no θ is right about every example, and an error if that cannot be told.
+
+    Few of many examples hold the largest margin: it is that of some of them, once no other comes closer. If even some
+    cannot be told apart, all cannot."""
+    if len(np.unique(problem.x, axis=0)) < len(np.unique(np.column_stack([problem.x, problem.y]), axis=0)):
+        return None  # two classes at one place
+    some = np.sort(np.argsort(problem.y, kind="stable")[:: 1 + (problem.n - 1) // SOME])  # of each class its share
+    while True:
+        part = problem if len(some) == problem.n else _only(problem, some)
+        found = _hard(Basis(part, whole), watch)
+        if found is None:
+            return None
+        theta = found.theta if part is problem else _among(problem, some, part.split(found.theta))
+        margins = _margins(problem, theta)
+        closer = np.setdiff1d(np.flatnonzero(margins < 1.0 - CLOSER), some)
+        if not len(closer):
+            a = np.zeros(problem.n)
+            a[some] = found.a
+            return Separator(theta / min(1.0, float(margins.min())), a, found.floor)
+        worst = closer[np.argsort(margins[closer], kind="stable")]
+        some = np.union1d(some, worst[: len(some)])
+
+
+def _hard(basis: Basis, watch: Watch) -> Separator | None:
+    """First any separator, in the directions as they are; then the shortest."""
+    problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
+    watch("directions")
+    for exact, least in ((False, 1e-13), (True, 1e-13), (True, 0.0), (True, 1e-10), (True, 1e-7)):
+        kept = basis.digits > least
+        columns, cost = posed(basis, kept, 0.0)
+        way = qp.soft_margin(columns, y, classes, cost, 1.0 / problem.n, exact, watch)
+        best = max((v for v, _ in way), key=lambda v: _least_margin(columns, v, y))
+        if _least_margin(columns, best, y) > 0.0:
+            found = _shortest(basis, kept, best / _least_margin(columns, best, y), exact, watch)
+            if found is not None:
+                return found
+        elif not basis.complete:
+            break  # fewer directions cannot do it either
+        elif kept.all():
+            for v, alpha in way[:6]:
+                value, short, _ = certificate(columns, y, cost, v, alpha, exact)
+                if value - short > 1e-9:
+                    return None  # a separator would have no loss at all
+    raise Undecided(UNDECIDED)
+
+
+def _shortest(basis: Basis, kept: Mask, v: Floats, exact: bool, watch: Watch) -> Separator | None:
+    """The shortest separator, from one whose margins are at least 1; None if no θ has the digits for it.
+
+    The multipliers of the shortest add up to its ‖w‖², so that none exceeds that of another separator: a soft margin with
+    such a bound is hard."""
+    problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
+    columns, cost = posed(basis, kept, 1.0)
+    best, floor = (np.inf, v, v), 0.0
+    size, length = np.inf, float((cost * v * v).sum())
+    while length < 0.1 * size:
+        size, scaled = length, cost / length
+        for v, alpha in qp.soft_margin(columns, y, classes, scaled, 2.0, exact, watch)[:4]:
+            value, short, _ = certificate(columns, y, scaled, v, alpha, exact)
+            floor = max(floor, 2.0 * size * (value - short))
+            for theta in thetas(basis, kept, v, qp.coefficients(alpha, y)[:, qp.rows_of(classes)] * size):
+                margin = float(_margins(problem, theta).min())
+                if margin > 0.0:
+                    found = basis.square(theta) / margin**2, theta / margin, qp.multipliers(alpha, y) * size
+                    best = min(best, found, key=lambda each: each[0])
+            length = min(length, best[0])
+            if best[0] - floor < CLOSE * best[0]:
+                break
+    return None if best[0] == np.inf else Separator(best[1], best[2], min(floor, best[0]))
+
+
+def _least_margin(columns: Floats, v: Floats, y: Ints) -> float:
+    return float(rivals_and_margins(columns @ v.T, y)[1].min())
+
+
+def _margins(problem: Problem, theta: Floats) -> Floats:
+    return np.asarray(rivals_and_margins(problem.read @ theta.T, problem.y)[1])
+
+
+def _only(problem: Problem, some: Ints) -> Problem:
+    """The problem of some of the examples."""
+    return replace(problem, x=problem.x[some], y=problem.y[some], ids=problem.ids[some], ghosts=np.empty((0, 2)))
+
+
+def _among(problem: Problem, some: Ints, parts: tuple[Floats, Floats]) -> Floats:
+    """Weights and bias that some of the examples were found to have, as θ of all."""
+    weights, bias = parts
+    if problem.dual:
+        few, weights = weights, np.zeros((problem.rows, len(problem.centres)))
+        weights[:, some] = few
+    return problem.join(weights, bias)
