@@ -1,5 +1,6 @@
 """The command line in trouble: mistakes, interruptions, closed pipes; and how it shows that it is still at work."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -142,3 +143,24 @@ def test_that_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     assert job.stderr.read() == b""
     job.stderr.close()
     assert job.wait(20) == 141
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere every name is text")
+def test_that_a_file_whose_name_is_no_text_is_read_and_written_like_any_other(tmp_path: Path) -> None:
+    folder = os.fsencode(tmp_path)
+    write_csv(make_points("frog"), tmp_path / "frog.csv")
+    os.rename(tmp_path / "frog.csv", folder + b"/frog\xff.csv")
+    strict = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}  # as in most languages' settings
+
+    def run(*words: str | bytes) -> "subprocess.CompletedProcess[bytes]":
+        return subprocess.run([*COMMAND, *words], capture_output=True, env=strict, check=False)
+
+    made = run("render", folder + b"/frog\xff.csv", folder + b"/\xfe.svg", "--model", "svm", "--at", "3")
+    assert (made.returncode, made.stderr) == (0, b"")
+    assert made.stdout.decode().endswith("/\ufffd.svg: figure after update 3\n")
+    assert os.path.exists(folder + b"/\xfe.svg")
+    trained = run("train", folder + b"/frog\xff.csv", "--model", "svm", "--updates", "3")
+    assert (trained.returncode, trained.stderr) == (0, b"")
+    assert "frog\ufffd" in trained.stdout.decode()
+    told = run("train", folder + b"/\xfd.csv", "--model", "svm")
+    assert (told.returncode, told.stderr.count(b"\n")) == (2, 1)

@@ -53,8 +53,9 @@ class Thumbnail(QAbstractButton):
             return
         painter.drawText(QRect(0, self.height() - 16, self.width(), 14), CENTRE, self.text())
         side = min(self.width() - 8, self.height() - 20)
-        picture = thumbnail(self._name, side, self.devicePixelRatioF())
-        painter.drawPixmap(QPointF((self.width() - side) / 2, 4), picture)
+        if side > 0:  # a panel can be dragged to nothing
+            picture = thumbnail(self._name, side, self.devicePixelRatioF())
+            painter.drawPixmap(QPointF((self.width() - side) / 2, 4), picture)
 
 
 @lru_cache(maxsize=64)

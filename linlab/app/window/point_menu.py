@@ -19,6 +19,7 @@ def point_menu(parent: QWidget, editing: Editing, id: int) -> QMenu:
     points = session.points
     menu = QMenu(parent)
     menu.setObjectName("point-menu")
+    menu.aboutToHide.connect(menu.deleteLater)
     ids = sorted(session.selection) if id in session.selection else [id]
 
     def change(what: str, make: Callable[[Points, list[int]], Points]) -> None:

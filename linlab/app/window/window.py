@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from linlab.app.controls import theme as themes
 from linlab.app.panels.left_panel import LeftPanel
@@ -66,6 +66,7 @@ class Window(QMainWindow):
         self.editing, self.documents = Editing(self.plane, self.player), DocumentCommands(self, files, self.plane)
         self.commands = make_actions(self, self)
         self.exporter: ExportDialog | None = None  # once it is asked for
+        self.help: QDialog | None = None
         self.bar = Toolbar(self.commands, self.plane, self.documents, self.editing, settings.now.theme)
         self.addToolBar(self.bar)
         Keyboard(self, self.bar.aim.click)
@@ -187,7 +188,10 @@ class Window(QMainWindow):
         self.showNormal() if self.isFullScreen() else self.showFullScreen()
 
     def show_help(self) -> None:
-        help_page(self).show()
+        self.help = self.help or help_page(self)
+        self.help.show()
+        self.help.raise_()
+        self.help.activateWindow()
 
     def _taken(self) -> None:
         self.bar.refresh()

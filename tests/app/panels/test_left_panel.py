@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt, qInstallMessageHandler
 from PySide6.QtGui import QStandardItemModel, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from linlab.app.controls.choices import ChoiceRow, Segmented
 from linlab.app.controls.sliders import SliderRow
+from linlab.app.panels.gallery import Thumbnail
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.session.session import Session
 from linlab.engine.data.datasets import DATASETS
@@ -411,3 +412,15 @@ def test_that_points_without_a_source_have_no_knobs(panel, session):
 def test_that_a_split_from_a_file_is_shown(panel, session):
     session.open(replace(session.document, shares=(70.0, 15.0, 15.0)))
     assert found(panel, ChoiceRow, "split").current == "70 / 15 / 15"
+
+
+def test_that_a_thumbnail_without_any_room_is_painted_in_silence(qtbot):
+    heard = []
+    before = qInstallMessageHandler(lambda kind, context, text: heard.append(text))
+    small = Thumbnail("moons", "moons")
+    qtbot.addWidget(small)
+    for width, height in ((8, 57), (3, 57), (50, 20), (50, 5)):
+        small.resize(width, height)
+        small.grab()
+    qInstallMessageHandler(before)
+    assert heard == []

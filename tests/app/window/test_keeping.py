@@ -1,7 +1,6 @@
 """Work that nobody chose to leave is kept: no save that fails, no screen and no process that vanishes takes it away."""
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from linlab.app.session.files import Files
 from linlab.app.session.session import Session
 from linlab.app.window import document_commands
 from linlab.engine.document.document import Document
+from tests.app.screen import screen
 
 NOBODY = 65534
 LAB = """
@@ -44,21 +44,6 @@ window.Window = Window
 from linlab.commands.cli import main
 main([])
 """
-
-
-@contextmanager
-def screen() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A display of our own, and its server."""
-    if shutil.which("Xvfb") is None:
-        pytest.skip("Xvfb is not installed")
-    reads, writes = os.pipe()
-    with subprocess.Popen(["Xvfb", "-displayfd", str(writes)], pass_fds=[writes], stderr=subprocess.DEVNULL) as server:
-        os.close(writes)
-        try:
-            with os.fdopen(reads) as told:
-                yield f":{told.readline().strip()}", server
-        finally:
-            server.kill()
 
 
 @contextmanager
@@ -113,12 +98,12 @@ def test_that_work_outlives_its_screen_and_its_process(
     lost: str, qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LINLAB_HOME", str(tmp_path))
-    with screen() as (display, server):
-        env = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
-        with subprocess.Popen([sys.executable, "-c", LAB], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env) as lab:
-            assert lab.stdout is not None
-            assert lab.stdout.readline() == b"ready\n"
-            server.kill() if lost == "screen" else lab.send_signal(signal.SIGKILL)
+    quiet: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with screen() as (env, server), subprocess.Popen([sys.executable, "-c", LAB], env=env, **quiet) as lab:
+        assert lab.stdout is not None
+        assert lab.stdout.readline() == b"ready\n"
+        server.kill() if lost == "screen" else lab.send_signal(signal.SIGKILL)
+        lab.wait()
     (entry,) = Files(Session()).recoverable()
     added = Session().points.add((3.5, -1.25), 1)
     assert entry.document.points.x[:61].tolist() == added.x.tolist()

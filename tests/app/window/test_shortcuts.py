@@ -1,4 +1,7 @@
-"""Keys for what has a control elsewhere: models, spaces, layers, curves and the optimum."""
+"""Keys for what has a control elsewhere: models, spaces, layers, curves and the optimum; and all of them on a real screen."""
+
+import subprocess
+import sys
 
 import pytest
 from PySide6.QtCore import Qt
@@ -6,8 +9,37 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 
 from linlab import Learner
+from linlab.app.window.actions import COMMANDS
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.picture.layers import SWITCHES
+from tests.app.screen import screen
+
+LISTENER = """
+import sys
+from PySide6.QtCore import QCoreApplication, QTimer
+from linlab import Learner
+from linlab.app.window import window
+class Window(window.Window):
+    def __init__(self, session, *others):
+        super().__init__(session, *others)
+        for model in ("svm", "mira"):  # so that something can be undone and done again
+            session.edit(model, session.with_learner(Learner.of(model)))
+        session.undo()
+        for name, action in self.commands.items():
+            action.triggered.disconnect()
+            action.triggered.connect(lambda _=False, name=name: self.tell(name))
+        QTimer.singleShot(0, lambda: print("ready", flush=True))
+        QTimer.singleShot(60_000, lambda: QCoreApplication.exit(1))
+    def tell(self, name):
+        print(name, flush=True)
+        if name == sys.argv[1]:
+            QCoreApplication.exit(0)
+window.Window = Window
+from linlab.commands.cli import main
+main([])
+"""
+KEYSYMS = {"[": "bracketleft", "]": "bracketright", "{": "braceleft", "}": "braceright", "-": "minus", "+": "plus",
+           "=": "equal", "PgDown": "Next", "PgUp": "Prior", "Backspace": "BackSpace", "Space": "space"}  # fmt: skip
 
 
 def press(window, keys):
@@ -94,3 +126,25 @@ def test_that_i_tells_what_the_model_does(window, qtbot):
     card = window.left.model.findChild(object, "model-info-card")
     assert card is not None and card.isVisible()
     QTest.keyClick(card, Qt.Key.Key_Escape)
+
+
+def keysym(keys):
+    """What X calls a key with its modifiers, “Ctrl++” say."""
+    modifiers, _, last = keys[:-1].rpartition("+")
+    last += keys[-1]
+    name = KEYSYMS.get(last, last.lower() if len(last) == 1 else last)
+    return f"{modifiers.lower()}+{name}" if modifiers else name
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no X server")
+def test_that_a_real_keyboard_reaches_every_command(tmp_path):
+    wanted = [(command.name, keysym(key)) for command in COMMANDS for key in command.keys]
+    with screen("xdotool") as (env, _):
+        listener = [sys.executable, "-c", LISTENER, wanted[-1][0]]
+        with subprocess.Popen(listener, env={**env, "LINLAB_HOME": str(tmp_path)}, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT) as job:  # fmt: skip
+            assert job.stdout.readline() == "ready\n"
+            look = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "linlab", "windowfocus", "--sync"]
+            subprocess.run([*look, "key", *(key for _, key in wanted)], env=env, check=True)
+            reached = job.stdout.read().split("\n")
+    assert reached == [*(name for name, _ in wanted), ""]

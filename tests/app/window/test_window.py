@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QToolButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QToolButton
 
 from linlab import Learner, Trace, make_points
 from linlab.app.window.actions import COMMANDS
@@ -128,6 +128,8 @@ class TestPoints:
         action["Delete"].trigger()
         assert id not in hand.session.points.ids
         menu.close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert window.findChild(QMenu, "point-menu") is None
 
     def test_that_points_are_copied_and_pasted_as_a_table(self, hand):
         hand.key(Key.Key_A, CTRL)
@@ -460,13 +462,18 @@ class TestView:
             assert card.inner.isHidden() == away
 
     def test_that_help_lists_every_command(self, hand, window):
-        from PySide6.QtWidgets import QDialog, QLabel
+        from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
         hand.key(Key.Key_F1)
         page = window.findChild(QDialog, "help-page")
         texts = {label.text() for label in page.findChildren(QLabel)}
         assert {command.title for command in COMMANDS} <= texts
         page.close()
+        many = len(window.findChildren(QWidget))
+        hand.key(Key.Key_F1)
+        assert page.isVisible()
+        page.close()
+        assert len(window.findChildren(QWidget)) == many  # the same page again
 
 
 class TestFiles:
