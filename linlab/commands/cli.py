@@ -72,14 +72,14 @@ def _run(argv: list[str] | None) -> int:
 
             return open_window(given)
         given = ["--help"]
-    args = _parser().parse_args(given)
+    args = _parser(given[0]).parse_args(given)
     from . import run_commands as commands
 
     command: Any = getattr(commands, args.command)
     return int(command(args))
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(asked: str) -> argparse.ArgumentParser:
     parser = Parser("linlab", usage=_USAGE, epilog=_WINDOW, formatter_class=argparse.RawDescriptionHelpFormatter,
                     description="Click points, pick a linear classifier and watch it learn, update by update: in a window, "
                     "or without one by a command.")  # fmt: skip
@@ -107,16 +107,15 @@ def _parser() -> argparse.ArgumentParser:
     add("--points", metavar="N", help="how many points a data set has")
     add("--noise", metavar="X", help="how noisy a data set is")
     add("--data", dest="knobs", action="append", default=[], metavar="NAME=VALUE", help="another knob of a data set")
-    add("--weights", metavar="FILE", help="write the trained weights: .json for predict, .csv, .npz, or .py, which needs "
-                                          "only numpy")  # fmt: skip
+    add("--weights", metavar="FILE", help="write the trained weights: .json for predict, or another format by its suffix")
     add("--sklearn", metavar="FILE.py", help="write a scikit-learn model with the trained weights")
-    add("--trace", metavar="FILE", help="write the updates: .csv or .tex")
+    add("--trace", metavar="FILE", help="write the updates, a row each: a .csv table, or .tex for a page")
     add("--rows", type=count, metavar="N", help="of the trace only the first N updates (default: all, 20 in LaTeX)")
     add("--blank", action="store_true", help="leave the answers out of the trace, for homework")
     add("--save-data", metavar="FILE.csv", help="write the points")
     add("--json", action="store_true", help="print the summary as JSON")
     add_pictures(train)
-    add_render(commands)
+    add_render(commands, asked == "render")
 
     predict = commands.add_parser("predict", help="classify points with trained weights",
                                   description="Classify points; the result is CSV with the columns x1, x2, prediction. "

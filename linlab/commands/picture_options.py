@@ -12,14 +12,9 @@ if TYPE_CHECKING:
     from linlab.app.export.film import Film
     from linlab.engine.picture.figure import Figure
 
-_RENDER = """what is written, by the suffix of OUT:
-  .png .svg .pdf .tex    a figure of the run after some updates
-  .gif .mp4              a film of the run; MP4 needs “pip install "linlab[film]"”
-  .json .csv .npz .py    the weights after these updates
-  --as data|table|weights|figure|sklearn says what a .csv, .tex or .py file is to hold instead: a .csv the weights, the
-  data (x1, x2, label) or a table with a row per update; a .tex a figure or the table; a .py the weights or a
-  scikit-learn model.
-
+_MEANT = {"figure": "a figure", "film": "a film", "weights": "what was learnt", "data": "the points",
+          "table": "a row per update", "sklearn": "a scikit-learn model"}  # fmt: skip
+_RENDER = """
 A document does not say how far the run was in the window. By default it is trained as “linlab train” does, for 50 epochs,
 or as far as it goes, and beyond every change that was made to it on the way; --at or --epochs says otherwise.
 
@@ -31,9 +26,19 @@ examples:
   linlab render lesson.linlab homework.tex --as table --rows 10 --blank"""
 
 
-def add_render(commands: Any) -> None:
-    """The command that makes files of a document."""
-    render = commands.add_parser("render", help="make figures, films and tables of a document", epilog=_RENDER,
+def _written() -> str:
+    """What a file may hold, by its suffix: the first, or another that --as names."""
+    from .rendering import KINDS
+
+    lines = [f"  {suffix:<7}{', '.join(f'{_MEANT[kind]} (--as {kind})' for kind in held)}" if len(held) > 1 else
+             f"  {suffix:<7}{_MEANT[held[0]]}" for suffix, held in KINDS.items()]  # fmt: skip
+    return "\n".join(["what is written, by the suffix of OUT; of several the first, unless --as names another:", *lines, ""])
+
+
+def add_render(commands: Any, asked: bool) -> None:
+    """The command that makes files of a document; only where it is asked for does its help look at what can be written."""
+    epilog = _written() + _RENDER if asked else None
+    render = commands.add_parser("render", help="make figures, films and tables of a document", epilog=epilog,
                                  usage="linlab render FILE OUT [OUT …] [options]",
                                  description="Make figures, films, weights and tables of a document, without a window.",
                                  formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
@@ -43,7 +48,8 @@ def add_render(commands: Any) -> None:
     far = render.add_mutually_exclusive_group()
     far.add_argument("--at", type=count, metavar="T", help="after T updates")
     far.add_argument("--epochs", type=count, metavar="N", help="after N epochs (default: 50, or as far as the run goes)")
-    add("--as", dest="kind", choices=("figure", "weights", "data", "table", "sklearn"), help="what a .csv, .tex or .py holds")
+    add("--as", dest="kind", choices=tuple(kind for kind in _MEANT if kind != "film"),
+        help="what a file holds whose suffix leaves it open")
     add("--rows", type=count, metavar="N", help="of a table only the first N updates (default: up to --at or --epochs; "
         "without them all, 20 in LaTeX)")
     add("--blank", action="store_true", help="leave the answers out of a table, for homework")
@@ -66,8 +72,8 @@ def add_pictures(train: argparse.ArgumentParser) -> None:
     """Pictures of a run that is trained anyway."""
     group = train.add_argument_group("pictures of the run")
     group.add_argument("--plot", action="append", default=[], metavar="FILE",
-                       help="draw the trained model: .png, .svg, .pdf or .tex; may be repeated")  # fmt: skip
-    group.add_argument("--film", metavar="FILE", help="a film of the whole run: .gif or .mp4")
+                       help="draw the trained model, in the format that the suffix asks for; may be repeated")  # fmt: skip
+    group.add_argument("--film", metavar="FILE", help="a film of the whole run")
     add_look(train)
 
 

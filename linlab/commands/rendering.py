@@ -2,20 +2,23 @@
 
 import os
 from argparse import Namespace
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from linlab.app.export.figures import DPI, check_page, figure_format, pixels_of, ready, write_figure
+from linlab.app.export.figures import DPI, FIGURE_FORMATS, check_page, figure_format, pixels_of, ready, write_figure
 from linlab.app.export.film import FILM_FORMATS, check_film, film_format, write_film
 from linlab.engine.data.csvfile import write_csv
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.document import Document
 from linlab.engine.document.loading import load
-from linlab.engine.export.tables.updates import write_table
-from linlab.engine.export.weights.formats import FORMATS, format_of, write_weights
+from linlab.engine.export.format import Format
+from linlab.engine.export.tables.formats import TABLE_FORMATS, table_format, write_table
+from linlab.engine.export.tables.points import POINT_FORMATS
+from linlab.engine.export.weights.formats import WEIGHT_FORMATS, format_of, write_weights
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.files import check_writable
 from linlab.engine.notebook import Run
@@ -30,21 +33,29 @@ from .progress_line import Progress
 from .terminal import note, tell
 
 FAR = 10**9  # updates: further than anybody goes
-_KINDS = {  # what a file of that suffix may hold; the first unless --as says otherwise
-    **dict.fromkeys((".png", ".svg", ".pdf"), ("figure",)),
-    ".tex": ("figure", "table"),
-    **dict.fromkeys((each.suffix for each in FILM_FORMATS.values()), ("film",)),
-    **dict.fromkeys((each.suffix for each in FORMATS.values()), ("weights",)),
-    ".csv": ("weights", "data", "table"),
-    ".py": ("weights", "sklearn"),
-}
+_FORMATS: tuple[tuple[str, Mapping[str, Format]], ...] = (
+    ("figure", FIGURE_FORMATS), ("film", FILM_FORMATS), ("weights", WEIGHT_FORMATS), ("data", POINT_FORMATS),
+    ("table", TABLE_FORMATS))  # fmt: skip
+
+
+def _kinds() -> dict[str, tuple[str, ...]]:
+    """What a file of each suffix may hold, the first unless --as says otherwise; a second format has its own name."""
+    kinds: dict[str, tuple[str, ...]] = {}
+    for kind, formats in _FORMATS:
+        for each in formats.values():
+            held = kinds.get(each.suffix, ())
+            kinds[each.suffix] = (*held, each.key if kind in held else kind)
+    return kinds
+
+
+KINDS = _kinds()
 
 
 def render(args: Namespace) -> int:
     """Train a document as far as was asked for, and write every file."""
     kinds = [kind_of(path, args.kind) for path in args.out]
     if args.kind is not None and args.kind not in kinds:
-        suffixes = [suffix for suffix, held in _KINDS.items() if args.kind in held]
+        suffixes = [suffix for suffix, held in KINDS.items() if args.kind in held]
         raise LinlabError(f"--as {args.kind} is about files that end in {' or '.join(suffixes)}, and none of these does.")
     jobs = list(zip(args.out, kinds, strict=True))
     if (args.blank or args.rows is not None) and "table" not in kinds:
@@ -87,9 +98,9 @@ def kind_of(path: str, said: str | None) -> str:
     ('figure', 'table', 'figure')
     """
     suffix = Path(path).suffix.lower()
-    if suffix not in _KINDS:
-        raise LinlabError(f"{path} cannot be written: the name of the file must end in one of {', '.join(_KINDS)}.")
-    return said if said in _KINDS[suffix] else _KINDS[suffix][0]
+    if suffix not in KINDS:
+        raise LinlabError(f"{path} cannot be written: the name of the file must end in one of {', '.join(KINDS)}.")
+    return said if said in KINDS[suffix] else KINDS[suffix][0]
 
 
 def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> None:
@@ -99,10 +110,10 @@ def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> Non
     if args.view in WIDGETS and films:
         raise LinlabError("A film shows the plane, the curves or both, not the window.")
     for path in figures:
-        if args.view in WIDGETS and figure_format(path).key == "tex":
+        if args.view in WIDGETS and not figure_format(path).window:
             raise LinlabError("TeX draws the plane and the curves, not the window; choose .pdf, .svg or .png for that.")
         check_page(figure.width, figure.height)
-        if figure_format(path).key == "png":
+        if figure_format(path).pixels:
             pixels_of(figure.width, figure.height, args.dpi or DPI)
         drawn = drawn or figure_format(path).key in ("png", "pdf")
     for path in films:
@@ -221,7 +232,8 @@ def _rows(args: Namespace, run: Run, path: str) -> int:
     """How many updates a table has: a page, or what was asked for."""
     if args.rows is not None:
         return min(run.t, int(args.rows))
-    return min(run.t, 20) if path.lower().endswith(".tex") and args.at is None and args.epochs is None else run.t
+    page = table_format(path).page if args.at is None and args.epochs is None else None
+    return run.t if page is None else min(run.t, page)
 
 
 def _said(args: Namespace, run: Run, path: str, kind: str) -> str:

@@ -13,8 +13,8 @@ from linlab.engine.data.csvfile import read_csv, write_csv
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.export.tables import listing
+from linlab.engine.export.tables.formats import table_format, write_table
 from linlab.engine.export.tables.summary import as_json, summary, summary_text
-from linlab.engine.export.tables.updates import table_suffix, write_table
 from linlab.engine.export.weights.formats import format_of, write_weights
 from linlab.engine.export.weights.weights_json import load_weights
 from linlab.engine.ground.cells import row_of
@@ -71,7 +71,7 @@ def _check_files(args: Namespace) -> None:
     if args.rows == 0:
         raise LinlabError("A table needs at least one update: give --rows 1 or more.")
     if args.trace:
-        table_suffix(args.trace)
+        table_format(args.trace)
     if args.plot or args.film:
         from .rendering import check_pictures
 
@@ -94,7 +94,7 @@ def _write_files(args: Namespace, run: Run, points: Points) -> None:
     if args.save_data:
         write_csv(points, args.save_data)
     if args.trace:
-        rows = args.rows or (20 if table_suffix(args.trace) == ".tex" else run.t)
+        rows = args.rows or table_format(args.trace).page or run.t
         with Progress("writing the trace", min(rows, run.t)) as progress:
             write_table(run.trace, args.trace, 1, min(rows, run.t), args.blank, progress=progress)
     if args.plot or args.film:

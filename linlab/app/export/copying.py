@@ -22,7 +22,7 @@ def copy_reason(wish: Wish) -> str:
     """Why it cannot be copied, in words; empty if it can."""
     if wish.what == "film":
         return "A film cannot be copied, only saved."
-    if wish.what == "weights" and wish.weights == "npz":
+    if wish.what == "weights" and not wish.chosen.text:
         return "Arrays cannot be copied, only saved; JSON and CSV can."
     if wish.what == "table" and wish.last - wish.first >= LONGEST:
         return f"A table of more than {LONGEST} rows cannot be copied, only saved."
@@ -34,7 +34,7 @@ def copy_reason(wish: Wish) -> str:
 def put_on_clipboard(subject: Subject, wish: Wish, widget_of: Callable[[str], QWidget]) -> str:
     """Copy it; what was copied, in words."""
     clipboard = QGuiApplication.clipboard()
-    if wish.what == "figure" and wish.format != "tex":
+    if wish.what == "figure" and not wish.chosen.text:
         if wish.view in WIDGETS:
             image = export_widgets.image(widget_of(wish.view), SHARP)
         else:
@@ -42,8 +42,8 @@ def put_on_clipboard(subject: Subject, wish: Wish, widget_of: Callable[[str], QW
         clipboard.setImage(image)
         return f"Copied the picture, {image.width()} × {image.height()} pixels."
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"copy{kinds.suffix_of(wish)}"
-        if wish.what in kinds.SLOW:
+        path = Path(folder) / f"copy{wish.chosen.suffix}"
+        if wish.kind.slow:
             kinds.work_of(subject, wish, path)(lambda done, total: True)
         else:
             kinds.write(subject, wish, path, None)

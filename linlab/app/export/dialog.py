@@ -22,10 +22,10 @@ from .copying import copy_reason, put_on_clipboard
 from .foot import Foot
 from .job import Job
 from .live import Live
-from .options import TITLES, Options
+from .options import Options
 from .preview import Pace
 from .subject import Subject
-from .wish import KINDS, OWN, SCREEN, SIZES, WIDGETS, Wish, page
+from .wish import OWN, SCREEN, SIZES, WIDGETS, Wish, page, window_only
 
 
 class ExportDialog(QDialog):
@@ -132,7 +132,7 @@ class ExportDialog(QDialog):
             wish = replace(wish, width=width, height=height)
         if wish.what == "film" and wish.view in WIDGETS:
             wish = replace(wish, view="plane")
-        if wish.view in WIDGETS and wish.format == "tex":
+        if window_only(replace(wish, what="figure")):
             wish = replace(wish, format="pdf")
         self.wish = wish
         self._look()
@@ -156,9 +156,9 @@ class ExportDialog(QDialog):
         """Switch off what cannot be had."""
         wish, trouble = self.wish, kinds.trouble_of(self.subject, self.wish)
         self.options.choose.allow(wish, kinds.refused(self.subject, wish))
-        busy = "" if not self.job.busy or wish.what not in kinds.SLOW else f"{self._path.name} is still being written."
-        kind = dict(TITLES[wish.what])[wish.suffix]
-        allow(self.save_button, trouble or busy, f"Save the {KINDS[wish.what].lower()} as {kind} (Enter)")
+        busy = "" if not self.job.busy or not wish.kind.slow else f"{self._path.name} is still being written."
+        tip = f"Save the {wish.kind.title.lower()} as {wish.chosen.title} (Enter)"
+        allow(self.save_button, trouble or busy, tip)
         allow(self.copy_button, trouble or copy_reason(wish), "Put it on the clipboard (Ctrl+C)")
 
     # The preview
@@ -214,9 +214,9 @@ class ExportDialog(QDialog):
         if not self.save_button.isEnabled():
             return
         wish = self.wish
-        title, suffix = dict(TITLES[wish.what])[wish.suffix], kinds.suffix_of(wish)
+        title, suffix = wish.chosen.title, wish.chosen.suffix
         proposed = str(self._folder() / kinds.name_of(self.subject, wish))
-        name, _ = QFileDialog.getSaveFileName(self, f"Save {KINDS[wish.what].lower()}", proposed, f"{title} (*{suffix})")
+        name, _ = QFileDialog.getSaveFileName(self, f"Save {wish.kind.title.lower()}", proposed, f"{title} (*{suffix})")
         if not name:
             return
         path = Path(name)
@@ -224,7 +224,7 @@ class ExportDialog(QDialog):
             path = path.with_name(path.name + suffix)
             if os.path.exists(path) and not self._may_replace(path):
                 return
-        if wish.what in kinds.SLOW:
+        if wish.kind.slow:
             self._begin(path)
         else:
             self._write(path)

@@ -3,17 +3,16 @@
 Nothing here needs a screen, and nothing imports Qt before it is needed. The same picture gives the same bytes.
 """
 
-import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
 from linlab import __version__
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.export.figures.tikz import tikz
+from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.files import PathLike, writing_bytes
 from linlab.engine.picture.shapes import Picture
@@ -30,16 +29,6 @@ _NAMES = UUID("6b1d0f0e-7c39-5c57-9f0b-6c696e6c6162")  # whose names are the con
 _kept: list[Any] = []  # the application, which must outlive everything that is drawn
 
 
-class HasSuffix(Protocol):
-    """A kind of file."""
-
-    @property
-    def suffix(self) -> str: ...
-
-
-Kind = TypeVar("Kind", bound=HasSuffix)
-
-
 @dataclass(frozen=True)
 class FigureFormat:
     """A kind of file; `make(picture, dpi)` is what it holds."""
@@ -47,8 +36,11 @@ class FigureFormat:
     key: str
     title: str
     suffix: str
-    use: str  # what it is good for, in a sentence
+    use: str
     make: Callable[[Picture, float], bytes]
+    text: bool = False
+    pixels: bool = False  # as many as its resolution says; else it is sharp at any size
+    window: bool = True  # whether it can show what the window draws by itself
 
 
 def ready() -> None:
@@ -140,18 +132,15 @@ def title_of(picture: Picture) -> str:
     return " · ".join(panel.title for panel in picture.panels if panel.title) or "linlab"
 
 
-FIGURE_FORMATS: dict[str, FigureFormat] = {
-    each.key: each
-    for each in (
-        FigureFormat("png", "PNG image", ".png", "For slides, web pages and mails: pixels, as many as you ask for.", png),
-        FigureFormat("pdf", "PDF page", ".pdf", "For papers and printing: sharp at any size, with its fonts.",
-                     lambda picture, dpi: pdf(picture)),
-        FigureFormat("svg", "SVG drawing", ".svg", "For web pages, and to edit in a drawing program: each layer is a group.",
-                     lambda picture, dpi: _vector(picture, svg)),
-        FigureFormat("tex", "LaTeX (PGFPlots)", ".tex", "For a LaTeX paper: text in its own fonts, numbers that you can edit.",
-                     lambda picture, dpi: _vector(picture, tikz)),
-    )
-}  # fmt: skip
+FIGURE_FORMATS = table(
+    FigureFormat("pdf", "PDF", ".pdf", "For papers and printing: sharp at any size, with its fonts.",
+                 lambda picture, dpi: pdf(picture)),
+    FigureFormat("svg", "SVG", ".svg", "For web pages, and to edit in a drawing program: each layer is a group.",
+                 lambda picture, dpi: _vector(picture, svg)),
+    FigureFormat("png", "PNG", ".png", "For slides, web pages and mails: pixels, as many as you ask for.", png, pixels=True),
+    FigureFormat("tex", "TikZ", ".tex", "For a LaTeX paper: text in its own fonts, numbers that you can edit.",
+                 lambda picture, dpi: _vector(picture, tikz), text=True, window=False),
+)  # fmt: skip
 
 
 def figure_format(path: PathLike) -> FigureFormat:
@@ -160,18 +149,7 @@ def figure_format(path: PathLike) -> FigureFormat:
     >>> figure_format("moons.PDF").key
     'pdf'
     """
-    return by_suffix(FIGURE_FORMATS, path, "figure")
-
-
-def by_suffix(formats: Mapping[str, Kind], path: PathLike, what: str) -> Kind:
-    """The one of these formats whose suffix a file's name has, or a sentence with those there are."""
-    suffix = Path(os.fspath(path)).suffix.lower()
-    found = next((each for each in formats.values() if each.suffix == suffix), None)
-    if found is None:
-        *others, last = (each.suffix for each in formats.values())
-        raise LinlabError(f"A {what} cannot be written {f'as {suffix}' if suffix else 'without a suffix'}: "
-                          f"the name of the file must end in {', '.join(others)} or {last}.")  # fmt: skip
-    return found
+    return by_suffix(FIGURE_FORMATS, path, "A figure")
 
 
 def write_figure(picture: Picture, path: PathLike, dpi: float = DPI) -> None:

@@ -11,12 +11,14 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.document.document import Document
+from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.files import PathLike, check_writable, writing_bytes
 from linlab.engine.picture.curves import curve_values
@@ -26,7 +28,7 @@ from linlab.engine.picture.shapes import View
 from linlab.engine.picture.views import MOST_LINES, VIEWS, draw
 from linlab.engine.train.trace import Trace
 
-from .figures import by_suffix, image, pixels_of, ready
+from .figures import image, pixels_of, ready
 from .film_colours import Colours
 
 MOST_GIF = 400_000_000  # pixels of all frames, which are held in memory
@@ -66,20 +68,24 @@ class FilmFormat:
     title: str
     suffix: str
     use: str
+    trouble: Callable[[], str] = lambda: ""  # why it cannot be had here, in words
+    text: bool = False
 
 
-FILM_FORMATS = {
-    each.key: each
-    for each in (
-        FilmFormat("gif", "GIF animation", ".gif", "For slides, web pages and chats: plays by itself, over and over."),
-        FilmFormat("mp4", "MP4 video", ".mp4", "For long or large films: small files in all colours; needs imageio-ffmpeg."),
-    )
-}  # fmt: skip
+def _no_ffmpeg() -> str:
+    return "" if find_spec("imageio_ffmpeg") else "An MP4 needs ffmpeg: install it with “pip install \"linlab[film]\"”."
+
+
+FILM_FORMATS = table(
+    FilmFormat("gif", "GIF", ".gif", "For slides and web pages: plays by itself, everywhere."),
+    FilmFormat("mp4", "MP4", ".mp4", "For slides and video players: smaller, with more colours, and it can be paused.",
+               _no_ffmpeg),
+)  # fmt: skip
 
 
 def film_format(path: PathLike) -> FilmFormat:
     """The format that a file's name asks for."""
-    return by_suffix(FILM_FORMATS, path, "film")
+    return by_suffix(FILM_FORMATS, path, "A film")
 
 
 def check_film(figure: Figure, film: Film, kind: FilmFormat) -> None:

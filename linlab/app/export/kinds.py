@@ -5,16 +5,16 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linlab.engine.data.csvfile import format_csv, write_csv
+from linlab.engine.data.csvfile import format_csv
 from linlab.engine.export.figures.tikz import tikz
-from linlab.engine.export.tables.updates import write_table
-from linlab.engine.export.weights.formats import FORMATS, write_weights
+from linlab.engine.export.tables.formats import write_table
+from linlab.engine.export.tables.points import POINT_FORMATS
+from linlab.engine.export.weights.formats import WEIGHT_FORMATS, write_weights
 from linlab.engine.optimum import theory
 from linlab.engine.picture.figure import Figure
 from linlab.engine.picture.layers import LAYERS
@@ -23,8 +23,8 @@ from linlab.engine.picture.views import CHANGED, draw
 from linlab.engine.train.trace import Trace
 
 from . import widgets as export_widgets
-from .figures import write_figure
-from .film import Film, write_film
+from .figures import FIGURE_FORMATS, write_figure
+from .film import FILM_FORMATS, Film, write_film
 from .job import Progress
 from .subject import Subject
 from .wish import WIDGETS, Wish, view_of
@@ -34,11 +34,7 @@ if TYPE_CHECKING:
 
 LINES = 200  # of a text, that a preview shows
 COARSE = 8.0  # cells of a figure of which only the beginning of its text is seen
-NO_MP4 = "An MP4 needs ffmpeg: install it with “pip install \"linlab[film]\"”."
 NO_OPTIMUM = "Ask for the exact optimum first: the button is under the curves."
-NAMES = {"figure": "", "weights": "-weights", "points": "-points", "table": "-updates", "film": ""}
-SUFFIXES = {"sklearn": ".py"}
-SLOW = ("table", "film")  # what is written in a thread of its own
 
 
 def trouble_of(subject: Subject, wish: Wish) -> str:
@@ -51,7 +47,7 @@ def trouble_of(subject: Subject, wish: Wish) -> str:
     if session.trace is None:
         return session.trouble
     if wish.what == "weights":
-        return FORMATS[wish.weights].trouble(subject.run())
+        return WEIGHT_FORMATS[wish.weights].trouble(subject.run())
     if wish.what == "table" and wish.first > wish.last:
         return f"A table cannot go from update {wish.first} to update {wish.last}."
     if wish.what == "film" and wish.begin > subject.end(wish):
@@ -86,8 +82,8 @@ def refused(subject: Subject, wish: Wish) -> dict[str, str]:
     """The formats that cannot be had, and why."""
     if wish.what == "weights" and subject.session.trace is not None:
         run = subject.run()
-        return {key: each.trouble(run) for key, each in FORMATS.items()}
-    return {"mp4": NO_MP4} if wish.what == "film" and find_spec("imageio_ffmpeg") is None else {}
+        return {key: each.trouble(run) for key, each in WEIGHT_FORMATS.items()}
+    return {key: each.trouble() for key, each in FILM_FORMATS.items()} if wish.what == "film" else {}
 
 
 def name_of(subject: Subject, wish: Wish) -> str:
@@ -96,29 +92,23 @@ def name_of(subject: Subject, wish: Wish) -> str:
     What the suffix does not tell is added: moons.pdf, but moons-points.csv."""
     source, path = subject.session.document.source, subject.files.path or subject.files.suggestion
     stem = path.stem if path is not None else source.name if source is not None else "linlab"
-    more, suffix = NAMES[wish.what], suffix_of(wish)
+    more, suffix = wish.kind.more, wish.chosen.suffix
     return (stem.replace("-", "_") + more.replace("-", "_") if suffix == ".py" else stem + more) + suffix
-
-
-def suffix_of(wish: Wish) -> str:
-    return SUFFIXES.get(wish.suffix, f".{wish.suffix}")
 
 
 def suffixes(wish: Wish) -> set[str]:
     """How the name of the file may end; its writer goes by that."""
-    keys = {"figure": ("pdf", "svg", "png", "tex"), "table": ("csv", "tex"), "film": ("gif", "mp4"), "points": ("csv",),
-            "weights": tuple(FORMATS)}[wish.what]  # fmt: skip
     if wish.what == "figure" and wish.view in WIDGETS:
-        keys = keys[:3]
-    return {SUFFIXES.get(key, f".{key}") for key in keys}
+        return {each.suffix for each in FIGURE_FORMATS.values() if each.window}
+    return wish.kind.suffixes
 
 
 def write(subject: Subject, wish: Wish, path: Path, widget: "QWidget | None") -> None:
     """A figure, weights or points; `widget` is what a view of the window itself shows."""
     if wish.what == "points":
-        write_csv(subject.session.points, path)
+        POINT_FORMATS[wish.points].write(subject.session.points, path)
     elif wish.what == "weights":
-        other = path.suffix.lower() != suffix_of(wish)
+        other = path.suffix.lower() != wish.chosen.suffix
         write_weights(subject.run(), path, None if other else wish.weights)
     elif wish.view in WIDGETS:
         assert widget is not None
@@ -159,9 +149,9 @@ def text_of(subject: Subject, wish: Wish, values: Any = None) -> str:
         return head(format_csv(points.take(np.arange(min(len(points), LINES)))))
     if wish.what == "weights":
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / f"weights{suffix_of(wish)}"
-            FORMATS[wish.weights].write(subject.run(), path)
-            return _arrays(path) if wish.weights == "npz" else head(path.read_text(encoding="utf-8"))
+            path = Path(folder) / f"weights{wish.chosen.suffix}"
+            WEIGHT_FORMATS[wish.weights].write(subject.run(), path)
+            return head(path.read_text(encoding="utf-8")) if wish.chosen.text else _arrays(path)
     what = subject.figure(wish)
     return head(tikz(draw(replace(what, cell=COARSE), subject.moment(values))))
 
@@ -170,7 +160,7 @@ def table_text(document: Any, which: int, wish: Wish, wanted: Callable[[], bool]
     """The beginning of a table, as long as it is wanted."""
     wish = replace(wish, last=min(wish.last, wish.first + LINES - 1))
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"table{suffix_of(wish)}"
+        path = Path(folder) / f"table{wish.chosen.suffix}"
         _table(document, which, wish, path, lambda done, total: wanted())
         return head(path.read_text(encoding="utf-8"))
 

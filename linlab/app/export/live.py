@@ -14,6 +14,7 @@ from linlab.engine.picture.curves import gap
 
 from . import figures, kinds
 from . import widgets as export_widgets
+from .figures import FIGURE_FORMATS
 from .preview import Preview
 from .subject import Subject
 from .wish import WIDGETS, Wish, page, view_of
@@ -50,7 +51,7 @@ class Live(Card):
                 self.preview.say(trouble)
             elif wish.what == "table":
                 self._show_table(wish)
-            elif wish.what in ("weights", "points") or (wish.what == "figure" and wish.format == "tex"):
+            elif wish.what in ("weights", "points") or (wish.what == "figure" and wish.chosen.text):
                 self.preview.show_text(kinds.text_of(self.subject, wish, self._values(wish) if wish.what == "figure" else None))
             else:
                 self.preview.show_image(self._image(wish), edge=wish.view != "step")
@@ -127,7 +128,7 @@ class Live(Card):
         if wish.view in WIDGETS:
             widget = self.widget_of(wish.view)
             width, height = widget.width(), widget.height()
-        if wish.what == "film" or wish.format == "png":
+        if wish.what == "film" or FIGURE_FORMATS[wish.format].pixels:
             scale = 1.0 if wish.what == "film" else wish.dpi / 96
             return f"{width * scale:.0f} × {height * scale:.0f} PIXELS"
         return f"{width * 25.4 / 96:.0f} × {height * 25.4 / 96:.0f} MM"

@@ -1,46 +1,22 @@
 """The options of the export dialog: what and in which format, then a sheet for the page, its look, what is shown on it, the
 table and the film. What does not apply is switched off, with the reason in its tooltip."""
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from linlab.app.controls.widgets import allow
-from linlab.engine.export.weights.formats import FORMATS
+from linlab.engine.export.tables.formats import TABLE_FORMATS
 from linlab.engine.picture.curves import MODES, mode_of
 from linlab.engine.picture.layers import LAYERS, SWITCHES
 from linlab.engine.picture.views import VIEWS
 
 from .fields import Sheet, Toggle, grid, line
 from .figures import FIGURE_FORMATS
-from .wish import FORMAT_OF, KINDS, OWN, RANGES, SCREEN, SIZES, UNITS, WIDGETS, Wish, page, view_of
+from .wish import FORMAT_OF, KINDS, OWN, RANGES, SCREEN, SIZES, UNITS, WIDGETS, Wish, page, view_of, window_only
 
-TIPS = {
-    "figure": "What the plane, the curves or the window show now, as a picture (Ctrl+E)",
-    "weights": "What was learnt up to this update",
-    "points": "The points and their classes",
-    "table": "One line for each update",
-    "film": "The run from one update to another, as a film",
-}
-TITLES = {
-    "figure": (("pdf", "PDF"), ("svg", "SVG"), ("png", "PNG"), ("tex", "TikZ")),
-    "weights": (("json", "JSON"), ("csv", "CSV"), ("npz", "NPZ"), ("py", "Python"), ("sklearn", "scikit-learn")),
-    "points": (("csv", "CSV"),),
-    "table": (("csv", "CSV"), ("tex", "LaTeX")),
-    "film": (("gif", "GIF"), ("mp4", "MP4")),
-}
-USES = {
-    ("points", "csv"): "For a spreadsheet or another program: a line for each point, its two coordinates and its class.",
-    ("table", "csv"): "For a spreadsheet: every number of each update, with all its digits.",
-    ("table", "tex"): "For a sheet of exercises: a table to \\input into a LaTeX document.",
-    ("film", "gif"): "For slides and web pages: plays by itself, everywhere.",
-    ("film", "mp4"): "For slides and video players: smaller, with more colours, and it can be paused.",
-    **{("figure", key): each.use for key, each in FIGURE_FORMATS.items()},
-    **{("weights", key): each.use for key, each in FORMATS.items()},
-}
-SHEETS = {"figure": ("page", "look", "shown"), "weights": (), "points": (), "table": ("table",),
-          "film": ("film", "page", "look", "shown")}  # fmt: skip
 NO_TIKZ = "TikZ draws the plane and the curves; for this view there are PDF and SVG."
 AS_IT_LOOKS = "This view is drawn as it looks in the window."
 LOOKS = ("palette", "font", "scale", "title", "legend", "axes", "caption")
@@ -52,7 +28,7 @@ def idle(wish: Wish, field: str) -> str:
     if field == "dpi":
         if wish.what == "film":
             return "A film has as many pixels as its page."
-        return "" if wish.format == "png" else f"{dict(TITLES['figure'])[wish.format]} is sharp at any size."
+        return "" if FIGURE_FORMATS[wish.format].pixels else f"{FIGURE_FORMATS[wish.format].title} is sharp at any size."
     if widget and field in ("size", "width", "height", "unit"):
         return "This view is as large as it is in the window; PDF and SVG can be scaled."
     if widget and (field in LOOKS or field in ("layers", "region", "curves", "log_t", "log_y")):
@@ -63,8 +39,8 @@ def idle(wish: Wish, field: str) -> str:
         return "There are no curves in this view."
     if field == "log_y" and wish.curves == "gap":
         return "J − J* is always on a logarithmic axis."
-    if field == "digits" and wish.table == "csv":
-        return "CSV has every digit."
+    if field == "digits" and TABLE_FORMATS[wish.table].every_digit:
+        return f"{TABLE_FORMATS[wish.table].title} has every digit."
     return ""
 
 
@@ -73,9 +49,11 @@ class Choose(Sheet):
 
     def __init__(self) -> None:
         super().__init__("Export")
-        kinds = self.segments("what", tuple(KINDS.items()), TIPS)
+        titles, tips = ({key: getattr(kind, of) for key, kind in KINDS.items()} for of in ("title", "tip"))
+        kinds = self.segments("what", tuple(titles.items()), tips)
         self.body.addWidget(kinds)
-        self.formats = {kind: self.segments(FORMAT_OF[kind], items) for kind, items in TITLES.items()}
+        self.formats = {key: self.segments(FORMAT_OF[key], tuple((each.key, each.title) for each in kind.formats.values()))
+                        for key, kind in KINDS.items()}  # fmt: skip
         self.body.addSpacing(2)
         for each in self.formats.values():
             self.body.addWidget(each)
@@ -90,13 +68,13 @@ class Choose(Sheet):
         super().read(wish)
         for kind, each in self.formats.items():
             each.setVisible(kind == wish.what)
-        self.use.setText(USES[wish.what, wish.suffix])
+        self.use.setText(wish.chosen.use)
 
     def allow(self, wish: Wish, refused: dict[str, str]) -> None:
         """Switch off the formats that cannot be had, each with its reason."""
         for key, button in self.formats[wish.what].buttons.items():
-            reason = NO_TIKZ if wish.what == "figure" and key == "tex" and wish.view in WIDGETS else refused.get(key, "")
-            allow(button, reason, USES[wish.what, key])
+            reason = NO_TIKZ if wish.what == "figure" and window_only(replace(wish, format=key)) else refused.get(key, "")
+            allow(button, reason, wish.kind.formats[key].use)
 
 
 class Page(Sheet):
@@ -235,7 +213,7 @@ class Options(QScrollArea):
     def read(self, wish: Wish, screen: tuple[float, float], layers: frozenset[str], missing: dict[str, str]) -> None:
         """Show the wish; `layers` are those of the plane, `missing` says which curves and layers there are not, and why."""
         for name, sheet in self.sheets.items():
-            sheet.setVisible(name in SHEETS[wish.what])
+            sheet.setVisible(name in wish.kind.sheets)
         for each in (self.choose, *self.sheets.values()):
             each.read(wish)
             for field, control in each.controls.items():

@@ -1,4 +1,4 @@
-"""What the export dialog is asked for, as one value; and the sizes that have a name.
+"""What the export dialog is asked for, as one value; what there is to ask for, and the sizes that have a name.
 
 Lengths are in pixels of 1/96 inch whatever unit they are shown in. What is remembered for the next start is read back
 field by field: what makes no sense has its default.
@@ -9,14 +9,47 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from linlab.engine.export.format import Format
+from linlab.engine.export.tables.formats import TABLE_FORMATS
+from linlab.engine.export.tables.points import POINT_FORMATS
+from linlab.engine.export.weights.formats import WEIGHT_FORMATS
 from linlab.engine.picture.curves import MODES
 from linlab.engine.picture.figure import Figure
 from linlab.engine.picture.shapes import View
 from linlab.engine.picture.views import VIEWS, FigureView
 
-KINDS = {"figure": "Figure", "weights": "Weights", "points": "Points", "table": "Table", "film": "Film"}
+from .figures import FIGURE_FORMATS
+from .film import FILM_FORMATS
+
 WIDGETS = {"step": "This update", "window": "Whole window"}  # views that are drawn by the window itself
 UNITS = {"px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Something to take away."""
+
+    title: str
+    tip: str
+    formats: Mapping[str, Format]
+    sheets: tuple[str, ...] = ()
+    more: str = ""  # in the name of its file, where the suffix does not tell
+    slow: bool = False  # whether it is written in a thread of its own
+
+    @property
+    def suffixes(self) -> set[str]:
+        return {each.suffix for each in self.formats.values()}
+
+
+KINDS: dict[str, Kind] = {
+    "figure": Kind("Figure", "What the plane, the curves or the window show now, as a picture (Ctrl+E)", FIGURE_FORMATS,
+                   ("page", "look", "shown")),
+    "weights": Kind("Weights", "What was learnt up to this update", WEIGHT_FORMATS, more="-weights"),
+    "points": Kind("Points", "The points and their classes", POINT_FORMATS, more="-points"),
+    "table": Kind("Table", "One line for each update", TABLE_FORMATS, ("table",), more="-updates", slow=True),
+    "film": Kind("Film", "The run from one update to another, as a film", FILM_FORMATS, ("film", "page", "look", "shown"),
+                 slow=True),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -82,9 +115,13 @@ class Wish:
     folder: str = ""
 
     @property
-    def suffix(self) -> str:
-        """The key of the format that the chosen kind has."""
-        return str(getattr(self, FORMAT_OF[self.what]))
+    def kind(self) -> Kind:
+        return KINDS[self.what]
+
+    @property
+    def chosen(self) -> Format:
+        """The format that the chosen kind has."""
+        return self.kind.formats[getattr(self, FORMAT_OF[self.what])]
 
     @classmethod
     def from_json(cls, obj: Any) -> "Wish":
@@ -97,17 +134,16 @@ class Wish:
         return {name: value for name, value in asdict(self).items() if name not in _FORGOTTEN}
 
 
-FORMAT_OF = {"figure": "format", "weights": "weights", "points": "points", "table": "table", "film": "film"}
-FIGURE_KEYS = ("pdf", "svg", "png", "tex")
+FORMAT_OF = {kind: "format" if kind == "figure" else kind for kind in KINDS}  # the field of a wish that has it
 RANGES: dict[str, tuple[float, float]] = {
     "width": (48.0, 4000.0), "height": (48.0, 4000.0), "dpi": (24, 1200), "font": (5.0, 48.0), "scale": (0.3, 4.0),
     "digits": (1, 12), "seconds": (0.5, 600.0), "fps": (1, 50), "first": (1, 10**9), "last": (1, 10**9),
 }  # fmt: skip
 _ONE_OF: Mapping[str, tuple[str, ...]] = {
-    "what": tuple(KINDS), "view": (*VIEWS, *WIDGETS), "format": FIGURE_KEYS, "size": (*SIZES, SCREEN, OWN),
+    "what": tuple(KINDS), "view": (*VIEWS, *WIDGETS), "size": (*SIZES, SCREEN, OWN),
     "unit": tuple(UNITS), "palette": ("light", "print", "dark"), "curves": tuple(mode.key for mode in MODES),
     "region": ("all", SCREEN),
-    "weights": ("json", "csv", "npz", "py", "sklearn"), "points": ("csv",), "table": ("csv", "tex"), "film": ("gif", "mp4"),
+    **{field: tuple(KINDS[kind].formats) for kind, field in FORMAT_OF.items()},
 }  # fmt: skip
 _FORGOTTEN = ("title", "layers", "begin", "end", "first", "last")
 
@@ -126,6 +162,11 @@ def figure(wish: Wish, layers: frozenset[str], seen: View, screen: tuple[float, 
         layers=layers if wish.layers is None else wish.layers, curves=wish.curves, log=(wish.log_t, wish.log_y),
         region=seen if wish.region == SCREEN else None,
     )  # fmt: skip
+
+
+def window_only(wish: Wish) -> bool:
+    """Whether a view of the window itself is asked for, in a format that cannot show it."""
+    return wish.what == "figure" and wish.view in WIDGETS and not FIGURE_FORMATS[wish.format].window
 
 
 def page(wish: Wish, screen: tuple[float, float]) -> tuple[float, float]:

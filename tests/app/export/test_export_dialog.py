@@ -482,7 +482,7 @@ class TestFilms:
         assert not [each for each in threading.enumerate() if each.name.startswith("Thread") and "_work" in each.name]
 
     def test_that_mp4_says_what_it_needs(self, export, monkeypatch):
-        monkeypatch.setattr(export_kinds, "find_spec", lambda name: None)
+        monkeypatch.setattr(film, "find_spec", lambda name: None)
         dialog = export.open("film")
         button = dialog.options.choose.formats["film"].buttons["mp4"]
         assert not button.isEnabled() and "linlab[film]" in button.toolTip()

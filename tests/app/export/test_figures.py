@@ -181,7 +181,7 @@ def _box(panel: Any) -> tuple[int, int, int, int]:
 
 
 @pytest.mark.parametrize(("name", "told"), [
-    ("a.bmp", "as .bmp: the name of the file must end in .png, .pdf, .svg or .tex"), ("a", "without a suffix"),
+    ("a.bmp", "as .bmp: the name of the file must end in .pdf, .svg, .png or .tex"), ("a", "without a suffix"),
 ])  # fmt: skip
 def test_that_a_strange_suffix_is_refused_with_the_ones_there_are(name: str, told: str, tmp_path: Path) -> None:
     with pytest.raises(LinlabError, match=re.escape(told)):

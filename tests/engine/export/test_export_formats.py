@@ -18,7 +18,7 @@ import pytest
 import linlab
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
-from linlab.engine.export.weights.formats import FORMATS, format_of, write_weights
+from linlab.engine.export.weights.formats import WEIGHT_FORMATS, format_of, write_weights
 from linlab.engine.export.weights.python import python_text
 from linlab.engine.export.weights.scikit import scikit_text
 from linlab.engine.ground.errors import LinlabError
@@ -204,8 +204,9 @@ def csv_scores(rows: list[dict[str, str]], classes: list[str], s: Any, x: Any) -
             low, high = float(row["from"] or -math.inf), float(row["to"] or math.inf)
             place = 0.0 if row["feature"] == "P(y)" else x[int(row["feature"][1]) - 1]
             if low <= place < high:
-                logs[row["class"]] += float(row["log_probability"])
-                assert math.exp(float(row["log_probability"])) == pytest.approx(float(row["probability"]), rel=1e-12, abs=0)
+                added = float(row["log_probability"].replace("−∞", "-inf"))
+                logs[row["class"]] += added
+                assert math.exp(added) == pytest.approx(float(row["probability"]), rel=1e-12, abs=0)
         return bayes_scores([logs[name] for name in classes])
     if "centre" in first:
         *centres, last = rows
@@ -399,9 +400,9 @@ def test_that_scikit_learn_answers_as_the_engine(case: str) -> None:
         assert np.abs(model.predict_proba(at) - run.probabilities(at)).max() <= 1e-6
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("kind", WEIGHT_FORMATS)
 def test_that_a_format_says_beforehand_what_it_refuses(kind: str, tmp_path: Path) -> None:
-    one, path = FORMATS[kind], tmp_path / "w"
+    one, path = WEIGHT_FORMATS[kind], tmp_path / "w"
     for case in CASES:
         run = run_of(case)
         trouble = one.trouble(run)
@@ -442,13 +443,13 @@ def test_that_a_kernel_and_a_loss_of_ones_own_are_exported_like_the_others(
     exec(scikit_text(run), scope)
     close(scope["model"].decision_function(PLANE), run, PLANE)
     run = linlab.train("squared", X, TWO, epochs=2, space="needy", gamma=2)
-    troubles = {key: one.trouble(run) for key, one in FORMATS.items()}
+    troubles = {key: one.trouble(run) for key, one in WEIGHT_FORMATS.items()}
     assert [key for key, trouble in troubles.items() if trouble] == ["py", "sklearn"]
     assert troubles["py"].startswith("The space “Needy” is your own, and its text cannot stand alone in a file: JSON, ")
 
 
 def test_that_the_suffix_picks_the_format(tmp_path: Path) -> None:
-    assert [format_of(f"a.b{one.suffix}").key for one in FORMATS.values()] == ["json", "csv", "npz", "py", "py"]
+    assert [format_of(f"a.b{one.suffix}").key for one in WEIGHT_FORMATS.values()] == ["json", "csv", "npz", "py", "py"]
     assert (format_of("W.JSON").key, format_of("w").key, format_of("w.py", "sklearn").key) == ("json", "json", "sklearn")
     with pytest.raises(LinlabError, match=r"as \.txt: .* must end in \.json, \.csv, \.npz or \.py\.$"):
         write_weights(run_of("ties"), tmp_path / "w.txt")
@@ -465,7 +466,7 @@ def full(*_: Any) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("kind", WEIGHT_FORMATS)
 def test_that_a_full_disk_leaves_the_old_file(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "w"
     path.write_text("old")
@@ -480,13 +481,13 @@ def test_that_a_full_disk_leaves_the_old_file(kind: str, tmp_path: Path, monkeyp
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("kind", WEIGHT_FORMATS)
 def test_that_a_full_device_is_told_in_words(kind: str) -> None:
     with pytest.raises(LinlabError, match=r"/dev/full cannot be written \(No space left"):
         write_weights(run_of("ties"), "/dev/full", kind)
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("kind", WEIGHT_FORMATS)
 def test_that_a_folder_one_may_not_write_into_is_told(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tmp_path.chmod(0o500)
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # who may write everywhere

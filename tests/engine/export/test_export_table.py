@@ -12,7 +12,8 @@ import linlab
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.document.loading import load
-from linlab.engine.export.tables.updates import columns, trace_rows, write_table
+from linlab.engine.export.tables.formats import write_table
+from linlab.engine.export.tables.updates import columns, trace_rows
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.files import writing
 from linlab.engine.learner.learner import Learner

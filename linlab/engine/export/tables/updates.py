@@ -11,56 +11,20 @@ impossible they are undefined, and their cells empty.
 """
 
 import csv
-import os
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any, TextIO
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.cells import row_of
-from linlab.engine.ground.errors import Cancelled, LinlabError
-from linlab.engine.ground.files import PathLike, writing
 from linlab.engine.train.advance import Engine
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 
 Cell = str | int | float
-Progress = Callable[[int], object]  # called with the number of rows done; False cancels
-STRETCH = 20_000  # updates between two questions whether to go on
 _GIVEN = ("t", "example", "label", "x1", "x2")
 _PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹ ", "01234567890123456789_")
-
-
-def write_table(
-    trace: Trace, path: PathLike, first: int = 1, last: int = 20, blank: bool = False, digits: int = 4,
-    progress: Progress | None = None,
-) -> None:  # fmt: skip
-    """Write the updates from `first` to `last`, or to the end of the run, as LaTeX (.tex) or CSV (any other).
-
-    `blank` leaves out the answers: all but the example of each update, and θ before the first. `digits` are those of
-    LaTeX; CSV has them all. If `progress` returns False, nothing is written and Cancelled is raised.
-    """
-    kind, last = table_suffix(path), _checked(trace, first, last, progress)
-    if kind == ".tex":
-        from .latex_table import table_latex
-
-        with writing(path) as file:
-            for done, line in table_latex(trace, first, last, blank, digits):
-                file.write(line + "\n")
-                _report(progress, done)
-    else:
-        with writing(path) as file:
-            _write(trace, first, last, blank, file, progress)
-
-
-def table_suffix(path: PathLike) -> str:
-    """Which of the two a file's name asks for: “.csv” or “.tex”; a name without a suffix gets CSV."""
-    suffix = Path(os.fspath(path)).suffix.lower() or ".csv"
-    if suffix not in (".csv", ".tex"):
-        raise LinlabError(f"A table of updates cannot be written as {suffix}: the name of the file must end in .csv or .tex.")
-    return suffix
 
 
 def columns(trace: Trace, upto: int, first: int = 1) -> list[str]:
@@ -140,41 +104,24 @@ def _theta(problem: Problem, theta: Any) -> list[float]:
     return list(weights.ravel().tolist() if problem.bias == "none" else weights.ravel().tolist() + bias.tolist())
 
 
-def _write(trace: Trace, first: int, last: int, blank: bool, file: TextIO, progress: Progress | None) -> None:
-    out, names = csv.writer(file, lineterminator="\n"), columns(trace, last, first)
-    out.writerow(names)
+def table_csv(trace: Trace, first: int, last: int, blank: bool, digits: int) -> Iterator[tuple[int, str]]:
+    """The lines of the file, each with the number of updates written so far; it has every digit there is."""
+    out, names = csv.writer(_Line(), lineterminator=""), columns(trace, last, first)
+    yield 0, out.writerow(names)
     empty: list[Cell] = [""] * (len(names) - len(_GIVEN))
     if blank:
         problem = trace.problem(first - 1)
         theta = dict(zip(theta_names(problem), _theta(problem, trace.at(first - 1).theta), strict=True))
-        out.writerow([first - 1, *[""] * (len(_GIVEN) - 1), *(theta.get(name, "") for name in names[len(_GIVEN) :])])
+        yield 0, out.writerow([first - 1, *[""] * (len(_GIVEN) - 1), *(theta.get(name, "") for name in names[len(_GIVEN) :])])
     for done, row in enumerate(trace_rows(trace, last, first), 1):
-        out.writerow(row_of(row[: len(_GIVEN)] + empty if blank else row))
-        _report(progress, done)
+        yield done, out.writerow(row_of(row[: len(_GIVEN)] + empty if blank else row))
 
 
-def _report(progress: Progress | None, done: int) -> None:
-    if progress is not None and progress(done) is False:
-        raise Cancelled
+class _Line:
+    """A file that hands back what is written."""
 
-
-def _reached(trace: Trace, t: int, progress: Progress | None) -> int:
-    """Train up to t, in stretches between which one can change one's mind."""
-    here = trace.reached(t)
-    while here < t and (trace.end is None or here < trace.end):
-        here = trace.at(min(t, here + STRETCH)).t
-        _report(progress, 0)
-    return trace.at(t).t
-
-
-def _checked(trace: Trace, first: int, last: int, progress: Progress | None) -> int:
-    """The last update there is, or a sentence why there is none to show; a table may be empty."""
-    if not 1 <= first <= last + 1:
-        raise LinlabError(f"A table goes from an update, 1 or later, to the same or a later one, not from {first} to {last}.")
-    end = _reached(trace, last, progress)
-    if end < first - 1:
-        raise LinlabError(f"The run ends after update {end}, so there is no update {first} to show.")
-    return end
+    def write(self, text: str) -> str:
+        return text
 
 
 def _scores(problem: Problem) -> list[str]:

@@ -3,11 +3,10 @@
 A format says what it is good for, writes a run into a file (whole or not at all), and says in a sentence why it cannot.
 """
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
+from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.files import PathLike, write_text
 from linlab.engine.train.trained import Trained
@@ -20,54 +19,46 @@ from .weights_json import weights_json
 
 
 @dataclass(frozen=True)
-class Format:
+class WeightFormat:
     """A format; `trouble(run)` is empty, or the sentence why it does not apply."""
 
     key: str
     title: str
     suffix: str
-    use: str  # what it is good for, in a sentence
+    use: str
     write: Callable[[Trained, PathLike], None]
     trouble: Callable[[Trained], str]
+    text: bool = True
 
 
 def _text(of: Callable[[Trained], str]) -> Callable[[Trained, PathLike], None]:
     return lambda run, path: write_text(path, of(run))
 
 
-FORMATS: dict[str, Format] = {
-    each.key: each
-    for each in (
-        Format("json", "linlab weights", ".json", "For “linlab predict” and linlab.load_weights: all of it, to the last digit.",
-               _text(weights_json), unbounded),
-        Format("csv", "Table", ".csv", "For a spreadsheet: each weight with its name.", _text(weights_csv), csv_trouble),
-        Format("npz", "NumPy arrays", ".npz", "For programs: every array that the scores need, read by numpy.load.",
-               write_npz, unbounded),
-        Format("py", "Python file", ".py", "To use anywhere: functions that predict, with nothing but numpy.",
-               _text(python_text), python_trouble),
-        Format("sklearn", "scikit-learn", ".py", "To go on with scikit-learn: its estimator with the trained weights.",
-               _text(scikit_text), scikit_trouble),
-    )
-}  # fmt: skip
+WEIGHT_FORMATS = table(
+    WeightFormat("json", "JSON", ".json", "For “linlab predict” and linlab.load_weights: all of it, to the last digit.",
+                 _text(weights_json), unbounded),
+    WeightFormat("csv", "CSV", ".csv", "For a spreadsheet: each weight with its name.", _text(weights_csv), csv_trouble),
+    WeightFormat("npz", "NPZ", ".npz", "For programs: every array that the scores need, read by numpy.load.",
+                 write_npz, unbounded, text=False),
+    WeightFormat("py", "Python", ".py", "To use anywhere: functions that predict, with nothing but numpy.",
+                 _text(python_text), python_trouble),
+    WeightFormat("sklearn", "scikit-learn", ".py", "To go on with scikit-learn: its estimator with the trained weights.",
+                 _text(scikit_text), scikit_trouble),
+)  # fmt: skip
 
 
-def format_of(path: PathLike, kind: str | None = None) -> Format:
+def format_of(path: PathLike, kind: str | None = None) -> WeightFormat:
     """The format called `kind`, or the one a file's name asks for; a name without a suffix gets JSON.
 
     >>> format_of("w.NPZ").key
     'npz'
     """
-    if kind is not None:
-        if kind not in FORMATS:
-            raise LinlabError(f"There is no format “{kind}” for weights: it is one of {', '.join(FORMATS)}.")
-        return FORMATS[kind]
-    suffix = Path(os.fspath(path)).suffix.lower() or ".json"
-    found = next((each for each in FORMATS.values() if each.suffix == suffix), None)
-    if found is None:
-        known = list(dict.fromkeys(each.suffix for each in FORMATS.values()))
-        raise LinlabError(f"Weights cannot be written as {suffix}: the name of the file must end in "
-                          f"{', '.join(known[:-1])} or {known[-1]}.")  # fmt: skip
-    return found
+    if kind is None:
+        return by_suffix(WEIGHT_FORMATS, path, "Weights", ".json")
+    if kind not in WEIGHT_FORMATS:
+        raise LinlabError(f"There is no format “{kind}” for weights: it is one of {', '.join(WEIGHT_FORMATS)}.")
+    return WEIGHT_FORMATS[kind]
 
 
 def write_weights(run: Trained, path: PathLike, kind: str | None = None) -> None:

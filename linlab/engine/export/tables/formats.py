@@ -1,0 +1,82 @@
+"""The formats that a table of updates can be written in, and the writing: a whole file or none."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from linlab.engine.export.format import by_suffix, table
+from linlab.engine.ground.errors import Cancelled, LinlabError
+from linlab.engine.ground.files import PathLike, writing
+from linlab.engine.train.trace import Trace
+
+from .latex_table import table_latex
+from .updates import table_csv
+
+Heard = Callable[[int], object]  # called with the number of rows done; False cancels
+STRETCH = 20_000  # updates between two questions whether to go on
+
+
+@dataclass(frozen=True)
+class TableFormat:
+    """A format; `lines(trace, first, last, blank, digits)` are those of the file, each with the updates written so far."""
+
+    key: str
+    title: str
+    suffix: str
+    use: str
+    lines: Callable[[Trace, int, int, bool, int], Iterator[tuple[int, str]]]
+    every_digit: bool = False
+    page: int | None = None  # updates that there are, unless somebody says how many
+    text: bool = True
+
+
+TABLE_FORMATS = table(
+    TableFormat("csv", "CSV", ".csv", "For a spreadsheet: every number of each update, with all its digits.", table_csv,
+                every_digit=True),
+    TableFormat("tex", "LaTeX", ".tex", "For a sheet of exercises: a table to \\input into a LaTeX document.", table_latex,
+                page=20),
+)  # fmt: skip
+
+
+def table_format(path: PathLike) -> TableFormat:
+    """The format that a file's name asks for; a name without a suffix gets CSV."""
+    return by_suffix(TABLE_FORMATS, path, "A table of updates", ".csv")
+
+
+def write_table(
+    trace: Trace, path: PathLike, first: int = 1, last: int = 20, blank: bool = False, digits: int = 4,
+    progress: Heard | None = None,
+) -> None:  # fmt: skip
+    """Write the updates from `first` to `last`, or to the end of the run.
+
+    `blank` leaves out the answers: all but the example of each update, and θ before the first. `digits` are those of
+    LaTeX; CSV has them all. If `progress` returns False, nothing is written and Cancelled is raised.
+    """
+    chosen, last = table_format(path), _checked(trace, first, last, progress)
+    with writing(path) as file:
+        for done, line in chosen.lines(trace, first, last, blank, digits):
+            file.write(line + "\n")
+            _report(progress, done)
+
+
+def _report(progress: Heard | None, done: int) -> None:
+    if progress is not None and progress(done) is False:
+        raise Cancelled
+
+
+def _reached(trace: Trace, t: int, progress: Heard | None) -> int:
+    """Train up to t, in stretches between which one can change one's mind."""
+    here = trace.reached(t)
+    while here < t and (trace.end is None or here < trace.end):
+        here = trace.at(min(t, here + STRETCH)).t
+        _report(progress, 0)
+    return trace.at(t).t
+
+
+def _checked(trace: Trace, first: int, last: int, progress: Heard | None) -> int:
+    """The last update there is, or a sentence why there is none to show; a table may be empty."""
+    if not 1 <= first <= last + 1:
+        raise LinlabError(f"A table goes from an update, 1 or later, to the same or a later one, not from {first} to {last}.")
+    end = _reached(trace, last, progress)
+    if end < first - 1:
+        raise LinlabError(f"The run ends after update {end}, so there is no update {first} to show.")
+    return end
