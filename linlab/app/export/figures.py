@@ -15,6 +15,7 @@ from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.files import PathLike, writing_bytes
+from linlab.engine.ground.harmless import harmless
 from linlab.engine.picture.shapes import Picture
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def pdf_page(width: float, height: float, title: str, paint: "Callable[[QPainter
 
 def title_of(picture: Picture) -> str:
     """What a file says it shows."""
-    return " · ".join(panel.title for panel in picture.panels if panel.title) or "linlab"
+    return harmless(" · ".join(panel.title for panel in picture.panels if panel.title)) or "linlab"
 
 
 FIGURE_FORMATS = table(

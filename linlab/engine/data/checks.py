@@ -23,7 +23,7 @@ _T = TypeVar("_T", np.float64, np.int64)
 FARTHEST = 1e100  # the largest coordinate of a point: spans, and squares of them, are still numbers
 TOO_FAR = f"is too far out: a coordinate lies between {number(-FARTHEST)} and {number(FARTHEST)}"
 
-_UNWRITABLE = re.compile("[\0\ud800-\udfff]")
+_HALF = re.compile("[\ud800-\udfff]")  # a surrogate without its other half, which is no character
 LONGEST_NAME = 200  # characters of the name of a class
 MOST_LINES, MOST_BYTES = 1_000_000, 40_000_000  # of a table of points
 
@@ -85,7 +85,7 @@ def check_name(name: str) -> None:
         raise LinlabError("A class needs a name that is not empty.")
     if len(name) > LONGEST_NAME:
         raise LinlabError(f"The name of a class has at most {LONGEST_NAME} characters, but “{brief(name)}” has {len(name)}.")
-    if _UNWRITABLE.search(name):
+    if "\0" in name or _HALF.search(name):
         raise LinlabError(f"A class cannot be called “{brief(name)}”: there is a character in it that no file can hold.")
 
 
@@ -145,7 +145,7 @@ def listed(obj: dict[Any, Any], field: str, what: str, good: Callable[[Any], boo
 
 
 def is_text(value: Any) -> bool:
-    return isinstance(value, str)
+    return isinstance(value, str) and not _HALF.search(value)
 
 
 def is_whole(value: Any) -> bool:

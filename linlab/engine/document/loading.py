@@ -15,6 +15,8 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
     """The document or the points in a file."""
     file = Path(path)
     try:
+        if file.is_fifo() or file.is_socket():  # to look into it would wait for somebody to write, perhaps for ever
+            raise LinlabError(f"{file} is a pipe, not a file.")
         start = _start(file)
     except FileNotFoundError:
         raise LinlabError(f"There is no file {file}.") from None
@@ -22,6 +24,8 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
         raise LinlabError(f"{file} is a folder, not a file.") from None
     except PermissionError:
         raise LinlabError(f"You are not allowed to read {file}.") from None
+    except LinlabError:
+        raise
     except (OSError, ValueError) as error:
         raise LinlabError(f"{file} cannot be read ({error}).") from None
     if b'"linlab-weights"' in start:

@@ -7,15 +7,20 @@ from typing import Any
 
 from .errors import LinlabError
 
+LONGEST = 200_000_000  # characters
+
 
 def read_json(path: str | os.PathLike[str]) -> Any:
     """What a JSON file holds, or a sentence why it cannot be read."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        with Path(path).open(encoding="utf-8") as file:
+            text = file.read(LONGEST + 1)
     except OSError as error:
         raise LinlabError(f"The file cannot be read ({error.strerror or error}).") from None
     except UnicodeDecodeError:
         raise LinlabError("This is not a text file in UTF-8.") from None
+    if len(text) > LONGEST:
+        raise LinlabError(f"The file is too large: it has more than {LONGEST // 1_000_000} million characters.")
     try:
         return json.loads(text, parse_constant=_no_constant)
     except LinlabError:

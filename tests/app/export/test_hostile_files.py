@@ -1,0 +1,89 @@
+"""Hostile names in files that Qt writes: read back by pypdf and Pillow they are letters on a page, and nothing else."""
+
+import os
+import re
+import threading
+
+import pypdf
+import pytest
+from PIL import Image
+
+from linlab.app.export.figures import write_figure
+from linlab.app.export.film import Film, write_film
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Document
+from linlab.engine.document.loading import load
+from linlab.engine.ground import jsonfile
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import harmless
+from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.figure import Figure, Moment
+from linlab.engine.picture.views import draw
+from linlab.engine.train.trace import Trace
+from tests.hostile import LONG, NAMES
+
+X = [(0.0, 0.0), (1.0, 0.2), (0.1, 1.0), (1.2, 1.1), (2.0, 0.0), (2.0, 1.0)]
+ACTIONS = (b"/JavaScript", b"/JS", b"/URI", b"/Launch", b"/OpenAction", b"/EmbeddedFile", b"/GoToR")
+
+
+def document(names):
+    return Document(Points.of(X, [names[k % len(names)] for k in range(len(X))]), (Learner.of("perceptron"),))
+
+
+@pytest.mark.parametrize("names", [NAMES[k : k + 6] for k in range(0, len(NAMES), 6)])
+def test_that_a_pdf_and_a_png_show_names_as_letters(names, tmp_path, qapp):
+    picture = draw(Figure(width=2600.0, title=names[0], caption=True), Moment.of(Trace(document(names)), 3))
+    write_figure(picture, tmp_path / "a.pdf")
+    reader = pypdf.PdfReader(tmp_path / "a.pdf")
+    words = "".join(reader.pages[0].extract_text().split())
+    letters = [part for name in names for part in re.findall("[A-Za-z]+", name)]  # the typeface has other signs for -->
+    assert letters and all(part in words for part in letters)
+    assert reader.metadata.title == harmless(names[0])
+    assert not [action for action in ACTIONS if action in (tmp_path / "a.pdf").read_bytes()]
+    write_figure(picture, tmp_path / "a.png", dpi=48)
+    with Image.open(tmp_path / "a.png") as image:
+        image.load()
+        assert image.text["Title"] == harmless(names[0])
+
+
+def test_that_an_endless_title_is_cut_on_the_page(tmp_path, qapp):
+    picture = draw(Figure(title=LONG), Moment.of(Trace(document(("a", "b"))), 3))
+    write_figure(picture, tmp_path / "a.pdf")
+    words = pypdf.PdfReader(tmp_path / "a.pdf").pages[0].extract_text()
+    assert 10 < words.count("x") < 200 and "…" in words
+
+
+def test_that_a_film_has_its_frames_whatever_the_caption_says(tmp_path, qapp):
+    figure = Figure(width=200.0, height=160.0, caption=True, title=NAMES[0])
+    write_film(document(NAMES[:6]), 0, figure, Film(0, 3, seconds=0.4, fps=10.0, hold=0.1), tmp_path / "a.gif")
+    with Image.open(tmp_path / "a.gif") as film:
+        assert film.n_frames >= 2 and film.size == (200, 160)
+        film.seek(film.n_frames - 1)
+        film.load()
+
+
+def test_that_a_pipe_is_not_waited_for(tmp_path):
+    pipe = tmp_path / "points.csv"
+    os.mkfifo(pipe)
+    said = []
+
+    def open_it():
+        try:
+            load(pipe)
+        except LinlabError as error:
+            said.append(str(error))
+
+    reader = threading.Thread(target=open_it, daemon=True)
+    reader.start()
+    reader.join(20)
+    assert said == [f"{pipe} is a pipe, not a file."]
+
+
+def test_that_an_endless_document_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(jsonfile, "LONGEST", 1000)
+    (tmp_path / "a.linlab").write_text(" " * 1001)
+    with pytest.raises(LinlabError, match="too large"):
+        load(tmp_path / "a.linlab")
+    (tmp_path / "zero.linlab").symlink_to("/dev/zero")
+    with pytest.raises(LinlabError, match="too large"):
+        load(tmp_path / "zero.linlab")
