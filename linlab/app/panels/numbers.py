@@ -17,9 +17,9 @@ from linlab.app.session.background import Throttle
 from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import certain, grouped, number, percent
 from linlab.engine.optimum import theory
-from linlab.engine.train import measures
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.trace import Reading
 
 if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum
@@ -44,9 +44,10 @@ NAMES = (  # key, what it is called, what it means
 IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
 
 
-def told(model: Model, sample: measures.Sample, optimum: "Optimum | None" = None) -> dict[str, Told]:
+def told(reading: Reading, optimum: "Optimum | None" = None) -> dict[str, Told]:
     """The numbers as they are shown; where there is none, why."""
-    margin, street = measures.geometric_margin(model), measures.street(model)
+    model, sample = reading.model, reading.sample
+    street = 2.0 / sample.norm if model.single is not None and len(model.examples.classes) == 2 and sample.norm > 0 else None
     lineless = "" if model.single is not None else model.lineless
     no_street = "With more than two classes each pair has a street of its own."
     still = "w is 0: there is no boundary yet."
@@ -54,10 +55,10 @@ def told(model: Model, sample: measures.Sample, optimum: "Optimum | None" = None
         "train-error": (percent(sample.train_error), ""),
         "dev-error": _or(sample.dev_error, percent, "No points are set aside as dev points."),
         "test-error": _or(sample.test_error, percent, "No points are set aside as test points."),
-        "margin": _or(margin, number, lineless or still),
+        "margin": _or(sample.margin, number, lineless or still),
         "street": _or(street, number, lineless or (no_street if len(model.examples.classes) > 2 else still)),
-        "norm": _or(model.norm(), number, lineless),
-        "support": _support(model, optimum),
+        "norm": _or(None if math.isnan(sample.norm) else sample.norm, number, lineless),
+        "support": _support(reading, optimum),
         "mistakes": (grouped(sample.mistakes), ""),
         "angle": _angle(model, optimum),
     }
@@ -77,15 +78,16 @@ def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
     return means
 
 
-def _support(model: Model, optimum: "Optimum | None") -> Told:
+def _support(reading: Reading, optimum: "Optimum | None") -> Told:
     """As many as are ringed in the plane."""
+    model = reading.model
     if model.wall is None or model.wall.at == 0:
         return NONE, "Only a loss that wants a margin of 1, the hinge, has support vectors."
     if not model.decided:
         return NONE, "w is 0: there is no margin yet."
     if optimum is not None and optimum.coefficients is not None:
         return str(len(optimum.free) + len(optimum.bounded)), ""
-    return str(len(measures.support(model))), ""
+    return str(reading.supports), ""
 
 
 def _angle(model: Model, optimum: "Optimum | None") -> Told:
@@ -182,9 +184,8 @@ class NumbersCard(Card):
         if reading is None:
             self._tell({key: ("…", COMPUTING) for key, _, _ in NAMES})
             return
-        model, sample = reading.model, reading.sample
         limit = (NONE, bound.why) if bound.value is None else _bound(bound.value)
-        self._tell({**told(model, sample, optimum), "bound": limit})
+        self._tell({**told(reading, optimum), "bound": limit})
         problem = run.trace.problem(run.t)
         for key, meaning in meanings(problem, optimum).items():
             if self._names[key].toolTip() != meaning:

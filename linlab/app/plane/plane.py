@@ -4,6 +4,7 @@ It shows the picture of the session at t, made at most once a frame, and hands t
 coordinates are the points' own; one unit is as long across as up, so that distances look as they are.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from linlab.app.canvas.painter import Painter
 from linlab.app.canvas.screen import Screen
 from linlab.app.controls.corners import draw_frame
 from linlab.app.controls.theme import Theme
+from linlab.app.session.background import FRAME
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
@@ -33,6 +35,7 @@ from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture
 from linlab.engine.train.models import winners
 
 from . import tools
+from .asking import Asking
 
 REACH = 10  # pixels within which a click means a point
 CELL, FINE = 5.0, 2.0  # pixels to a cell of the grid: while something moves, and when all is still
@@ -68,6 +71,8 @@ class Plane(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._asking = Asking(self)
+        self._asking.arrived.connect(self._show_answer)
         self.setMinimumSize(320, 240)
         self.hint = QLabel(self)
         self.hint.setObjectName("hint")
@@ -100,7 +105,9 @@ class Plane(QWidget):
 
     def _refine(self) -> None:
         """Nothing has moved for a while: the same picture on a finer grid."""
-        if self.isVisible() and self.session.model is not None:
+        if self._asking.late:  # first the coarse one
+            self._rest.start()
+        elif self.isVisible() and self.session.model is not None:
             self._fine, self._picture = True, None
             self.update()
 
@@ -124,6 +131,11 @@ class Plane(QWidget):
             cell=FINE if self._fine else CELL, hollow="hollow" in self.shown, coming=coming is not None,
         )  # fmt: skip
 
+    def _plain_scene(self) -> Scene:
+        """The same without a model, if that would be asked for longer than a frame."""
+        scene = self.scene_now()
+        return scene if scene.effort <= FRAME else replace(scene, model=None, towards=None, optimum=None)
+
     @property
     def panel(self) -> Panel:
         """What is drawn now."""
@@ -133,10 +145,17 @@ class Plane(QWidget):
     def picture(self) -> Picture:
         if self._picture is None:
             width, height = self._size()
-            panel = plane_panel(self.scene_now(), self.shown, Frame(0, 0, width, height), legends="legend" in self.shown,
-                                extra=self._band)  # fmt: skip
+            scene = self.scene_now()
+            said = self._asking.about(scene, self.shown, (self.session.trace, self.session.t))
+            panel = plane_panel(scene, self.shown, Frame(0, 0, width, height), legends="legend" in self.shown,
+                                extra=(*self._band, *self._asking.words(scene)), said=said)  # fmt: skip
             self._picture = Picture(width, height, self.theme.plane, (panel,))
         return self._picture
+
+    def _show_answer(self) -> None:
+        """There is more to see of the same moment."""
+        self._picture = None
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         picture = self.picture
@@ -218,7 +237,7 @@ class Plane(QWidget):
         region = around(self.session.points.x)
         self.look_at(region)
         if not self.roof and "legend" in self.shown:  # a roof leaves the legend free by itself
-            self.look_at(clear_of_legend(self.scene_now(), self.shown, Frame(0, 0, *self._size()), region))
+            self.look_at(clear_of_legend(self._plain_scene(), self.shown, Frame(0, 0, *self._size()), region))
 
     def _size(self) -> tuple[float, float]:
         return max(8.0, float(self.width())), max(8.0, float(self.height()))
@@ -339,7 +358,9 @@ class Plane(QWidget):
         pixel, largest = self.unit(), max(map(abs, self.view))
         text = f"x₁ {place(x, pixel, largest)}   x₂ {place(y, pixel, largest)}"
         session, model = self.session, self.session.model
-        if model is not None:
+        if model is not None and model.effort(1) > FRAME // 64:
+            text += "   too many votes to count at every move"
+        elif model is not None:
             scores = model.scores([(x, y)])
             nobody = bool(np.isnan(scores).any())
             name = "no class seen here" if nobody else model.examples.classes[int(winners(scores)[0])]

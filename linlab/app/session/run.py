@@ -146,21 +146,26 @@ class LiveRun(QObject):
         """The measures at t; None as long as they are computed in the background: `measured` says when they are there."""
         assert self.trace is not None
         known = self.trace.measured(t)
-        if known is not None:
-            return known
-        problem = self.trace.problem(t)
-        if self.trace.model(t).effort(problem.n + sum(len(y) for _, y in problem.held_out)) <= FRAME:
-            return self.trace.sample(t)
-        self._reader.ask(self.trace.reading(t), (self.trace, t), follow=t >= self._asked)
-        self._asked = t
-        return None
+        if known is None and (reading := self._ask(t)) is not None:
+            return reading.sample
+        return known
 
     @property
     def reading(self) -> Reading | None:
         """The model at t with its measures; while those are computed, the last one that was."""
-        if self.trace is not None and (known := self.sample(self.t)) is not None:
-            self._reading = Reading(self.trace.model(self.t), known)
+        if self.trace is not None and (self._reading is None or self._reading.sample.t != self.t):
+            self._reading = self._ask(self.t) or self._reading
         return self._reading
+
+    def _ask(self, t: int) -> Reading | None:
+        """What is read in a frame, at once; all else in the background."""
+        assert self.trace is not None
+        problem = self.trace.problem(t)
+        if self.trace.model(t).effort(problem.n + sum(len(y) for _, y in problem.held_out)) <= FRAME:
+            return self.trace.reading(t)()
+        self._reader.ask(self.trace.reading(t), (self.trace, t), follow=t >= self._asked)
+        self._asked = t
+        return None
 
     def _read(self, answer: Reading | LinlabError) -> None:
         if isinstance(answer, Reading):

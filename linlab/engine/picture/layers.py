@@ -196,6 +196,7 @@ LAYERS = (
     Layer("example", "Example", "Ring the example of this update and say its margin", example),
 )
 ALWAYS = ("points", "selection")
+AT_HAND = ("points", "weights", "selection", "example")  # what is drawn without a question to the model
 MANNERS = (  # how the plane shows what it shows
     Layer("hollow", "Dev and test hollow", "Draw points that are set aside as dev or test hollow", lambda scene: ()),
     Layer("legend", "Legend", "Say in a corner what the marks and lines are", lambda scene: ()),

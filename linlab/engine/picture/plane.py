@@ -1,7 +1,8 @@
 """The plane as a panel: a scene, the layers that are shown, and the legend that explains them."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -10,22 +11,36 @@ import numpy as np
 from linlab.engine.ground.numerals import grouped, number
 
 from .furniture import GRID, legend
-from .layers import ALWAYS, DASHES, DOTS, LAYERS, arrows, ring
+from .layers import ALWAYS, AT_HAND, DASHES, DOTS, LAYERS, arrows, ring
 from .palette import Palette, colour_of, symbol_of
 from .scene import Scene
 from .shapes import Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
 
 
 def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, legends: bool = True, axes: bool = False,
-                title: str = "", extra: tuple[Item, ...] = ()) -> Panel:  # fmt: skip
+                title: str = "", extra: tuple[Item, ...] = (), said: "Said | None" = None) -> Panel:  # fmt: skip
     """The panel of a scene: its layers from the bottom up, with faint lines at round numbers above the shading."""
-    items: list[Item] = [item for layer in LAYERS if layer.name in shown or layer.name in ALWAYS for item in layer.draw(scene)]
+    items = [item for layer in LAYERS if layer.name in shown or layer.name in ALWAYS
+             for item in (layer.draw(scene) if said is None or layer.name in AT_HAND else said.items.get(layer.name, ()))]
     items.insert(1 if items and isinstance(items[0], Shading) else 0, _grid(scene.view, scene.palette))
     across, up = (_axis(scene.view, 0), _axis(scene.view, 1)) if axes else (None, None)
     return Panel(
         frame, scene.view, (*items, *extra), scene.palette, scene.font, across, up, title,
-        legend_entries(scene, shown) if legends else (), scale=scene.scale,
+        (legend_entries(scene, shown) if said is None else said.legend) if legends else (), scale=scene.scale,
     )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Said:
+    """What takes long about a picture: what a model says of the plane and the points, and the legend of it."""
+
+    items: Mapping[str, tuple[Item, ...]]  # by the name of the layer
+    legend: tuple[Entry, ...]
+
+    @classmethod
+    def of(cls, scene: Scene, shown: Collection[str]) -> "Said":
+        asking = [layer for layer in LAYERS if layer.name in shown and layer.name not in AT_HAND]
+        return cls({layer.name: tuple(layer.draw(scene)) for layer in asking}, legend_entries(scene, shown))
 
 
 def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:

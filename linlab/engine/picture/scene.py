@@ -63,6 +63,12 @@ class Scene:
     def ys(self) -> Any:
         return _even(self.view.bottom, self.view.top, max(2, int(self.size[1] / self.cell)))
 
+    @property
+    def effort(self) -> int:
+        """How many multiplications it takes, about, to ask the models what the layers show."""
+        models = [model for model in (self.model, self.towards and self.towards[0]) if model is not None and self.drawn]
+        return sum(model.effort(len(self.points), len(self.xs) * len(self.ys)) for model in models)
+
     @cached_property
     def field(self) -> Any:
         """Scores on the grid (rows, ny, nx), all of them finite, on the way to the next moment if we are."""

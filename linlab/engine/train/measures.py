@@ -88,6 +88,12 @@ def support(model: Model) -> Any:
     return np.flatnonzero(margins(model) <= 1.0 + 1e-9)
 
 
+def supports(model: Model) -> int | None:
+    """How many there are, where a margin of 1 is asked for and there is one."""
+    wanted = model.wall is not None and model.wall.at != 0 and model.decided
+    return len(support(model)) if wanted else None
+
+
 def geometric_margin(model: Model) -> float | None:
     """min m/‖w‖: the distance of the nearest example from the boundary, negative if one is on the wrong side.
 

@@ -24,7 +24,7 @@ from .advance import Engine
 from .carry_over import carry, same_space, start
 from .counted import Counted
 from .errands import Errand
-from .measures import Sample, error, loss_of, sample
+from .measures import Sample, error, loss_of, sample, supports
 from .models import Bayes, Linear, Model
 from .picks import Picks, positions
 from .problem import Problem, pose
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 BUDGET = 24 * 2**20  # bytes of keyframes
 MOMENT = 2**21  # multiplications, about, that are made in two milliseconds
-_APART = 4 * MOMENT  # between two keyframes, if there is room for them
+LONG = 4 * MOMENT  # in one update: it is made in another thread
+_APART = MOMENT  # between two keyframes, if there is room for them
 _DENSITY = 4
 
 
@@ -65,6 +66,7 @@ class Reading:
 
     model: Model
     sample: Sample
+    supports: int | None  # how many examples are on or inside the margin; None where there is none
 
 
 class Trace:
@@ -193,8 +195,8 @@ class Trace:
         samples = self._samples
 
         def read() -> Reading:
-            made = samples[state.t] = sample(model, state.t, mistakes)
-            return Reading(model, made)
+            made = samples[state.t] = samples.get(state.t) or sample(model, state.t, mistakes)
+            return Reading(model, made, supports(model))
 
         return read
 
@@ -225,7 +227,7 @@ class Trace:
             if path.upto(now + 1 - begins, max(0.0, seconds)) <= now - begins and not path.why:
                 return now
             many = 1
-        elif problem.effort > _APART:
+        elif problem.effort > LONG:
             other, pick = Engine(problem), self._stretches[segment].picks.at.get(now)
             if not self._elsewhere(state, lambda: (other, other.advance(state, 1, pick)), seconds):
                 return now

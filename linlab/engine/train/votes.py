@@ -27,6 +27,7 @@ from .problem import Problem
 AT_ONCE = 2**16  # numbers in a table of inner products: it stays in a cache, and a product does not wait for threads
 VOTERS = 2**16  # that are asked before what they said is remembered
 SLICE = 2**22  # votes between two looks at whoever watches
+FEW = 16  # places that are counted anew: what is under the mouse is not worth remembering
 REMEMBERED = 2**20  # numbers in what was counted at the same places
 
 
@@ -90,7 +91,7 @@ class Voted(Model):
 
     def effort(self, places: int, cells: int = 0) -> int:
         """How many votes there are to count, if none has been counted before."""
-        return len(self.log.when) * (places + cells)
+        return len(self.log.when) * (places + cells) + self.last.effort(places)
 
     def scores(self, x: Any) -> Floats:
         x = np.asarray(x, float).reshape(-1, 2)
@@ -109,9 +110,10 @@ class Voted(Model):
         while count.k < last:
             until = min(last, count.k + VOTERS)
             after = _Count(key, until, *self._ask(x, count, until, (count.k - first) / (last - first), last - first))
-            counts[:] = [after, *(c for c in counts if c is not count or c.k == first)]  # what is on the way need not stay
+            if len(x) >= FEW:
+                counts[:] = [after, *(c for c in counts if c is not count or c.k == first)]  # what is on the way need not stay
             count = after
-        if last > first:
+        if last > first and len(x) >= FEW:
             counts[:] = _worth_keeping(counts, key)
         votes = count.votes.copy()
         life = float(self.t + 1 - (self.log.when[-1] if last else 1))

@@ -78,7 +78,7 @@ class TestElsewhere:
     def test_that_an_update_that_takes_long_is_made_in_another_thread(self, model, monkeypatch):
         plain_run = trace_of(model, **CASES[model])
         expected = [(plain_run.at(t), plain_run.step(t)) for t in range(1, 25)]
-        monkeypatch.setattr(trace, "_APART", 0)
+        monkeypatch.setattr(trace, "LONG", 0)
         threads, plain = set(), Engine.advance
 
         def advance(self, state, count, pick=None):

@@ -1,0 +1,75 @@
+"""What takes longer than a frame about the picture of the plane is asked in the background.
+
+Meanwhile the last answer is shown, in its own place of the plane, and a line in a corner says what is being computed.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from linlab.app.session.background import FRAME, Background
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import grouped
+from linlab.engine.picture.plane import Said, legend_entries
+from linlab.engine.picture.scene import Scene
+from linlab.engine.picture.shapes import Label
+
+TICK = 200  # milliseconds between two words about progress
+COMPUTING = "being computed"
+
+
+class Asking(QObject):
+    """The last answer, and the question that is on its way; `arrived` says that there is something to see."""
+
+    arrived = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._said: Said | None = None
+        self._shown: Any = None  # of which moment and view that is
+        self._asked: Any = None
+        self._background = Background(self)
+        self._background.answered.connect(self._answered)
+        self._tick = QTimer(self, interval=TICK)
+        self._tick.timeout.connect(self.arrived)
+
+    @property
+    def late(self) -> bool:
+        """Whether what is shown is not yet what there is."""
+        return self._tick.isActive()
+
+    def about(self, scene: Scene, shown: Collection[str], moment: tuple[object, int]) -> Said | None:
+        """What is known of a scene at (trace, t); None if there is time to draw it at once."""
+        if scene.effort <= FRAME:
+            self._background.forget()
+            self._tick.stop()
+            self._said = self._shown = self._asked = None
+            return None
+        share = scene.towards[1] if scene.towards is not None else None
+        view = (scene.view, scene.size, scene.cell, frozenset(shown), share, id(scene.optimum), id(scene.points))
+        if (moment, view) == self._shown:
+            self._tick.stop()
+        else:
+            before = self._asked
+            onward = before is not None and before[0][0] is moment[0] and before[0][1] <= moment[1] and before[1] == view
+            self._asked, layers = (moment, view), set(shown)
+            self._background.ask(lambda: ((moment, view), Said.of(scene, layers)), (moment, view), follow=onward)
+            self._tick.start() if not self._tick.isActive() else None
+        plain = replace(scene, model=None, towards=None, optimum=None)
+        return self._said or Said({}, legend_entries(plain, shown))
+
+    def words(self, scene: Scene) -> tuple[Label, ...]:
+        """Of which update the picture is, if it is late, and what is being done about it."""
+        if not self.late:
+            return ()
+        since = f"as of update {grouped(self._shown[0][1])} · " if self._shown is not None else ""
+        corner = (scene.view.left, scene.view.bottom)
+        return (Label(f"{since}{self._background.doing or COMPUTING}", corner, scene.font, scene.palette.text, dx=12,
+                      dy=-16, veil=scene.palette.card),)  # fmt: skip
+
+    def _answered(self, answer: Any) -> None:
+        if not isinstance(answer, LinlabError):
+            self._shown, self._said = answer
+        self.arrived.emit()
