@@ -79,6 +79,7 @@ class TestElsewhere:
         plain_run = trace_of(model, **CASES[model])
         expected = [(plain_run.at(t), plain_run.step(t)) for t in range(1, 25)]
         monkeypatch.setattr(trace, "LONG", 0)
+        monkeypatch.setattr(trace, "_APART", 0)
         threads, plain = set(), Engine.advance
 
         def advance(self, state, count, pick=None):

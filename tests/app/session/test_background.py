@@ -1,0 +1,100 @@
+"""Questions to another thread: which are answered, in which order, and that nobody goes on with what nobody wants."""
+
+import threading
+
+import pytest
+from PySide6.QtCore import QObject
+
+from linlab.app.session.background import Background
+from linlab.engine.ground.progress import tell
+
+
+class Question:
+    """Waits at its gate, telling so each time somebody knocks."""
+
+    def __init__(self, name):
+        self.name, self.begun, self.go, self.ended = name, threading.Event(), threading.Event(), ""
+        self.knock = threading.Event()
+
+    def __call__(self):
+        self.begun.set()
+        try:
+            while not self.go.is_set():
+                self.knock.wait()
+                self.knock.clear()
+                tell(f"{self.name} is at it")
+            self.ended = "answered"
+            return self.name
+        except BaseException:
+            self.ended = "given up"
+            raise
+
+    def let_go(self):
+        self.go.set()
+        self.knock.set()
+
+
+@pytest.fixture
+def asked(qtbot):
+    parent = QObject()
+    background, answers = Background(parent), []
+    background.answered.connect(answers.append)
+    yield background, answers, lambda done: qtbot.waitUntil(done, timeout=20_000)
+    parent.deleteLater()
+
+
+def test_that_a_question_that_follows_waits_for_the_answer_before_and_only_the_last_one_does(asked):
+    background, answers, wait = asked
+    a, b, c = map(Question, "abc")
+    background.ask(a, follow=True)
+    background.ask(b, follow=True)
+    background.ask(c, follow=True)
+    assert background.busy and background.waiting
+    for each in (a, c):
+        each.let_go()
+    wait(lambda: answers == ["a", "c"])
+    assert not b.begun.is_set() and not background.busy
+
+
+def test_that_another_question_ends_the_one_before_at_its_next_word(asked):
+    background, answers, wait = asked
+    a, b = Question("a"), Question("b")
+    background.ask(a)
+    wait(a.begun.is_set)
+    a.knock.set()
+    wait(lambda: background.doing == "a is at it")
+    background.ask(b)
+    assert background.doing == ""
+    a.knock.set()  # nobody let it go
+    b.let_go()
+    wait(lambda: answers == ["b"])
+    assert (a.ended, b.ended) == ("given up", "answered")
+
+
+def test_that_the_same_question_is_asked_once_while_it_is_on_its_way(asked):
+    background, answers, wait = asked
+    a, again, b, then = (Question(name) for name in ("a", "again", "b", "then"))
+    background.ask(a, key=1)
+    background.ask(again, key=1)
+    background.ask(b, key=2, follow=True)
+    background.ask(then, key=2)
+    for each in (a, b):
+        each.let_go()
+    wait(lambda: answers == ["a", "b"])
+    assert not again.begun.is_set() and not then.begun.is_set()
+    background.ask(again, key=1)
+    again.let_go()
+    wait(lambda: answers == ["a", "b", "again"])
+
+
+def test_that_what_is_forgotten_is_not_answered(asked):
+    background, answers, wait = asked
+    a, b = Question("a"), Question("b")
+    background.ask(a)
+    wait(a.begun.is_set)
+    background.forget()
+    assert not background.busy
+    a.let_go()
+    background.ask(b)
+    b.let_go()
+    wait(lambda: answers == ["b"])
