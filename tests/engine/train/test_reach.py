@@ -7,7 +7,8 @@ import pytest
 
 from linlab import Document, Learner
 from linlab.engine.data.datasets import make_points
-from linlab.engine.train import gram, problem, solvers, trace
+from linlab.engine.learner.compiled import SIGNATURES, Compiled
+from linlab.engine.train import advance, gram, problem, solvers, trace
 from linlab.engine.train.advance import Engine
 from linlab.engine.train.trace import Trace
 
@@ -175,3 +176,18 @@ class TestKeyframes:
         small.at(5000)
         assert small.nbytes <= 200_000
         same(small.at(3333), made.at(3333))
+
+
+class TestCompiling:
+    def test_that_nobody_waits_for_the_compiler(self, gate, monkeypatch):
+        """The errand compiles, and then the updates are those of any other run."""
+        expected, slow = trace_of("perceptron").at(50), Compiled(SIGNATURES["loss"], lambda margin: (margin, 1.0))
+        begun = threading.Event()
+        monkeypatch.setattr(slow, "prepare", lambda: begun.set() or gate.wait(LONG) and Compiled.prepare(slow))
+        monkeypatch.setattr(advance, "code_of", lambda learner: [slow])
+        made = trace_of("perceptron")
+        assert made.reach(50, 0.0) == 0
+        assert begun.wait(LONG)
+        assert made.doing == "compiling"
+        gate.set()
+        same(walked(made, 50).at(50), expected)
