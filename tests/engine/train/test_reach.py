@@ -183,7 +183,7 @@ class TestCompiling:
         """The errand compiles, and then the updates are those of any other run."""
         expected, slow = trace_of("perceptron").at(50), Compiled(SIGNATURES["loss"], lambda margin: (margin, 1.0))
         begun = threading.Event()
-        monkeypatch.setattr(slow, "prepare", lambda: begun.set() or gate.wait(LONG) and Compiled.prepare(slow))
+        monkeypatch.setattr(slow, "prepare", lambda: begun.set() or (gate.wait(LONG) and Compiled.prepare(slow)))
         monkeypatch.setattr(advance, "code_of", lambda learner: [slow])
         made = trace_of("perceptron")
         assert made.reach(50, 0.0) == 0
