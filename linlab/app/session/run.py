@@ -168,8 +168,9 @@ class LiveRun(QObject):
         return None
 
     def _read(self, answer: Reading | LinlabError) -> None:
-        if isinstance(answer, Reading):
-            self._reading = answer
+        if isinstance(answer, Reading):  # it may be one that only the curves asked for
+            known = [each for each in (answer, self._reading) if each is not None]
+            self._reading = min(known, key=lambda each: abs(each.sample.t - self.t))
         self.measured.emit()
 
     @property

@@ -224,7 +224,8 @@ class Trace:
         many = max(1, MOMENT // problem.effort)
         if problem.learner.optimiser.solver:
             path = self._path(segment)
-            if path.upto(now + 1 - begins, max(0.0, seconds)) <= now - begins and not path.why:
+            patience = None if problem.n * problem.d * problem.rows <= MOMENT // 8 else max(0.0, seconds)
+            if path.upto(now + 1 - begins, patience) <= now - begins and not path.why:
                 return now
             many = 1
         elif problem.effort > LONG:

@@ -43,6 +43,7 @@ def drawn(panel):
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_that_a_picture_asked_for_in_the_background_is_the_one_drawn_at_once(window, qtbot, monkeypatch, name):
+    window.plane._rest.setInterval(10**8)  # nothing is drawn more finely meanwhile
     window.session.open(Document(POINTS, (LEARNERS[name],)))
     window.session.go(300)
     expected = window.plane.panel

@@ -142,6 +142,7 @@ class TestElsewhere:
         expected = trace_of("logistic", space="rbf", optimiser=optimiser)
         states = [expected.at(t) for t in range(8)]
         end = expected.end
+        monkeypatch.setattr(trace, "MOMENT", 1)
         plain = solvers.evaluate
         monkeypatch.setattr(solvers, "evaluate", lambda *given: gate.wait() and plain(*given))
         made = trace_of("logistic", space="rbf", optimiser=optimiser)
