@@ -11,7 +11,7 @@ PATIENCE = 0.5  # seconds before the first word
 _IN_PLACE, _LINES = 0.1, 5.0  # seconds between two words
 
 
-class Progress:
+class ProgressLine:
     """A job of `total` parts: call it with the number done."""
 
     def __init__(self, job: str, total: int) -> None:
@@ -34,7 +34,7 @@ class Progress:
         sys.stderr.flush()
         return True
 
-    def __enter__(self) -> "Progress":
+    def __enter__(self) -> "ProgressLine":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:

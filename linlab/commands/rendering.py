@@ -29,7 +29,7 @@ from linlab.engine.train.trace import Trace
 
 from . import training
 from .picture_options import WIDGETS, figure_of, film_of, size_of
-from .progress_line import Progress
+from .progress_line import ProgressLine
 from .terminal import note, tell
 
 FAR = 10**9  # updates: further than anybody goes
@@ -160,9 +160,9 @@ def write_pictures(args: Namespace, run: Run, figures: list[str], films: list[st
         write_figure(draw(figure, Moment.of(run.trace, run.t, optimum)), path, args.dpi or DPI)
     for path in films:
         film = film_of(args, first, run.t if last is None else last)
-        with Progress("drawing the film", 1) as progress:
+        with ProgressLine("drawing the film", 1) as progress:
 
-            def say(done: int, total: int, progress: Progress = progress) -> bool:
+            def say(done: int, total: int, progress: ProgressLine = progress) -> bool:
                 progress.total = total
                 return progress(done)
 
@@ -222,7 +222,7 @@ def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
         case "data":
             write_csv(run.trace.document.points_at(run.t), path)
         case "table":
-            with Progress("writing the table", run.t) as progress:
+            with ProgressLine("writing the table", run.t) as progress:
                 write_table(run.trace, path, 1, _rows(args, run, path), args.blank, progress=progress)
         case _:
             write_weights(run, path, _format(kind))

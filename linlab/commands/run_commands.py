@@ -24,7 +24,7 @@ from linlab.engine.notebook import Run
 from linlab.engine.train.models import probabilities, winners
 from linlab.engine.train.trace import Trace
 
-from .progress_line import Progress
+from .progress_line import ProgressLine
 from .terminal import note, tell, tell_json
 from .training import advance, learner_of, pairs, points_of
 
@@ -95,7 +95,7 @@ def _write_files(args: Namespace, run: Run, points: Points) -> None:
         write_csv(points, args.save_data)
     if args.trace:
         rows = args.rows or table_format(args.trace).page or run.t
-        with Progress("writing the trace", min(rows, run.t)) as progress:
+        with ProgressLine("writing the trace", min(rows, run.t)) as progress:
             write_table(run.trace, args.trace, 1, min(rows, run.t), args.blank, progress=progress)
     if args.plot or args.film:
         from .rendering import write_pictures

@@ -17,7 +17,7 @@ from linlab.engine.notebook import DEFAULT_EPOCHS
 from linlab.engine.train import stopping
 from linlab.engine.train.trace import Trace
 
-from .progress_line import Progress
+from .progress_line import ProgressLine
 
 _BEAT = 0.1  # seconds of training between two looks at the clock
 
@@ -65,7 +65,7 @@ def _knobs(args: Namespace) -> dict[str, Any]:
 def advance(trace: Trace, args: Namespace) -> tuple[int, str]:
     """Train as far as was asked for; the same updates as in one go, with looks at the clock in between."""
     updates = updates_of(trace, args)
-    with Progress("training", updates) as progress:
+    with ProgressLine("training", updates) as progress:
         if args.stop is not None:
             return stopping.converge(trace, args.stop, limit=updates, epsilon=args.epsilon, patience=args.patience,
                                      progress=progress)  # fmt: skip

@@ -14,6 +14,7 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QHBoxLayout, QMessageBox, QPushButton, QVBoxLayout
 
 from linlab.app.controls.widgets import allow, theme_in_force
+from linlab.app.session.background import Pace
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.harmless import brief
 
@@ -23,7 +24,6 @@ from .foot import Foot
 from .job import Job
 from .live import Live
 from .options import Options
-from .preview import Pace
 from .subject import Subject
 from .wish import OWN, SCREEN, SIZES, WIDGETS, Wish, page, window_only
 

@@ -25,7 +25,7 @@ from linlab.engine.train.trace import Trace
 from . import widgets as export_widgets
 from .figures import FIGURE_FORMATS, write_figure
 from .film import FILM_FORMATS, Film, write_film
-from .job import Progress
+from .job import Report
 from .subject import Subject
 from .wish import WIDGETS, Wish, view_of
 
@@ -117,7 +117,7 @@ def write(subject: Subject, wish: Wish, path: Path, widget: "QWidget | None") ->
         write_figure(draw(subject.figure(wish), subject.moment()), path, wish.dpi)
 
 
-def work_of(subject: Subject, wish: Wish, path: Path) -> Callable[[Progress], object]:
+def work_of(subject: Subject, wish: Wish, path: Path) -> Callable[[Report], object]:
     """What writes a table or a film, elsewhere: of the document as it is now, whatever becomes of it."""
     document, which = subject.session.document, subject.session.focus
     if wish.what == "film":
@@ -126,11 +126,11 @@ def work_of(subject: Subject, wish: Wish, path: Path) -> Callable[[Progress], ob
     return partial(_table, document, which, wish, path)
 
 
-def _film(document: Any, which: int, what: Figure, film: Film, path: Path, optimum: Any, progress: Progress) -> None:
+def _film(document: Any, which: int, what: Figure, film: Film, path: Path, optimum: Any, progress: Report) -> None:
     write_film(document, which, what, film, path, progress, optimum)
 
 
-def _table(document: Any, which: int, wish: Wish, path: Path, progress: Progress) -> None:
+def _table(document: Any, which: int, wish: Wish, path: Path, progress: Report) -> None:
     total = max(1, wish.last - wish.first + 1)
     write_table(Trace(document, which), path, wish.first, wish.last, wish.blank, wish.digits,
                 lambda done: progress(min(done, total), total))  # fmt: skip

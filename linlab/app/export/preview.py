@@ -3,50 +3,12 @@
 It follows the session and the options, but never at the cost of the window: the longer a preview takes, the rarer it is.
 """
 
-import time
-from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QTimer
+from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QFontDatabase, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QStackedWidget, QWidget
 
 from linlab.app.controls.widgets import CENTRE, theme_in_force
-
-SOONEST, SHARE = 0.04, 6.0  # seconds between two previews, and how many times as long as a preview takes
-
-
-class Pace(QObject):
-    """Calls `action` soon, but leaves `SHARE` times as long as it took before it is called again."""
-
-    def __init__(self, parent: QObject, action: Callable[[], object]) -> None:
-        super().__init__(parent)
-        self._action, self._end = action, 0.0
-        self.cost = 0.0  # seconds, of the last call
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self.now)
-
-    def __call__(self) -> None:
-        if not self._timer.isActive():
-            self._wait(max(SOONEST, SHARE * self.cost))
-
-    def soon(self) -> None:
-        """Somebody has just asked for it and looks at nothing else."""
-        self._wait(max(SOONEST, self.cost))
-
-    def _wait(self, pause: float) -> None:
-        wait = max(0, round(1000 * (self._end + pause - time.perf_counter())))
-        if not self._timer.isActive() or self._timer.remainingTime() > wait:
-            self._timer.start(wait)
-
-    def now(self) -> None:
-        self._timer.stop()
-        begun = time.perf_counter()
-        self._action()
-        self._end = time.perf_counter()
-        self.cost = self._end - begun
-
-    def stop(self) -> None:
-        self._timer.stop()
 
 
 class Desk(QWidget):

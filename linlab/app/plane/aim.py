@@ -47,6 +47,7 @@ class Aim(QWidget):
     def move_by(self, dx: int, dy: int) -> None:
         """Move the cross by so many strides; it begins where the mouse is, or in the middle."""
         plane = self.plane
+        plane.setFocus()
         start = QPointF(plane.rect().center()) if self.at is None else self.at
         at = start + QPointF(STRIDE * dx, -STRIDE * dy)
         self.at = QPointF(min(max(at.x(), 0), plane.width() - 1), min(max(at.y(), 0), plane.height() - 1))

@@ -46,7 +46,7 @@ class Touch:
     screen: QPointF
 
 
-Gesture = Generator[None, Any, None]
+Gesture = Generator[None, Touch, None]
 
 
 @dataclass(frozen=True)
@@ -117,15 +117,13 @@ def brush(plane: Ground, touch: Touch) -> Gesture:
     session, start = plane.session, plane.session.points
     rng = np.random.default_rng((start.next_id, 17))
     points, here = start, touch
-    while here is not None and here.kind != "release":
+    while here.kind != "release":
         angle, away = rng.uniform(0, 2 * np.pi, plane.brush_density), np.sqrt(rng.uniform(0, 1, plane.brush_density))
         radius = plane.brush_radius * plane.unit() * away
         spots = np.stack([here.x + radius * np.cos(angle), here.y + radius * np.sin(angle)], axis=1)
         points = points.add(spots, session.label)
         session.preview(session.with_points(points))
         here = yield
-        while here is None:
-            here = yield
     session.commit(many(len(points) - len(start), "spray"))
 
 
@@ -133,7 +131,7 @@ def erase(plane: Ground, touch: Touch) -> Gesture:
     """Remove the points under the cursor as it goes."""
     session, start = plane.session, plane.session.points
     points, here = start, touch
-    while here is not None and here.kind != "release":
+    while here.kind != "release":
         if len(points):
             radius = ERASER * plane.unit()
             under = np.hypot(points.x[:, 0] - here.x, points.x[:, 1] - here.y) <= radius
@@ -141,8 +139,6 @@ def erase(plane: Ground, touch: Touch) -> Gesture:
                 points = points.take(~under)
                 session.preview(session.with_points(points))
         here = yield
-        while here is None:
-            here = yield
     session.commit(many(len(start) - len(points), "erase"))
 
 
@@ -153,19 +149,19 @@ def _new(plane: Ground, touch: Touch, label: int) -> Gesture:
     id = points.next_id - 1
     session.preview(session.with_points(points))
     here = yield
-    while here is None or here.kind == "move":
-        if here is not None and _slipped(plane, touch, here):
+    while here.kind == "move":
+        if _slipped(plane, touch, here):
             session.preview(session.with_points(points.move(id, (here.x, here.y))))
         here = yield
     session.commit("add point")
 
 
-def _drag(plane: Ground, touch: Touch, ids: set[int]) -> Generator[None, Any, bool]:
+def _drag(plane: Ground, touch: Touch, ids: set[int]) -> Generator[None, Touch, bool]:
     """Move these points with the mouse; returns whether they went anywhere."""
     session, moved = plane.session, False
     here = yield
-    while here is None or here.kind == "move":
-        if here is not None and (moved or _slipped(plane, touch, here)):
+    while here.kind == "move":
+        if moved or _slipped(plane, touch, here):
             if not moved:  # the run may have gone on since the press, to other points
                 points, moved = session.points, True
                 chosen = sorted(ids & set(points.ids.tolist()))
@@ -181,9 +177,8 @@ def _select(plane: Ground, touch: Touch, extend: bool) -> Gesture:
     session = plane.session
     before = session.selection if extend else frozenset()
     here = yield
-    while here is None or here.kind == "move":
-        if here is not None:
-            plane.show_band((touch.x, touch.y), (here.x, here.y))
+    while here.kind == "move":
+        plane.show_band((touch.x, touch.y), (here.x, here.y))
         here = yield
     plane.show_band()
     points = session.points
@@ -196,7 +191,7 @@ def _select(plane: Ground, touch: Touch, extend: bool) -> Gesture:
 def _right(plane: Ground, touch: Touch) -> Gesture:
     session = plane.session
     here = yield
-    while here is None or here.kind == "move":
+    while here.kind == "move":
         here = yield
     if touch.id is not None:
         plane.menu_wanted.emit(touch.id, touch.screen)
@@ -215,17 +210,13 @@ def _slipped(plane: Ground, a: Touch, b: Touch) -> bool:
     return bool(np.hypot(a.x - b.x, a.y - b.y) > SLIP * plane.unit())
 
 
-def _brush_reach(plane: Ground) -> float:
-    return plane.brush_radius
-
-
 TOOLS: dict[str, Tool] = {
     tool.name: tool
     for tool in (
         Tool("move", "Move", "V", "Drag a point to move it, or empty ground to select · Shift adds to the selection", move),
         Tool("add", "Add", "", "Click to add a point of {class} · drag to move · right-click adds the next class", add),
         Tool("brush", "Brush", "B", "Drag to spray points of {class} · [ and ] change its radius, { and } its density", brush,
-             _brush_reach),
+             lambda plane: plane.brush_radius),
         Tool("erase", "Erase", "E", "Drag over points to erase them", erase, lambda plane: ERASER),
     )
 }

@@ -1,14 +1,13 @@
-"""What stands on the plane while presenting: the strip with the update in words, a note, the pointer,
-the way out and the curtain.
+"""What stands on the plane while presenting: the strip with the update in words, the pointer, the way out and the curtain.
 
-The first three leave the mouse alone, so that points can be clicked and dragged beneath them.
+The first two leave the mouse alone, so that points can be clicked and dragged beneath them.
 """
 
 import re
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QRadialGradient
-from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 VEIL = 222  # opacity of the strip
 USUAL = "Example 109 of class “virginica” is on the wrong side: margin over “versicolor” −1.24, P(y|x) = 0.221, log loss 1.5."
@@ -84,32 +83,6 @@ class Strip(QWidget):
             p.drawText(QRect(left, self._air, width, self.height()), WRAPPED, self.where)
             p.setFont(self._large)
             p.drawText(QRect(left, self._air + upper.height(), width, self.height()), WRAPPED, breakable(self.what))
-
-
-class Note(QLabel):
-    """A few words over the plane for a moment."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("note")
-        self._plane = parent
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setWordWrap(True)
-        self.hide()
-
-    def tell(self, text: str, size: float, ground: str, ink: str, floor: int) -> None:
-        """These words, above the strip."""
-        plane, font = self._plane, _font(size)
-        self.setStyleSheet(f"QLabel {{ background: {ground}; color: {ink}; border-radius: {round(0.6 * size)}px; "
-                           f"font-size: {round(size)}px; padding: 0 {size:.0f}px; }}")  # fmt: skip
-        self.setText(text)
-        room = QRect(0, 0, plane.width() - round(6 * size), plane.height())
-        words = QFontMetrics(font).boundingRect(room, WRAPPED, text)
-        self.setFixedSize(words.width() + round(2.5 * size), words.height() + round(1.2 * size))
-        self.move((plane.width() - self.width()) // 2, max(0, plane.height() - floor - self.height() - round(size)))
-        self.show()
-        self.raise_()
 
 
 class Spot(QWidget):

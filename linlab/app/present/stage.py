@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QCursor, QKeySequence, QMouseEvent, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from linlab.app.panels.transport import Transport
+from linlab.app.plane.banner import Banner
 from linlab.app.plane.plane import Plane
 from linlab.app.session.settings import HALL_SCALES, Settings
 from linlab.engine.ground.errors import LinlabError
@@ -18,7 +19,7 @@ from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
 from linlab.engine.words.explain import explain
 
 from .clicker import KEYS, STRIDE, Key
-from .overlays import Cross, Curtain, Note, Spot, Strip, first_sentence
+from .overlays import Cross, Curtain, Spot, Strip, first_sentence
 
 FONT, DISC = 14.0, 64  # pixels at 100 %, the font on a screen of this height
 HEIGHT = 800
@@ -44,12 +45,11 @@ class Stage(QObject):
         self._window, self._commands, self._settings, self._roused = window, commands, settings, roused
         self.percent, self.pointing = settings.now.hall_scale, True
         self._turned = 0  # of the wheel, not yet used
-        self.strip, self.note, self.spot, self.curtain = Strip(self.plane), Note(self.plane), Spot(self.plane), Curtain(window)
+        self.strip, self.note, self.spot, self.curtain = Strip(plane), Banner(plane), Spot(plane), Curtain(window)
         self.curtain.clicked.connect(self.unblank)
         self.cross = Cross(self.plane)
         self.cross.clicked.connect(self.left)
-        self._still, self._noted = self._timer(STILL, self._hush), self._timer(SHORTLY, self.note.hide)
-        self._soon = self._timer(READING, self._tell)
+        self._still, self._soon = self._timer(STILL, self._hush), self._timer(READING, self._tell)
         self._keys = [self._shortcut(entry, key) for entry in KEYS for key in entry.keys]
         taken = {shortcut.key().toString() for shortcut in self._keys}
         self._asleep = {name for name, action in commands.items()
@@ -67,8 +67,9 @@ class Stage(QObject):
         self.plane.removeEventFilter(self)
         for signal in (self.session.moved, self.session.changed, self.player.state_changed):
             signal.disconnect(self.tell)
-        for timer in (self._still, self._noted, self._soon):
+        for timer in (self._still, self._soon):
             timer.stop()
+        self.note.hush(self.note.text())
         for shortcut in self._keys:
             shortcut.setEnabled(False)
             shortcut.deleteLater()
@@ -125,8 +126,7 @@ class Stage(QObject):
 
     def say(self, text: str, time: int = SHORTLY) -> None:
         """A note for so many milliseconds."""
-        self.note.tell(text, self.plane.font_size, self.palette.text, self.palette.plane, self.plane.floor)
-        self._noted.start(time)
+        self.note.say(text, time)
 
     # Looks
 
@@ -157,8 +157,7 @@ class Stage(QObject):
         self.strip.place()
         self.spot.dress(round(DISC * plane.scale_by), palette.halo)
         self.cross.dress(size, palette.card, palette.text, palette.border)
-        if not self.note.isHidden():
-            self.note.tell(self.note.text(), size, palette.text, palette.plane, plane.floor)
+        self.note.dress()
         if self.blanked:
             self.curtain.close_in(self.curtain.colour)
 

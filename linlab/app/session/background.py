@@ -1,9 +1,11 @@
 """Keeping the window answering: what is asked for too often is done now and then, what takes long is done elsewhere.
 
-A view that follows the scrubber puts a `Throttle` before its refresh. A long computation is a `Background` question.
+A view that follows the scrubber puts a `Throttle` before its refresh, a costly one a `Pace`. A long computation is a
+`Background` question.
 """
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +16,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import watched
 
 FRAME = 2**23  # multiplications, about, that there is time for in a frame: what takes more is a question
+SOONEST, SHARE = 0.04, 6.0  # seconds between two calls, and how many times as long as a call takes
 
 
 class Throttle(QObject):
@@ -37,6 +40,40 @@ class Throttle(QObject):
             self._again = False
             self._timer.start()
             self._action()
+
+
+class Pace(QObject):
+    """Calls `action` soon, but leaves `SHARE` times as long as it took before it is called again."""
+
+    def __init__(self, parent: QObject, action: Callable[[], object]) -> None:
+        super().__init__(parent)
+        self._action, self._end = action, 0.0
+        self.cost = 0.0  # seconds, of the last call
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.now)
+
+    def __call__(self) -> None:
+        if not self._timer.isActive():
+            self._wait(max(SOONEST, SHARE * self.cost))
+
+    def soon(self) -> None:
+        """Somebody has just asked for it and looks at nothing else."""
+        self._wait(max(SOONEST, self.cost))
+
+    def _wait(self, pause: float) -> None:
+        wait = max(0, round(1000 * (self._end + pause - time.perf_counter())))
+        if not self._timer.isActive() or self._timer.remainingTime() > wait:
+            self._timer.start(wait)
+
+    def now(self) -> None:
+        self._timer.stop()
+        begun = time.perf_counter()
+        self._action()
+        self._end = time.perf_counter()
+        self.cost = self._end - begun
+
+    def stop(self) -> None:
+        self._timer.stop()
 
 
 @dataclass(eq=False)
@@ -65,6 +102,7 @@ class Background(QObject):
         super().__init__(parent)
         self._job: _Job | None = None  # that is worked on
         self._next: _Job | None = None
+        self._thread: threading.Thread | None = None
         self._back.connect(self._arrived)
 
     @property
@@ -92,16 +130,19 @@ class Background(QObject):
         elif not follow:
             self._job.wanted = False
 
-    def forget(self) -> None:
-        """Whatever was asked, its answer is not wanted any more."""
+    def forget(self, patience: float = 0.0) -> None:
+        """Whatever was asked, its answer is not wanted any more; so many seconds are waited for the thread to end."""
         self._next = None
         if self._job is not None:
             self._job.wanted = False
+        if patience and self._thread is not None:
+            self._thread.join(patience)
 
     def _begin(self) -> None:
         self._job, self._next = self._next, None
         if self._job is not None:
-            threading.Thread(target=self._work, args=(self._job,), daemon=True).start()
+            self._thread = threading.Thread(target=self._work, args=(self._job,), daemon=True)
+            self._thread.start()
 
     def _work(self, job: _Job) -> None:
         try:
@@ -110,7 +151,7 @@ class Background(QObject):
         except LinlabError as error:
             answer = error
         except Exception as error:
-            answer = LinlabError(f"This could not be computed: {error}")
+            answer = LinlabError(f"This could not be done: {error}")
         try:
             self._back.emit(job, answer)
         except RuntimeError:  # the window has been closed meanwhile

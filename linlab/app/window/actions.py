@@ -60,19 +60,6 @@ def _take_class(k: int, lab: Lab) -> None:
     lab.editing.take_class(k)
 
 
-def _widen(factor: float, lab: Lab) -> None:
-    lab.bar.brush_card.widen(factor)
-
-
-def _spray(more: int, lab: Lab) -> None:
-    lab.bar.brush_card.spray(more)
-
-
-def _aim(dx: int, dy: int, lab: Lab) -> None:
-    lab.plane.setFocus()
-    lab.bar.aim.move_by(dx, dy)
-
-
 def _press(find: Callable[[Lab], QAbstractButton | QAction], lab: Lab) -> None:
     """As if it had been clicked; if it is switched off, say why."""
     control = find(lab)
@@ -118,20 +105,20 @@ COMMANDS: tuple[Command, ...] = (
     *(Command(f"class-{k + 1}", "Tool", f"Class {k + 1}", (str(k + 1),), partial(_take_class, k)) for k in range(8)),
     Command("class-0", "Tool", "Unlabelled", ("0",), lambda w: w.editing.take_class(-1)),
     Command("tool-brush", "Tool", "Brush", ("B",), lambda w: w.editing.take_tool("brush")),
-    Command("brush-smaller", "Tool", "Smaller brush", ("[",), partial(_widen, 1 / 1.25)),
-    Command("brush-larger", "Tool", "Larger brush", ("]",), partial(_widen, 1.25)),
-    Command("brush-thinner", "Tool", "Thinner spray", ("{",), partial(_spray, -1)),
-    Command("brush-denser", "Tool", "Denser spray", ("}",), partial(_spray, 1)),
+    Command("brush-smaller", "Tool", "Smaller brush", ("[",), lambda w: w.bar.brush_card.widen(1 / 1.25)),
+    Command("brush-larger", "Tool", "Larger brush", ("]",), lambda w: w.bar.brush_card.widen(1.25)),
+    Command("brush-thinner", "Tool", "Thinner spray", ("{",), lambda w: w.bar.brush_card.spray(-1)),
+    Command("brush-denser", "Tool", "Denser spray", ("}",), lambda w: w.bar.brush_card.spray(1)),
     Command("tool-erase", "Tool", "Erase", ("E",), lambda w: w.editing.take_tool("erase")),
     Command("play", "Run", "Play or pause", ("Space",), lambda w: w.player.toggle()),
     Command("step", "Run", "One update", ("Right", "PgDown"), lambda w: w.editing.step_or_nudge(1, 0)),
     Command("back", "Run", "One update back", ("Left", "PgUp"), lambda w: w.editing.step_or_nudge(-1, 0)),
     Command("nudge-up", "Edit", "Nudge the selection up", ("Up",), lambda w: w.editing.nudge(0, 1)),
     Command("nudge-down", "Edit", "Nudge the selection down", ("Down",), lambda w: w.editing.nudge(0, -1)),
-    Command("aim-left", "Edit", "Move the cross in the plane left", ("Alt+Left",), partial(_aim, -1, 0)),
-    Command("aim-right", "Edit", "Move the cross right", ("Alt+Right",), partial(_aim, 1, 0)),
-    Command("aim-up", "Edit", "Move the cross up", ("Alt+Up",), partial(_aim, 0, 1)),
-    Command("aim-down", "Edit", "Move the cross down", ("Alt+Down",), partial(_aim, 0, -1)),
+    Command("aim-left", "Edit", "Move the cross in the plane left", ("Alt+Left",), lambda w: w.bar.aim.move_by(-1, 0)),
+    Command("aim-right", "Edit", "Move the cross right", ("Alt+Right",), lambda w: w.bar.aim.move_by(1, 0)),
+    Command("aim-up", "Edit", "Move the cross up", ("Alt+Up",), lambda w: w.bar.aim.move_by(0, 1)),
+    Command("aim-down", "Edit", "Move the cross down", ("Alt+Down",), lambda w: w.bar.aim.move_by(0, -1)),
     Command("epoch", "Run", "To the end of the epoch", ("Shift+Right",), lambda w: w.player.epoch()),
     Command("rewind", "Run", "Rewind", ("Home",), lambda w: w.player.rewind()),
     Command("end", "Run", "Run until converged, or stop that", ("End",), lambda w: w.transport.converge()),

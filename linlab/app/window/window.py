@@ -40,17 +40,6 @@ WIDTHS = {LEFT: 262, RIGHT: 322}  # pixels, to begin with
 class Window(QMainWindow):
     """A view of a session, and the commands on it."""
 
-    session: Session
-    plane: Plane
-    player: Player
-    transport: Transport
-    left: LeftPanel
-    right: RightPanel
-    presenter: Presenter
-    editing: Editing
-    documents: DocumentCommands
-    bar: Toolbar
-
     def __init__(self, session: Session, files: Files, settings: Settings) -> None:
         super().__init__()
         self.setObjectName("window")

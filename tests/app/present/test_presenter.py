@@ -383,7 +383,7 @@ class TestBack:
         hand.key(Key.Key_F5)
         hand.key(Key.Key_Plus)
         stage = window.presenter.stage
-        timers = (stage._still, stage._noted, stage._soon)
+        timers = (stage._still, stage.note._time, stage._soon)
         assert any(timer.isActive() for timer in timers)
         hand.key(Key.Key_Escape)
         assert not any(timer.isActive() for timer in timers)
