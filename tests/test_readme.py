@@ -10,7 +10,7 @@ import linlab
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.kernels import KERNELS
 from linlab.engine.learner.losses import LOSSES
-from linlab.engine.learner.parameters import KNOBS
+from linlab.engine.learner.parameters import PARAMETERS
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
@@ -44,7 +44,7 @@ def test_that_a_newcomers_loss_and_kernel_work_everywhere(tables, tmp_path):
     exec(block("extend"), names)
     run = names["run"]
     assert "squared-hinge" in catalog()
-    assert "cauchy" in KNOBS["space"].choices()
+    assert "cauchy" in PARAMETERS["space"].choices()
     assert run.measures().train_error < 0.1
     step = run.step()
     np.testing.assert_array_equal(step.rebuild(run.theta), run.advance(1).theta)
@@ -61,5 +61,5 @@ def test_that_a_newcomers_loss_and_kernel_work_everywhere(tables, tmp_path):
 
 
 def test_that_the_readme_lists_every_model_and_setting():
-    for name in [*catalog(), *KNOBS, *KNOBS["space"].choices(), *KNOBS["optimiser"].choices()]:
+    for name in [*catalog(), *PARAMETERS, *PARAMETERS["space"].choices(), *PARAMETERS["optimiser"].choices()]:
         assert name in README

@@ -28,7 +28,7 @@ def learner_of(model: str, settings: dict[str, str]) -> Learner:
         raise LinlabError(f"There is no model “{model}”{perhaps(model, catalog())}: it is one of {', '.join(catalog())}.")
     plain = Learner(model)
     for name in settings:
-        if name not in plain.recipe.knobs and name != "C":  # C = 1/λ
+        if name not in plain.recipe.parameters and name != "C":  # C = 1/λ
             raise LinlabError(plain.idle(name))
     return Learner.of(model, **settings)
 

@@ -175,8 +175,8 @@ class Lab:
         session, learner = self.session, self.session.learner
         from linlab.engine.learner.spaces import space
 
-        kernel = not learner.recipe.counting and "gamma" in space(learner["space"]).knobs
-        name = "gamma" if kernel else next((n for n in ("lam", "alpha", "C", "smoothing") if n in learner.recipe.knobs
+        kernel = not learner.recipe.counting and "gamma" in space(learner["space"]).parameters
+        name = "gamma" if kernel else next((n for n in ("lam", "alpha", "C", "smoothing") if n in learner.recipe.parameters
                                             and not learner.idle(n)), None)  # fmt: skip
         if name is None:
             return ()

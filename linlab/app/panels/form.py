@@ -1,4 +1,4 @@
-"""The form: the settings of the learner in focus, each with the control that its knob declares.
+"""The form: the settings of the learner in focus, each with the control that its parameter declares.
 
 A slider previews while it moves and is one step of undo when it is let go; a choice is one step. What does nothing here
 is switched off, with the learner's own reason in the tooltip; what the learner refuses is said and taken back.
@@ -16,7 +16,7 @@ from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError, retold
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.optimisers import OPTIMISERS
-from linlab.engine.learner.parameters import KNOBS, Value
+from linlab.engine.learner.parameters import PARAMETERS, Value
 from linlab.engine.learner.rates import RATES
 
 ORDER = ("lam", "C", "alpha", "order", "rate", "t0", "optimiser", "momentum", "batch", "average", "bins", "smoothing",
@@ -27,26 +27,26 @@ READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on
 BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))
 NO_DEV = "Best on dev needs dev points, but dev has no share: choose another split under Data."
 TITLES = {"rate": "Schedule"}  # α is the step size that it starts from
-SYMBOLS = {knob.name: knob.symbol for knob in KNOBS.values()}
+SYMBOLS = {parameter.name: parameter.symbol for parameter in PARAMETERS.values()}
 
 
 class KnobSlider(SliderRow):
-    """The slider of a knob, wired to the learner in focus."""
+    """The slider of a parameter, wired to the learner in focus."""
 
     def __init__(self, session: Session, name: str, low: float | None = None) -> None:
-        knob = KNOBS[name]
-        bottom, top = knob.slider
-        super().__init__(knob.symbol, knob.title.lower(), low or bottom, top, log=knob.log, integer=knob.integer)
+        own = PARAMETERS[name]
+        bottom, top = own.slider
+        super().__init__(own.symbol, own.title.lower(), low or bottom, top, log=own.log, integer=own.integer)
         self.setObjectName(name)
         self._session, self._name = session, name
         self.moving.connect(self._preview)
-        self.released.connect(partial(session.commit, f"change {knob.symbol}"))
+        self.released.connect(partial(session.commit, f"change {own.symbol}"))
 
     def read(self, learner: Learner) -> None:
         value = learner[self._name]
         if not isinstance(value, str):
             self.set_value(value)
-        allow(self, learner.idle(self._name), KNOBS[self._name].help)
+        allow(self, learner.idle(self._name), PARAMETERS[self._name].help)
         if self._name == "lam":
             self.note.setText(f"C = 1/λ = {1 / value:.3g}" if value else "C = 1/λ = ∞")
 
@@ -64,7 +64,7 @@ class KnobSlider(SliderRow):
 
 
 class Form(QWidget):
-    """Every knob's control, built once; those that the learner's recipe names are shown."""
+    """Every parameter's control, built once; those that the learner's recipe names are shown."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,17 +97,17 @@ class Form(QWidget):
         self.read()
 
     def _made(self, name: str) -> KnobSlider | ChoiceRow | Segmented:
-        knob = KNOBS[name]
+        parameter = PARAMETERS[name]
         control: KnobSlider | ChoiceRow | Segmented
         if name == "batch":
             control = Segmented(BATCHES)
             control.chosen.connect(self._choose_batch)
-        elif knob.choices is None:
+        elif parameter.choices is None:
             control = KnobSlider(self._session, name)
             control.released.connect(self.reread)
         else:
-            items = tuple((value, shown_as(name, value)) for value in knob.choices())
-            control = Segmented(items) if name == "average" else ChoiceRow(TITLES.get(name, knob.title), items)
+            items = tuple((value, shown_as(name, value)) for value in parameter.choices())
+            control = Segmented(items) if name == "average" else ChoiceRow(TITLES.get(name, parameter.title), items)
             control.chosen.connect(partial(self._choose, name))
         return control
 
@@ -128,10 +128,10 @@ class Form(QWidget):
             return
         self._shape = (shape(learner), dev)
         self.more.setText("Fewer settings ▴" if self.more.isChecked() else "More settings ▾")
-        self.more.setVisible(any(name in learner.recipe.knobs for name in FOLDED))
+        self.more.setVisible(any(name in learner.recipe.parameters for name in FOLDED))
         for name, control in self.controls.items():
             control.setVisible(self._wanted(learner, name))
-            if name not in learner.recipe.knobs:
+            if name not in learner.recipe.parameters:
                 continue
             if name == "batch" and not isinstance(control, KnobSlider):
                 self._read_batch(learner, control)
@@ -139,25 +139,25 @@ class Form(QWidget):
                 self._read_choice(learner, dev, name, control)
         batch = learner["batch"]
         some = batch not in (1, "all") or self.size_slider.busy
-        self.size_slider.setVisible("batch" in learner.recipe.knobs and some)
+        self.size_slider.setVisible("batch" in learner.recipe.parameters and some)
 
     def _wanted(self, learner: Learner, name: str) -> bool:
-        if name not in learner.recipe.knobs:
+        if name not in learner.recipe.parameters:
             return False
         return self.more.isChecked() or not (name in FOLDED or (name in IN_USE and learner.idle(name)))
 
     def _read_choice(self, learner: Learner, dev: bool, name: str, control: ChoiceRow | Segmented) -> None:
         control.set_current(learner[name])
         idle = learner.idle(name)
-        allow(control, idle, KNOBS[name].help)
-        for value in (KNOBS[name].choices or tuple)():
+        allow(control, idle, PARAMETERS[name].help)
+        for value in (PARAMETERS[name].choices or tuple)():
             reason = idle or refusal(learner, name, value)
             if isinstance(control, ChoiceRow):
                 control.allow_item(value, reason, meaning(name, value))
                 continue
             if value == "best" and not dev and learner[name] != value:
                 reason = reason or NO_DEV
-            allow(control.buttons[value], reason, KNOBS[name].help)
+            allow(control.buttons[value], reason, PARAMETERS[name].help)
             if value == "voted":
                 control.buttons[value].setVisible(not refusal(Learner(learner.model), name, value))
 
@@ -167,10 +167,10 @@ class Form(QWidget):
         if batch not in (1, "all"):
             self._size = batch
         control.set_current(str(batch) if batch in (1, "all") else "some")
-        allow(control, learner.idle("batch"), KNOBS["batch"].help)
+        allow(control, learner.idle("batch"), PARAMETERS["batch"].help)
         for key, button in control.buttons.items():
             reason = learner.idle("batch") or refusal(learner, "batch", self._batch(key))
-            allow(button, reason, KNOBS["batch"].help)
+            allow(button, reason, PARAMETERS["batch"].help)
 
     def _batch(self, key: str) -> Value:
         choices: dict[str, Value] = {"1": 1, "all": "all"}
@@ -180,7 +180,7 @@ class Form(QWidget):
         self._edit(f"change batch to {dict(BATCHES)[key].lower()}", batch=self._batch(key))
 
     def _choose(self, name: str, value: str) -> None:
-        self._edit(f"change {TITLES.get(name, KNOBS[name].title).lower()} to {shown_as(name, value)}", **{name: value})
+        self._edit(f"change {TITLES.get(name, PARAMETERS[name].title).lower()} to {shown_as(name, value)}", **{name: value})
 
     def _edit(self, words: str, **setting: Value) -> None:
         try:
@@ -228,4 +228,4 @@ def rate_formula(name: str) -> str:
 def meaning(name: str, value: str) -> str:
     if name == "optimiser":
         return (OPTIMISERS[value].function.__doc__ or "") if not OPTIMISERS[value].solver else "minimises the objective"
-    return f"η = {rate_formula(value)}" if name == "rate" else KNOBS[name].help
+    return f"η = {rate_formula(value)}" if name == "rate" else PARAMETERS[name].help

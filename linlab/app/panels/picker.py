@@ -178,7 +178,7 @@ class ModelCard(Card):
             return
         self._shape = shape(learner)
         self.rows[learner.model].setChecked(True)
-        spaced, here = "space" in learner.recipe.knobs, learner["space"]
+        spaced, here = "space" in learner.recipe.parameters, learner["space"]
         why = "" if spaced else f"{learner.recipe.title} counts in bins of the plane itself and needs no space."
         if not spaced and learner.recipe.counting == "gaussian":
             why = f"{learner.recipe.title} measures along the two axes themselves and needs no space."
@@ -192,7 +192,7 @@ class ModelCard(Card):
         for name, each in spaces().items():
             self.space.allow_item(name, why or refusal(learner, "space", name), each.idea)
         for name, slider in self.sliders.items():
-            slider.setVisible(spaced and name in space(here).knobs)
+            slider.setVisible(spaced and name in space(here).parameters)
 
     def choose_model(self, key: str) -> None:
         learner = switched(self._session.learner, key)
@@ -240,7 +240,7 @@ def switched(learner: Learner, key: str) -> Learner:
     """
     other = Learner(key)
     for name, value in learner.chosen:
-        if name in other.recipe.knobs and not refusal(other, name, value):
+        if name in other.recipe.parameters and not refusal(other, name, value):
             other = other.replace(**{name: value})
     return other
 

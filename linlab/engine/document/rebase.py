@@ -103,7 +103,7 @@ def _other_settings(before: Learner, after: Learner) -> dict[str, Any]:
 
 def _with(learner: Learner, settings: dict[str, Any]) -> Learner:
     """All these settings if they can be had together, else one after the other those that can."""
-    own = {name: value for name, value in settings.items() if name in learner.recipe.knobs}
+    own = {name: value for name, value in settings.items() if name in learner.recipe.parameters}
     try:
         return learner.replace(**own)
     except LinlabError:

@@ -7,7 +7,7 @@ import numpy as np
 from linlab.engine.data.points import Points
 from linlab.engine.ground.numerals import SUBSCRIPT, number
 from linlab.engine.learner.learner import Learner
-from linlab.engine.learner.parameters import KNOBS
+from linlab.engine.learner.parameters import PARAMETERS
 
 from .document import Change, Document
 from .rebase import Difference
@@ -57,10 +57,10 @@ def settings_told(before: Learner, after: Learner) -> list[str]:
     if before.model != after.model:
         return [f"{before.recipe.title} → {after.recipe.title}"]
     out = []
-    for name in after.recipe.knobs:
+    for name in after.recipe.parameters:
         old, new = before[name], after[name]
         if old != new:
-            title = KNOBS[name].title.lower() if isinstance(new, str) and isinstance(old, str) else KNOBS[name].symbol
+            title = PARAMETERS[name].title.lower() if isinstance(new, str) and isinstance(old, str) else PARAMETERS[name].symbol
             out.append(f"{title} {_value(old)} → {_value(new)}")
     return out
 

@@ -31,7 +31,7 @@ class Recipe:
     rule: str  # LaTeX; an update is the one of two classes under the recipe's own defaults
     lecture: str
     loss: Loss
-    knobs: tuple[str, ...]
+    parameters: tuple[str, ...]
     fixed: Mapping[str, Value] = field(default_factory=dict)
     defaults: Mapping[str, Value] = field(default_factory=dict)
     rate: Rate | None = None  # a rate of its own

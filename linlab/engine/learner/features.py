@@ -33,7 +33,7 @@ class FeatureSpace:
     formula: str
     idea: str
     make: Callable[[Settings, int], FeatureMap]
-    knobs: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
     straight: bool = False  # whether the plane itself is its space
 
 

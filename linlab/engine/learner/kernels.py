@@ -33,7 +33,7 @@ class Kernel:
     formula: str
     idea: str
     gram: Callable[[Floats, Floats, Settings], Floats]
-    knobs: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
     grid: Callable[..., Floats] | None = None
     stationary: bool = False  # a function of x − x' alone, never above 1: to the last bit the same among whatever others
     straight: bool = False  # whether the plane itself is its space

@@ -14,7 +14,7 @@ from linlab.engine.ground.harmless import brief
 
 from .catalog import Recipe, recipe
 from .optimisers import OPTIMISERS, Optimiser
-from .parameters import KNOBS, Value
+from .parameters import PARAMETERS, Value
 from .rates import RATES, Rate
 from .spaces import is_dual, space
 
@@ -43,14 +43,14 @@ class Learner:
             if settings.get("lam") is not None:
                 raise LinlabError("λ and C are one setting (λ = 1/C): give lam or C, not both.")
             cap = settings.pop("C")
-            settings["lam"] = None if cap is None else 1.0 / float(KNOBS["C"].check(cap))
+            settings["lam"] = None if cap is None else 1.0 / float(PARAMETERS["C"].check(cap))
         for name, value in settings.items():
-            if name not in own.knobs:
+            if name not in own.parameters:
                 raise LinlabError(_not_its_own(own, name))
             if value is None:
                 chosen.pop(name, None)
             else:
-                chosen[name] = KNOBS[name].check(value)
+                chosen[name] = PARAMETERS[name].check(value)
         learner = Learner(self.model, tuple(sorted(chosen.items())))
         trouble = learner.trouble()
         if trouble:
@@ -65,7 +65,7 @@ class Learner:
     def settings(self) -> Mapping[str, Any]:
         """Every setting with the value in force."""
         own = self.recipe
-        plain = {name: knob.default for name, knob in KNOBS.items()}
+        plain = {name: parameter.default for name, parameter in PARAMETERS.items()}
         return {**plain, **own.defaults, **dict(self.chosen), **own.fixed}
 
     def __getitem__(self, name: str) -> Any:
@@ -96,16 +96,16 @@ class Learner:
     def idle(self, name: str) -> str:
         """Why the setting `name` does nothing here, in words; empty if it does something."""
         own = self.recipe
-        if name not in own.knobs:
+        if name not in own.parameters:
             return _not_its_own(own, name)
-        if name in ("degree", "coef0", "gamma", "features") and name not in space(self["space"]).knobs:
-            return f"{space(self['space']).title} has no {KNOBS[name].title.lower()}."
+        if name in ("degree", "coef0", "gamma", "features") and name not in space(self["space"]).parameters:
+            return f"{space(self['space']).title} has no {PARAMETERS[name].title.lower()}."
         if self.optimiser.solver and name in ("rate", "alpha", "t0", "batch", "order", "average"):
             return f"{self.optimiser.title} works on the whole objective and finds its own steps."
         if name in ("alpha", "t0", "rate") and not self.optimiser.uses_rate:
             return f"{self.optimiser.title} finds its own step size."
-        if name in ("alpha", "t0") and name not in self.rate.knobs:
-            return f"The rate “{self.rate.title}” does not use {KNOBS[name].symbol}."
+        if name in ("alpha", "t0") and name not in self.rate.parameters:
+            return f"The rate “{self.rate.title}” does not use {PARAMETERS[name].symbol}."
         if name == "momentum" and self["optimiser"] != "momentum":
             return "Only the optimiser “momentum” uses μ."
         if name == "lam" and self["penalty"] == "none":
@@ -150,7 +150,7 @@ class Learner:
 
 def _not_its_own(own: Recipe, name: str) -> str:
     if name in own.fixed:
-        return f"{own.title} fixes {name} at {own.fixed[name]}; its settings are {', '.join(own.knobs)}."
-    if name in KNOBS:
-        return f"{own.title} has no setting “{name}”; its settings are {', '.join(own.knobs)}."
-    return f"There is no setting “{brief(name)}”; the settings of {own.title} are {', '.join(own.knobs)}."
+        return f"{own.title} fixes {name} at {own.fixed[name]}; its settings are {', '.join(own.parameters)}."
+    if name in PARAMETERS:
+        return f"{own.title} has no setting “{name}”; its settings are {', '.join(own.parameters)}."
+    return f"There is no setting “{brief(name)}”; the settings of {own.title} are {', '.join(own.parameters)}."

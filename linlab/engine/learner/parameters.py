@@ -1,6 +1,6 @@
-"""Knobs: the settings of a learner, each declaring its own control.
+"""Parameters: the settings of a learner, each declaring its own control.
 
-A knob says its name, symbol, range, whether its slider is logarithmic, and one line of help. Forms, checks, the command
+A parameter says its name, symbol, range, whether its slider is logarithmic, and one line of help. Forms, checks, the command
 line and saved files all read these declarations, so a setting has the same name and the same limits everywhere.
 """
 
@@ -17,10 +17,10 @@ Value = float | int | str
 
 
 @dataclass(frozen=True)
-class Knob:
+class Parameter:
     """A setting: `choices` if it is one of a list, else a number between low and high.
 
-    >>> KNOBS["alpha"].check("0.5")
+    >>> PARAMETERS["alpha"].check("0.5")
     0.5
     """
 
@@ -96,37 +96,42 @@ def _one_of(*names: str) -> Callable[[], tuple[str, ...]]:
     return lambda: names
 
 
-KNOBS: dict[str, Knob] = {
-    knob.name: knob
-    for knob in (
-        Knob("space", "φ", "Space", "where the weights live", "linear", choices=_names("spaces")),
-        Knob("degree", "d", "Degree", "the highest power of x", 3, low=1, high=12, slider=(1, 8), integer=True),
-        Knob("coef0", "c", "Constant", "c in (x·x' + c)ᵈ; 0 leaves only the highest powers", 1.0, high=1e6, slider=(0, 5)),
-        Knob("gamma", "γ", "Kernel width", "large γ: each point reaches only its neighbours", 1.0, high=1e6, above=True,
-             slider=(0.01, 100), log=True),
-        Knob("features", "D", "Features", "how many random waves approximate the RBF kernel", 100, low=1, high=10_000,
-             slider=(1, 1000), log=True, integer=True),
-        Knob("lam", "λ", "Regularisation", "λ = 1/C: how much long weights cost", 0.01, high=1e6, slider=(1e-5, 10),
-             log=True),
-        Knob("C", "C", "Cap", "the largest step size τ of an update", 1.0, high=1e9, above=True, slider=(1e-3, 1e3), log=True),
-        Knob("penalty", "R", "Penalty", "l2: ½‖w‖²; l1: ‖w‖₁, which makes weights exactly 0", "l2",
-             choices=_one_of("l2", "l1", "none")),
-        Knob("rate", "η", "Rate", "how the step size changes with t", "constant", choices=_names("rates")),
-        Knob("alpha", "α", "Step size", "how far an update goes", 0.1, high=1e6, above=True, slider=(1e-4, 10), log=True),
-        Knob("t0", "t₀", "Half-life", "after t₀ updates the step is half as long", 100.0, high=1e9, above=True,
-             slider=(1, 1e5), log=True),
-        Knob("optimiser", "Δ", "Optimiser", "how a gradient becomes a step", "sgd", choices=_names("optimisers")),
-        Knob("momentum", "μ", "Momentum", "how much of the last step is made again", 0.9, high=0.999, slider=(0, 0.99)),
-        Knob("batch", "m", "Batch", "how many examples an update averages over", 1, low=1, high=1e9, slider=(1, 100),
-             log=True, integer=True, word="all"),
-        Knob("order", "i", "Order", "which example comes next", "shuffled",
-             choices=_one_of("cyclic", "shuffled", "sampled", "by-class", "hardest")),
-        Knob("average", "θ̄", "Read-out", "which θ answers: the last, the mean, a vote of all, the best on dev", "last",
-             choices=_one_of("last", "mean", "voted", "best")),
-        Knob("start", "θ₀", "Start", "where θ begins", "zeros", choices=_one_of("zeros", "random")),
-        Knob("bias", "b", "Bias", "free: never regularised; regularised: part of w; none: through the origin", "free",
-             choices=_one_of("free", "regularised", "none")),
-        Knob("bins", "B", "Bins", "equal-width bins along each axis", 3, low=1, high=100, slider=(1, 12), integer=True),
-        Knob("smoothing", "s", "Smoothing", "pseudo-count added to each bin", 0.0, high=1e6, slider=(0, 5)),
+PARAMETERS: dict[str, Parameter] = {
+    parameter.name: parameter
+    for parameter in (
+        Parameter("space", "φ", "Space", "where the weights live", "linear", choices=_names("spaces")),
+        Parameter("degree", "d", "Degree", "the highest power of x", 3, low=1, high=12, slider=(1, 8), integer=True),
+        Parameter("coef0", "c", "Constant", "c in (x·x' + c)ᵈ; 0 leaves only the highest powers", 1.0, high=1e6,
+                  slider=(0, 5)),
+        Parameter("gamma", "γ", "Kernel width", "large γ: each point reaches only its neighbours", 1.0, high=1e6,
+                  above=True, slider=(0.01, 100), log=True),
+        Parameter("features", "D", "Features", "how many random waves approximate the RBF kernel", 100, low=1,
+                  high=10_000, slider=(1, 1000), log=True, integer=True),
+        Parameter("lam", "λ", "Regularisation", "λ = 1/C: how much long weights cost", 0.01, high=1e6, slider=(1e-5, 10),
+                  log=True),
+        Parameter("C", "C", "Cap", "the largest step size τ of an update", 1.0, high=1e9, above=True, slider=(1e-3, 1e3),
+                  log=True),
+        Parameter("penalty", "R", "Penalty", "l2: ½‖w‖²; l1: ‖w‖₁, which makes weights exactly 0", "l2",
+                  choices=_one_of("l2", "l1", "none")),
+        Parameter("rate", "η", "Rate", "how the step size changes with t", "constant", choices=_names("rates")),
+        Parameter("alpha", "α", "Step size", "how far an update goes", 0.1, high=1e6, above=True, slider=(1e-4, 10),
+                  log=True),
+        Parameter("t0", "t₀", "Half-life", "after t₀ updates the step is half as long", 100.0, high=1e9, above=True,
+                  slider=(1, 1e5), log=True),
+        Parameter("optimiser", "Δ", "Optimiser", "how a gradient becomes a step", "sgd", choices=_names("optimisers")),
+        Parameter("momentum", "μ", "Momentum", "how much of the last step is made again", 0.9, high=0.999,
+                  slider=(0, 0.99)),
+        Parameter("batch", "m", "Batch", "how many examples an update averages over", 1, low=1, high=1e9, slider=(1, 100),
+                  log=True, integer=True, word="all"),
+        Parameter("order", "i", "Order", "which example comes next", "shuffled",
+                  choices=_one_of("cyclic", "shuffled", "sampled", "by-class", "hardest")),
+        Parameter("average", "θ̄", "Read-out", "which θ answers: the last, the mean, a vote of all, the best on dev",
+                  "last", choices=_one_of("last", "mean", "voted", "best")),
+        Parameter("start", "θ₀", "Start", "where θ begins", "zeros", choices=_one_of("zeros", "random")),
+        Parameter("bias", "b", "Bias", "free: never regularised; regularised: part of w; none: through the origin",
+                  "free", choices=_one_of("free", "regularised", "none")),
+        Parameter("bins", "B", "Bins", "equal-width bins along each axis", 3, low=1, high=100, slider=(1, 12),
+                  integer=True),
+        Parameter("smoothing", "s", "Smoothing", "pseudo-count added to each bin", 0.0, high=1e6, slider=(0, 5)),
     )
 }

@@ -17,7 +17,7 @@ class Rate:
     title: str
     formula: str
     function: Callable[..., float]
-    knobs: tuple[str, ...]
+    parameters: tuple[str, ...]
 
 
 def constant(t, loss, reach, numbers):  # type: ignore[no-untyped-def]

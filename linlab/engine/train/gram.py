@@ -41,7 +41,7 @@ def whole(kernel: Kernel, centres: Floats, settings: Settings, plus: float = 0.0
     c = len(centres)
     if c < LARGE:
         return _sealed(between(kernel, centres, centres, settings, plus, constant))
-    rule = (kernel.gram, tuple(settings[name] for name in kernel.knobs), plus, constant)
+    rule = (kernel.gram, tuple(settings[name] for name in kernel.parameters), plus, constant)
     alive = [(known.centres, matrix) for known in _known if known.rule == rule and (matrix := known.matrix()) is not None]
     for before, matrix in alive:
         if np.array_equal(before, centres):

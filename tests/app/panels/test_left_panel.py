@@ -16,7 +16,7 @@ from linlab.app.session.session import Session
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
-from linlab.engine.learner.parameters import KNOBS
+from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.learner.spaces import spaces
 
 LEFT = Qt.MouseButton.LeftButton
@@ -199,8 +199,8 @@ def test_that_each_model_can_be_chosen_and_undone(panel, session, key):
     before = session.document
     click(panel.model.rows[key])
     assert (session.learner.model, session.undo_name) == (key, f"change model to {catalog()[key].title}")
-    for name in KNOBS:
-        own = name in catalog()[key].knobs
+    for name in PARAMETERS:
+        own = name in catalog()[key].parameters
         if name in panel.form.controls:
             assert own or panel.form.controls[name].isHidden(), name
     session.undo()
@@ -229,7 +229,7 @@ def test_that_each_space_can_be_chosen_and_shows_its_own_knobs(panel, session, n
     choose(found(panel, ChoiceRow, "space"), name)
     assert session.learner["space"] == name
     shown = {knob for knob, slider in panel.model.sliders.items() if not slider.isHidden()}
-    assert shown == set(spaces()[name].knobs)
+    assert shown == set(spaces()[name].parameters)
 
 
 def test_that_a_family_takes_the_first_space_the_learner_can_have(panel, session):
@@ -323,10 +323,10 @@ def test_that_what_does_nothing_is_off_with_its_reason_once_unfolded(panel, sess
     click(panel.form.more)
     assert momentum.isVisible()
     for name, control in panel.form.controls.items():
-        if name in session.learner.recipe.knobs:
+        if name in session.learner.recipe.parameters:
             reason = session.learner.idle(name)
             assert control.isEnabled() == (not reason), name
-            assert control.toolTip() == (reason or KNOBS[name].help), name
+            assert control.toolTip() == (reason or PARAMETERS[name].help), name
 
 
 @pytest.mark.parametrize("name", list(DATASETS))

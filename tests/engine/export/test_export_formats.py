@@ -38,7 +38,7 @@ WHOLE = np.array([*itertools.product(range(-3, 4), repeat=2)], float)  # where t
 
 Settings = dict[str, Any]
 IN_SPACES: list[tuple[str, Settings]] = [
-    (model, {"space": space}) for model, recipe in catalog().items() for space in spaces() if "space" in recipe.knobs
+    (model, {"space": space}) for model, recipe in catalog().items() for space in spaces() if "space" in recipe.parameters
 ]
 OTHERS: list[tuple[str, Settings]] = [
     ("naive-bayes", {}),

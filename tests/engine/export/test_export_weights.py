@@ -25,7 +25,7 @@ TWO = np.where(X[:, 0] + X[:, 1] ** 2 > 0.5, "yes", "no")
 THREE = np.where(X[:, 0] > 0.5, 2, np.where(X[:, 1] > 0, 1, 0))
 PLANE = np.random.default_rng(2).normal(size=(60, 2)) * 3
 SPACES = [
-    (model, {"space": space}) for model, recipe in catalog().items() for space in spaces() if "space" in recipe.knobs
+    (model, {"space": space}) for model, recipe in catalog().items() for space in spaces() if "space" in recipe.parameters
 ]
 COUNTS: list[tuple[str, dict[str, Any]]] = [
     ("naive-bayes", {}),

@@ -10,16 +10,16 @@ import linlab
 from linlab import Document, Learner, LinlabError, Points, Trace
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.optimisers import OPTIMISERS
-from linlab.engine.learner.parameters import KNOBS
+from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.learner.spaces import is_dual, spaces
 
 ENTRIES = [
-    (key, space) for key, recipe in catalog().items() for space in (spaces() if "space" in recipe.knobs else (None,))
+    (key, space) for key, recipe in catalog().items() for space in (spaces() if "space" in recipe.parameters else (None,))
 ]
 OPTIMISED = [
     (key, optimiser)
     for key, recipe in catalog().items()
-    if "optimiser" in recipe.knobs
+    if "optimiser" in recipe.parameters
     for optimiser, how in OPTIMISERS.items()
     if recipe.loss.smooth or not how.solver
 ]
@@ -29,7 +29,7 @@ QUICK = {"features": 30, "degree": 2}
 def learner(key, space, **chosen):
     recipe = catalog()[key]
     chosen = {**chosen, **({"space": space, **QUICK} if space else {})}
-    return Learner.of(key, **{name: value for name, value in chosen.items() if name in recipe.knobs})
+    return Learner.of(key, **{name: value for name, value in chosen.items() if name in recipe.parameters})
 
 
 def trained(key, space, points, epochs=30, **chosen):
@@ -191,4 +191,4 @@ def test_that_miras_cap_is_one_of_the_step_size_and_not_of_the_move():
     step = run.step()
     assert step.rate <= 0.001
     assert np.linalg.norm(step.after - step.before) > 10 * 0.001
-    assert "step size τ" in KNOBS["C"].help and "move" not in KNOBS["C"].help
+    assert "step size τ" in PARAMETERS["C"].help and "move" not in PARAMETERS["C"].help

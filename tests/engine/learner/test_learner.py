@@ -5,7 +5,7 @@ import pytest
 import linlab
 from linlab import Learner, LinlabError
 from linlab.engine.learner.catalog import catalog
-from linlab.engine.learner.parameters import KNOBS
+from linlab.engine.learner.parameters import PARAMETERS
 
 
 @pytest.mark.parametrize(
@@ -73,20 +73,20 @@ def test_that_a_setting_that_does_nothing_says_why():
 @pytest.mark.parametrize("model", catalog())
 def test_that_every_setting_of_a_model_can_be_set_to_its_own_default(model):
     recipe = catalog()[model]
-    defaults = {name: Learner.of(model)[name] for name in recipe.knobs}
+    defaults = {name: Learner.of(model)[name] for name in recipe.parameters}
     assert Learner.of(model, **defaults).settings == Learner.of(model).settings
 
 
-@pytest.mark.parametrize("knob", KNOBS.values(), ids=KNOBS)
-def test_that_a_knob_accepts_its_default_and_declares_its_control(knob):
-    assert knob.check(knob.default) == knob.default
-    assert knob.symbol
-    assert knob.title
-    assert knob.help
-    if knob.choices is None:
-        low, high = knob.slider
-        assert knob.low <= low < high <= knob.high
-        assert low > 0 or not knob.log
+@pytest.mark.parametrize("parameter", PARAMETERS.values(), ids=PARAMETERS)
+def test_that_a_parameter_accepts_its_default_and_declares_its_control(parameter):
+    assert parameter.check(parameter.default) == parameter.default
+    assert parameter.symbol
+    assert parameter.title
+    assert parameter.help
+    if parameter.choices is None:
+        low, high = parameter.slider
+        assert parameter.low <= low < high <= parameter.high
+        assert low > 0 or not parameter.log
 
 
 def test_that_perceptron_and_averaged_perceptron_differ_only_in_the_read_out():

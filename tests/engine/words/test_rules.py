@@ -30,7 +30,7 @@ def learners() -> list[Learner]:
                                            ("space", ["linear", "rbf"]), ("batch", [1, 5])]  # fmt: skip
     more = [("optimiser", name) for name in STEPS] + [("rate", name) for name in RATES] + [("lam", 0.0)]
     for model, extra in itertools.product(UPDATES, more):
-        knobs = catalog()[model].knobs
+        knobs = catalog()[model].parameters
         plain = {name: value for name, value in NUMBERS.items() if name in knobs and (name != "C" or "lam" not in knobs)}
         for values in itertools.product(*(values for _, values in tables)):
             chosen = {**plain, **dict(zip((name for name, _ in tables), values, strict=True)), extra[0]: extra[1]}

@@ -8,7 +8,7 @@ from typing import Any
 from linlab.engine.data.dataset import DataKnob
 from linlab.engine.data.datasets import DATASETS, MOST_POINTS
 from linlab.engine.learner.catalog import Recipe, catalog
-from linlab.engine.learner.parameters import KNOBS, Knob
+from linlab.engine.learner.parameters import PARAMETERS, Parameter
 
 _WIDE = 100
 
@@ -24,7 +24,7 @@ def models_json() -> list[dict[str, Any]]:
             "rule": recipe.rule,
             "lecture": recipe.lecture,
             "fixed": dict(recipe.fixed),
-            "settings": [_setting(KNOBS[name], recipe.defaults.get(name)) for name in recipe.knobs],
+            "settings": [_setting(PARAMETERS[name], recipe.defaults.get(name)) for name in recipe.parameters],
         }
         for recipe in catalog().values()
     ]
@@ -53,10 +53,10 @@ def models_text() -> str:
     for recipe in catalog().values():
         lines += ["", f"  {recipe.key:<22}{recipe.idea}", *_wrapped(_settings(recipe), 24)]
     lines += ["", "Settings (--set name=value), with the default in brackets unless a model has its own", ""]
-    for knob in KNOBS.values():
-        values = ", ".join(knob.choices()) if knob.choices is not None else knob.range()
-        symbol = knob.symbol + " " * (3 - sum(not unicodedata.combining(mark) for mark in knob.symbol))
-        lines += [f"  {knob.name:<11}{symbol}{knob.help}", *_wrapped(f"{values} [{_shown(knob.default)}]", 16)]
+    for each in PARAMETERS.values():
+        values = ", ".join(each.choices()) if each.choices is not None else each.range()
+        symbol = each.symbol + " " * (3 - sum(not unicodedata.combining(mark) for mark in each.symbol))
+        lines += [f"  {each.name:<11}{symbol}{each.help}", *_wrapped(f"{values} [{_shown(each.default)}]", 16)]
     return "\n".join([*lines, "", "C sets lam = 1/C for every model that has lam; for MIRA it is the cap."])
 
 
@@ -72,17 +72,17 @@ def datasets_text() -> str:
 
 def _settings(recipe: Recipe) -> str:
     """The names of its settings, with the defaults that are its own."""
-    own = (f"{name}={_shown(recipe.defaults[name])}" if name in recipe.defaults else name for name in recipe.knobs)
+    own = (f"{name}={_shown(recipe.defaults[name])}" if name in recipe.defaults else name for name in recipe.parameters)
     return ", ".join(own)
 
 
-def _setting(knob: Knob, own: Any) -> dict[str, Any]:
-    default = knob.default if own is None else own
-    out = {"name": knob.name, "symbol": knob.symbol, "title": knob.title, "help": knob.help, "default": default}
-    if knob.choices is not None:
-        return {**out, "choices": list(knob.choices())}
-    high, word = None if math.isinf(knob.high) else knob.high, knob.word or None
-    return {**out, "low": knob.low, "high": high, "above": knob.above, "integer": knob.integer, "word": word}
+def _setting(of: Parameter, own: Any) -> dict[str, Any]:
+    default = of.default if own is None else own
+    out = {"name": of.name, "symbol": of.symbol, "title": of.title, "help": of.help, "default": default}
+    if of.choices is not None:
+        return {**out, "choices": list(of.choices())}
+    high, word = None if math.isinf(of.high) else of.high, of.word or None
+    return {**out, "low": of.low, "high": high, "above": of.above, "integer": of.integer, "word": word}
 
 
 def _range(knob: DataKnob) -> str:

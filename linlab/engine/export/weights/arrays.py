@@ -48,7 +48,7 @@ def arrays(run: Trained) -> Arrays:
 def space_arrays(problem: Problem) -> Arrays:
     """What the space is made of."""
     if problem.kernel is not None:
-        return {"centres": problem.centres, **{knob: np.asarray(problem.learner[knob]) for knob in problem.kernel.knobs}}
+        return {"centres": problem.centres, **{name: np.asarray(problem.learner[name]) for name in problem.kernel.parameters}}
     if isinstance(problem.map, Waves):
         return {"omega": problem.map.omega, "phase": problem.map.phase}
     return {"powers": np.array(problem.map.powers)} if isinstance(problem.map, Monomials) else {}

@@ -100,7 +100,7 @@ def kernel_code(kernel: Kernel, problem: Problem) -> str:
     told = '    """The kernel of every point of a (n, 2) with every point of b (m, 2). (n, m)"""'
     if kernel.gram in _KERNELS:
         return f"def k(a, b):\n{told}\n    return {_KERNELS[kernel.gram]}"
-    settings = ", ".join(f'"{knob}": {knob.upper()}' for knob in kernel.knobs)
+    settings = ", ".join(f'"{name}": {name.upper()}' for name in kernel.parameters)
     return f"{own_kernel(kernel, problem)}\n\n\ndef k(a, b):\n{told}\n    return {kernel.gram.__name__}(a, b, {{{settings}}})"
 
 
@@ -110,7 +110,7 @@ def own_kernel(kernel: Kernel, problem: Problem) -> str:
         text = textwrap.dedent(inspect.getsource(kernel.gram)).rstrip()
         alone: dict[str, Any] = {"np": np}
         exec(text, alone)  # the very function that has just been trained with, but without what stood around it
-        few, settings = problem.centres[:5], {knob: problem.learner[knob] for knob in kernel.knobs}
+        few, settings = problem.centres[:5], {name: problem.learner[name] for name in kernel.parameters}
         same = np.array_equal(alone[kernel.gram.__name__](few, few, settings), kernel.gram(few, few, problem.learner.settings))
     except Exception:  # whatever it lacked
         return ""

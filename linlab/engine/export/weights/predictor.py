@@ -147,7 +147,7 @@ def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linea
 def _learner(obj: dict[str, Any]) -> Learner:
     own = recipe(str(_field(obj, "model", str)))
     chosen, settings = _field(obj, "chosen", dict), _field(obj, "settings", dict)
-    stranger = next((name for name in (*chosen, *settings) if name not in own.knobs), None)
+    stranger = next((name for name in (*chosen, *settings) if name not in own.parameters), None)
     if stranger is not None:
         raise LinlabError(Learner(own.key).idle(stranger))
     learner = Learner.of(own.key, **chosen)

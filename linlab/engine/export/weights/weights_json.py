@@ -65,7 +65,7 @@ def load_weights(path: str | os.PathLike[str]) -> Predictor:
 
 def in_force(learner: Learner) -> dict[str, Any]:
     """The settings of the model that do something here, with their values."""
-    return {name: learner[name] for name in learner.recipe.knobs if not learner.idle(name)}
+    return {name: learner[name] for name in learner.recipe.parameters if not learner.idle(name)}
 
 
 def plain_label(label: Any, name: str) -> Any:
