@@ -16,11 +16,11 @@ from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.document import Document
 from linlab.engine.document.loading import load
 from linlab.engine.export.format import Format
-from linlab.engine.export.tables.formats import TABLE_FORMATS, table_format, write_table
-from linlab.engine.export.tables.points import POINT_FORMATS
+from linlab.engine.export.tables.point_formats import POINT_FORMATS
+from linlab.engine.export.tables.table_formats import TABLE_FORMATS, table_format, write_table
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS, format_of, write_weights
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.files import check_writable
+from linlab.engine.ground.writing import check_writable
 from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
 from linlab.engine.picture.figure import Moment

@@ -13,13 +13,13 @@ from linlab.engine.data.csvfile import read_csv, write_csv
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.export.tables import listing
-from linlab.engine.export.tables.formats import table_format, write_table
 from linlab.engine.export.tables.summary import as_json, summary, summary_text
+from linlab.engine.export.tables.table_formats import table_format, write_table
 from linlab.engine.export.weights.formats import format_of, write_weights
 from linlab.engine.export.weights.weights_json import load_weights
 from linlab.engine.ground.cells import row_of
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.files import check_writable, writing
+from linlab.engine.ground.writing import check_writable, writing
 from linlab.engine.notebook import Run
 from linlab.engine.train.models import probabilities, winners
 from linlab.engine.train.trace import Trace

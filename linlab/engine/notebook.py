@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.data.checks import as_labels, class_name, plane
+from linlab.engine.data.checks import as_labels, class_name, coordinates
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
@@ -84,7 +84,7 @@ class Run:
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row. (m, rows)"""
-        return self.model.scores(plane(x))
+        return self.model.scores(coordinates(x))
 
     def predict(self, x: ArrayLike) -> Any:
         """The label of each point. (m,)"""
@@ -99,7 +99,7 @@ class Run:
         counted = self.model.counted
         if counted is None:
             raise LinlabError(f"{self.learner.recipe.title} does not model P(y, x); naive Bayes does.")
-        return np.exp(counted.joint(plane(x)))
+        return np.exp(counted.joint(coordinates(x)))
 
     def tables(self) -> dict[str, Any]:
         """The estimates of naive Bayes: P(y) and P(bin|y), or means and variances."""
@@ -211,7 +211,7 @@ def _points(X: ArrayLike | Points, y: Any) -> tuple[Points, dict[str, Any]]:
     if y is None:
         raise LinlabError("Training needs a label for each point: give X and y.")
     given = y.tolist() if isinstance(y, np.ndarray) else list(y)
-    points = Points.of(plane(X), given)
+    points = Points.of(coordinates(X), given)
     labels: dict[str, Any] = {}
     for label in given:
         labels.setdefault(class_name(label), label)

@@ -24,7 +24,7 @@ from linlab.engine.document.document import Document
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.export.figures.tex import tex
 from linlab.engine.export.figures.tikz import tikz
-from linlab.engine.export.tables.formats import write_table
+from linlab.engine.export.tables.table_formats import write_table
 from linlab.engine.export.weights.formats import write_weights
 from linlab.engine.export.weights.weights_json import load_weights
 from linlab.engine.ground.errors import LONGEST_SENTENCE, LinlabError

@@ -14,8 +14,8 @@ from linlab.engine.export.figures.svg import svg
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.files import PathLike, writing_bytes
 from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.writing import PathLike, writing_bytes
 from linlab.engine.picture.shapes import Picture
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ import numpy as np
 from linlab.engine.document.document import Document
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import Cancelled, LinlabError
-from linlab.engine.ground.files import PathLike, check_writable, writing_bytes
+from linlab.engine.ground.writing import PathLike, check_writable, writing_bytes
 from linlab.engine.picture.curves import curve_values
 from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.plane import around

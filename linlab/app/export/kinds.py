@@ -12,8 +12,8 @@ import numpy as np
 
 from linlab.engine.data.csvfile import format_csv
 from linlab.engine.export.figures.tikz import tikz
-from linlab.engine.export.tables.formats import write_table
-from linlab.engine.export.tables.points import POINT_FORMATS
+from linlab.engine.export.tables.point_formats import POINT_FORMATS
+from linlab.engine.export.tables.table_formats import write_table
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS, write_weights
 from linlab.engine.optimum import theory
 from linlab.engine.picture.figure import Figure

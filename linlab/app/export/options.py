@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from linlab.app.controls.widgets import allow
-from linlab.engine.export.tables.formats import TABLE_FORMATS
+from linlab.engine.export.tables.table_formats import TABLE_FORMATS
 from linlab.engine.picture.curves import MODES, mode_of
 from linlab.engine.picture.layers import LAYERS, SWITCHES
 from linlab.engine.picture.views import VIEWS

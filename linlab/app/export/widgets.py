@@ -18,7 +18,7 @@ from linlab.app.canvas.painter import Painter
 from linlab.app.canvas.screen import Screen
 from linlab.app.controls.formulas import draw_formula
 from linlab.app.panels.update_card import FORMULA, UpdateCard
-from linlab.engine.ground.files import PathLike, writing_bytes
+from linlab.engine.ground.writing import PathLike, writing_bytes
 
 from .figures import figure_format, pdf_page, pixels_of, png_file
 

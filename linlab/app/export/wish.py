@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from linlab.engine.export.format import Format
-from linlab.engine.export.tables.formats import TABLE_FORMATS
-from linlab.engine.export.tables.points import POINT_FORMATS
+from linlab.engine.export.tables.point_formats import POINT_FORMATS
+from linlab.engine.export.tables.table_formats import TABLE_FORMATS
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS
 from linlab.engine.picture.curves import MODES
 from linlab.engine.picture.figure import Figure

@@ -14,7 +14,7 @@ from linlab.app.canvas.screen import Screen
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
 from linlab.engine.ground.numerals import grouped
-from linlab.engine.picture.curves import SHORTEST, Line, across, cursor_line, curves_panel, mode_of, mouse_line, upward
+from linlab.engine.picture.curves import SHORTEST, Curve, across, cursor_line, curves_panel, mode_of, mouse_line, upward
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.shapes import Frame, Label, Panel, Picture
 
@@ -174,7 +174,7 @@ class Plot(QWidget):
         self.hovered.emit(t)
 
 
-def icon_of(line: Line, theme: Theme) -> QIcon:
+def icon_of(line: Curve, theme: Theme) -> QIcon:
     """A short piece of the curve for its button, faint when it is off."""
     icon = QIcon()
     pen = QPen(QColor(line.colour(theme)), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)

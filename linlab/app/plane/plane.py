@@ -27,7 +27,7 @@ from linlab.app.session.background import FRAME
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
-from linlab.engine.ground.readings import place, steady
+from linlab.engine.ground.numerals import coordinate, steady
 from linlab.engine.picture.layers import MANNERS, ON_AT_FIRST
 from linlab.engine.picture.plane import around, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
@@ -356,7 +356,7 @@ class Plane(QWidget):
     def describe(self, x: float, y: float) -> str:
         """Where the cursor is, and what the model says there."""
         pixel, largest = self.unit(), max(map(abs, self.view))
-        text = f"x₁ {place(x, pixel, largest)}   x₂ {place(y, pixel, largest)}"
+        text = f"x₁ {coordinate(x, pixel, largest)}   x₂ {coordinate(y, pixel, largest)}"
         session, model = self.session, self.session.model
         if model is not None and model.effort(1) > FRAME // 64:
             text += "   too many votes to count at every move"

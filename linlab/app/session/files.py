@@ -18,8 +18,8 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_UPDATES, Document
 from linlab.engine.document.loading import load
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.files import write_text
 from linlab.engine.ground.jsonfile import read_json
+from linlab.engine.ground.writing import write_text
 from linlab.engine.learner.learner import Learner
 
 from .session import Session

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.optimum import theory
-from linlab.engine.picture.curves import PROOF, moments
+from linlab.engine.picture.curves import PROOF, measured_at
 from linlab.engine.train.measures import Sample
 from linlab.engine.train.trace import Trace
 
@@ -68,4 +68,4 @@ class History:
 
 def grid(far: int) -> list[int]:
     """Where to measure a run of so many updates, coarse to fine."""
-    return moments(far, MOST)
+    return measured_at(far, MOST)

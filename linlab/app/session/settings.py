@@ -18,7 +18,7 @@ import platformdirs
 
 from linlab.engine.document.document import read_json
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.files import possible, write_text
+from linlab.engine.ground.writing import possible, write_text
 
 THEMES = ("system", "light", "dark")
 HALL_SCALES, HALL_SCALE = (100, 250), 150  # percent: from, to; usually

@@ -15,7 +15,7 @@ from linlab.app.session.files import Files
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings, elsewhere
 from linlab.engine.document.document import Document
-from linlab.engine.ground.files import PathLike
+from linlab.engine.ground.writing import PathLike
 
 from .window import Window
 

@@ -28,7 +28,7 @@ LONGEST_NAME = 200  # characters of the name of a class
 MOST_LINES, MOST_BYTES = 1_000_000, 40_000_000  # of a table of points
 
 
-def plane(x: ArrayLike) -> Floats:
+def coordinates(x: ArrayLike) -> Floats:
     """Coordinates as (n, 2); a single pair is one point."""
     try:
         array = np.asarray(x, dtype=np.float64)

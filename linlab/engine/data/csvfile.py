@@ -16,9 +16,9 @@ from pathlib import Path
 
 from linlab.engine.ground.cells import guarded, unguarded
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.files import write_text
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.ground.writing import write_text
 
 from .checks import FARTHEST, MOST_BYTES, MOST_LINES, TOO_FAR, check_name
 from .points import MOST_CLASSES, Points

@@ -21,6 +21,7 @@ from .checks import (
     check_name,
     check_near,
     class_name,
+    coordinates,
     in_order,
     integers,
     is_pair,
@@ -28,7 +29,6 @@ from .checks import (
     is_whole,
     listed,
     locked,
-    plane,
     spread,
 )
 
@@ -54,7 +54,7 @@ class Points:
     next_id: int = 0
 
     def __post_init__(self) -> None:
-        x, label, ids = plane(self.x), integers(self.label, "label"), integers(self.ids, "id")
+        x, label, ids = coordinates(self.x), integers(self.label, "label"), integers(self.ids, "id")
         classes = tuple(name.strip() for name in self.classes)
         check_near(x)
         if len(classes) > MOST_CLASSES:
@@ -100,7 +100,7 @@ class Points:
             told = ", ".join(map(brief, known)) or "(there are none)"
             raise LinlabError(f"“{brief(strangers[0])}” is not one of the classes {told}.")
         label = np.array([index[name] for name in names], dtype=np.int64)
-        return cls(plane(x), label, known, np.arange(len(names)), None if texts is None else tuple(texts))
+        return cls(coordinates(x), label, known, np.arange(len(names)), None if texts is None else tuple(texts))
 
     @classmethod
     def empty(cls, classes: Sequence[str] = ()) -> Points:
@@ -121,7 +121,7 @@ class Points:
 
     def add(self, x: ArrayLike, label: ArrayLike = UNLABELLED) -> Points:
         """One point or many at the end; their ids are next_id, next_id + 1, …"""
-        new = plane(x)  # (k, 2)
+        new = coordinates(x)  # (k, 2)
         labels = spread(integers(label, "label"), (len(new),), "labels")
         ids = np.arange(self.next_id, self.next_id + len(new))
         return replace(
@@ -135,12 +135,12 @@ class Points:
     def move(self, ids: ArrayLike, to: ArrayLike) -> Points:
         """The points with these ids at new places: one place for all, or one for each."""
         at, x = self._at(ids), self.x.copy()
-        x[at] = spread(plane(to), (len(at), 2), "places")
+        x[at] = spread(coordinates(to), (len(at), 2), "places")
         return replace(self, x=x)
 
     def shift(self, ids: ArrayLike, delta: ArrayLike) -> Points:
         at = self._at(ids)
-        return self.move(ids, self.x[at] + spread(plane(delta), (len(at), 2), "shifts"))
+        return self.move(ids, self.x[at] + spread(coordinates(delta), (len(at), 2), "shifts"))
 
     def relabel(self, ids: ArrayLike, label: ArrayLike) -> Points:
         at, labels = self._at(ids), self.label.copy()
@@ -222,4 +222,4 @@ class Points:
         next_id = obj.get("next_id", 0)
         if not is_whole(next_id) or max(next_id, *ids, 0) > LAST_ID // 2:
             raise LinlabError("The ids of stored points and “next_id” are whole numbers up to 2^52, so that more can come.")
-        return cls(plane(x), integers(label, "label"), tuple(classes), integers(ids, "id"), texts, next_id)
+        return cls(coordinates(x), integers(label, "label"), tuple(classes), integers(ids, "id"), texts, next_id)

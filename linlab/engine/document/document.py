@@ -16,8 +16,8 @@ from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.data.split import parts
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.files import write_text
 from linlab.engine.ground.jsonfile import read_json as read_json
+from linlab.engine.ground.writing import write_text
 from linlab.engine.learner.learner import Learner
 
 from .rebase import rebased, rebased_learner

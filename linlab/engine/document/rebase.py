@@ -18,7 +18,7 @@ from linlab.engine.learner.learner import Learner
 
 
 @dataclass(frozen=True)
-class Difference:
+class Edit:
     """From one snapshot of the points to another: the ids concerned, and the classes as (name before, name after)."""
 
     added: Ints
@@ -28,7 +28,7 @@ class Difference:
     classes: tuple[tuple[str | None, str | None], ...]  # None: it was not there, or is no longer there
 
     @classmethod
-    def of(cls, before: Points, after: Points) -> "Difference":
+    def of(cls, before: Points, after: Points) -> "Edit":
         both, old, new = np.intersect1d(before.ids, after.ids, assume_unique=True, return_indices=True)
         same = _same_classes(before, after)
         follows = _table(same, len(before.classes))
@@ -55,7 +55,7 @@ def rebased(later: Points, before: Points, after: Points) -> Points:
         return later
     if later == before:
         return after
-    edit = Difference.of(before, after)
+    edit = Edit.of(before, after)
     classes, own, edited = _merged_classes(later, before, after)
     x, label = later.x.copy(), own[later.label]
     moved, relabelled = (np.intersect1d(ids, later.ids, assume_unique=True) for ids in (edit.moved, edit.relabelled))

@@ -10,7 +10,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import PARAMETERS
 
 from .document import Change, Document
-from .rebase import Difference
+from .rebase import Edit
 
 
 def marks(document: Document) -> tuple[tuple[int, str], ...]:
@@ -39,7 +39,7 @@ def told(before: Points, after: Points) -> list[str]:
     >>> told(start, start.add([(5, 5), (6, 6)], 0).move(0, (2, 2)).rename_class(1, "frogs"))
     ['2 points added', '1 point moved', 'class b is called frogs']
     """
-    found = Difference.of(before, after)
+    found = Edit.of(before, after)
     groups = (("added", found.added), ("removed", found.removed), ("moved", found.moved), ("relabelled", found.relabelled))
     out = [f"{len(ids)} point{'s' if len(ids) != 1 else ''} {what}" for what, ids in groups if len(ids)]
     for old, new in found.classes:

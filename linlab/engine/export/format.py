@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.files import PathLike
+from linlab.engine.ground.writing import PathLike
 
 
 class Format(Protocol):

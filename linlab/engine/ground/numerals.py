@@ -5,6 +5,9 @@
     round(f(round(a, n), round(b, n))) = round(c),   n = 3, 4, 5, …
 
 Where c lies half-way between two roundings no n may do; c then has a digit more.
+
+Numbers that change under the eyes are written so that their width hardly does: a score has as many significant digits
+whatever it is, a coordinate as many decimals as a pixel is fine.
 """
 
 import math
@@ -14,6 +17,8 @@ from functools import partial
 
 DUST = 1e-13  # of the largest summand: what rounding left of 0.1 + 0.1 − 0.2 is printed as 0
 SUBSCRIPT, _SUPERSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"), str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+_PLAIN = range(-4, 6)  # powers of ten that need not be written as such
 
 
 def number(x: float, digits: int = 3) -> str:
@@ -172,3 +177,32 @@ def _fixed(x: Decimal, places: int, power: int) -> str:
     """x with so many decimals, times 10 to the power."""
     plain = f"{x + 0:.{places}f}".replace("-", "−")
     return plain + (f"×10{str(power).translate(_SUPERSCRIPT)}" if power and x else "")
+
+
+def steady(x: float, digits: int = 3) -> str:
+    """x to so many significant digits.
+
+    >>> steady(0.5), steady(-12.345), steady(-0.0), steady(-1.25e97)
+    ('0.500', '−12.3', '0.00', '−1.25×10⁹⁷')
+    """
+    if not math.isfinite(x):
+        return number(x)
+    power = int(f"{x:.{digits - 1}e}".partition("e")[2]) if x else 0
+    return _decimals(x, max(0, digits - 1 - power)) if power in _PLAIN else number(x, digits)
+
+
+def coordinate(x: float, pixel: float, largest: float) -> str:
+    """A coordinate in a view of which a pixel is so wide, and the largest coordinate so large.
+
+    >>> [coordinate(*each) for each in ((1.23456, 0.01, 3.0), (-0.001, 0.01, 3.0), (-1.5e-7, 2e-9, 6e-7), (2e8, 1e5, 3e8))]
+    ['1.23', '0.00', '−1.50×10⁻⁷', '2.000×10⁸']
+    """
+    power = math.floor(math.log10(largest)) if largest > 0 else 0
+    power = 0 if power in _PLAIN else power
+    decimals = min(max(0, math.ceil(power - math.log10(pixel) - 1e-9)), 15)
+    return _decimals(x / 10.0**power, decimals) + (number(10.0**power).removeprefix("1") if power else "")
+
+
+def _decimals(x: float, decimals: int) -> str:
+    text = f"{x:.{decimals}f}"
+    return (text if float(text) else text.removeprefix("-")).replace("-", "−")

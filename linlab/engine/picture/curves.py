@@ -28,7 +28,7 @@ _OCTAVE = 8  # moments to every doubling of t, at least
 
 
 @dataclass(frozen=True)
-class Line:
+class Curve:
     """How a curve is drawn."""
 
     key: str
@@ -48,7 +48,7 @@ class Mode:
 
     key: str
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[Curve, ...]
     help: str
     axis: str
     scale: float = 1.0
@@ -56,20 +56,20 @@ class Mode:
 
 
 LINES = (
-    Line("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w)"),
-    Line("data_loss", "loss", lambda palette: "#E69F00", help="the mean loss on the training points"),
-    Line("regulariser", "λR", lambda palette: "#8C6BB1", help="the penalty λ·R(w); a regularised bias counts in it"),
-    Line("dev_loss", "dev", lambda palette: palette.dev, True, "the mean loss on the dev points"),
-    Line("test_loss", "test", lambda palette: palette.test, True, "the mean loss on the test points"),
-    Line("train_error", "train", lambda palette: palette.accent, help="the share of errors on the training points"),
-    Line("dev_error", "dev", lambda palette: palette.dev, True, "the share of errors on the dev points"),
-    Line("test_error", "test", lambda palette: palette.test, True, "the share of errors on the test points"),
-    Line("upper", "α·√k·R", lambda palette: "#E69F00", True,
+    Curve("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w)"),
+    Curve("data_loss", "loss", lambda palette: "#E69F00", help="the mean loss on the training points"),
+    Curve("regulariser", "λR", lambda palette: "#8C6BB1", help="the penalty λ·R(w); a regularised bias counts in it"),
+    Curve("dev_loss", "dev", lambda palette: palette.dev, True, "the mean loss on the dev points"),
+    Curve("test_loss", "test", lambda palette: palette.test, True, "the mean loss on the test points"),
+    Curve("train_error", "train", lambda palette: palette.accent, help="the share of errors on the training points"),
+    Curve("dev_error", "dev", lambda palette: palette.dev, True, "the share of errors on the dev points"),
+    Curve("test_error", "test", lambda palette: palette.test, True, "the share of errors on the test points"),
+    Curve("upper", "α·√k·R", lambda palette: "#E69F00", True,
          "‖θ‖ is at most this; R is the largest ‖φ(x)‖, times √2 for more than two classes"),
-    Line("length", "‖θ‖", lambda palette: palette.accent, help="the length of θ, which grows slowly"),
-    Line("projection", "u·θ", lambda palette: "#009E73", help="how far θ goes in the direction u of the largest margin"),
-    Line("lower", "α·kγ", lambda palette: "#8C6BB1", True, "u·θ is at least this: each of k mistakes adds α·γ or more"),
-    Line("gap", "J − J*", lambda palette: palette.accent, help="how far the objective is above its minimum"),
+    Curve("length", "‖θ‖", lambda palette: palette.accent, help="the length of θ, which grows slowly"),
+    Curve("projection", "u·θ", lambda palette: "#009E73", help="how far θ goes in the direction u of the largest margin"),
+    Curve("lower", "α·kγ", lambda palette: "#8C6BB1", True, "u·θ is at least this: each of k mistakes adds α·γ or more"),
+    Curve("gap", "J − J*", lambda palette: palette.accent, help="how far the objective is above its minimum"),
 )  # fmt: skip
 MODES = (
     Mode("loss", "Loss", LINES[:5], "losses of θ on the training, dev and test points; of a vote those of its last θ, "
@@ -89,7 +89,7 @@ def mode_of(key: str) -> Mode:
 def curve_values(trace: Trace, last: int, most: int = 400, optimum: Any = None) -> tuple[Any, dict[str, Any]]:
     """The times up to `last`, and each curve's values there; with an Optimum J − J* too, with a mistake bound its proof."""
     last = trace.at(last).t
-    t = sorted({*moments(last, most), last})
+    t = sorted({*measured_at(last, most), last})
     samples = [trace.sample(each) for each in t]
     names = [line.key for line in LINES if line.key in Sample.__dataclass_fields__]
     values = {name: np.array([getattr(each, name) for each in samples], float) for name in names}
@@ -109,13 +109,13 @@ def gap(trace: Trace, t: Any, objective: Any, optimum: Any) -> Any:
     return np.where(within(trace, t, optimum.problem) & (above >= optimum.gap), above, np.nan)
 
 
-def moments(far: int, most: int) -> list[int]:
+def measured_at(far: int, most: int) -> list[int]:
     """About so many times to measure a run of `far` updates at, coarse to fine.
 
     As the run grows they become sparser by dropping some, never by moving them; each octave keeps at least eight, for a
     logarithmic axis.
 
-    >>> moments(5, 160), len(moments(1_000_000, 160)) < 400
+    >>> measured_at(5, 160), len(measured_at(1_000_000, 160)) < 400
     ([0, 4, 2, 1, 3, 5], True)
     """
     step = 1
@@ -223,7 +223,7 @@ def _range(ys: Iterable[Any], log: bool) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _curve(panel: Panel, line: Line, x: Any, y: Any) -> Iterable[Item]:
+def _curve(panel: Panel, line: Curve, x: Any, y: Any) -> Iterable[Item]:
     """Its stretches between the gaps; a value between two gaps is a dot."""
     seen = np.isfinite(y)
     stretches = np.split(np.column_stack([x, y]), np.flatnonzero(np.diff(seen)) + 1)

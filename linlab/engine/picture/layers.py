@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.data.points import Points
-from linlab.engine.ground.readings import steady
+from linlab.engine.ground.numerals import steady
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import winners
 

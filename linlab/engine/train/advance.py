@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(eq=False)
-class Engine:
+class BoundLoop:
     """The loop bound to a problem, with its functions and its workspace."""
 
     problem: Problem

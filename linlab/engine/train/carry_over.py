@@ -51,7 +51,7 @@ def row_map(old: Problem, new: Problem, kind: str = "theta") -> Floats:
     return np.asarray(gather @ chosen @ spread)
 
 
-def carry(
+def carry_over(
     document: Document, old: Problem, state: State, points: Points, learner: Learner, elder: Floats | None = None
 ) -> tuple[Problem, State, Floats | None]:
     """The next problem, the state in which training goes on there, and an earlier θ in its terms if there is one.

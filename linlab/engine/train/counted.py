@@ -16,7 +16,7 @@ import numpy as np
 from linlab.engine.ground.arrays import Ints
 from linlab.engine.learner.losses import rivals_and_margins
 
-from .advance import Engine
+from .advance import BoundLoop
 from .bayes.counting import mistakes
 from .models import Bayes
 from .picks import Picks, positions
@@ -28,7 +28,7 @@ from .state import State, Step
 class Counted:
     """The counts of a stretch, from the state in which it begins to the change of the timeline that ends it, if one does."""
 
-    engine: Engine
+    loop: BoundLoop
     begun: State
     before: Ints  # ids of the examples in the counts it began with
     picked: Mapping[int, int]  # ids by t
@@ -36,19 +36,19 @@ class Counted:
 
     @property
     def problem(self) -> Problem:
-        return self.engine.problem
+        return self.loop.problem
 
     @property
     def whole(self) -> int:
         """The update after which all is counted."""
-        sampled = self.engine.ordering == "sampled"
+        sampled = self.loop.ordering == "sampled"
         left = self.problem.n - len(self.before) if sampled else np.count_nonzero(~np.isin(self.problem.ids, self.before))
         return self.begun.t + max(0, int(left))
 
     @property
     def reason(self) -> str:
         """Why there is nothing to count after that."""
-        sampled = self.engine.ordering == "sampled"
+        sampled = self.loop.ordering == "sampled"
         return "as many examples have been drawn as there are" if sampled else "every example has been counted"
 
     @cached_property
@@ -56,12 +56,12 @@ class Counted:
         """The position of each example in turn; past the last it goes round again."""
         problem, begins, updates = self.problem, self.begun.t, (self.change or self.whole) - self.begun.t
         wanted = {t: i for t, i in sorted(positions(problem, self.picked).items()) if begins <= t < begins + updates}
-        if self.engine.ordering == "sampled":
+        if self.loop.ordering == "sampled":
             drawn: Ints = self._plain.copy()
             for t, i in wanted.items():
                 drawn[t - begins] = i
             return drawn
-        table, first, _, _ = self.engine.order(self.begun)
+        table, first, _, _ = self.loop.order(self.begun)
         circle = np.roll(table[begins // problem.n - first], -(begins % problem.n)).astype(np.int64)
         once = circle[~np.isin(problem.ids[circle], self.before)]
         for t, i in wanted.items():
@@ -79,13 +79,13 @@ class Counted:
     @cached_property
     def _plain(self) -> Ints:
         """The examples of the next updates as the orders have them; −1 where that depends on what will have been learnt."""
-        engine, n, rows, updates = self.engine, self.problem.n, [], (self.change or self.whole) - self.begun.t
+        loop, n, rows, updates = self.loop, self.problem.n, [], (self.change or self.whole) - self.begun.t
         epoch, place = divmod(self.begun.t, n)
         for e in range(epoch, epoch + -(-(place + updates) // n)):
-            if e > epoch and engine.ordering == "hardest":
+            if e > epoch and loop.ordering == "hardest":
                 rows.append(np.full(n, -1))
                 continue
-            table, first, _, _ = engine.order(self.begun if e == epoch else replace(self.begun, t=e * n))
+            table, first, _, _ = loop.order(self.begun if e == epoch else replace(self.begun, t=e * n))
             rows.append(table[e - first])
         return np.concatenate([np.zeros(0, np.int64), *rows])[place : place + updates].astype(np.int64)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 BLOCK = 4_000_000  # numbers in the largest table made at once
 
 
-class Examples(Protocol):
+class ExampleSet(Protocol):
     """What a model was trained on, and what was set aside to judge it by; a Problem is one."""
 
     @property
@@ -49,7 +49,7 @@ class Model(Protocol):
     def title(self) -> str: ...
 
     @property
-    def examples(self) -> Examples: ...
+    def examples(self) -> ExampleSet: ...
 
     def scores(self, x: Any) -> Floats: ...
 

@@ -20,8 +20,8 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.losses import rivals_and_margins
 
 from . import solvers
-from .advance import Engine
-from .carry_over import carry, same_space, start
+from .advance import BoundLoop
+from .carry_over import carry_over, same_space, start
 from .counted import Counted
 from .errands import Errand
 from .measures import Sample, error, loss_of, sample, supports
@@ -45,7 +45,7 @@ class Stretch:
     """The run from one change of the timeline to the next, and what it took over from before."""
 
     begins: int
-    engine: Engine
+    loop: BoundLoop
     averaged: int  # the mean is that of θ after each update since this one
     book: "Book | None"  # of the vote, if every θ has one
     counts: Counted | None  # where an update counts its example
@@ -53,7 +53,7 @@ class Stretch:
 
     @property
     def problem(self) -> Problem:
-        return self.engine.problem
+        return self.loop.problem
 
     @cached_property
     def picks(self) -> Picks:
@@ -166,14 +166,14 @@ class Trace:
             return None
         before = self.at(t - 1)
         segment = self._segment(t - 1)
-        own, engine = self._stretches[segment], self._stretches[segment].engine
-        if engine.problem.learner.optimiser.solver:
+        own, loop = self._stretches[segment], self._stretches[segment].loop
+        if loop.problem.learner.optimiser.solver:
             return self._solver_step(before, segment)
-        made = engine.step(before, own.picks.at.get(t - 1))
+        made = loop.step(before, own.picks.at.get(t - 1))
         if made is None:
             raise LinlabError("This update diverges.")
         after, step = made
-        if after.t not in self._begins and engine.problem.learner["average"] not in ("best", "voted"):
+        if after.t not in self._begins and loop.problem.learner["average"] not in ("best", "voted"):
             self._cursor = after  # a walk from step to step trains each update once
         return step if own.counts is None else own.counts.judged(step)
 
@@ -217,9 +217,9 @@ class Trace:
     def _piece(self, now: int, t: int, seconds: float) -> int:
         """Some of the updates after `now` that are made in a moment; one that is not is waited for as long as that."""
         segment = self._segment(now)
-        engine, state = self._stretches[segment].engine, self._nearest(now)
-        problem, begins = engine.problem, self._begins[segment]
-        if not engine.ready and not self._elsewhere(engine, engine.prepare, seconds):
+        loop, state = self._stretches[segment].loop, self._nearest(now)
+        problem, begins = loop.problem, self._begins[segment]
+        if not loop.ready and not self._elsewhere(loop, loop.prepare, seconds):
             return now
         many = max(1, MOMENT // problem.effort)
         if problem.learner.optimiser.solver:
@@ -229,7 +229,7 @@ class Trace:
                 return now
             many = 1
         elif problem.effort > LONG:
-            other, pick = Engine(problem), self._stretches[segment].picks.at.get(now)
+            other, pick = BoundLoop(problem), self._stretches[segment].picks.at.get(now)
             if not self._elsewhere(state, lambda: (other, other.advance(state, 1, pick)), seconds):
                 return now
         ends = self._begins[segment + 1] if segment + 1 < len(self._begins) else t
@@ -249,31 +249,31 @@ class Trace:
         """From a state to the next place worth stopping at, t at the latest; across a change of the timeline if it
         stands at one."""
         segment = self._segment(state.t)
-        engine = self._stretches[segment].engine
+        loop = self._stretches[segment].loop
         until = min(self.clamp(t), self._next_mark(state.t))
         if segment + 1 < len(self._segments):
             until = min(until, self._segments[segment + 1][0])
-        if engine.problem.learner.optimiser.solver:
+        if loop.problem.learner.optimiser.solver:
             return self._entered(self._along_path(state, segment, until))
-        best, picks = engine.problem.learner["average"] == "best", self._stretches[segment].picks
+        best, picks = loop.problem.learner["average"] == "best", self._stretches[segment].picks
         pick = picks.at.get(state.t)
         until = state.t + 1 if pick is not None else min(until, picks.after(state.t))
         if best:
-            until = min(until, (engine.epoch(state.t) + 1) * engine.epoch_length)
+            until = min(until, (loop.epoch(state.t) + 1) * loop.epoch_length)
         if self._errand is not None and self._errand.key is state and self._errand.done(0.0):
-            other: Engine
+            other: BoundLoop
             after: State
             other, (after, asked, log) = self._errand.answer
-            engine.made, engine.record = other.made, other.record
+            loop.made, loop.record = other.made, other.record
         else:
-            after, asked, log = engine.advance(state, until - state.t, pick)
+            after, asked, log = loop.advance(state, until - state.t, pick)
         self._remember(segment, after.t, log)
         if after.t < state.t + asked:
             self.end, self.diverged = after.t, True
             self.reason = f"the weights grew beyond all bounds after update {after.t}: the step size is too large"
             return after
-        if best and after.t % engine.epoch_length == 0:
-            after = self._better(engine.problem, after)
+        if best and after.t % loop.epoch_length == 0:
+            after = self._better(loop.problem, after)
         return self._entered(after)
 
     def _entered(self, state: State) -> State:
@@ -287,7 +287,7 @@ class Trace:
         old = self._stretches[segment - 1]
         state = replace(state, tally=np.array([self._mistakes(state, segment - 1), *state.tally[1:]]))
         elder = old.book if learner["average"] == "voted" else None
-        problem, after, begun = carry(self.document, old.problem, state, points, learner,
+        problem, after, begun = carry_over(self.document, old.problem, state, points, learner,
                                       elder.start if elder is not None else None)  # fmt: skip
         same = same_space(old.problem, problem)
         goes_on = same and state.total.size and after.total.size
@@ -302,11 +302,11 @@ class Trace:
 
     def _stretch(self, segment: int, problem: Problem, begun: State, averaged: int, book: "Book | None",
                  counted: Ints) -> Stretch:  # fmt: skip
-        engine, counts = Engine(problem), None
+        loop, counts = BoundLoop(problem), None
         if problem.counting is not None:
             change = self._begins[segment + 1] if segment + 1 < len(self._begins) else None
-            counts = Counted(engine, begun, counted, self._picks, change)
-        return Stretch(begun.t, engine, averaged, book, counts, self._picks)
+            counts = Counted(loop, begun, counted, self._picks, change)
+        return Stretch(begun.t, loop, averaged, book, counts, self._picks)
 
     def _foresee(self) -> None:
         """A last stretch that counts ends when all is counted."""

@@ -21,8 +21,8 @@ from linlab.engine.train.bayes.counting import Counting
 from linlab.engine.train.models import Linear
 from linlab.engine.train.state import State, Step
 
-from .moments import moment_lines
-from .sums import place, score_lines
+from .means_and_variances import moment_lines
+from .sums import pair, score_lines
 
 _RATES = {"constant": "α", "inverse-time": "α/(1 + t/t₀) = {0}/(1 + {t}/{1})", "inverse-root": "α/√t = {0}/√{t}",
           "pegasos": "1/(λt) = 1/({2} · {t})"}  # fmt: skip
@@ -45,7 +45,7 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
     many, wall, lines, nobody = len(step.labels), learner.recipe.loss.wall, [], undecided(step, learner)
     (margin, loss), pulling = margin_and_loss(step, learner), int(np.count_nonzero(step.pulls.any(axis=1)))
     if learner.recipe.counting and step.x is not None:
-        lines.append(Line("x", place(step.x[0])))
+        lines.append(Line("x", pair(step.x[0])))
     if many > 1:
         lines += [Line("examples", str(many)), Line("mean margin", margin)]
     elif nobody:

@@ -36,7 +36,7 @@ def score_lines(step: Step, learner: Learner, margin: str) -> tuple[list[tuple[s
         lines, sums = _written_out(step, learner, rows, powers, digits)
         return lines, right and sums
     form, many = _form(step, learner)
-    first = ("x", place(step.x[0]))
+    first = ("x", pair(step.x[0]))
     if len(rows) > 1:
         return [first, ("score s", form), many, ("scores", _scores(step, range(len(s)), digits))], right
     total, parts, shown = float(s[0]), "", number(float(s[0]), digits)
@@ -63,7 +63,7 @@ def _written_out(step: Step, learner: Learner, rows: list[int], powers: list[tup
     x = [number(float(v), n) for v in at]
     form = "w₁x₁ + w₂x₂" if len(powers) == 2 else "w·φ(x)"
     symbols = [f"{form}{' + b' if bias else ''} = ", *[""] * (len(rows) - 1)]  # said once
-    lines = [("x", place(at, n))]
+    lines = [("x", pair(at, n))]
     for symbol, row in zip(symbols, rows, strict=True):
         dust = DUST * float(np.abs(step.before[row]).max())
         w = [number(float(v) if abs(v) > dust else 0.0, n) for v in step.before[row]]
@@ -115,7 +115,7 @@ def _factor(base: str, exponent: int) -> str:
     return (f"({base})" if apart else base) + (str(exponent).translate(_RAISED) if exponent > 1 else "")
 
 
-def place(x: Floats, digits: int = 3) -> str:
+def pair(x: Floats, digits: int = 3) -> str:
     return f"({number(float(x[0]), digits)}, {number(float(x[1]), digits)})"
 
 

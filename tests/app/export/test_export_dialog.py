@@ -454,7 +454,7 @@ class TestFilms:
         at, go = threading.Event(), threading.Event()
 
         def write(document, which, figure, film, path, progress, optimum):
-            from linlab.engine.ground.files import writing_bytes
+            from linlab.engine.ground.writing import writing_bytes
 
             with writing_bytes(path) as file:
                 file.write(b"begun")

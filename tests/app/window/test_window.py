@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QT
 
 from linlab import Learner, Trace, make_points
 from linlab.app.window.actions import COMMANDS
-from linlab.engine.ground.readings import steady
+from linlab.engine.ground.numerals import steady
 from linlab.engine.picture.layers import SWITCHES
 from tests.app.hand import MIDDLE, RIGHT
 

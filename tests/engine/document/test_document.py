@@ -7,7 +7,7 @@ import pytest
 
 from linlab import Document, Learner, LinlabError, Points, make_points
 from linlab.engine.document.document import Change, Source
-from linlab.engine.ground.files import write_text
+from linlab.engine.ground.writing import write_text
 
 POINTS = make_points("sentiment")
 WHOLE = Document(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from linlab import Document, Learner, LinlabError, Points
 from linlab.engine.document.document import Change
-from linlab.engine.document.rebase import Difference, rebased, rebased_learner
+from linlab.engine.document.rebase import Edit, rebased, rebased_learner
 
 START = Points.of([(0, 0), (1, 1), (2, 2), (3, 3)], ["a", "b", "a", "b"])
 SVM = Learner.of("svm")
@@ -197,7 +197,7 @@ def test_that_ids_of_an_old_file_are_not_given_twice():
 
 def test_that_a_difference_tells_what_was_done():
     after = START.add((7, 7), 1).move(1, (5, 5)).relabel(2, 1).remove(0).add_class("c").rename_class(1, "frogs")
-    found = Difference.of(START, after)
+    found = Edit.of(START, after)
     assert [ids.tolist() for ids in (found.added, found.removed, found.moved, found.relabelled)] == [[4], [0], [1], [2]]
     assert found.classes == (("b", "frogs"), (None, "c"))
 

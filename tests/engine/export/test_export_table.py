@@ -12,10 +12,10 @@ import linlab
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.document.loading import load
-from linlab.engine.export.tables.formats import write_table
+from linlab.engine.export.tables.table_formats import write_table
 from linlab.engine.export.tables.updates import columns, trace_rows
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.files import writing
+from linlab.engine.ground.writing import writing
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.trace import Trace
 

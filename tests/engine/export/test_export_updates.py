@@ -14,7 +14,7 @@ import pytest
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
-from linlab.engine.export.tables.formats import write_table
+from linlab.engine.export.tables.table_formats import write_table
 from linlab.engine.export.tables.updates import columns, trace_rows
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.learner.learner import Learner

@@ -17,7 +17,7 @@ from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import View
 from linlab.engine.train import measures
-from linlab.engine.train.models import Examples, Model, probabilities, winners
+from linlab.engine.train.models import ExampleSet, Model, probabilities, winners
 
 ENGINE = Path(linlab.__file__).parent
 
@@ -33,7 +33,7 @@ class Committee(Model):
         return "A committee"
 
     @property
-    def examples(self) -> Examples:
+    def examples(self) -> ExampleSet:
         return self.members[0].examples
 
     def scores(self, x: Any) -> Any:

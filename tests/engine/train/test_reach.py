@@ -9,7 +9,7 @@ from linlab import Document, Learner
 from linlab.engine.data.datasets import make_points
 from linlab.engine.learner.compiled import SIGNATURES, Compiled
 from linlab.engine.train import advance, gram, problem, solvers, trace
-from linlab.engine.train.advance import Engine
+from linlab.engine.train.advance import BoundLoop
 from linlab.engine.train.trace import Trace
 
 POINTS = make_points("overlapping-blobs", seed=3, n=90)
@@ -53,13 +53,13 @@ class TestPieces:
     def test_that_each_piece_is_a_moment_and_the_numbers_are_those_of_one_run(self, model, monkeypatch):
         expected, made = trace_of(model, **CASES[model]).at(700), []
         monkeypatch.setattr(trace, "MOMENT", 2**14)
-        plain = Engine.advance
+        plain = BoundLoop.advance
 
         def advance(self, state, count, pick=None):
             made.append(count * self.problem.effort)
             return plain(self, state, count, pick)
 
-        monkeypatch.setattr(Engine, "advance", advance)
+        monkeypatch.setattr(BoundLoop, "advance", advance)
         same(walked(trace_of(model, **CASES[model]), 700).at(700), expected)
         effort = trace_of(model, **CASES[model]).problem(0).effort
         assert len(made) > 10 and max(made) <= max(2**14, effort)
@@ -81,13 +81,13 @@ class TestElsewhere:
         expected = [(plain_run.at(t), plain_run.step(t)) for t in range(1, 25)]
         monkeypatch.setattr(trace, "LONG", 0)
         monkeypatch.setattr(trace, "_APART", 0)
-        threads, plain = set(), Engine.advance
+        threads, plain = set(), BoundLoop.advance
 
         def advance(self, state, count, pick=None):
             threads.add(threading.current_thread().name)
             return plain(self, state, count, pick)
 
-        monkeypatch.setattr(Engine, "advance", advance)
+        monkeypatch.setattr(BoundLoop, "advance", advance)
         made = trace_of(model, **CASES[model])
         for t, (state, step) in enumerate(expected, 1):
             same(walked(made, t).at(t), state)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.cells import row_of
-from linlab.engine.train.advance import Engine
+from linlab.engine.train.advance import BoundLoop
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 
@@ -75,10 +75,10 @@ def _rows(trace: Trace, problem: Problem, begin: int, until: int) -> Iterator[li
             yield [t, *_given(step.examples, x, y), *(score + 0.0).tolist(), step.margin + 0.0, step.loss + 0.0, step.rate,
                    int(step.updated), *_theta(problem, step.after)]  # fmt: skip
         return
-    engine = Engine(problem)
-    scores, margins, numbers = engine.record.scores, engine.record.margins, engine.record.numbers
+    loop = BoundLoop(problem)
+    scores, margins, numbers = loop.record.scores, loop.record.margins, loop.record.numbers
     before = trace.at(begin).theta.copy()
-    for t, (examples, theta) in enumerate(engine.each(trace.at(begin), until - begin), begin + 1):
+    for t, (examples, theta) in enumerate(loop.each(trace.at(begin), until - begin), begin + 1):
         size = len(examples)
         mean = scores[0] if size == 1 else scores[:size].mean(axis=0)
         margin = float(margins[0] if size == 1 else margins[:size].mean())

@@ -14,7 +14,7 @@ from linlab.engine.learner.spaces import space
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trained import Trained
 
-from .arrays import space_arrays
+from .npz import space_arrays
 from .weights_json import in_force, plain_label
 
 WIDE = 120

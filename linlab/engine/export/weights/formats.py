@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.files import PathLike, write_text
+from linlab.engine.ground.writing import PathLike, write_text
 from linlab.engine.train.trained import Trained
 
-from .arrays import unbounded, write_npz
+from .npz import unbounded, write_npz
 from .python import python_text, python_trouble
 from .scikit import scikit_text, scikit_trouble
 from .weights_csv import csv_trouble, weights_csv

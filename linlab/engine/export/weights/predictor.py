@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.data.checks import as_labels, check_name, class_name, plane
+from linlab.engine.data.checks import as_labels, check_name, class_name, coordinates
 from linlab.engine.data.points import MOST_CLASSES
 from linlab.engine.document.document import MOST_SEED
 from linlab.engine.ground.arrays import Floats
@@ -69,7 +69,7 @@ class Predictor:
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row. (m, rows)"""
-        return self.model.scores(plane(x))
+        return self.model.scores(coordinates(x))
 
     def predict(self, x: ArrayLike) -> Any:
         """The label of each point. (m,)"""

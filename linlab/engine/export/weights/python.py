@@ -11,8 +11,8 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.trained import Trained
 from linlab.engine.train.votes import Voted
 
-from .arrays import unbounded, vote_arrays
 from .code import constant, header, labels_code, read_code, space_trouble
+from .npz import unbounded, vote_arrays
 
 _USE = ("As a program it prints a prediction for each line x1,x2 of a table, or of standard input:", "",
         "    python THIS_FILE points.csv")  # fmt: skip

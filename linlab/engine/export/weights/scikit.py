@@ -16,8 +16,8 @@ from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.train.models import Bayes
 from linlab.engine.train.trained import Trained
 
-from .arrays import unbounded
 from .code import constant, header, labels_code, read_code, space_trouble
+from .npz import unbounded
 
 
 def scikit_text(run: Trained) -> str:

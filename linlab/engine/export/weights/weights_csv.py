@@ -25,7 +25,7 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.trained import Trained
 from linlab.engine.train.votes import Voted
 
-from .arrays import check_finite, unbounded, vote_arrays
+from .npz import check_finite, unbounded, vote_arrays
 
 Row = list[Any]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linlab.engine.ground.readings import place, steady
+from linlab.engine.ground.numerals import coordinate, steady
 
 FROM = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
 finite = st.floats(-1e300, 1e300)
@@ -42,7 +42,7 @@ def test_that_scores_read_as_people_write_them(x: float, text: str) -> None:
 def test_that_a_place_is_as_fine_as_a_pixel(share: float, power: int, pixels: int) -> None:
     half = 10.0**power
     pixel, x = 2 * half / pixels, share * half
-    text, next_ = place(x, pixel, half), place(x + pixel, pixel, half)
+    text, next_ = coordinate(x, pixel, half), coordinate(x + pixel, pixel, half)
     assert abs(read(text) - x) <= 0.51 * pixel
     assert text != next_
     assert not (text.startswith("−") and read(text) == 0)
@@ -50,7 +50,7 @@ def test_that_a_place_is_as_fine_as_a_pixel(share: float, power: int, pixels: in
 
 @given(st.lists(st.floats(-3, 3), min_size=2, max_size=9))
 def test_that_places_in_a_view_have_as_many_decimals(places: list[float]) -> None:
-    assert {len(place(x, 0.008, 3.2).partition(".")[2]) for x in places} == {3}
+    assert {len(coordinate(x, 0.008, 3.2).partition(".")[2]) for x in places} == {3}
 
 
 @pytest.mark.parametrize(("x", "pixel", "largest", "text"), [
@@ -58,5 +58,5 @@ def test_that_places_in_a_view_have_as_many_decimals(places: list[float]) -> Non
     (5e9, 1e7, 5.1e9, "5.00×10⁹"), (0.0, 0.01, 0.0, "0.00"),
 ])  # fmt: skip
 def test_that_places_read_as_people_write_them(x: float, pixel: float, largest: float, text: str) -> None:
-    assert place(x, pixel, largest).startswith(text.partition("×")[0])
-    assert read(place(x, pixel, largest)) == pytest.approx(read(text), abs=pixel)
+    assert coordinate(x, pixel, largest).startswith(text.partition("×")[0])
+    assert read(coordinate(x, pixel, largest)) == pytest.approx(read(text), abs=pixel)

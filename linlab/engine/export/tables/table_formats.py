@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import Cancelled, LinlabError
-from linlab.engine.ground.files import PathLike, writing
+from linlab.engine.ground.writing import PathLike, writing
 from linlab.engine.train.trace import Trace
 
 from .latex_table import table_latex

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from linlab.engine.data.csvfile import write_csv
 from linlab.engine.data.points import Points
 from linlab.engine.export.format import table
-from linlab.engine.ground.files import PathLike
+from linlab.engine.ground.writing import PathLike
 
 
 @dataclass(frozen=True)
