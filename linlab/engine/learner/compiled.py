@@ -1,8 +1,7 @@
 """How plain functions are compiled, kept and handed to one another.
 
 Losses, rates and optimisers are plain Python functions of fixed signature. Each is compiled on first use and handed to the
-loop as an address, so that one compilation of the loop serves every combination of them. What the loop works on comes in a
-few named tuples, whose fields say their types once for the reader and for the compiler.
+loop as an address, so that one compilation of the loop serves every combination of them.
 """
 
 import functools
@@ -35,7 +34,6 @@ Wholes = Annotated[NDArray[np.int64], int64[::1]]
 Table = Annotated[NDArray[np.int64], int64[:, ::1]]
 Vector = Annotated[NDArray[np.float64], _vector]
 Matrix = Annotated[NDArray[np.float64], _matrix]
-Given = Annotated[NDArray[np.float64], types.Array(float64, 2, "C", readonly=True)]  # may be locked, and is not written to
 Cube = Annotated[NDArray[np.float64], _cube]
 Orders = Annotated[NDArray[np.int32], int32[:, ::1]]
 OfMargin = Annotated[Any, types.FunctionType(SIGNATURES["loss"])]
@@ -78,9 +76,6 @@ class Compiled:
     @functools.cached_property
     def _pointer(self) -> int:
         return int(self._code.library.get_pointer_to_function(self._code.fndesc.llvm_cfunc_wrapper_name))
-
-    def signature(self) -> Any:
-        return self._signature
 
 
 def compiled(returns: Any, *arguments: Any, **options: Any) -> Callable[[Callable[..., Any]], Compiled]:

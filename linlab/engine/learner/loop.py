@@ -10,87 +10,14 @@
 In a primal space read(x) = write = φ(x); in a dual (kernel) space read(x) = (k(x₁,x) … k(x_N,x)) and write(i) = eᵢ.
 A constant last column holds the bias. `online` is this loop, one example at a time; `batched` takes the mean over several
 examples with θ held still and leaves the step to an optimiser. Losses, rates and optimisers come in as first-class
-functions of fixed signature, so each of the two compiles once. No sum is reordered and no fast-math is allowed: the same
-numbers come out however the updates are cut into calls.
+functions of fixed signature, with the arrays they work on in a few named tuples (`layout`), so each of the two compiles
+once. No sum is reordered and no fast-math is allowed: the same numbers come out however the updates are cut into calls.
 """
 
-from typing import NamedTuple
-
-from .compiled import (
-    Cube,
-    Matrix,
-    OfMargin,
-    OfScores,
-    Optimising,
-    Orders,
-    Rating,
-    Real,
-    Table,
-    Vector,
-    Whole,
-    Wholes,
-    compiled,
-    inlined,
-)
+from .compiled import Matrix, Orders, Vector, Whole, Wholes, compiled, inlined
+from .layout import Examples, LossFunctions, Record, Rule, Weights
 
 LIMIT = 1e100  # weights beyond this have diverged; their squares are still finite
-
-
-class Examples(NamedTuple):
-    """What is read of each example, and what an update writes for it."""
-
-    read: Matrix  # (n, d)
-    norms: Vector  # (n,) ⟨read(xᵢ), write(i)⟩
-    labels: Wholes  # (n,)
-    dual: Whole  # whether write(i) is eᵢ, or else read(xᵢ)
-    constant: Whole  # whether the last column is the bias
-    decayed: Whole  # how many leading columns the penalty sees
-
-
-class Weights(NamedTuple):
-    """θ, and what an update changes along with it."""
-
-    theta: Matrix  # (rows, d)
-    total: Matrix  # (rows, d) the sum of θ after every update
-    memory: Cube  # (slots, rows, d) of the optimiser
-    tally: Wholes  # mistakes, the t of the last one, nothing, entries in the log
-
-
-class LossFunctions(NamedTuple):
-    """A loss of the margin, or if `jointly` one of all scores."""
-
-    of_margin: OfMargin
-    of_scores: OfScores
-    jointly: Whole
-
-
-class Rule(NamedTuple):
-    """How a learner goes about it."""
-
-    loss: LossFunctions
-    rate: Rating
-    optimiser: Optimising
-    numbers: Vector  # α, t₀, λ, C
-    momentum: Real
-    l2: Real
-    l1: Real
-    adaptive: Whole  # whether the optimiser sees the penalty in its gradient
-    averaged: Whole
-    batch: Whole
-
-
-class Record(NamedTuple):
-    """What the last update did; room for `batch` examples."""
-
-    scores: Matrix  # (batch, rows)
-    pulls: Matrix  # (batch, rows)
-    margins: Vector  # (batch,)
-    losses: Vector  # (batch,)
-    change: Matrix  # (rows, d) what was added to θ; only of a batch
-    steps: Matrix  # (rows, d) the step of each weight, where L1 needs it, else (0, d)
-    numbers: Vector  # loss, rate, reach, shrink, threshold
-    log: Table  # t, example and rival of every update that changed θ; empty if nobody asks
-    log_rate: Vector
 
 
 @inlined

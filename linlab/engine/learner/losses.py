@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from .loop import LossFunctions
+    from .layout import LossFunctions
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Loss:
     def compiled(self, rows: int) -> "LossFunctions":
         """What the loop calls for so many rows of scores."""
         from .compiled import address
-        from .loop import LossFunctions
+        from .layout import LossFunctions
 
         joint = self.of_scores if self.of_scores is not None and rows > 1 else None
         return LossFunctions(address("loss", self.of_margin), address("joint", joint or count), int(joint is not None))

@@ -22,7 +22,7 @@ from .problem import Problem
 from .state import State, Step
 
 if TYPE_CHECKING:
-    from linlab.engine.learner import loop as loops
+    from linlab.engine.learner import layout
     from linlab.engine.learner.compiled import Compiled
 
 
@@ -51,17 +51,17 @@ class BoundLoop:
         return self.problem.updates_per_epoch
 
     @cached_property
-    def examples(self) -> "loops.Examples":
+    def examples(self) -> "layout.Examples":
         """What the loop is given: what the problem is,"""
-        from linlab.engine.learner.loop import Examples
+        from linlab.engine.learner.layout import Examples
 
         p = self.problem
         return Examples(p.read, p.norms, p.y, int(p.dual), int(p.constant), p.decayed)
 
     @cached_property
-    def rule(self) -> "loops.Rule":
+    def rule(self) -> "layout.Rule":
         """how the learner answers it (looked up at the first update, so that nobody waits for the compiler before),"""
-        from linlab.engine.learner.loop import Rule
+        from linlab.engine.learner.layout import Rule
 
         learner = self.problem.learner
         optimiser, lam, l1 = learner.optimiser, learner.decay, learner["penalty"] == "l1"
@@ -76,9 +76,9 @@ class BoundLoop:
         )  # fmt: skip
 
     @cached_property
-    def record(self) -> "loops.Record":
+    def record(self) -> "layout.Record":
         """and where it writes what it did."""
-        from linlab.engine.learner.loop import Record
+        from linlab.engine.learner.layout import Record
 
         rows, d, batch = self.problem.rows, self.problem.d, self.problem.batch
         own_steps = self.rule.adaptive and self.rule.l1 > 0
@@ -152,7 +152,7 @@ class BoundLoop:
         self.made = (state, pick, after) if made == 1 else None
         return after, count, (record.log[:entries], record.log_rate[:entries])
 
-    def _run(self, t: int, count: int, table: Any, first: int, weights: "loops.Weights", record: "loops.Record") -> int:
+    def _run(self, t: int, count: int, table: Any, first: int, weights: "layout.Weights", record: "layout.Record") -> int:
         self.made = None
         return int(self.run(t, count, table, first, self.examples, weights, self.rule, record))
 
@@ -202,9 +202,9 @@ class BoundLoop:
         )  # fmt: skip
 
 
-def _copy(state: State) -> "loops.Weights":
+def _copy(state: State) -> "layout.Weights":
     """What the loop is going to change."""
-    from linlab.engine.learner.loop import Weights
+    from linlab.engine.learner.layout import Weights
 
     return Weights(state.theta.copy(), state.total.copy(), state.memory.copy(), state.tally.copy())
 
