@@ -33,6 +33,18 @@ def session(qapp: object) -> Iterator[object]:
 
 
 @pytest.fixture
+def canvas(qapp: object) -> Iterator[object]:
+    """A canvas, deleted before Python takes its parts away one by one."""
+    import shiboken6
+
+    from linlab.app.canvas.canvas import Canvas
+
+    made = Canvas()
+    yield made
+    shiboken6.delete(made)
+
+
+@pytest.fixture
 def window(qtbot: object, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
     """A whole window on the first document, with a home of its own."""
     monkeypatch.setenv("LINLAB_HOME", str(tmp_path))

@@ -19,7 +19,7 @@ class Hand:
     def send(self, kind, place, button, buttons, keys=NONE):
         at = self.plane.from_plane(*place)
         screen = QPointF(self.plane.mapToGlobal(at.toPoint()))
-        QApplication.sendEvent(self.plane, QMouseEvent(kind, at, screen, button, buttons, keys))
+        QApplication.sendEvent(self.plane.viewport(), QMouseEvent(kind, at, screen, button, buttons, keys))
 
     def press(self, place, button=LEFT, keys=NONE):
         self.send(QEvent.Type.MouseButtonPress, place, button, button, keys)
@@ -45,7 +45,7 @@ class Hand:
         screen = QPointF(self.plane.mapToGlobal(at.toPoint()))
         event = QWheelEvent(at, screen, QPoint(0, 0), QPoint(0, 120 * turns), Qt.MouseButton.NoButton, NONE,
                             Qt.ScrollPhase.NoScrollPhase, False)
-        QApplication.sendEvent(self.plane, event)
+        QApplication.sendEvent(self.plane.viewport(), event)
 
     def key(self, key, keys=NONE):
         QTest.keyClick(self.window, key, keys)

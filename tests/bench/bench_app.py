@@ -1,9 +1,9 @@
 """Speed and memory of the window against its peers, in one run: python tests/bench/bench_app.py [--minutes 3]
 
-It needs matplotlib and pyqtgraph beside the lab: pip install matplotlib pyqtgraph
+It needs matplotlib beside the lab: pip install matplotlib
 
-A live frame against a matplotlib figure of the same picture and size (if matplotlib is installed), the start and the memory
-against a bare QMainWindow with an empty PlotWidget, the first start after an
+A live frame, alone and beside a busy neighbour, against a matplotlib figure of the same picture and size (if matplotlib is
+installed), the start and the memory against a bare QMainWindow with an empty PlotWidget, the first start after an
 installation, and with --minutes the growth of memory while playing.
 """
 
@@ -150,18 +150,18 @@ def frame():
     from linlab.app.plane import plane as planes
 
     app, window = make_window()
-    planes.CELL = (window.plane.width() * window.plane.height()) ** 0.5 / 200  # a grid of 200 × 200 in all
+    room = window.plane.frame
+    planes.CELL = (room.width * room.height) ** 0.5 / 200  # a grid of 200 × 200 in all
     session, plane = window.session, window.plane
     session.go(2000)
     app.processEvents()
 
     def one():
         session.go(session.t + 100)
-        plane.repaint()
+        plane.viewport().repaint()
 
-    one()
     def scene():
-        plane._picture = None
+        plane._made = None
         plane.picture  # noqa: B018
 
     theirs = peer(session, plane)
@@ -177,8 +177,9 @@ def frame():
                     times[function].append(time.perf_counter() - begun)
     quick, usual = min(times[one]), sorted(times[one])[len(times[one]) // 2]
 
-    parts = {"100 updates": lambda: session.trace.at(session.trace.at(session.t).t + 100), "scene and layers": scene,
-             "painting": plane.repaint}  # fmt: skip
+    trace = session.run.trace
+    parts = {"100 updates": lambda: trace.at(trace.at(session.t).t + 100), "scene and layers": scene,
+             "painting": plane.viewport().repaint}  # fmt: skip
     told = ", ".join(f"{name} {best(part, 40)[1] * 1e3:.1f}" for name, part in parts.items())
     size = plane.panel.named("regions")[0].winner.shape
     print(f"  field of {size[1]} × {size[0]}; the window itself has cells of 5 pixels while it plays")
@@ -203,15 +204,16 @@ def peer(session, plane):
     import matplotlib.pyplot as plt
     import numpy as np
 
-    model, points, view = session.model, session.points, plane.view
+    model, points, view, room = session.run.model, session.points, plane.view, plane.frame
     figure = plt.figure(figsize=(plane.width() / 100, plane.height() / 100), dpi=100)
-    axes = figure.add_axes((0, 0, 1, 1))
+    width, height = plane.width(), plane.height()
+    axes = figure.add_axes((room.x / width, 1 - room.height / height, room.width / width, room.height / height))
     xs, ys = np.linspace(view.left, view.right, 200), np.linspace(view.bottom, view.top, 200)
 
     def draw():
         """Shading, three contours, points, support vectors, mistakes, the example with its margin, and the legend."""
         axes.clear()
-        axes.set(xlim=(view.left, view.right), ylim=(view.bottom, view.top))
+        axes.set(xlim=(view.left, view.right), ylim=(view.bottom, view.top), xlabel="x₁", ylabel="x₂")
         axes.grid(alpha=0.1)
         z, f = model.grid(xs, ys)[0], model.scores(points.x)[:, 0]
         signs = np.where(points.label == 1, 1, -1)

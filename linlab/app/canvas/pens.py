@@ -53,11 +53,22 @@ def pen_of(pen: Pen | None, join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin) -
 
 
 @lru_cache(maxsize=64)
+def cosmetic(pen: Pen | None, ratio: float, join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin) -> QPen:
+    """The same width whatever it is scaled by, in pixels of a screen that has `ratio` of them to one of the page."""
+    out = QPen(pen_of(pen, join))
+    out.setCosmetic(True)
+    if pen is not None:
+        out.setWidthF(ratio * pen.width)
+    return out
+
+
+@lru_cache(maxsize=64)
 def colour_at(colour: str, opacity: int = 255) -> QColor:
     made = QColor(colour)
     made.setAlpha(opacity)
     return made
 
 
+@lru_cache(maxsize=64)
 def brush_of(fill: str | None) -> QBrush:
     return QBrush(Qt.BrushStyle.NoBrush) if fill is None else QBrush(QColor(fill))

@@ -47,7 +47,7 @@ class Subject:
         if run.trace is None:
             values = np.zeros(0), {}
         return Moment(points, self.session.document.parts_of(points), run.model, run.step, run.t, run.trace, run.optimum,
-                      values)  # fmt: skip
+                      values, self.session.document.features)  # fmt: skip
 
     def run(self) -> Run:
         """What was learnt up to now."""

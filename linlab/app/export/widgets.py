@@ -6,7 +6,6 @@ While they paint for a file, what a screen keeps as little images is drawn anew:
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QObject, QPoint
 from PySide6.QtGui import QImage, QPainter, QPalette
@@ -14,8 +13,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from linlab import __version__
-from linlab.app.canvas.painter import Painter
-from linlab.app.canvas.screen import Screen
+from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.formulas import draw_formula
 from linlab.app.panels.update_card import FORMULA, UpdateCard
 from linlab.engine.ground.writing import PathLike, writing_bytes
@@ -108,24 +106,24 @@ def unfolded(card: UpdateCard) -> UpdateCard:
 def draw(widget: QWidget, to: QPainter) -> None:
     """What the widget and all in it paint."""
     with _for_a_file(widget):
-        widget.render(to, QPoint())
+        QWidget.render(widget, to, QPoint())  # of a canvas, too
 
 
 @contextmanager
 def _for_a_file(widget: QWidget) -> Iterator[None]:
     everything = [widget, *widget.findChildren(QWidget)]
-    screens: list[Any] = [child for child in everything if isinstance(getattr(child, "painter", None), Screen)]
+    canvases = [child for child in everything if isinstance(child, Canvas)]
     formulas = [child for child in everything if isinstance(child, QLabel) and child.objectName() == FORMULA]
-    before, typesetter = [screen.painter for screen in screens], _Typesetter()
-    for screen in screens:
-        screen.painter = Painter()
+    typesetter = _Typesetter()
+    for canvas in canvases:
+        canvas.on_paper = True
     for label in formulas:
         label.installEventFilter(typesetter)
     try:
         yield
     finally:
-        for screen, painter in zip(screens, before, strict=True):
-            screen.painter = painter
+        for canvas in canvases:
+            canvas.on_paper = False
         for label in formulas:
             label.removeEventFilter(typesetter)
 

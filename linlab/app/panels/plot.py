@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPainter, QPen, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QLabel
 
-from linlab.app.canvas.painter import Painter
-from linlab.app.canvas.screen import Screen
+from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
 from linlab.engine.ground.numerals import grouped
@@ -23,7 +22,7 @@ TOP, RIGHT, BOTTOM = 6, 4, 18  # around the curves
 LEFT = (36, 54, 72)  # beside them: a width that changes seldom, so that nothing trembles
 
 
-class Plot(QWidget):
+class Plot(Canvas):
     """Curves, a cursor at t and one under the mouse. `picked` says which t was clicked, `hovered` which is pointed at."""
 
     picked = Signal(int)
@@ -31,10 +30,8 @@ class Plot(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.viewport().setCursor(Qt.CursorShape.CrossCursor)
         self.theme = theme_in_force()
         self.mode, self.log, self._far = "loss", (False, False), 1
         self._t: Any = np.zeros(0)
@@ -42,7 +39,6 @@ class Plot(QWidget):
         self._here = 0
         self._mouse: int | None = None
         self._panel: Panel | None = None
-        self.painter: Painter = Screen()
         self._message = QLabel(self)  # instead of curves
         self._message.setProperty("role", "quiet")
         self._message.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -66,13 +62,13 @@ class Plot(QWidget):
     def set_cursor(self, t: int) -> None:
         if t != self._here:
             self._here = t
-            self.update()
+            self.viewport().update()
 
     def say(self, text: str) -> None:
         """A sentence instead of curves."""
         self._message.setText(text)
         self._message.setVisible(bool(text))
-        self.update()
+        self.viewport().update()
 
     def data(self, key: str) -> tuple[Any, Any]:
         """What a curve shows, in the units of the axes."""
@@ -119,17 +115,13 @@ class Plot(QWidget):
 
     def _refresh(self) -> None:
         self._panel = None
-        self.update()
+        self.viewport().update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        self.painter.paint(painter, self.picture)
-        painter.end()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)
-        self._message.setGeometry(self.rect().adjusted(8, 4, -8, -4))
-        self._refresh()
+        if event is not None:  # pyqtgraph calls it once before there is anything to draw
+            self._message.setGeometry(self.rect().adjusted(8, 4, -8, -4))
+            self._refresh()
 
     # The mouse
 
@@ -170,7 +162,7 @@ class Plot(QWidget):
 
     def _point_at(self, t: int | None) -> None:
         self._mouse = t
-        self.update()
+        self.viewport().update()
         self.hovered.emit(t)
 
 

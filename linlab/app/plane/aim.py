@@ -27,7 +27,7 @@ class Aim(QWidget):
         self.plane = plane
         self.at: QPointF | None = None  # in the plane's pixels
         self.crossed = False  # whether keys moved it there
-        plane.installEventFilter(self)
+        plane.viewport().installEventFilter(self)
         self.hide()
 
     @property

@@ -1,26 +1,20 @@
 """The plane: where points are clicked and boundaries seen.
 
-It shows the picture of the session at t, made at most once a frame, and hands the mouse to the tool in hand. Plane
-coordinates are the points' own; one unit is as long across as up, so that distances look as they are.
+It shows the picture of the session at t, made at most once a frame, and hands the mouse to the tool in hand; the wheel and the
+middle button are the view box's. Plane coordinates are the points' own; one unit is as long across as up, so that distances
+look as they are.
 """
 
+import math
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QWheelEvent,
-)
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from linlab.app.canvas.painter import Painter
-from linlab.app.canvas.screen import Screen
+from linlab.app.canvas.canvas import Canvas, Pane
 from linlab.app.controls.corners import draw_frame
 from linlab.app.controls.theme import Theme
 from linlab.app.session.background import FRAME
@@ -29,7 +23,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import coordinate, steady
 from linlab.engine.picture.layers import MANNERS, ON_AT_FIRST
-from linlab.engine.picture.plane import around, clear_of_legend, fitted, plane_panel
+from linlab.engine.picture.plane import around, axes_frame, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
 from linlab.engine.train.models import winners
@@ -40,9 +34,11 @@ from .asking import Asking
 REACH = 10  # pixels within which a click means a point
 CELL, FINE = 5.0, 2.0  # pixels to a cell of the grid: while something moves, and when all is still
 REST = 200  # milliseconds until it is
+ZOOM, TURN = 0.85, 120  # how much of the view a turn of the wheel leaves, and what such a turn is
+NARROWEST, WIDEST = 1e-9, 1e12  # views that one can zoom to
 
 
-class Plane(QWidget):
+class Plane(Canvas):
     """The drawing of a session, and the hand on it."""
 
     hovered = Signal(str)  # what is under the cursor, for the status bar
@@ -59,18 +55,19 @@ class Plane(QWidget):
         self.tool = tools.TOOLS["add"]
         self.brush_radius, self.brush_density = 34, 2  # pixels; points at each move
         self._gesture: Any = None
-        self._pan: QPointF | None = None
         self._cursor: QPointF | None = None
         self._fine = False  # whether the picture is drawn more finely, as there is time for it
         self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(self._refine)
         self.wanted = View(-3.0, -3.0, 3.0, 3.0)  # what is to be seen, whatever the shape of the widget
         self._band: tuple[Item, ...] = ()
-        self._picture: Picture | None = None
-        self.painter: Painter = Screen()
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._made: Picture | None = None
+        self.panes.append(Pane(self))
+        self._box = self.panes[0].box
+        self._box.setMouseEnabled(True, True)
+        self._box.setAspectLocked(True)
+        self._box.state["wheelScaleFactor"] = math.log(ZOOM, 1.02) / TURN
+        self._box.sigRangeChangedManually.connect(self._follow)
         self._asking = Asking(self)
         self._asking.arrived.connect(self._show_answer)
         self.setMinimumSize(320, 240)
@@ -95,11 +92,11 @@ class Plane(QWidget):
 
     def refresh(self) -> None:
         """Draw soon: however often it is asked for, once."""
-        self._picture = None
+        self._made = None
         self._advise()
         if self._cursor is not None:
             self.hovered.emit(self.describe(*self.to_plane(self._cursor)))
-        self.update()
+        self.viewport().update()
         self._fine = False
         self._rest.start()
 
@@ -108,8 +105,8 @@ class Plane(QWidget):
         if self._asking.late:  # first the coarse one
             self._rest.start()
         elif self.isVisible() and self.session.model is not None:
-            self._fine, self._picture = True, None
-            self.update()
+            self._fine, self._made = True, None
+            self.viewport().update()
 
     def shows(self, x: Any) -> bool:
         """Whether all these points (n, 2) are wholly in view."""
@@ -123,12 +120,13 @@ class Plane(QWidget):
     def scene_now(self) -> Scene:
         """Everything there is to draw at this moment."""
         session, run, coming = self.session, self.session.run, self.session.run.coming
-        points = session.points
+        points, frame = session.points, self.frame
         return Scene(
             palette=self.theme, points=points, parts=session.document.parts_of(points), model=run.model,
-            step=coming.step if coming else run.step, view=self.view, size=self._size(), optimum=run.optimum,
+            step=coming.step if coming else run.step, view=self.view, size=(frame.width, frame.height), optimum=run.optimum,
             selection=session.selection, scale=self.scale_by, font=self.font_size, towards=coming.towards if coming else None,
             cell=FINE if self._fine else CELL, hollow="hollow" in self.shown, coming=coming is not None,
+            features=session.document.features,
         )  # fmt: skip
 
     def _plain_scene(self) -> Scene:
@@ -143,26 +141,22 @@ class Plane(QWidget):
 
     @property
     def picture(self) -> Picture:
-        if self._picture is None:
-            width, height = self._size()
+        if self._made is None:
             scene = self.scene_now()
             said = self._asking.about(scene, self.shown, (self.session.trace, self.session.t))
-            panel = plane_panel(scene, self.shown, Frame(0, 0, width, height), legends="legend" in self.shown,
-                                extra=(*self._band, *self._asking.words(scene)), said=said)  # fmt: skip
-            self._picture = Picture(width, height, self.theme.plane, (panel,))
-        return self._picture
+            extra = (*self._band, *self._asking.words(scene))
+            panel = plane_panel(scene, self.shown, self.frame, extra=extra, said=said)
+            self._made = Picture(*self._size(), self.theme.card if "axes" in self.shown else self.theme.plane, (panel,))
+        return self._made
 
     def _show_answer(self) -> None:
         """There is more to see of the same moment."""
-        self._picture = None
-        self.update()
+        self._made = None
+        self.viewport().update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        picture = self.picture
-        with QPainter(self) as painter:
-            self.painter.paint(painter, picture)
-            if self.framed:
-                draw_frame(painter, self.width(), self.height(), self.theme, self.devicePixelRatioF())
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        if self.framed:
+            draw_frame(painter, self.width(), self.height(), self.theme, self.devicePixelRatioF())
 
     def show_band(self, *corners: tuple[float, float]) -> None:
         """A rubber band between two corners, or none."""
@@ -186,11 +180,11 @@ class Plane(QWidget):
 
     def _out_of_the_way(self) -> int:
         """How far down the hint may stand so that it hides few points, or none."""
-        free, x = self.height() - self.hint.height() - self.floor, self.session.points.x
+        free, x = round(self.frame.height) - self.hint.height() - self._covered[1], self.session.points.x
         if not len(x):
             return round(0.5 * free)
         view, unit, air = self.view, self.unit(), REACH * self.scale_by
-        across, down = (x[:, 0] - view.left) / unit, (view.top - x[:, 1]) / unit
+        across, down = self.frame.x + (x[:, 0] - view.left) / unit, (view.top - x[:, 1]) / unit
         near = down[abs(across - self.width() / 2) < self.hint.width() / 2 + air]
         heights = [round(share * free) for share in (0.75, 0.96, 0.5, 0.25, 0.1)]
         return min(heights, key=lambda top: int(((near > top - air) & (near < top + self.hint.height() + air)).sum()))
@@ -216,16 +210,28 @@ class Plane(QWidget):
     @property
     def view(self) -> View:
         """The part of the plane that is seen."""
-        free = self.free_view
-        unit = (free.right - free.left) / self._size()[0]
-        return free._replace(bottom=free.bottom - self.floor * unit, top=free.top + self.roof * unit)
+        free, (roof, floor) = self.free_view, self._covered
+        unit = (free.right - free.left) / self.frame.width
+        return free._replace(bottom=free.bottom - floor * unit, top=free.top + roof * unit)
 
     @property
     def free_view(self) -> View:
         """The part of it that nothing covers."""
-        wanted, (width, height) = self.wanted, self._size()
-        height = max(8.0, height - self.roof - self.floor)
-        return fitted((wanted.left, wanted.bottom), (wanted.right, wanted.top), width, height)
+        wanted, frame = self.wanted, self.frame
+        return fitted(wanted[:2], wanted[2:], frame.width, max(8.0, frame.height - sum(self._covered)))
+
+    @property
+    def frame(self) -> Frame:
+        """Where in the widget the plane is: all of it, or what the axes leave of it."""
+        width, height = self._size()
+        if "axes" not in self.shown:
+            return Frame(0, 0, width, height)
+        return axes_frame(self.wanted, width, max(8.0, height - self.floor), self.font_size, self.theme)
+
+    @property
+    def _covered(self) -> tuple[int, int]:
+        """Pixels at the top and the bottom of the frame that something else covers: axes stand above the floor."""
+        return self.roof, 0 if "axes" in self.shown else self.floor
 
     def look_at(self, view: View) -> None:
         """See this part of the plane, and whatever else the shape of the widget shows."""
@@ -237,24 +243,24 @@ class Plane(QWidget):
         region = around(self.session.points.x)
         self.look_at(region)
         if not self.roof and "legend" in self.shown:  # a roof leaves the legend free by itself
-            self.look_at(clear_of_legend(self._plain_scene(), self.shown, Frame(0, 0, *self._size()), region))
+            self.look_at(clear_of_legend(self._plain_scene(), self.shown, self.frame, region))
 
     def _size(self) -> tuple[float, float]:
         return max(8.0, float(self.width())), max(8.0, float(self.height()))
 
     def to_plane(self, place: QPointF) -> tuple[float, float]:
-        view, unit = self.view, self.unit()
-        return view.left + place.x() * unit, view.top - place.y() * unit
+        view, unit, frame = self.view, self.unit(), self.frame
+        return view.left + (place.x() - frame.x) * unit, view.top - (place.y() - frame.y) * unit
 
     def from_plane(self, x: float, y: float) -> QPointF:
         """The place in the widget."""
-        view, unit = self.view, self.unit()
-        return QPointF((x - view.left) / unit, (view.top - y) / unit)
+        view, unit, frame = self.view, self.unit(), self.frame
+        return QPointF(frame.x + (x - view.left) / unit, frame.y + (view.top - y) / unit)
 
     def unit(self) -> float:
         """The width of a pixel in the plane."""
         view = self.view
-        return (view.right - view.left) / self._size()[0]
+        return (view.right - view.left) / self.frame.width
 
     def hit(self, x: float, y: float) -> int | None:
         """The id of the point under the cursor; the nearest, if several are."""
@@ -268,16 +274,23 @@ class Plane(QWidget):
     def zoom(self, factor: float, at: tuple[float, float] | None = None) -> None:
         view = self.free_view
         x, y = at or ((view.left + view.right) / 2, (view.bottom + view.top) / 2)
-        if 1e-9 < (view.right - view.left) * factor < 1e12:
+        if NARROWEST < (view.right - view.left) * factor < WIDEST:
             self.look_at(View(x - (x - view.left) * factor, y - (y - view.bottom) * factor,
                               x + (view.right - x) * factor, y + (view.top - y) * factor))  # fmt: skip
+
+    def _follow(self) -> None:
+        """The view box was panned or zoomed: see what it sees."""
+        (left, right), (bottom, top) = self._box.viewRange()
+        unit, (roof, floor) = (right - left) / self.frame.width, self._covered
+        self.look_at(View(left, bottom + floor * unit, right, top - roof * unit))
 
     # The mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus()
         if event.button() == Qt.MouseButton.MiddleButton:
-            self._pan = event.position()
+            self.settle()  # the view box goes on from what is seen
+            super().mousePressEvent(event)
             return
         self.drop_gesture()
         at = self.to_plane(event.position())
@@ -287,11 +300,8 @@ class Plane(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = self.to_plane(event.position())
-        if self._pan is not None:
-            (x, y), view = self.to_plane(self._pan), self.free_view
-            dx, dy = x - at[0], y - at[1]
-            self._pan = event.position()
-            self.look_at(View(view.left + dx, view.bottom + dy, view.right + dx, view.top + dy))
+        if event.buttons() & Qt.MouseButton.MiddleButton:
+            super().mouseMoveEvent(event)
             return
         if self._gesture is not None:
             self._feed(tools.Touch("move", *at, None, event.button(), event.modifiers(), event.globalPosition()))
@@ -300,7 +310,7 @@ class Plane(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.MiddleButton:
-            self._pan = None
+            super().mouseReleaseEvent(event)
             return
         at = self.to_plane(event.position())
         self._feed(tools.Touch("release", *at, None, event.button(), event.modifiers(), event.globalPosition()))
@@ -310,9 +320,10 @@ class Plane(QWidget):
         self.mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        turns = event.angleDelta().y() / 120
-        if turns:
-            self.zoom(0.85**turns, self.to_plane(event.position()))
+        view, turns = self.view, event.angleDelta().y() / TURN
+        if turns and NARROWEST < (view.right - view.left) * ZOOM**turns < WIDEST:
+            self.settle()
+            super().wheelEvent(event)
         event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -320,10 +331,11 @@ class Plane(QWidget):
         self.hovered.emit("")
         super().leaveEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)
-        self.resized.emit()
-        self.refresh()
+        if event is not None:  # pyqtgraph calls it once before there is anything to draw
+            self.resized.emit()
+            self.refresh()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()  # keys are the window's

@@ -46,6 +46,7 @@ class Before:
     source: object  # of the points: others have a view of their own
     tool: str
     label: int
+    axes: bool
 
 
 class Presenter(QObject):
@@ -86,8 +87,10 @@ class Presenter(QObject):
             window.windowState(), window.geometry(), self.places(), layout.contentsMargins(),
             tuple((w, w.isHidden()) for w in self._away), QApplication.focusWidget(), plane.theme, plane.framed, plane.scale_by,
             plane.font_size, plane.wanted, self._source(), plane.tool.name, plane.session.label,
+            "axes" in plane.shown,
         )  # fmt: skip
         plane.setFocus()
+        plane.shown.discard("axes")  # unless somebody asks for them there
         for widget in self._away:
             widget.hide()
         layout.setContentsMargins(0, 0, 0, 0)
@@ -110,6 +113,7 @@ class Presenter(QObject):
         stage.clear()
         plane.framed, plane.scale_by, plane.font_size = before.framed, before.scale, before.font
         plane.roof = plane.floor = 0
+        plane.switch("axes", before.axes)
         if self._source() == before.source:
             plane.look_at(before.wanted)
         plane.dress(before.palette)

@@ -57,14 +57,14 @@ class Stage(QObject):
         self._rouse()
         for signal in (self.session.moved, self.session.changed, self.player.state_changed):
             signal.connect(self.tell)
-        self.plane.installEventFilter(self)
+        self.plane.viewport().installEventFilter(self)
         self.wear(HALL_DARK if plane.theme.dark else HALL_LIGHT)
         self.strip.show()
         self._move_on()
 
     def clear(self) -> None:
         """Off the plane, at once and for good."""
-        self.plane.removeEventFilter(self)
+        self.plane.viewport().removeEventFilter(self)
         for signal in (self.session.moved, self.session.changed, self.player.state_changed):
             signal.disconnect(self.tell)
         for timer in (self._still, self._soon):

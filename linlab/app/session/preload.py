@@ -11,7 +11,7 @@ from linlab.engine.train import advance
 
 from .session import Session
 
-PARTS = ("linlab.engine.picture.levels", "linlab.engine.picture.inks", "linlab.engine.picture.raster")
+PARTS = ("contourpy",)  # finds the lines of the first picture
 SOON, LONG = 150, 1000  # milliseconds until it begins, and until it is worth a word
 
 

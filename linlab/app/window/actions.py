@@ -139,7 +139,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("previous-space", "Model", "Previous space", ("Shift+K",), lambda w: w.left.model.next_space(-1)),
     Command("about-model", "Model", "What the model does", ("I",), lambda w: w.left.model.show_info()),
     *(_layer(layer, f"Ctrl+{k}") for k, layer in enumerate([layer for layer in LAYERS if layer.name in SWITCHES], start=1)),
-    *(_layer(layer, key) for layer, key in zip(MANNERS, ("Ctrl+H", "Ctrl+L"), strict=True)),
+    *(_layer(layer, key) for layer, key in zip(MANNERS, ("Ctrl+H", "Ctrl+L", "Ctrl+Shift+L"), strict=True)),
     _curve("loss", "Loss", "Alt+L"),
     _curve("error", "Error", "Alt+E"),
     _curve("proof", "Proof", "Alt+P"),

@@ -13,6 +13,7 @@ import numpy as np
 
 from .points import Points
 
+FEATURES = ("x₁", "x₂")  # what coordinates are called that have no names
 Maker = Callable[[Mapping[str, float], np.random.Generator], Points]  # (value of each knob, randomness) -> points
 
 
@@ -41,6 +42,7 @@ class DataSet:
     make: Maker
     knobs: tuple[DataKnob, ...] = ()
     draw: Maker | None = None  # a fresh sample
+    features: tuple[str, str] = FEATURES  # what x₁ and x₂ are
 
     @property
     def known(self) -> bool:

@@ -80,6 +80,7 @@ TABLES = (
         10,
         _frog,
         (_JITTER,),
+        features=("convexity", "speed"),
     ),
     DataSet(
         "traffic-lights",
@@ -89,6 +90,7 @@ TABLES = (
         _traffic_lights,
         (count(7, low=7, high=700), _JITTER),
         draw=_fresh_lights,
+        features=("north–south light", "east–west light"),
     ),
     DataSet(
         "sentiment",
@@ -97,6 +99,14 @@ TABLES = (
         12,
         _sentiment,
         (_JITTER,),
+        features=("good words", "bad words"),
     ),
-    DataSet("iris", "Irises", "Length and width (cm) of the petals of three species of iris (Fisher 1936).", 13, _iris),
+    DataSet(
+        "iris",
+        "Irises",
+        "Length and width (cm) of the petals of three species of iris (Fisher 1936).",
+        13,
+        _iris,
+        features=("petal length (cm)", "petal width (cm)"),
+    ),
 )

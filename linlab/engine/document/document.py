@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from linlab.engine.data.datasets import make_points
+from linlab.engine.data.dataset import FEATURES
+from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.data.points import Points
 from linlab.engine.data.split import parts
 from linlab.engine.ground.errors import LinlabError
@@ -78,6 +79,11 @@ class Document:
         if any(change.learners is not None and len(change.learners) != len(self.learners) for change in self.timeline):
             raise LinlabError("A change of the timeline must name as many learners as the document has.")
         self._share_ids()
+
+    @property
+    def features(self) -> tuple[str, str]:
+        """What the coordinates of its points are called."""
+        return DATASETS[self.source.name].features if self.source is not None and self.source.name in DATASETS else FEATURES
 
     def _share_ids(self) -> None:
         """A point that is added at an early update gets an id that no later snapshot has given away."""

@@ -1,11 +1,10 @@
 """Fields and their level sets: what the plane shows of a model.
 
-Scores on a regular grid come from the model's own factorised form; `levels` finds the lines. Two classes: the boundary is
+Scores on a regular grid come from the model's own factorised form; contourpy finds the lines. Two classes: the boundary is
 f = 0, the margins f = ±1. More: the boundary is where the best class changes, the margin where it leads by 1.
 """
 
-import itertools
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -29,8 +28,6 @@ def lead(field: Floats) -> Floats:
 
 def winner_and_strength(field: Floats, unit: float) -> tuple[Any, Floats]:
     """The class at each place, and its lead ℓ as ℓ/(ℓ + unit), from 0 to 1. (ny, nx) each"""
-    if len(field) == 1:
-        return _compiled().halves(np.ascontiguousarray(field[0]), unit)  # type: ignore[no-any-return]
     ahead = lead(field)
     return winner(field), ahead / (ahead + unit)
 
@@ -45,45 +42,26 @@ class Contours:
     def boundary(self) -> list[Floats]:
         """Where the predicted class changes."""
         if len(self.field) == 1:
-            return self._plain.at(0.0)
+            return self._lines(self.field[0], 0.0)
         lines = []
         for c in range(len(self.field) - 1):  # a border of two classes is drawn by the lower of them
             others = np.delete(self.field, c, axis=0).max(axis=0)
-            lines += Level(self.field[c] - others, self.xs, self.ys).at(0.0)
+            lines += self._lines(self.field[c] - others, 0.0)
         return lines
 
     @cached_property
     def margin(self) -> list[Floats]:
         """Where the score is ±1, or where the best class leads by 1."""
         if len(self.field) == 1:
-            return self._plain.at(-1.0) + self._plain.at(1.0)
-        return Level(lead(self.field), self.xs, self.ys).at(1.0)
+            return self._lines(self.field[0], -1.0, 1.0)
+        return self._lines(lead(self.field), 1.0)
 
-    @cached_property
-    def _plain(self) -> "Level":
-        return Level(self.field[0], self.xs, self.ys)
+    def _lines(self, z: Floats, *values: float) -> list[Floats]:
+        """Where z, on the grid (ny, nx), has one of these values."""
+        import contourpy  # not before it is needed: the window starts without it
 
-
-class Level:
-    """The lines on a regular grid (ny, nx) where z has a value."""
-
-    def __init__(self, z: Floats, xs: Floats, ys: Floats) -> None:
-        self._z = np.ascontiguousarray(z)
-        self._origin = np.array([xs[0], ys[0]])
-        self._step = np.array([xs[1] - xs[0], ys[1] - ys[0]])
-
-    def at(self, value: float) -> list[Floats]:
-        places, ends = _compiled().trace(self._z, value)
-        places *= self._step
-        places += self._origin
-        return [places[a:b] for a, b in itertools.pairwise([0, *ends.tolist()])]
-
-
-@cache
-def _compiled() -> Any:
-    from . import levels  # not before it is needed: compiled code takes a while to load
-
-    return levels
+        generator = contourpy.contour_generator(self.xs, self.ys, z, name="serial")
+        return [line for value in values for line in generator.lines(value)]  # type: ignore[misc]
 
 
 def scores(model: Model, xs: Any, ys: Any) -> Floats:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from linlab.engine.data.dataset import FEATURES
 from linlab.engine.data.points import Points
 from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
@@ -48,6 +49,7 @@ class Moment:
     trace: Trace | None
     optimum: Any = None
     values: tuple[Any, Mapping[str, Any]] | None = None  # the curves, where they have been measured already
+    features: tuple[str, str] = FEATURES  # what the coordinates of the points are called
     lines: int = 1  # of the caption that there is room for at least: in a film nothing jumps
 
     @classmethod
@@ -55,4 +57,4 @@ class Moment:
         t = trace.at(t).t
         points = trace.document.points_at(t)
         return cls(points, trace.document.parts_of(points), trace.model(t), trace.step(t) if t else None, t, trace,
-                   optimum, values, lines)  # fmt: skip
+                   optimum, values, trace.document.features, lines)  # fmt: skip

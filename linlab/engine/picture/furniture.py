@@ -16,7 +16,7 @@ Piece = Frame | Lines | Marks | Label
 GRID = 0.08  # how faint grid lines are
 
 
-def furniture(panel: Panel, legends: bool = True) -> tuple[list[Piece], list[Piece]]:
+def furniture(panel: Panel) -> tuple[list[Piece], list[Piece]]:
     """(beneath the items, above them)"""
     frame, palette = panel.frame, panel.palette
     beneath: list[Piece] = [Frame(frame.x, frame.y, frame.width, frame.height, fill=palette.plane)]
@@ -30,11 +30,15 @@ def furniture(panel: Panel, legends: bool = True) -> tuple[list[Piece], list[Pie
         above += _below(panel, panel.across)
     if panel.up is not None:
         above += _beside(panel, panel.up)
-    if panel.title:
-        words = shortened(panel.title, frame.width / 1.04, 1.15 * panel.font)  # bold
-        above.append(Label(words, (frame.x + frame.width / 2, frame.y - 0.95 * panel.font), 1.15 * panel.font,
-                           palette.text, "middle", bold=True))  # fmt: skip
-    return beneath, above + (legend(panel) if legends else [])
+    return beneath, [*above, *title(panel), *legend(panel)]
+
+
+def title(panel: Panel) -> list[Label]:
+    """Above the frame."""
+    frame, size = panel.frame, 1.15 * panel.font
+    words = shortened(panel.title, frame.width / 1.04, size)  # bold
+    place = (frame.x + frame.width / 2, frame.y - 0.95 * panel.font)
+    return [Label(words, place, size, panel.palette.text, "middle", bold=True)] if words else []
 
 
 def grid(panel: Panel, axis: Axis, upright: bool) -> Lines:
@@ -50,6 +54,18 @@ def grid(panel: Panel, axis: Axis, upright: bool) -> Lines:
     return Lines("grid", tuple(lines), Pen(panel.palette.grid, 1.0, opacity=GRID))
 
 
+def below(panel: Panel) -> float:
+    """How far below the frame the middle of the title of its axis lies."""
+    return 0.9 * 0.85 * panel.font + 1.45 * panel.font
+
+
+def beside(axis: Axis, panel: Panel) -> float:
+    """How far beside the frame that of the other axis: the numbers stand between them."""
+    widest = max((text_width(text, 0.85 * panel.font) for at, text in axis.ticks
+                  if panel.view.bottom <= at <= panel.view.top), default=0.0)  # fmt: skip
+    return 0.5 * 0.85 * panel.font + widest + 0.9 * panel.font
+
+
 def _below(panel: Panel, axis: Axis) -> list[Piece]:
     frame, palette, size = panel.frame, panel.palette, 0.85 * panel.font
     y = frame.y + frame.height + 0.9 * size
@@ -58,7 +74,8 @@ def _below(panel: Panel, axis: Axis) -> list[Piece]:
     out: list[Piece] = [Label(text, (x, y), size, palette.quiet, "middle") for x, (_, text) in zip(places, shown, strict=True)]
     if axis.title:
         middle = frame.x + frame.width / 2
-        out.append(Label(axis.title, (middle, y + 1.45 * panel.font), panel.font, palette.text, "middle"))
+        place = (middle, frame.y + frame.height + below(panel))
+        out.append(Label(axis.title, place, panel.font, palette.text, "middle"))
     return out
 
 
@@ -69,9 +86,8 @@ def _beside(panel: Panel, axis: Axis) -> list[Piece]:
     places = panel.to_page([(panel.view.left, at) for at, _ in shown])[:, 1].tolist()
     out: list[Piece] = [Label(text, (x, y), size, palette.quiet, "end") for y, (_, text) in zip(places, shown, strict=True)]
     if axis.title:
-        room = max((text_width(text, size) for _, text in shown), default=0.0)
-        middle = frame.y + frame.height / 2
-        out.append(Label(axis.title, (x - room - 0.9 * panel.font, middle), panel.font, palette.text, "middle", turned=True))
+        place = (frame.x - beside(axis, panel), frame.y + frame.height / 2)
+        out.append(Label(axis.title, place, panel.font, palette.text, "middle", turned=True))
     return out
 
 

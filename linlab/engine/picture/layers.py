@@ -21,6 +21,7 @@ from .palette import Palette, colour_of, symbol_of
 from .scene import Scene, drawable, shade, ways_to_margin
 from .shapes import Group, Item, Label, Lines, Marks, Pen
 
+COARSE = 3.5  # pixels
 DASHES, DOTS = (5.6, 3.6), (1.6, 3.2)
 
 
@@ -46,8 +47,9 @@ def _not_straight(learner: Learner, classes: int) -> str:
 
 
 def regions(scene: Scene) -> Iterable[Item]:
+    """Where a grid is so coarse that its cells would be seen, they are drawn in four."""
     if scene.drawn:
-        yield shade(scene)
+        yield shade(scene).finer() if scene.cell > COARSE else shade(scene)
 
 
 def margins(scene: Scene) -> Iterable[Item]:
@@ -200,6 +202,7 @@ AT_HAND = ("points", "weights", "selection", "example")  # what is drawn without
 MANNERS = (  # how the plane shows what it shows
     Layer("hollow", "Dev and test hollow", "Draw points that are set aside as dev or test hollow", lambda scene: ()),
     Layer("legend", "Legend", "Say in a corner what the marks and lines are", lambda scene: ()),
+    Layer("axes", "Axes", "Number the axes and say what they measure", lambda scene: ()),
 )
 SWITCHES = tuple(layer.name for layer in LAYERS if layer.name not in ALWAYS)
 ON_AT_FIRST = ("regions", "margins", "boundary", "optimum", "supports", "wrong", "example")

@@ -12,21 +12,25 @@ from linlab.engine.ground.numerals import grouped, number
 
 from .furniture import GRID, legend
 from .layers import ALWAYS, AT_HAND, DASHES, DOTS, LAYERS, arrows, ring
+from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
 from .scene import Scene
 from .shapes import Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
 
+STEPS = (3.4, 4.2, 5.2, 6.4)  # of the font: the room beside a plane for its axis; few, so that nothing trembles
+BELOW = 3.2  # the height of that below it
 
-def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, legends: bool = True, axes: bool = False,
-                title: str = "", extra: tuple[Item, ...] = (), said: "Said | None" = None) -> Panel:  # fmt: skip
+
+def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, title: str = "", extra: tuple[Item, ...] = (),
+                said: "Said | None" = None) -> Panel:  # fmt: skip
     """The panel of a scene: its layers from the bottom up, with faint lines at round numbers above the shading."""
     items = [item for layer in LAYERS if layer.name in shown or layer.name in ALWAYS
              for item in (layer.draw(scene) if said is None or layer.name in AT_HAND else said.items.get(layer.name, ()))]
     items.insert(1 if items and isinstance(items[0], Shading) else 0, _grid(scene.view, scene.palette))
-    across, up = (_axis(scene.view, 0), _axis(scene.view, 1)) if axes else (None, None)
+    across, up = (_axis(scene, 0), _axis(scene, 1)) if "axes" in shown else (None, None)
     return Panel(
         frame, scene.view, (*items, *extra), scene.palette, scene.font, across, up, title,
-        (legend_entries(scene, shown) if said is None else said.legend) if legends else (), scale=scene.scale,
+        (legend_entries(scene, shown) if said is None else said.legend) if "legend" in shown else (), scale=scene.scale,
     )  # fmt: skip
 
 
@@ -75,6 +79,17 @@ def fitted(low: tuple[float, float], high: tuple[float, float], width: float, he
     return View(x - unit * width / 2, y - unit * height / 2, x + unit * width / 2, y + unit * height / 2)
 
 
+@lru_cache(maxsize=8)
+def axes_frame(region: View, width: float, height: float, font: float, palette: Palette) -> Frame:
+    """The frame of a plane that shows a region in a room of that size, with the numbers and names of its axes at the edges."""
+    for step in STEPS:
+        frame = Frame(step * font, 0.0, max(8.0, width - step * font), max(8.0, height - BELOW * font), pen=Pen(palette.border))
+        view = fitted(region[:2], region[2:], frame.width, frame.height)
+        if max(text_width(number(at), 0.85 * font) for at in (0.0, *_round_numbers(view, 1))) < (step - 2.1) * font:
+            break
+    return frame
+
+
 def around(x: Any) -> View:
     """The rectangle that holds all these points (n, 2) with some air."""
     low, high = (x.min(axis=0), x.max(axis=0)) if len(x) else (np.array([-3.0, -3.0]), np.array([3.0, 3.0]))
@@ -113,9 +128,9 @@ def _grid(view: View, palette: Palette) -> Group:
     return Group("grid", (Lines("grid", tuple(lines), Pen(palette.grid, 1.0, opacity=GRID)),))
 
 
-def _axis(view: View, which: int) -> Axis:
+def _axis(scene: Scene, which: int) -> Axis:
     """Numbers at the lines of the grid."""
-    return Axis(tuple((at, number(at)) for at in _round_numbers(view, which)), "x₁" if which == 0 else "x₂")
+    return Axis(tuple((at, number(at)) for at in _round_numbers(scene.view, which)), scene.features[which])
 
 
 def _round_numbers(view: View, which: int) -> list[float]:

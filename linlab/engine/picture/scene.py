@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.data.dataset import FEATURES
 from linlab.engine.data.points import Points
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.models import Model
@@ -39,6 +40,7 @@ class Scene:
     cell: float = 5.0  # of the grid, on the page
     hollow: bool = True  # whether points set aside are told apart
     coming: bool = False  # whether the step is still to be made
+    features: tuple[str, str] = FEATURES  # what the axes are called
     towards: tuple[Model, float] | None = None  # the next moment, and how far on the way to it we are
 
     @property

@@ -53,10 +53,12 @@ def _plane(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     scene = Scene(
         palette=palette, points=moment.points, parts=moment.parts, model=moment.model, step=moment.step, view=view,
         size=(frame.width, frame.height), optimum=moment.optimum, scale=figure.scale, font=figure.font, cell=figure.cell,
+        features=moment.features,
     )  # fmt: skip
     if figure.legend and figure.region is None:
         scene = replace(scene, view=clear_of_legend(scene, figure.layers, frame, region))
-    return (plane_panel(scene, figure.layers, frame, legends=figure.legend, axes=figure.axes, title=figure.title),)
+    manners = {name for name, on in (("legend", figure.legend), ("axes", figure.axes)) if on}
+    return (plane_panel(scene, figure.layers | manners, frame, title=figure.title),)
 
 
 def _curves(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:

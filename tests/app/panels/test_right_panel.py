@@ -140,12 +140,12 @@ def test_that_a_click_in_the_plot_goes_to_that_update(qtbot, open_panel, log):
     panel.curves.log_x.setChecked(log)
     plot = panel.curves.plot
     where = plot.point(100).toPoint()
-    QTest.mouseClick(plot, LEFT, pos=where)
+    QTest.mouseClick(plot.viewport(), LEFT, pos=where)
     assert abs(session.t - 100) <= 4
     settled(qtbot, panel, session)
-    QTest.mouseClick(plot, LEFT, pos=plot.point(390).toPoint())  # what was seen stays on the axis
+    QTest.mouseClick(plot.viewport(), LEFT, pos=plot.point(390).toPoint())  # what was seen stays on the axis
     assert abs(session.t - 390) <= 12
-    QTest.mouseClick(plot, LEFT, pos=QPoint(plot.width() - 1, 40))
+    QTest.mouseClick(plot.viewport(), LEFT, pos=QPoint(plot.width() - 1, 40))
     assert session.t == 400
 
 
@@ -174,7 +174,7 @@ def test_that_the_plot_shows_where_the_run_and_the_mouse_are(qtbot, open_panel):
     assert places() == [pytest.approx(plot.point(100).x(), abs=0.51)]
     at, none = plot.point(300), Qt.MouseButton.NoButton
     move = QMouseEvent(QEvent.Type.MouseMove, at, plot.mapToGlobal(at), none, none, Qt.KeyboardModifier.NoModifier)
-    QApplication.sendEvent(plot, move)
+    QApplication.sendEvent(plot.viewport(), move)
     assert places()[1] == pytest.approx(plot.point(300).x(), abs=1.6)
     assert panel.curves.readout.isVisible()
     qtbot.wait(20)  # it is painted

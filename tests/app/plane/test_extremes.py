@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
 from linlab import Document, Learner, Points
 from linlab.app.canvas.painter import Painter
-from linlab.app.canvas.screen import Screen
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.layers import LAYERS, MANNERS
 from linlab.engine.picture.palette import PALETTES
@@ -48,7 +47,7 @@ def moment(points, learner):
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda one: "none" if one is None else f"{one.model} {one['space']}")
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(x=anywhere | on_one_place | close_pairs)
-def test_that_whatever_is_accepted_is_drawn_without_a_fault_or_a_warning(qapp, learner, x):
+def test_that_whatever_is_accepted_is_drawn_without_a_fault_or_a_warning(canvas, learner, x):
     points = Points.of([(min(a, 1e100), min(b, 1e100)) for a, b in x], [("A", "B")[k % 2] for k in range(len(x))])
     model, step = moment(points, learner)
     parts, region = np.zeros(len(points), np.int8), around(points.x)
@@ -57,14 +56,16 @@ def test_that_whatever_is_accepted_is_drawn_without_a_fault_or_a_warning(qapp, l
         return Scene(PALETTES["light"], points, parts, model, step, view, (FRAME.width, FRAME.height))
 
     whole = fitted(region[:2], region[2:], FRAME.width, FRAME.height)
+    canvas.resize(160, 120)
     for view in (whole, clear_of_legend(scene(whole), ALL, FRAME, region)):
-        panel = plane_panel(scene(view), ALL, FRAME, axes=True)
+        panel = plane_panel(scene(view), ALL, FRAME)
         assert np.isfinite(panel.to_page(points.x)).all()
         picture = Picture(FRAME.width, FRAME.height, "#FFFFFF", (panel,))
-        for painter in (Screen(), Painter()):
-            image = QImage(160, 120, QImage.Format.Format_RGB32)
-            with QPainter(image) as to:
-                painter.paint(to, picture)
+        image = QImage(160, 120, QImage.Format.Format_RGB32)
+        with QPainter(image) as to:
+            Painter().paint(to, picture)
+        canvas.show_picture(picture)
+        assert canvas.grab().size() == canvas.size()
 
 
 def test_that_a_file_with_points_too_far_out_leaves_the_window_as_it_was(window, hand, tmp_path, qtbot):
@@ -85,7 +86,7 @@ def test_that_the_farthest_points_are_shown_and_can_be_pushed_no_further(window,
     session, said = window.session, []
     session.open(Document(Points.of([(1e100, 2.0), (-1e100, 1.0)], ["A", "B"]), (Learner.of("perceptron"),)))
     window.plane.fit()
-    window.plane.repaint()
+    window.plane.viewport().repaint()
     assert window.plane.shows(session.points.x)
     session.said.connect(said.append)
     hand.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
@@ -105,5 +106,5 @@ def test_that_zooming_in_far_out_never_shows_nothing_and_comes_back(window):
     for factor in [0.5] * 60 + [2.0] * 60:
         plane.zoom(factor)
         assert plane.view.left < plane.view.right
-        plane.repaint()
+        plane.viewport().repaint()
     assert plane.shows(window.session.points.x)

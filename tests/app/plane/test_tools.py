@@ -53,7 +53,7 @@ class TestTheBrush:
     def test_that_other_tools_have_no_circle_and_the_mouse_takes_it_away(self, window, hand):
         hand.key(Key.Key_B)
         hand.move(hand.free(), button=NONE)
-        QApplication.sendEvent(window.plane, QEvent(QEvent.Type.Leave))
+        QApplication.sendEvent(window.plane.viewport(), QEvent(QEvent.Type.Leave))
         assert not window.bar.aim.isVisible()
         hand.move(hand.free(), button=NONE)
         hand.key(Key.Key_V)

@@ -178,7 +178,7 @@ class TestScale:
             at = QPointF(200, 200)
             none, phase = Qt.MouseButton.NoButton, Qt.ScrollPhase.NoScrollPhase
             event = QWheelEvent(at, at, QPoint(), QPoint(0, delta), none, keys, phase, False)
-            QApplication.sendEvent(window.plane, event)
+            QApplication.sendEvent(window.plane.viewport(), event)
 
         view = window.plane.view
         wheel(60, CTRL)
@@ -195,8 +195,8 @@ class TestScale:
         place = hand.free()
         at = window.plane.from_plane(*place)
         hand.wheel(place, 3)
-        assert window.plane.from_plane(*place).x() == pytest.approx(at.x())
-        assert window.plane.from_plane(*place).y() == pytest.approx(at.y())
+        assert window.plane.from_plane(*place).x() == pytest.approx(at.x(), abs=1)
+        assert window.plane.from_plane(*place).y() == pytest.approx(at.y(), abs=1)
 
     def test_that_a_note_goes_away(self, window, hand, stage, qtbot, monkeypatch):
         hand.key(Key.Key_Plus)
@@ -280,7 +280,7 @@ class TestHand:
         before = len(window.session.points)
         at = QPoint(window.plane.width() // 2, window.plane.height() - 10)
         assert stage.strip.geometry().contains(at)
-        assert window.childAt(window.plane.mapTo(window, at)) is window.plane
+        assert window.childAt(window.plane.mapTo(window, at)) is window.plane.viewport()
         QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=window.plane.mapTo(window, at))
         assert len(window.session.points) == before + 1
 

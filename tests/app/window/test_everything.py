@@ -58,7 +58,7 @@ def test_that_every_model_opens_plays_fifty_frames_and_shows_a_boundary(window, 
         for _ in range(50):
             window.player._last -= 0.016  # a frame has passed
             window.player._tick()
-            plane.repaint()
+            plane.viewport().repaint()
         window.player.pause()
         assert session.t > 0
         lines = [line for item in plane.panel.named("boundary") for line in item.lines]
@@ -157,7 +157,7 @@ def test_that_a_monkey_breaks_nothing_and_everything_can_be_undone_and_redone(wi
         monkey.act()
         rounds += 1
         if rounds % 40 == 0:
-            window.plane.repaint()
+            window.plane.viewport().repaint()
         if len(session.points) > 600:
             session.edit("fewer", session.with_points(session.points.take(np.arange(40))))
     hand.key(Qt.Key.Key_Escape)

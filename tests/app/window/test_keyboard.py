@@ -193,7 +193,7 @@ def test_that_a_ring_follows_its_control_and_goes_at_a_click(window):
     assert ring.y() > before.y()
     middle = ring.mapTo(window, ring.rect().center()) - control.mapTo(window, control.rect().center())
     assert middle.manhattanLength() <= 2
-    QTest.mouseClick(window.plane, Qt.MouseButton.LeftButton, pos=QPoint(200, 200))
+    QTest.mouseClick(window.plane.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, 200))
     assert ring_of(window) is None
 
 

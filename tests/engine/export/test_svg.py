@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linlab.engine.export.figures.png import png_bytes
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.shapes import Group, Label, Lines, Marks, Pen
@@ -134,14 +133,6 @@ def test_that_shading_is_an_image_of_its_pixels_over_its_extent():
     assert image.get("preserveAspectRatio") == "none"
     data = image.get("{http://www.w3.org/1999/xlink}href").removeprefix("data:image/png;base64,")
     np.testing.assert_array_equal(pillow(base64.b64decode(data)), shading().pixels)
-
-
-@pytest.mark.parametrize("shape", [(1, 1), (3, 5), (40, 7)])
-@pytest.mark.parametrize("opaque", [True, False])
-def test_that_pillow_reads_the_pixels_back(shape, opaque):
-    pixels = np.random.default_rng(1).integers(0, 2**32, shape, np.uint32) | (0xFF000000 if opaque else 0)
-    pixels[0, 0] &= 0xFFFFFFFF if opaque else 0x7FFFFFFF
-    np.testing.assert_array_equal(pillow(png_bytes(pixels)), pixels)
 
 
 def pillow(data):

@@ -101,6 +101,23 @@ class TestShading:
             covered = sum(area(rings[0]) - sum(map(area, rings[1:])) for rings in areas)
             assert covered == pytest.approx(cell[shading.winner == k].sum(), rel=0.05)
 
+    @pytest.mark.parametrize(("data", "learner", "off"), [("moons", Learner.of("svm", space="rbf"), 0.003),
+                                                         ("blobs", Learner.of("svm"), 0.003),
+                                                         ("iris", Learner.of("logistic"), 0.01)])  # fmt: skip
+    def test_that_a_finer_shading_keeps_its_places_and_finds_the_class_between_them(self, data, learner, off):
+        scene = scene_of(learner, data)
+        shading, finer = shade(scene), shade(scene).finer()
+        np.testing.assert_array_equal(finer.winner[::2, ::2], shading.winner)
+        np.testing.assert_array_equal(finer.strength[::2, ::2], shading.strength)
+        ny, nx = finer.strength.shape
+        left, right, bottom, top = finer.extent
+        xs, ys = left + (np.arange(nx) + 0.5) * (right - left) / nx, bottom + (np.arange(ny) + 0.5) * (top - bottom) / ny
+        np.testing.assert_allclose(xs[::2], scene.xs, atol=1e-12)
+        np.testing.assert_allclose(ys[::2], scene.ys, atol=1e-12)
+        scores = scene.model.scores(np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2))
+        predicted = (scores[:, 0] > 0) if scores.shape[1] == 1 else scores.argmax(axis=1)
+        assert (finer.winner.ravel() != predicted).mean() < off
+
 
 class TestLines:
     @pytest.mark.parametrize("learner", [Learner.of("svm"), Learner.of("svm", space="rbf"),
@@ -203,7 +220,7 @@ class TestMarks:
 
     def test_that_the_legend_names_what_the_layers_draw(self):
         scene = scene_of(Learner.of("svm", lam=0.1), "overlapping-blobs")
-        shown = ("supports", "margins", "slack", "weights")
+        shown = ("supports", "margins", "slack", "weights", "legend")
         words = [entry.text for entry in plane_panel(scene, shown, FRAME).legend]
         counted = len(scene.supports[0])
         assert words == ["A", "B", f"support vector ({counted})", "margin", "slack", "w", "update"]
@@ -212,7 +229,7 @@ class TestMarks:
         assert words[2:4] == [f"free, at the optimum ({len(best.free)})", f"bounded ({len(best.bounded)})"]
         points = Points.of([(0.0, 0.0), (1.0, 1.0), (2.0, 0.5)], ["A", "B", None])
         scene = replace(scene, points=points, parts=np.zeros(3, int), model=None, step=None)
-        assert [entry.text for entry in plane_panel(scene, (), FRAME).legend] == ["A", "B", "unlabelled"]
+        assert [entry.text for entry in plane_panel(scene, ("legend",), FRAME).legend] == ["A", "B", "unlabelled"]
 
     def test_that_many_points_are_smaller_and_their_marks_with_them(self):
         sizes = []
@@ -245,7 +262,7 @@ class TestMarks:
 class TestFurniture:
     def test_that_ticks_stand_under_their_places(self):
         scene = scene_of(Learner.of("svm"))
-        panel = plane_panel(scene, (), Frame(50, 10, 400, 300), axes=True)
+        panel = plane_panel(scene, ("axes",), Frame(50, 10, 400, 300))
         labels = [piece for piece in furniture(panel)[1] if isinstance(piece, Label)]
         for at, text in panel.across.ticks:
             found = [piece for piece in labels if piece.text == text and piece.anchor == "middle" and piece.place[1] > 310]

@@ -5,6 +5,7 @@ centred by its baseline, lines cut where they leave their panel (Qt knows no cli
 """
 
 import base64
+import io
 import re
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +19,6 @@ from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.shapes import Frame, Item, Label, Lines, Marks, Panel, Pen, Picture, Shading
 from linlab.engine.picture.symbols import OUTLINES
 
-from .png import png_bytes
 from .polyline import arrow, clipped, thinned
 
 FONTS = "Inter, Helvetica, Arial, sans-serif"
@@ -140,7 +140,11 @@ def _label(item: Label, panel: Panel | None) -> list[str]:
 def _shading(item: Shading, panel: Panel | None, named: Named) -> list[str]:
     left, right, bottom, top = item.extent
     (x, y), (end, foot) = _placed([(left, top), (right, bottom)], panel).tolist()
-    data = base64.b64encode(png_bytes(item.pixels)).decode()
+    from PIL import Image  # not before it is needed: the window starts without it
+
+    file, channels = io.BytesIO(), [item.pixels >> shift & 255 for shift in (16, 8, 0)]
+    Image.fromarray(np.stack(channels, axis=-1).astype(np.uint8)).save(file, "PNG")
+    data = base64.b64encode(file.getvalue()).decode()
     return [
         f'<image id="{named("shading")}" x="{_number(x)}" y="{_number(y)}" width="{_number(end - x)}" '
         f'height="{_number(foot - y)}" preserveAspectRatio="none" xlink:href="data:image/png;base64,{data}"/>'

@@ -1,0 +1,205 @@
+"""A picture on the screen: every thing that it names is an item of pyqtgraph, made once and handed new data at each frame.
+
+A panel is a PlotItem, whose ViewBox lies where the panel's frame does and sees the panel's view; its axes are AxisItems with
+the picture's ticks. Nothing is described a second time: what is on the screen is what a file of the same picture shows.
+"""
+
+from html import escape
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGraphicsView, QWidget
+
+from linlab.engine.picture.furniture import below, beside, title
+from linlab.engine.picture.shapes import Axis, Group, Label, Lines, Marks, Panel, Picture, Shading
+
+from .items import Curve, Image, Scatter, Words
+from .legend import Legend
+from .painter import Painter
+from .pens import font_of, pen_of
+
+pg.setConfigOptions(antialias=True, mouseRateLimit=-1)  # Qt puts moves together by itself
+KINDS: dict[type, Any] = {Lines: Curve, Marks: Scatter, Label: Words, Shading: Image}
+ABOVE = 1000.0  # what stands over all items
+
+
+class Canvas(pg.GraphicsView):  # type: ignore[misc]
+    """Shows a picture. It is brought up to date when it is painted, so however often it is asked to, once a frame."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.on_paper = False  # whether it paints for a file: then each thing as what it is
+        self.panes: list[Pane] = []
+        self._notes = Items()
+        self._picture = Picture(8, 8, "#FFFFFF", ())
+        self._ground = ""
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)  # or settling would ask for a frame
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState, False)
+        self.setAcceptDrops(False)
+        self.viewport().setMouseTracking(True)
+
+    @property
+    def picture(self) -> Picture:
+        """What is to be seen."""
+        return self._picture
+
+    def show_picture(self, picture: Picture) -> None:
+        self._picture = picture
+        self.viewport().update()
+
+    def settle(self) -> None:
+        """Hand the picture to the items."""
+        picture, ratio = self.picture, self.devicePixelRatioF()
+        if picture.background != self._ground:
+            self._ground = picture.background
+            self.setBackgroundBrush(QColor(picture.background))
+        while len(self.panes) < len(picture.panels):
+            self.panes.append(Pane(self))
+        for k, pane in enumerate(self.panes):
+            pane.plot.setVisible(k < len(picture.panels))
+        for pane, panel in zip(self.panes, picture.panels, strict=False):
+            pane.show_panel(panel, picture, ratio)
+        self._notes.show_items(picture.notes, None, ratio, self.scene().addItem)
+
+    def item(self, name: str, k: int = 0, pane: int = 0) -> Any:
+        """The k-th item of that name that is shown in a pane; None if there is none."""
+        found = [item for key, item in self.panes[pane].items.made.items() if key[1] == name and item.isVisible()]
+        return found[k] if k < len(found) else None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.on_paper:
+            with QPainter(self.viewport()) as painter:
+                Painter().paint(painter, self.picture)
+                self.drawForeground(painter, self.sceneRect())
+            return
+        self.settle()
+        super().paintEvent(event)
+
+
+class Items:
+    """Items by kind, name and number: who is asked for again is used again, who is not is hidden."""
+
+    def __init__(self) -> None:
+        self.made: dict[tuple[type, str, int], Any] = {}
+
+    def show_items(self, things: Any, panel: Panel | None, ratio: float, add: Any) -> None:
+        seen = set()
+        for place, thing in enumerate(_flat(things)):
+            kind, name, k = KINDS[type(thing)], getattr(thing, "name", "words"), 0
+            while (kind, name, k) in seen:
+                k += 1
+            seen.add((kind, name, k))
+            item = self.made.get((kind, name, k))
+            if item is None:
+                item = self.made[kind, name, k] = kind()
+                add(item)
+            item.show_item(thing, panel, ratio)
+            if not item.isVisible():
+                item.setVisible(True)
+            if item.zValue() != place:
+                item.setZValue(place)
+        for key, item in self.made.items():
+            if key not in seen and item.isVisible():
+                item.setVisible(False)
+
+
+class Pane:
+    """A panel: a PlotItem in its place, with its axes, items, title and legend."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.plot = pg.PlotItem(enableMenu=False, axisItems={side: Scale(side) for side in ("left", "bottom")})
+        self.plot.hideButtons()
+        self.plot.layout.setContentsMargins(0, 0, 0, 0)
+        self.box = self.plot.vb
+        self.box.setMenuEnabled(False)
+        self.box.setMouseEnabled(False, False)
+        self.box.disableAutoRange()
+        self.box.setDefaultPadding(0.0)
+        self.items, self._title, self.legend = Items(), Items(), Legend()
+        self._arranged: tuple[Any, ...] = ()
+        self._dressed: tuple[Any, ...] = ()
+        canvas.scene().addItem(self.plot)
+        self.legend.setParentItem(self.plot)
+        self.legend.setZValue(ABOVE)
+
+    def show_panel(self, panel: Panel, picture: Picture, ratio: float) -> None:
+        self._arrange(panel, picture)
+        self._dress(panel)
+        self.items.show_items(panel.items, panel, ratio, self._add)
+        self._title.show_items(title(panel), None, ratio, lambda item: item.setParentItem(self.plot))
+        self.legend.show_panel(panel)
+
+    def _add(self, item: Any) -> None:
+        self.plot.addItem(item, ignoreBounds=True)
+
+    def _arrange(self, panel: Panel, picture: Picture) -> None:
+        """The view box where the frame is, and the axes in the room beside and below it."""
+        frame, view, size = panel.frame, panel.view, (picture.width, picture.height)
+        arranged = (frame.x, frame.y, frame.width, frame.height, size, panel.up is None, panel.across is None)
+        if arranged != self._arranged[:-1]:
+            left, bottom = self.plot.getAxis("left"), self.plot.getAxis("bottom")
+            right, below = picture.width - frame.x - frame.width, picture.height - frame.y - frame.height
+            self.plot.showAxis("left", panel.up is not None)
+            self.plot.showAxis("bottom", panel.across is not None)
+            left.setWidth(frame.x)
+            bottom.setHeight(below)
+            self.plot.layout.setContentsMargins(0.0 if panel.up else frame.x, frame.y, right, 0.0 if panel.across else below)
+            self.plot.setGeometry(QRectF(0, 0, picture.width, picture.height))
+            self.plot.layout.activate()
+        if (*arranged, view) != self._arranged:
+            self.box.setRange(xRange=(view.left, view.right), yRange=(view.bottom, view.top), padding=0)
+            self._arranged = (*arranged, view)
+
+    def _dress(self, panel: Panel) -> None:
+        dressed = (panel.palette, panel.font, panel.across, panel.up, panel.frame.pen)
+        if dressed == self._dressed:
+            return
+        self._dressed = dressed
+        self.box.setBackgroundColor(panel.palette.plane)
+        self.box.setBorder(pen_of(panel.frame.pen) if panel.frame.pen is not None else None)
+        for side, axis in (("left", panel.up), ("bottom", panel.across)):
+            if axis is not None:
+                self.plot.getAxis(side).show_axis(axis, panel)
+
+
+class Scale(pg.AxisItem):  # type: ignore[misc]
+    """An axis: the picture's ticks, and its title beside them."""
+
+    _away = 0.0  # of the title's middle from the frame
+
+    def show_axis(self, axis: Axis, panel: Panel) -> None:
+        size, left = 0.85 * panel.font, self.orientation == "left"
+        self._away = beside(axis, panel) if left else below(panel)
+        self.setStyle(tickFont=font_of(max(1, round(size)), False)[0], tickLength=0, autoExpandTextSpace=False,
+                      tickTextOffset=round((0.5 if left else 0.3) * size), hideOverlappingLabels=40)  # fmt: skip
+        self.enableAutoSIPrefix(False)  # the numbers are the picture's
+        self.setPen(None)
+        self.setTickPen(None)
+        self.setTextPen(QColor(panel.palette.quiet))
+        self.setTicks([list(axis.ticks)])
+        self.label.setFont(font_of(max(1, round(panel.font)), False)[0])
+        self.setLabel(escape(axis.title), color=panel.palette.text)
+        self.showLabel(bool(axis.title))
+        self.resizeEvent()
+
+    def labelString(self) -> str:
+        return super().labelString().replace(" </span>", "</span>")  # type: ignore[no-any-return]  # or it stands askew
+
+    def resizeEvent(self, event: Any = None) -> None:
+        super().resizeEvent(event)
+        size = self.label.boundingRect().size()
+        if self.orientation == "left":
+            self.label.setPos(self.width() - self._away - size.height() / 2, self.height() / 2 + size.width() / 2)
+        else:
+            self.label.setPos(self.width() / 2 - size.width() / 2, self._away - size.height() / 2)
+
+
+def _flat(things: Any) -> Any:
+    for thing in things:
+        if isinstance(thing, Group):
+            yield from _flat(thing.items)
+        else:
+            yield thing

@@ -1,0 +1,174 @@
+"""What pictures are made of, as items of pyqtgraph: each is made once, and `show` hands it the data of the next picture.
+
+Lines are a PlotCurveItem, marks a ScatterPlotItem, a shading an ImageItem, words a TextItem. What is the same as before costs
+nothing: the style of marks is set once, their places only when they are others. Pens are cosmetic, so that a line is as wide
+on the screen as the picture says whatever part of the plane is seen; on a screen of finer pixels it has more of them.
+"""
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPainterPath
+
+from linlab.engine.picture.shapes import Label, Lines, Marks, Panel, Pen, Shading
+from linlab.engine.picture.symbols import OUTLINES
+
+from .painter import TIP, VEIL
+from .pens import brush_of, colour_at, cosmetic, font_of, polygon
+
+
+class Curve(pg.PlotCurveItem):  # type: ignore[misc]
+    """Lines of one pen; with an arrow, its head is an item of its own at the end of each."""
+
+    def __init__(self) -> None:
+        super().__init__(antialias=True)
+        self._shown: tuple[Any, ...] = ()
+        self._heads: list[Any] = []
+
+    def show_item(self, item: Lines, panel: Panel, ratio: float) -> None:
+        shown = (item, panel.view if item.arrow else None, ratio)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        lines = self._with_heads(item, panel) if item.arrow else item.lines
+        straight = item.name == "grid"  # along the pixels there is nothing to smooth
+        places = np.concatenate(lines) if lines else np.empty((0, 2))
+        together = np.ones(len(places), np.int32)
+        together[np.cumsum([len(line) for line in lines], dtype=np.intp) - 1] = 0
+        self.setData(places[:, 0], places[:, 1], connect=together, pen=cosmetic(item.pen, ratio), antialias=not straight)
+
+    def _with_heads(self, item: Lines, panel: Panel) -> list[Any]:
+        """Shafts that end where the heads begin."""
+        while len(self._heads) < len(item.lines):
+            head = pg.ArrowItem(pen=None, pxMode=True)
+            head.setParentItem(self)
+            self._heads.append(head)
+        shafts = []
+        for k, head in enumerate(self._heads):
+            head.setVisible(k < len(item.lines))
+        for line, head in zip(item.lines, self._heads, strict=False):
+            (x0, y0), (x1, y1) = panel.to_page(line[-2:])
+            long = math.hypot(x1 - x0, y1 - y0)
+            tip = min(TIP * panel.scale, long)
+            head.setStyle(headLen=tip, headWidth=0.72 * tip, angle=math.degrees(math.atan2(y1 - y0, x1 - x0)) - 180.0,
+                          brush=brush_of(item.pen.colour))  # fmt: skip
+            head.setPos(*line[-1])
+            shafts.append(np.vstack([line[:-1], line[-1] + (line[-2] - line[-1]) * tip / max(long, 1e-9)]))
+        return shafts
+
+
+class Scatter(pg.ScatterPlotItem):  # type: ignore[misc]
+    """Marks of one look."""
+
+    def __init__(self) -> None:
+        super().__init__(pxMode=True, antialias=True)
+        self._places: Any = None
+        self._look: tuple[Any, ...] = ()
+
+    def show_item(self, item: Marks, panel: Panel, ratio: float) -> None:
+        look = (item.symbol, item.size, item.fill, item.pen, ratio)
+        if look != self._look:
+            self.setData(item.places[:, 0], item.places[:, 1], **look_of(*look))
+        elif item.places is not self._places and not np.array_equal(item.places, self._places):
+            self.setData(item.places[:, 0], item.places[:, 1])
+        self._places, self._look = item.places, look
+
+
+@lru_cache(maxsize=256)
+def look_of(symbol: str, size: float, fill: str | None, pen: Pen | None, ratio: float) -> dict[str, Any]:
+    """How marks look, for a ScatterPlotItem: it makes a little image of each, `size` and the pen high and wide, so the
+    shape is drawn smaller in a larger square; of an odd number of pixels, so that all marks of a place have one middle."""
+    outline, wide = OUTLINES[symbol], math.ceil(pen.width if pen is not None else 1.0)
+    reach = 1.0 if outline is None else 2.0 * float(np.abs(outline).max())
+    room = math.ceil(reach * size + (2 * wide if outline is not None else wide)) + 1
+    room += 1 - room % 2
+    square = float(room - max(wide, 1) * 1)
+    path = QPainterPath()
+    if outline is None:
+        path.addEllipse(QRectF(-0.5, -0.5, 1.0, 1.0))
+    else:
+        path.addPolygon(polygon(outline))
+        path.closeSubpath()
+    return {"symbol": _scaled(path, size / square), "size": square, "brush": brush_of(fill),
+            "pen": cosmetic(pen, ratio, Qt.PenJoinStyle.MiterJoin)}  # fmt: skip
+
+
+def _scaled(path: QPainterPath, factor: float) -> QPainterPath:
+    return pg.QtGui.QTransform.fromScale(factor, factor).map(path)  # type: ignore[no-any-return]
+
+
+class Image(pg.ImageItem):  # type: ignore[misc]
+    """A shading, whose pixels are what Qt draws already: nothing is done to their colours."""
+
+    def __init__(self) -> None:
+        super().__init__(axisOrder="row-major")
+        self._shown: Shading | None = None
+
+    def show_item(self, item: Shading, panel: Panel, ratio: float) -> None:
+        if item is self._shown:
+            return
+        self._shown = item
+        left, right, bottom, top = item.extent
+        self.setImage(item.pixels, autoLevels=False)
+        self.setRect(QRectF(left, top, right - left, bottom - top))  # the top row comes first
+
+    def render(self) -> None:
+        rows, columns = self.image.shape
+        self.qimage = QImage(self.image.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32)
+        self._renderRequired = self._unrenderable = False
+
+    def paint(self, painter: QPainter, *rest: Any) -> None:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        super().paint(painter, *rest)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+
+
+class Words(pg.TextItem):  # type: ignore[misc]
+    """A label, set off by a veil with round corners."""
+
+    _shown: Label | None = None
+    _away = (0.0, 0.0)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.textItem.document().setDocumentMargin(0)
+
+    def show_item(self, item: Label, panel: Panel | None, ratio: float) -> None:
+        if item is self._shown:
+            return
+        before, self._shown, self._away = self._shown, item, (item.dx, item.dy)
+        if before is None or (before.size, before.bold) != (item.size, item.bold):
+            self.setFont(font_of(max(1, round(item.size)), item.bold)[0])
+        if before is None or (before.colour, before.veil) != (item.colour, item.veil):
+            self.setColor(colour_at(item.colour))
+            self.fill = brush_of(None) if item.veil is None else pg.mkBrush(colour_at(item.veil, VEIL))
+        self.angle = 90.0 if item.turned else 0.0
+        self.anchor = pg.Point({"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor], 0.5)
+        self.textItem.setPlainText(item.text)
+        self.updateTextPos()
+        self.setPos(*item.place)
+
+    def updateTextPos(self) -> None:
+        size = self.textItem.boundingRect().size()
+        x, y = (-self._away[1], self._away[0]) if self.angle else self._away
+        self.textItem.setPos(x - self.anchor.x() * size.width(), y - self.anchor.y() * size.height())
+
+    def boundingRect(self) -> QRectF:
+        return super().boundingRect().adjusted(-0.5 * 14, -4, 0.5 * 14, 4)  # type: ignore[no-any-return]
+
+    def paint(self, painter: QPainter, *rest: Any) -> None:
+        fill, self.fill = self.fill, brush_of(None)
+        super().paint(painter, *rest)
+        self.fill = fill
+        if fill.style() != Qt.BrushStyle.NoBrush and self._shown is not None:
+            inside, size = self.textItem.mapRectToParent(self.textItem.boundingRect()), self._shown.size
+            middle = inside.center().y()
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(fill)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.drawRoundedRect(QRectF(inside.left() - 0.3 * size, middle - 0.8 * size, inside.width() + 0.6 * size,
+                                           1.6 * size), 3, 3)  # fmt: skip

@@ -1,0 +1,244 @@
+"""The canvas against its picture, and against the file of it: the data of its items, named by name."""
+
+import re
+import xml.etree.ElementTree as ET
+from functools import cache
+
+import numpy as np
+import pyqtgraph as pg
+import pytest
+
+from linlab import Document, Learner, Points
+from linlab.app.canvas.canvas import Canvas
+from linlab.app.canvas.items import Curve, Image, Scatter, Words
+from linlab.engine.document.document import Source
+from linlab.engine.export.figures.svg import svg
+from linlab.engine.optimum.exact import optimum
+from linlab.engine.picture.curves import MODES
+from linlab.engine.picture.figure import Figure, Moment
+from linlab.engine.picture.layers import LAYERS, MANNERS
+from linlab.engine.picture.palette import LIGHT
+from linlab.engine.picture.plane import around, axes_frame, fitted, plane_panel
+from linlab.engine.picture.scene import Scene
+from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, Pen, Picture, Shading, View
+from linlab.engine.picture.views import VIEWS, draw
+from linlab.engine.train.trace import Trace
+
+KINDS = {Lines: (Curve, pg.PlotCurveItem), Marks: (Scatter, pg.ScatterPlotItem), Label: (Words, pg.TextItem),
+         Shading: (Image, pg.ImageItem)}  # fmt: skip
+
+
+@cache
+def moment(model="svm", space="linear", name="overlapping-blobs", t=60):
+    source = Source(name, 1)
+    trace = Trace(Document(source.draw(), (Learner.of(model, space=space),), source=source, shares=(70.0, 30.0, 0.0)))
+    return Moment.of(trace, t, optimum(trace.problem(t)) if model == "svm" else None)
+
+
+def plane(shown, at=None):
+    """A picture of the plane with these layers."""
+    at = at or moment()
+    frame = axes_frame(around(at.points.x), 480.0, 360.0, 12.0, LIGHT) if "axes" in shown else Frame(0, 0, 480, 360)
+    region = around(at.points.x)
+    scene = Scene(LIGHT, at.points, at.parts, at.model, at.step, fitted(region[:2], region[2:], frame.width, frame.height),
+                  (frame.width, frame.height), at.optimum, frozenset({0, 3}), features=at.features)  # fmt: skip
+    return Picture(480, 360, LIGHT.card, (plane_panel(scene, shown, frame),))
+
+
+def show(canvas, picture):
+    canvas.resize(round(picture.width), round(picture.height))
+    canvas.show_picture(picture)
+    canvas.grab()
+
+
+def flat(items):
+    return [part for item in items for part in (flat(item.items) if isinstance(item, Group) else [item])]
+
+
+def same(canvas, picture):
+    """The items that are shown have the kinds, the order and the data of the picture's."""
+    for pane, panel in zip(canvas.panes, picture.panels, strict=True):
+        found = sorted((item for item in pane.items.made.values() if item.isVisible()), key=lambda item: item.zValue())
+        wanted = flat(panel.items)
+        assert [(type(item), isinstance(item, KINDS[type(thing)][1])) for item, thing in zip(found, wanted, strict=True)] == [
+            (KINDS[type(thing)][0], True) for thing in wanted]  # fmt: skip
+        for item, thing in zip(found, wanted, strict=True):
+            agrees(item, thing, panel)
+        assert np.allclose(pane.box.viewRange(), [panel.view[::2], panel.view[1::2]], rtol=1e-9)
+        where = pane.box.mapRectToScene(pane.box.rect())
+        frame = panel.frame
+        assert [where.x(), where.y(), where.width(), where.height()] == pytest.approx(
+            [frame.x, frame.y, frame.width, frame.height], abs=0.01)  # fmt: skip
+        for side, axis in (("left", panel.up), ("bottom", panel.across)):
+            shown = pane.plot.getAxis(side)
+            assert shown.isVisible() == (axis is not None)
+            if axis is not None:
+                assert shown._tickLevels == [list(axis.ticks)]
+                assert shown.label.toPlainText() == axis.title
+        entries = [(sample, label) for sample, label in pane.legend.items if label.isVisible()] if panel.legend else []
+        assert [label.item.toPlainText() for _, label in entries] == [entry.text for entry in panel.legend]
+        for (sample, _), entry in zip(entries, panel.legend, strict=True):
+            assert sample.piece.pen == entry.pen
+
+
+def agrees(item, thing, panel):
+    match thing:
+        case Lines() if not thing.arrow:
+            x, y = item.getData()
+            wanted = np.concatenate(thing.lines) if thing.lines else np.empty((0, 2))
+            np.testing.assert_array_equal(np.column_stack([x, y]), wanted)
+            ends = np.cumsum([len(line) for line in thing.lines]) - 1
+            assert np.flatnonzero(item.opts["connect"] == 0).tolist() == list(ends)
+            pen(item.opts["pen"], thing.pen)
+        case Lines():
+            x, y = item.getData()
+            assert (x[0], y[0]) == tuple(thing.lines[0][0])
+            (head,) = [child for child in item.childItems() if isinstance(child, pg.ArrowItem) and child.isVisible()]
+            assert (head.pos().x(), head.pos().y()) == tuple(thing.lines[0][-1])
+            pen(item.opts["pen"], thing.pen)
+        case Marks():
+            np.testing.assert_array_equal(np.column_stack(item.getData()), thing.places)
+            box = item.opts["symbol"].boundingRect()
+            assert item.opts["size"] * max(box.width(), box.height()) == pytest.approx(thing.size, rel=0.4)
+            if thing.fill is not None:
+                assert item.opts["brush"].color().name().upper() == thing.fill
+            if thing.pen is not None:
+                pen(item.opts["pen"], thing.pen)
+        case Label():
+            assert item.toPlainText() == thing.text
+            assert (item.pos().x(), item.pos().y()) == thing.place
+        case Shading():
+            np.testing.assert_array_equal(item.image, thing.pixels)
+            left, right, bottom, top = thing.extent
+            box = item.mapRectToParent(item.boundingRect())
+            assert [box.left(), box.right(), box.top(), box.bottom()] == pytest.approx([left, right, bottom, top])
+
+
+def pen(shown, wanted):
+    assert shown.isCosmetic()
+    assert (shown.color().name().upper(), shown.widthF()) == (wanted.colour, pytest.approx(wanted.width))
+    assert len(shown.dashPattern()) == len(wanted.dash)
+
+
+@pytest.mark.parametrize("layer", [layer.name for layer in (*LAYERS, *MANNERS)])
+def test_that_the_items_of_each_layer_have_the_data_of_the_picture(canvas, layer):
+    picture = plane({layer, "hollow"})
+    show(canvas, picture)
+    same(canvas, picture)
+    if layer not in ("hollow", "legend", "axes"):
+        assert any(getattr(item, "name", layer) in (layer, "free", "bounded", "update") for item in picture.panels[0].items)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_that_the_items_of_each_view_have_the_data_of_the_picture(canvas, view):
+    for figure in (Figure(view, title="Now"), Figure(view, log=(True, True), axes=False, legend=False)):
+        picture = draw(figure, moment())
+        show(canvas, picture)
+        same(canvas, picture)
+
+
+@pytest.mark.parametrize("mode", [mode.key for mode in MODES])
+def test_that_the_curves_of_each_mode_have_the_data_of_the_picture(canvas, mode):
+    picture = draw(Figure("curves", curves=mode), moment("svm" if mode == "gap" else "perceptron", name="blobs"))
+    show(canvas, picture)
+    same(canvas, picture)
+
+
+def test_that_items_are_made_once_and_those_not_asked_for_are_hidden(canvas):
+    names = {layer.name for layer in (*LAYERS, *MANNERS)}
+    show(canvas, plane(names))
+    made = dict(canvas.panes[0].items.made)
+    for shown in ({"regions"}, names - {"boundary"}, names):
+        later = moment(t=80) if "boundary" not in shown else moment()
+        picture = plane(shown, later)
+        show(canvas, picture)
+        same(canvas, picture)
+        assert all(canvas.panes[0].items.made[key] is item for key, item in made.items())
+
+
+def test_that_what_stays_is_not_handed_over_again(canvas, monkeypatch):
+    calls = []
+    for kind in (pg.ScatterPlotItem, pg.PlotCurveItem):
+        was = kind.setData
+        monkeypatch.setattr(kind, "setData", lambda self, *a, was=was, **k: (calls.append(self), was(self, *a, **k))[1])
+    show(canvas, plane({"points", "wrong"}))
+    before = len(calls)
+    assert before
+    show(canvas, plane({"points", "wrong"}))  # equal, though made anew
+    assert [item for item in calls[before:] if isinstance(item, pg.ScatterPlotItem)] == []
+
+
+def test_that_a_canvas_paints_only_when_it_is_asked_to(canvas, qtbot, monkeypatch):
+    painted = []
+    was = Canvas.paintEvent
+    monkeypatch.setattr(Canvas, "paintEvent", lambda self, event: (painted.append(1), was(self, event)))
+    canvas.show()
+    show(canvas, plane({"regions", "boundary"}))
+    qtbot.wait(100)
+    before = len(painted)
+    qtbot.wait(100)
+    assert len(painted) == before
+
+
+def test_that_names_with_signs_of_markup_are_shown_as_they_are(canvas):
+    legend = tuple(Entry(text, "disc", "#D55E00") for text in ("<b>A</b>", "a & b", "1 < 2"))
+    picture = Picture(400, 200, "#FFFFFF", (Panel(Frame(0, 0, 400, 200), View(0, 0, 2, 1), (), legend=legend),))
+    show(canvas, picture)
+    same(canvas, picture)
+
+
+def numbers(text):
+    return [float(n) for n in re.findall(r"-?[\d.]+(?:e-?\d+)?", text)]
+
+
+@pytest.mark.parametrize(("model", "space"), [("svm", "rbf"), ("logistic", "linear")])
+def test_that_the_canvas_and_the_svg_show_the_same(canvas, model, space):
+    at = moment(model, space, "iris" if model == "logistic" else "moons", 200)
+    names = {"regions", "boundary", "supports", "wrong", "points", "legend", "axes"}
+    picture = plane(names, at)
+    show(canvas, picture)
+    root, panel, pane = ET.fromstring(svg(picture)), picture.panels[0], canvas.panes[0]
+    name = "{http://www.w3.org/2000/svg}"
+
+    def on_page(item):
+        return [pane.box.mapViewToScene(pg.Point(x, y)) for x, y in zip(*item.getData(), strict=True)]
+
+    groups = {element.get("id"): element for element in root.iter() if element.get("id")}
+    rings = groups.get("supports")
+    if rings is None:
+        rings = groups.get("free")
+    if model == "svm":
+        drawn = sorted((float(c.get("cx")), float(c.get("cy"))) for c in rings.iter(name + "circle"))
+        shown = canvas.item("supports") or canvas.item("free")
+        assert np.allclose(drawn, sorted((p.x(), p.y()) for p in on_page(shown)), atol=0.02)
+    line = np.array(numbers(next(groups["boundary"].iter(name + "path")).get("d"))).reshape(-1, 2)
+    ends = np.array([(p.x(), p.y()) for p in on_page(canvas.item("boundary"))])
+    away = np.hypot(*(line[:, None, :] - ends[None]).transpose(2, 0, 1)).min(axis=1)
+    assert away.max() < 0.05  # each corner of the file's is one of the canvas's
+    words = [text.text for text in root.iter(name + "text")]
+    shown = [label.item.toPlainText() for _, label in pane.legend.items if label.isVisible()]
+    shown += [text for axis in ("left", "bottom") for _, text in pane.plot.getAxis(axis)._tickLevels[0]]
+    shown += [pane.plot.getAxis(axis).label.toPlainText() for axis in ("left", "bottom")]
+    assert sorted(words) == sorted(shown)
+    if model == "logistic":
+        assert {"petal length (cm)", "petal width (cm)"} <= set(words)
+    assert isinstance(panel.items[0], Shading)
+    image = groups["shading"]
+    corners = canvas.item("regions").mapRectToScene(canvas.item("regions").boundingRect())
+    assert [corners.x(), corners.y(), corners.width(), corners.height()] == pytest.approx(
+        [float(image.get(key)) for key in ("x", "y", "width", "height")], abs=0.02)  # fmt: skip
+
+
+def test_that_arrows_keep_their_length_when_there_is_no_room_for_the_head(canvas):
+    short = Lines("weights", (np.array([(0.0, 5.0), (0.3, 5.0)]),), Pen("#000000", 2.0), arrow=True)
+    picture = Picture(200, 100, "#FFFFFF", (Panel(Frame(0, 0, 200, 100), View(0, 0, 20, 10), (short,)),))
+    show(canvas, picture)
+    (head,) = canvas.item("weights").childItems()
+    assert head.opts["headLen"] == pytest.approx(3.0)
+
+
+def test_that_an_empty_plane_has_its_axes_and_no_more(canvas):
+    at = Moment(Points.empty(("A", "B")), np.zeros(0, int), None, None, 0, None)
+    picture = plane({"points", "axes", "legend"}, at)
+    show(canvas, picture)
+    same(canvas, picture)
