@@ -4,6 +4,7 @@ A view that follows the scrubber puts a `Throttle` before its refresh, a costly 
 `Background` question.
 """
 
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import watched
 
+sys.setswitchinterval(0.001)  # seconds: another thread gives way to the window sooner than it would by itself
 FRAME = 2**23  # multiplications, about, that there is time for in a frame: what takes more is a question
 SOONEST, SHARE = 0.04, 6.0  # seconds between two calls, and how many times as long as a call takes
 

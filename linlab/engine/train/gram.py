@@ -6,6 +6,7 @@ would have been computed, to the last bit. Matrices are only remembered here, no
 holds them.
 """
 
+import threading
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from linlab.engine.learner.kernels import Kernel, Settings
 LARGE = 256  # centres; the matrices of fewer are made as quickly as found
 _REMEMBERED = 3
 _AT_ONCE = 2**20  # numbers of some rows that are computed at once
+_PATIENCE = 0.02  # seconds between two looks at whether it is still wanted
+_turn = threading.Lock()  # one at a time: a gesture asks for many, and each is as large as a film
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,11 +49,14 @@ def whole(kernel: Kernel, centres: Floats, settings: Settings, plus: float = 0.0
     for before, matrix in alive:
         if np.array_equal(before, centres):
             return matrix
-    made = _taken_over(alive, kernel, centres, settings, plus, constant)
-    if made is None:
-        made = _computed(kernel, centres, settings, plus, constant)
-    made = _sealed(made)
-    _known = (_Known(rule, centres, weakref.ref(made)), *(k for k in _known if k.matrix() is not None))[:_REMEMBERED]
+    while not _turn.acquire(timeout=_PATIENCE):
+        tell("waiting for another kernel matrix")
+    try:
+        made = _taken_over(alive, kernel, centres, settings, plus, constant)
+        made = _sealed(_computed(kernel, centres, settings, plus, constant) if made is None else made)
+        _known = (_Known(rule, centres, weakref.ref(made)), *(k for k in _known if k.matrix() is not None))[:_REMEMBERED]
+    finally:
+        _turn.release()
     return made
 
 
@@ -58,7 +64,7 @@ def between(
     kernel: Kernel, x: Floats, centres: Floats, settings: Settings, plus: float = 0.0, constant: bool = False
 ) -> Floats:
     """The same of other points against the centres. (m, c or c + 1)"""
-    out = _room(len(x), len(centres), constant)
+    out = np.ones((len(x), len(centres) + constant))
     out[:, : len(centres)] = kernel.gram(x, centres, settings)
     out[:, : len(centres)] += plus
     return out
@@ -74,13 +80,19 @@ def times(weights: Floats, matrix: Floats) -> Floats:
 
 def _computed(kernel: Kernel, centres: Floats, settings: Settings, plus: float, constant: bool) -> Floats:
     """From the points, some rows at a time."""
-    out, c = _room(len(centres), len(centres), constant), len(centres)
-    step = max(1, _AT_ONCE // c)
-    for k in range(0, c, step):
-        _tell(k / c)
-        out[k : k + step, :c] = kernel.gram(centres[k : k + step], centres, settings)
-        out[k : k + step, :c] += plus
+    c = len(centres)
+    out = np.empty((c, c + constant))
+    for some in _stripes(0, c, c):
+        out[some] = between(kernel, centres[some], centres, settings, plus, constant)
     return out
+
+
+def _stripes(first: int, last: int, c: int) -> Iterator[slice]:
+    """Some rows at a time: memory is as slow to get as numbers are to compute, and whoever watches may end it."""
+    step = max(1, _AT_ONCE // c)
+    for k in range(first, last, step):
+        _tell(k / c)
+        yield slice(k, min(last, k + step))
 
 
 def _tell(share: float) -> None:
@@ -99,11 +111,13 @@ def _taken_over(
     new, stretches = np.flatnonzero(where < 0), list(_stretches(where))
     if 8 * len(new) > c or len(stretches) > 64:
         return None
-    out = _room(c, c, constant)
+    out = np.empty((c, c + constant))
     for a, b, at in stretches:
-        _tell(a / c)
-        for left, right, above in stretches:
-            out[a:b, left:right] = matrix[at : at + b - a, above : above + right - left]
+        for some in _stripes(a, b, c):
+            there = slice(some.start - a + at, some.stop - a + at)
+            for left, right, above in stretches:
+                out[some, left:right] = matrix[there, above : above + right - left]
+    out[:, c:] = 1.0
     if len(new):
         rows = between(kernel, centres[new], centres, settings, plus)
         out[new, :c], out[:, new] = rows, rows.T
@@ -128,12 +142,6 @@ def _stretches(where: Any) -> Iterator[tuple[int, int, int]]:
     for a, b in zip(edges[:-1], edges[1:], strict=True):
         if where[a] >= 0:
             yield a, b, int(where[a])
-
-
-def _room(m: int, c: int, constant: bool) -> Floats:
-    out = np.empty((m, c + constant))
-    out[:, c:] = 1.0
-    return out
 
 
 def _sealed(matrix: Floats) -> Floats:

@@ -214,9 +214,9 @@ def _weights(step: Step, learner: Learner) -> list[Line]:
     before, after, names = step.before, step.after, column_names(step, learner)
     delta = after - before
     changes = np.abs(delta) > 1e-9 * np.maximum(np.abs(before), np.abs(after))  # the rest is beyond what can be shown
-    changes[:, [j for j in range(changes.shape[1]) if j not in names]] = False
-    cells: list[Any] = sorted(np.argwhere(changes).tolist(), key=lambda cell: -abs(delta[tuple(cell)]))
-    shown = sorted(cells[:_MOST])
+    changes &= np.isin(np.arange(changes.shape[1]), list(names))
+    cells = np.argwhere(changes)[np.argsort(-np.abs(delta[changes]), kind="stable")]
+    shown: list[Any] = sorted(cells[:_MOST].tolist())
     lines = []
     sums = [(float(before[r, j]), float(delta[r, j]), float(after[r, j])) for r, j in shown]
     for (r, j), (a, b, equals, total) in zip(shown, added_alike(sums), strict=True):

@@ -4,6 +4,8 @@ import gc
 import math
 import subprocess
 import sys
+import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linlab.engine.data.points import Points
+from linlab.engine.ground.progress import watched
 from linlab.engine.learner.kernels import KERNELS
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train import gram
@@ -231,3 +234,39 @@ def test_that_coordinates_whose_kernel_overflows_are_refused_at_any_size():
     with pytest.raises(LinlabError, match="too large"):
         pose(points, Learner.of("svm", space="polynomial", degree=3), 0)
     assert pose(points, Learner.of("svm", space="rbf"), 0).read.shape == (N, N + 1)
+
+
+def test_that_one_matrix_is_made_at_a_time_and_one_that_waits_in_vain_is_never_begun(monkeypatch):
+    """A gesture asks for one at each move of the mouse: all of them at once would fill the memory."""
+    rng, inside, go, gone = np.random.default_rng(0), threading.Semaphore(0), threading.Event(), threading.Event()
+    begun = []
+
+    def slowly(x, centres, settings):
+        begun.append(settings["gamma"])
+        inside.release()
+        go.wait()
+        return np.zeros((len(x), len(centres)))
+
+    kernel = replace(KERNELS["rbf"], gram=slowly)
+    x = rng.normal(size=(gram.LARGE, 2))
+
+    class Unwanted(Exception):
+        pass
+
+    def watch(doing):
+        if gone.is_set() and doing.startswith("waiting"):
+            raise Unwanted
+
+    def second():
+        with watched(watch), pytest.raises(Unwanted):
+            gram.whole(kernel, x + 1.0, {"gamma": 2.0})
+
+    threads = [threading.Thread(target=gram.whole, args=(kernel, x, {"gamma": 1.0})), threading.Thread(target=second)]
+    threads[0].start()
+    inside.acquire()
+    threads[1].start()
+    gone.set()
+    threads[1].join(60)
+    assert not threads[1].is_alive() and begun == [1.0]
+    go.set()
+    threads[0].join(60)
