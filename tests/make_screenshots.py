@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication
 from linlab import Document, Learner
 from linlab.app.controls import theme
 from linlab.app.export.film_colours import Colours
-from linlab.app.session.files import Files
+from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.app.window.window import Window
@@ -52,7 +52,7 @@ def opened(app: QApplication, look: str, source: Source, learner: Learner, share
     settings.keep(theme=look)
     theme.apply(app, theme.chosen(look))
     session = Session(Document(source.draw(), (learner,), source=source, shares=shares))
-    window = Window(session, Files(session, settings), settings)
+    window = Window(session, DocumentFiles(session, settings), settings)
     window.resize(1440, 900)
     window.show()
     wait(300)

@@ -28,7 +28,7 @@ examples:
 
 def _written() -> str:
     """What a file may hold, by its suffix: the first, or another that --as names."""
-    from .rendering import KINDS
+    from .suffixes import KINDS
 
     lines = [f"  {suffix:<7}{', '.join(f'{_MEANT[kind]} (--as {kind})' for kind in held)}" if len(held) > 1 else
              f"  {suffix:<7}{_MEANT[held[0]]}" for suffix, held in KINDS.items()]  # fmt: skip

@@ -2,23 +2,20 @@
 
 import os
 from argparse import Namespace
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from linlab.app.export.figures import DPI, FIGURE_FORMATS, check_page, figure_format, pixels_of, ready, write_figure
-from linlab.app.export.film import FILM_FORMATS, check_film, film_format, write_film
+from linlab.app.export.figures import DPI, check_page, figure_format, pixels_of, ready, write_figure
+from linlab.app.export.film import check_film, film_format, write_film
 from linlab.engine.data.csvfile import write_csv
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.document import Document
 from linlab.engine.document.loading import load
-from linlab.engine.export.format import Format
-from linlab.engine.export.tables.point_formats import POINT_FORMATS
-from linlab.engine.export.tables.table_formats import TABLE_FORMATS, table_format, write_table
-from linlab.engine.export.weights.formats import WEIGHT_FORMATS, format_of, write_weights
+from linlab.engine.export.tables.table_formats import table_format, write_table
+from linlab.engine.export.weights.formats import format_of, write_weights
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import check_writable
 from linlab.engine.notebook import Run
@@ -30,25 +27,10 @@ from linlab.engine.train.trace import Trace
 from . import training
 from .picture_options import WIDGETS, figure_of, film_of, size_of
 from .progress_line import ProgressLine
+from .suffixes import KINDS, kind_of
 from .terminal import note, tell
 
 FAR = 10**9  # updates: further than anybody goes
-_FORMATS: tuple[tuple[str, Mapping[str, Format]], ...] = (
-    ("figure", FIGURE_FORMATS), ("film", FILM_FORMATS), ("weights", WEIGHT_FORMATS), ("data", POINT_FORMATS),
-    ("table", TABLE_FORMATS))  # fmt: skip
-
-
-def _kinds() -> dict[str, tuple[str, ...]]:
-    """What a file of each suffix may hold, the first unless --as says otherwise; a second format has its own name."""
-    kinds: dict[str, tuple[str, ...]] = {}
-    for kind, formats in _FORMATS:
-        for each in formats.values():
-            held = kinds.get(each.suffix, ())
-            kinds[each.suffix] = (*held, each.key if kind in held else kind)
-    return kinds
-
-
-KINDS = _kinds()
 
 
 def render(args: Namespace) -> int:
@@ -89,18 +71,6 @@ def render(args: Namespace) -> int:
             _write(args, run, path, kind)
             tell(f"{path}: {_said(args, run, path, kind)}")
     return 0
-
-
-def kind_of(path: str, said: str | None) -> str:
-    """What a file is to hold.
-
-    >>> kind_of("moons.tex", None), kind_of("moons.tex", "table"), kind_of("moons.png", "table")
-    ('figure', 'table', 'figure')
-    """
-    suffix = Path(path).suffix.lower()
-    if suffix not in KINDS:
-        raise LinlabError(f"{path} cannot be written: the name of the file must end in one of {', '.join(KINDS)}.")
-    return said if said in KINDS[suffix] else KINDS[suffix][0]
 
 
 def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> None:

@@ -51,14 +51,14 @@ def window(qtbot: object, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> 
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QMessageBox
 
-    from linlab.app.session.files import Files
+    from linlab.app.session.document_files import DocumentFiles
     from linlab.app.session.session import Session
     from linlab.app.session.settings import Settings
     from linlab.app.window.window import Window
 
     monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Discard)
     session, settings = Session(), Settings()
-    files = Files(session, settings)
+    files = DocumentFiles(session, settings)
     made = Window(session, files, settings)
     made.resize(1280, 800)
     made.show()

@@ -39,13 +39,13 @@ import time, sys; begun = time.perf_counter()
 from PySide6.QtWidgets import QApplication
 app = QApplication(sys.argv)
 from linlab.app.session.session import Session
-from linlab.app.session.files import Files
+from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.settings import Settings
 from linlab.app.controls import theme
 from linlab.app.window.window import Window
 theme.apply(app, theme.LIGHT)
 session, settings = Session(), Settings()
-window = Window(session, Files(session, settings), settings); window.resize(1280, 800); window.show()
+window = Window(session, DocumentFiles(session, settings), settings); window.resize(1280, 800); window.show()
 app.processEvents(); window.grab()
 print(time.perf_counter() - begun, open("/proc/self/statm").read().split()[1])
 """
@@ -126,7 +126,7 @@ def make_window():
 
     app = QApplication.instance() or QApplication(sys.argv)
     from linlab import Document, Learner, Points
-    from linlab.app.session.files import Files
+    from linlab.app.session.document_files import DocumentFiles
     from linlab.app.session.session import Session
     from linlab.app.session.settings import Settings
     from linlab.app.window.window import Window
@@ -136,7 +136,7 @@ def make_window():
     y = (np.sin(2 * x[:, 0]) > x[:, 1]).astype(int)
     session = Session(Document(Points.of(x, y), (Learner.of("svm", space="rbf", gamma=1.0),)))
     settings = Settings()
-    window = Window(session, Files(session, settings), settings)
+    window = Window(session, DocumentFiles(session, settings), settings)
     window.resize(1280, 800)
     window.show()
     app.processEvents()

@@ -119,14 +119,14 @@ class Lab:
         self.options = options
         self.app = QApplication.instance() or QApplication(sys.argv)
         from linlab.app.controls import theme
-        from linlab.app.session.files import Files
+        from linlab.app.session.document_files import DocumentFiles
         from linlab.app.session.session import Session
         from linlab.app.session.settings import Settings
         from linlab.app.window.window import Window
 
         theme.apply(self.app, theme.LIGHT)
         self.session, settings = Session(), Settings()
-        self.window = Window(self.session, Files(self.session, settings), settings)
+        self.window = Window(self.session, DocumentFiles(self.session, settings), settings)
         self.window.resize(1280, 800)
         self.window.show()
         self.player = self.window.player

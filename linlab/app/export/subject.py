@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from linlab.app.plane.plane import Plane
-from linlab.app.session.files import Files
+from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.engine.notebook import Run
@@ -22,7 +22,7 @@ class Subject:
     """A session with its file, and the window and the plane that show it."""
 
     session: Session
-    files: Files
+    files: DocumentFiles
     settings: Settings
     plane: Plane
     window: QWidget

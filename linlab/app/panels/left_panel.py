@@ -9,7 +9,7 @@ from linlab.app.session.session import Session
 
 from .data_card import DataCard
 from .form import Form
-from .picker import ModelCard
+from .model_card import ModelCard
 
 LOW = 900  # pixels below which the cards make do with less, so that λ is in sight
 

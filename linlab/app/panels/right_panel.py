@@ -7,8 +7,8 @@ from linlab.app.controls.widgets import reserve_bar
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 
-from .curves import CurvesCard
-from .numbers import NumbersCard
+from .curves_card import CurvesCard
+from .numbers_card import NumbersCard
 from .update_card import UpdateCard
 
 WIDTH, LEAST = 330, 290

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLayout, QMainWindow, QSplitter, QWi
 
 from linlab.app.plane.banner import Banner
 from linlab.app.plane.plane import Plane
-from linlab.app.session.files import Files
+from linlab.app.session.document_files import DocumentFiles
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import View
 
@@ -54,7 +54,7 @@ class Presenter(QObject):
 
     stage: "Stage | None"
 
-    def __init__(self, window: QMainWindow, splitter: QSplitter, plane: Plane, banner: Banner, files: Files,
+    def __init__(self, window: QMainWindow, splitter: QSplitter, plane: Plane, banner: Banner, files: DocumentFiles,
                  away: tuple[QWidget, ...], set_up: "Callable[[], Stage]",
                  take_tool: Callable[[str], object]) -> None:  # fmt: skip
         """While presenting, what is `away` is hidden, and there is the stage that `set_up` makes."""

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from linlab.app.controls.questions import DISCARD, RECOVER, recovery
 from linlab.app.plane.plane import Plane
-from linlab.app.session.files import Files
+from linlab.app.session.document_files import DocumentFiles
 from linlab.engine.ground.harmless import brief
 
 
 class DocumentCommands:
     """The documents of a window."""
 
-    def __init__(self, window: QWidget, files: Files, plane: Plane) -> None:
+    def __init__(self, window: QWidget, files: DocumentFiles, plane: Plane) -> None:
         self._window, self.files, self._plane = window, files, plane
 
     def new(self) -> None:

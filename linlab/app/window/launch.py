@@ -29,7 +29,7 @@ def launch(file: Path | None, source: "Source | None", learner: "Learner | None"
     from PySide6.QtWidgets import QApplication
 
     from linlab.app.controls import theme
-    from linlab.app.session.files import Files
+    from linlab.app.session.document_files import DocumentFiles
     from linlab.app.session.session import Session, first_document
     from linlab.app.session.settings import Settings
 
@@ -46,7 +46,7 @@ def launch(file: Path | None, source: "Source | None", learner: "Learner | None"
     if source is not None:
         document = replace(document, points=source.draw(), source=source)
     session = Session(document if learner is None else replace(document, learners=(learner,)))
-    files = Files(session, settings)
+    files = DocumentFiles(session, settings)
     with reporting(session):
         window = Window(session, files, settings)
         if file is not None and files.open(file):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from linlab.app.controls import theme
 from linlab.app.export.widgets import unfolded, write_widget
 from linlab.app.panels.update_card import UpdateCard
-from linlab.app.session.files import Files
+from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings, elsewhere
 from linlab.engine.document.document import Document
@@ -34,7 +34,7 @@ def write_view(view: str, document: Document, which: int, t: int, size: tuple[fl
         theme.apply(app, theme.chosen(look))
         session = Session(document)
         session.focus_on(which)
-        files = Files(session, settings)
+        files = DocumentFiles(session, settings)
         window, card = Window(session, files, settings), UpdateCard(session)
         try:
             window.resize(round(size[0]), round(size[1]))

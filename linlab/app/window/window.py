@@ -15,7 +15,7 @@ from linlab.app.panels.transport import Transport
 from linlab.app.plane.banner import Banner
 from linlab.app.plane.plane import Plane
 from linlab.app.present.presenter import Presenter
-from linlab.app.session.files import Files
+from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.player import Player
 from linlab.app.session.preload import Preload
 from linlab.app.session.session import Session
@@ -40,7 +40,7 @@ WIDTHS = {LEFT: 262, RIGHT: 322}  # pixels, to begin with
 class Window(QMainWindow):
     """A view of a session, and the commands on it."""
 
-    def __init__(self, session: Session, files: Files, settings: Settings) -> None:
+    def __init__(self, session: Session, files: DocumentFiles, settings: Settings) -> None:
         super().__init__()
         self.setObjectName("window")
         self.session, self.files, self.settings = session, files, settings

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from linlab.app.controls.formulas import formula_lines, formula_pixmap
-from linlab.app.panels.numbers import NAMES, NONE, percent
+from linlab.app.panels.numbers_card import NAMES, NONE, percent
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.update_card import NOT_YET
 from linlab.app.session.history import History, grid

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from linlab.app.panels.numbers import NONE, meanings, percent, told
+from linlab.app.panels.numbers_card import NONE, meanings, percent, told
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.session.mistake_bound import LOOKING
 from linlab.app.session.session import Session

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
-from linlab.app.session.files import Files
+from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.app.window.window import Window
@@ -30,7 +30,7 @@ def start(qtbot, tmp_path, monkeypatch):
 
     def begin():
         session, settings = Session(), Settings()
-        files = Files(session, settings)
+        files = DocumentFiles(session, settings)
         window = Window(session, files, settings)
         made.append(window)
         window.show()

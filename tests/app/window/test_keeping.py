@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from linlab.app.session.files import Files
+from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.window import document_commands
 from linlab.engine.document.document import Document
@@ -22,7 +22,7 @@ from tests.app.screen import screen
 NOBODY = 65534
 LAB = """
 from PySide6.QtCore import QTimer
-from linlab.app.session import files
+from linlab.app.session import document_files as files
 from linlab.app.window import window
 files.PERIOD = 50
 class Window(window.Window):
@@ -104,7 +104,7 @@ def test_that_work_outlives_its_screen_and_its_process(
         assert lab.stdout.readline() == b"ready\n"
         server.kill() if lost == "screen" else lab.send_signal(signal.SIGKILL)
         lab.wait()
-    (entry,) = Files(Session()).recoverable()
+    (entry,) = DocumentFiles(Session()).recoverable()
     added = Session().points.add((3.5, -1.25), 1)
     assert entry.document.points.x[:61].tolist() == added.x.tolist()
     if lost == "screen":  # then there was time for the last point, too

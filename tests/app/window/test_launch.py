@@ -17,8 +17,8 @@ from pytestqt.qtbot import QtBot
 
 from linlab.app.canvas import screens
 from linlab.app.canvas.screens import check_screen
-from linlab.app.panels.picker import ModelCard
-from linlab.app.session.files import Files
+from linlab.app.panels.model_card import ModelCard
+from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session, first_document
 from linlab.app.session.settings import Settings
 from linlab.app.window.launch import reporting
@@ -48,7 +48,7 @@ def opened(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[list
     dress = qapp.styleSheet(), qapp.palette(), qapp.font()
 
     class Window(QWidget):
-        def __init__(self, session: Session, files: Files, settings: Settings) -> None:
+        def __init__(self, session: Session, files: DocumentFiles, settings: Settings) -> None:
             super().__init__()
             self.session, self.files, self.settings = session, files, settings
             self.said: list[str] = []

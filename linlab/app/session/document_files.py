@@ -20,7 +20,6 @@ from linlab.engine.document.loading import load
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.jsonfile import read_json
 from linlab.engine.ground.writing import write_text
-from linlab.engine.learner.learner import Learner
 
 from .session import Session
 from .settings import Settings, state_folder
@@ -45,7 +44,7 @@ class Autosave:
         return f"Recovered {self.origin.name}" if self.origin else "Recovered document"
 
 
-class Files(QObject):
+class DocumentFiles(QObject):
     """Which file the session's document belongs to, and whether it holds what the session does."""
 
     renamed = Signal()  # another path, another name, or saved where it was unsaved
@@ -135,7 +134,7 @@ class Files(QObject):
             self._drop()
             return
         begun, origin = time.perf_counter(), self.path or self.suggestion
-        about = {"origin": str(origin) if origin else None, "t": self.session.t, "when": time.time()}
+        about = {"origin": str(origin) if origin else None, "t": self.session.now, "when": time.time()}
         text = json.dumps({**self.session.settled.to_json(), "autosave": about}, allow_nan=False)
         try:
             write_text(self._own_autosave(), text)
@@ -204,10 +203,7 @@ class Files(QObject):
     def _document_of(self, points: Points) -> Document:
         """A document of these points and the learners in force."""
         base = self.session.settled
-        learners: tuple[Learner, ...] = base.learners
-        for change in base.timeline:
-            if change.learners is not None and change.t <= self.session.t:
-                learners = change.learners
+        learners = base.learners_at(self.session.now)
         return replace(base, points=points, learners=learners, timeline=(), source=None)
 
     def _target(self, path: str | os.PathLike[str] | None) -> Path:

@@ -15,8 +15,8 @@ import pytest
 from PySide6.QtCore import QLockFile
 from pytestqt.qtbot import QtBot
 
-from linlab.app.session import files as files_module
-from linlab.app.session.files import Files
+from linlab.app.session import document_files as files_module
+from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.engine.data.csvfile import write_csv
 from linlab.engine.data.datasets import make_points
@@ -26,12 +26,12 @@ from linlab.engine.learner.learner import Learner
 _LAB = """
 import sys
 from PySide6.QtCore import QCoreApplication, QTimer
-from linlab.app.session import files
+from linlab.app.session import document_files as files
 from linlab.app.session.session import Session
 app = QCoreApplication([])
 files.PERIOD = 200
 session = Session()
-lab = files.Files(session)
+lab = files.DocumentFiles(session)
 if len(sys.argv) > 1:
     lab.open(sys.argv[1])
 session.go(7)
@@ -46,7 +46,7 @@ class Lab:
 
     def __init__(self) -> None:
         self.session = Session()
-        self.files = Files(self.session)
+        self.files = DocumentFiles(self.session)
         self.said: list[str] = []
         self.renamed = 0
         self.session.said.connect(self.said.append)
@@ -79,7 +79,7 @@ def killed_lab(*arguments: str) -> None:
     with subprocess.Popen([sys.executable, "-c", _LAB, *arguments], stdout=subprocess.PIPE, env=env) as job:
         assert job.stdout is not None
         assert job.stdout.readline() == b"ready\n"
-        assert Files(Session()).recoverable() == ()  # it is still running
+        assert DocumentFiles(Session()).recoverable() == ()  # it is still running
         job.send_signal(signal.SIGKILL)
 
 

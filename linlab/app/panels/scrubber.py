@@ -1,0 +1,104 @@
+"""The scrubber: the whole history as a line under the hand."""
+
+import math
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from linlab.app.controls.theme import Theme
+
+DRAG = "Drag to any update of the history"
+NEAR, MOST_WORDS = 5, 6  # pixels from a mark; marks that are told at once
+
+
+class Scrubber(QWidget):
+    """The whole history as a line: drag it to any update. Ticks below are epochs, marks above are changes on the way."""
+
+    scrubbed = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("scrubber")
+        self.theme = theme
+        self.t, self.most, self.epoch = 0, 1, 0
+        self.marks: tuple[tuple[int, str], ...] = ()  # the update after which something changes, and what
+        self.setFixedHeight(22)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setToolTip(DRAG)
+        self.setAccessibleName("History")
+
+    def show_time(self, t: int, most: int, epoch: int) -> None:
+        self.t, self.most, self.epoch = t, max(1, most), epoch
+        self.update()
+
+    def show_marks(self, marks: tuple[tuple[int, str], ...]) -> None:
+        self.marks = marks
+        self.update()
+
+    def words_at(self, x: float) -> str:
+        """What the marks there say; close to each other, all of them up to a few."""
+        near = [words for t, words in self.marks if t <= self.most and abs(self.x_of(t) - x) <= NEAR]
+        more = [f"and {len(near) - MOST_WORDS} more"] if len(near) > MOST_WORDS else []
+        return "\n".join([*near[:MOST_WORDS], *more])
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.words_at(event.pos().x()) or DRAG, self)
+            return True
+        return super().event(event)
+
+    def at(self, x: float) -> int:
+        return round(min(1.0, max(0.0, (x - 7) / max(1, self.width() - 14))) * self.most)
+
+    def x_of(self, t: float) -> float:
+        return 7 + (self.width() - 14) * t / self.most
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        p = QPainter(self)
+        p.fillRect(self.rect(), QColor(self.theme.card))
+        p.setRenderHint(QPainter.RenderHint.Antialiasing)
+        p.setPen(Qt.PenStyle.NoPen)
+        middle, here = self.height() / 2, self.x_of(self.t)
+        top = round(middle) - 2
+        for ink, end in ((QColor(self.theme.groove), self.width() - 5), (QColor(self.theme.accent), round(here))):
+            p.fillRect(6, top, end - 7, 4, ink)
+            p.fillRect(5, top + 1, end - 5, 2, ink)
+        stride = self.epoch
+        while stride and self.most / stride > 40:
+            stride *= 10 if self.most / stride > 400 else 2
+        if stride:
+            tick, below, step = QColor(self.theme.quiet), round(middle + 4), (self.width() - 14) * stride / self.most
+            for k in range(1, self.most // stride + 1):
+                p.fillRect(round(6.5 + k * step), below, 1, 4, tick)
+        p.setBrush(QColor(self.theme.card))
+        p.setPen(QColor(self.theme.accent))
+        pen = p.pen()
+        pen.setWidthF(2.4 if self.hasFocus() else 2.0)
+        p.setPen(pen)
+        p.drawEllipse(QPointF(here, middle), 6, 6)
+        self._draw_marks(p, middle - 7)
+        p.end()
+
+    def _draw_marks(self, p: QPainter, y: float) -> None:
+        """Small diamonds above the line; those that would lie on each other are one."""
+        p.setPen(Qt.PenStyle.NoPen)
+        p.setBrush(QColor(self.theme.accent))
+        last = -math.inf
+        for x in (self.x_of(t) for t, _ in self.marks if t <= self.most):
+            if x - last >= 1:
+                p.drawPolygon(QPolygonF([QPointF(x, y - 3.5), QPointF(x + 3.5, y), QPointF(x, y + 3.5), QPointF(x - 3.5, y)]))
+                last = x
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.scrubbed.emit(self.at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.scrubbed.emit(self.at(event.position().x()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()  # the window's keys step

@@ -1,0 +1,41 @@
+"""What a file may hold, by its suffix."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from linlab.app.export.figures import FIGURE_FORMATS
+from linlab.app.export.film import FILM_FORMATS
+from linlab.engine.export.format import Format
+from linlab.engine.export.tables.point_formats import POINT_FORMATS
+from linlab.engine.export.tables.table_formats import TABLE_FORMATS
+from linlab.engine.export.weights.formats import WEIGHT_FORMATS
+from linlab.engine.ground.errors import LinlabError
+
+_FORMATS: tuple[tuple[str, Mapping[str, Format]], ...] = (
+    ("figure", FIGURE_FORMATS), ("film", FILM_FORMATS), ("weights", WEIGHT_FORMATS), ("data", POINT_FORMATS),
+    ("table", TABLE_FORMATS))  # fmt: skip
+
+
+def _kinds() -> dict[str, tuple[str, ...]]:
+    """What a file of each suffix may hold, the first unless --as says otherwise; a second format has its own name."""
+    kinds: dict[str, tuple[str, ...]] = {}
+    for kind, formats in _FORMATS:
+        for each in formats.values():
+            held = kinds.get(each.suffix, ())
+            kinds[each.suffix] = (*held, each.key if kind in held else kind)
+    return kinds
+
+
+KINDS = _kinds()
+
+
+def kind_of(path: str, said: str | None) -> str:
+    """What a file is to hold.
+
+    >>> kind_of("moons.tex", None), kind_of("moons.tex", "table"), kind_of("moons.png", "table")
+    ('figure', 'table', 'figure')
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in KINDS:
+        raise LinlabError(f"{path} cannot be written: the name of the file must end in one of {', '.join(KINDS)}.")
+    return said if said in KINDS[suffix] else KINDS[suffix][0]
