@@ -118,6 +118,20 @@ class Model(Protocol):
         return places + cells
 
 
+class OfOneProblem(Model, Protocol):
+    """A model that one learner was trained to, on the examples of one problem."""
+
+    problem: Problem
+
+    @property
+    def title(self) -> str:
+        return self.problem.learner.recipe.title
+
+    @property
+    def examples(self) -> Problem:
+        return self.problem
+
+
 def winners(scores: Floats) -> Any:
     """The class of each row of scores (m, rows): the last class if one row is above 0."""
     return (scores[:, 0] > 0).astype(np.int64) if scores.shape[1] == 1 else np.argmax(scores, axis=1)
@@ -141,19 +155,11 @@ def softmax(scores: Floats) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class Linear(Model):
+class Linear(OfOneProblem):
     """Scores θ · read(x)."""
 
     problem: Problem
     theta: Floats
-
-    @property
-    def title(self) -> str:
-        return self.problem.learner.recipe.title
-
-    @property
-    def examples(self) -> Problem:
-        return self.problem
 
     @property
     def single(self) -> "Linear":
@@ -213,7 +219,7 @@ class Linear(Model):
 
 
 @dataclass(frozen=True, eq=False)
-class Bayes(Model):
+class Bayes(OfOneProblem):
     """Scores log P(y, x); for two classes their difference, so that the sign decides as everywhere.
 
     A score is ±∞ where a class is impossible, and NaN where all of them are: 0/0 says nothing, and the lowest class answers.
@@ -222,14 +228,6 @@ class Bayes(Model):
 
     problem: Problem
     counts: Floats  # (K, d)
-
-    @property
-    def title(self) -> str:
-        return self.problem.learner.recipe.title
-
-    @property
-    def examples(self) -> Problem:
-        return self.problem
 
     @property
     def counted(self) -> "Bayes":

@@ -21,7 +21,7 @@ from linlab.engine.ground.progress import tell
 from linlab.engine.learner.compiled import Matrix, Vector, Wholes, compiled, inlined
 
 from .carry_over import row_map
-from .models import Linear, Model
+from .models import Linear, OfOneProblem
 from .problem import Problem
 
 AT_ONCE = 2**16  # numbers in a table of inner products: it stays in a cache, and a product does not wait for threads
@@ -43,7 +43,7 @@ class Log:
 
 
 @dataclass(frozen=True, eq=False)
-class Voted(Model):
+class Voted(OfOneProblem):
     """Every θ since the vote began votes, as often as it stood after an update; θ itself is the last."""
 
     problem: Problem
@@ -51,14 +51,6 @@ class Voted(Model):
     t: int  # votes so far, one for each update
     log: Log
     centres: Floats  # (c, 2) where the log's updates happened
-
-    @property
-    def title(self) -> str:
-        return self.problem.learner.recipe.title
-
-    @property
-    def examples(self) -> Problem:
-        return self.problem
 
     @property
     def vote(self) -> "Voted":
