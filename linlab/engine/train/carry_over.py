@@ -106,10 +106,8 @@ def _apart(problem: Problem, a: Any) -> tuple[Any, Any]:
 
 def _names(problem: Problem) -> list[Any]:
     """What each column of θ but the bias belongs to."""
-    if problem.counting is not None:
-        return list(problem.counting.names())
-    if problem.map is not None:
-        return list(problem.map.names)
+    if problem.names is not None:
+        return list(problem.names)
     ids = [*problem.ids.tolist(), *[-1] * len(problem.ghosts)]
     return [(*place, id) for place, id in zip(problem.centres.tolist(), ids, strict=True)]
 

@@ -66,6 +66,12 @@ class Problem:
         return ("space", self.learner["space"]) if self.counting is None else self.counting.meaning
 
     @property
+    def names(self) -> tuple[str, ...] | None:
+        """What each column of θ but the bias is called; in a dual space they belong to centres, which have no names."""
+        named = self.map if self.counting is None else self.counting
+        return None if named is None else tuple(named.names)
+
+    @property
     def dual(self) -> bool:
         return self.kernel is not None
 

@@ -21,8 +21,8 @@ from linlab.engine.train.bayes.counting import Counting
 from linlab.engine.train.models import Linear
 from linlab.engine.train.state import State, Step
 
-from .means_and_variances import moment_lines
-from .sums import pair, score_lines
+from .counts import judged_lines, moment_lines, rival, undecided
+from .sums import score_lines
 
 _RATES = {"constant": "α", "inverse-time": "α/(1 + t/t₀) = {0}/(1 + {t}/{1})", "inverse-root": "α/√t = {0}/√{t}",
           "pegasos": "1/(λt) = 1/({2} · {t})"}  # fmt: skip
@@ -42,36 +42,32 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
 
     Gaussian naive Bayes keeps sums in units of its own; how it counted says what means and variances they are.
     """
-    many, wall, lines, nobody = len(step.labels), learner.recipe.loss.wall, [], undecided(step, learner)
+    many, wall, lines = len(step.labels), learner.recipe.loss.wall, list[Line]()
     (margin, loss), pulling = margin_and_loss(step, learner), int(np.count_nonzero(step.pulls.any(axis=1)))
-    if learner.recipe.counting and step.x is not None:
-        lines.append(Line("x", pair(step.x[0])))
+    if learner.recipe.counting:
+        lines += [Line(*each) for each in judged_lines(step, margin, loss)] + _weights(step, learner)
+        return (*lines, *(Line(*each) for each in (moment_lines(step, counting) if counting is not None else ())))
     if many > 1:
         lines += [Line("examples", str(many)), Line("mean margin", margin)]
-    elif nobody:
-        lines.append(Line("P(y, x)", "0 for every class"))
     else:
         several = len(step.score) > 1
-        if learner.recipe.counting or step.x is None:
+        if step.x is None:
             scores = zip(step.classes if several else ("s",), step.score, strict=False)
             lines.append(Line("scores" if several else "score", " · ".join(f"{c} = {number(s)}" for c, s in scores)))
         else:
             lines += [Line(*each) for each in score_lines(step, learner, margin)[0]]
         sign = f"s({step.label}) − s({rival(step)})" if several else "s" if step.labels[0] else "−s"
         side = f" {wall.pulls if pulling else wall.rests} {wall.at}" if wall else ""
-        value = f"{sign} = {margin}{side}" if not unrivalled(step) else f"{margin}, as no other class is possible here"
-        lines.append(Line("margin m", value))
+        lines.append(Line("margin m", f"{sign} = {margin}{side}"))
     if wall and many > 1:
         lines.append(Line(f"m {wall.pulls} {wall.at}", f"holds for {pulling} of {many}"))
-    elif learner.recipe.counting:
-        lines.append(Line("P(y|x)", "0/0: no class has been seen there" if nobody else probability(step.loss)))
     elif many == 1 and learner.recipe.loss.probabilistic and 1e-6 < step.loss < 100:
         (p,), loss = worked_out(lambda v: -math.log(v[0]), step.loss, 3, math.exp(-step.loss))
         loss = f"−log P(y|x) = −log {p} = {loss}"
     lines.append(Line("loss ℓ" if many == 1 else "mean loss ℓ", loss))
     if step.jump is not None:
         lines.append(Line("gradient ‖∇J‖", number(math.sqrt(step.reach))))
-    elif not learner.recipe.counting:
+    else:
         lines += [Line("reach ρ", number(step.reach))] if many > 1 or learner.rate is PASSIVE_AGGRESSIVE else []
         told = [rate_in_numbers(step, learner)] if learner.optimiser.uses_rate else []
         told += [shrink_in_numbers(step, learner)] if step.shrink != 1.0 else []
@@ -79,7 +75,6 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
         lines += [Line(*each.split(" = ", 1)) for each in told]
         lines += _own_thresholds(step, learner)
     lines += _weights(step, learner)
-    lines += [Line(*each) for each in moment_lines(step, counting)] if counting is not None else []
     after = margin_after(step, learner)
     return (*lines, *([] if after is None else [Line("m after", number(after))]))
 
@@ -113,29 +108,12 @@ def margin_and_loss(step: Step, learner: Learner) -> tuple[str, str]:
 
 
 def _margin_and_loss(step: Step, learner: Learner, more: int) -> tuple[str, str]:
-    m, loss = step.margin, math.inf if undecided(step, learner) else step.loss
+    m, loss = step.margin, math.inf if undecided(step) else step.loss
     if not math.isfinite(m):
         return number(m), number(loss)
     if len(step.labels) == 1 and learner.recipe.loss.wants_margin and 1e-3 < min(abs(m), loss) < 1e3:
         return added(m, loss, 1.0, more)[:2]
     return number(m, more + fewest_digits(lambda r: (r(m) < 1) == (m < 1), 17)), number(loss)
-
-
-def undecided(step: Step, learner: Learner) -> bool:
-    """Whether the counts before this update gave its example probability 0 with every class."""
-    return bool(learner.recipe.counting and np.isnan(step.scores).any())
-
-
-def unrivalled(step: Step) -> bool:
-    """Whether the counts before this update gave its example probability 0 with every class but its own."""
-    return step.margin == math.inf
-
-
-def probability(loss: float) -> str:
-    if math.isnan(loss):
-        return "–"
-    p = math.exp(-loss)
-    return "0" if p < 1e-100 else number(p, fewest_digits(lambda r: (r(p) < 1) == (p < 1), 17))
 
 
 def rate_in_numbers(step: Step, learner: Learner) -> str:
@@ -184,10 +162,6 @@ def shrink_in_numbers(step: Step, learner: Learner) -> str:
         return f"1 − ηλ = 1 − 1/t = 1 − 1/{step.t} = {number(left, n)}"
     shown, equals = worked_out(lambda v: 1 - v[0] * v[1], left, n, eta, lam)
     return f"1 − ηλ = 1 − {shown[0]} · {shown[1]} = {equals}"
-
-
-def rival(step: Step) -> str:
-    return step.classes[int(step.rivals[0])]
 
 
 def column_names(step: Step, learner: Learner) -> dict[int, str]:

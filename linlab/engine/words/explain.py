@@ -13,17 +13,8 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.rates import PASSIVE_AGGRESSIVE
 from linlab.engine.train.state import Step
 
-from .arithmetic import (
-    column_names,
-    margin_after,
-    margin_and_loss,
-    probability,
-    rate_in_numbers,
-    rival,
-    shrink_in_numbers,
-    undecided,
-    unrivalled,
-)
+from .arithmetic import column_names, margin_after, margin_and_loss, rate_in_numbers, shrink_in_numbers
+from .counts import counted, probability, rival
 
 _OPTIMISERS = {
     "momentum": "momentum adds μ = {mu} times the move before",
@@ -38,7 +29,7 @@ def explain(step: Step, learner: Learner) -> str:
     """An update in one to three sentences."""
     many = len(step.labels)
     if learner.recipe.counting:
-        return _counted(step, learner)
+        return counted(step, column_names(step, learner))
     if step.jump is not None:
         return (f"One {learner.optimiser.title} iteration over all {many} examples: {_tally(step, learner)} before it. "
                 f"Its line search moves {'a' if learner.dual else 'θ'} by a length of {number(_length(step))}, where "
@@ -142,18 +133,6 @@ def _repeats(step: Step, learner: Learner) -> bool:
     if learner["bias"] == "free":
         asked[:, -1] = step.rate * step.pull
     return not np.allclose(step.change, asked, rtol=1e-9, atol=0)
-
-
-def _counted(step: Step, learner: Learner) -> str:
-    y, seen, what = int(step.labels[0]), step.after[:, -1], "has new means and variances"
-    if learner.recipe.counting == "categorical":
-        names, own = column_names(step, learner), np.flatnonzero(step.change[y, :-1])
-        what = "counts " + " and ".join(f"{names[int(j)]} ({step.after[y, j]:.0f} of {seen[y]:.0f})" for j in own)
-    than = "more than" if step.margin > 0 else "less than" if step.margin < 0 else "as much as"
-    than = "as no other class was possible there" if unrivalled(step) else f"{than} “{rival(step)}”"
-    gave = f"the counts gave it P(y|x) = {probability(step.loss)}, {than}"
-    return (f"Example {step.example + 1} is one more of class “{step.label}”: {seen[y]:.0f} of {seen.sum():.0f} counted. "
-            f"Its class now {what}. Before it, {'no class had been seen there' if undecided(step, learner) else gave}.")
 
 
 def _versus(step: Step) -> str:

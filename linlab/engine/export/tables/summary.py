@@ -9,7 +9,6 @@ import numpy as np
 from linlab.engine.export.weights.weights_json import finite, in_force
 from linlab.engine.ground.numerals import number, percent
 from linlab.engine.train import measures
-from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import epochs
 from linlab.engine.train.trained import Trained
 
@@ -48,7 +47,7 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
         "mistakes": now.mistakes,
         "support": _support(run),
         "coefficients": int(np.any(run.weights != 0, axis=0).sum()) if problem.dual else None,
-        "features": _features(problem),
+        "features": list(problem.names or ()),
         "weights": run.weights.tolist(),
         "bias": run.bias.tolist(),
     }
@@ -98,12 +97,6 @@ def _support(run: Trained) -> int | None:
     if not run.learner.recipe.loss.wants_margin or run.model.single is None:
         return None
     return len(measures.support(run.model))
-
-
-def _features(problem: Problem) -> list[str]:
-    if problem.counting is not None:
-        return list(problem.counting.names())
-    return list(problem.map.names) if problem.map is not None else []
 
 
 def _weights(found: dict[str, Any]) -> list[tuple[str, str]]:

@@ -99,11 +99,11 @@ def _starts_otherwise(path: str | os.PathLike[str]) -> bool:
 
 def _of_space(problem: Problem) -> dict[str, Any]:
     """What the space is made of, where the settings alone do not say it."""
-    if problem.counting is not None:
-        return {"features": list(problem.counting.names()), "counting": problem.counting.to_json()}
-    if problem.map is None:
+    if problem.names is None:
         return {"points": problem.centres.tolist()}
-    out: dict[str, Any] = {"features": list(problem.map.names)}
+    out: dict[str, Any] = {"features": list(problem.names)}
+    if problem.counting is not None:
+        out["counting"] = problem.counting.to_json()
     if isinstance(problem.map, Waves):
         out["waves"] = {"omega": problem.map.omega.tolist(), "phase": problem.map.phase.tolist()}
     return out

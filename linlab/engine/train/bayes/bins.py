@@ -34,6 +34,7 @@ class Categorical:
     def features(self, x: Floats) -> Floats:
         return np.concatenate([np.eye(self.bins)[self.bin(j, x[:, j])] for j in (0, 1)], axis=1)  # (n, 2 bins)
 
+    @property
     def names(self) -> tuple[str, ...]:
         return tuple(f"{axis} in bin {k + 1}" for axis in ("x₁", "x₂") for k in range(self.bins))
 
@@ -112,7 +113,7 @@ class Categorical:
 
     @property
     def sums(self) -> tuple[str, ...]:
-        return self.names()
+        return self.names
 
     @property
     def meaning(self) -> tuple[Any, ...]:

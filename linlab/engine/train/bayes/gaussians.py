@@ -31,6 +31,7 @@ class Gaussian:
         z = np.stack([self.z(j, x[:, j]) for j in (0, 1)], axis=1)
         return np.concatenate([z, z * z], axis=1)  # (n, 4)
 
+    @property
     def names(self) -> tuple[str, ...]:
         return ("x₁", "x₂", "x₁²", "x₂²")
 
@@ -113,7 +114,7 @@ class Gaussian:
 
     @property
     def sums(self) -> tuple[str, ...]:
-        return tuple(name.replace("x", "z") for name in self.names())
+        return tuple(name.replace("x", "z") for name in self.names)
 
     @property
     def meaning(self) -> tuple[Any, ...]:
