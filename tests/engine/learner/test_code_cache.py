@@ -133,3 +133,9 @@ def test_that_a_folder_that_others_may_write_to_is_never_the_place_of_code(folde
     theirs(own)
     with pytest.raises(OSError, match="somebody else's"):
         code_cache.temporary(new=True)
+
+
+def test_that_nothing_is_compiled_past_the_cache_that_forgives():
+    """Numba's own raises where it cannot write, and at every start where a file is broken."""
+    sources = Path(linlab.__file__).parent.rglob("*.py")
+    assert [file.name for file in sources if "cache=True" in file.read_text(encoding="utf-8")] == []
