@@ -177,13 +177,15 @@ class Scale(pg.AxisItem):  # type: ignore[misc]
                       tickTextOffset=round((0.5 if left else 0.3) * size), hideOverlappingLabels=40)  # fmt: skip
         self.enableAutoSIPrefix(False)  # the numbers are the picture's
         self.setPen(None)
-        self.setTickPen(None)
         self.setTextPen(QColor(panel.palette.quiet))
         self.setTicks([list(axis.ticks)])
         self.label.setFont(font_of(max(1, round(panel.font)), False)[0])
         self.setLabel(escape(axis.title), color=panel.palette.text)
         self.showLabel(bool(axis.title))
         self.resizeEvent()
+
+    def drawPicture(self, painter: QPainter, line: Any, ticks: Any, words: Any) -> None:
+        super().drawPicture(painter, line, (), words)  # numbers stand at the lines of the grid
 
     def labelString(self) -> str:
         return super().labelString().replace(" </span>", "</span>")  # type: ignore[no-any-return]  # or it stands askew
