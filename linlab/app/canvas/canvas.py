@@ -170,12 +170,15 @@ class Scale(pg.AxisItem):  # type: ignore[misc]
 
     _away = 0.0  # of the title's middle from the frame
 
+    def __init__(self, side: str) -> None:
+        super().__init__(side)
+        self.enableAutoSIPrefix(False)  # the numbers are the picture's
+
     def show_axis(self, axis: Axis, panel: Panel) -> None:
         size, left = 0.85 * panel.font, self.orientation == "left"
         self._away = beside(axis, panel) if left else below(panel)
         self.setStyle(tickFont=font_of(max(1, round(size)), False)[0], tickLength=0, autoExpandTextSpace=False,
                       tickTextOffset=round((0.5 if left else 0.3) * size), hideOverlappingLabels=40)  # fmt: skip
-        self.enableAutoSIPrefix(False)  # the numbers are the picture's
         self.setPen(None)
         self.setTextPen(QColor(panel.palette.quiet))
         self.setTicks([list(axis.ticks)])
