@@ -214,8 +214,10 @@ def code_of(learner: Learner) -> "list[Compiled]":
     from linlab.engine.learner.loop import batched, each_loss, online
 
     loss, joint = learner.recipe.loss.compiled(rows=1), learner.recipe.loss.compiled(rows=3)
-    return [online if _plain(learner) else batched, each_loss, loss.of_margin, loss.of_scores, joint.of_scores,
-            _rate(learner), _optimiser(learner)]  # fmt: skip
+    judging = [each_loss, loss.of_margin, loss.of_scores, joint.of_scores]
+    if learner.optimiser.solver:  # which goes by ways of its own
+        return judging
+    return [online if _plain(learner) else batched, *judging, _rate(learner), _optimiser(learner)]
 
 
 def all_code() -> "Iterator[Compiled]":
