@@ -147,7 +147,7 @@ def _inks(inks: tuple[str, ...], base: str, most: float) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Items that stay the same over many frames: who draws may keep the outcome."""
+    """Items that belong together and have a name in common, as the points of all classes do."""
 
     name: str
     items: tuple["Item", ...]
