@@ -198,3 +198,21 @@ def test_that_one_autosave_with_an_odd_date_does_not_end_the_recovery(
     assert [what for what, _ in asked] == ["good.linlab"]
     assert window.windowTitle() == "• Recovered good.linlab — linlab"
     assert window.session.t == 4
+
+
+@pytest.mark.skipif(not hasattr(os, "setresuid"), reason="there are no such users")
+def test_that_an_autosave_that_we_may_not_read_does_not_end_the_recovery(
+    window: Any, monkeypatch: pytest.MonkeyPatch, open_folder: Path
+) -> None:
+    monkeypatch.setenv("LINLAB_HOME", str(open_folder))
+    (open_folder / "autosave").mkdir()
+    (open_folder / "autosave").chmod(0o777)
+    for name, mode in (("closed", 0), ("open", 0o644)):
+        window.session.settled.save(open_folder / "autosave" / f"{name}.linlab")
+        (open_folder / "autosave" / f"{name}.linlab").chmod(mode)
+    said: list[str] = []
+    window.session.said.connect(said.append)
+    with somebody_else():
+        assert [entry.file.name for entry in window.files.recoverable()] == ["open.linlab"]
+    assert len(said) == 1
+    assert "closed.linlab cannot be recovered" in said[0]
