@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from linlab.app.session.background import FRAME, Background
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
-from linlab.engine.picture.plane import Said, legend_entries
+from linlab.engine.picture.plane_panel import Said, legend_entries
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Label
 

@@ -23,7 +23,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import coordinate, steady
 from linlab.engine.picture.layers import MANNERS, ON_AT_FIRST
-from linlab.engine.picture.plane import around, axes_frame, clear_of_legend, fitted, plane_panel
+from linlab.engine.picture.plane_panel import around, axes_frame, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
 from linlab.engine.train.models import winners

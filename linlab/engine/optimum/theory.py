@@ -51,11 +51,6 @@ class Bound:
 _found: WeakKeyDictionary[Problem, Bound | None] = WeakKeyDictionary()  # a problem is never another
 
 
-def separable(problem: Problem) -> bool:
-    """Whether some θ is right about every example, in the space and with the bias of the problem."""
-    return separator(problem) is not None
-
-
 def mistake_bound(problem: Problem) -> Bound | None:
     """The bound with the largest γ there is; None if no θ is right about every example, an error if that cannot be told.
 

@@ -15,7 +15,7 @@ from .curves import curve_values, curves_panel
 from .figure import Figure, Moment
 from .metrics import shortened, text_width
 from .palette import PALETTES, Palette
-from .plane import around, clear_of_legend, fitted, plane_panel
+from .plane_panel import around, clear_of_legend, fitted, plane_panel
 from .scene import Scene
 from .shapes import Frame, Label, Panel, Pen, Picture
 

@@ -18,7 +18,7 @@ from linlab.engine.picture.curves import MODES
 from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.layers import LAYERS, MANNERS
 from linlab.engine.picture.palette import LIGHT
-from linlab.engine.picture.plane import around, axes_frame, fitted, plane_panel
+from linlab.engine.picture.plane_panel import around, axes_frame, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, Pen, Picture, Shading, View
 from linlab.engine.picture.views import VIEWS, draw

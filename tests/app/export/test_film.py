@@ -25,7 +25,7 @@ from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.palette import CLASS_COLOURS, rgb
-from linlab.engine.picture.plane import around
+from linlab.engine.picture.plane_panel import around
 from linlab.engine.picture.views import MOST_LINES, draw
 from linlab.engine.train.trace import Trace
 from tests.app.figure_book import CASES, document, on_page

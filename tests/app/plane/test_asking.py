@@ -10,7 +10,7 @@ from linlab.app.session import run
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
-from linlab.engine.picture.plane import Said
+from linlab.engine.picture.plane_panel import Said
 from linlab.engine.picture.shapes import Label
 from linlab.engine.train import trace
 

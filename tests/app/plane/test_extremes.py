@@ -12,7 +12,7 @@ from linlab.app.canvas.painter import Painter
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.layers import LAYERS, MANNERS
 from linlab.engine.picture.palette import PALETTES
-from linlab.engine.picture.plane import around, clear_of_legend, fitted, plane_panel
+from linlab.engine.picture.plane_panel import around, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Picture
 from linlab.engine.train.trace import Trace

@@ -18,7 +18,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.optimum import exact, theory
 from linlab.engine.picture.curves import PROOF
 from linlab.engine.picture.palette import LIGHT
-from linlab.engine.picture.plane import legend_entries
+from linlab.engine.picture.plane_panel import legend_entries
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import View
 from linlab.engine.train.trace import Trace

@@ -18,7 +18,7 @@ from linlab.engine.picture.furniture import furniture, legend
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import CLASS_COLOURS, CLASS_SYMBOLS, PALETTES, mixed, rgb
-from linlab.engine.picture.plane import around, fitted, plane_panel
+from linlab.engine.picture.plane_panel import around, fitted, plane_panel
 from linlab.engine.picture.scene import Scene, shade, ways_to_margin
 from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, View
 from linlab.engine.picture.symbols import OUTLINES
