@@ -37,7 +37,6 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
         self._ground = ""
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)  # or settling would ask for a frame
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
-        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState, False)
         self.setAcceptDrops(False)
         self.viewport().setMouseTracking(True)
 

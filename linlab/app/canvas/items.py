@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath
 
+from linlab.engine.export.figures.polyline import HEAD, SPREAD
 from linlab.engine.picture.shapes import Label, Lines, Marks, Panel, Pen, Shading
 from linlab.engine.picture.symbols import OUTLINES
 
-from .painter import TIP, VEIL
+from .painter import VEIL
 from .pens import brush_of, colour_at, cosmetic, font_of, polygon
 
 
@@ -53,8 +54,8 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
         for line, head in zip(item.lines, self._heads, strict=False):
             (x0, y0), (x1, y1) = panel.to_page(line[-2:])
             long = math.hypot(x1 - x0, y1 - y0)
-            tip = min(TIP * panel.scale, long)
-            head.setStyle(headLen=tip, headWidth=0.72 * tip, angle=math.degrees(math.atan2(y1 - y0, x1 - x0)) - 180.0,
+            tip = min(HEAD * panel.scale, long)
+            head.setStyle(headLen=tip, headWidth=2 * SPREAD * tip, angle=math.degrees(math.atan2(y1 - y0, x1 - x0)) - 180.0,
                           brush=brush_of(item.pen.colour))  # fmt: skip
             head.setPos(*line[-1])
             shafts.append(np.vstack([line[:-1], line[-1] + (line[-2] - line[-1]) * tip / max(long, 1e-9)]))
@@ -86,19 +87,15 @@ def look_of(symbol: str, size: float, fill: str | None, pen: Pen | None, ratio: 
     reach = 1.0 if outline is None else 2.0 * float(np.abs(outline).max())
     room = math.ceil(reach * size + (2 * wide if outline is not None else wide)) + 1
     room += 1 - room % 2
-    square = float(room - max(wide, 1) * 1)
-    path = QPainterPath()
+    square = float(room - wide)
+    path, share = QPainterPath(), size / square
     if outline is None:
-        path.addEllipse(QRectF(-0.5, -0.5, 1.0, 1.0))
+        path.addEllipse(QPointF(0, 0), share / 2, share / 2)
     else:
-        path.addPolygon(polygon(outline))
+        path.addPolygon(polygon(outline * share))
         path.closeSubpath()
-    return {"symbol": _scaled(path, size / square), "size": square, "brush": brush_of(fill),
+    return {"symbol": path, "size": square, "brush": brush_of(fill),
             "pen": cosmetic(pen, ratio, Qt.PenJoinStyle.MiterJoin)}  # fmt: skip
-
-
-def _scaled(path: QPainterPath, factor: float) -> QPainterPath:
-    return pg.QtGui.QTransform.fromScale(factor, factor).map(path)  # type: ignore[no-any-return]
 
 
 class Image(pg.ImageItem):  # type: ignore[misc]
@@ -158,17 +155,15 @@ class Words(pg.TextItem):  # type: ignore[misc]
         self.textItem.setPos(x - self.anchor.x() * size.width(), y - self.anchor.y() * size.height())
 
     def boundingRect(self) -> QRectF:
-        return super().boundingRect().adjusted(-0.5 * 14, -4, 0.5 * 14, 4)  # type: ignore[no-any-return]
+        """The veil's, which is a little larger than the text."""
+        inside, size = super().boundingRect(), 0.0 if self._shown is None else self._shown.size
+        return QRectF(inside.left() - 0.3 * size, inside.center().y() - 0.8 * size, inside.width() + 0.6 * size, 1.6 * size)
 
     def paint(self, painter: QPainter, *rest: Any) -> None:
         fill, self.fill = self.fill, brush_of(None)
         super().paint(painter, *rest)
         self.fill = fill
-        if fill.style() != Qt.BrushStyle.NoBrush and self._shown is not None:
-            inside, size = self.textItem.mapRectToParent(self.textItem.boundingRect()), self._shown.size
-            middle = inside.center().y()
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(fill)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.drawRoundedRect(QRectF(inside.left() - 0.3 * size, middle - 0.8 * size, inside.width() + 0.6 * size,
-                                           1.6 * size), 3, 3)  # fmt: skip
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(fill)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawRoundedRect(self.boundingRect(), 3, 3)

@@ -2,17 +2,16 @@
 
 from typing import Any
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPaintEngine, QPainter, QPainterPath
 
+from linlab.engine.export.figures.polyline import arrow
 from linlab.engine.picture.furniture import furniture
-from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Panel, Pen, Picture, Shading
+from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Panel, Picture, Shading
 
 from .pens import brush_of, colour_at, draw_symbol, font_of, pen_of, polygon
 
 VEIL = 205  # opacity of what sets a label off
-TIP = 12.0  # length of an arrow's head
 
 
 class Painter:
@@ -79,10 +78,14 @@ class Painter:
         to.setBrush(Qt.BrushStyle.NoBrush)
         for line in item.lines:
             places = line if panel is None else panel.to_page(line)
-            if item.arrow:
-                _arrow(to, places, item.pen, 1.0 if panel is None else panel.scale)
-            else:
-                to.drawPolyline(polygon(places))
+            whole = arrow(places, 1.0 if panel is None else panel.scale) if item.arrow else (places, None)
+            if whole is not None:
+                shaft, head = whole
+                to.drawPolyline(polygon(shaft))
+                if head is not None:
+                    path = QPainterPath()
+                    path.addPolygon(polygon(head))
+                    to.fillPath(path, QColor(item.pen.colour))
 
     def marks(self, to: QPainter, item: Marks, panel: Panel | None) -> None:
         places = item.places if panel is None else panel.to_page(item.places)
@@ -122,19 +125,3 @@ class Painter:
 
 def rect(frame: Frame) -> QRectF:
     return QRectF(frame.x, frame.y, frame.width, frame.height)
-
-
-def _arrow(to: QPainter, places: Any, pen: Pen, scale: float) -> None:
-    """A line with a head at its end."""
-    (x, y), before = places[-1], places[-2]
-    way = places[-1] - before
-    long = float(np.hypot(*way))
-    if long < 1e-9:
-        return
-    along = way / long * min(TIP * scale, long)
-    across = np.array([-along[1], along[0]]) * 0.36
-    base = places[-1] - along
-    to.drawPolyline(polygon(np.vstack([places[:-1], base])))
-    path = QPainterPath()
-    path.addPolygon(polygon(np.array([(x, y), base + across, base - across, (x, y)])))
-    to.fillPath(path, QColor(pen.colour))
