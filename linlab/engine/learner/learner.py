@@ -6,11 +6,11 @@ the reason, so that no other part has to think about it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.once import cached_property
 
 from .catalog import Recipe, recipe
 from .optimisers import OPTIMISERS, Optimiser

@@ -7,11 +7,11 @@ same, only its unknowns are others. Powers of x differ by many powers of ten: Ja
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.once import cached_property
 from linlab.engine.train.problem import Problem
 
 MOST_FOR_JACOBI = 250  # columns; more of them are waves or kernels, which are of one size

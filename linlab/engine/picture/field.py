@@ -4,12 +4,12 @@ Scores on a regular grid come from the model's own factorised form; contourpy fi
 f = 0, the margins f = ±1. More: the boundary is where the best class changes, the margin where it leads by 1.
 """
 
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.once import cached_property
 from linlab.engine.train.models import Model
 
 

@@ -6,13 +6,14 @@ the ways from points to their margin.
 
 import math
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.data.dataset import FEATURES
 from linlab.engine.data.points import Points
+from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step

@@ -5,12 +5,13 @@ are in the panel's own units, y upwards; its view is mapped onto its frame. Noth
 """
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.once import cached_property
 
 from .palette import LIGHT, Palette, mixed, rgb
 

@@ -5,11 +5,11 @@ Everything the loop needs is laid out here once per problem; nothing of the call
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner

@@ -8,12 +8,12 @@ as there are examples, and a pick takes the place of a draw. Each example is jud
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Ints
+from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.losses import rivals_and_margins
 
 from .advance import BoundLoop

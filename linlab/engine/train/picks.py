@@ -4,9 +4,10 @@ it was."""
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
+
+from linlab.engine.ground.once import cached_property
 
 from .problem import Problem
 

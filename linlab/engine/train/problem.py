@@ -7,7 +7,6 @@ continued run has learnt at and that are no longer examples.
 
 import threading
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.features import FeatureMap, FeatureSpace
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner

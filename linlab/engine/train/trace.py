@@ -9,7 +9,6 @@ import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.losses import rivals_and_margins
 
 from . import solvers

@@ -130,20 +130,21 @@ class Voted(OfOneProblem):
         lives = np.diff(log.when[k:until], prepend=log.when[k - 1] if k else 1).astype(float)
         step = np.ascontiguousarray(log.step[k:until], float)
         scores, votes = count.scores.copy(), count.votes.copy()
+        read = self.problem.reads(self.centres[used]) if self.problem.kernel is None else self.centres[used]
         for some in _blocks(len(x), max(len(used), 1 if self.problem.dual else self.problem.d), SLICE // (until - k)):
             share = done + (until - k) / of * some.start / len(x)
             tell(f"counting votes, {100 * share:.0f} %")
             part = scores[:, some].copy(), votes[:, some].copy()
-            cast(*part, self._gram(used, x[some]), place.astype(np.int64), step, lives)
+            cast(*part, self._gram(read, x[some]), place.astype(np.int64), step, lives)
             scores[:, some], votes[:, some] = part
         return scores, votes
 
-    def _gram(self, some: Any, x: Floats) -> Floats:
-        """⟨φ(c), φ(x)⟩ of some of the log's centres, the constant feature included. (some, m)"""
+    def _gram(self, some: Floats, x: Floats) -> Floats:
+        """⟨φ(c), φ(x)⟩ of some centres, which have been read already in a feature space, the constant included. (some, m)"""
         problem = self.problem
         if problem.kernel is None:
-            return np.ascontiguousarray(problem.reads(self.centres[some]) @ problem.reads(x).T)
-        gram = problem.kernel.gram(self.centres[some], x, problem.learner.settings)
+            return np.ascontiguousarray(some @ problem.reads(x).T)
+        gram = problem.kernel.gram(some, x, problem.learner.settings)
         return np.ascontiguousarray(gram + (0.0 if problem.bias == "none" else 1.0))
 
 

@@ -8,12 +8,12 @@ Therefore P(y, x) is a product of counts over a product of counts, divided once,
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.once import cached_property
 
 from .counting import log, prior, shares
 
