@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton,
 
 from linlab.app.controls.caption import Caption
 from linlab.app.controls.theme import Theme
-from linlab.app.session.player import FASTEST, Player
+from linlab.app.session.player import Player, place_of, speed_at, speed_words
 from linlab.app.session.session import Session
 from linlab.engine.document.document import Document
 from linlab.engine.document.timeline import marks
@@ -87,7 +87,7 @@ class Transport(QFrame):
             ("play", "Play or pause (Space)", player.toggle),
             ("step", "One update (→)", lambda: player.step(1)),
             ("epoch", "To the end of the epoch (Shift+→)", player.epoch),
-            ("end", "Run until converged (End)", self.converge),
+            ("end", "Run until converged (End)", player.converge),
         )
         rows = QVBoxLayout(self)
         rows.setContentsMargins(14, 7, 14, 6)
@@ -115,7 +115,6 @@ class Transport(QFrame):
         self.speed.setObjectName("speed")
         self.speed.setRange(0, 100)
         self.speed.setFixedWidth(112)
-        self.speed.setValue(_slider_of(player.speed))
         self.speed.setToolTip("Speed: from 1 update a second to as fast as the machine goes")
         self.speed.setAccessibleName("Speed")
         self.speed.valueChanged.connect(self._set_speed)
@@ -139,7 +138,6 @@ class Transport(QFrame):
         self.mode.toggled.connect(self._set_mode)
         below.addWidget(self.mode)
         self._set_mode(False)
-        self._set_speed(self.speed.value())
         session.changed.connect(self._another)
         session.moved.connect(self.refresh)
         player.state_changed.connect(self.refresh)
@@ -180,7 +178,8 @@ class Transport(QFrame):
         if (trace is not None) != button.isEnabled():
             for each in self.buttons.values():
                 each.setEnabled(trace is not None)
-        self.caption.say(self._caption(epoch))
+        self.caption.say(where(session, player))
+        self._show_speed()
 
     @property
     def words(self) -> str:
@@ -203,35 +202,6 @@ class Transport(QFrame):
         self.speed_text.setVisible(not tiny)  # the slider still says about how fast it goes
         self._set_mode(self.mode.isChecked())
 
-    def _caption(self, epoch: int) -> str:
-        session = self.session
-        if session.trace is None:
-            return "update 0"  # why there is no other is said in the plane
-        if session.preparing:
-            return f"update {grouped(session.t)} · {session.preparing}"
-        if session.t == 0 and not self.player.playing and not session.finished:
-            return "update 0 · press Space to play, → for one update"
-        parts = [f"update {grouped(session.t)}"]
-        why = session.finished or self.player.note
-        if why:
-            return f"{parts[0]} · {why}"
-        if epoch:
-            tenths = math.floor(10 * epochs(session.trace, session.t))  # never more than were gone through
-            parts.append(f"epoch {grouped(tenths // 10)}.{tenths % 10}")
-        coming = session.run.coming  # in slow motion its example is lit already
-        step = coming.step if coming else session.step
-        if step is not None and step.jump is None:
-            n = session.trace.problem(step.t - 1).n  # the update is made there
-            some = len(step.examples)
-            which = f"{grouped(some)} examples" if some > 1 else f"example {grouped(step.example + 1)}"
-            which += f" of {grouped(n)}"
-            parts.append(f"next {which}" if coming else which)
-        if session.catching_up:
-            parts.append(f"replaying to {grouped(session.wanted)} …")
-        if self.player.converging:
-            parts.append("running until converged, End to stop")
-        return " · ".join(parts)
-
     def _another(self) -> None:
         if self.session.document is not self._told:
             self._told = self.session.document
@@ -244,36 +214,55 @@ class Transport(QFrame):
         self.player.note = ""
         self.session.go(t)
 
-    def faster(self, by: int) -> None:
-        self.speed.setValue(self.speed.value() + by)
+    def _set_speed(self, place: int) -> None:
+        self.player.speed = speed_at(place)
+        self._show_speed()
 
-    def converge(self) -> None:
-        """Run until converged, or stop that."""
-        if self.player.converging:
-            self.player.pause()
-        else:
-            self.player.play(converging=True)
-
-    def _set_speed(self, value: int) -> None:
-        self.player.speed = _speed_of(value)
-        full = self.player.speed >= FASTEST
-        self.speed_text.setText("full" if full else f"{grouped(round(self.player.speed))} / s")
+    def _show_speed(self) -> None:
+        words, place = speed_words(self.player.speed), place_of(self.player.speed)
+        if words != self.speed_text.text():
+            self.speed_text.setText(words)
+        if place != self.speed.value():
+            self.speed.blockSignals(True)
+            self.speed.setValue(place)
+            self.speed.blockSignals(False)
 
     def _set_mode(self, continuing: bool) -> None:
         self.session.continuing = continuing
         short = self.width() < 760  # the words beside it matter more
-        where = "" if short else " from here" if continuing else " from the start"
-        self.mode.setText(f"Changes {'continue' if continuing else 'replay'}{where}")
+        since = "" if short else " from here" if continuing else " from the start"
+        self.mode.setText(f"Changes {'continue' if continuing else 'replay'}{since}")
         self.mode.setToolTip(
             "Continue: a change counts from this update on.\nClick to replay changes from the start instead." if continuing else
             "Replay: a change counts as if it had been so from the start.\nClick to continue from here instead."
         )  # fmt: skip
 
 
-def _speed_of(slider: int) -> float:
-    """1 … 100,000 updates a second, and at the end as fast as it goes."""
-    return FASTEST if slider >= 100 else round(10 ** (5 * slider / 99), 1 if slider < 10 else 0)
-
-
-def _slider_of(speed: float) -> int:
-    return 100 if speed >= FASTEST else round(99 * math.log10(max(1.0, speed)) / 5)
+def where(session: Session, player: Player) -> str:
+    """Where the run is, in words."""
+    if session.trace is None:
+        return "update 0"  # why there is no other is said in the plane
+    if session.preparing:
+        return f"update {grouped(session.t)} · {session.preparing}"
+    if session.t == 0 and not player.playing and not session.finished:
+        return "update 0 · press Space to play, → for one update"
+    parts = [f"update {grouped(session.t)}"]
+    why = session.finished or player.note
+    if why:
+        return f"{parts[0]} · {why}"
+    if session.trace.problem(session.t).updates_per_epoch:
+        tenths = math.floor(10 * epochs(session.trace, session.t))  # never more than were gone through
+        parts.append(f"epoch {grouped(tenths // 10)}.{tenths % 10}")
+    coming = session.run.coming  # in slow motion its example is lit already
+    step = coming.step if coming else session.step
+    if step is not None and step.jump is None:
+        n = session.trace.problem(step.t - 1).n  # the update is made there
+        some = len(step.examples)
+        which = f"{grouped(some)} examples" if some > 1 else f"example {grouped(step.example + 1)}"
+        which += f" of {grouped(n)}"
+        parts.append(f"next {which}" if coming else which)
+    if session.catching_up:
+        parts.append(f"replaying to {grouped(session.wanted)} …")
+    if player.converging:
+        parts.append("running until converged, End to stop")
+    return " · ".join(parts)

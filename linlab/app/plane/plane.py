@@ -29,7 +29,7 @@ from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture
 from linlab.engine.train.models import winners
 
 from . import tools
-from .asking import Asking
+from .background_picture import BackgroundPicture
 
 REACH = 10  # pixels within which a click means a point
 CELL, FINE = 5.0, 2.0  # pixels to a cell of the grid: while something moves, and when all is still
@@ -68,8 +68,8 @@ class Plane(Canvas):
         self._box.setAspectLocked(True)
         self._box.state["wheelScaleFactor"] = math.log(ZOOM, 1.02) / TURN
         self._box.sigRangeChangedManually.connect(self._follow)
-        self._asking = Asking(self)
-        self._asking.arrived.connect(self._show_answer)
+        self._answers = BackgroundPicture(self)
+        self._answers.arrived.connect(self._show_answer)
         self.setMinimumSize(320, 240)
         self.hint = QLabel(self)
         self.hint.setObjectName("hint")
@@ -102,7 +102,7 @@ class Plane(Canvas):
 
     def _refine(self) -> None:
         """Nothing has moved for a while: the same picture on a finer grid."""
-        if self._asking.late:  # first the coarse one
+        if self._answers.late:  # first the coarse one
             self._rest.start()
         elif self.isVisible() and self.session.model is not None:
             self._fine, self._made = True, None
@@ -143,8 +143,8 @@ class Plane(Canvas):
     def picture(self) -> Picture:
         if self._made is None:
             scene = self.scene_now()
-            said = self._asking.about(scene, self.shown, (self.session.trace, self.session.t))
-            extra = (*self._band, *self._asking.words(scene))
+            said = self._answers.about(scene, self.shown, (self.session.trace, self.session.t))
+            extra = (*self._band, *self._answers.words(scene))
             panel = plane_panel(scene, self.shown, self.frame, extra=extra, said=said)
             self._made = Picture(*self._size(), self.theme.card if "axes" in self.shown else self.theme.plane, (panel,))
         return self._made

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from linlab.app.panels.transport import Transport
 from linlab.app.session.player import Player
 from linlab.app.session.settings import HALL_SCALE
 from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
@@ -16,7 +15,6 @@ class OnStage(Protocol):
     """What the keys are about."""
 
     player: Player
-    transport: Transport
     palette: Palette
     percent: int
 
@@ -44,7 +42,7 @@ KEYS = (
     Key(("PgUp", "Left", "Up"), "One update back", lambda s: s.player.step(-1), repeats=True),
     Key(("Space",), "Play or pause", lambda s: s.player.toggle()),
     Key(("Home",), "Rewind", lambda s: s.player.rewind()),
-    Key(("End",), "Run until converged, or stop that", lambda s: s.transport.converge()),
+    Key(("End",), "Run until converged, or stop that", lambda s: s.player.converge()),
     Key(("Ctrl+Up",), "Faster", lambda s: s.faster(5), repeats=True),
     Key(("Ctrl+Down",), "Slower", lambda s: s.faster(-5), repeats=True),
     Key(("+", "="), "Larger; so does Ctrl with the wheel", lambda s: s.resize(s.percent + STRIDE)),

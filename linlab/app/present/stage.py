@@ -10,9 +10,10 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCursor, QKeySequence, QMouseEvent, QShortcut, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from linlab.app.panels.transport import Transport
+from linlab.app.panels.transport import where
 from linlab.app.plane.banner import Banner
 from linlab.app.plane.plane import Plane
+from linlab.app.session.player import Player, speed_words
 from linlab.app.session.settings import HALL_SCALES, Settings
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
@@ -37,11 +38,11 @@ class Stage(QObject):
     palette: Palette
     percent: int
 
-    def __init__(self, window: QWidget, plane: Plane, transport: Transport, commands: Mapping[str, QAction], settings: Settings,
+    def __init__(self, window: QWidget, plane: Plane, player: Player, commands: Mapping[str, QAction], settings: Settings,
                  roused: Callable[[], object]) -> None:  # fmt: skip
         """`roused` is called when the window's commands, which sleep on stage, listen again."""
         super().__init__(window)
-        self.plane, self.transport, self.player, self.session = plane, transport, transport.player, transport.session
+        self.plane, self.player, self.session = plane, player, player.session
         self._window, self._commands, self._settings, self._roused = window, commands, settings, roused
         self.percent, self.pointing = settings.now.hall_scale, True
         self._turned = 0  # of the wheel, not yet used
@@ -109,7 +110,7 @@ class Stage(QObject):
             self._soon.start()
 
     def _tell(self) -> None:
-        self.strip.tell(self.transport.words if self.session.t else "update 0", self._sentence())
+        self.strip.tell(where(self.session, self.player) if self.session.t else "update 0", self._sentence())
 
     def _sentence(self) -> str:
         session, trace = self.session, self.session.trace
@@ -142,8 +143,8 @@ class Stage(QObject):
         self.say(f"{self.percent} %")
 
     def faster(self, by: int) -> None:
-        self.transport.faster(by)
-        self.say(f"Speed: {self.transport.speed_text.text()}")
+        self.player.faster(by)
+        self.say(f"Speed: {speed_words(self.player.speed)}")
 
     def _settle(self) -> None:
         """Everything as large as it should be, and in its place."""

@@ -4,12 +4,14 @@ Every frame it trains for the updates that the speed asks, within the frame's sh
 low speed each update is seen in slow motion: first its example lights up, then the boundary moves to its new place.
 """
 
+import math
 import time
 from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import grouped
 from linlab.engine.train.trace import Trace
 
 from .session import SLICE, Session
@@ -80,6 +82,15 @@ class Player(QObject):
         session.go(session.now + updates)
         self.state_changed.emit()
 
+    def faster(self, by: int) -> None:
+        """So many hundredths of the way from the slowest to the fastest."""
+        self.speed = speed_at(place_of(self.speed) + by)
+        self.state_changed.emit()
+
+    def converge(self) -> None:
+        """Run until converged, or stop that."""
+        self.pause() if self.converging else self.play(converging=True)
+
     def epoch(self) -> None:
         """To the end of this epoch, which a change of the timeline cuts short."""
         trace, t = self.session.trace, self.session.t
@@ -148,3 +159,16 @@ class Player(QObject):
         self._watch = (trace, session.t, watch)
         if why:
             self.pause(why)
+
+
+def speed_at(place: int) -> float:
+    """Updates a second, on a scale of 100: 1 … 100,000, and at the end as fast as it goes."""
+    return FASTEST if place >= 100 else float(f"{10 ** (5 * max(0, place) / 99):.2g}")
+
+
+def place_of(speed: float) -> int:
+    return 100 if speed >= FASTEST else round(99 * math.log10(max(1.0, speed)) / 5)
+
+
+def speed_words(speed: float) -> str:
+    return "full" if speed >= FASTEST else f"{grouped(round(speed))} / s"

@@ -66,7 +66,6 @@ class Toolbar(QToolBar):
         self.aim = Aim(plane)
         self.brush_card = BrushCard(plane, self.aim)
         self._places: dict[QToolButton, QAction] = {}
-        self._terse = 0
         self._main_menu(theme)
         self.addSeparator()
         self._files: list[QToolButton] = []
@@ -278,7 +277,6 @@ class Toolbar(QToolBar):
             layout.activate()
 
     def _say(self, terse: int) -> None:
-        self._terse = terse
         for button, text, key in ((self.move_button, "Move", "V"), (self.brush, "Brush", "B"), (self.eraser, "Erase", "E"),
                                   (self.present, "Present", "F5")):  # fmt: skip
             button.setText(text if terse >= NO_KEYS else f"{text}  {key}")

@@ -196,7 +196,7 @@ class Window(QMainWindow):
     def _set_up_stage(self) -> "Stage":
         from linlab.app.present.stage import Stage  # the start does not wait for it
 
-        return Stage(self, self.plane, self.transport, self.commands, self.settings, self.bar.refresh)
+        return Stage(self, self.plane, self.player, self.commands, self.settings, self.bar.refresh)
 
     def export(self, what: str) -> None:
         """Take a figure, weights, points, a table or a film away."""

@@ -4,6 +4,7 @@ import pytest
 
 from linlab import Document, Learner, Trace
 from linlab.app.session import player as clock
+from linlab.app.session.player import FASTEST, place_of, speed_at, speed_words
 from linlab.engine.document.document import Change
 from linlab.engine.train.stopping import converge
 
@@ -107,9 +108,28 @@ def test_that_the_end_of_an_epoch_is_that_of_the_points_in_force(player):
 
 
 def test_that_the_reason_for_stopping_goes_with_the_document_it_was_said_of(window, qtbot):
-    window.transport.converge()
+    window.player.converge()
     qtbot.waitUntil(lambda: not window.player.playing, timeout=10_000)
     assert "converged" in window.transport.words
     session = window.session
     session.edit("add point", session.with_points(session.points.add((0.0, 0.0), 0)))
     assert "converged" not in window.transport.words
+
+
+def test_that_every_place_on_the_scale_of_speeds_has_a_speed_of_its_own():
+    speeds = [speed_at(place) for place in range(101)]
+    assert speeds == sorted(set(speeds)) and speeds[0] == 1.0 and speeds[-1] == FASTEST
+    assert [place_of(speed) for speed in speeds] == list(range(101))
+
+
+def test_that_faster_and_slower_move_the_slider_and_come_back(window):
+    slider, before = window.transport.speed, window.transport.speed.value()
+    window.player.faster(5)
+    assert slider.value() == before + 5
+    assert window.transport.speed_text.text() == speed_words(window.player.speed)
+    window.player.faster(-5)
+    assert slider.value() == before
+    window.player.faster(1000)
+    assert (slider.value(), window.transport.speed_text.text()) == (100, "full")
+    window.player.faster(-1000)
+    assert (slider.value(), window.player.speed) == (0, 1.0)

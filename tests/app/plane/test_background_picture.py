@@ -5,7 +5,7 @@ import threading
 import numpy as np
 import pytest
 
-from linlab.app.plane import asking
+from linlab.app.plane import background_picture
 from linlab.app.session import run
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
@@ -47,9 +47,9 @@ def test_that_a_picture_asked_for_in_the_background_is_the_one_drawn_at_once(win
     window.session.open(Document(POINTS, (LEARNERS[name],)))
     window.session.go(300)
     expected = window.plane.panel
-    monkeypatch.setattr(asking, "FRAME", 0)
+    monkeypatch.setattr(background_picture, "FRAME", 0)
     window.plane.refresh()
-    qtbot.waitUntil(lambda: window.plane.panel is not None and not window.plane._asking.late, timeout=20_000)
+    qtbot.waitUntil(lambda: window.plane.panel is not None and not window.plane._answers.late, timeout=20_000)
     assert drawn(window.plane.panel) == drawn(expected)
     assert [entry.text for entry in window.plane.panel.legend] == [entry.text for entry in expected.legend]
 
@@ -58,21 +58,21 @@ def test_that_the_points_do_not_wait_and_the_corner_says_so(window, qtbot, monke
     session, plane = window.session, window.plane
     session.open(Document(POINTS, (LEARNERS["voted"],)))
     session.go(300)
-    monkeypatch.setattr(asking, "FRAME", 0)
+    monkeypatch.setattr(background_picture, "FRAME", 0)
     plain = Said.of
     monkeypatch.setattr(Said, "of", lambda *given: gate.wait() and plain(*given))
     plane.refresh()
-    assert plane.panel.named("points") and not plane.panel.named("regions") and plane._asking.late
-    assert any(asking.COMPUTING in text for text in words(plane))
+    assert plane.panel.named("points") and not plane.panel.named("regions") and plane._answers.late
+    assert any(background_picture.COMPUTING in text for text in words(plane))
     gate.set()
-    qtbot.waitUntil(lambda: plane.panel is not None and not plane._asking.late, timeout=20_000)
-    assert plane.panel.named("regions") and not any(asking.COMPUTING in text for text in words(plane))
+    qtbot.waitUntil(lambda: plane.panel is not None and not plane._answers.late, timeout=20_000)
+    assert plane.panel.named("regions") and not any(background_picture.COMPUTING in text for text in words(plane))
     gate.clear()
     session.go(310)
     assert plane.panel.named("regions")  # the last answer stays
     assert any(text.startswith("as of update 300 · ") for text in words(plane))
     gate.set()
-    qtbot.waitUntil(lambda: plane.panel is not None and not plane._asking.late, timeout=20_000)
+    qtbot.waitUntil(lambda: plane.panel is not None and not plane._answers.late, timeout=20_000)
 
 
 def test_that_numbers_say_of_which_update_they_are_until_the_others_are_there(window, qtbot, monkeypatch, gate):

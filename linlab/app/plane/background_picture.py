@@ -20,7 +20,7 @@ TICK = 200  # milliseconds between two words about progress
 COMPUTING = "being computed"
 
 
-class Asking(QObject):
+class BackgroundPicture(QObject):
     """The last answer, and the question that is on its way; `arrived` says that there is something to see."""
 
     arrived = Signal()
