@@ -18,7 +18,6 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.measures import loss_of
-from linlab.engine.train.models import Linear, probabilities
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import begins
 from linlab.engine.train.trace import Trace
@@ -128,19 +127,6 @@ def proof(problem: Problem, bound: Bound, theta: Floats, k: Any) -> tuple[float,
     alpha = float(problem.learner["alpha"])
     return (alpha * k * bound.gamma, product(problem, bound.direction, theta), length(problem, theta),
             alpha * math.sqrt(k) * bound.radius)  # fmt: skip
-
-
-def feature_counts(problem: Problem, theta: Floats) -> tuple[Floats, Floats]:
-    """Empirical Σ [yᵢ = c] φ(xᵢ) and expected Σ P(c|xᵢ) φ(xᵢ) feature counts of a log-linear model. (rows, d) each
-
-    Two classes have the row of the last one. At the optimum they differ by N·λ·w: not at all without a penalty, which
-    makes the model the one of maximum entropy. In a dual space φ is read off at the centres: φ(x) becomes read(x)."""
-    if not loss_of(problem).probabilistic or problem.counting is not None:
-        raise LinlabError(f"{problem.learner.recipe.title} has no expected feature counts; logistic regression has.")
-    chances = probabilities(Linear(problem, theta), problem.read @ theta.T)  # (n, K)
-    seen = np.eye(len(problem.classes))[problem.y]
-    rows = slice(1, 2) if problem.rows == 1 else slice(None)
-    return seen[:, rows].T @ problem.read, chances[:, rows].T @ problem.read
 
 
 def angle(problem: Problem, theta: Floats, other: Floats) -> float:

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.losses import Loss, rivals_and_margins
 
@@ -66,16 +65,6 @@ def held_out(model: Model, part: int) -> tuple[float | None, float | None]:
         return None, None
     scores = model.scores(x)
     return error(scores, y), _mean_loss(model, x, y, scores) if (y >= 0).any() else None
-
-
-def risk(model: Model, points: Points) -> tuple[float, float]:
-    """Mean loss and error on other labelled points: empirical risk there; expected risk if they are a fresh sample."""
-    classes = model.examples.classes
-    index = np.array([classes.index(c) if c in classes else -1 for c in points.classes])
-    labelled = points.label >= 0
-    x, y = points.x[labelled], index[points.label[labelled]]
-    scores = model.scores(x)
-    return _mean_loss(model, x, y, scores), error(scores, y)
 
 
 def margins(model: Model) -> Any:

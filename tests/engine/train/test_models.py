@@ -55,7 +55,6 @@ def test_that_a_model_made_of_models_needs_no_more_than_a_title_examples_and_sco
     assert now.train_error == np.mean(winners(model.scores(points.x)) != points.label)
     assert now.margin is None
     assert np.isnan([now.objective, now.data_loss, now.regulariser, now.norm]).all()
-    assert np.isnan(measures.risk(model, points)[0])
     xs, ys = np.linspace(-3, 3, 7), np.linspace(-2, 2, 5)
     places = np.array([(x, y) for y in ys for x in xs])
     np.testing.assert_array_equal(model.grid(xs, ys).reshape(-1, 35).T, model.scores(places))
