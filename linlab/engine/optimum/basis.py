@@ -127,9 +127,9 @@ def _singular(columns: Floats) -> tuple[Floats, Floats, Floats]:
         found = (u[:, : len(s)], s, v) if tall is columns else (v, s, u[:, : len(s)])
     u, s, v = found
     left = _left(columns, s, v)
-    if left[left > NOISE].min(initial=1.0) < 1e5 * NOISE:  # they fade away: what is noise cannot be told
-        return found
-    some = left > NOISE
+    fading = left[left > NOISE].min(initial=1.0) < 1e5 * NOISE  # what is noise cannot be told
+    some = s > (np.finfo(float).tiny if fading else 0.0)
+    some &= fading | (left > NOISE)
     return u[:, some], s[some], v[:, some]
 
 

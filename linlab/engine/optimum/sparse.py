@@ -59,8 +59,8 @@ def _floor(problem: Problem, columns: Floats, cost: Floats, alpha: Floats, gaine
     """A floor of J by α (n, K), Σ_z α_iz = 1/N; gained: −ℓ* of probabilities (n, K)."""
     n, y, everyone = problem.n, problem.y, np.arange(problem.n)
     pull = np.abs(qp.pull_of(columns, alpha, y))  # (rows, d)
-    with np.errstate(divide="ignore"):
-        share = min(1.0, float((cost / pull)[:, cost > 0.0].min()))
+    costly = cost > 0.0
+    share = float((cost[costly] / np.maximum(pull[:, costly], cost[costly])).min())
     p = share * n * alpha
     p[everyone, y] = 0.0
     p[everyone, y] = 1.0 - p.sum(axis=1)
