@@ -24,6 +24,7 @@ from .hard_margin import Undecided, separator
 from .large_margin import Found
 from .smooth import minimise
 
+LEAST = 1e-13  # J is a mean of numbers around 1: of less than this nothing is claimed
 Height = Callable[[Floats], float]
 
 
@@ -123,7 +124,7 @@ def _certified(problem: Problem, found: Found, note: str = "") -> Optimum:
     zero = np.zeros_like(found.theta)
     if (height := float(sum(measures.objective(Linear(problem, zero))))) < found.height:
         found = replace(found, theta=zero, height=height)
-    gap = found.height - found.floor + _rounding(problem, found.theta) + 8 * float(np.finfo(float).eps) * found.height
+    gap = max(0.0, found.height - found.floor) + _rounding(problem, found.theta) + LEAST + 2e-15 * found.height
     return Optimum(problem, found.theta, found.height, min(found.height, gap), note=note)
 
 
