@@ -127,7 +127,13 @@ class Problem:
         if self.kernel is not None:
             with self._lock:
                 if not self._table:
+                    _ = self.dev_read if self.learner["average"] == "best" else None
                     self._table.append(grams.whole(self.kernel, self.centres, self.learner.settings, self.plus, self.constant))
+
+    @cached_property
+    def dev_read(self) -> Floats:
+        """read(x) of every dev point, which the read-out “best” judges by after each epoch. (m, d)"""
+        return self.reads(self.held_out[0][0])
 
     @property
     def _whole(self) -> Floats:

@@ -354,8 +354,7 @@ class Trace:
 
     def _better(self, problem: Problem, state: State) -> State:
         """The state with the best θ on dev so far, judged at the end of each epoch."""
-        x, y = problem.held_out[0]
-        wrong = error(Linear(problem, state.theta).scores(x), y)
+        wrong = error(problem.dev_read @ state.theta.T, problem.held_out[0][1])
         if state.best is not None and state.best[0] <= wrong:
             return state
         return replace(state, best=(wrong, state.t, state.theta))

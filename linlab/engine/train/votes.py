@@ -83,7 +83,8 @@ class Voted(OfOneProblem):
 
     def effort(self, places: int, cells: int = 0) -> int:
         """How many votes there are to count, if none has been counted before."""
-        return len(self.log.when) * (places + cells) + self.last.effort(places)
+        each = min(len(self.log.when), len(self.centres)) * (8 if self.problem.dual else self.problem.d // 8)  # of ⟨φ(c), φ(x)⟩
+        return (len(self.log.when) + each) * (places + cells) + self.last.effort(places)
 
     def scores(self, x: Any) -> Floats:
         x = np.asarray(x, float).reshape(-1, 2)

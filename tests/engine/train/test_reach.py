@@ -192,3 +192,23 @@ class TestCompiling:
         assert made.doing == "compiling"
         gate.set()
         same(walked(made, 50).at(50), expected)
+
+
+def test_that_dev_points_are_read_once_for_the_best_theta_and_before_the_first_update(monkeypatch):
+    document = Document(POINTS, (Learner.of("svm", space="rbf", average="best"),), shares=(60.0, 20.0, 20.0))
+    read, plain = [], problem.Problem.reads
+    monkeypatch.setattr(problem.Problem, "reads", lambda self, x: read.append(len(x)) or plain(self, x))
+    monkeypatch.setattr(problem, "SOON", 0)
+    made = Trace(document)
+    x, y = made.problem(0).held_out[0]
+    walked(made, 1)
+    assert read == [len(x)]
+    length = made.problem(0).updates_per_epoch
+    state = walked(made, 5 * length).at(5 * length)
+    assert read == [len(x)]
+    errors = []
+    for epoch in range(1, 6):  # judged at the end of each
+        theta = made.at(epoch * length).theta
+        scores = plain(made.problem(0), x) @ theta[0]
+        errors.append(((scores > 0).astype(int) != y).mean())
+    assert state.best[0] == min(errors) and state.best[1] == (1 + int(np.argmin(errors))) * length
