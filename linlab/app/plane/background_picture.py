@@ -1,6 +1,7 @@
 """What takes longer than a frame about the picture of the plane is asked in the background.
 
-Meanwhile the last answer is shown, in its own place of the plane, and a line in a corner says what is being computed.
+Meanwhile the last answer is shown, in its own place of the plane, and a line in a corner says what is being computed. A
+picture that is only to become finer is shown as coarse as it is.
 """
 
 from collections.abc import Collection
@@ -16,6 +17,7 @@ from linlab.engine.picture.plane_panel import Said, legend_entries
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Label
 
+CELL, FINE = 5.0, 2.0  # pixels to a cell of the grid: while something moves, and when all is still
 TICK = 200  # milliseconds between two words about progress
 COMPUTING = "being computed"
 
@@ -47,6 +49,8 @@ class BackgroundPicture(QObject):
             self._tick.stop()
             self._said = self._shown = self._asked = None
             return None
+        if self._said is None and scene.cell < CELL:
+            self._said, self._shown = self._coarse(scene, shown), (moment, None)
         share = scene.towards[1] if scene.towards is not None else None
         view = (scene.view, scene.size, scene.cell, frozenset(shown), share, id(scene.optimum), id(scene.points))
         if (moment, view) == self._shown:
@@ -60,11 +64,15 @@ class BackgroundPicture(QObject):
         plain = replace(scene, model=None, towards=None, optimum=None)
         return self._said or Said({}, legend_entries(plain, shown))
 
+    def _coarse(self, scene: Scene, shown: Collection[str]) -> Said | None:
+        coarse = replace(scene, cell=CELL)
+        return Said.of(coarse, shown) if coarse.effort <= FRAME else None
+
     def words(self, scene: Scene) -> tuple[Label, ...]:
         """Of which update the picture is, if it is late, and what is being done about it."""
-        if not self.late:
+        if not self.late or (self._said is not None and self._shown[1] is None):
             return ()
-        since = f"as of update {grouped(self._shown[0][1])} · " if self._shown is not None else ""
+        since = f"as of update {grouped(self._shown[0][1])} · " if self._said is not None else ""
         corner = (scene.view.left, scene.view.bottom)
         return (Label(f"{since}{self._background.doing or COMPUTING}", corner, scene.font, scene.palette.text, dx=12,
                       dy=-16, veil=scene.palette.card),)  # fmt: skip

@@ -29,10 +29,9 @@ from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture
 from linlab.engine.train.models import winners
 
 from . import tools
-from .background_picture import BackgroundPicture
+from .background_picture import CELL, FINE, BackgroundPicture
 
 REACH = 10  # pixels within which a click means a point
-CELL, FINE = 5.0, 2.0  # pixels to a cell of the grid: while something moves, and when all is still
 REST = 200  # milliseconds until it is
 ZOOM, TURN = 0.85, 120  # how much of the view a turn of the wheel leaves, and what such a turn is
 NARROWEST, WIDEST = 1e-9, 1e12  # views that one can zoom to

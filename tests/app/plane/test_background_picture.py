@@ -94,3 +94,25 @@ def test_that_numbers_say_of_which_update_they_are_until_the_others_are_there(wi
     gate.set()
     qtbot.waitUntil(lambda: card.value.text() == "", timeout=20_000)
     assert card.shown["mistakes"].text() == str(session.trace.sample(310).mistakes)
+
+
+def test_that_a_picture_stays_while_a_finer_one_is_on_its_way(window, qtbot, monkeypatch, gate):
+    session, plane = window.session, window.plane
+    session.open(Document(POINTS, (LEARNERS["kernel"],)))
+    session.go(300)
+    coarse = drawn(plane.panel)
+    monkeypatch.setattr(background_picture, "FRAME", plane.scene_now().effort)  # there is no time for more than this
+    at_once = Said.of
+
+    def slowly(scene, shown):
+        if scene.cell < background_picture.CELL:
+            gate.wait(20)
+        return at_once(scene, shown)
+
+    monkeypatch.setattr(Said, "of", slowly)
+    plane._refine()
+    assert plane._answers.late is False and drawn(plane.panel) == coarse
+    assert plane._answers.late and not [text for text in words(plane) if "computed" in text]
+    gate.set()
+    qtbot.waitUntil(lambda: plane.panel is not None and not plane._answers.late, timeout=20_000)
+    assert drawn(plane.panel) != coarse
