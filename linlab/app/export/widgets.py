@@ -1,14 +1,16 @@
-"""Pictures of the window itself, or of a card: what its widgets paint, as paths and text in PDF and SVG.
+"""Pictures of the window itself, or of a card: what its widgets paint, as paths and text in PDF, as paths alone in SVG.
 
-While they paint for a file, what a screen keeps as little images is drawn anew: the marks and curves, and formulas.
+While they paint for a file, what a screen keeps as little images is drawn anew: the marks and curves, and formulas. A
+browser has not our typeface, and what Qt has placed word by word would overlap in another: letters are outlines there.
 """
 
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from xml.sax.saxutils import quoteattr, unescape
 
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QObject, QPoint
-from PySide6.QtGui import QImage, QPainter, QPalette
+from PySide6.QtGui import QFont, QImage, QPainter, QPainterPath, QPalette
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
@@ -56,7 +58,7 @@ def pdf(widget: QWidget) -> bytes:
 
 
 def svg(widget: QWidget) -> bytes:
-    """Paths and text, cut where the widgets cut them."""
+    """Paths, cut where the widgets cut them."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)  # the other version knows no clipping
@@ -69,7 +71,7 @@ def svg(widget: QWidget) -> bytes:
     to = QPainter(writer)
     draw(widget, to)
     to.end()
-    return placed(bytes(buffer.data().data()).decode()).encode()
+    return outlined(placed(bytes(buffer.data().data()).decode())).encode()
 
 
 def placed(svg: str) -> str:
@@ -87,6 +89,34 @@ def placed(svg: str) -> str:
         return f'{found[1]}transform="{places[found[2]]}" ' if found[2] in places else found[1]
 
     return re.sub(r'(<clipPath id="(\w+)">\s*<path )', moved, svg)
+
+
+_ENTITIES = {"&quot;": '"', "&apos;": "'"}
+
+
+def outlined(svg: str) -> str:
+    """The words that Qt wrote as text, each run as the outlines of its letters; what they say is kept as its label."""
+
+    def drawn(found: re.Match[str]) -> str:
+        look, words = dict(re.findall(r'([\w:-]+)="([^"]*)"', found[1])), unescape(found[2], _ENTITIES)
+        font = QFont(look["font-family"].split(",")[0])
+        font.setPixelSize(round(float(look["font-size"])))
+        font.setWeight(QFont.Weight(int(look["font-weight"])))
+        font.setItalic(look["font-style"] == "italic")
+        path = QPainterPath()
+        path.addText(float(look["x"]), float(look["y"]), font, words)
+        kept = "".join(f' {name}="{look[name]}"' for name in ("fill", "fill-opacity", "stroke") if name in look)
+        return f'<path{kept} aria-label={quoteattr(words)} fill-rule="nonzero" d="{_curves(path)}"/>'
+
+    return re.sub(r"<text ([^>]*)>(.*?)</text>", drawn, svg, flags=re.DOTALL)
+
+
+def _curves(path: QPainterPath) -> str:
+    """A path in SVG's words; Qt counts the corners of a curve one by one."""
+    sign = {QPainterPath.ElementType.MoveToElement: "M", QPainterPath.ElementType.LineToElement: "L",
+            QPainterPath.ElementType.CurveToElement: "C", QPainterPath.ElementType.CurveToDataElement: " "}  # fmt: skip
+    corners = [path.elementAt(k) for k in range(path.elementCount())]
+    return "".join(f"{sign[at.type]}{at.x:.2f},{at.y:.2f}" for at in corners)
 
 
 def unfolded(card: UpdateCard) -> UpdateCard:

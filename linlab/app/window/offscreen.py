@@ -19,7 +19,7 @@ from linlab.engine.ground.writing import PathLike
 
 from .window import Window
 
-PATIENCE = 20.0  # seconds for everything to be measured
+PATIENCE = 20.0  # seconds for everything to be measured; a run that is not there yet is waited for, however long it takes
 REST = 0.3  # seconds without anything to do: what is shown now and then only has been shown
 
 
@@ -58,8 +58,8 @@ def _wait(app: QApplication, window: Window) -> None:
     while time.monotonic() < quiet:
         begun = time.monotonic()
         app.processEvents()
-        busy = session.catching_up or session.loading or window.right.curves.measuring
-        if time.monotonic() < latest and (busy or time.monotonic() - begun > 0.005):
+        now, coming = time.monotonic(), session.catching_up or session.loading
+        if coming or (now < latest and (window.right.curves.measuring or now - begun > 0.005)):
             quiet = time.monotonic() + REST
         time.sleep(0.001)
     window.plane.fit()

@@ -8,12 +8,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from .metrics import shortened, text_width
+from linlab.engine.ground.harmless import harmless
+
+from .metrics import shortened, text_width, wrapped
 from .shapes import Axis, Entry, Frame, Label, Lines, Marks, Panel, Pen
 
 Piece = Frame | Lines | Marks | Label
 
 GRID = 0.08  # how faint grid lines are
+MOST_TITLE, TITLE, LEADING = 3, 1.15, 1.45  # lines of a title, how large they are and how far apart, in sizes of the type
 
 
 def furniture(panel: Panel) -> tuple[list[Piece], list[Piece]]:
@@ -34,11 +37,37 @@ def furniture(panel: Panel) -> tuple[list[Piece], list[Piece]]:
 
 
 def title(panel: Panel) -> list[Label]:
-    """Above the frame."""
-    frame, size = panel.frame, 1.15 * panel.font
-    words = shortened(panel.title, frame.width / 1.04, size)  # bold
-    place = (frame.x + frame.width / 2, frame.y - 0.95 * panel.font)
-    return [Label(words, place, size, panel.palette.text, "middle", bold=True)] if words else []
+    """The title over a panel, in as many lines as it needs."""
+    frame, size = panel.frame, panel.font
+    lines = title_lines(panel.title, frame.width, size)
+    return [Label(line, (frame.x + frame.width / 2, frame.y - (0.95 + LEADING * k) * size), TITLE * size, panel.palette.text,
+                  "middle", bold=True) for k, line in enumerate(reversed(lines))][::-1]  # fmt: skip
+
+
+def title_lines(words: str, width: float, font: float) -> list[str]:
+    """A title in lines of at most that width, cut between words; where three are not enough the last ends in “…”.
+
+    >>> title_lines("A title that is long", 80.0, 12.0)
+    ['A title that', 'is long']
+    """
+    room, size = width / 1.04, TITLE * font  # bold
+    lines = wrapped(words, room, size)
+    lines = [*lines[: MOST_TITLE - 1], " ".join(lines[MOST_TITLE - 1 :])] if len(lines) > MOST_TITLE else lines
+    return [shortened(line, room, size) for line in lines]
+
+
+def overhang(panel: Panel) -> tuple[float, float]:
+    """How far the words at its axes reach to the left and right of the frame: numbers can be long."""
+    frame = panel.frame
+    across, up = panel.across, panel.up
+    words = [*(_below(panel, replace(across, title="")) if across else ()), *(_beside(panel, up) if up else ())]
+    left, right = frame.x, frame.x + frame.width
+    for each in words:
+        assert isinstance(each, Label)
+        width = each.size if each.turned else text_width(each.text, each.size)
+        begin = each.place[0] - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[each.anchor]
+        left, right = min(left, begin), max(right, begin + width)
+    return frame.x - left, right - frame.x - frame.width
 
 
 def grid(panel: Panel, axis: Axis, upright: bool) -> Lines:
@@ -102,7 +131,7 @@ def legend(panel: Panel) -> list[Piece]:
     x = 0.0
     widest = 0.0
     for entry in panel.legend:
-        entry = replace(entry, text=shortened(entry.text, room - sample, size))
+        entry = replace(entry, text=shortened(harmless(entry.text), room - sample, size))
         width = sample + text_width(re.sub(r"\d", "4", entry.text), size)  # a count that grows does not make it shake
         if rows[-1] and x + width > room:
             rows.append([])

@@ -36,6 +36,21 @@ def shortened(text: str, width: float, size: float) -> str:
     return f"{text[: max(1, kept)].rstrip()}…"
 
 
+def wrapped(text: str, width: float, size: float) -> list[str]:
+    """The text in lines of at most that width, cut between words.
+
+    >>> wrapped("one two three", 50.0, 12.0)
+    ['one two', 'three']
+    """
+    lines: list[str] = []
+    for word in text.split():
+        if lines and text_width(f"{lines[-1]} {word}", size) <= width:
+            lines[-1] = f"{lines[-1]} {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
 @lru_cache(maxsize=1024)
 def _hundredths(text: str) -> int:
     return sum([_width(character) for character in text])

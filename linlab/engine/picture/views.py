@@ -13,7 +13,8 @@ from linlab.engine.words.explain import explain
 
 from .curves import curve_values, curves_panel
 from .figure import Figure, Moment
-from .metrics import shortened, text_width
+from .furniture import LEADING, overhang, title_lines
+from .metrics import shortened, wrapped
 from .palette import PALETTES, Palette
 from .plane_panel import around, clear_of_legend, fitted, plane_panel
 from .scene import Scene
@@ -47,41 +48,58 @@ def draw(figure: Figure, moment: Moment) -> Picture:
 
 
 def _plane(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    frame = _inside(figure, room, palette, figure.axes, left=3.6, title=bool(figure.title))
     region = figure.region or around(moment.points.x)
-    view = fitted((region.left, region.bottom), (region.right, region.top), frame.width, frame.height)
-    scene = Scene(
-        palette=palette, points=moment.points, parts=moment.parts, model=moment.model, step=moment.step, view=view,
-        size=(frame.width, frame.height), optimum=moment.optimum, scale=figure.scale, font=figure.font, cell=figure.cell,
-        features=moment.features,
-    )  # fmt: skip
-    if figure.legend and figure.region is None:
-        scene = replace(scene, view=clear_of_legend(scene, figure.layers, frame, region))
-    manners = {name for name, on in (("legend", figure.legend), ("axes", figure.axes)) if on}
-    return (plane_panel(scene, figure.layers | manners, frame, title=figure.title),)
+
+    def panel(frame: Frame) -> Panel:
+        view = fitted((region.left, region.bottom), (region.right, region.top), frame.width, frame.height)
+        scene = Scene(
+            palette=palette, points=moment.points, parts=moment.parts, model=moment.model, step=moment.step, view=view,
+            size=(frame.width, frame.height), optimum=moment.optimum, scale=figure.scale, font=figure.font, cell=figure.cell,
+            features=moment.features,
+        )  # fmt: skip
+        if figure.legend and figure.region is None:
+            scene = replace(scene, view=clear_of_legend(scene, figure.layers, frame, region))
+        manners = {name for name, on in (("legend", figure.legend), ("axes", figure.axes)) if on}
+        return plane_panel(scene, figure.layers | manners, frame, title=figure.title)
+
+    return (_roomy(panel, figure, room, palette, figure.axes, (3.6, 0.9), figure.title),)
 
 
 def _curves(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     t, values = moment.values or (curve_values(moment.trace, moment.t, optimum=moment.optimum) if moment.trace else ([], {}))
     beneath = VIEWS[figure.view].plane and room.y > 0  # the title stands over the plane
-    frame = _inside(figure, room, palette, True, left=4.4, right=1.7, title=bool(figure.title) and not beneath)
-    panel = curves_panel(figure.curves, t, values, far=int(max(moment.t, *t[-1:])) if len(t) else moment.t, log=figure.log,
-                         frame=frame, palette=palette, font=figure.font, cursor=moment.t, legend=figure.legend,
-                         upto=moment.t, titles=figure.axes, scale=figure.scale,
-                         title="" if VIEWS[figure.view].plane else figure.title)  # fmt: skip
-    return (panel,)
+
+    def panel(frame: Frame) -> Panel:
+        return curves_panel(figure.curves, t, values, far=int(max(moment.t, *t[-1:])) if len(t) else moment.t, log=figure.log,
+                            frame=frame, palette=palette, font=figure.font, cursor=moment.t, legend=figure.legend,
+                            upto=moment.t, titles=figure.axes, scale=figure.scale,
+                            title="" if VIEWS[figure.view].plane else figure.title)  # fmt: skip
+
+    return (_roomy(panel, figure, room, palette, True, (4.4, 1.7), "" if beneath else figure.title),)
 
 
-def _inside(figure: Figure, room: Frame, palette: Palette, axes: bool, left: float, right: float = 0.9,
-            title: bool = False) -> Frame:  # fmt: skip
+def _roomy(panel: Callable[[Frame], Panel], figure: Figure, room: Frame, palette: Palette, axes: bool,
+           beside: tuple[float, float], title: str) -> Panel:  # fmt: skip
+    """The panel, with so much room to its left and right, in sizes of the type, or more if the words at its axes need it."""
+    made = panel(_inside(figure, room, palette, axes, beside, title))
+    for _ in range(2):  # another width may have other numbers
+        reach = [min(each / figure.font + 0.2, 0.4 * room.width / figure.font) for each in overhang(made)]
+        if not axes or (reach[0] <= beside[0] and reach[1] <= beside[1]):
+            break
+        beside = max(beside[0], reach[0]), max(beside[1], reach[1])
+        made = panel(_inside(figure, room, palette, axes, beside, title))
+    return made
+
+
+def _inside(figure: Figure, room: Frame, palette: Palette, axes: bool, beside: tuple[float, float], title: str) -> Frame:
     """The frame of a panel: what the axes and the title leave of the room."""
     font = figure.font
-    top = 2.4 * font if title else 0.7 * font if axes else 1.0
-    edge = right * font if axes else 1.0
-    beside, below = (left * font, 3.3 * font) if axes else (1.0, 1.0)
+    left, right, below = (beside[0] * font, beside[1] * font, 3.3 * font) if axes else (1.0, 1.0, 1.0)
+    width = max(8.0, room.width - left - right)
+    lines = len(title_lines(title, width, font)) if title else 0
+    top = (2.4 + LEADING * (lines - 1)) * font if lines else 0.7 * font if axes else 1.0
     pen = Pen(palette.quiet if palette.name == "print" else palette.border, 1.0)
-    width, height = room.width - beside - edge, room.height - top - below
-    return Frame(room.x + beside, room.y + top, max(8.0, width), max(8.0, height), pen=pen)
+    return Frame(room.x + left, room.y + top, width, max(8.0, room.height - top - below), pen=pen)
 
 
 def _both(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
@@ -114,21 +132,6 @@ def _caption(figure: Figure, moment: Moment, palette: Palette) -> tuple[Label, .
     room = max(len(lines), moment.lines)
     return tuple(Label(line, (figure.font, figure.height - (room - k - 0.3) * 1.7 * figure.font), figure.font, palette.text)
                  for k, line in enumerate(lines))  # fmt: skip
-
-
-def wrapped(text: str, width: float, size: float) -> list[str]:
-    """The text in lines of at most that width, cut between words.
-
-    >>> wrapped("one two three", 50.0, 12.0)
-    ['one two', 'three']
-    """
-    lines: list[str] = []
-    for word in text.split():
-        if lines and text_width(f"{lines[-1]} {word}", size) <= width:
-            lines[-1] = f"{lines[-1]} {word}"
-        else:
-            lines.append(word)
-    return lines
 
 
 VIEWS: dict[str, FigureView] = {

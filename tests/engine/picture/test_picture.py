@@ -16,13 +16,13 @@ from linlab.engine.picture.field import Contours
 from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.furniture import furniture, legend
 from linlab.engine.picture.layers import LAYERS
-from linlab.engine.picture.metrics import text_width
+from linlab.engine.picture.metrics import text_width, wrapped
 from linlab.engine.picture.palette import CLASS_COLOURS, CLASS_SYMBOLS, PALETTES, mixed, rgb
 from linlab.engine.picture.plane_panel import around, fitted, plane_panel
 from linlab.engine.picture.scene import Scene, shade, ways_to_margin
 from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, View
 from linlab.engine.picture.symbols import OUTLINES
-from linlab.engine.picture.views import VIEWS, draw, wrapped
+from linlab.engine.picture.views import VIEWS, draw
 from linlab.engine.train.trace import Trace
 
 FRAME = Frame(0, 0, 400, 300)
@@ -308,6 +308,32 @@ class TestFigure:
         assert any("Update 200" in note.text for note in picture.notes)
         if view == "plane":
             assert picture.panels[0].title == "A title"
+
+    @pytest.mark.parametrize("view", VIEWS)
+    @pytest.mark.parametrize(("far", "high"), [(1_000_000, 1e194), (40, 2_500_000.0), (10_000_000, 0.000025)])
+    def test_that_long_numbers_have_room_on_the_page(self, view, far, high):
+        points = Points.of([(-4e6, -4e6), (4e6, 1e6)], ["A", "B"])
+        trace = Trace(Document(points, (Learner.of("perceptron"),)))
+        values = np.array([0.0, far]), {"objective": np.array([high, 0.1 * high])}
+        moment = replace(Moment.of(trace, 3), values=values, t=far)
+        picture = draw(Figure(view=view), moment)
+        words = [piece for panel in picture.panels for piece in furniture(panel)[1] if isinstance(piece, Label)]
+        assert any(len(piece.text) > 5 for piece in words)
+        for piece in words:
+            for x, _ in _corners(piece):
+                assert 0 <= x <= picture.width, piece
+
+    @pytest.mark.parametrize("view", VIEWS)
+    def test_that_a_long_title_is_in_lines_over_the_frame(self, view):
+        title = "What a support vector machine has learnt of the two moons after three hundred updates, $x$ as it is"
+        trace = Trace(Document(make_points("moons", seed=0), (Learner.of("perceptron"),)))
+        picture = draw(Figure(view=view, title=title), Moment.of(trace, 3))
+        panel = picture.panels[0]
+        lines = [piece for piece in furniture(panel)[1] if isinstance(piece, Label) and piece.bold]
+        assert len(lines) > 1 and " ".join(line.text for line in lines) == title
+        for line in lines:
+            (left, top), (right, bottom) = _corners(line)
+            assert 0 <= left < right <= picture.width and 0 <= top < bottom <= panel.frame.y
 
     @pytest.mark.parametrize(("before", "after"), [("perceptron", "logistic"), ("naive-bayes", "gaussian-naive-bayes")])
     def test_that_a_caption_explains_an_update_by_the_learner_that_made_it(self, before, after):

@@ -5,9 +5,9 @@ The file is plain ASCII, needs no other file, and compiles with pdflatex. A pixe
 
 import re
 
-from linlab.engine.picture.furniture import GRID
+from linlab.engine.picture.furniture import GRID, title
 from linlab.engine.picture.metrics import shortened, text_width
-from linlab.engine.picture.shapes import Axis, Entry, Panel, Pen, Picture
+from linlab.engine.picture.shapes import Axis, Entry, Label, Panel, Pen, Picture
 
 from .tex import tex
 from .tikz_items import colour, decimals, declared, font, item_code, length, mark_code, node, number, pen_code
@@ -29,7 +29,7 @@ def tikz(picture: Picture, standalone: bool = True) -> str:
     body = [f"\\fill[{colour(picture.background)}] (0bp,0bp) rectangle ({width},{height});"]
     for panel in picture.panels:
         body += _axis(panel)
-    body += [node(note, f"{length(note.place[0])},{length(-note.place[1])}") for note in picture.notes]
+    body += [_note(words) for words in picture.notes]
     # Only now: an axis measures itself by the box.
     body.append(f"\\pgfresetboundingbox\\useasboundingbox (0bp,0bp) rectangle ({width},{height});")
     drawn = ["\\begin{tikzpicture}", *_definitions("\n".join(body)), *body, "\\end{tikzpicture}"]
@@ -82,11 +82,6 @@ def _axis(panel: Panel) -> list[str]:
     if frame.pen is not None:  # above what is drawn
         border = f"\\draw[{pen_code(frame.pen)}] (rel axis cs:0,0) rectangle (rel axis cs:1,1);"
         options.append(f"after end axis/.code={{{border}}}")
-    if panel.title:
-        look = f"text={colour(palette.text)}, font={{{font(1.15 * size, bold=True)}}}"
-        place = f"at={{(0.5,1)}}, anchor=base, inner sep=0pt, yshift={length(0.54 * size)}"
-        words = shortened(panel.title, panel.frame.width / 1.04, 1.15 * size)
-        options.append(f"title={{{tex(words)}}}, title style={{{place}, {look}}}")
     if panel.legend:
         options.append(_legend(panel))
     return [
@@ -96,7 +91,13 @@ def _axis(panel: Panel) -> list[str]:
         *(line for entry in panel.legend for line in _entry(entry, panel)),
         *(line for item in panel.items for line in item_code(item, panel)),
         "\\end{axis}",
+        *(_note(line) for line in title(panel)),
     ]
+
+
+def _note(words: Label) -> str:
+    """Words at a place of the page."""
+    return node(words, f"{length(words.place[0])},{length(-words.place[1])}")
 
 
 def _ticks(letter: str, axis: Axis | None, low: float, high: float, digits: int) -> str:
