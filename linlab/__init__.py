@@ -8,8 +8,6 @@ The notebook's names are here; each is loaded when it is first used, so that imp
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1"
-
 _HOMES = {
     "train": "linlab.engine.notebook",
     "Run": "linlab.engine.notebook",
@@ -17,6 +15,7 @@ _HOMES = {
     "Document": "linlab.engine.document.document",
     "Learner": "linlab.engine.learner.learner",
     "Trace": "linlab.engine.train.trace",
+    "__version__": "linlab.engine.ground.version",
     "LinlabError": "linlab.engine.ground.errors",
     "explain": "linlab.engine.words.explain",
     "make_points": "linlab.engine.data.datasets",
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from linlab.engine.document.loading import load as load
     from linlab.engine.export.weights.weights_json import load_weights as load_weights
     from linlab.engine.ground.errors import LinlabError as LinlabError
+    from linlab.engine.ground.version import __version__ as __version__
     from linlab.engine.learner.learner import Learner as Learner
     from linlab.engine.notebook import Run as Run
     from linlab.engine.notebook import train as train
@@ -48,4 +48,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*_HOMES, "__version__"])
+    return sorted(_HOMES)

@@ -10,8 +10,8 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from linlab import __version__
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.version import __version__
 
 from .arguments import Parser, count, positive, split
 from .picture_options import add_pictures, add_render

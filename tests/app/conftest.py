@@ -14,7 +14,7 @@ def _warm() -> None:
     from importlib import import_module
 
     from linlab.app.session.preload import PARTS
-    from linlab.engine.train.advance import all_code
+    from linlab.engine.train.updates.advance import all_code
 
     for code in all_code():
         code.prepare()

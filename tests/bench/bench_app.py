@@ -52,7 +52,7 @@ print(time.perf_counter() - begun, open("/proc/self/statm").read().split()[1])
 
 
 PLAY = LAB + """
-from linlab.engine.train import advance
+from linlab.engine.train.updates import advance
 def wait_for(what):
     while not what():
         app.processEvents()

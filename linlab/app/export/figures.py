@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
 
-from linlab import __version__
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
 from linlab.engine.picture.shapes import Picture
 

@@ -14,10 +14,10 @@ from PySide6.QtGui import QFont, QImage, QPainter, QPainterPath, QPalette
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from linlab import __version__
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.formulas import draw_formula
 from linlab.app.panels.update_card import FORMULA, UpdateCard
+from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
 
 from .figures import figure_format, pdf_page, pixels_of, png_file

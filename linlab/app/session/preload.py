@@ -7,7 +7,7 @@ from importlib import import_module
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from linlab.engine.train import advance
+from linlab.engine.train.updates import advance
 
 from .session import Session
 

@@ -30,7 +30,7 @@ from .point_menu import point_menu
 from .toolbar import Toolbar
 
 if TYPE_CHECKING:
-    from linlab.app.export.dialog import ExportDialog
+    from linlab.app.export.dialog.dialog import ExportDialog
     from linlab.app.present.stage import Stage
 
 LEFT, MIDDLE, RIGHT = range(3)  # in the splitter
@@ -201,8 +201,8 @@ class Window(QMainWindow):
     def export(self, what: str) -> None:
         """Take a figure, weights, points, a table or a film away."""
         if self.exporter is None:
-            from linlab.app.export.dialog import ExportDialog
-            from linlab.app.export.subject import Subject
+            from linlab.app.export.dialog.dialog import ExportDialog
+            from linlab.app.export.dialog.subject import Subject
 
             self.exporter = ExportDialog(Subject(self.session, self.files, self.settings, self.plane, self))
         self.exporter.open_at(what)

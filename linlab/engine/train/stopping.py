@@ -13,10 +13,10 @@ from linlab.engine.ground.numerals import fewest_digits, number, percent
 from linlab.engine.learner.losses import rivals_and_margins
 
 from .measures import held_out
-from .picks import NEVER
 from .problem import Problem
 from .state import State
 from .trace import Trace
+from .updates.picks import NEVER
 
 RULES = ("mistake-free", "still", "dev")
 LONG = 1_000_000  # updates after which it is worth saying that there is no end in sight

@@ -19,16 +19,16 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.losses import rivals_and_margins
 
-from . import solvers
-from .advance import BoundLoop
 from .carry_over import carry_over, same_space, start
-from .counted import Counted
 from .errands import Errand
 from .measures import Sample, error, loss_of, sample, supports
 from .models import Bayes, Linear, Model
-from .picks import Picks, positions
 from .problem import Problem, pose
 from .state import State, Step
+from .updates import solvers
+from .updates.advance import BoundLoop
+from .updates.counted import Counted
+from .updates.picks import Picks, positions
 
 if TYPE_CHECKING:
     from .votes import Book

@@ -18,12 +18,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QToolButton
 
 from linlab import Learner
-from linlab.app.export import dialog as export_dialog
 from linlab.app.export import film
-from linlab.app.export import kinds as export_kinds
-from linlab.app.export.options import NO_TIKZ
-from linlab.app.export.subject import Subject
-from linlab.app.export.wish import Wish
+from linlab.app.export.dialog import dialog as export_dialog
+from linlab.app.export.dialog import kinds as export_kinds
+from linlab.app.export.dialog.options import NO_TIKZ
+from linlab.app.export.dialog.subject import Subject
+from linlab.app.export.dialog.wish import Wish
 from linlab.app.session.mistake_bound import LOOKING
 from linlab.app.session.settings import Settings
 from linlab.engine.data.datasets import make_points

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 
 from linlab.app.session import preload
 from linlab.app.session.preload import Preload
-from linlab.engine.train import advance
 from linlab.engine.train.trace import Trace
+from linlab.engine.train.updates import advance
 
 
 def test_that_what_is_asked_for_while_loading_is_done_afterwards(window):

@@ -8,9 +8,10 @@ import pytest
 from linlab import Document, Learner
 from linlab.engine.data.datasets import make_points
 from linlab.engine.learner.compiled import SIGNATURES, Compiled
-from linlab.engine.train import advance, gram, problem, solvers, trace
-from linlab.engine.train.advance import BoundLoop
+from linlab.engine.train import gram, problem, trace
 from linlab.engine.train.trace import Trace
+from linlab.engine.train.updates import advance, solvers
+from linlab.engine.train.updates.advance import BoundLoop
 
 POINTS = make_points("overlapping-blobs", seed=3, n=90)
 LONG = 60.0  # seconds: more than it takes

@@ -9,8 +9,8 @@ from scipy.optimize import minimize
 
 from linlab import Document, Learner
 from linlab.engine.data.datasets import make_points
-from linlab.engine.train import solvers
 from linlab.engine.train.trace import Trace
+from linlab.engine.train.updates import solvers
 
 LAM = 0.05
 POINTS = make_points("overlapping-blobs", seed=3, n=60)

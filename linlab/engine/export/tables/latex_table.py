@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from linlab import __version__
 from linlab.engine.export.figures.tex import tex
 from linlab.engine.export.weights.weights_json import in_force
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.version import __version__
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.rates import PASSIVE_AGGRESSIVE

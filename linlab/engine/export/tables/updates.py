@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.cells import row_of
-from linlab.engine.train.advance import BoundLoop
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
+from linlab.engine.train.updates.advance import BoundLoop
 
 Cell = str | int | float
 _GIVEN = ("t", "example", "label", "x1", "x2")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab import __version__
+from linlab.engine.ground.version import __version__
 from linlab.engine.learner import kernels
 from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.learner.kernels import Kernel

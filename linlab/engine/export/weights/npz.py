@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from linlab import __version__
 from linlab.engine.data.checks import as_labels
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
 from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.train.problem import Problem

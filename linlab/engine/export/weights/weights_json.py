@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from linlab import __version__
 from linlab.engine.document.document import read_json
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.version import __version__
 from linlab.engine.learner.features import Waves
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Model

@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from linlab.app.controls.widgets import allow
+from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
 from linlab.engine.picture.curves import MODES, mode_of
 from linlab.engine.picture.layers import LAYERS, SWITCHES
 from linlab.engine.picture.views import VIEWS
 
 from .fields import Sheet, Toggle, grid, line
-from .figures import FIGURE_FORMATS
 from .wish import FORMAT_OF, KINDS, OWN, RANGES, SCREEN, SIZES, UNITS, WIDGETS, Wish, page, view_of, window_only
 
 NO_TIKZ = "TikZ draws the plane and the curves; for this view there are PDF and SVG."

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from linlab.app.export.figures import FIGURE_FORMATS
+from linlab.app.export.film import FILM_FORMATS
 from linlab.engine.export.format import Format
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
@@ -17,9 +19,6 @@ from linlab.engine.picture.curves import MODES
 from linlab.engine.picture.figure import Figure
 from linlab.engine.picture.shapes import View
 from linlab.engine.picture.views import VIEWS, FigureView
-
-from .figures import FIGURE_FORMATS
-from .film import FILM_FORMATS
 
 WIDGETS = {"step": "This update", "window": "Whole window"}  # views that are drawn by the window itself
 UNITS = {"px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54}

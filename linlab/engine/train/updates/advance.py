@@ -16,10 +16,10 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.rates import RATES
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import State, Step
 
 from . import orders
-from .problem import Problem
-from .state import State, Step
 
 if TYPE_CHECKING:
     from linlab.engine.learner import layout
@@ -223,8 +223,7 @@ def code_of(learner: Learner) -> "list[Compiled]":
 def all_code() -> "Iterator[Compiled]":
     """Everything that is compiled, what takes longest at the end."""
     from linlab.engine.learner.compiled import address
-
-    from .votes import cast
+    from linlab.engine.train.votes import cast
 
     for model in catalog():
         yield from code_of(Learner.of(model))

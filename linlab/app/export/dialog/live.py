@@ -7,14 +7,15 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from linlab.app.controls.widgets import Card
+from linlab.app.export import figures
+from linlab.app.export import widgets as export_widgets
+from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.app.panels.update_card import UpdateCard
 from linlab.app.session.background import Background
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.curves import gap
 
-from . import figures, kinds
-from . import widgets as export_widgets
-from .figures import FIGURE_FORMATS
+from . import kinds
 from .preview import Preview
 from .subject import Subject
 from .wish import WIDGETS, Wish, page, view_of

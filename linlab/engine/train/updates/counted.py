@@ -15,13 +15,13 @@ import numpy as np
 from linlab.engine.ground.arrays import Ints
 from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.losses import rivals_and_margins
+from linlab.engine.train.bayes.counting import mistakes
+from linlab.engine.train.models import Bayes
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import State, Step
 
 from .advance import BoundLoop
-from .bayes.counting import mistakes
-from .models import Bayes
 from .picks import Picks, positions
-from .problem import Problem
-from .state import State, Step
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linlab.engine.ground.once import cached_property
-
-from .problem import Problem
+from linlab.engine.train.problem import Problem
 
 NEVER = 2**62
 

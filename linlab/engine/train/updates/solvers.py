@@ -17,8 +17,7 @@ import numpy as np
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.losses import rivals_and_margins
-
-from .problem import Problem
+from linlab.engine.train.problem import Problem
 
 MOST_ITERATIONS = 500
 _RECENT = 4  # evaluations that are remembered: scipy comes back to the last ones

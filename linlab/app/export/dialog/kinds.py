@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linlab.app.export import widgets as export_widgets
+from linlab.app.export.figures import FIGURE_FORMATS, write_figure
+from linlab.app.export.film import FILM_FORMATS, Film, write_film
 from linlab.engine.data.csvfile import format_csv
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
@@ -22,9 +25,6 @@ from linlab.engine.picture.shapes import Picture
 from linlab.engine.picture.views import CHANGED, draw
 from linlab.engine.train.trace import Trace
 
-from . import widgets as export_widgets
-from .figures import FIGURE_FORMATS, write_figure
-from .film import FILM_FORMATS, Film, write_film
 from .job import Report
 from .subject import Subject
 from .wish import WIDGETS, Wish, view_of

@@ -7,10 +7,11 @@ from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from linlab.app.export import figures
+from linlab.app.export import widgets as export_widgets
 from linlab.engine.picture.views import draw
 
-from . import figures, kinds
-from . import widgets as export_widgets
+from . import kinds
 from .subject import Subject
 from .wish import WIDGETS, Wish
 

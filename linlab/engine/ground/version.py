@@ -1,0 +1,3 @@
+"""Which linlab this is, as it says in the files it writes."""
+
+__version__ = "0.1"
