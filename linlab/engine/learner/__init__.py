@@ -1,4 +1,4 @@
 """What learns: losses, rates, optimisers, spaces and the recipes made of them, and the loop that runs them all.
 
-Imports ground and, of data, nothing but names.
+Imports ground.
 """

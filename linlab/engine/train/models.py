@@ -5,7 +5,7 @@ log-probabilities. Two classes have one row, the score of the last class; more h
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -15,9 +15,7 @@ from linlab.engine.learner.losses import Wall
 
 from .bayes.counting import Counting, contrast
 from .problem import Problem
-
-if TYPE_CHECKING:
-    from .votes import Voted
+from .vote_log import Log
 
 BLOCK = 4_000_000  # numbers in the largest table made at once
 
@@ -109,7 +107,7 @@ class Model(Protocol):
         return None
 
     @property
-    def vote(self) -> "Voted | None":
+    def vote(self) -> Log | None:
         """The θ that vote, and for how long each survived."""
         return None
 

@@ -9,7 +9,7 @@ import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -29,9 +29,7 @@ from .updates import solvers
 from .updates.advance import BoundLoop
 from .updates.counted import Counted
 from .updates.picks import Picks, positions
-
-if TYPE_CHECKING:
-    from .votes import Book
+from .vote_log import Book
 
 BUDGET = 24 * 2**20  # bytes of keyframes
 MOMENT = 2**21  # multiplications, about, that are made in two milliseconds
@@ -47,7 +45,7 @@ class Stretch:
     begins: int
     loop: BoundLoop
     averaged: int  # the mean is that of θ after each update since this one
-    book: "Book | None"  # of the vote, if every θ has one
+    book: Book | None  # of the vote, if every θ has one
     counts: Counted | None  # where an update counts its example
     picked: Mapping[int, int]  # ids by t
 
@@ -300,7 +298,7 @@ class Trace:
         self._foresee()
         return after
 
-    def _stretch(self, segment: int, problem: Problem, begun: State, averaged: int, book: "Book | None",
+    def _stretch(self, segment: int, problem: Problem, begun: State, averaged: int, book: Book | None,
                  counted: Ints) -> Stretch:  # fmt: skip
         loop, counts = BoundLoop(problem), None
         if problem.counting is not None:
@@ -345,7 +343,9 @@ class Trace:
         if own.counts is not None:
             return Bayes(problem, state.theta)
         if own.book is not None:
-            return own.book.read(state.theta, state.t)
+            from .votes import Voted  # compiled code is loaded when it is wanted
+
+            return Voted(problem, state.theta, own.book.read(state.t))
         if average == "mean" and state.t > own.averaged:
             return Linear(problem, state.total / (state.t - own.averaged))
         if average == "best" and state.best is not None:
@@ -409,12 +409,8 @@ class Trace:
         )  # fmt: skip
 
 
-def _book(problem: Problem, since: int, start: Floats, elder: "Book | None" = None) -> "Book | None":
-    if problem.learner["average"] != "voted":
-        return None
-    from .votes import Book  # compiled code is loaded when it is wanted
-
-    return Book(problem, since, start, elder)
+def _book(problem: Problem, since: int, start: Floats, elder: Book | None = None) -> Book | None:
+    return Book(problem, since, start, elder) if problem.learner["average"] == "voted" else None
 
 
 def _segments(document: Document, which: int) -> list[tuple[int, Any, Any]]:

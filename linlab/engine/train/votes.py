@@ -1,17 +1,14 @@
 """The vote of the voted perceptron: Σ_k c_k sign(θ_k · φ(x)), c_k being how long θ_k survived.
 
-No θ_k is stored. A log of the updates (which example, which rival, how far) rebuilds the scores of every voter at any
-points one update at a time, because adding p ⊗ write(i) to θ adds p·⟨φ(xᵢ), φ(x)⟩ to the scores.
+The log of the updates rebuilds the scores of every voter at any points one update at a time, because adding p ⊗ write(i)
+to θ adds p·⟨φ(xᵢ), φ(x)⟩ to the scores.
 
 What was counted is remembered: as a run goes on, only the voters that are new are asked. A count that is ended on the way
 goes on from where it was, and comes to the same numbers.
-
-A vote begins where its learner does: after another learner, or in another space, only θ as it was taken over from there
-and those after it have a vote. Changed points and settings leave it going, every θ_k carried along as θ is.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,9 +17,9 @@ from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.compiled import Matrix, Vector, Wholes, compiled, inlined
 
-from .carry_over import row_map
 from .models import Linear, OfOneProblem
 from .problem import Problem
+from .vote_log import Count, Log
 
 AT_ONCE = 2**16  # numbers in a table of inner products: it stays in a cache, and a product does not wait for threads
 VOTERS = 2**16  # that are asked before what they said is remembered
@@ -32,29 +29,16 @@ REMEMBERED = 2**20  # numbers in what was counted at the same places
 
 
 @dataclass(frozen=True, eq=False)
-class Log:
-    """The updates since the vote began: when, counted from there, at which centre, the change of each row; and θ then."""
-
-    start: Floats  # (rows, d)
-    when: Any  # (k,)
-    place: Any  # (k,) positions among the centres
-    step: Floats  # (k, rows)
-    counts: "list[_Count]" = field(default_factory=list)  # of this log and of any that goes on from it; the last one first
-
-
-@dataclass(frozen=True, eq=False)
 class Voted(OfOneProblem):
     """Every θ since the vote began votes, as often as it stood after an update; θ itself is the last."""
 
     problem: Problem
     theta: Floats
-    t: int  # votes so far, one for each update
     log: Log
-    centres: Floats  # (c, 2) where the log's updates happened
 
     @property
-    def vote(self) -> "Voted":
-        return self
+    def vote(self) -> Log:
+        return self.log
 
     @property
     def lineless(self) -> str:
@@ -83,7 +67,8 @@ class Voted(OfOneProblem):
 
     def effort(self, places: int, cells: int = 0) -> int:
         """How many votes there are to count, if none has been counted before."""
-        each = min(len(self.log.when), len(self.centres)) * (8 if self.problem.dual else self.problem.d // 8)  # of ⟨φ(c), φ(x)⟩
+        product = 8 if self.problem.dual else self.problem.d // 8  # ⟨φ(c), φ(x)⟩ of one centre and one place
+        each = min(len(self.log.when), len(self.log.centres)) * product
         return (len(self.log.when) + each) * (places + cells) + self.last.effort(places)
 
     def scores(self, x: Any) -> Floats:
@@ -98,18 +83,18 @@ class Voted(OfOneProblem):
         """The votes at x: those before the last voter, from the latest count there is, and those of the last. (rows, m)"""
         counts, key, last = self.log.counts, x.tobytes(), len(self.log.when)
         count = max((c for c in counts if c.k <= last and c.key == key), key=lambda c: c.k, default=None)
-        count = count or _Count(key, 0, *self._nobody(x))
+        count = count or Count(key, 0, *self._nobody(x))
         first = count.k
         while count.k < last:
             until = min(last, count.k + VOTERS)
-            after = _Count(key, until, *self._ask(x, count, until, (count.k - first) / (last - first), last - first))
+            after = Count(key, until, *self._ask(x, count, until, (count.k - first) / (last - first), last - first))
             if len(x) >= FEW:
                 counts[:] = [after, *(c for c in counts if c is not count or c.k == first)]  # what is on the way need not stay
             count = after
         if last > first and len(x) >= FEW:
             counts[:] = _worth_keeping(counts, key)
         votes = count.votes.copy()
-        life = float(self.t + 1 - (self.log.when[-1] if last else 1))
+        life = float(self.log.t + 1 - (self.log.when[-1] if last else 1))
         if len(votes) == 1:
             votes += life * np.sign(count.scores)
         else:
@@ -124,14 +109,14 @@ class Voted(OfOneProblem):
                 scores[:, some] = self.log.start @ self.problem.reads(x[some]).T
         return scores, np.zeros_like(scores)
 
-    def _ask(self, x: Floats, count: "_Count", until: int, done: float, of: int) -> tuple[Floats, Floats]:
+    def _ask(self, x: Floats, count: Count, until: int, done: float, of: int) -> tuple[Floats, Floats]:
         """The scores that voter `until` gives x and the votes of those before it, from an earlier count."""
         k, log = count.k, self.log
         used, place = np.unique(log.place[k:until].astype(np.int64), return_inverse=True)
         lives = np.diff(log.when[k:until], prepend=log.when[k - 1] if k else 1).astype(float)
         step = np.ascontiguousarray(log.step[k:until], float)
         scores, votes = count.scores.copy(), count.votes.copy()
-        read = self.problem.reads(self.centres[used]) if self.problem.kernel is None else self.centres[used]
+        read = self.problem.reads(self.log.centres[used]) if self.problem.kernel is None else self.log.centres[used]
         for some in _blocks(len(x), max(len(used), 1 if self.problem.dual else self.problem.d), SLICE // (until - k)):
             share = done + (until - k) / of * some.start / len(x)
             tell(f"counting votes, {100 * share:.0f} %")
@@ -149,17 +134,7 @@ class Voted(OfOneProblem):
         return np.ascontiguousarray(gram + (0.0 if problem.bias == "none" else 1.0))
 
 
-@dataclass(frozen=True, eq=False)
-class _Count:
-    """What the first k voters of a log said at some places: the scores of the next one, and their votes."""
-
-    key: bytes  # where
-    k: int
-    scores: Floats  # (rows, m)
-    votes: Floats  # (rows, m)
-
-
-def _worth_keeping(counts: "list[_Count]", key: bytes) -> "list[_Count]":
+def _worth_keeping(counts: list[Count], key: bytes) -> list[Count]:
     """Of what was counted at these places the last, and others far apart; of other places, what there is room for."""
     here, others = [c for c in counts if c.key == key], [c for c in counts if c.key != key]
     here.sort(key=lambda c: -c.k)
@@ -175,50 +150,6 @@ def _blocks(m: int, width: int, most: int = AT_ONCE) -> Iterator[slice]:
     """m places in parts, a table of which is of that width."""
     step = max(1, min(AT_ONCE // max(1, width), most))
     return (slice(k, k + step) for k in range(0, m, step))
-
-
-class Book:
-    """The log of a vote as it is written. What is handed out is a view of it: nothing is copied as the run goes on."""
-
-    def __init__(self, problem: Problem, since: int, start: Floats, elder: "Book | None" = None) -> None:
-        """From θ = `start` after update `since`; a vote that goes on from another problem has its updates in its terms."""
-        self.problem, self.since, self.start = problem, since, start
-        self.centres, self._offset, self._k, self._counts = problem.x, 0, 0, list[_Count]()
-        self._when, self._place, self._step = np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros((0, problem.rows))
-        if elder is not None:
-            self._offset = len(elder.centres)
-            self.centres = np.concatenate([elder.centres, problem.x])
-            self._append(elder._when[: elder._k], elder._place[: elder._k],
-                         elder._step[: elder._k] @ row_map(elder.problem, problem).T)  # fmt: skip
-
-    def write(self, entries: Any, rates: Any) -> None:
-        """Further updates: entries (k, 3) of t, example and rival, and their rates (k,)."""
-        own, pulls, everyone = self.problem, np.zeros((len(entries), self.problem.rows)), np.arange(len(entries))
-        y = own.y[entries[:, 1]]
-        if own.rows == 1:
-            pulls[:, 0] = np.where(y == 1, rates, -rates)
-        else:
-            pulls[everyone, y] = rates
-            pulls[everyone, entries[:, 2]] = -rates
-        self._append(entries[:, 0] - self.since, entries[:, 1] + self._offset, pulls)
-
-    def read(self, theta: Floats, t: int) -> Voted:
-        """The vote at t, θ being the last voter."""
-        k = int(np.searchsorted(self._when[: self._k], t - self.since, side="right"))
-        log = Log(self.start, self._when[:k], self._place[:k], self._step[:k], self._counts)
-        return Voted(self.problem, theta, t - self.since, log, self.centres)
-
-    def _append(self, *columns: Any) -> None:
-        k, names = self._k + len(columns[0]), ("_when", "_place", "_step")
-        for name, new in zip(names, columns, strict=True):
-            old = getattr(self, name)
-            if k > len(old):  # what is handed out stays where it is
-                grown = np.empty((2 * k, *old.shape[1:]), old.dtype)
-                grown[: self._k] = old[: self._k]
-                setattr(self, name, grown)
-                old = grown
-            old[self._k : k] = new
-        self._k = k
 
 
 @inlined

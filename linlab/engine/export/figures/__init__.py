@@ -1,1 +1,1 @@
-"""A picture as SVG and as PGFPlots for LaTeX."""
+"""A picture as SVG and as PGFPlots for LaTeX. Imports picture and ground."""

@@ -19,7 +19,7 @@ from linlab.engine.ground.writing import PathLike, writing_bytes
 from linlab.engine.learner.features import Monomials, Waves
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trained import Trained
-from linlab.engine.train.votes import Voted
+from linlab.engine.train.vote_log import Log
 
 from .weights_json import in_force, plain_label
 
@@ -41,7 +41,7 @@ def arrays(run: Trained) -> Arrays:
     model = run.model
     if model.counted is not None:
         return {"counts": model.counted.counts, **model.counted.counting.arrays(model.counted.counts)}
-    votes = {} if model.vote is None else vote_arrays(model.vote)
+    votes = {} if model.vote is None else vote_arrays(run.problem, model.vote)
     return {"weights": run.weights, "bias": run.bias, **space_arrays(run.problem), **votes}
 
 
@@ -54,12 +54,12 @@ def space_arrays(problem: Problem) -> Arrays:
     return {"powers": np.array(problem.map.powers)} if isinstance(problem.map, Monomials) else {}
 
 
-def vote_arrays(model: Voted) -> Arrays:
+def vote_arrays(problem: Problem, log: Log) -> Arrays:
     """The start, the log of the updates, and how long each θ survived."""
-    log, ends = model.log, np.append(model.log.when, model.t + 1)
-    return {"start": log.start, "points": model.centres, "place": log.place.astype(np.int64), "step": log.step,
+    ends = np.append(log.when, log.t + 1)
+    return {"start": log.start, "points": log.centres, "place": log.place.astype(np.int64), "step": log.step,
             "lives": np.diff(ends, prepend=1).astype(np.int64),
-            "constant": np.asarray(0.0 if model.problem.bias == "none" else 1.0)}
+            "constant": np.asarray(0.0 if problem.bias == "none" else 1.0)}
 
 
 def unbounded(run: Trained) -> str:

@@ -26,7 +26,8 @@ from linlab.engine.train.bayes.bins import Categorical
 from linlab.engine.train.bayes.counting import Counting
 from linlab.engine.train.bayes.gaussians import Gaussian
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.votes import Log, Voted
+from linlab.engine.train.vote_log import Log
+from linlab.engine.train.votes import Voted
 
 FORMAT = 1
 NO_WEIGHTS = "This is not a file of weights trained by linlab."
@@ -140,8 +141,9 @@ def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linea
     there = np.array_equal(place, place.astype(np.int64)) and (place >= 0).all() and (place < len(points)).all()
     if not (in_turn and there):
         raise LinlabError("The field “votes” of the weights is not the log of a run.")
-    log = Log(_numbers(votes, "start", problem.rows, problem.d), when.astype(np.int64), place.astype(np.int64), step)
-    return Voted(problem, theta, t, log, points)
+    log = Log(_numbers(votes, "start", problem.rows, problem.d), when.astype(np.int64), place.astype(np.int64), step,
+              points, t)  # fmt: skip
+    return Voted(problem, theta, log)
 
 
 def _learner(obj: dict[str, Any]) -> Learner:

@@ -9,7 +9,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.models import Bayes, Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trained import Trained
-from linlab.engine.train.votes import Voted
+from linlab.engine.train.vote_log import Log
 
 from .code import constant, header, labels_code, read_code, space_trouble
 from .npz import unbounded, vote_arrays
@@ -27,7 +27,7 @@ def python_text(run: Trained) -> str:
         constants, functions = _bayes(model.counted, run.learner.recipe.counting)
     else:
         space, read = read_code(run.problem)
-        own, scores = _linear(run.problem, run.model) if model.vote is None else _vote(model.vote, several)
+        own, scores = _linear(run.problem, run.model) if model.vote is None else _vote(run.problem, model.vote, several)
         constants, functions = [*space, *own], [*read, scores]
     functions.append(_PREDICT.replace("WON", "s.argmax(axis=1)" if several else "(s[:, 0] > 0).astype(int)"))
     if run.learner.recipe.loss.probabilistic:
@@ -51,8 +51,8 @@ def _linear(problem: Problem, model: Model) -> tuple[list[str], str]:
     return [constant("THETA", problem.join(*parts), told)], _LINEAR
 
 
-def _vote(model: Voted, several: bool) -> tuple[list[str], str]:
-    problem, votes = model.problem, vote_arrays(model)
+def _vote(problem: Problem, log: Log, several: bool) -> tuple[list[str], str]:
+    votes = vote_arrays(problem, log)
     constants = [
         constant("START", votes["start"], "θ before the first update"),
         constant("POINTS", votes["points"], "where the updates happened"),

@@ -23,7 +23,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Waves
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trained import Trained
-from linlab.engine.train.votes import Voted
+from linlab.engine.train.vote_log import Log
 
 from .npz import check_finite, unbounded, vote_arrays
 
@@ -53,7 +53,7 @@ def _rows(run: Trained) -> Iterator[Row]:
     if model.counted is not None:
         return model.counted.counting.rows(model.counted.counts, problem.classes)
     if model.vote is not None:
-        return _survivors(model.vote)
+        return _survivors(problem, model.vote)
     return _kernel(problem, run.weights, run.bias) if problem.dual else _features(problem, run.weights, run.bias)
 
 
@@ -74,9 +74,9 @@ def _kernel(problem: Problem, weights: Floats, bias: Floats) -> Iterator[Row]:
     yield ["bias", "", "", *bias.tolist()]
 
 
-def _survivors(model: Voted) -> Iterator[Row]:
+def _survivors(problem: Problem, log: Log) -> Iterator[Row]:
     """Every θ_k, k = 0 being the start: θ_k = θ_{k−1} + step_k ⊗ φ(points_place(k))."""
-    problem, votes = model.problem, vote_arrays(model)
+    votes = vote_arrays(problem, log)
     yield ["survived", *theta_names(problem)]
     read, theta = problem.reads(votes["points"]), votes["start"].copy()
     for k, life in enumerate(votes["lives"].tolist()):

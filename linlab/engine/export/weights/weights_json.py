@@ -114,9 +114,9 @@ def _of_read_out(model: Model, t: int) -> dict[str, Any]:
         counts, tables = model.counted.counts, model.counted.counting.tables(model.counted.counts)
         return {"counts": counts.tolist(), "tables": {name: finite(table) for name, table in tables.items()}}
     if model.vote is not None:
-        vote, log = model.vote, model.vote.log
-        later = {"from": t - vote.t} if vote.t < t else {}  # the vote may have begun later than the run
-        return {"votes": {**later, "start": log.start.tolist(), "points": vote.centres.tolist(), "when": log.when.tolist(),
+        log = model.vote
+        later = {"from": t - log.t} if log.t < t else {}  # the vote may have begun later than the run
+        return {"votes": {**later, "start": log.start.tolist(), "points": log.centres.tolist(), "when": log.when.tolist(),
                           "place": log.place.tolist(), "step": log.step.tolist()}}  # fmt: skip
     return {}
 

@@ -1,0 +1,113 @@
+"""The house: which module imports which, drawn from the source, without a cycle and without an arrow against the order."""
+
+import ast
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HOUSE = ROOT / "linlab"
+ENGINE = ("ground", "data", "learner", "document", "train", "optimum", "words", "picture", "export", "notebook")
+APP = ("session", "controls", "canvas", "plane", "panels", "present", "export", "window")
+ORDER = (*(f"engine.{room}" for room in ENGINE), *(f"app.{room}" for room in APP), "commands", "")  # "": linlab itself
+FOLDERS = sorted(path.parent for path in HOUSE.rglob("__init__.py"))
+
+
+def name_of(path):
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def graph(sources):
+    """The modules that each module imports, wherever it does: at its head, when it is called, or for its types alone."""
+    arrows = {name: set() for name in sources}
+    for name, (text, package) in sources.items():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Import):
+                wanted = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                here = name.split(".") if package else name.split(".")[:-1]
+                above = here[: len(here) - node.level + 1] if node.level else []
+                base = ".".join([*above, *([node.module] if node.module else [])])
+                wanted = [full if (full := f"{base}.{alias.name}") in sources else base for alias in node.names]
+            else:
+                continue
+            arrows[name].update(each for each in wanted if each in sources)
+    return arrows
+
+
+def cycle(arrows):
+    """Modules that import each other, in turn; empty if none do."""
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+def room(name):
+    parts = name.split(".")[1:]
+    many = 2 if parts[:1] in (["engine"], ["app"]) else 1
+    return ".".join(parts[:many]) if parts != ["__main__"] else ""
+
+
+def against(arrows, order):
+    """Arrows from a room to a later one."""
+    return [(a, b) for a, others in arrows.items() for b in others if order.index(room(a)) < order.index(room(b))]
+
+
+@pytest.fixture(scope="module")
+def house():
+    found = {name_of(path): (path.read_text(encoding="utf-8"), path.name == "__init__.py") for path in HOUSE.rglob("*.py")}
+    return graph({name: source for name, source in found.items() if name not in ("linlab.app", "linlab.engine")})
+
+
+def test_that_no_module_imports_one_that_imports_it(house):
+    assert len(house) > 200 and sum(map(len, house.values())) > 1000
+    assert cycle(house) == []
+
+
+def test_that_no_arrow_points_against_the_order_of_the_rooms(house):
+    assert {room(name) for name in house} == set(ORDER)
+    assert against(house, ORDER) == []
+
+
+@pytest.mark.parametrize("line", [
+    "import linlab.app.plane.tools",
+    "from linlab.app.plane.tools import TOOLS",
+    "from linlab.app.plane import tools",
+    "from ..plane import tools",
+    "from ..plane.tools import TOOLS",
+    "def later():\n    from linlab.app.plane import tools",
+    "if TYPE_CHECKING:\n    from linlab.app.plane.tools import Tool",
+])  # fmt: skip
+def test_that_an_arrow_is_seen_however_it_is_written(line):
+    arrows = graph({"linlab.app.canvas.canvas": (line, False), "linlab.app.plane.tools": ("from .brush import Brush", False),
+                    "linlab.app.plane.brush": ("", False)})  # fmt: skip
+    assert arrows["linlab.app.plane.tools"] == {"linlab.app.plane.brush"}
+    assert against(arrows, ORDER) == [("linlab.app.canvas.canvas", "linlab.app.plane.tools")]
+    assert cycle(arrows) == []
+
+
+def test_that_a_cycle_is_seen():
+    arrows = graph({f"linlab.engine.data.{a}": (f"from .{b} import {b}", False) for a, b in ("ab", "bc", "ca")})
+    assert set(cycle(arrows)) == {f"linlab.engine.data.{name}" for name in "abc"}
+    assert against(arrows, ORDER) == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=name_of)
+def test_that_a_folder_is_a_thought_of_few_files_that_says_what_it_is(folder):
+    assert len(list(folder.glob("*.py"))) - 1 <= 15  # about fourteen
+    told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+    assert told and (len(folder.relative_to(HOUSE).parts) < 2 or "Imports " in told)
+
+
+def test_that_engine_and_app_are_a_few_rooms_told_in_their_order():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for floor, rooms in (("engine", [name for name in ENGINE if name != "notebook"]), ("app", APP)):
+        assert 6 <= len(rooms) <= 9
+        told = " ".join(ast.get_docstring(ast.parse((HOUSE / floor / "__init__.py").read_text(encoding="utf-8"))).split())
+        assert f"each importing only those before it: {', '.join(rooms)}" in told
+        assert {path.name for path in (HOUSE / floor).iterdir() if (path / "__init__.py").exists()} == set(rooms)
+    places = [readme.index(f"    engine/{name} ") for name in ENGINE if name != "notebook"]
+    assert places == sorted(places) and f"    app/               {', '.join(APP)}" in readme
