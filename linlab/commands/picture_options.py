@@ -10,7 +10,7 @@ from .arguments import between, count, size, split
 
 if TYPE_CHECKING:
     from linlab.app.export.film import Film
-    from linlab.engine.picture.figure import Figure
+    from linlab.engine.views.figure import Figure
 
 _MEANT = {"figure": "a figure", "film": "a film", "weights": "what was learnt", "data": "the points",
           "table": "a row per update", "sklearn": "a scikit-learn model"}  # fmt: skip
@@ -112,9 +112,9 @@ def size_of(args: argparse.Namespace) -> tuple[float, float]:
 def figure_of(args: argparse.Namespace) -> "Figure":
     """The figure that was asked for."""
     from linlab.engine.ground.errors import LinlabError
-    from linlab.engine.picture.figure import Figure
     from linlab.engine.picture.layers import SWITCHES
-    from linlab.engine.picture.views import VIEWS
+    from linlab.engine.views.figure import Figure
+    from linlab.engine.views.views import VIEWS
 
     if args.view not in (*VIEWS, *WIDGETS):
         raise LinlabError(f"There is no view “{args.view}”: the views are {', '.join((*VIEWS, *WIDGETS))}.")

@@ -20,9 +20,9 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import check_writable
 from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
-from linlab.engine.picture.figure import Moment
-from linlab.engine.picture.views import CHANGED, VIEWS, draw
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Moment
+from linlab.engine.views.views import CHANGED, VIEWS, draw
 
 from . import training
 from .picture_options import WIDGETS, figure_of, film_of, size_of

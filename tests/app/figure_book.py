@@ -10,10 +10,10 @@ from linlab.engine.document.document import Document
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
-from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.shapes import Panel, Picture
-from linlab.engine.picture.views import draw
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import draw
 
 T = 150
 SHOWN = frozenset({"regions", "boundary", "margins", "supports"})  # nothing that lies on a point

@@ -30,10 +30,10 @@ from linlab.engine.export.weights.weights_json import load_weights
 from linlab.engine.ground.errors import LONGEST_SENTENCE, LinlabError
 from linlab.engine.ground.harmless import brief, harmless
 from linlab.engine.learner.learner import Learner
-from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.metrics import shortened, text_width
-from linlab.engine.picture.views import draw
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import draw
 from tests.hostile import LONG, NAMES
 
 X = [(0.0, 0.0), (1.0, 0.2), (0.1, 1.0), (1.2, 1.1), (2.0, 0.0), (2.0, 1.0)]

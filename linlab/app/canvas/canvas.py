@@ -13,15 +13,15 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from linlab.engine.picture.furniture import below, beside, title
-from linlab.engine.picture.shapes import Axis, Group, Label, Lines, Marks, Panel, Picture, Shading
+from linlab.engine.picture.shapes import Areas, Axis, Cells, Group, Label, Lines, Marks, Panel, Picture, Shading
 
-from .items import Curve, Image, Scatter, Words
+from .items import Curve, Faces, Image, Mosaic, Scatter, Words
 from .legend import Legend
 from .painter import Painter
 from .pens import font_of, pen_of
 
 pg.setConfigOptions(antialias=True, mouseRateLimit=-1)  # Qt puts moves together by itself
-KINDS: dict[type, Any] = {Lines: Curve, Marks: Scatter, Label: Words, Shading: Image}
+KINDS: dict[type, Any] = {Lines: Curve, Marks: Scatter, Label: Words, Shading: Image, Areas: Faces, Cells: Mosaic}
 ABOVE = 1000.0  # what stands over all items
 
 

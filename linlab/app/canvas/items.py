@@ -13,9 +13,10 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath
+from PySide6.QtWidgets import QGraphicsPathItem
 
 from linlab.engine.export.figures.polyline import HEAD, SPREAD
-from linlab.engine.picture.shapes import Label, Lines, Marks, Panel, Pen, Shading
+from linlab.engine.picture.shapes import Areas, Cells, Label, Lines, Marks, Panel, Pen, Shading
 from linlab.engine.picture.symbols import OUTLINES
 
 from .painter import VEIL
@@ -103,9 +104,9 @@ class Image(pg.ImageItem):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__(axisOrder="row-major")
-        self._shown: Shading | None = None
+        self._shown: Shading | Cells | None = None
 
-    def show_item(self, item: Shading, panel: Panel, ratio: float) -> None:
+    def show_item(self, item: Shading | Cells, panel: Panel, ratio: float) -> None:
         if item is self._shown:
             return
         self._shown = item
@@ -122,6 +123,34 @@ class Image(pg.ImageItem):  # type: ignore[misc]
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         super().paint(painter, *rest)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+
+
+class Mosaic(Image):
+    """Cells, each with sharp edges."""
+
+    def paint(self, painter: QPainter, *rest: Any) -> None:
+        pg.ImageItem.paint(self, painter, *rest)
+
+
+class Faces(QGraphicsPathItem):
+    """Areas of one fill, as one path."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: tuple[Any, ...] = ()
+
+    def show_item(self, item: Areas, panel: Panel, ratio: float) -> None:
+        if (item, ratio) == self._shown:
+            return
+        self._shown = (item, ratio)
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.WindingFill)
+        for ring in item.rings:
+            path.addPolygon(polygon(ring))
+            path.closeSubpath()
+        self.setPath(path)
+        self.setBrush(Qt.BrushStyle.NoBrush if item.fill is None else colour_at(item.fill, round(255 * item.opacity)))
+        self.setPen(Qt.PenStyle.NoPen if item.pen is None else cosmetic(item.pen, ratio))
 
 
 class Words(pg.TextItem):  # type: ignore[misc]

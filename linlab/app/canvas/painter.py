@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPaintEngine, QPainter,
 
 from linlab.engine.export.figures.polyline import arrow
 from linlab.engine.picture.furniture import furniture
-from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Panel, Picture, Shading
+from linlab.engine.picture.shapes import Areas, Cells, Frame, Group, Label, Lines, Marks, Panel, Picture, Shading
 
 from .pens import brush_of, colour_at, draw_symbol, font_of, pen_of, polygon
 
@@ -51,6 +51,11 @@ class Painter:
                 self.marks(to, item, panel)
             case Label():
                 self.label(to, item, panel)
+            case Areas():
+                self.areas(to, item, panel)
+            case Cells():
+                assert panel is not None
+                self.cells(to, item, panel)
             case Shading():
                 assert panel is not None
                 self.shading(to, item, panel)
@@ -72,6 +77,19 @@ class Painter:
             finer = max(1, round((x1 - x0) / nx))
             image = image.scaled(finer * nx, finer * ny, mode=Qt.TransformationMode.SmoothTransformation)
         to.drawImage(QRectF(x0, y0, x1 - x0, y1 - y0), image)
+
+    def cells(self, to: QPainter, item: Cells, panel: Panel) -> None:
+        left, right, bottom, top = item.extent
+        (x0, y0), (x1, y1) = panel.to_page([(left, top), (right, bottom)]).tolist()
+        pixels = item.magnified()
+        ny, nx = pixels.shape
+        to.drawImage(QRectF(x0, y0, x1 - x0, y1 - y0), QImage(pixels.data, nx, ny, 4 * nx, QImage.Format.Format_RGB32))
+
+    def areas(self, to: QPainter, item: Areas, panel: Panel | None) -> None:
+        to.setPen(pen_of(item.pen))
+        to.setBrush(Qt.BrushStyle.NoBrush if item.fill is None else colour_at(item.fill, round(255 * item.opacity)))
+        for ring in item.rings:
+            to.drawPolygon(polygon(ring if panel is None else panel.to_page(ring)))
 
     def lines(self, to: QPainter, item: Lines, panel: Panel | None) -> None:
         to.setPen(pen_of(item.pen))

@@ -22,11 +22,11 @@ from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.writing import PathLike, check_writable, writing_bytes
 from linlab.engine.picture.curves import curve_values
-from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.plane_panel import around
 from linlab.engine.picture.shapes import View
-from linlab.engine.picture.views import MOST_LINES, VIEWS, draw
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import MOST_LINES, VIEWS, draw
 
 from .figures import image, pixels_of, ready
 from .film_colours import Colours

@@ -1,4 +1,4 @@
 """What leaves the lab as a file: figures, weights and tables. None of it needs a window.
 
-Imports picture and the rooms before it.
+Imports views and the rooms before it.
 """

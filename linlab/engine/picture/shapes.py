@@ -1,4 +1,4 @@
-"""What a picture is made of: lines, marks, shading and words, in panels.
+"""What a picture is made of: lines, marks, areas, cells, shading and words, in panels.
 
 Lengths on the page (sizes, widths, fonts, frames) are in pixels of 1/96 inch, y downwards. Places of the items of a panel
 are in the panel's own units, y upwards; its view is mapped onto its frame. Nothing here knows how it will be drawn.
@@ -49,6 +49,49 @@ class Marks:
     size: float
     fill: str | None
     pen: Pen | None = None
+    ids: Any = None  # (n,) of the points that they stand for, where they do: whoever points at one is told which
+
+
+@dataclass(frozen=True, eq=False)
+class Areas:
+    """Filled polygons, each (k, 2): bars, half-planes, faces of a solid."""
+
+    name: str
+    rings: tuple[Any, ...]
+    fill: str | None
+    pen: Pen | None = None
+    opacity: float = 1.0  # of the fill
+    ids: tuple[tuple[int, ...], ...] = ()  # of the points that each stands for, where they do
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """A table of colours, each cell a rectangle of the same size: a matrix as an image."""
+
+    name: str
+    pixels: Any  # (ny, nx) 0xFFRRGGBB, uint32, the top row first
+    extent: tuple[float, float, float, float]  # left, right, bottom, top
+    ids: tuple[Any, Any] | None = None  # of the points that the rows, from the top, and the columns stand for
+
+    def magnified(self, most: int = 1200) -> Any:
+        """The same with several pixels to a cell, so that nobody who draws it larger makes its edges soft."""
+        times = max(1, most // max(self.pixels.shape))
+        return np.ascontiguousarray(self.pixels.repeat(times, axis=0).repeat(times, axis=1))
+
+    def runs(self, most: int = 48) -> dict[int, list[tuple[float, float, float, float]]]:
+        """The same as rectangles (left, right, bottom, top) by their colour: cells of one colour beside each other are one,
+        and of a table of more than `most` cells across or up only so many are taken, evenly."""
+        rows, columns = (np.unique(np.linspace(0, size - 1, min(size, most)).round().astype(int)) for size in self.pixels.shape)
+        pixels = self.pixels[np.ix_(rows, columns)]
+        left, right, bottom, top = self.extent
+        wide, high = (right - left) / len(columns), (top - bottom) / len(rows)
+        out: dict[int, list[tuple[float, float, float, float]]] = {}
+        for r, row in enumerate(pixels):
+            cuts = [0, *(np.flatnonzero(np.diff(row)) + 1).tolist(), len(row)]
+            for a, b in zip(cuts, cuts[1:], strict=False):
+                box = (left + a * wide, left + b * wide, top - (r + 1) * high, top - r * high)
+                out.setdefault(int(row[a]) & 0xFFFFFF, []).append(box)
+        return out
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +197,7 @@ class Group:
     items: tuple["Item", ...]
 
 
-Item = Lines | Marks | Label | Shading | Group
+Item = Lines | Marks | Areas | Cells | Label | Shading | Group
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,14 +15,14 @@ from linlab.engine.document.document import Source
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.curves import MODES
-from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.layers import LAYERS, MANNERS
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.plane_panel import around, axes_frame, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, Pen, Picture, Shading, View
-from linlab.engine.picture.views import VIEWS, draw
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import VIEWS, draw
 
 KINDS = {Lines: (Curve, pg.PlotCurveItem), Marks: (Scatter, pg.ScatterPlotItem), Label: (Words, pg.TextItem),
          Shading: (Image, pg.ImageItem)}  # fmt: skip

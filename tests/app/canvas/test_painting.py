@@ -10,12 +10,12 @@ from linlab import Document, Learner
 from linlab.app.canvas.painter import Painter
 from linlab.app.canvas.pens import polygon
 from linlab.engine.document.document import Source
-from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import CLASS_SYMBOLS, colour_of
 from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, Pen, Picture, View
-from linlab.engine.picture.views import draw
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import draw
 
 
 def painted(picture, ratio=1.0):

@@ -22,11 +22,11 @@ from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
-from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.palette import CLASS_COLOURS, rgb
 from linlab.engine.picture.shapes import Picture
-from linlab.engine.picture.views import draw
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import draw
 from tests.app.figure_book import CASES, free_points, in_plane, moment, off_boundary, on_page, picture, plane
 
 HAS_LINE = [case for case in CASES if "naive" not in case and "voted" not in case]  # whose scores are smooth

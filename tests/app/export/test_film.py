@@ -23,11 +23,11 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.learner.learner import Learner
-from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.palette import CLASS_COLOURS, rgb
 from linlab.engine.picture.plane_panel import around
-from linlab.engine.picture.views import MOST_LINES, draw
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import MOST_LINES, draw
 from tests.app.figure_book import CASES, document, on_page
 
 SMALL = Figure(width=241.0, height=181.0, legend=False, layers=frozenset({"regions", "boundary"}))

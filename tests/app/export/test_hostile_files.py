@@ -17,9 +17,9 @@ from linlab.engine.ground import jsonfile
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import harmless
 from linlab.engine.learner.learner import Learner
-from linlab.engine.picture.figure import Figure, Moment
-from linlab.engine.picture.views import draw
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import draw
 from tests.hostile import LONG, NAMES
 
 X = [(0.0, 0.0), (1.0, 0.2), (0.1, 1.0), (1.2, 1.1), (2.0, 0.0), (2.0, 1.0)]

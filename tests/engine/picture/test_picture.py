@@ -13,7 +13,6 @@ from linlab.engine.document.document import Change, Source
 from linlab.engine.ground.harmless import harmless
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.field import Contours
-from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.furniture import furniture, legend
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.metrics import text_width, wrapped
@@ -22,8 +21,9 @@ from linlab.engine.picture.plane_panel import around, fitted, plane_panel
 from linlab.engine.picture.scene import Scene, shade, ways_to_margin
 from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, View
 from linlab.engine.picture.symbols import OUTLINES
-from linlab.engine.picture.views import VIEWS, draw
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import VIEWS, draw
 
 FRAME = Frame(0, 0, 400, 300)
 

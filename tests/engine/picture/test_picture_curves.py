@@ -14,12 +14,12 @@ from linlab.engine.document.document import Change, Document
 from linlab.engine.learner.learner import Learner
 from linlab.engine.optimum import exact, theory
 from linlab.engine.picture.curves import LINES, MODES, PROOF, curve_values, curves_panel, mode_of
-from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import LIGHT, PALETTES
 from linlab.engine.picture.shapes import Frame, Lines, Marks
-from linlab.engine.picture.views import draw
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import draw
 
 FRAME = Frame(40, 6, 250, 114)
 FONT = 11.0

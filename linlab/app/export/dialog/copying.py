@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from linlab.app.export import figures
 from linlab.app.export import widgets as export_widgets
-from linlab.engine.picture.views import draw
+from linlab.engine.views.views import draw
 
 from . import kinds
 from .subject import Subject

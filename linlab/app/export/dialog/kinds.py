@@ -19,11 +19,11 @@ from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import write_table
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS, write_weights
 from linlab.engine.optimum import theory
-from linlab.engine.picture.figure import Figure
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.shapes import Picture
-from linlab.engine.picture.views import CHANGED, draw
 from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.views import CHANGED, draw
 
 from .job import Report
 from .subject import Subject

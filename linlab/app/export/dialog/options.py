@@ -12,7 +12,7 @@ from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
 from linlab.engine.picture.curves import MODES, mode_of
 from linlab.engine.picture.layers import LAYERS, SWITCHES
-from linlab.engine.picture.views import VIEWS
+from linlab.engine.views.views import VIEWS
 
 from .fields import Sheet, Toggle, grid, line
 from .wish import FORMAT_OF, KINDS, OWN, RANGES, SCREEN, SIZES, UNITS, WIDGETS, Wish, page, view_of, window_only

@@ -11,8 +11,8 @@ from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.engine.notebook import Run
-from linlab.engine.picture.figure import Figure, Moment
 from linlab.engine.picture.layers import SWITCHES
+from linlab.engine.views.figure import Figure, Moment
 
 from .wish import Wish, figure
 

@@ -16,9 +16,10 @@ from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS
 from linlab.engine.picture.curves import MODES
-from linlab.engine.picture.figure import Figure
 from linlab.engine.picture.shapes import View
-from linlab.engine.picture.views import VIEWS, FigureView
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.view import FigureView
+from linlab.engine.views.views import VIEWS
 
 WIDGETS = {"step": "This update", "window": "Whole window"}  # views that are drawn by the window itself
 UNITS = {"px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54}

@@ -40,6 +40,23 @@ def clipped(line: Any, low: tuple[float, float], high: tuple[float, float]) -> l
     return [np.array(piece) for piece in pieces]
 
 
+def cut_area(places: Any, low: tuple[float, float], high: tuple[float, float]) -> Any:
+    """What is left of a polygon (k, 2) between two corners: it is cut along one side after the other. (m, 2)"""
+    ring = np.asarray(places, float).reshape(-1, 2)
+    for axis, edge, sign in ((0, low[0], 1.0), (0, high[0], -1.0), (1, low[1], 1.0), (1, high[1], -1.0)):
+        if not len(ring):
+            break
+        inside, after = sign * (ring[:, axis] - edge) >= 0, np.roll(ring, -1, axis=0)
+        kept: list[Any] = []
+        for a, b, here, there in zip(ring, after, inside, np.roll(inside, -1), strict=True):
+            if here:
+                kept.append(a)
+            if here != there:
+                kept.append(a + (b - a) * (edge - a[axis]) / (b[axis] - a[axis]))
+        ring = np.array(kept).reshape(-1, 2)
+    return ring
+
+
 def thinned(line: Any, tolerance: float) -> Any:
     """The same line with fewer corners, nowhere farther from it than the tolerance.
 

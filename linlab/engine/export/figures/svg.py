@@ -16,10 +16,10 @@ import numpy as np
 from linlab.engine.ground.harmless import harmless
 from linlab.engine.picture.furniture import Piece, furniture
 from linlab.engine.picture.metrics import text_width
-from linlab.engine.picture.shapes import Frame, Item, Label, Lines, Marks, Panel, Pen, Picture, Shading
+from linlab.engine.picture.shapes import Areas, Cells, Frame, Item, Label, Lines, Marks, Panel, Pen, Picture, Shading
 from linlab.engine.picture.symbols import OUTLINES
 
-from .polyline import arrow, clipped, thinned
+from .polyline import arrow, clipped, cut_area, thinned
 
 FONTS = "Inter, Helvetica, Arial, sans-serif"
 BASELINE = 0.36  # of a text below its middle, in sizes
@@ -78,12 +78,16 @@ def _item(item: Item, panel: Panel | None, named: Named) -> list[str]:
     """An item of a panel, or of the page."""
     if isinstance(item, Label):
         return _label(item, panel)
-    if isinstance(item, Shading):
-        return _shading(item, panel, named)
+    if isinstance(item, Shading | Cells):
+        pixels = item.pixels if isinstance(item, Shading) else item.magnified()
+        return _image(item.extent, pixels, panel, named("shading" if isinstance(item, Shading) else item.name))
     if isinstance(item, Lines):
         inside, look = _lines(item, panel), _stroke(item.pen) + ' fill="none" stroke-linejoin="round"'
     elif isinstance(item, Marks):
         inside, look = _marks(item, panel), _fill(item.fill) + _stroke(item.pen) + ' stroke-linejoin="round"'
+    elif isinstance(item, Areas):
+        faint = f' fill-opacity="{_number(item.opacity)}"' if item.opacity < 1 else ""
+        inside, look = _areas(item, panel), _fill(item.fill) + faint + _stroke(item.pen) + ' stroke-linejoin="round"'
     else:
         inside, look = [line for each in item.items for line in _item(each, panel, named)], ""
     return [f'<g id="{named(item.name)}"{look}>', *inside, "</g>"]
@@ -118,6 +122,13 @@ def _marks(item: Marks, panel: Panel | None) -> list[str]:
     return [f'<path d="{_path(place + item.size * outline)}Z"/>' for place in places]
 
 
+def _areas(item: Areas, panel: Panel | None) -> list[str]:
+    places = [_placed(ring, panel) for ring in item.rings]
+    if panel is not None:
+        places = [cut_area(ring, *_room(panel, item.pen.width if item.pen else 0.0)) for ring in places]
+    return [f'<path d="{_path(ring)}Z"/>' for ring in places if len(ring) > 2]
+
+
 def _label(item: Label, panel: Panel | None) -> list[str]:
     x, y = (_placed(item.place, panel)[0] + (item.dx, item.dy)).tolist()
     turned = f' transform="rotate(-90 {_number(x)} {_number(y)})"' if item.turned else ""
@@ -137,16 +148,16 @@ def _label(item: Label, panel: Panel | None) -> list[str]:
     return out
 
 
-def _shading(item: Shading, panel: Panel | None, named: Named) -> list[str]:
-    left, right, bottom, top = item.extent
+def _image(extent: tuple[float, float, float, float], pixels: Any, panel: Panel | None, name: str) -> list[str]:
+    left, right, bottom, top = extent
     (x, y), (end, foot) = _placed([(left, top), (right, bottom)], panel).tolist()
     from PIL import Image  # not before it is needed: the window starts without it
 
-    file, channels = io.BytesIO(), [item.pixels >> shift & 255 for shift in (16, 8, 0)]
+    file, channels = io.BytesIO(), [pixels >> shift & 255 for shift in (16, 8, 0)]
     Image.fromarray(np.stack(channels, axis=-1).astype(np.uint8)).save(file, "PNG")
     data = base64.b64encode(file.getvalue()).decode()
     return [
-        f'<image id="{named("shading")}" x="{_number(x)}" y="{_number(y)}" width="{_number(end - x)}" '
+        f'<image id="{name}" x="{_number(x)}" y="{_number(y)}" width="{_number(end - x)}" '
         f'height="{_number(foot - y)}" preserveAspectRatio="none" xlink:href="data:image/png;base64,{data}"/>'
     ]
 

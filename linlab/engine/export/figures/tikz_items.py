@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.picture.shapes import Item, Label, Lines, Marks, Panel, Pen, Shading
+from linlab.engine.picture.shapes import Areas, Cells, Item, Label, Lines, Marks, Panel, Pen, Shading
 from linlab.engine.picture.symbols import OUTLINES
 
-from .polyline import HEAD, SPREAD, clipped, thinned
+from .polyline import HEAD, SPREAD, clipped, cut_area, thinned
 from .tex import tex
 
 BASELINE = 0.36  # of a text below its middle, in sizes
@@ -34,6 +34,10 @@ def item_code(item: Item, panel: Panel) -> list[str]:
         return [f"% {_plain(item.name)}", *_lines(item, panel)]
     if isinstance(item, Marks):
         return [f"% {_plain(item.name)}", *_marks(item, panel)]
+    if isinstance(item, Areas):
+        return [f"% {_plain(item.name)}", *_areas(item, panel)]
+    if isinstance(item, Cells):
+        return [f"% {_plain(item.name)}", *_cells(item, panel)]
     return [f"% {_plain(item.name)}:", *(line for each in item.items for line in item_code(each, panel))]
 
 
@@ -171,6 +175,30 @@ def _shading(item: Shading, panel: Panel) -> list[str]:
             if paths and len(rings[0]) > 3:
                 look = f"fill={colour(ink)}, draw={colour(ink)}, line width=0.3bp, line join=round, even odd rule"
                 out.append(f"\\path[{look}] {' '.join(path + ' -- cycle' for path in paths)};")
+    return out
+
+
+def _areas(item: Areas, panel: Panel) -> list[str]:
+    frame = panel.frame
+    low, high = (frame.x, frame.y), (frame.x + frame.width, frame.y + frame.height)
+    look = ", ".join([*([f"fill={colour(item.fill)}"] if item.fill is not None else []),
+                      *([f"fill opacity={number(item.opacity, 3)}"] if item.opacity < 1 else []),
+                      *([pen_code(item.pen)] if item.pen is not None else []), "line join=round"])  # fmt: skip
+    rings = [cut_area(panel.to_page(ring), low, high) for ring in item.rings]
+    paths = [" -- ".join(f"(axis cs:{c[1:-1]})" for c in corners(panel, _few(ring))) for ring in rings if len(ring) > 2]
+    return [f"\\path[{look}] {path} -- cycle;" for path in paths]
+
+
+def _cells(item: Cells, panel: Panel) -> list[str]:
+    """Rectangles of one colour are one path, so that TeX is done with them soon."""
+    out = []
+    for ink, boxes in item.runs().items():
+        fill = colour(f"#{ink:06X}")
+        paths = []
+        for left, right, bottom, top in boxes:
+            a, b = (c[1:-1] for c in corners(panel, panel.to_page([(left, bottom), (right, top)])))
+            paths.append(f"(axis cs:{a}) rectangle (axis cs:{b})")
+        out.append(f"\\path[fill={fill}, draw={fill}, line width=0.1bp] {' '.join(paths)};")
     return out
 
 

@@ -6,12 +6,11 @@ from typing import Any
 
 from linlab.engine.data.dataset import FEATURES
 from linlab.engine.data.points import Points
+from linlab.engine.picture.layers import ON_AT_FIRST
+from linlab.engine.picture.shapes import View
 from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
-
-from .layers import ON_AT_FIRST
-from .shapes import View
 
 FINE = 2.0  # pixels to a cell of the grid: a figure is looked at more closely than a screen
 
@@ -35,6 +34,7 @@ class Figure:
     log: tuple[bool, bool] = (False, False)
     region: View | None = None  # of the plane; None: around all points, none of them under the legend
     cell: float = FINE  # of the grid that the field is computed on
+    options: tuple[tuple[str, str | float], ...] = ()  # what is chosen about the view
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +51,10 @@ class Moment:
     values: tuple[Any, Mapping[str, Any]] | None = None  # the curves, where they have been measured already
     features: tuple[str, str] = FEATURES  # what the coordinates of the points are called
     lines: int = 1  # of the caption that there is room for at least: in a film nothing jumps
+    cursor: tuple[float, float] | None = None  # the place of the plane that is asked about
+    pointed: int | None = None  # the id of the point that is pointed at
+    selection: frozenset[int] = frozenset()  # ids
+    found: Any = None  # what the view's work found, where it has some and that is done
 
     @classmethod
     def of(cls, trace: Trace, t: int, optimum: Any = None, values: Any = None, lines: int = 1) -> "Moment":

@@ -1,0 +1,94 @@
+"""The plane and the curves as views, each alone or both on a page, with room at their axes for whatever numbers there are."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from linlab.engine.picture.curves import curve_values, curves_panel
+from linlab.engine.picture.furniture import LEADING, overhang, title_lines
+from linlab.engine.picture.palette import Palette
+from linlab.engine.picture.plane_panel import around, clear_of_legend, fitted, plane_panel
+from linlab.engine.picture.scene import Scene
+from linlab.engine.picture.shapes import Frame, Panel, Pen
+
+from .figure import Figure, Moment
+from .view import FigureView
+
+
+def plane(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    region = figure.region or around(moment.points.x)
+
+    def panel(frame: Frame) -> Panel:
+        view = fitted((region.left, region.bottom), (region.right, region.top), frame.width, frame.height)
+        scene = Scene(
+            palette=palette, points=moment.points, parts=moment.parts, model=moment.model, step=moment.step, view=view,
+            size=(frame.width, frame.height), optimum=moment.optimum, scale=figure.scale, font=figure.font, cell=figure.cell,
+            features=moment.features,
+        )  # fmt: skip
+        if figure.legend and figure.region is None:
+            scene = replace(scene, view=clear_of_legend(scene, figure.layers, frame, region))
+        manners = {name for name, on in (("legend", figure.legend), ("axes", figure.axes)) if on}
+        return plane_panel(scene, figure.layers | manners, frame, title=figure.title)
+
+    return (roomy(panel, figure, room, palette, figure.axes, (3.6, 0.9), figure.title),)
+
+
+def curves(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    return (_curves(figure, moment, palette, room, figure.title, figure.title),)
+
+
+def both(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    first, second = halves(room)
+    over = figure.title if second.y == room.y else ""  # beside the plane there is as much room over the curves
+    return (*plane(figure, moment, palette, first), _curves(figure, moment, palette, second, "", over))
+
+
+def _curves(figure: Figure, moment: Moment, palette: Palette, room: Frame, title: str, over: str) -> Panel:
+    """The curves with a title, and room for one over them."""
+    t, values = moment.values or (curve_values(moment.trace, moment.t, optimum=moment.optimum) if moment.trace else ([], {}))
+
+    def panel(frame: Frame) -> Panel:
+        return curves_panel(figure.curves, t, values, far=int(max(moment.t, *t[-1:])) if len(t) else moment.t, log=figure.log,
+                            frame=frame, palette=palette, font=figure.font, cursor=moment.t, legend=figure.legend,
+                            upto=moment.t, titles=figure.axes, scale=figure.scale, title=title)  # fmt: skip
+
+    return roomy(panel, figure, room, palette, True, (4.4, 1.7), over)
+
+
+def halves(room: Frame) -> tuple[Frame, Frame]:
+    """Side by side on a wide page, one over the other on a high one."""
+    if room.width > 1.2 * room.height:
+        cut = 0.58 * room.width
+        return Frame(room.x, room.y, cut, room.height), Frame(room.x + cut, room.y, room.width - cut, room.height)
+    cut = 0.62 * room.height
+    return Frame(room.x, room.y, room.width, cut), Frame(room.x, room.y + cut, room.width, room.height - cut)
+
+
+def roomy(panel: Callable[[Frame], Panel], figure: Figure, room: Frame, palette: Palette, axes: bool = True,
+          beside: tuple[float, float] = (4.4, 1.7), title: str = "") -> Panel:  # fmt: skip
+    """The panel, with so much room to its left and right, in sizes of the type, or more if the words at its axes need it."""
+    made = panel(_inside(figure, room, palette, axes, beside, title))
+    for _ in range(2):  # another width may have other numbers
+        reach = [min(each / figure.font + 0.2, 0.4 * room.width / figure.font) for each in overhang(made)]
+        if not axes or (reach[0] <= beside[0] and reach[1] <= beside[1]):
+            break
+        beside = max(beside[0], reach[0]), max(beside[1], reach[1])
+        made = panel(_inside(figure, room, palette, axes, beside, title))
+    return made
+
+
+def _inside(figure: Figure, room: Frame, palette: Palette, axes: bool, beside: tuple[float, float], title: str) -> Frame:
+    """The frame of a panel: what the axes and the title leave of the room."""
+    font = figure.font
+    left, right, below = (beside[0] * font, beside[1] * font, 3.3 * font) if axes else (1.0, 1.0, 1.0)
+    width = max(8.0, room.width - left - right)
+    lines = len(title_lines(title, width, font)) if title else 0
+    top = (2.4 + LEADING * (lines - 1)) * font if lines else 0.7 * font if axes else 1.0
+    pen = Pen(palette.quiet if palette.name == "print" else palette.border, 1.0)
+    return Frame(room.x + left, room.y + top, width, max(8.0, room.height - top - below), pen=pen)
+
+
+PLANE_AND_CURVES = (
+    FigureView("plane", "Plane", "the points and what the model makes of the plane", plane, plane=True),
+    FigureView("curves", "Curves", "losses, errors, the proof or J − J* against updates", curves, curves=True),
+    FigureView("both", "Plane and curves", "the plane with the curves beside it", both, plane=True, curves=True),
+)

@@ -1,0 +1,89 @@
+"""Rows and columns: what a view shows as a table, for the window to sort, for a clipboard, and drawn as a panel for files."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.picture.metrics import shortened, text_width
+from linlab.engine.picture.palette import Palette, mixed
+from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Panel, Pen, View
+
+ROW, AIR = 1.7, 1.1  # the height of a row and what is left between columns, in sizes of the type
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """A column: what stands in each row, and the numbers or words that it is sorted by."""
+
+    key: str
+    title: str
+    help: str
+    texts: tuple[str, ...]
+    sort: Any = None  # (n,); None: by the texts
+    words: bool = False  # at the left, not at the right as numbers are
+
+    def order(self, descending: bool = False) -> list[int]:
+        """The rows from the least to the greatest; those that have nothing to compare come last."""
+        by = list(self.texts if self.sort is None else np.asarray(self.sort).tolist())
+        known = [k for k, value in enumerate(by) if value == value and value is not None]
+        known.sort(key=lambda k: by[k], reverse=descending)
+        return [*known, *(k for k in range(len(by)) if k not in set(known))]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Columns of the same length; a row may belong to a point."""
+
+    columns: tuple[Column, ...]
+    ids: tuple[int, ...] = ()  # of the points, row by row
+    lit: frozenset[int] = frozenset()  # rows that have just changed, or that are pointed at
+
+    def __len__(self) -> int:
+        return len(self.columns[0].texts) if self.columns else 0
+
+    def sorted_by(self, key: str, descending: bool = False) -> "Table":
+        """The same with its rows in the order of a column."""
+        rows = next(column for column in self.columns if column.key == key).order(descending)
+        columns = tuple(replace(c, texts=tuple(c.texts[k] for k in rows),
+                                sort=None if c.sort is None else np.asarray(c.sort)[rows]) for c in self.columns)  # fmt: skip
+        ids = tuple(self.ids[k] for k in rows) if self.ids else ()
+        return Table(columns, ids, frozenset(rows.index(k) for k in self.lit))
+
+    def tabbed(self, rows: list[int] | None = None) -> str:
+        """As text for a spreadsheet: the titles, then the rows, with tabs between the cells."""
+        chosen = range(len(self)) if rows is None else rows
+        lines = [[column.title for column in self.columns], *([c.texts[k] for c in self.columns] for k in chosen)]
+        return "".join("\t".join(line) + "\n" for line in lines)
+
+
+def table_panel(table: Table, frame: Frame, palette: Palette, font: float, title: str = "") -> Panel:
+    """As many rows as there is room for; how many more there are is said in the last line."""
+    size = 0.92 * font
+    most = max(1, int(frame.height / (ROW * size)) - 1)
+    shown = len(table) if len(table) <= most else max(0, most - 1)
+    widths = [max(text_width(text, size, bold=k == 0) for k, text in enumerate((c.title, *c.texts[:shown])))
+              for c in table.columns]  # fmt: skip
+    air = AIR * size
+    total = sum(widths) + air * (len(widths) + 1)
+    if total > frame.width:
+        widths = [max(2 * size, width * (frame.width - air * (len(widths) + 1)) / max(1.0, sum(widths))) for width in widths]
+    items: list[Item] = []
+    rows = [k for k in sorted(table.lit) if k < shown]
+    if rows:
+        rings = tuple(np.array([(0, y), (frame.width, y), (frame.width, y + ROW * size), (0, y + ROW * size)])
+                      for y in (-(k + 2) * ROW * size for k in rows))  # fmt: skip
+        items.append(Areas("lit", rings, mixed(palette.halo, palette.card, 0.28)))
+    rule = -ROW * size
+    items.append(Lines("rule", (np.array([(0.0, rule), (frame.width, rule)]),), Pen(palette.border, 1.0)))
+    x = air
+    for column, width in zip(table.columns, widths, strict=True):
+        place, anchor = (x, "start") if column.words else (x + width, "end")
+        for k, text in enumerate((column.title, *column.texts[:shown])):
+            ink = palette.quiet if k == 0 else palette.text
+            items.append(Label(shortened(text, width + 0.5 * air, size), (place, -(k + 0.5) * ROW * size), size, ink, anchor))
+        x += width + air
+    if shown < len(table):
+        words = f"… and {len(table) - shown} more rows"
+        items.append(Label(words, (air, -(shown + 1.5) * ROW * size), size, palette.quiet))
+    return Panel(frame, View(0.0, -frame.height, frame.width, 0.0), tuple(items), palette, font, title=title)

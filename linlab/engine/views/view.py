@@ -1,0 +1,77 @@
+"""What a view is: a function from a moment of a run to panels, with a name, a title, a line of help and, for when it does not
+apply, a sentence. What can be chosen about it are its options; what takes long is its work, done elsewhere beforehand.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.palette import Palette
+from linlab.engine.picture.shapes import Frame, Panel
+
+from .figure import Figure, Moment
+from .table import Table
+
+Panels = Callable[[Figure, Moment, Palette, Frame], tuple[Panel, ...]]
+Choices = tuple[tuple[str, str], ...]  # keys and titles
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something to choose about a view: one of several, or, with a range, a number.
+
+    It declares its own control and its value on the command line. The first choice is the default.
+    """
+
+    name: str
+    title: str
+    help: str
+    choices: Callable[[Moment], Choices] = lambda moment: ()
+    span: tuple[float, float] | None = None
+    default: float = 0.0
+
+    def value(self, figure: Figure, moment: Moment) -> Any:
+        """What is chosen; the default, if that is nothing that can be had now."""
+        chosen = dict(figure.options).get(self.name)
+        if self.span is not None:
+            return min(max(float(chosen), self.span[0]), self.span[1]) if isinstance(chosen, int | float) else self.default
+        keys = [key for key, _ in self.choices(moment)]
+        return chosen if chosen in keys else keys[0] if keys else ""
+
+
+@dataclass(frozen=True)
+class Adopted:
+    """What a click in a view makes of the learner, and what that is called when it is undone."""
+
+    name: str
+    learner: Learner
+
+
+@dataclass(frozen=True)
+class FigureView:
+    """Something to see: its panels within a frame of the page.
+
+    `refuses` says why there is nothing to see of a moment, in words. `work` computes what takes longer than a frame, and the
+    moment it is drawn from has it as `found`. `adopts` is what a click at a place of a panel does.
+    """
+
+    name: str
+    title: str
+    help: str
+    panels: Panels
+    plane: bool = False  # so that layers and a region can be chosen
+    curves: bool = False  # so that the kind of curves and their axes can be chosen
+    refuses: Callable[[Moment], str] = lambda moment: ""
+    options: tuple[Option, ...] = ()
+    table: Callable[[Figure, Moment], Table] | None = None  # where it is rows and columns: to be sorted and copied
+    work: Callable[[Figure, Moment], Any] | None = None
+    adopts: Callable[[Figure, Moment, int, float, float], Adopted | None] | None = None  # (…, panel, x, y)
+    turned: tuple[str, str] | None = None  # the options that a drag across and up changes
+
+    def option(self, name: str) -> Option:
+        return next(option for option in self.options if option.name == name)
+
+    def chosen(self, name: str, figure: Figure, moment: Moment) -> Any:
+        """The value of one of its options."""
+        return self.option(name).value(figure, moment)

@@ -1,0 +1,61 @@
+"""The table of views, and the picture of one.
+
+From its line follow a view's tab and key in the window, its place in the export dialog, in films and on the command line, and
+its page of help. The same picture is what is on the screen, the file in each format, and each frame of a film.
+"""
+
+import math
+
+from linlab.engine.picture.metrics import shortened, wrapped
+from linlab.engine.picture.palette import PALETTES, Palette
+from linlab.engine.picture.shapes import Frame, Label, Picture
+from linlab.engine.train.segments import epochs
+from linlab.engine.words.explain import explain
+
+from .figure import Figure, Moment
+from .plane_and_curves import PLANE_AND_CURVES
+from .view import FigureView
+
+MOST_LINES = 3  # of a caption
+CHANGED = "The proof is about one problem from the start, but there is a change on the way."
+
+VIEWS: dict[str, FigureView] = {view.name: view for view in (*PLANE_AND_CURVES,)}
+
+
+def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Picture:
+    """The picture of a moment, in the figure's palette or another that has no name."""
+    palette = palette or PALETTES[figure.palette]
+    notes = _caption(figure, moment, palette) if figure.caption else ()
+    foot = 1.9 * figure.font * max(len(notes), moment.lines) if notes else 0.0
+    room = Frame(0, 0, figure.width, figure.height - foot)
+    view = VIEWS[figure.view]
+    why = view.refuses(moment)
+    if why:
+        return Picture(figure.width, figure.height, palette.card, (), (*_sentence(why, figure, palette, room), *notes))
+    return Picture(figure.width, figure.height, palette.card, view.panels(figure, moment, palette, room), notes)
+
+
+def _sentence(why: str, figure: Figure, palette: Palette, room: Frame) -> tuple[Label, ...]:
+    """Why there is nothing to see, in the middle of the room."""
+    lines = wrapped(why, 0.8 * room.width, figure.font)
+    top = room.y + room.height / 2 - 0.8 * figure.font * (len(lines) - 1)
+    return tuple(Label(shortened(line, 0.9 * room.width, figure.font), (room.x + room.width / 2, top + 1.6 * figure.font * k),
+                       figure.font, palette.quiet, "middle") for k, line in enumerate(lines))  # fmt: skip
+
+
+def _caption(figure: Figure, moment: Moment, palette: Palette) -> tuple[Label, ...]:
+    """Where the run is and what the update did, in lines that fit; the last one stands at the foot."""
+    if moment.trace is None:
+        return ()
+    problem = moment.trace.problem(max(0, moment.t - 1))  # of the update that led here
+    tenths = math.floor(10 * epochs(moment.trace, moment.t))  # never more than were gone through
+    text = f"Update {moment.t} · epoch {tenths // 10}.{tenths % 10}"
+    if moment.step is not None:
+        text += f" · {explain(moment.step, problem.learner)}"
+    width = figure.width - 2 * figure.font
+    lines = [shortened(line, width, figure.font) for line in wrapped(text, width, figure.font)]  # of overlong words
+    if len(lines) > MOST_LINES:
+        lines = [*lines[: MOST_LINES - 1], f"{lines[MOST_LINES - 1].rpartition(' ')[0] or lines[MOST_LINES - 1]} …"]
+    room = max(len(lines), moment.lines)
+    return tuple(Label(line, (figure.font, figure.height - (room - k - 0.3) * 1.7 * figure.font), figure.font, palette.text)
+                 for k, line in enumerate(lines))  # fmt: skip
