@@ -4,7 +4,7 @@ continue."""
 import math
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout
 
 from linlab.app.controls.caption import Caption
@@ -53,6 +53,11 @@ class PlayButton(QToolButton):
         for kind, at in SIGNS[self.sign]:
             if kind == "bar":
                 p.drawRoundedRect(QRectF(at * size - 1.2, -size, 2.4, 2 * size), 1, 1)
+            elif kind not in ("left", "right"):  # a letter
+                p.setPen(ink)
+                p.setFont(_letters())
+                p.drawText(QRectF(at * size - 10, -10, 20, 19), Qt.AlignmentFlag.AlignCenter, kind)
+                p.setPen(Qt.PenStyle.NoPen)
             else:
                 way = 1 if kind == "right" else -1
                 x = at * size
@@ -61,12 +66,21 @@ class PlayButton(QToolButton):
         p.end()
 
 
+def _letters() -> QFont:
+    font = QFont("Inter")
+    font.setPixelSize(14)
+    font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
 SIGNS: dict[str, list[tuple[str, float]]] = {
     "rewind": [("bar", -1.3), ("left", -0.4), ("left", 0.8)],
     "back": [("left", 0.0)],
     "play": [("right", 0.15)],
     "pause": [("bar", -0.5), ("bar", 0.5)],
     "step": [("right", -0.2), ("bar", 0.9)],
+    "change": [("right", -1.0), ("θ", 0.85)],
+    "mistake": [("right", -1.0), ("×", 0.85)],
     "epoch": [("right", -0.8), ("right", 0.4)],
     "end": [("right", -0.8), ("right", 0.4), ("bar", 1.3)],
 }
@@ -86,6 +100,8 @@ class Transport(QFrame):
             ("back", "One update back (←)", lambda: player.step(-1)),
             ("play", "Play or pause (Space)", player.toggle),
             ("step", "One update (→)", lambda: player.step(1)),
+            ("change", "To the next update that changes θ (Ctrl+→; back: Ctrl+←)", player.next_change),
+            ("mistake", "To the next mistake (Ctrl+Shift+→; back: Ctrl+Shift+←)", player.next_mistake),
             ("epoch", "To the end of the epoch (Shift+→)", player.epoch),
             ("end", "Run until converged (End)", player.converge),
         )
@@ -188,7 +204,7 @@ class Transport(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow, tight, tiny = self.width() < 560, self.width() < 500, self.width() < 440
+        narrow, tight, tiny = self.width() < 720, self.width() < 560, self.width() < 480
         rows = self.layout()
         assert rows is not None
         rows.setContentsMargins(8 if tight else 14, 7, 8 if tight else 14, 6)
@@ -197,9 +213,11 @@ class Transport(QFrame):
         for button in self.buttons.values():
             button.be_small(tight)
         self.speed_title.setVisible(not narrow)
-        self.speed.setFixedWidth(56 if tight else 60 if narrow else 112)
+        self.speed.setFixedWidth(56 if tight else 84 if narrow else 112)
         self.speed_text.setMinimumWidth(40 if tight else 62)
         self.speed_text.setVisible(not tiny)  # the slider still says about how fast it goes
+        for name in ("change", "mistake"):  # which have keys
+            self.buttons[name].setVisible(not tiny)
         self._set_mode(self.mode.isChecked())
 
     def _another(self) -> None:
@@ -265,4 +283,6 @@ def where(session: Session, player: Player) -> str:
         parts.append(f"replaying to {grouped(session.wanted)} …")
     if player.converging:
         parts.append("running until converged, End to stop")
+    if player.seeking:
+        parts.append(f"{player.seeking}, Space to stop")
     return " · ".join(parts)

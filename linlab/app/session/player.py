@@ -6,12 +6,13 @@ low speed each update is seen in slow motion: first its example lights up, then 
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.train.seeking import Search, change_before, mistake_before, next_change, next_mistake
 from linlab.engine.train.trace import Trace
 
 from .session import SLICE, Session
@@ -33,6 +34,8 @@ class Player(QObject):
         self.speed = 20.0
         self.converging = False
         self.note = ""  # why it stopped, in words
+        self.seeking = ""  # what it looks for, in words
+        self._search: Search = iter(())
         self._timer = QTimer(self, interval=FRAME)
         self._timer.timeout.connect(self._tick)
         self._owed = 0.0
@@ -45,8 +48,10 @@ class Player(QObject):
         return self._timer.isActive()
 
     def _forget(self) -> None:
-        """Why it stopped was said of another document."""
+        """Why it stopped was said of another document, and what it looks for is looked for there."""
         self.note = ""
+        if self.seeking:
+            self.pause()
 
     def toggle(self) -> None:
         self.pause() if self.playing else self.play()
@@ -66,7 +71,7 @@ class Player(QObject):
 
     def pause(self, note: str = "") -> None:
         self._timer.stop()
-        self.converging, self.note = False, note
+        self.converging, self.note, self.seeking = False, note, ""
         self.session.forget_coming()
         self.state_changed.emit()
 
@@ -99,6 +104,51 @@ class Player(QObject):
             end = (t // length + 1) * length
             self.step(min(end, change or end) - t)
 
+    def next_change(self) -> None:
+        """To the next update that changes θ."""
+        self._seek("looking for the next change of θ", next_change)
+
+    def next_mistake(self) -> None:
+        """To the next update at which an example is on the wrong side."""
+        self._seek("looking for the next mistake", next_mistake)
+
+    def change_before(self) -> None:
+        self._seek("looking for the change of θ before", change_before)
+
+    def mistake_before(self) -> None:
+        self._seek("looking for the mistake before", mistake_before)
+
+    def _seek(self, what: str, search: Callable[[Trace, int], Search]) -> None:
+        """Look for an update and go there: at once if that is quick, else while the window answers, until paused."""
+        if self.playing:
+            self.pause()
+        session = self.session
+        session.stay()
+        if session.trace is None:
+            session.note(session.trouble)
+            return
+        self.seeking, self._search, self.note = what, search(session.trace, session.t), ""
+        if not session.loading:
+            self._look_on()
+        if self.seeking:
+            self._timer.start()
+        self.state_changed.emit()
+
+    def _look_on(self) -> None:
+        begun = time.perf_counter()
+        found: int | str | None
+        try:
+            while (found := next(self._search)) is None and time.perf_counter() - begun < SLICE:
+                pass
+        except LinlabError as error:  # a change left points that cannot be trained on
+            found = str(error)
+        if found is not None:
+            self.pause()
+        if isinstance(found, int):
+            self.session.go(found)
+        elif found is not None:
+            self.session.note(found)
+
     def rewind(self) -> None:
         self.step(-self.session.t)
 
@@ -114,6 +164,9 @@ class Player(QObject):
             return
         if session.trace is None:
             self.pause(session.trouble)
+            return
+        if self.seeking:
+            self._look_on()
             return
         if session.finished:
             self.pause(session.finished)

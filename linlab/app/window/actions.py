@@ -120,6 +120,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("aim-up", "Edit", "Move the cross up", ("Alt+Up",), lambda w: w.bar.aim.move_by(0, 1)),
     Command("aim-down", "Edit", "Move the cross down", ("Alt+Down",), lambda w: w.bar.aim.move_by(0, -1)),
     Command("epoch", "Run", "To the end of the epoch", ("Shift+Right",), lambda w: w.player.epoch()),
+    Command("change", "Run", "To the next update that changes θ", ("Ctrl+Right",), lambda w: w.player.next_change()),
+    Command("change-before", "Run", "To the one before", ("Ctrl+Left",), lambda w: w.player.change_before()),
+    Command("mistake", "Run", "To the next mistake", ("Ctrl+Shift+Right",), lambda w: w.player.next_mistake()),
+    Command("mistake-before", "Run", "To the mistake before", ("Ctrl+Shift+Left",), lambda w: w.player.mistake_before()),
     Command("rewind", "Run", "Rewind", ("Home",), lambda w: w.player.rewind()),
     Command("end", "Run", "Run until converged, or stop that", ("End",), lambda w: w.player.converge()),
     Command("slower", "Run", "Slower", ("-",), lambda w: w.player.faster(-5)),
@@ -152,8 +156,8 @@ COMMANDS: tuple[Command, ...] = (
 
 # What goes on while its keys are held down; everything else happens once.
 REPEATED = ("undo", "redo", "brush-smaller", "brush-larger", "brush-thinner", "brush-denser", "step", "back", "nudge-up",
-            "nudge-down", "aim-left", "aim-right", "aim-up", "aim-down", "epoch", "slower", "faster", "zoom-in",
-            "zoom-out")  # fmt: skip
+            "nudge-down", "aim-left", "aim-right", "aim-up", "aim-down", "epoch", "change", "change-before", "mistake",
+            "mistake-before", "slower", "faster", "zoom-in", "zoom-out")  # fmt: skip
 
 AIR = 14  # pixels above a heading of the help page
 

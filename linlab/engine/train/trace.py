@@ -175,6 +175,11 @@ class Trace:
             self._cursor = after  # a walk from step to step trains each update once
         return step if own.counts is None else own.counts.judged(step)
 
+    def mistakes(self, t: int) -> int:
+        """How many have been made after t updates."""
+        state = self.at(t)
+        return self._mistakes(state, self._segment(state.t))
+
     def sample(self, t: int) -> Sample:
         """The measures after t updates."""
         return self.measured(t) or self.reading(t)().sample

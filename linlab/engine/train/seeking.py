@@ -1,0 +1,101 @@
+"""Where something happens: the next update that changes θ or the next mistake, and the one before.
+
+A search trains on from t, or looks back, a moment at a time: it yields None while it looks, then the update, or in words why
+there is none. Mistakes are counted along the run, so a jump over many updates tells whether one was made among them.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from linlab.engine.learner.losses import rivals_and_margins
+
+from .measures import loss_of
+from .trace import MOMENT, Trace
+
+EPOCHS = 10  # as far as it looks
+LOOK = 0.01  # seconds between two looks at the clock, about
+ROUNDING = 1e-13  # of the largest weight
+BLOCK = 64  # updates that are gone through again to look back
+
+Search = Iterator[int | str | None]
+
+
+def next_change(trace: Trace, t: int) -> Search:
+    """The first update after t that changes θ."""
+    return _ahead(trace, t, 1, lambda now: _changes(trace, now), "Nothing changes θ")
+
+
+def next_mistake(trace: Trace, t: int) -> Search:
+    """The first update after t at which an example is on the wrong side, or on the boundary."""
+    known = trace.mistakes(t)
+    stride = max(1, MOMENT // trace.problem(t).effort)
+    return _ahead(trace, t, stride, lambda now: trace.mistakes(now) > known, "There is no mistake")
+
+
+def _ahead(trace: Trace, t: int, stride: int, done: Callable[[int], bool], none: str) -> Search:
+    """`done(now)` stays true once it is, or is asked of every update in turn."""
+    problem = trace.problem(t)
+    if _rests(trace, t):
+        yield f"{none} any more: every example is where the learner wants it, so θ stays as it is."
+        return
+    now, last = t, t + EPOCHS * problem.updates_per_epoch
+    while now < last:
+        before, now = now, min(now + stride, last)
+        while (there := trace.reach(now, LOOK)) < trace.clamp(now):
+            yield None
+        if there > before and done(there):
+            yield before + 1 + bisect_left(range(before + 1, there), True, key=done)
+            return
+        if there < now:
+            yield f"{none} before the run ends: {trace.reason}."
+            return
+        yield None
+    yield f"{none} in the next {EPOCHS} epochs."
+
+
+def change_before(trace: Trace, t: int) -> Search:
+    """The last update before t that changes θ."""
+    now, first = t - 1, max(0, t - 1 - EPOCHS * trace.problem(t).updates_per_epoch)
+    while now > first:
+        begin, found = max(first, now - BLOCK), 0
+        for each in range(begin + 1, now + 1):  # forth, for there is no way back but to begin before
+            found = each if _changes(trace, each) else found
+            yield None
+        if found:
+            yield found
+            return
+        now = begin
+    yield "Nothing has changed θ before this update." if not first else f"Nothing changed θ in the {EPOCHS} epochs before."
+
+
+def mistake_before(trace: Trace, t: int) -> Search:
+    """The last update before t at which a mistake was made."""
+    many = trace.mistakes(t - 1) if t > 0 else 0
+    early, late = 0, t - 1  # fewer of them after the one, as many after the other
+    while many and late - early > 1:
+        middle = (early + late) // 2
+        early, late = (early, middle) if trace.mistakes(middle) == many else (middle, late)
+        yield None
+    yield late if many else "There is no mistake before this update."
+
+
+def _changes(trace: Trace, t: int) -> bool:
+    """By more than rounding: MIRA's margins of 1 are so to the last digits only."""
+    step = trace.step(t)
+    if step is None or not step.updated:
+        return False
+    return bool(np.abs(step.after - step.before).max() > ROUNDING * np.abs(step.before).max())
+
+
+def _rests(trace: Trace, t: int) -> bool:
+    """Whether no example pulls at θ, and nothing else moves it: it stays as it is, and so do all answers."""
+    problem, change = trace.problem(t), trace.span(t)[1]
+    learner = problem.learner
+    moved = learner.decay > 0 or learner["optimiser"] != "sgd" or problem.counting is not None
+    if moved or change is not None or not problem.ready:
+        return False
+    scores = problem.scores(trace.at(t).theta)
+    pulls = loss_of(problem).value_and_pull(scores, problem.y)[1]
+    return not pulls.any() and bool(rivals_and_margins(scores, problem.y)[1].min() > 0)
