@@ -138,7 +138,7 @@ def test_that_a_typed_value_without_meaning_is_said_and_taken_back(panel, sessio
         row.box.selectAll()
         QTest.keyClick(row.box, Qt.Key.Key_Delete)
         QTest.keyClick(row.box, Qt.Key.Key_Return)
-    assert said == [f"α must be a number above 0 up to 1×10⁶, not “{text}”."]
+    assert said == [f"α must be a number above 0 up to 1 000 000, not “{text}”."]
     assert (session.learner["alpha"], row.box.text(), session.undo_name) == (1.0, "1.00", "")
 
 
@@ -230,6 +230,16 @@ def test_that_each_space_can_be_chosen_and_shows_its_own_knobs(panel, session, n
     assert session.learner["space"] == name
     shown = {knob for knob, slider in panel.model.sliders.items() if not slider.isHidden()}
     assert shown == set(spaces()[name].parameters)
+
+
+def test_that_a_family_is_lit_only_if_the_space_is_of_it(panel, session):
+    families = found(panel, Segmented, "space-family")
+    for name, lit in (("rbf", "RBF"), ("laplace", ""), ("linear-kernel", "Linear"), ("monomial", "Polynomial")):
+        panel.model.choose_space(name)
+        assert [key for key, button in families.buttons.items() if button.isChecked()] == [lit] * bool(lit)
+    panel.model.choose_space("laplace")
+    click(families.buttons["RBF"])
+    assert session.learner["space"] == "rbf"
 
 
 def test_that_a_family_takes_the_first_space_the_learner_can_have(panel, session):
