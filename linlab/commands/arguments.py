@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import limit, read_number
 
 
 class Parser(ArgumentParser):
@@ -37,18 +38,17 @@ def between(low: float, high: float) -> Callable[[str], float]:
     def number(text: str) -> float:
         found = _number(text)
         if found is None or not low <= found <= high:
-            raise ArgumentTypeError(f"“{text}” is not a number from {low:g} to {high:g}")
+            raise ArgumentTypeError(f"“{text}” is not a number from {limit(low)} to {limit(high)}")
         return found
 
     return number
 
 
 def split(text: str) -> tuple[float, float, float]:
-    try:
-        train, dev, test = map(float, text.split(","))
-    except ValueError:
-        raise ArgumentTypeError(f"“{text}” is not three numbers such as 60,20,20") from None
-    return train, dev, test
+    shares = [_number(share) for share in text.split(",")]
+    if len(shares) != 3 or None in shares:
+        raise ArgumentTypeError(f"“{text}” is not three numbers such as 60,20,20")
+    return shares[0] or 0.0, shares[1] or 0.0, shares[2] or 0.0
 
 
 def size(text: str) -> tuple[float, float]:
@@ -63,8 +63,5 @@ def size(text: str) -> tuple[float, float]:
 
 
 def _number(text: str) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if abs(number) < float("inf") else None
+    number = read_number(text)
+    return number if number is not None and abs(number) < float("inf") else None

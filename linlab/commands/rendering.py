@@ -78,10 +78,11 @@ def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> Non
     figure = figure_of(args)
     drawn = bool(films) or args.view in WIDGETS
     if args.view in WIDGETS and films:
-        raise LinlabError("A film shows the plane, the curves or both, not the window.")
+        raise LinlabError(f"A film shows the plane, the curves or both, not the view “{args.view}”.")
     for path in figures:
         if args.view in WIDGETS and not figure_format(path).window:
-            raise LinlabError("TeX draws the plane and the curves, not the window; choose .pdf, .svg or .png for that.")
+            raise LinlabError(f"{path} cannot show the view “{args.view}”: TeX draws the plane and the curves; "
+                              "choose .pdf, .svg or .png.")
         check_page(figure.width, figure.height)
         if figure_format(path).pixels:
             pixels_of(figure.width, figure.height, args.dpi or DPI)

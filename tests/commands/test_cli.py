@@ -95,7 +95,7 @@ def test_that_a_diverged_run_is_told_in_words(capsys: pytest.CaptureFixture[str]
 
 def test_that_a_setting_without_effect_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "moons", "--model", "svm", "--set", "gamma=2"]) == 0
-    assert capsys.readouterr().err == "linlab: gamma has no effect here: Linear has no kernel width.\n"
+    assert capsys.readouterr().err == "linlab: gamma has no effect here: Linear has no sharpness γ.\n"
 
 
 def test_that_weights_predict_in_a_fresh_process(moons: Path, tmp_path: Path) -> None:

@@ -21,7 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from .widgets import RIGHT, by_keyboard, label, number, read_number, sized
+from linlab.engine.ground.numerals import read_number
+
+from .widgets import RIGHT, by_keyboard, label, number, sized
 
 PAUSE = 400  # milliseconds without a key that end a gesture of keys
 PER_DECADE = 48  # positions of a logarithmic slider

@@ -14,7 +14,6 @@ from .theme import Theme
 
 CENTRE, RIGHT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 PRESS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)  # what presses the control in focus
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
 class Card(QFrame):
@@ -102,25 +101,12 @@ def reserve_bar(area: QScrollArea) -> None:
 def number(value: float) -> str:
     """A number as people write it.
 
-    >>> number(0.5), number(90), number(0.00024), number(1e6)
-    ('0.50', '90', '0.00024', '1×10⁶')
+    >>> number(0.5), number(90), number(4350), number(0.00024), number(1e6)
+    ('0.50', '90', '4 350', '0.00024', '1×10⁶')
     """
     if isinstance(value, int) and abs(value) < 1_000_000:
-        return str(value)
+        return numerals.grouped(value)
     return f"{value:.2f}" if 0.1 <= abs(value) < 10 and round(value, 2) == value else numerals.number(value, 4)
-
-
-def read_number(text: str) -> float | None:
-    """A number as people type it, or as it is shown; None if it is none.
-
-    >>> read_number("0,5"), read_number("−2"), read_number("1×10⁶"), read_number("1.5×10⁻⁷"), read_number("ten")
-    (0.5, -2.0, 1000000.0, 1.5e-07, None)
-    """
-    plain = text.strip().replace("−", "-").replace(",", ".").replace("×10", "e").translate(_RAISED)
-    try:
-        return float(plain)
-    except ValueError:
-        return None
 
 
 def theme_in_force() -> Theme:

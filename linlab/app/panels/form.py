@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from linlab.app.controls.choices import ChoiceRow, Segmented
 from linlab.app.controls.sliders import SliderRow
-from linlab.app.controls.widgets import LinkButton, allow, read_number
+from linlab.app.controls.widgets import LinkButton, allow
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError, retold
+from linlab.engine.ground.numerals import number, read_number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.parameters import PARAMETERS, Value
@@ -48,7 +49,7 @@ class KnobSlider(SliderRow):
             self.set_value(value)
         allow(self, learner.idle(self._name), PARAMETERS[self._name].help)
         if self._name == "lam":
-            self.note.setText(f"C = 1/λ = {1 / value:.3g}" if value else "C = 1/λ = ∞")
+            self.note.setText(f"C = 1/λ = {number(1 / value) if value else '∞'}")
 
     def _preview(self, value: Any) -> None:
         setting = {self._name: value}

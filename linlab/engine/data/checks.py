@@ -48,7 +48,7 @@ def check_near(x: Floats) -> None:
     """Points may be far out, but not so far that distances between them overflow."""
     far = np.abs(x) > FARTHEST
     if far.any():
-        raise LinlabError(f"A point at {float(x[far][0]):g} {TOO_FAR}.")
+        raise LinlabError(f"A point at {number(float(x[far][0]), 6)} {TOO_FAR}.")
 
 
 def integers(values: ArrayLike, what: str) -> Ints:

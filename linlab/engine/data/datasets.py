@@ -11,6 +11,7 @@ import numpy as np
 
 from linlab.engine.ground.errors import LinlabError, WrongValue, perhaps
 from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.numerals import limit, read_number
 
 from .dataset import DataKnob, DataSet
 from .points import Points
@@ -78,13 +79,15 @@ def _checked(dataset: DataSet, knob: DataKnob, value: float | None) -> float:
     high = MOST_POINTS if knob.name == "n" else knob.high
     number = _number(value)
     if not knob.low <= number <= high or (knob.integer and number != int(number)):
-        allowed = f"{'a whole number' if knob.integer else 'a number'} from {knob.low:g} to {high:g}"
+        allowed = f"{'a whole number' if knob.integer else 'a number'} from {limit(knob.low)} to {limit(high)}"
         raise WrongValue(f"{knob.name} of {dataset.name} must be {allowed}, not {brief(str(value))}.", knob.name, allowed)
     return int(number) if knob.integer else number
 
 
 def _number(value: object) -> float:
+    """Whatever is no number is refused as one."""
     try:
-        return float(value)  # type: ignore[arg-type]  # whatever is no number is refused as one
+        number = read_number(value) if isinstance(value, str) else float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        return math.nan
+        number = None
+    return math.nan if number is None else number

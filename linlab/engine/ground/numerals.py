@@ -1,4 +1,7 @@
-"""Numbers as they are printed: about three digits, and more wherever fewer would contradict each other.
+"""Numbers as people write them: about three digits, and more wherever fewer would contradict each other.
+
+From 0.0001 up to a million they are written out, in groups of three digits from 1 000 on; what is smaller or larger is
+written with a power of ten, 1.5×10⁻⁷. A whole number that is exactly so is always written out.
 
 0.9996 < 1 and never 1 < 1; and in a + b = c or f(a, b) = c the printed c is what the printed a and b give:
 
@@ -11,6 +14,7 @@ whatever it is, a coordinate as many decimals as a pixel is fine.
 """
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from functools import partial
@@ -19,13 +23,17 @@ DUST = 1e-13  # of the largest summand: what rounding left of 0.1 + 0.1 − 0.2 
 SUBSCRIPT, _SUPERSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"), str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 _PLAIN = range(-4, 6)  # powers of ten that need not be written as such
+_THREES = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")  # where a group of three digits begins
+_JOINTS = re.compile(r"(?<=\d)[ \u00a0\u2009\u202f](?=\d{3}(?!\d))", re.ASCII)
+_TYPED = str.maketrans("−,⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "-.0123456789-")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # Python would take 1_0 for 10
 
 
 def number(x: float, digits: int = 3) -> str:
     """x to so many significant digits; those before the point stay.
 
     >>> number(0.12345), number(-0.0), number(1234.5), number(-1.5e-7)
-    ('0.123', '0', '1234', '−1.5×10⁻⁷')
+    ('0.123', '0', '1 234', '−1.5×10⁻⁷')
     """
     if not math.isfinite(x):
         return "undefined" if math.isnan(x) else "∞" if x > 0 else "−∞"
@@ -46,10 +54,38 @@ def certain(x: float, gap: float, digits: int = 4) -> str:
 def grouped(count: int) -> str:
     """A whole number in groups of three digits.
 
-    >>> grouped(412), grouped(1949821)
-    ('412', '1 949 821')
+    >>> grouped(412), grouped(1949821), grouped(-5000)
+    ('412', '1 949 821', '−5 000')
     """
-    return f"{count:,}".replace(",", " ")
+    return _in_groups(str(count).replace("-", "−"))
+
+
+def limit(x: float) -> str:
+    """A number that is exactly so, as the end of a range is.
+
+    >>> limit(1e6), limit(0.999), limit(1e9)
+    ('1 000 000', '0.999', '1 000 000 000')
+    """
+    return grouped(round(x)) if x == round(x, 0) and abs(x) < 1e12 else number(x, 15)
+
+
+def _in_groups(plain: str) -> str:
+    """
+    >>> _in_groups("−1234.5678"), _in_groups("999")
+    ('−1 234.5678', '999')
+    """
+    whole, point, rest = plain.partition(".")
+    return _THREES.sub(" ", whole) + point + rest
+
+
+def read_number(text: str) -> float | None:
+    """A number as people type it, or as it is printed here; None if it is none.
+
+    >>> [read_number(text) for text in ("0,5", "−2", "1×10⁶", "1.5e-7", "4 350", "1_0", "4 35", "ten")]
+    [0.5, -2.0, 1000000.0, 1.5e-07, 4350.0, None, None, None]
+    """
+    plain = _JOINTS.sub("", text.strip()).translate(_TYPED).replace("×10", "e")
+    return float(plain) if _NUMBER.fullmatch(plain) else None
 
 
 def percent(share: float) -> str:
@@ -77,7 +113,7 @@ def _near(x: float, digits: int) -> float:
 def _text(x: Decimal, power: int) -> str:
     """x as a plain number times 10 to the power."""
     plain = f"{x.scaleb(-power).normalize():f}".replace("-", "−") if x else "0"
-    return plain + (f"×10{str(power).translate(_SUPERSCRIPT)}" if power and x else "")
+    return _in_groups(plain) + (f"×10{str(power).translate(_SUPERSCRIPT)}" if power and x else "")
 
 
 def fewest_digits(agree: Callable[[Callable[[float], float]], bool], most: int = 8, otherwise: int = 5) -> int:
@@ -173,10 +209,26 @@ def alike(rows: Sequence[Sequence[float]]) -> list[list[str]]:
     return [[_fixed(round(Decimal(v).scaleb(-power), places), places, power) for v in row] for row in rows]
 
 
+def changed(before: float, after: float) -> tuple[str, str]:
+    """Two numbers of one kind, with as many digits as it takes to see that they differ, and both with as many decimals.
+
+    >>> changed(4.2613, 4.2599), changed(9.99, 10.2), changed(0.0, 0.25), changed(2.0, 3.0), changed(1e-9, 5.0)
+    (('4.261', '4.260'), ('9.99', '10.20'), ('0', '0.25'), ('2', '3'), ('1×10⁻⁹', '5'))
+    """
+    alike = abs(after - before) <= 1e-9 * max(abs(before), abs(after))
+    n = fewest_digits(lambda r: alike or r(before) != r(after), 12)
+    texts, powers = (number(before, n), number(after, n)), [Decimal(v).adjusted() for v in (before, after) if v]
+    if any("×" in text for text in texts) or max(powers, default=0) - min(powers, default=0) > 2:
+        return texts
+    places = max(len(text.partition(".")[2]) for text in texts)
+    shown = [_fixed(_half_up(Decimal(v), places), places, 0) if v else "0" for v in (before, after)]
+    return shown[0], shown[1]
+
+
 def _fixed(x: Decimal, places: int, power: int) -> str:
     """x with so many decimals, times 10 to the power."""
     plain = f"{x + 0:.{places}f}".replace("-", "−")
-    return plain + (f"×10{str(power).translate(_SUPERSCRIPT)}" if power and x else "")
+    return _in_groups(plain) + (f"×10{str(power).translate(_SUPERSCRIPT)}" if power and x else "")
 
 
 def steady(x: float, digits: int = 3) -> str:
@@ -205,4 +257,4 @@ def coordinate(x: float, pixel: float, largest: float) -> str:
 
 def _decimals(x: float, decimals: int) -> str:
     text = f"{x:.{decimals}f}"
-    return (text if float(text) else text.removeprefix("-")).replace("-", "−")
+    return _in_groups((text if float(text) else text.removeprefix("-")).replace("-", "−"))

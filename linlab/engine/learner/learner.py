@@ -99,7 +99,7 @@ class Learner:
         if name not in own.parameters:
             return _not_its_own(own, name)
         if name in ("degree", "coef0", "gamma", "features") and name not in space(self["space"]).parameters:
-            return f"{space(self['space']).title} has no {PARAMETERS[name].title.lower()}."
+            return f"{space(self['space']).title} has no {PARAMETERS[name].title.lower()} {PARAMETERS[name].symbol}."
         if self.optimiser.solver and name in ("rate", "alpha", "t0", "batch", "order", "average"):
             return f"{self.optimiser.title} works on the whole objective and finds its own steps."
         if name in ("alpha", "t0", "rate") and not self.optimiser.uses_rate:

@@ -11,7 +11,7 @@ from typing import Any
 
 from linlab.engine.ground.errors import WrongValue
 from linlab.engine.ground.harmless import brief
-from linlab.engine.ground.numerals import number
+from linlab.engine.ground.numerals import limit, read_number
 
 Value = float | int | str
 
@@ -61,8 +61,8 @@ class Parameter:
     def range(self) -> str:
         """The allowed numbers in words."""
         kind = "a whole number" if self.integer else "a number"
-        least = f"above {number(self.low)}" if self.above else f"from {number(self.low)}"
-        most = "" if math.isinf(self.high) else f" {'up ' if self.above else ''}to {number(self.high)}"
+        least = f"above {limit(self.low)}" if self.above else f"from {limit(self.low)}"
+        most = "" if math.isinf(self.high) else f" {'up ' if self.above else ''}to {limit(self.high)}"
         return f"{kind} {least}{most}{' upwards' if not most and not self.above else ''}" + (
             f" or “{self.word}”" if self.word else ""
         )
@@ -72,10 +72,10 @@ def _number(value: Any) -> float | int | None:
     if isinstance(value, bool):
         return None
     try:
-        number = float(value)
+        number = read_number(value) if isinstance(value, str) else float(value)
     except (TypeError, ValueError, OverflowError):
         return None
-    return number if math.isfinite(number) else None
+    return number if number is not None and math.isfinite(number) else None
 
 
 def _names(table: str) -> Callable[[], tuple[str, ...]]:
@@ -103,8 +103,9 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter("degree", "d", "Degree", "the highest power of x", 3, low=1, high=12, slider=(1, 8), integer=True),
         Parameter("coef0", "c", "Constant", "c in (x·x' + c)ᵈ; 0 leaves only the highest powers", 1.0, high=1e6,
                   slider=(0, 5)),
-        Parameter("gamma", "γ", "Kernel width", "large γ: each point reaches only its neighbours", 1.0, high=1e6,
-                  above=True, slider=(0.01, 100), log=True),
+        Parameter("gamma", "γ", "Sharpness", "how fast similarity fades with distance: large γ, and each point reaches only "
+                  "its neighbours; the width of a bump is 1/√(2γ), of Laplace's 1/γ", 1.0, high=1e6, above=True,
+                  slider=(0.01, 100), log=True),
         Parameter("features", "D", "Features", "how many random waves approximate the RBF kernel", 100, low=1,
                   high=10_000, slider=(1, 1000), log=True, integer=True),
         Parameter("lam", "λ", "Regularisation", "λ = 1/C: how much long weights cost", 0.01, high=1e6, slider=(1e-5, 10),

@@ -47,7 +47,7 @@ def _text(value: float) -> str:
     >>> _text(0.25), _text(5000.0), _text(500000.0), _text(1e6)
     ('0.25', '5 000', '500 000', '1 000 000')
     """
-    return grouped(round(value)).replace("-", "−") if 1e3 <= abs(value) < 1e8 and value == round(value) else number(value)
+    return grouped(round(value)) if 1e3 <= abs(value) < 1e8 and value == round(value) else number(value)
 
 
 def _power(log: float) -> str:

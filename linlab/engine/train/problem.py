@@ -14,6 +14,7 @@ import numpy as np
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.features import FeatureMap, FeatureSpace
 from linlab.engine.learner.kernels import Kernel
@@ -266,8 +267,8 @@ def pose(points: Points, learner: Learner, seed: int, parts: Any = None, ghosts:
     x = np.ascontiguousarray(points.x[mine])
     where = None if learner.recipe.counting else space(learner["space"])
     if isinstance(where, Kernel) and len(x) > MOST_IN_A_DUAL:
-        raise LinlabError(f"A kernel space keeps a number for each pair of examples, and {len(x):,} examples have too many "
-                          f"pairs: use at most {MOST_IN_A_DUAL:,}, or the space “fourier”.")
+        raise LinlabError(f"A kernel space keeps a number for each pair of examples, and {grouped(len(x))} examples have too "
+                          f"many pairs: use at most {grouped(MOST_IN_A_DUAL)}, or the space “fourier”.")
     problem = Problem(
         learner=learner, seed=seed, classes=tuple(points.classes[c] for c in present), x=x, y=index[points.label[mine]],
         ids=points.ids[mine], held_out=(held_out[0], held_out[1]),

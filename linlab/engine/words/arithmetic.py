@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.numerals import SUBSCRIPT, added, added_alike, alike, fewest_digits, number, worked_out
+from linlab.engine.ground.numerals import SUBSCRIPT, added, added_alike, alike, fewest_digits, grouped, number, worked_out
 from linlab.engine.learner.features import FeatureSpace
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
@@ -129,7 +129,7 @@ def rate_in_numbers(step: Step, learner: Learner) -> str:
         ratio, most = f"ℓ/ρ = {parts[0]}/{parts[1]} = {equals}", f"C = {number(cap, n)}"
         return f"τ = {ratio}, below {most}" if eta < cap else f"τ = {most}, as {ratio} is not below it"
     shown, equals = worked_out(lambda v: rate.function(step.t, loss, reach, v), eta, 3, *settings)
-    form = f" = {_RATES[rate.name].format(*shown, t=step.t)}" if rate.name in _RATES else ""
+    form = f" = {_RATES[rate.name].format(*shown, t=grouped(step.t))}" if rate.name in _RATES else ""
     return f"η{form} = {equals}"
 
 
@@ -159,7 +159,7 @@ def shrink_in_numbers(step: Step, learner: Learner) -> str:
     eta, lam, left = step.rate, learner.decay, step.shrink if abs(step.shrink) > 1e-12 else 0.0
     n = fewest_digits(lambda r: r(left) != 1.0, 17)
     if learner.rate.name == "pegasos":  # ηλ is 1/t, whatever λ
-        return f"1 − ηλ = 1 − 1/t = 1 − 1/{step.t} = {number(left, n)}"
+        return f"1 − ηλ = 1 − 1/t = 1 − 1/{grouped(step.t)} = {number(left, n)}"
     shown, equals = worked_out(lambda v: 1 - v[0] * v[1], left, n, eta, lam)
     return f"1 − ηλ = 1 − {shown[0]} · {shown[1]} = {equals}"
 

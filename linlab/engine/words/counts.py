@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from linlab.engine.ground.numerals import fewest_digits, number
+from linlab.engine.ground.numerals import changed, fewest_digits, number
 from linlab.engine.train.bayes.counting import Counting
 from linlab.engine.train.state import Step
 
@@ -78,9 +78,4 @@ def moment_lines(step: Step, counting: Counting) -> list[tuple[str, str]]:
 
 
 def _both(before: float | None, after: float) -> str:
-    """Two numbers with as many digits as it takes to see that they differ."""
-    if before is None:
-        return f"{_NONE} → {number(after)}"
-    alike = abs(after - before) <= 1e-9 * max(abs(before), abs(after))
-    n = fewest_digits(lambda r: alike or r(before) != r(after), 12)
-    return f"{number(before, n)} → {number(after, n)}"
+    return f"{_NONE} → {number(after)}" if before is None else " → ".join(changed(before, after))

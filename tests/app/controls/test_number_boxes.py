@@ -46,7 +46,7 @@ def rows(panel):
     return {row.symbol.text(): row for row in found}
 
 
-@pytest.mark.parametrize("text", ["abc", "-5", "1e300", "nan"])
+@pytest.mark.parametrize("text", ["abc", "-5", "1e300", "nan", "1_0"])
 @pytest.mark.parametrize("learner", EVERYTHING, ids=lambda one: f"{one.model} {one['space']}")
 def test_that_every_box_of_a_learner_names_itself_as_it_stands_there_and_quotes_what_was_typed(
     panel, session, said, learner, text
@@ -69,12 +69,12 @@ def test_that_the_whole_sentence_is_plain(panel, session, said):
     session.open(Document(make_points("moons"), (Learner.of("svm", batch=10),)))
     QApplication.processEvents()
     for symbol, text, sentence in (
-        ("λ", "-3", "λ must be a number from 0 to 1×10⁶, not “-3”."),
-        ("λ", "1000000000", "λ must be a number from 0 to 1×10⁶, not “1000000000”."),
-        ("λ", "C = 0", "C must be a number above 0 up to 1×10⁹, not “C = 0”."),
-        ("λ", "C=1e-9", "λ must be a number from 0 to 1×10⁶, not “C=1e-9”."),
-        ("m", "2,5", "m must be a whole number from 1 to 1×10⁹ or “all”, not “2,5”."),
-        ("α", "", "α must be a number above 0 up to 1×10⁶, not “”."),
+        ("λ", "-3", "λ must be a number from 0 to 1 000 000, not “-3”."),
+        ("λ", "1000000000", "λ must be a number from 0 to 1 000 000, not “1000000000”."),
+        ("λ", "C = 0", "C must be a number above 0 up to 1 000 000 000, not “C = 0”."),
+        ("λ", "C=1e-9", "λ must be a number from 0 to 1 000 000, not “C=1e-9”."),
+        ("m", "2,5", "m must be a whole number from 1 to 1 000 000 000 or “all”, not “2,5”."),
+        ("α", "", "α must be a number above 0 up to 1 000 000, not “”."),
     ):
         box = rows(panel)[symbol].box
         if not text:
@@ -97,13 +97,26 @@ def test_that_c_may_be_typed_in_all_the_ways_a_number_can_be(panel, session, sai
     assert not said
 
 
+def test_that_a_large_number_is_shown_and_typed_in_groups_and_never_with_an_e(panel, session, said):
+    session.open(Document(make_points("moons"), (Learner.of("svm", lam=0.00023),)))
+    QApplication.processEvents()
+    row = rows(panel)["λ"]
+    assert row.note.text() == "C = 1/λ = 4 348"
+    for text, lam in (("C = 4 350", 1 / 4350), ("1 000", 1000), ("12 345.5", 12345.5), ("C = 100 000", 1e-5)):
+        type_in(row.box, text)
+        assert session.learner["lam"] == pytest.approx(lam)
+    assert not said and row.note.text() == "C = 1/λ = 100 000"
+    type_in(row.box, "1 00")
+    assert said == ["λ must be a number from 0 to 1 000 000, not “1 00”."]
+
+
 @pytest.mark.parametrize("name", [name for name, dataset in DATASETS.items() if dataset.knobs])
 def test_that_every_box_of_a_data_set_names_itself_as_it_stands_there(panel, session, said, name):
     panel.data.choose(name)
     QApplication.processEvents()
     before, said[:] = session.settled, []
     for title, row in {k: row for k, row in rows(panel).items() if row.objectName().startswith("data-")}.items():
-        for text in ("abc", "-5", "1000000000"):
+        for text in ("abc", "-5", "1000000000", "1_0"):
             type_in(row.box, text)
             sentence = said.pop()
             assert sentence.startswith(f"{title} must be a ")

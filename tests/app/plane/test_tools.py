@@ -205,7 +205,7 @@ class TestBoxesAndLists:
         type_in("2×10⁵")
         assert window.session.learner["alpha"] == 2e5
         type_in("abc")
-        assert said == ["α must be a number above 0 up to 1×10⁶, not “abc”."]
+        assert said == ["α must be a number above 0 up to 1 000 000, not “abc”."]
 
     def test_that_the_step_size_and_its_schedule_have_names_of_their_own(self, window):
         window.session.edit("svm", window.session.with_learner(Learner.of("svm")))

@@ -60,7 +60,7 @@ def test_that_a_setting_can_be_taken_back():
 
 
 def test_that_a_setting_that_does_nothing_says_why():
-    assert "no kernel width" in Learner.of("svm").idle("gamma")
+    assert "no sharpness γ" in Learner.of("svm").idle("gamma")
     assert not Learner.of("svm", space="rbf").idle("gamma")
     assert "does not use" in Learner.of("svm", rate="pegasos").idle("alpha")
     assert "momentum" in Learner.of("svm").idle("momentum")

@@ -175,7 +175,8 @@ def test_that_a_long_sum_says_how_many_features_it_has() -> None:
 
 
 def decimal(text: str) -> Decimal:
-    return Decimal(re.sub("×10([⁻⁰¹²³⁴-⁹]+)", lambda found: "e" + found[1].translate(RAISED), text).translate(PLAIN))
+    return Decimal(re.sub("×10([⁻⁰¹²³⁴-⁹]+)", lambda found: "e" + found[1].translate(RAISED), text)
+                   .translate(PLAIN).replace(" ", ""))  # fmt: skip
 
 
 def decimals(text: str) -> int:
@@ -303,7 +304,7 @@ def test_that_gaussian_naive_bayes_shows_the_means_and_variances_of_the_examples
                 assert (old == "–") == (len(before) == 0)
                 for text, seen in ((old, before), (new, after)):
                     if len(seen):
-                        true, digits = float(of(seen[:, j])), max(3, len(text.strip("−").replace(".", "").lstrip("0")))
+                        true, digits = float(of(seen[:, j])), max(3, len(re.sub("[−. ]", "", text).lstrip("0")))
                         close = 0.51 * 10.0 ** (np.floor(np.log10(abs(true))) - digits + 1) if true else 1e-300
                         assert float(decimal(text)) == pytest.approx(true, rel=0, abs=float(close))
                         assert bool(true) == (text != "0")
@@ -312,6 +313,7 @@ def test_that_gaussian_naive_bayes_shows_the_means_and_variances_of_the_examples
                 assert not taken or float(decimal(taken)) == pytest.approx(least, rel=0.006)
                 if len(before) and of(before[:, j]) != of(after[:, j]):
                     assert old != new
+                    assert "0" in (old, new) or "×" in old + new or decimals(old) == decimals(new) or name == "variance"
         assert not any("z" in text for text in lines)
 
 

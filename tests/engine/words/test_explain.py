@@ -32,7 +32,7 @@ from linlab.engine.words.arithmetic import arithmetic
 from linlab.engine.words.explain import explain
 from linlab.engine.words.rules import rule
 
-NUMBER = r"−?\d+(?:\.\d+)?(?:×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?"
+NUMBER = r"−?\d+(?: \d{3})*(?:\.\d+)?(?:×10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?"
 PLAIN = str.maketrans("−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "--0123456789")
 NAMES = {2: ("no", "yes"), 3: ("blue", "green", "red")}
 
@@ -79,12 +79,12 @@ def steps(run: Run) -> list[Step]:
 
 
 def parsed(text: str) -> float:
-    return float(text.translate(PLAIN).replace("×10", "e"))
+    return float(text.translate(PLAIN).replace("×10", "e").replace(" ", ""))
 
 
 def unit(text: str) -> float:
     """The value of a number's last digit; trailing zeros are not printed, so never more than its third digit."""
-    mantissa, _, power = text.translate(PLAIN).partition("×10")
+    mantissa, _, power = text.translate(PLAIN).replace(" ", "").partition("×10")
     exact = Decimal(mantissa)
     last = min(int(exact.as_tuple().exponent), exact.adjusted() - 2 if exact else -3)
     return 10.0 ** (last + int(power or 0))
@@ -182,7 +182,7 @@ def adds_up(lines: tuple[Any, ...], step: Step) -> None:
     for row in rows:
         before, sign, delta, after = row.groups()
         assert len({decimals(value) for value in (before, delta, after) if parsed(value)} - {0}) <= 1, lines
-        a, b, total = (Decimal(v.translate(PLAIN).replace("×10", "e")) for v in (before, delta, after))
+        a, b, total = (Decimal(v.translate(PLAIN).replace("×10", "e").replace(" ", "")) for v in (before, delta, after))
         b = b if sign == "+" else -b
         assert (a + b == total) == ("=" in row[0])
         last = 10.0 ** max(int(v.as_tuple().exponent) for v in (a, total) if v)

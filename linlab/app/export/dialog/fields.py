@@ -19,6 +19,7 @@ from linlab.app.controls.choices import ChoiceRow, Items, Segmented
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.widgets import RIGHT, Card, theme_in_force
 from linlab.engine.data.checks import LONGEST_NAME
+from linlab.engine.ground.numerals import read_number
 
 from .wish import RANGES, Wish
 
@@ -60,11 +61,8 @@ class Number(QLineEdit):
         self._show()
 
     def _edited(self, text: str) -> None:
-        try:
-            value = float(text.strip().replace(",", "."))
-        except ValueError:
-            return
-        if self._low <= value <= self._high:
+        value = read_number(text)
+        if value is not None and self._low <= value <= self._high:
             self._take(value)
 
     def _take(self, value: float) -> None:

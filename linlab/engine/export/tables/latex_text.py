@@ -29,9 +29,10 @@ def maths(name: str) -> str:
 def number(x: float, digits: int) -> str:
     r"""A number with so many digits.
 
-    >>> print(number(-1.5e-7, 3), number(0.12345, 3), number(float("inf"), 3))
-    $-1.5 \cdot 10^{-7}$ $0.123$ $\infty$
+    >>> print(number(-1.5e-7, 3), number(0.12345, 3), number(4350.0, 3), number(float("inf"), 3))
+    $-1.5 \cdot 10^{-7}$ $0.123$ $4\,350$ $\infty$
     """
-    text = numerals.number(x, digits).replace("−", "-").replace("∞", r"\infty").replace("undefined", r"\text{undefined}")
+    text = numerals.number(x, digits).replace("∞", r"\infty").replace("undefined", r"\text{undefined}")
+    text = text.replace("−", "-").replace(" ", r"\,")
     mantissa, times, power = text.partition("×10")
     return f"${mantissa}$" if not times else rf"${mantissa} \cdot 10^{{{power.translate(_LEVEL)}}}$"

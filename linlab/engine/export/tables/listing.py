@@ -7,6 +7,7 @@ from typing import Any
 
 from linlab.engine.data.dataset import DataKnob
 from linlab.engine.data.datasets import DATASETS, MOST_POINTS
+from linlab.engine.ground.numerals import limit
 from linlab.engine.learner.catalog import Recipe, catalog
 from linlab.engine.learner.parameters import PARAMETERS, Parameter
 
@@ -98,4 +99,4 @@ def _wrapped(text: str, indent: int) -> list[str]:
 
 
 def _shown(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return limit(value) if isinstance(value, float) else str(value)

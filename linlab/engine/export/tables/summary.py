@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.export.weights.weights_json import finite, in_force
-from linlab.engine.ground.numerals import number, percent
+from linlab.engine.ground.numerals import grouped, number, percent
 from linlab.engine.train import measures
 from linlab.engine.train.segments import epochs
 from linlab.engine.train.trained import Trained
@@ -72,12 +72,12 @@ def summary_text(found: dict[str, Any]) -> str:
         ("settings", ", ".join(f"{name} {_short(value)}" for name, value in found["settings"].items())),
         ("data", f"{data['name']}: {data['points']} points ({', '.join(parts)})"),
         ("classes", ", ".join(found["classes"]) + positive),
-        ("updates", f"{found['updates']:,} in {through} epoch{'' if through == '1' else 's'}, seed {found['seed']}"),
+        ("updates", f"{grouped(found['updates'])} in {through} epoch{'' if through == '1' else 's'}, seed {found['seed']}"),
         ("stopped", ("diverged: " if found["diverged"] else "") + found["stopped"]),
         ("objective", _short(found["objective"]) + of),
         ("error", ", ".join(wrong)),
         ("‖w‖", _short(found["norm"])),
-        ("mistakes", f"{found['mistakes']:,} while training"),
+        ("mistakes", f"{grouped(found['mistakes'])} while training"),
     ]
     if found["support"] is not None:
         lines.append(("support", f"{found['support']} of {data['train']} examples on or inside the margin"))
@@ -117,6 +117,4 @@ def _epochs(through: float) -> str:
 
 
 def _short(value: Any) -> str:
-    if not isinstance(value, float):
-        return str(value)
-    return f"{value:.5g}" if math.isfinite(value) else number(value)
+    return number(value, 5) if isinstance(value, float) else str(value)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.version import __version__
 from linlab.engine.learner import kernels
 from linlab.engine.learner.features import Monomials, Waves
@@ -31,7 +32,7 @@ def header(run: Trained, first: str, *last: str) -> str:
     own, learner = run.learner.recipe, run.learner
     labels, two = ", ".join(map(repr, plain_labels(run))), len(run.classes) == 2
     lines = [
-        ("Model", f"{own.title} ({own.key}), after update {run.t:,}"),
+        ("Model", f"{own.title} ({own.key}), after update {grouped(run.t)}"),
         ("Settings", ", ".join(f"{name} {value}" for name, value in in_force(learner).items()) + f"; seed {run.problem.seed}"),
         ("Classes", f"{labels}; {'a score above 0 means the last' if two else 'the highest score wins'}, ties go to the first"),
     ]  # fmt: skip
