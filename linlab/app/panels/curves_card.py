@@ -99,6 +99,25 @@ class CurvesCard(Card):
         self.body.addWidget(self.exact)
         self._choose()
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The curves that are switched on."""
+        return tuple(key for key, check in self.checks.items() if check.isChecked())
+
+    @property
+    def log(self) -> tuple[bool, bool]:
+        """Which axes are logarithmic, that of the updates and that of the values."""
+        return self.log_x.isChecked(), self.log_y.isChecked()
+
+    def look(self, mode: str, lines: tuple[str, ...] | None, log: tuple[bool, bool]) -> None:
+        """Show these curves on such axes; what there is no such thing of is as at first."""
+        for key, check in self.checks.items():
+            check.setChecked(key in (_CHECKED if lines is None else lines))
+        for button, on in zip((self.log_x, self.log_y), log, strict=True):
+            button.setChecked(on)
+        self.modes.set_current(mode if mode in self.modes.buttons else "loss")
+        self._choose()
+
     def _button(self, name: str, title: str, help: str) -> QToolButton:
         button = QToolButton()
         button.setText(title)
@@ -200,8 +219,7 @@ class CurvesCard(Card):
             return
         values = self._values(history)
         chosen = {key: values[key] for key, check in self.checks.items() if check.isChecked() and key in values}
-        log = self.log_x.isChecked(), self.log_y.isChecked()
-        self.plot.draw(self.mode, values["t"], chosen, max(history.far, self.session.wanted), log)
+        self.plot.draw(self.mode, values["t"], chosen, max(history.far, self.session.wanted), self.log)
         self.plot.set_cursor(self.session.t)
         if not self.readout.isHidden():
             self._hover(self._pointed)

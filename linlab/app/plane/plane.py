@@ -6,6 +6,7 @@ look as they are.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,7 @@ from linlab.app.controls.corners import draw_frame
 from linlab.app.controls.theme import Theme
 from linlab.app.session.background import FRAME
 from linlab.app.session.session import Session
+from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import coordinate, steady
@@ -34,6 +36,7 @@ from .background_picture import CELL, FINE, BackgroundPicture
 REACH = 10  # pixels within which a click means a point
 REST = 200  # milliseconds until it is
 ZOOM, TURN = 0.85, 120  # how much of the view a turn of the wheel leaves, and what such a turn is
+AT_FIRST = frozenset({*ON_AT_FIRST, *(manner.name for manner in MANNERS)})  # the layers that are shown
 NARROWEST, WIDEST = 1e-9, 1e12  # views that one can zoom to
 
 
@@ -48,7 +51,7 @@ class Plane(Canvas):
         super().__init__()
         self.setObjectName("plane")
         self.session, self.theme = session, theme
-        self.shown = {*ON_AT_FIRST, *(manner.name for manner in MANNERS)}
+        self.shown = set(AT_FIRST)
         self.scale_by, self.font_size, self.framed = 1.0, 12.0, True
         self.roof, self.floor = 0, 0  # pixels at the top and the bottom that something else covers
         self.tool = tools.TOOLS["add"]
@@ -59,6 +62,7 @@ class Plane(Canvas):
         self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(self._refine)
         self.wanted = View(-3.0, -3.0, 3.0, 3.0)  # what is to be seen, whatever the shape of the widget
+        self.fitted: Points | None = None  # the points that are all shown, if that was asked for last
         self._band: tuple[Item, ...] = ()
         self._made: Picture | None = None
         self.panes.append(Pane(self))
@@ -114,6 +118,11 @@ class Plane(Canvas):
 
     def switch(self, name: str, on: bool) -> None:
         (self.shown.add if on else self.shown.discard)(name)
+        self.refresh()
+
+    def show_layers(self, names: Iterable[str] | None) -> None:
+        """Show these layers and no others; None: those that are shown at first."""
+        self.shown = set(AT_FIRST if names is None else names)
         self.refresh()
 
     def scene_now(self) -> Scene:
@@ -234,8 +243,13 @@ class Plane(Canvas):
 
     def look_at(self, view: View) -> None:
         """See this part of the plane, and whatever else the shape of the widget shows."""
-        self.wanted = view
+        self.wanted, self.fitted = view, None
         self.refresh()
+
+    @property
+    def region(self) -> View | None:
+        """The part of the plane that somebody chose to see; None where all points are shown, as `fit` does."""
+        return None if self.fitted is not None and self.fitted == self.session.points else self.wanted
 
     def fit(self) -> None:
         """Show all points with some air, none of them under the legend."""
@@ -243,6 +257,7 @@ class Plane(Canvas):
         self.look_at(region)
         if not self.roof and "legend" in self.shown:  # a roof leaves the legend free by itself
             self.look_at(clear_of_legend(self._plain_scene(), self.shown, self.frame, region))
+        self.fitted = self.session.points
 
     def _size(self) -> tuple[float, float]:
         return max(8.0, float(self.width())), max(8.0, float(self.height()))

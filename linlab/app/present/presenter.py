@@ -3,8 +3,8 @@
 What the presenter changes it remembers and puts back. What happened meanwhile to the document and its training stays.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import shiboken6
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QLayout, QMainWindow, QSplitter, QWi
 from linlab.app.plane.banner import Banner
 from linlab.app.plane.plane import Plane
 from linlab.app.session.document_files import DocumentFiles
+from linlab.engine.data.points import Points
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import View
 
@@ -43,6 +44,7 @@ class Before:
     scale: float
     font: float
     wanted: View
+    fitted: Points | None
     source: object  # of the points: others have a view of their own
     tool: str
     label: int
@@ -64,6 +66,7 @@ class Presenter(QObject):
         self.stage = None
         self._before: Before | None = None
         self._helped = False
+        files.opened.connect(self._opened)
 
     @property
     def active(self) -> bool:
@@ -76,6 +79,33 @@ class Presenter(QObject):
         """Where things are, or will be after presenting: it takes them a while to get there."""
         return self._before.places if self._before is not None else Places(self._window.saveGeometry(), self._splitter.sizes())
 
+    def layers(self) -> set[str]:
+        """What the plane shows, or will after presenting."""
+        shown = set(self._plane.shown)
+        return shown if self._before is None else shown - {"axes"} | ({"axes"} if self._before.axes else set())
+
+    def split(self, sizes: list[int], hidden: Mapping[QWidget, bool]) -> None:
+        """Such widths of what is in the splitter, and which of it is hidden: now, or after presenting."""
+        before = self._before
+        for widget, out in hidden.items():
+            widget.setHidden(out or before is not None)
+        self._splitter.setSizes(sizes)
+        self._splitter.refresh()  # its sizes, at once
+        if before is None:
+            return
+        away = {self._splitter.indexOf(widget) for widget in hidden if hidden[widget]}
+        panels = [0 if k in away else size for k, size in enumerate(sizes)]
+        self._before = replace(before, places=before.places._replace(panels=panels),
+                               hidden=tuple((widget, hidden.get(widget, out)) for widget, out in before.hidden))  # fmt: skip
+
+    def _opened(self) -> None:
+        """Another document, on stage: what it brought is what will be there afterwards."""
+        if self._before is not None:
+            plane = self._plane
+            self._before = replace(self._before, wanted=plane.wanted, fitted=plane.fitted, source=self._source(),
+                                   axes="axes" in plane.shown)  # fmt: skip
+            plane.switch("axes", False)
+
     def enter(self) -> None:
         """The plane alone, on the screen where the window is."""
         if self.active:
@@ -86,7 +116,7 @@ class Presenter(QObject):
         self._before = Before(
             window.windowState(), window.geometry(), self.places(), layout.contentsMargins(),
             tuple((w, w.isHidden()) for w in self._away), QApplication.focusWidget(), plane.theme, plane.framed, plane.scale_by,
-            plane.font_size, plane.wanted, self._source(), plane.tool.name, plane.session.label,
+            plane.font_size, plane.wanted, plane.fitted, self._source(), plane.tool.name, plane.session.label,
             "axes" in plane.shown,
         )  # fmt: skip
         plane.setFocus()
@@ -116,6 +146,7 @@ class Presenter(QObject):
         plane.switch("axes", before.axes)
         if self._source() == before.source:
             plane.look_at(before.wanted)
+            plane.fitted = before.fitted
         plane.dress(before.palette)
         for widget, hidden in before.hidden:
             widget.setHidden(hidden)

@@ -2,12 +2,16 @@
 
 Each lab writes an autosave of its own, under a lock that ends with its process. An autosave whose lock nobody holds was
 left behind by a crash and can be recovered. It is an ordinary document with one more field, which says where it is from.
+
+A document is saved with the way it is looked at, and opened so. One that was prepared is opened for the moment: whatever
+becomes of it in front of a class, nobody is asked about it.
 """
 
 import json
 import os
 import time
 import uuid
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,8 +19,9 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
 from linlab.engine.data.points import Points
-from linlab.engine.document.document import MOST_UPDATES, Document
+from linlab.engine.document.document import Document
 from linlab.engine.document.loading import load
+from linlab.engine.document.look import MOST_UPDATES, Look
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.jsonfile import read_json
 from linlab.engine.ground.writing import write_text
@@ -31,13 +36,16 @@ SUFFIX = ".linlab"
 
 @dataclass(frozen=True)
 class Autosave:
-    """What a lab left behind: its document, the file that it was editing, if any, the update it was at, and when."""
+    """What a lab left behind: its document, the file that it was editing, if any, and when."""
 
     file: Path
     document: Document
     origin: Path | None
-    t: int
     when: float  # seconds since 1970
+
+    @property
+    def t(self) -> int:
+        return self.document.look.t if self.document.look is not None else 0
 
     @property
     def name(self) -> str:
@@ -48,6 +56,7 @@ class DocumentFiles(QObject):
     """Which file the session's document belongs to, and whether it holds what the session does."""
 
     renamed = Signal()  # another path, another name, or saved where it was unsaved
+    opened = Signal()  # a document to be looked at as it says: see `look`
 
     def __init__(self, session: Session, settings: Settings | None = None) -> None:
         super().__init__()
@@ -58,6 +67,9 @@ class DocumentFiles(QObject):
         self._saved: Document | None = session.settled
         self._seen: Document | None = session.settled
         self.dirty = False
+        self.look = session.settled.look  # how the document is to be looked at, as it was when it was saved, if anybody says
+        self.prepared = False  # whether what becomes of the document is for the moment
+        self.looked_at: Callable[[], Look] = lambda: Look(session.now)  # how; a window knows more of it
         self._autosave: Path | None = None
         self._lock: QLockFile | None = None
         self._warned = False
@@ -69,6 +81,18 @@ class DocumentFiles(QObject):
     def title(self) -> str:
         """What the window is called."""
         return f"{'• ' if self.dirty else ''}{self.name} — linlab"
+
+    @property
+    def state(self) -> str:
+        """Whether it is saved, in words."""
+        if self.prepared:
+            return "as prepared"
+        return "unsaved" if self.dirty else "saved" if self.path is not None else "not saved yet"
+
+    @property
+    def may_go(self) -> bool:
+        """Whether the document may be left behind without a question."""
+        return self.prepared or not self.dirty
 
     @property
     def recent(self) -> tuple[Path, ...]:
@@ -92,22 +116,34 @@ class DocumentFiles(QObject):
             self._complain(str(error) if isinstance(error, LinlabError) else broken)
             return None
 
-    def open(self, path: str | os.PathLike[str]) -> bool:
-        """Open a document, or points for the learners there are; if that fails, say why and leave everything alone."""
+    def open(self, path: str | os.PathLike[str], prepared: bool = False) -> bool:
+        """Open a document, or points for the learners there are; if that fails, say why and leave everything alone.
+
+        What was prepared may be changed in front of a class: nobody is asked about it, and `revert` is the way back."""
         file, found = Path(os.path.abspath(path)), self.read(path)
         if found is None:
             return False
         if isinstance(found, Document):
-            self._begin(found, saved=found, path=file, name=file.name)
+            self._begin(found, saved=found, path=file, name=file.name, prepared=prepared)
         else:
             document = self._document_of(found)
-            self._begin(document, saved=document, suggestion=file.with_suffix(SUFFIX))
+            self._begin(document, saved=document, suggestion=file.with_suffix(SUFFIX), prepared=prepared)
         self.settings.used(str(file))
         return True
 
-    def save(self, path: str | os.PathLike[str] | None = None) -> bool:
-        """Write the document to its file or another one; if that fails, say why: the old file is as it was."""
-        document = self.session.settled
+    def revert(self) -> None:
+        """Back to the document as it was opened or saved, and as it was looked at then; one step of undo."""
+        if self._saved is None:
+            self.session.note("This document was recovered and not saved since: there is nothing to go back to.")
+            return
+        self.session.edit("go back to the document as it was opened", self._saved)
+        self.session.go(self.look.t if self.look is not None else 0)
+        self.opened.emit()
+
+    def save(self, path: str | os.PathLike[str] | None = None, look: Look | None = None) -> bool:
+        """Write the document to its file or another one, looked at as it is now or was at another moment; if that fails, say
+        why: the old file is as it was."""
+        document = replace(self.session.settled, look=look or self.looked_at())
         try:
             file = self._target(path)
             write_text(file, json.dumps(document.to_json(), allow_nan=False))
@@ -115,7 +151,7 @@ class DocumentFiles(QObject):
             self._complain(str(error))
             return False
         self.path, self.suggestion, self.name = file, None, file.name
-        self._saved, self.dirty = document, False
+        self._saved, self.look, self.dirty = document, document.look, False
         self._drop()
         self._content()
         self.settings.used(str(file))
@@ -134,8 +170,9 @@ class DocumentFiles(QObject):
             self._drop()
             return
         begun, origin = time.perf_counter(), self.path or self.suggestion
-        about = {"origin": str(origin) if origin else None, "t": self.session.now, "when": time.time()}
-        text = json.dumps({**self.session.settled.to_json(), "autosave": about}, allow_nan=False)
+        about = {"origin": str(origin) if origin else None, "when": time.time()}
+        document = replace(self.session.settled, look=self.looked_at())
+        text = json.dumps({**document.to_json(), "autosave": about}, allow_nan=False)
         try:
             write_text(self._own_autosave(), text)
             self._warned = False
@@ -160,7 +197,7 @@ class DocumentFiles(QObject):
 
     def recover(self, entry: Autosave) -> None:
         """Go on with an autosave, as an unsaved document."""
-        self._begin(entry.document, saved=None, name=entry.name, suggestion=entry.origin, t=entry.t)
+        self._begin(entry.document, saved=None, name=entry.name, suggestion=entry.origin)
         self.autosave()
         if not self._warned:  # there is an autosave of our own now
             self.discard(entry)
@@ -171,13 +208,14 @@ class DocumentFiles(QObject):
             entry.file.unlink(missing_ok=True)
 
     def _begin(self, document: Document, *, saved: Document | None, path: Path | None = None, name: str = "Untitled",
-               suggestion: Path | None = None, t: int = 0) -> None:  # fmt: skip
+               suggestion: Path | None = None, prepared: bool = False) -> None:  # fmt: skip
         self._drop()
-        self.path, self.name, self.suggestion = path, name, suggestion
-        self._saved, self._seen = saved, None
+        self.path, self.name, self.suggestion, self.prepared = path, name, suggestion, prepared
+        self._saved, self._seen, self.look = saved, None, document.look
         self._content()
-        self.session.open(document, t)  # and look at it
+        self.session.open(document, self.look.t if self.look is not None else 0)  # and see whether it is unsaved
         self.renamed.emit()
+        self.opened.emit()
 
     def _complain(self, sentence: str) -> None:
         self._complaint = sentence
@@ -204,7 +242,7 @@ class DocumentFiles(QObject):
         """A document of these points and the learners in force."""
         base = self.session.settled
         learners = base.learners_at(self.session.now)
-        return replace(base, points=points, learners=learners, timeline=(), source=None)
+        return replace(base, points=points, learners=learners, timeline=(), source=None, title="", notes="", look=None)
 
     def _target(self, path: str | os.PathLike[str] | None) -> Path:
         if path is None:
@@ -261,6 +299,7 @@ def _entry(file: Path) -> Autosave:
     document, about = Document.from_json(whole), whole.get("autosave")
     about = about if isinstance(about, dict) else {}
     origin, t, when = about.get("origin"), about.get("t"), about.get("when")
+    if document.look is None and type(t) is int and 0 <= t <= MOST_UPDATES:  # as it was written before documents had a look
+        document = replace(document, look=Look(t))
     return Autosave(file, document, Path(origin) if isinstance(origin, str) else None,
-                    t if type(t) is int and 0 <= t <= MOST_UPDATES else 0,
                     when if isinstance(when, int | float) and 0 <= when < YEAR_10_000 else 0.0)  # fmt: skip

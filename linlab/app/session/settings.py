@@ -17,13 +17,13 @@ from typing import Any
 import platformdirs
 
 from linlab.engine.document.document import read_json
+from linlab.engine.document.look import WIDEST
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import possible, write_text
 
 THEMES = ("system", "light", "dark")
 HALL_SCALES, HALL_SCALE = (100, 250), 150  # percent: from, to; usually
 MOST_RECENT = 10
-WIDEST = 4000  # pixels that a panel may have
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,13 @@ class Remembered:
     """The look, the files and the places of things.
 
     >>> Remembered.from_json({"theme": "dark", "recent": "not a list"})
-    Remembered(theme='dark', recent=(), geometry='', panels={}, layers={}, hall_scale=150, export={})
+    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, export={})
     """
 
     theme: str = "system"
     recent: tuple[str, ...] = ()  # newest first
     geometry: str = ""  # of the window, in base 64
     panels: Mapping[str, int] = field(default_factory=dict)  # the width of each; 0: hidden
-    layers: Mapping[str, bool] = field(default_factory=dict)  # whether each is drawn
     hall_scale: int = HALL_SCALE  # percent: how large things are while presenting
     export: Mapping[str, Any] = field(default_factory=dict)  # the options of the export dialog, which checks them itself
 
@@ -49,13 +48,12 @@ class Remembered:
         theme, geometry = given.get("theme"), given.get("geometry")
         recent = _as(list, given.get("recent"))
         scale = given.get("hall_scale")
-        panels, layers = _as(dict, given.get("panels")), _as(dict, given.get("layers"))
+        panels = _as(dict, given.get("panels"))
         return cls(
             theme=theme if theme in THEMES else "system",
             recent=tuple(filter(_is_path, recent))[:MOST_RECENT],
             geometry=geometry if isinstance(geometry, str) and _is_base_64(geometry) else "",
             panels={k: v for k, v in panels.items() if type(v) is int and 0 <= v <= WIDEST},
-            layers={k: v for k, v in layers.items() if type(v) is bool},
             hall_scale=scale if type(scale) is int and HALL_SCALES[0] <= scale <= HALL_SCALES[1] else HALL_SCALE,
             export={k: v for k, v in _as(dict, given.get("export")).items() if _is_plain(v)},
         )

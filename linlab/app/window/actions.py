@@ -83,8 +83,10 @@ def _curve(mode: str, title: str, key: str) -> Command:
 COMMANDS: tuple[Command, ...] = (
     Command("new", "File", "New", ("Ctrl+N",), lambda w: w.documents.new()),
     Command("open", "File", "Open…", ("Ctrl+O",), lambda w: w.documents.open()),
+    Command("open-prepared", "File", "Open as prepared…", ("Ctrl+Shift+O",), lambda w: w.documents.open_prepared()),
     Command("save", "File", "Save", ("Ctrl+S",), lambda w: w.documents.save()),
     Command("save-as", "File", "Save as…", ("Ctrl+Shift+S",), lambda w: w.documents.save_as()),
+    Command("revert", "File", "Back to the document as it was opened", ("F9",), lambda w: w.documents.revert()),
     Command("export-figure", "File", "Export figure…", ("Ctrl+E",), lambda w: w.export("figure")),
     Command("export-weights", "File", "Export weights…", ("Ctrl+Shift+W",), lambda w: w.export("weights")),
     Command("export-points", "File", "Export points…", ("Ctrl+Shift+P",), lambda w: w.export("points")),

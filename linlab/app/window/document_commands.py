@@ -6,43 +6,53 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from linlab.app.controls.questions import DISCARD, RECOVER, recovery
-from linlab.app.plane.plane import Plane
 from linlab.app.session.document_files import DocumentFiles
 from linlab.engine.ground.harmless import brief
+
+KINDS = "Documents and points (*.linlab *.csv *.tsv *.txt);;All files (*)"
 
 
 class DocumentCommands:
     """The documents of a window."""
 
-    def __init__(self, window: QWidget, files: DocumentFiles, plane: Plane) -> None:
-        self._window, self.files, self._plane = window, files, plane
+    def __init__(self, window: QWidget, files: DocumentFiles) -> None:
+        self._window, self.files = window, files
 
     def new(self) -> None:
         if self.may_leave():
             self.files.new()
 
     def open(self) -> None:
-        kinds = "Documents and points (*.linlab *.csv *.tsv *.txt);;All files (*)"
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open", "", kinds)
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open", "", KINDS)
         if name:
             self.open_path(Path(name))
 
-    def open_path(self, path: Path) -> None:
+    def open_prepared(self) -> None:
+        """Documents to be shown, one or several in turn: nobody is asked about what becomes of them."""
+        names, _ = QFileDialog.getOpenFileNames(self._window, "Open as prepared", "", KINDS)
+        if names:
+            self.open_path(Path(names[0]), prepared=True)
+
+    def open_path(self, path: Path, prepared: bool = False) -> None:
         """A file that cannot be read is no reason to ask whether this document may be left."""
-        if self.files.read(path) is not None and self.may_leave() and self.files.open(path):
-            self._plane.fit()
+        if self.files.read(path) is not None and self.may_leave():
+            self.files.open(path, prepared)
+
+    def revert(self) -> None:
+        self.files.revert()
 
     def save(self) -> bool:
         return self.files.save() if self.files.path is not None else self.save_as()
 
     def save_as(self) -> bool:
+        look = self.files.looked_at()  # at the moment of asking: the run may go on behind the dialog
         proposed = str(self.files.path or self.files.suggestion or "Untitled.linlab")
         name, _ = QFileDialog.getSaveFileName(self._window, "Save as", proposed, "Documents (*.linlab)")
-        return bool(name) and self.files.save(name)
+        return bool(name) and self.files.save(name, look)
 
     def may_leave(self) -> bool:
         """Whether the document may be left behind: saved, or the user does not mind."""
-        if not self.files.dirty:
+        if self.files.may_go:
             return True
         answer = QMessageBox.question(
             self._window, "linlab", f"Save the changes to {brief(self.files.name)}?",
@@ -61,5 +71,4 @@ class DocumentCommands:
                 self.files.discard(entry)
             elif answer == RECOVER and self.may_leave():
                 self.files.recover(entry)
-                self._plane.fit()
                 return

@@ -49,10 +49,8 @@ def launch(file: Path | None, source: "Source | None", learner: "Learner | None"
     files = DocumentFiles(session, settings)
     with reporting(session):
         window = Window(session, files, settings)
-        if file is not None and files.open(file):
-            window.plane.fit()
-            if learner is not None:
-                session.edit(f"change model to {learner.recipe.title}", session.with_learner(learner))
+        if file is not None and files.open(file) and learner is not None:
+            session.edit(f"change model to {learner.recipe.title}", session.with_learner(learner))
         window.show()
         code = app.exec()
         files.autosave()  # a window that went with its screen was not closed by anybody: its work is kept

@@ -26,6 +26,7 @@ from .actions import help_page, make_actions
 from .document_commands import DocumentCommands
 from .editing import Editing
 from .focus import Keyboard
+from .looking import Looking
 from .point_menu import point_menu
 from .toolbar import Toolbar
 
@@ -50,9 +51,7 @@ class Window(QMainWindow):
         self.player = Player(session)
         self.transport = Transport(session, self.player, self.theme)
         self.left, self.right = LeftPanel(session), RightPanel(session, self.player)
-        for name, on in settings.now.layers.items():
-            self.plane.switch(name, on)
-        self.editing, self.documents = Editing(self.plane, self.player), DocumentCommands(self, files, self.plane)
+        self.editing, self.documents = Editing(self.plane, self.player), DocumentCommands(self, files)
         self.commands = make_actions(self, self)
         self.exporter: ExportDialog | None = None  # once it is asked for
         self.help: QDialog | None = None
@@ -63,6 +62,7 @@ class Window(QMainWindow):
         self._status()
         self.banner = Banner(self.plane)
         self.say = self.banner.say
+        self.looking = Looking(self)
         away = (self.left, self.right, self.bar, self.statusBar(), self.transport)
         self.presenter = Presenter(self, self.splitter, self.plane, self.banner, files, away, self._set_up_stage,
                                    self.editing.take_tool)  # fmt: skip
@@ -73,6 +73,7 @@ class Window(QMainWindow):
         self.bar.layer_switched.connect(self.switch)
         session.changed.connect(self.refresh)
         files.renamed.connect(self._name)
+        files.opened.connect(self.bar.refresh)
         self.plane.hovered.connect(self.place.setText)
         self.plane.menu_wanted.connect(self._point_menu)
         self._known = session.document.source
@@ -139,8 +140,7 @@ class Window(QMainWindow):
 
     def _name(self) -> None:
         self.setWindowTitle(harmless(self.files.title()).replace("[*]", "[*][*]"))  # where Qt would put a mark of its own
-        state = "unsaved" if self.files.dirty else "saved" if self.files.path is not None else "not saved yet"
-        self.saved.setText(f"{brief(self.files.name)} · {state}")
+        self.saved.setText(f"{brief(self.files.name)} · {self.files.state}")
 
     def wear(self, name: str, keep: bool = True) -> None:
         """Put on the theme called light, dark or system."""
@@ -158,8 +158,22 @@ class Window(QMainWindow):
 
     def switch(self, layer: str, on: bool) -> None:
         self.plane.switch(layer, on)
-        self.settings.keep(layers={**self.settings.now.layers, layer: on})
         self.bar.refresh()
+
+    def layers(self) -> set[str]:
+        """What the plane shows, or will after presenting."""
+        return self.presenter.layers()
+
+    def panels(self) -> tuple[int, int]:
+        """The widths of the panels, those after presenting if it presents; 0: hidden."""
+        sizes = self.presenter.places().panels
+        return sizes[LEFT], sizes[RIGHT]
+
+    def split(self, panels: tuple[int, int]) -> None:
+        """Such widths of the panels; one that is hidden has the width it began with once it is shown."""
+        left, right = panels[0] or WIDTHS[LEFT], panels[1] or WIDTHS[RIGHT]
+        sizes = [left, max(400, self.width() - left - right - 40), right]
+        self.presenter.split(sizes, {self.left: not panels[0], self.right: not panels[1]})
 
     def fold(self, side: str) -> None:
         """Hide a panel, or show it as wide as it was; one that was dragged to nothing has the width it began with."""
@@ -214,12 +228,12 @@ class Window(QMainWindow):
         event.accept()
         self.files.close()
         self.player.pause()
-        window, sizes = self.presenter.places()
+        window, (left, right) = self.presenter.places().window, self.looking.own_panels
         self.presenter.leave()
         if self.exporter is not None:
             self.exporter.close()
         geometry = base64.b64encode(bytes(window.data())).decode()
-        self.settings.keep(geometry=geometry, panels={"left": sizes[LEFT], "right": sizes[RIGHT]})
+        self.settings.keep(geometry=geometry, panels={"left": left, "right": right})
 
     def _restore(self) -> None:
         now = self.settings.now
@@ -227,11 +241,7 @@ class Window(QMainWindow):
             self.restoreGeometry(QByteArray(base64.b64decode(now.geometry)))
         if not any(screen.availableGeometry().intersects(self.geometry()) for screen in QGuiApplication.screens()):
             self.move(self.screen().availableGeometry().topLeft())  # damaged, or of screens that are gone
-        left, right = now.panels.get("left", WIDTHS[LEFT]), now.panels.get("right", WIDTHS[RIGHT])
-        self.left.setHidden(not left)
-        self.right.setHidden(not right)
-        left, right = left or WIDTHS[LEFT], right or WIDTHS[RIGHT]  # once they are shown
-        self.splitter.setSizes([left, max(400, self.width() - left - right - 40), right])
+        self.split((now.panels.get("left", WIDTHS[LEFT]), now.panels.get("right", WIDTHS[RIGHT])))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

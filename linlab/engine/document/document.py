@@ -1,4 +1,4 @@
-"""A document: points, learners, seed, split and timeline, as one frozen value.
+"""A document: points, learners, seed, split, timeline, title and notes, as one frozen value.
 
 Everything that a run shows is a function of its document. A change of the points or the learners makes a new document
 (what if it had been so from the start); in the timeline it counts from update t on (continue from here). Either way it
@@ -8,7 +8,7 @@ is made to every later snapshot too, so that nothing which is done at one update
 import json
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +21,12 @@ from linlab.engine.ground.jsonfile import read_json as read_json
 from linlab.engine.ground.writing import write_text
 from linlab.engine.learner.learner import Learner
 
+from .look import MOST_UPDATES as MOST_UPDATES
+from .look import Look, check_words
 from .rebase import rebased, rebased_learner
 
 VERSION = 1
 MOST_SEED = 2**32 - 1
-MOST_UPDATES = 2**53  # every update is also an exact JSON number
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,9 @@ class Document:
     shares: tuple[float, float, float] = (100.0, 0.0, 0.0)  # train, dev, test
     timeline: tuple[Change, ...] = ()
     source: Source | None = None
+    title: str = ""
+    notes: str = ""
+    look: Look | None = field(default=None, compare=False)  # how it was looked at when it was saved; None: nobody says
 
     def __post_init__(self) -> None:
         if not isinstance(self.seed, int) or not 0 <= self.seed <= MOST_SEED:
@@ -75,6 +79,7 @@ class Document:
             raise LinlabError("The changes of a timeline must be in the order of their updates.")
         if not all(0 <= change.t <= MOST_UPDATES for change in self.timeline):
             raise LinlabError("A change of the timeline must come at an update from 0 to 2^53.")
+        check_words(self.title, self.notes)
         parts((), self.shares)  # which refuses what no points can be divided by
         if any(change.learners is not None and len(change.learners) != len(self.learners) for change in self.timeline):
             raise LinlabError("A change of the timeline must name as many learners as the document has.")
@@ -148,6 +153,9 @@ class Document:
             "shares": list(self.shares),
             "timeline": [_change_to_json(change) for change in self.timeline],
             "source": None if self.source is None else _source_to_json(self.source),
+            "title": self.title,
+            "notes": self.notes,
+            **({} if self.look is None else {"look": self.look.to_json()}),
         }
 
     @classmethod
@@ -170,6 +178,9 @@ class Document:
             shares=(float(shares[0]), float(shares[1]), float(shares[2])),
             timeline=tuple(_change_from_json(change) for change in _field(obj, "timeline", list, [])),
             source=None if obj.get("source") is None else _source_from_json(obj["source"]),
+            title=obj.get("title", ""),
+            notes=obj.get("notes", ""),
+            look=None if obj.get("look") is None else Look.from_json(obj["look"]),
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:

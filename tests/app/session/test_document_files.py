@@ -379,3 +379,14 @@ def test_that_a_recent_file_that_cannot_exist_is_forgotten_with_a_sentence(lab: 
     assert not lab.files.open(long)
     assert len(lab.said) == 1
     assert lab.files.recent == ()
+
+
+def test_that_recovered_work_has_nothing_to_go_back_to(lab: Lab) -> None:
+    lab.click()
+    lab.files.autosave()
+    assert lab.files._autosave is not None
+    lab.files.recover(files_module._entry(lab.files._autosave))
+    before = lab.session.settled
+    lab.files.revert()
+    assert lab.session.settled is before
+    assert "nothing to go back to" in lab.said[-1]

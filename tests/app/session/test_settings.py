@@ -23,11 +23,10 @@ def test_that_a_first_start_has_the_defaults_and_writes_nothing(home: Path) -> N
 
 
 def test_that_what_is_kept_is_there_at_the_next_start(home: Path) -> None:
-    Settings().keep(theme="dark", geometry="AAEC", panels={"data": 240, "numbers": 0}, layers={"margin": False})
+    Settings().keep(theme="dark", geometry="AAEC", panels={"data": 240, "numbers": 0})
     now = Settings().now
     assert (now.theme, now.geometry, now.recent) == ("dark", "AAEC", ())
     assert now.panels == {"data": 240, "numbers": 0}
-    assert now.layers == {"margin": False}
     assert [file.name for file in home.iterdir()] == ["settings.json"]
 
 

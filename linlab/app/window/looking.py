@@ -1,0 +1,63 @@
+"""How the window looks at its document: what is saved with it, and what opening it brings back.
+
+A document that says nothing of it begins with the usual layers, all its points in view and the panels that the user has.
+"""
+
+from typing import Protocol
+
+from linlab.app.panels.right_panel import RightPanel
+from linlab.app.plane.plane import Plane
+from linlab.app.session.document_files import DocumentFiles
+from linlab.engine.document.look import Look
+from linlab.engine.picture.layers import MANNERS, SWITCHES
+from linlab.engine.picture.shapes import View
+
+LAYERS = (*SWITCHES, *(manner.name for manner in MANNERS))
+
+
+class Looked(Protocol):
+    """What there is to look at."""
+
+    plane: Plane
+    right: RightPanel
+    files: DocumentFiles
+
+    def layers(self) -> set[str]: ...
+    def panels(self) -> tuple[int, int]: ...
+    def split(self, panels: tuple[int, int]) -> None: ...
+
+
+class Looking:
+    """The look of a window's document: `now`, and `show` to bring back the one that its file has."""
+
+    def __init__(self, window: Looked) -> None:
+        self._window = window
+        self._own: tuple[int, int] | None = None  # the panels that the user had before a document brought its own
+        window.files.looked_at = self.now
+        window.files.opened.connect(self.show)
+
+    @property
+    def own_panels(self) -> tuple[int, int]:
+        """The widths of the panels that the next start is to have: not those that a document brought."""
+        return self._own or self._window.panels()
+
+    def now(self) -> Look:
+        window, plane, curves, shown = self._window, self._window.plane, self._window.right.curves, self._window.layers()
+        return Look(plane.session.now, tuple(name for name in LAYERS if name in shown), curves.mode, curves.lines,
+                    curves.log, plane.region, window.panels())  # fmt: skip
+
+    def show(self) -> None:
+        """Look at the document as its file says."""
+        window, look = self._window, self._window.files.look or Look()
+        window.plane.show_layers(look.layers)
+        window.right.curves.look(look.curves, look.lines, look.log)
+        if look.region is None:
+            window.plane.fit()
+        else:
+            window.plane.look_at(View(*look.region))
+        if look.panels is not None:
+            self._own = self._own or window.panels()
+            window.split(look.panels)
+        elif self._own is not None:
+            window.split(self._own)
+            self._own = None

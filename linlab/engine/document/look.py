@@ -1,0 +1,96 @@
+"""How a document is looked at: the update, the layers, the curves, the part of the plane and the split of the window.
+
+It is saved with the document, so that opening it shows what its author saw. It is no part of what is edited: to look is
+not to change, so nothing here is undone, and no other look makes a document unsaved. None: as it comes.
+"""
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from linlab.engine.data.checks import LONGEST_NAME, is_text, is_whole
+from linlab.engine.ground.errors import LinlabError
+
+LONGEST_NOTES = 20_000  # characters
+MOST_UPDATES = 2**53  # every update is also an exact JSON number
+WIDEST = 4000  # pixels that a panel may have
+MOST_NAMES = 100  # of layers or lines
+FARTHEST = 1e100  # that a part of the plane may reach
+
+
+@dataclass(frozen=True)
+class Look:
+    """A moment as it is seen. Names that nobody knows here, as of a later linlab, are kept and show nothing.
+
+    >>> Look.from_json(Look(t=12, region=(0, 0, 1, 2)).to_json())
+    Look(t=12, layers=None, curves='', lines=None, log=(False, False), region=(0.0, 0.0, 1.0, 2.0), panels=None, beside='')
+    """
+
+    t: int = 0
+    layers: tuple[str, ...] | None = None  # what the plane shows
+    curves: str = ""  # loss, error, proof or gap
+    lines: tuple[str, ...] | None = None  # which of the curves
+    log: tuple[bool, bool] = (False, False)  # the axes of the updates and of the values
+    region: tuple[float, float, float, float] | None = None  # left, bottom, right, top of the plane; None: all points
+    panels: tuple[int, int] | None = None  # the widths of the left and the right one; 0: hidden
+    beside: str = ""  # the view beside the plane while presenting
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, obj: Any) -> "Look":
+        if not isinstance(obj, dict):
+            raise LinlabError("The field “look” of the document must be an object.")
+        panels, region, log = obj.get("panels"), obj.get("region"), obj.get("log", [False, False])
+        t = obj.get("t", 0)
+        if not is_whole(t) or not 0 <= t <= MOST_UPDATES:
+            raise _wrong("t", "an update from 0 to 2^53")
+        if not _are(log, 2, bool):
+            raise _wrong("log", "two of true and false")
+        if panels is not None and not (_are(panels, 2, int) and all(0 <= width <= WIDEST for width in panels)):
+            raise _wrong("panels", f"two widths from 0 to {WIDEST}")
+        return cls(t, _names(obj, "layers"), _name(obj, "curves"), _names(obj, "lines"), (log[0], log[1]),
+                   None if region is None else _region(region), None if panels is None else (panels[0], panels[1]),
+                   _name(obj, "beside"))  # fmt: skip
+
+
+def check_words(title: Any, notes: Any) -> None:
+    """Whether a document may be called so, and have these notes."""
+    for name, words, most in (("title", title, LONGEST_NAME), ("notes", notes, LONGEST_NOTES)):
+        if not is_text(words) or "\0" in words:
+            raise LinlabError(f"The {name} of a document must be a text that a file can hold.")
+        if len(words) > most:
+            raise LinlabError(f"The {name} of a document may have {most:,} characters, not {len(words):,}.")
+
+
+def _wrong(field: str, must: str) -> LinlabError:
+    return LinlabError(f"The field “{field}” of the document's look must be {must}.")
+
+
+def _are(value: Any, many: int, kind: type) -> bool:
+    return isinstance(value, list | tuple) and len(value) == many and all(type(each) is kind for each in value)
+
+
+def _name(obj: dict[str, Any], field: str) -> str:
+    name = obj.get(field, "")
+    if not is_text(name) or len(name) > LONGEST_NAME:
+        raise _wrong(field, "a name")
+    return str(name)
+
+
+def _names(obj: dict[str, Any], field: str) -> tuple[str, ...] | None:
+    names = obj.get(field)
+    if names is None:
+        return None
+    if not isinstance(names, list | tuple) or len(names) > MOST_NAMES:
+        raise _wrong(field, "a list of names")
+    return tuple(_name({field: name}, field) for name in names)
+
+
+def _region(obj: Any) -> tuple[float, float, float, float]:
+    good = isinstance(obj, list | tuple) and len(obj) == 4 and all(
+        type(each) in (int, float) and abs(each) <= FARTHEST and math.isfinite(each) for each in obj)  # fmt: skip
+    if not good or not (obj[0] < obj[2] and obj[1] < obj[3]):
+        raise _wrong("region", "left, bottom, right and top of a part of the plane")
+    return float(obj[0]), float(obj[1]), float(obj[2]), float(obj[3])
