@@ -62,6 +62,20 @@ def size(text: str) -> tuple[float, float]:
     return sides[0] or 0.0, sides[1] or 0.0
 
 
+def region(text: str) -> tuple[float, ...]:
+    """A part of the plane; nothing means all points.
+
+    >>> region("-1,-2,3,4"), region("all")
+    ((-1.0, -2.0, 3.0, 4.0), ())
+    """
+    sides = [number for number in map(_number, text.split(",")) if number is not None]
+    if text == "all":
+        return ()
+    if len(sides) != 4 or text.count(",") != 3 or not (sides[0] < sides[2] and sides[1] < sides[3]):
+        raise ArgumentTypeError(f"“{text}” is neither “all” nor left, bottom, right and top, such as -1,-1,2,1.5")
+    return tuple(sides)
+
+
 def _number(text: str) -> float | None:
     number = read_number(text)
     return number if number is not None and abs(number) < float("inf") else None

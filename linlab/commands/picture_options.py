@@ -6,17 +6,20 @@ Nothing of the engine is imported before there is something to draw.
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from .arguments import between, count, size, split
+from .arguments import between, count, region, size, split
 
 if TYPE_CHECKING:
     from linlab.app.export.film import Film
+    from linlab.engine.document.document import Document
     from linlab.engine.views.figure import Figure
 
 _MEANT = {"figure": "a figure", "film": "a film", "weights": "what was learnt", "data": "the points",
           "table": "a row per update", "sklearn": "a scikit-learn model"}  # fmt: skip
 _RENDER = """
-A document does not say how far the run was in the window. By default it is trained as “linlab train” does, for 50 epochs,
-or as far as it goes, and beyond every change that was made to it on the way; --at or --epochs says otherwise.
+A document that was saved in the window is shown as it was seen there: after as many updates, with the same layers, curves,
+title and part of the plane; each option says otherwise. Points are trained as “linlab train” does, for 50 epochs or as far as
+it goes, and so is a document that does not say how far it was, or a run that had not begun where more than a figure of it is
+asked for; and in any case beyond every change that was made on the way.
 
 examples:
   linlab render lesson.linlab lesson.pdf lesson.png --at 300 --caption
@@ -46,8 +49,8 @@ def add_render(commands: Any, asked: bool) -> None:
     add("data", metavar="FILE", help="a linlab document; or, with --model, a CSV file with x1, x2, label or a data set")
     add("out", metavar="OUT", nargs="+", help="the files to write")
     far = render.add_mutually_exclusive_group()
-    far.add_argument("--at", type=count, metavar="T", help="after T updates")
-    far.add_argument("--epochs", type=count, metavar="N", help="after N epochs (default: 50, or as far as the run goes)")
+    far.add_argument("--at", type=count, metavar="T", help="after T updates (default: as the document was seen)")
+    far.add_argument("--epochs", type=count, metavar="N", help="after N epochs (default, where no document says it: 50)")
     add("--as", dest="kind", choices=tuple(kind for kind in _MEANT if kind != "film"),
         help="what a file holds whose suffix leaves it open")
     add("--rows", type=count, metavar="N", help="of a table only the first N updates (default: up to --at or --epochs; "
@@ -82,16 +85,17 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument_group("how pictures look").add_argument
     add("--view", default="plane", metavar="VIEW",
         help="what is shown: the plane, the curves, both, the numbers of the last update, or the whole window (default: plane)")
-    add("--curves", choices=("loss", "error", "proof", "gap"), default="loss",
+    add("--curves", choices=("loss", "error", "proof", "gap"),
         help="which curves: loss, error, gap (J − J*) or proof (α·kγ ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of a perceptron "
         "that starts at 0, takes one example at a time and can separate them) (default: loss)")  # fmt: skip
     add("--size", type=size, metavar="WxH", help="in pixels of 1/96 inch (default: 640x480; the window 1440x900)")
     add("--dpi", type=between(24, 1200), metavar="N", help="of PNG, GIF and MP4 (default: 150, 96 for films)")
     add("--palette", choices=("light", "dark", "print"), default="print", help="the colours (default: print)")
     add("--font", type=between(5, 60), default=13.0, metavar="X", help="size of the type in these pixels (default: 13)")
-    add("--title", default="", metavar="TEXT", help="over the picture")
-    add("--no-legend", dest="legend", action="store_false", help="without the legend")
-    add("--no-axes", dest="axes", action="store_false", help="without numbers at the axes of the plane")
+    add("--title", metavar="TEXT", help="over the picture")
+    add("--legend", action=argparse.BooleanOptionalAction, help="with or without the legend (default: with)")
+    add("--axes", action=argparse.BooleanOptionalAction, help="with or without numbers at the axes (default: with)")
+    add("--region", type=region, metavar="L,B,R,T", help="the part of the plane: left, bottom, right and top, or “all” points")
     add("--caption", action="store_true", help="with the update, and what it did, in words below")
     add("--layers", metavar="A,B,…", help="what is drawn beside the points: regions, margins, optimum, boundary, slack, "
         "supports, wrong, weights, example, or none (default: regions,margins,boundary,supports,wrong)")  # fmt: skip
@@ -113,14 +117,16 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     """The figure that was asked for."""
     from linlab.engine.ground.errors import LinlabError
     from linlab.engine.picture.layers import SWITCHES
+    from linlab.engine.picture.shapes import View
     from linlab.engine.views.figure import Figure
     from linlab.engine.views.views import VIEWS
 
     if args.view not in (*VIEWS, *WIDGETS):
         raise LinlabError(f"There is no view “{args.view}”: the views are {', '.join((*VIEWS, *WIDGETS))}.")
     width, height = size_of(args)
-    figure = Figure(view=args.view, width=width, height=height, palette=args.palette, font=args.font,
-                    title=args.title, legend=args.legend, axes=args.axes, caption=args.caption, curves=args.curves)  # fmt: skip
+    figure = Figure(view=args.view, width=width, height=height, palette=args.palette, font=args.font, title=args.title or "",
+                    legend=args.legend is not False, axes=args.axes is not False, caption=args.caption,
+                    curves=args.curves or "loss", region=View(*args.region) if args.region else None)  # fmt: skip
     if args.layers is None:
         return figure
     from dataclasses import replace
@@ -130,6 +136,21 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     if stranger is not None:
         raise LinlabError(f"There is no layer “{stranger}”: the layers are {', '.join(SWITCHES)}, or none.")
     return replace(figure, layers=frozenset(names))
+
+
+def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespace:
+    """The options with what was left open said by the document: how it was looked at when it was saved."""
+    from linlab.engine.picture.layers import SWITCHES
+
+    look = document.look
+    said: dict[str, Any] = {"title": document.title}
+    if look is not None:
+        shown = look.layers
+        said |= {"curves": look.curves or None, "region": look.region}
+        if shown is not None:  # a figure has no example lit, and no optimum that nobody asked for
+            names = [name for name in SWITCHES if name in shown and name not in ("example", "optimum")]
+            said |= {"layers": ",".join(names) or "none", "legend": "legend" in shown, "axes": "axes" in shown}
+    return argparse.Namespace(**{**vars(args), **{name: value for name, value in said.items() if vars(args)[name] is None}})
 
 
 def film_of(args: argparse.Namespace, first: int, last: int) -> "Film":

@@ -25,7 +25,7 @@ from linlab.engine.views.figure import Moment
 from linlab.engine.views.views import CHANGED, VIEWS, draw
 
 from . import training
-from .picture_options import WIDGETS, figure_of, film_of, size_of
+from .picture_options import WIDGETS, as_seen, figure_of, film_of, size_of
 from .progress_line import ProgressLine
 from .suffixes import KINDS, kind_of
 from .terminal import note, tell
@@ -50,6 +50,7 @@ def render(args: Namespace) -> int:
     if len({os.path.realpath(path) for path in args.out}) < len(args.out):
         raise LinlabError("Two of the files to write are the same one.")
     document, which = _document(args)
+    args = as_seen(args, document)
     with np.errstate(all="ignore"):  # what overflows is told in words
         trace = Trace(document, which)
         for path, kind in jobs:
@@ -60,7 +61,7 @@ def render(args: Namespace) -> int:
         drawn = "figure" in kinds or "film" in kinds
         if drawn:
             check_proof(args, trace, 0)
-        run = _run(trace, training.advance(trace, _distance(args, trace))[0])
+        run = _run(trace, training.advance(trace, _distance(args, trace, kinds))[0])
         if drawn:
             check_proof(args, trace, max(run.t, trace.clamp(args.until or 0) if "film" in kinds else 0))
         if args.at is not None and run.t < args.at:
@@ -154,7 +155,7 @@ def _document(args: Namespace) -> tuple[Document, int]:
     loaded = load(args.data) if args.data not in DATASETS and os.path.exists(args.data) else None
     if isinstance(loaded, Document):
         training.refuse_knobs(args)
-        document = loaded if learner is None else Document(loaded.points, (learner,), loaded.seed, loaded.shares)
+        document = loaded if learner is None else replace(loaded, learners=(learner,), timeline=())
     else:
         points, name = training.points_of(Namespace(**{**vars(args), "seed": args.seed or 0}))
         if learner is None:
@@ -167,11 +168,15 @@ def _document(args: Namespace) -> tuple[Document, int]:
     return document if args.split is None else replace(document, shares=args.split), args.which - 1
 
 
-def _distance(args: Namespace, trace: Trace) -> Namespace:
-    """How far to train."""
+def _distance(args: Namespace, trace: Trace, kinds: list[str]) -> Namespace:
+    """How far to train: as far as the document was seen, or, of a run that had not begun, more than figures can show."""
     asked = Namespace(updates=args.at, epochs=args.epochs, stop=None)
-    changes = trace.document.timeline
-    if args.at is None and args.epochs is None and changes:
+    changes, look = trace.document.timeline, trace.document.look
+    if args.at is not None or args.epochs is not None:
+        return asked
+    if look is not None and (look.t or set(kinds) <= {"figure", "data"}):
+        asked.updates = look.t
+    elif changes:
         asked.updates = max(training.updates_of(trace, asked), changes[-1].t)
     return asked
 

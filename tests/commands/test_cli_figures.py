@@ -247,7 +247,7 @@ def test_that_help_is_grouped_and_says_how_far_a_document_is_trained(capsys: pyt
     assert text.startswith("usage: linlab render FILE OUT [OUT …] [options]")
     assert "how pictures look:" in text
     assert "--curves {loss,error,proof,gap}" in text and "u·θ ≤ ‖θ‖" in text
-    assert "A document does not say how far the run was" in text
+    assert "is shown as it was seen there: after as many updates" in text
     assert main(["train", "--help"]) == 0
     text = capsys.readouterr().out
     assert "--plot FILE" in text and "pictures of the run:" in text

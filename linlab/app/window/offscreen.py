@@ -39,6 +39,7 @@ def write_view(view: str, document: Document, which: int, t: int, size: tuple[fl
         try:
             window.resize(round(size[0]), round(size[1]))
             window.show()
+            window.looking.show()
             card.setParent(window)
             card.move(-10_000, 0)  # it is there to be drawn, not to be seen
             card.show()
@@ -62,7 +63,7 @@ def _wait(app: QApplication, window: Window) -> None:
         if coming or (now < latest and (window.right.curves.measuring or now - begun > 0.005)):
             quiet = time.monotonic() + REST
         time.sleep(0.001)
-    window.plane.fit()
+    window.looking.show()
 
 
 @contextmanager

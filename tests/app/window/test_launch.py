@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -53,7 +53,7 @@ def opened(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[list
             self.session, self.files, self.settings = session, files, settings
             self.said: list[str] = []
             self.fitted = 0
-            self.plane = SimpleNamespace(fit=self.fit)
+            files.opened.connect(self.fit)
             session.said.connect(self.said.append)
             windows.append(self)
             QTimer.singleShot(0, self, self.look)
@@ -127,7 +127,7 @@ def test_that_the_lab_opens_on_points(opened: list[Any], tmp_path: Path) -> None
     write_csv(make_points("moons", n=20), tmp_path / "a.csv")
     assert main([str(tmp_path / "a.csv"), "--model", "svm"]) == 7
     assert opened[0].document == Document(make_points("moons", n=20), (Learner.of("svm"),))
-    assert opened[0].fitted  # all of them are seen
+    assert opened[0].fitted  # the window is asked to show them
 
 
 def test_that_a_broken_file_opens_the_lab_and_is_told_there(opened: list[Any], tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_that_the_log_does_not_grow_for_ever(qapp: QApplication, home: Path) -> 
 def test_that_a_failing_slot_neither_ends_the_lab_nor_prints(home: Path) -> None:
     code = """
 import sys
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from linlab.commands.cli import main
@@ -319,7 +319,7 @@ def test_that_launch_gives_back_the_exit_code_of_the_window(opened: list[Any]) -
 def test_that_no_frame_waits_for_a_second_thread_of_a_product(home: Path) -> None:
     code = """
 import sys
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 from linlab.commands.cli import main

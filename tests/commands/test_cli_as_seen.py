@@ -1,0 +1,99 @@
+"""`linlab render` shows a document as it was seen when it was saved, unless an option says otherwise."""
+
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from linlab.commands.cli import main
+from linlab.engine.data.datasets import make_points
+from linlab.engine.document.document import Document
+from linlab.engine.document.look import Look
+from linlab.engine.learner.learner import Learner
+
+PLAIN = Document(make_points("moons", n=40), (Learner.of("svm"),), title="Two moons")
+LOOK = Look(37, ("boundary", "axes", "example"), "error", None, (False, False), (-0.5, -0.25, 0.75, 0.5))
+
+
+@pytest.fixture(autouse=True)
+def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    replace(PLAIN, look=LOOK).save("seen.linlab")
+    PLAIN.save("plain.linlab")
+
+
+def drawn(*options: str) -> str:
+    assert main(["render", *options, "--size", "600x450"]) == 0
+    return Path(options[1]).read_text()
+
+
+def words(svg: str) -> set[str]:
+    return {"".join(each.itertext()).strip() for each in ElementTree.fromstring(svg).iter() if each.tag.endswith("text")}
+
+
+def reach(svg: str) -> tuple[float, float]:
+    """The numbers at the axes, from the least to the greatest."""
+    told = [float(word.replace("−", "-")) for word in words(svg) if re.fullmatch(r"[−-]?\d+(\.\d+)?", word)]
+    return min(told), max(told)
+
+
+def test_that_a_figure_is_of_the_moment_that_was_saved(capsys: pytest.CaptureFixture[str]) -> None:
+    svg = drawn("seen.linlab", "a.svg")
+    assert "after update 37" in capsys.readouterr().out
+    assert "Two moons" in words(svg)
+    assert reach(svg)[0] > -0.75
+    assert reach(svg)[1] < 1.0
+    assert not {"support vector", "margin"} & words(svg)  # neither the layers nor the legend
+    assert "errors in percent" in words(drawn("seen.linlab", "b.svg", "--view", "curves"))
+
+
+def test_that_each_option_says_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+    svg = drawn("seen.linlab", "a.svg", "--at", "5", "--title", "", "--region", "all", "--legend", "--layers", "margins")
+    assert "after update 5" in capsys.readouterr().out
+    assert "Two moons" not in words(svg)
+    assert reach(svg)[1] > 1.5
+    assert {"A", "B"} <= words(svg)
+    near = drawn("seen.linlab", "b.svg", "--region=-3,-3,-2,-2", "--epochs", "2")
+    assert "after update 80" in capsys.readouterr().out
+    assert reach(near)[1] < -1.5
+    assert "loss" in words(drawn("seen.linlab", "c.svg", "--view", "curves", "--curves", "loss"))
+
+
+def test_that_a_document_that_says_nothing_is_trained_as_before(capsys: pytest.CaptureFixture[str]) -> None:
+    svg = drawn("plain.linlab", "a.svg")
+    assert "after update 2000" in capsys.readouterr().out
+    assert "Two moons" in words(svg)
+
+
+def test_that_a_run_that_had_not_begun_is_drawn_so_but_trained_for_its_weights(capsys: pytest.CaptureFixture[str]) -> None:
+    replace(PLAIN, look=Look(0)).save("begun.linlab")
+    drawn("begun.linlab", "a.svg")
+    assert "after update 0" in capsys.readouterr().out
+    assert main(["render", "begun.linlab", "w.json"]) == 0
+    assert "after update 2000" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["1,2,3", "1,2,1,4", "a,b,c,d", "1,2,3,4,5", "", "nan,0,1,1", "0,0,inf,1", "1,,2,3"])
+def test_that_a_part_of_the_plane_that_is_none_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", "seen.linlab", "a.svg", f"--region={text}"]) == 2
+    assert "left, bottom, right and top" in capsys.readouterr().err
+    assert not os.path.exists("a.svg")
+
+
+def test_that_the_whole_window_is_drawn_as_it_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    from linlab.app.window import offscreen
+
+    seen = {}
+
+    def note(window, path, dpi):  # type: ignore[no-untyped-def]
+        seen.update(left=window.left.isHidden(), right=window.right.isHidden(), shown=set(window.plane.shown),
+                    t=window.session.t, region=tuple(window.plane.wanted), mode=window.right.curves.mode)  # fmt: skip
+
+    monkeypatch.setattr(offscreen, "write_widget", note)
+    replace(PLAIN, look=replace(LOOK, panels=(0, 340))).save("bare.linlab")
+    assert main(["render", "bare.linlab", "a.png", "--view", "window"]) == 0
+    assert seen == {"left": True, "right": False, "shown": {"boundary", "axes", "example"}, "t": 37,
+                    "region": LOOK.region, "mode": "error"}  # fmt: skip
