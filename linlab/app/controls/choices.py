@@ -164,6 +164,7 @@ class ChoiceRow(QWidget):
         self.combo.setAccessibleName(title)
         for key, text in items:
             self.combo.addItem(text, key)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(QLabel(title))

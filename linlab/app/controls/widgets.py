@@ -13,6 +13,7 @@ from linlab.engine.picture.palette import DARK, LIGHT, mixed
 from .theme import Theme
 
 CENTRE, RIGHT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+SPACING = 5  # pixels between the rows of a card
 PRESS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)  # what presses the control in focus
 
 
@@ -26,12 +27,12 @@ class Card(QFrame):
         super().__init__(parent)
         self.setProperty("card", True)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(14, 11, 14, 13)
-        outer.setSpacing(6)
+        outer.setContentsMargins(14, 9, 14, 10)
+        outer.setSpacing(SPACING)
         self.inner = QWidget()
         self.body = QVBoxLayout(self.inner)
         self.body.setContentsMargins(0, 0, 0, 0)
-        self.body.setSpacing(6)
+        self.body.setSpacing(SPACING)
         self.value = label(value, "heading")
         self.title = label(title.upper(), "heading")
         self.title.setObjectName(f"fold-{title.lower().replace(' ', '-')}")
@@ -68,7 +69,7 @@ class LinkButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(QFontMetrics(sized(self, 12)).horizontalAdvance(self.text()) + 8, 22)
+        return QSize(QFontMetrics(sized(self, 12)).horizontalAdvance(self.text()) + 8, 16)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = theme_in_force(), QPainter(self)

@@ -1,7 +1,8 @@
 """The data card: a gallery of data sets drawn by their own generators, and the knobs of the one in use.
 
 A data set is a source: a name, a seed and the values of its knobs. Each change draws its points anew, keeps the learner
-and the names of the classes, and is one step of undo. What was changed by hand since is told, before and after.
+and the names of the classes, and is one step of undo. What was changed by hand since is told, before and after. The card
+is as high for one data set as for another: where there are few knobs, the room says what the data are about.
 """
 
 from dataclasses import replace
@@ -9,22 +10,22 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
-from linlab.app.controls.widgets import RIGHT, Card, allow, label, sized
+from linlab.app.controls.widgets import RIGHT, SPACING, Card, allow, label, sized
 from linlab.app.session.session import Session
 from linlab.engine.data.datasets import DATASETS, DataKnob, DataSet
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document, Source
 from linlab.engine.ground.errors import LinlabError, retold
 
-from .gallery import Thumbnail
+from .gallery import Gallery
 from .resampling import points_of, resampled, touched
 
-ACROSS, FIRST = 4, 7  # thumbnails in a row, and before “more…”
-FEWER = ("blobs", "moons", "circles")  # where there is little room
+KNOB_ROWS = 2  # that there is room for, two knobs each
 SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
 LOST = "What you had changed by hand was drawn anew; undo brings it back."
 REPLACED = "The points that you had made or changed were replaced; undo brings them back."
@@ -39,27 +40,34 @@ class DataCard(Card):
         super().__init__("Data", parent=parent)
         self.setObjectName("data-card")
         self._session = session
-        self.thumbnails = {name: Thumbnail(name, name.split("-")[0]) for name in DATASETS}
-        self.more = Thumbnail("more", "more…")
-        self.more.clicked.connect(self._unfold)
-        self._open, self._compact = False, False
+        self.gallery = Gallery(self.inner)
+        self.thumbnails, self.more = self.gallery.thumbnails, self.gallery.more
+        self.gallery.chosen.connect(self.choose)
+        self.gallery.turned.connect(self._show_details)
+        self._tiny = False
         self._seen: tuple[Document, Points] | None = None
         self._shown: object = None
-        self._laid_out: tuple[Thumbnail, ...] = ()
-        self._gallery, self._group = QGridLayout(), QButtonGroup(self)
-        self._gallery.setSpacing(6)
-        for name, button in self.thumbnails.items():
-            button.setParent(self)  # those that are not shown belong here too
-            button.setToolTip(f"{DATASETS[name].title}\n{DATASETS[name].idea}")
-            button.clicked.connect(partial(self.choose, name))
-            self._group.addButton(button)
-        self.body.addLayout(self._gallery)
+        self.body.addLayout(self.gallery)
         self.sliders: dict[str, SliderRow] = {}
         self._sliders_of = ""
-        self._knobs = QGridLayout()
+        self._details = QWidget()
+        details = QVBoxLayout(self._details)
+        details.setContentsMargins(0, 0, 0, 0)
+        details.setSpacing(SPACING)
+        self.body.addWidget(self._details)
+        room = QWidget()
+        self._knobs = QGridLayout(room)
+        self._knobs.setContentsMargins(0, 0, 0, 0)
         self._knobs.setHorizontalSpacing(14)
         self._knobs.setVerticalSpacing(4)
-        self.body.addLayout(self._knobs)
+        self._idea = label("")
+        self._idea.setParent(room)
+        self._idea.setObjectName("data-idea")
+        self._idea.setWordWrap(True)
+        self._idea.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        high = SliderRow("n", "", 1, 2).sizeHint().height()
+        room.setFixedHeight(KNOB_ROWS * high + (KNOB_ROWS - 1) * self._knobs.verticalSpacing())
+        details.addWidget(room)
         self.seed = QLineEdit()
         self.seed.setObjectName("seed")
         self.seed.setAlignment(RIGHT)
@@ -77,16 +85,15 @@ class DataCard(Card):
         row.addWidget(self.resample)
         row.addStretch()
         row.addWidget(self.seed)
-        self.body.addLayout(row)
+        details.addLayout(row)
         self.split = ChoiceRow("Train\u2009/\u2009dev\u2009/\u2009test", tuple((_split(s), _split(s)) for s in SPLITS))
         self.split.setObjectName("split")
         self.split.chosen.connect(self._choose_split)
-        self.body.addWidget(self.split)
+        details.addWidget(self.split)
         self.parts = label("", "quiet")
         self.parts.setObjectName("parts")
-        self.parts.setAlignment(RIGHT)
         self.parts.setToolTip(PARTS)
-        self.body.addWidget(self.parts)
+        self.heading.addWidget(self.parts)
         session.changed.connect(self.read)
         session.moved.connect(self.read)
         self.read()
@@ -102,15 +109,13 @@ class DataCard(Card):
         if self._shown == (source, many, edited, document.shares, parts):
             return
         self._shown = (source, many, edited, document.shares, parts)
-        self.value.setText(f"{'EDITED · ' if source is not None and edited else ''}{many} POINT{'S' if many != 1 else ''}")
+        whole = document.shares[1] + document.shares[2] == 0
+        told = ("EDITED" if source is not None and edited else "", f"{many} POINT{'S' if many != 1 else ''}" if whole else "")
+        self.value.setText(" · ".join(filter(None, told)))
         self.value.setToolTip(f"{source.name} drew {len(points_of(source))} points; the rest was done by hand."
                               if source is not None and edited else "")  # fmt: skip
         dataset = DATASETS[source.name] if source else None
-        self._group.setExclusive(False)  # with no source none is chosen
-        for name, button in self.thumbnails.items():
-            button.setChecked(source is not None and name == source.name)
-        self._group.setExclusive(True)
-        self._lay_out()
+        self.gallery.show_used(source.name if source is not None else "")
         self._build_sliders(dataset)
         values = dict(source.values) if source else {}
         for knob in dataset.knobs if dataset else ():
@@ -129,7 +134,7 @@ class DataCard(Card):
             self.split.combo.addItem(_split(document.shares), _split(document.shares))
         self.split.set_current(_split(document.shares))
         self.parts.setText(f"{' / '.join(map(str, parts))} points")
-        self.parts.setVisible(document.shares[1] + document.shares[2] > 0)
+        self.parts.setHidden(whole)
         self.split.setToolTip(f"{parts[0]} points to train on, {parts[1]} for dev, {parts[2]} for test.\n{PARTS}")
 
     def choose(self, name: str) -> None:
@@ -212,9 +217,11 @@ class DataCard(Card):
             row.setObjectName("")  # a new row may have its name before the old one is gone
             row.deleteLater()
         self.sliders, self._sliders_of = {}, name
+        self._knobs.removeWidget(self._idea)
         if dataset is None:
+            self._idea.hide()
             return
-        for knob in dataset.knobs:
+        for place, knob in enumerate(dataset.knobs):
             row = SliderRow(_title(knob), knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer)
             row.setObjectName(f"data-knob-{knob.name}")
             row.setToolTip(knob.help)
@@ -222,37 +229,22 @@ class DataCard(Card):
             row.released.connect(partial(self._turned, knob))
             row.box.setFixedWidth(39)
             self.sliders[knob.name] = row
-            place = len(self.sliders) - 1
             alone = place % 2 == 0 and place == len(dataset.knobs) - 1
             self._knobs.addWidget(row, place // 2, place % 2, 1, 2 if alone else 1)
+        used = -(-len(dataset.knobs) // 2)
+        self._idea.setText(dataset.idea)
+        self._idea.setHidden(used >= KNOB_ROWS)
+        if used < KNOB_ROWS:
+            self._knobs.addWidget(self._idea, used, 0, KNOB_ROWS - used, 2)
 
-    def be_compact(self, compact: bool) -> None:
-        """One row of thumbnails instead of two."""
-        if compact != self._compact:
-            self._compact = compact
-            self._lay_out()
+    def make_do(self, tiny: bool, rows: int) -> None:
+        """With so many rows of thumbnails; if there is hardly any room, without the knobs, until “more…” is clicked."""
+        self._tiny = tiny
+        self.gallery.show_rows(rows)
+        self._show_details()
 
-    def _unfold(self) -> None:
-        self._open = not self._open
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        """The first thumbnails, among them that of the points in use, or all."""
-        self.more.setText("fewer" if self._open else "more…")
-        shown = list(self.thumbnails)
-        if not self._open:
-            used = next((name for name, button in self.thumbnails.items() if button.isChecked()), shown[0])
-            shown = list(FEWER) if self._compact else shown[:FIRST]
-            shown = shown if used in shown else [*shown[:-1], used]
-        wanted = (*(self.thumbnails[name] for name in shown), self.more)
-        if wanted == self._laid_out:
-            return
-        self._laid_out = wanted
-        for button in (*self.thumbnails.values(), self.more):
-            self._gallery.removeWidget(button)
-            button.setVisible(button in wanted)
-        for place, button in enumerate(wanted):
-            self._gallery.addWidget(button, place // ACROSS, place % ACROSS)
+    def _show_details(self) -> None:
+        self._details.setHidden(self._tiny and not self.gallery.open)
 
 
 def _title(knob: DataKnob) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from linlab.app.controls.choices import ChoiceRow, Segmented
 from linlab.app.controls.sliders import SliderRow
-from linlab.app.controls.widgets import LinkButton, allow
+from linlab.app.controls.widgets import SPACING, LinkButton, allow
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError, retold
 from linlab.engine.ground.numerals import number, read_number
@@ -20,8 +20,8 @@ from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.parameters import PARAMETERS, Value
 from linlab.engine.learner.rates import RATES
 
-ORDER = ("lam", "C", "alpha", "order", "rate", "t0", "optimiser", "momentum", "batch", "average", "bins", "smoothing",
-         "penalty", "bias", "start")  # fmt: skip
+KNOBS = ("lam", "C", "alpha", "bins", "smoothing")  # what is turned most stands with the model
+ORDER = ("order", "rate", "t0", "optimiser", "momentum", "batch", "average", "penalty", "bias", "start")
 FOLDED = ("penalty", "bias", "start")
 IN_USE = ("t0", "momentum")  # folded unless they do something
 READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
@@ -65,7 +65,9 @@ class KnobSlider(SliderRow):
 
 
 class Form(QWidget):
-    """Every parameter's control, built once; those that the learner's recipe names are shown."""
+    """Every parameter's control, built once; those that the learner's recipe names are shown.
+
+    `knobs` holds those that are to be in sight wherever the model is chosen, `more` shows the ones that are folded away."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,22 +77,22 @@ class Form(QWidget):
         self._shape: object = None  # of what is shown, on which reasons and choices depend
         self._size = 10  # of a mini-batch, to come back to
         self.controls: dict[str, KnobSlider | ChoiceRow | Segmented] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        self.knobs = QWidget(self)  # until somebody else takes it
+        column, turned = QVBoxLayout(self), QVBoxLayout(self.knobs)
+        for each in (column, turned):
+            each.setContentsMargins(0, 0, 0, 0)
+            each.setSpacing(SPACING)
         self.size_slider = KnobSlider(session, "batch", low=2)
         self.size_slider.setObjectName("batch-size")
         self.size_slider.released.connect(self.reread)
-        self.more = LinkButton("More settings ▾")
+        self.more = LinkButton("More settings ▾", self)
         self.more.setObjectName("more-settings")
         self.more.setCheckable(True)
         self.more.toggled.connect(self.reread)
-        for name in ORDER:
-            if name == FOLDED[0]:
-                column.addWidget(self.more)
+        for name in (*KNOBS, *ORDER):
             control = self.controls[name] = self._made(name)
             control.setObjectName(name)
-            column.addWidget(control)
+            (turned if name in KNOBS else column).addWidget(control)
             if name == "batch":
                 column.addWidget(self.size_slider)
         session.changed.connect(self.read)
@@ -138,6 +140,7 @@ class Form(QWidget):
                 self._read_batch(learner, control)
             elif not isinstance(control, KnobSlider):
                 self._read_choice(learner, dev, name, control)
+        self.knobs.setHidden(not any(name in learner.recipe.parameters for name in KNOBS))
         batch = learner["batch"]
         some = batch not in (1, "all") or self.size_slider.busy
         self.size_slider.setVisible("batch" in learner.recipe.parameters and some)

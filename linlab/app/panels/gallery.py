@@ -1,20 +1,24 @@
-"""The thumbnails of the gallery: each data set as a small picture, drawn by its own generator.
+"""The gallery of data sets: each is a small picture, drawn by its own generator.
 
-A picture is drawn once for each size and kept; its dots have the colours of the classes.
+A picture is drawn once for each size and kept; its dots have the colours of the classes. The gallery has as many rows as
+there is room for, the data set in use always among them; “more…” shows the rest.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QSizePolicy, QWidget
 
 from linlab.app.controls.widgets import CENTRE, sized, theme_in_force
 from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.picture.palette import colour_of
 
 FEW = 90  # points in a thumbnail, at most
+ACROSS = 4  # thumbnails in a row
+MOST_ROWS = -(-len(DATASETS) // ACROSS)
+FEWER = ("blobs", "moons", "circles")  # in a single row
 
 
 class Thumbnail(QAbstractButton):
@@ -56,6 +60,63 @@ class Thumbnail(QAbstractButton):
         if side > 0:  # a panel can be dragged to nothing
             picture = thumbnail(self._name, side, self.devicePixelRatioF())
             painter.drawPixmap(QPointF((self.width() - side) / 2, 4), picture)
+
+
+class Gallery(QGridLayout):
+    """The data sets to choose from; `chosen` says the name of one, `turned` that all or fewer are shown."""
+
+    chosen = Signal(str)
+    turned = Signal()
+
+    def __init__(self, card: QWidget) -> None:
+        super().__init__()
+        self.open, self.rows = False, 2
+        self.thumbnails = {name: Thumbnail(name, name.split("-")[0]) for name in DATASETS}
+        self.more = Thumbnail("more", "more…")
+        self.more.clicked.connect(self._turn)
+        self._laid_out: tuple[Thumbnail, ...] = ()
+        self._group = QButtonGroup(self)
+        self.setSpacing(6)
+        for name, button in self.thumbnails.items():
+            button.setParent(card)  # those that are not shown belong here too
+            button.setToolTip(f"{DATASETS[name].title}\n{DATASETS[name].idea}")
+            button.clicked.connect(partial(self.chosen.emit, name))
+            self._group.addButton(button)
+
+    def show_used(self, used: str) -> None:
+        """This one is in use; with no name, none is."""
+        self._group.setExclusive(False)
+        for name, button in self.thumbnails.items():
+            button.setChecked(name == used)
+        self._group.setExclusive(True)
+        self._lay_out()
+
+    def show_rows(self, rows: int) -> None:
+        self.rows = rows
+        self._lay_out()
+
+    def _turn(self) -> None:
+        self.open = not self.open
+        self._lay_out()
+        self.turned.emit()
+
+    def _lay_out(self) -> None:
+        """The first thumbnails, among them that of the points in use, or all."""
+        self.more.setText("fewer" if self.open else "more…")
+        shown, all_of_them = list(self.thumbnails), self.rows >= MOST_ROWS
+        if not (self.open or all_of_them):
+            used = next((name for name, button in self.thumbnails.items() if button.isChecked()), shown[0])
+            shown = list(FEWER) if self.rows == 1 else shown[: ACROSS * self.rows - 1]
+            shown = shown if used in shown else [*shown[:-1], used]
+        wanted = (*(self.thumbnails[name] for name in shown), *(() if all_of_them else (self.more,)))
+        if wanted == self._laid_out:
+            return
+        self._laid_out = wanted
+        for button in (*self.thumbnails.values(), self.more):
+            self.removeWidget(button)
+            button.setVisible(button in wanted)
+        for place, button in enumerate(wanted):
+            self.addWidget(button, place // ACROSS, place % ACROSS)
 
 
 @lru_cache(maxsize=64)

@@ -9,9 +9,10 @@ from linlab.app.session.session import Session
 
 from .data_card import DataCard
 from .form import Form
+from .gallery import MOST_ROWS
 from .model_card import ModelCard
 
-LOW = 900  # pixels below which the cards make do with less, so that λ is in sight
+TINY, LOW, HIGH = 560, 790, 950  # pixels: below, data make do with less, so that λ is in sight; above, all are shown
 
 
 class LeftPanel(QScrollArea):
@@ -26,10 +27,12 @@ class LeftPanel(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it is what stands in it that has keys
         self.setMinimumWidth(248)  # below it something would be cut off
         reserve_bar(self)
-        self.data, self.model, self.form = DataCard(session), ModelCard(session), Form(session)
+        self.data, self.form = DataCard(session), Form(session)
+        self.model = ModelCard(session, self.form.knobs)
         training = Card("Training")
         training.setObjectName("training-card")
         training.body.addWidget(self.form)
+        training.heading.addWidget(self.form.more)
         column = QWidget()
         cards = QVBoxLayout(column)
         cards.setContentsMargins(0, 0, 2, 0)
@@ -44,6 +47,4 @@ class LeftPanel(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        compact = self.height() < LOW
-        self.data.be_compact(compact)
-        self.model.be_compact(compact)
+        self.data.make_do(self.height() < TINY, 1 if self.height() < LOW else 2 if self.height() < HIGH else MOST_ROWS)

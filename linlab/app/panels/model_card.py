@@ -1,35 +1,22 @@
-"""The model card: which model, and in which space its weights live.
+"""The model card: which model, in which space its weights live, and the numbers that it is turned with.
 
-The list is the catalogue; a row's tooltip and the button “?” tell a model's idea, its formula and its lectures. Another
-model keeps the settings that it also has. The space has a row of families for the hand and a list of all for the rest.
+The model is one line that opens the catalogue; another one keeps the settings that it also has. The space has a row of
+families for the hand and a list of all for the rest. What is turned most, λ and α, C or bins, stands with them.
 """
 
-from functools import partial
-
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QButtonGroup,
-    QFrame,
-    QLabel,
-    QSizePolicy,
-    QToolTip,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from linlab.app.controls.choices import ChoiceRow, Segmented
-from linlab.app.controls.widgets import RIGHT, Card, LinkButton, allow, label, sized, theme_in_force
+from linlab.app.controls.widgets import Card, LinkButton, allow
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.catalog import Recipe, catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space, spaces
 
 from .form import KnobSlider, refusal, shape
+from .model_list import InfoCard, ModelLine, ModelList
 
-WIDE = 420  # pixels that a formula may take in a line
 SPACE_KNOBS = ("gamma", "features", "degree", "coef0")
 # A family's members in the order of preference: the first that the learner can have is taken. A space that is of none, as
 # Laplace, is in the list below, and the row lights nothing.
@@ -41,85 +28,10 @@ FAMILIES = {
 }
 
 
-class ModelRow(QAbstractButton):
-    """A model in the list: its title, and at the right a word about it."""
-
-    def __init__(self, recipe: Recipe) -> None:
-        super().__init__()
-        self.recipe, self.compact = recipe, False
-        self._info: InfoCard | None = None
-        self.setText(recipe.title)
-        self.setCheckable(True)
-        self.setToolTip(in_words(recipe))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        return QSize(200, 22 if self.compact else 25)
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self._info is None:
-            self._info = InfoCard(self.recipe, self, Qt.WindowType.ToolTip)  # a tooltip has no room for a formula
-            self._info.show_at(event.globalPos() + QPoint(2, 18))
-        elif event.type() in (QEvent.Type.Leave, QEvent.Type.MouseButtonPress, QEvent.Type.Hide) and self._info is not None:
-            self._info.close()
-            self._info = None
-        return event.type() == QEvent.Type.ToolTip or super().event(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = theme_in_force(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.isChecked() or self.underMouse():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.soft if self.isChecked() else theme.window))
-            painter.drawRoundedRect(self.rect(), 6, 6)
-        inside = self.rect().adjusted(8, 0, -8, 0)
-        painter.setFont(sized(self, 13, bold=self.isChecked()))
-        painter.setPen(QColor(theme.accent if self.isChecked() else theme.text))
-        painter.drawText(inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.text())
-        left = painter.fontMetrics().horizontalAdvance(self.text()) + 10
-        painter.setFont(sized(self, 11))
-        painter.setPen(QColor(theme.quiet))
-        room = inside.adjusted(left, 0, 0, 0)
-        tag = painter.fontMetrics().elidedText(self.recipe.tag, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, RIGHT, tag)
-
-
-class InfoCard(QFrame):
-    """What a model is: its idea, its formula in mathematical type, its lectures. A click elsewhere closes it."""
-
-    def __init__(self, recipe: Recipe, parent: QWidget, kind: Qt.WindowType = Qt.WindowType.Popup) -> None:
-        super().__init__(parent, kind)
-        self.setObjectName("model-info-card")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        from linlab.app.controls.formulas import formula_lines  # loaded when the first formula is wanted
-
-        theme = theme_in_force()
-        self.setStyleSheet(f"#model-info-card {{ background: {theme.card}; border: 1px solid {theme.border}; }}")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 14)
-        column.setSpacing(8)
-        title = label(recipe.title, "value")
-        title.setFont(sized(self, 15, bold=True))
-        idea = QLabel(recipe.idea[:1].upper() + recipe.idea[1:] + ".")
-        idea.setWordWrap(True)
-        idea.setMinimumWidth(300)
-        formula = QLabel()
-        formula.setPixmap(formula_lines(recipe.rule, theme.text, WIDE, 17, self.devicePixelRatioF()))
-        for widget in (title, idea, formula):
-            column.addWidget(widget)
-        if recipe.lecture:
-            column.addWidget(label(f"Lecture: {recipe.lecture}"))
-
-    def show_at(self, place: QPoint) -> None:
-        self.adjustSize()
-        self.move(place)
-        self.show()
-
-
 class ModelCard(Card):
-    """The list of models, the space, and the settings of the space."""
+    """The model, the space with its settings, and the learner's own numbers."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, knobs: QWidget, parent: QWidget | None = None) -> None:
         super().__init__("Model", parent=parent)
         self.setObjectName("model-card")
         self._session = session
@@ -127,42 +39,30 @@ class ModelCard(Card):
         self._shape: object = None
         self.help = LinkButton("?")
         self.help.setObjectName("model-info")
-        self.help.setFixedHeight(16)
         self.help.setToolTip("What the chosen model does")
         self.help.clicked.connect(self.show_info)
         self.heading.addWidget(self.help)
-        self.rows = {key: ModelRow(recipe) for key, recipe in catalog().items()}
-        group, rows = QButtonGroup(self), QVBoxLayout()
-        rows.setSpacing(0)
-        for key, row in self.rows.items():
-            row.setObjectName(f"model-{key}")
-            row.clicked.connect(partial(self.choose_model, key))
-            group.addButton(row)
-            rows.addWidget(row)
-        self.body.addLayout(rows)
+        self.line = ModelLine()
+        self.list = ModelList(self.line)
+        self.rows = self.list.rows
+        self.list.chosen.connect(self.choose_model)
+        self.body.addWidget(self.line)
         self.families = Segmented(tuple((name, name) for name in FAMILIES))
         self.families.setObjectName("space-family")
         self.families.chosen.connect(self._choose_family)
         self.space = ChoiceRow("Space", tuple((name, each.title) for name, each in spaces().items()))
         self.space.setObjectName("space")
         self.space.chosen.connect(self.choose_space)
-        self.body.addSpacing(2)
         self.body.addWidget(self.families)
         self.body.addWidget(self.space)
         self.sliders = {name: KnobSlider(session, name) for name in SPACE_KNOBS}
         for slider in self.sliders.values():
             slider.released.connect(self.reread)
             self.body.addWidget(slider)
+        self.body.addWidget(knobs)
         session.changed.connect(self.read)
         session.moved.connect(self.read)
         self.read()
-
-    def be_compact(self, compact: bool) -> None:
-        """Lower rows."""
-        for row in self.rows.values():
-            if row.compact != compact:
-                row.compact = compact
-                row.updateGeometry()
 
     def reread(self) -> None:
         self._shown = self._shape = None
@@ -179,6 +79,7 @@ class ModelCard(Card):
         if self._shape == shape(learner):
             return
         self._shape = shape(learner)
+        self.line.show_model(learner.recipe)
         self.rows[learner.model].setChecked(True)
         spaced, here = "space" in learner.recipe.parameters, learner["space"]
         why = "" if spaced else f"{learner.recipe.title} counts in bins of the plane itself and needs no space."
@@ -246,6 +147,3 @@ def switched(learner: Learner, key: str) -> Learner:
             other = other.replace(**{name: value})
     return other
 
-
-def in_words(recipe: Recipe) -> str:
-    return f"{recipe.title}: {recipe.idea}." + (f"\n{recipe.lecture}" if recipe.lecture else "")

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, qInstallMessageHandler
 from PySide6.QtGui import QStandardItemModel, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from linlab.app.controls.choices import ChoiceRow, Segmented
 from linlab.app.controls.sliders import SliderRow
@@ -62,6 +62,14 @@ def drag(row: SliderRow, by: int, release: bool = True) -> None:
         QApplication.processEvents()
     if release:
         QTest.mouseRelease(row.slider, LEFT, pos=start + QPoint(by, 0))
+
+
+def take(panel: LeftPanel, model: str) -> None:
+    """Open the list of models and click on one."""
+    click(panel.model.line)
+    assert panel.model.list.isVisible()
+    click(panel.model.rows[model])
+    assert not panel.model.list.isVisible()
 
 
 def type_in(row: SliderRow, text: str) -> None:
@@ -197,7 +205,7 @@ def test_that_each_model_can_be_chosen_and_undone(panel, session, key):
     if key == session.learner.model:
         settings(session, "svm")
     before = session.document
-    click(panel.model.rows[key])
+    take(panel, key)
     assert (session.learner.model, session.undo_name) == (key, f"change model to {catalog()[key].title}")
     for name in PARAMETERS:
         own = name in catalog()[key].parameters
@@ -206,21 +214,41 @@ def test_that_each_model_can_be_chosen_and_undone(panel, session, key):
     session.undo()
     assert session.document == before
     assert panel.model.rows[before.learners[0].model].isChecked()
+    assert panel.model.line.text() == before.learners[0].recipe.title
 
 
 def test_that_another_model_keeps_the_settings_it_also_has(panel, session):
     settings(session, "svm", space="rbf", lam=0.5, order="cyclic", optimiser="momentum")
-    click(panel.model.rows["mira"])
+    take(panel, "mira")
     assert session.learner == Learner.of("mira", space="rbf", order="cyclic")
 
 
 def test_that_the_arrow_keys_walk_through_the_models(panel, session):
-    click(panel.model.rows["perceptron"])
-    panel.model.rows["perceptron"].setFocus()
-    QTest.keyClick(panel.model.rows["perceptron"], Qt.Key.Key_Down)
-    assert session.learner.model == "averaged-perceptron"
-    QTest.keyClick(panel.model.rows["averaged-perceptron"], Qt.Key.Key_Up)
-    assert session.learner.model == "perceptron"
+    rows = panel.model.rows
+    click(panel.model.line)
+    for at, key, there in (("perceptron", Qt.Key.Key_Down, "averaged-perceptron"),
+                           ("averaged-perceptron", Qt.Key.Key_M, "voted-perceptron"),
+                           ("voted-perceptron", Qt.Key.Key_Up, "averaged-perceptron"),
+                           ("averaged-perceptron", Qt.Key.Key_Up, "perceptron"),
+                           ("perceptron", Qt.Key.Key_Up, "gaussian-naive-bayes")):  # fmt: skip
+        QTest.keyClick(rows[at], key)
+        assert session.learner.model == there
+        assert panel.model.list.isVisible() and panel.model.line.text() == session.learner.recipe.title
+    QTest.keyClick(rows["gaussian-naive-bayes"], Qt.Key.Key_Return)
+    assert not panel.model.list.isVisible()
+
+
+@pytest.mark.parametrize("model", list(catalog()))
+def test_that_a_row_of_the_list_tells_what_its_model_does(panel, model):
+    click(panel.model.line)
+    row = panel.model.rows[model]
+    QTest.keyClick(row, Qt.Key.Key_I)
+    card = row.findChild(QWidget, "model-info-card")
+    words = [each.text() for each in card.findChildren(QLabel)]
+    assert card.isVisible() and catalog()[model].title in words
+    assert card.screen().availableGeometry().contains(card.geometry())
+    QTest.keyClick(row, Qt.Key.Key_Escape)
+    assert not card.isVisible() and not panel.model.list.isVisible()
 
 
 @pytest.mark.parametrize("name", list(spaces()))
@@ -251,6 +279,54 @@ def test_that_a_family_takes_the_first_space_the_learner_can_have(panel, session
     assert "kernel space" in families.buttons["RBF"].toolTip()
     click(families.buttons["Polynomial"])
     assert session.learner["space"] == "monomial"
+
+
+@pytest.mark.parametrize("height", [448, 686, 960])
+def test_that_what_a_model_is_turned_with_is_in_sight_and_stays_where_it_is_for_all_data(panel, session, height):
+    panel.resize(262, height)
+    settings(session, "svm", space="fourier")
+    for _ in range(3):
+        QApplication.processEvents()
+    places = set()
+    for name in DATASETS:
+        panel.data.choose(name)
+        QApplication.processEvents()
+        sliders = [panel.model.sliders["gamma"], panel.model.sliders["features"], panel.form.controls["lam"],
+                   panel.form.controls["alpha"]]  # fmt: skip
+        assert all(row.visibleRegion().boundingRect() == row.rect() for row in (panel.model.line, *sliders)), name
+        places.add(panel.model.mapTo(panel, QPoint(0, 0)).y())
+    panel.data._choose_split("60 / 20 / 20")
+    QApplication.processEvents()
+    places.add(panel.model.mapTo(panel, QPoint(0, 0)).y())
+    assert len(places) == 1
+
+
+def test_that_all_of_training_is_in_sight_in_a_low_window(panel, session):
+    panel.resize(262, 690)
+    settings(session, "svm", space="rbf")
+    QApplication.processEvents()
+    assert panel.verticalScrollBar().maximum() == 0
+
+
+def test_that_hardly_any_room_keeps_the_knobs_of_the_data_behind_more(panel):
+    panel.resize(262, 448)
+    QApplication.processEvents()
+    assert not panel.data.resample.isVisible()
+    click(panel.data.more)
+    assert panel.data.resample.isVisible() and all(button.isVisible() for button in panel.data.thumbnails.values())
+
+
+def test_that_nothing_of_the_panel_is_a_window_of_its_own(panel):
+    others = set(QApplication.topLevelWidgets()) - {panel}
+    for name in DATASETS:
+        panel.data.choose(name)
+    assert not [each for each in set(QApplication.topLevelWidgets()) - others - {panel} if each.isVisible()]
+
+
+def test_that_a_high_window_shows_all_data_sets(panel):
+    panel.resize(300, 970)
+    QApplication.processEvents()
+    assert all(button.isVisible() for button in panel.data.thumbnails.values()) and not panel.data.more.isVisible()
 
 
 def test_that_the_formula_of_a_model_is_shown(panel, session):

@@ -309,8 +309,10 @@ class TestDrawnAnew:
         for width in (960, 1280):
             window.resize(width, 700)
             QApplication.processEvents()
-            assert data.value.text() == "EDITED · 121 POINTS"
-            assert data.value.width() >= data.value.sizeHint().width()
+            assert data.value.text() == "EDITED"
+            assert sum(map(int, data.parts.text().removesuffix(" points").split(" / "))) == 121
+            for words in (data.value, data.parts):
+                assert words.width() >= words.sizeHint().width()
             assert data.width() <= window.left.viewport().width()
 
     def test_that_names_of_classes_stay_when_points_are_drawn_anew(self, window, hand):

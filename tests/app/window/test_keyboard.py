@@ -89,9 +89,13 @@ def test_that_the_arrows_belong_to_a_slider_a_list_and_a_row_of_choices_reached_
         press(key)
         assert session.learner["alpha"] > before
     alpha._finish()
-    tab_to(window, window.left.model.rows["perceptron"])
-    press(Key.Key_Down)
+    tab_to(window, window.left.model.line)
+    press(Key.Key_Space)
+    assert window.left.model.list.isVisible() and not window.player.playing
+    QTest.keyClick(window.left.model.rows["perceptron"], Key.Key_Down)
     assert session.learner.model == "averaged-perceptron"
+    QTest.keyClick(window.left.model.rows["averaged-perceptron"], Key.Key_Return)
+    assert not window.left.model.list.isVisible()
     tab_to(window, window.left.model.families.buttons["Linear"])
     press(Key.Key_Right)
     assert session.learner["space"] == "polynomial"

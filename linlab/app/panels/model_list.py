@@ -1,0 +1,205 @@
+"""The models in one line that opens: the one in force, and below it the catalogue with a word about each.
+
+A row's tooltip is a card with the model's idea, its formula and its lectures. In the open list the arrows walk from model
+to model, each in force at once; Enter or a click ends that.
+"""
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from linlab.app.controls.widgets import PRESS, RIGHT, label, sized, theme_in_force
+from linlab.engine.learner.catalog import Recipe, catalog
+
+WIDE = 420  # pixels that a formula may take in a line
+AIR = 10  # above and below the words of a row
+ARROW = 16  # pixels for the triangle of a line that opens
+STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_M: 1}  # in the open list
+OPENS = "Click, Space or Enter: all models · M: the next one"
+
+
+class ModelRow(QAbstractButton):
+    """A model in the list: its title, and at the right a word about it."""
+
+    beside = 0  # pixels that something else needs at the right
+
+    def __init__(self, recipe: Recipe) -> None:
+        super().__init__()
+        self.recipe = recipe
+        self._info: InfoCard | None = None
+        self.setText(recipe.title)
+        self.setCheckable(True)
+        self.setToolTip(in_words(recipe))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def lit(self) -> bool:
+        """Whether it is the model in force."""
+        return self.isChecked()
+
+    def sizeHint(self) -> QSize:
+        title, tag = QFontMetrics(sized(self, 13, bold=True)), QFontMetrics(sized(self, 11))
+        wide = title.horizontalAdvance(self.text()) + tag.horizontalAdvance(self.recipe.tag) + 30 + self.beside
+        return QSize(wide, title.height() + AIR)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.sizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self._info is None:
+            self.show_info(Qt.WindowType.ToolTip)  # a tooltip has no room for a formula
+        elif event.type() in (QEvent.Type.Leave, QEvent.Type.MouseButtonPress, QEvent.Type.Hide, QEvent.Type.FocusOut):
+            self.hide_info()
+        return event.type() == QEvent.Type.ToolTip or super().event(event)
+
+    def show_info(self, kind: Qt.WindowType) -> None:
+        self._info = InfoCard(self.recipe, self, kind)
+        self._info.show_at(self.mapToGlobal(QPoint(self.width() + 14, 0)))
+
+    def hide_info(self) -> None:
+        if self._info is not None:
+            self._info.close()
+            self._info = None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = theme_in_force(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.lit or self.underMouse():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.soft if self.lit else theme.window))
+            painter.drawRoundedRect(self.rect(), 6, 6)
+        inside = self.rect().adjusted(8, 0, -8 - self.beside, 0)
+        painter.setFont(sized(self, 13, bold=self.lit))
+        painter.setPen(QColor(theme.accent if self.lit else theme.text))
+        painter.drawText(inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.text())
+        left = painter.fontMetrics().horizontalAdvance(self.text()) + 10
+        painter.setFont(sized(self, 11))
+        painter.setPen(QColor(theme.quiet))
+        room = inside.adjusted(left, 0, 0, 0)
+        tag = painter.fontMetrics().elidedText(self.recipe.tag, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, RIGHT, tag)
+
+
+class ModelLine(ModelRow):
+    """The model in force, with a small triangle: it opens the list."""
+
+    beside = ARROW
+
+    def __init__(self) -> None:
+        super().__init__(next(iter(catalog().values())))
+        self.setObjectName("model")
+        self.setCheckable(False)
+
+    @property
+    def lit(self) -> bool:
+        return True
+
+    def show_model(self, recipe: Recipe) -> None:
+        self.recipe = recipe
+        self.setText(recipe.title)
+        self.setAccessibleName(f"Model: {recipe.title}")
+        self.setToolTip(f"{in_words(recipe)}\n{OPENS}")
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter, x, y = QPainter(self), self.width() - ARROW - 1.0, self.height() / 2 - 1.5
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme_in_force().accent))
+        painter.drawPolygon(QPolygonF([QPointF(x, y), QPointF(x + 7, y), QPointF(x + 3.5, y + 4.5)]))
+
+
+class ModelList(QFrame):
+    """All models, below the line; `chosen` says the key of one."""
+
+    chosen = Signal(str)
+
+    def __init__(self, line: ModelLine) -> None:
+        super().__init__(line, Qt.WindowType.Popup)
+        self.setObjectName("model-list")
+        self._line = line
+        self.rows = {key: ModelRow(recipe) for key, recipe in catalog().items()}
+        group, column = QButtonGroup(self), QVBoxLayout(self)
+        column.setContentsMargins(6, 6, 6, 6)
+        column.setSpacing(0)
+        for key, row in self.rows.items():
+            row.setObjectName(f"model-{key}")
+            row.clicked.connect(partial(self._take, key))
+            row.installEventFilter(self)
+            group.addButton(row)
+            column.addWidget(row)
+        line.clicked.connect(self.open)
+
+    def open(self) -> None:
+        """Under the line, or above it where the screen ends."""
+        theme, line = theme_in_force(), self._line
+        self.setStyleSheet(f"#model-list {{ background: {theme.card}; border: 1px solid {theme.border}; }}")
+        self.resize(max(self.sizeHint().width(), line.width() + 12), self.sizeHint().height())
+        place, room = line.mapToGlobal(QPoint(-6, line.height() + 2)), line.screen().availableGeometry()
+        if place.y() + self.height() > room.bottom():
+            place.setY(max(room.top(), line.mapToGlobal(QPoint(0, -2)).y() - self.height()))
+        self.move(place)
+        self.show()
+        next(row for row in self.rows.values() if row.isChecked()).setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _take(self, key: str) -> None:
+        self.hide()
+        self.chosen.emit(key)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent) or not isinstance(watched, ModelRow):
+            return super().eventFilter(watched, event)
+        key, rows = Qt.Key(event.key()), list(self.rows.values())
+        if key in STEPS:
+            back = key == Qt.Key.Key_M and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            there = rows[(rows.index(watched) + (-1 if back else STEPS[key])) % len(rows)]
+            there.setFocus()
+            self.chosen.emit(there.objectName().removeprefix("model-"))
+        elif key == Qt.Key.Key_I:
+            watched.hide_info()
+            watched.show_info(Qt.WindowType.ToolTip)
+        elif key in (*PRESS, Qt.Key.Key_Escape):
+            self.hide()
+        return True
+
+
+class InfoCard(QFrame):
+    """What a model is: its idea, its formula in mathematical type, its lectures. A click elsewhere closes it."""
+
+    def __init__(self, recipe: Recipe, parent: QWidget, kind: Qt.WindowType = Qt.WindowType.Popup) -> None:
+        super().__init__(parent, kind)
+        self.setObjectName("model-info-card")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        from linlab.app.controls.formulas import formula_lines  # loaded when the first formula is wanted
+
+        theme = theme_in_force()
+        self.setStyleSheet(f"#model-info-card {{ background: {theme.card}; border: 1px solid {theme.border}; }}")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 14)
+        column.setSpacing(8)
+        title = label(recipe.title, "value")
+        title.setFont(sized(self, 15, bold=True))
+        idea = QLabel(recipe.idea[:1].upper() + recipe.idea[1:] + ".")
+        idea.setWordWrap(True)
+        idea.setMinimumWidth(300)
+        formula = QLabel()
+        formula.setPixmap(formula_lines(recipe.rule, theme.text, WIDE, 17, self.devicePixelRatioF()))
+        for widget in (title, idea, formula):
+            column.addWidget(widget)
+        if recipe.lecture:
+            column.addWidget(label(f"Lecture: {recipe.lecture}"))
+
+    def show_at(self, place: QPoint) -> None:
+        """There, or as near as the screen allows."""
+        self.adjustSize()
+        room = self.screen().availableGeometry()
+        self.move(max(room.left(), min(place.x(), room.right() - self.width())),
+                  max(room.top(), min(place.y(), room.bottom() - self.height())))  # fmt: skip
+        self.show()
+
+
+def in_words(recipe: Recipe) -> str:
+    return f"{recipe.title}: {recipe.idea}." + (f"\n{recipe.lecture}" if recipe.lecture else "")
