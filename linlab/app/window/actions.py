@@ -43,6 +43,7 @@ class Lab(Protocol):
     def full_screen(self) -> None: ...
     def present(self) -> None: ...
     def show_help(self) -> None: ...
+    def about_document(self) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("save", "File", "Save", ("Ctrl+S",), lambda w: w.documents.save()),
     Command("save-as", "File", "Save as…", ("Ctrl+Shift+S",), lambda w: w.documents.save_as()),
     Command("revert", "File", "Back to the document as it was opened", ("F9",), lambda w: w.documents.revert()),
+    Command("about-document", "File", "About this document…", ("Ctrl+I",), lambda w: w.about_document()),
     Command("export-figure", "File", "Export figure…", ("Ctrl+E",), lambda w: w.export("figure")),
     Command("export-weights", "File", "Export weights…", ("Ctrl+Shift+W",), lambda w: w.export("weights")),
     Command("export-points", "File", "Export points…", ("Ctrl+Shift+P",), lambda w: w.export("points")),

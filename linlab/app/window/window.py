@@ -196,6 +196,12 @@ class Window(QMainWindow):
         self.help.raise_()
         self.help.activateWindow()
 
+    def about_document(self) -> None:
+        """Its title and notes."""
+        from .about import About
+
+        About(self.session, self).open()
+
     def _taken(self) -> None:
         self.bar.refresh()
         self._doing()

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -121,6 +122,21 @@ class TestFigures:
         assert "Two" in page.extract_text() and "blobs" in page.extract_text()
         assert export.words.startswith("Saved blobs.pdf · ")
         assert dialog.foot.folder.isVisible()
+
+    def test_that_the_title_is_the_documents_unless_another_is_written(self, export, window):
+        def named(title):
+            window.session.edit("change the title", replace(window.session.settled, title=title))
+
+        named("Two blobs")
+        dialog = export.open("figure")
+        field = dialog.options.look.controls["title"]
+        assert field.text() == "Two blobs"
+        assert dialog.subject.figure(dialog.wish).title == "Two blobs"
+        export.type("title", "Mine")
+        assert dialog.subject.figure(dialog.wish).title == "Mine"
+        named("Three blobs")
+        export.settle()
+        assert field.text() == dialog.subject.figure(dialog.wish).title == "Three blobs"
 
     def test_that_svg_and_png_are_as_large_as_was_asked_for(self, export):
         from PIL import Image
@@ -615,7 +631,7 @@ class TestTheDialog:
         export.open("figure")
         assert dialog.wish.palette == "dark" and dialog.wish.title == "only here"
         again = Wish.from_json(dict(Settings().now.export))
-        assert (again.palette, again.format, again.title) == ("dark", "svg", "")
+        assert (again.palette, again.format, again.title) == ("dark", "svg", None)
         assert again.folder == str(export.folder)
         export.save()
         assert export.proposed[-1].parent == export.folder

@@ -36,7 +36,7 @@ class ExportDialog(QDialog):
         self.setObjectName("export")
         self.setWindowTitle("Export")
         self.subject, self.wish = subject, Wish.from_json(dict(subject.settings.now.export))
-        self._layers = subject.layers
+        self._layers, self._title = subject.layers, subject.session.document.title
         self._drawing = False
         self._path = Path()  # what the job writes
         self.options, self.live, self.foot, self.job = Options(), Live(subject), Foot(), Job(self)
@@ -147,7 +147,8 @@ class ExportDialog(QDialog):
             self.wish = replace(self.wish, curves="loss")
 
     def _show_options(self) -> None:
-        subject, wish = self.subject, replace(self.wish, end=self.subject.end(self.wish))
+        subject = self.subject
+        wish = replace(self.wish, end=subject.end(self.wish), title=subject.title(self.wish))
         missing = kinds.missing_curves(subject) | kinds.missing_layers(subject)
         self.options.read(wish, subject.screen, self._layers, missing)
         self._allow()
@@ -197,6 +198,8 @@ class ExportDialog(QDialog):
         layers = self.subject.layers
         if layers != self._layers:  # switched in the window: the dialog begins with those again
             self._layers, self.wish = layers, replace(self.wish, layers=None)
+        if self.subject.session.document.title != self._title:  # so it does with a document of another name
+            self._title, self.wish = self.subject.session.document.title, replace(self.wish, title=None)
         self._look()
         self._show_options()
         self._drawing = True

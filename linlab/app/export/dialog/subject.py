@@ -1,6 +1,6 @@
 """What things are taken away from: the window as it is at this moment."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -39,7 +39,7 @@ class Subject:
 
     def figure(self, wish: Wish) -> Figure:
         """The figure wished for, of the plane as it is."""
-        return figure(wish, self.layers, self.plane.view, self.screen)
+        return figure(replace(wish, title=self.title(wish)), self.layers, self.plane.view, self.screen)
 
     def moment(self, values: Any = None) -> Moment:
         """The run in hand now; `values` are its curves where they have been measured."""
@@ -54,6 +54,10 @@ class Subject:
         run = self.session.run
         assert run.trace is not None
         return Run(run.trace, run.t, {name: name for name in run.trace.problem(run.t).classes}, run.finished)
+
+    def title(self, wish: Wish) -> str:
+        """The title over a figure: the document's, unless another was written."""
+        return self.session.document.title if wish.title is None else wish.title
 
     def end(self, wish: Wish) -> int:
         """The last update of a film: where the run stands, unless another was chosen."""

@@ -91,7 +91,7 @@ class Wish:
     palette: str = "light"
     font: float = 18.0
     scale: float = 1.4  # of lines and points
-    title: str = ""
+    title: str | None = None  # None: the document's
     legend: bool = True
     axes: bool = True
     caption: bool = False
@@ -158,7 +158,7 @@ def figure(wish: Wish, layers: frozenset[str], seen: View, screen: tuple[float, 
     width, height = page(wish, screen)
     return Figure(
         view=view_of(wish).name, width=width, height=height, palette=wish.palette, font=wish.font,
-        scale=wish.scale, title=wish.title, legend=wish.legend, axes=wish.axes, caption=wish.caption,
+        scale=wish.scale, title=wish.title or "", legend=wish.legend, axes=wish.axes, caption=wish.caption,
         layers=layers if wish.layers is None else wish.layers, curves=wish.curves, log=(wish.log_t, wish.log_y),
         region=seen if wish.region == SCREEN else None,
     )  # fmt: skip

@@ -1,0 +1,72 @@
+"""About this document: its title and its notes, both plain text, changed as one step of undo."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+
+from linlab.app.controls.widgets import label, theme_in_force
+from linlab.app.session.session import Session
+from linlab.engine.data.checks import LONGEST_NAME
+from linlab.engine.ground.errors import LinlabError
+
+WIDTH, HEIGHT = 520, 360  # pixels
+
+
+class About(QDialog):
+    """A place to write what a document is called and what is to be said about it."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("about-document")
+        self.setWindowTitle("About this document")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._session = session
+        self.title, self.notes = QLineEdit(session.document.title), QPlainTextEdit(session.document.notes)
+        self.title.setObjectName("document-title")
+        self.title.setMaxLength(LONGEST_NAME)
+        self.title.setPlaceholderText("Shown over the plane while presenting, and over figures")
+        self.notes.setObjectName("document-notes")
+        self.notes.setPlaceholderText("For yourself: what to show, what to ask. Nobody else sees them.")
+        self.notes.setTabChangesFocus(True)
+        for field in (self.title, self.notes):
+            field.setMinimumHeight(28)
+        self.trouble = label("")
+        self.trouble.setWordWrap(True)
+        self.trouble.hide()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(6)
+        for name, field in (("Title", self.title), ("Notes", self.notes)):
+            words = QLabel(f"&{name}")
+            words.setBuddy(field)
+            column.addWidget(words)
+            column.addWidget(field)
+        column.addWidget(self.trouble)
+        column.addWidget(buttons)
+        self._dress()
+        self.resize(WIDTH, HEIGHT)
+        self.title.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _dress(self) -> None:
+        theme = theme_in_force()
+        self.setStyleSheet(
+            f"QLineEdit, QPlainTextEdit {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; "
+            f"border-radius: 4px; padding: 4px 6px; }}"
+            f"QLineEdit:focus, QPlainTextEdit:focus {{ border-color: {theme.accent}; }}")  # fmt: skip
+
+    def accept(self) -> None:
+        """Keep what was written; what no file can hold is said."""
+        before, session = self._session.settled, self._session
+        try:
+            after = replace(before, title=" ".join(self.title.text().split()), notes=self.notes.toPlainText().strip())
+        except LinlabError as error:
+            self.trouble.setText(str(error))
+            self.trouble.show()
+            return
+        if after != before:
+            session.edit("change the title" if after.title != before.title else "change the notes", after)
+        super().accept()
