@@ -48,6 +48,7 @@ class Session(QObject):
     moved = Signal()
     anticipated = Signal()  # the next update is about to be made, or so is none
     measured = Signal()
+    pointed_at = Signal()  # another point is pointed at, or another place of the plane
     said = Signal(str)  # a sentence for the user
     over = Signal(str)  # a sentence that was said and is true no longer
 
@@ -62,7 +63,9 @@ class Session(QObject):
         self.loading = False  # the compiled loop is still being loaded, so what needs it is shown a moment later
         self.preparing = ""  # how far that is, in words, if it takes long
         self.label = 0  # the class that a click adds; −1: unlabelled
-        self.selection: frozenset[int] = frozenset()  # ids
+        self._selection: frozenset[int] = frozenset()
+        self.pointed: int | None = None  # the id of the point that the mouse is at, in whatever view
+        self.cursor: tuple[float, float] | None = None  # the place of the plane that the mouse is at
         self._drawn_by = self._document.source
         self._wanted = 0  # t, or the one we are on the way to
         self._lost = 0  # the furthest update that was wanted of this document, if its run is not there or too short for it
@@ -283,6 +286,23 @@ class Session(QObject):
         self._advance(SLICE)
         self._rest()
         self._gone_on()
+
+    def point_at(self, id: int | None, cursor: tuple[float, float] | None = None) -> None:
+        """This point is pointed at, in whatever view; the plane says at which place, too."""
+        if (id, cursor) != (self.pointed, self.cursor):
+            self.pointed, self.cursor = id, cursor
+            self.pointed_at.emit()
+
+    @property
+    def selection(self) -> frozenset[int]:
+        """The ids of the points that are selected."""
+        return self._selection
+
+    @selection.setter
+    def selection(self, ids: frozenset[int]) -> None:
+        if ids != self._selection:
+            self._selection = ids
+            self.pointed_at.emit()
 
     def stay(self) -> None:
         """Give up catching up: here is where we are."""

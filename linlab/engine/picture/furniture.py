@@ -133,7 +133,7 @@ def legend(panel: Panel) -> list[Piece]:
     for entry in panel.legend:
         entry = replace(entry, text=shortened(harmless(entry.text), room - sample, size))
         width = sample + text_width(re.sub(r"\d", "4", entry.text), size)  # a count that grows does not make it shake
-        if rows[-1] and x + width > room:
+        if rows[-1] and x + width > panel.legend_share * room:
             rows.append([])
             x = 0.0
         rows[-1].append((x, entry))

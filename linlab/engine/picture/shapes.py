@@ -256,6 +256,7 @@ class Panel:
     legend: tuple[Entry, ...] = ()
     legend_at: str = "top left"  # inside; or "top right"
     scale: float = 1.0  # of lines and marks, and so of those in the legend
+    legend_share: float = 1.0  # of the width that the legend may take, unless one of its lines needs more
 
     def named(self, name: str) -> list[Any]:
         """The items of that name, those in groups too."""

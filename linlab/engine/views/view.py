@@ -49,11 +49,20 @@ class Adopted:
 
 
 @dataclass(frozen=True)
+class Work:
+    """What takes longer than a frame: `run` computes it, in another thread, telling how far it is; moments of the same `key`
+    have it in common. A view whose work is not done says so in its place."""
+
+    key: Callable[[Figure, Moment], object]
+    run: Callable[[Figure, Moment], Any]
+
+
+@dataclass(frozen=True)
 class FigureView:
     """Something to see: its panels within a frame of the page.
 
-    `refuses` says why there is nothing to see of a moment, in words. `work` computes what takes longer than a frame, and the
-    moment it is drawn from has it as `found`. `adopts` is what a click at a place of a panel does.
+    `refuses` says why there is nothing to see of a moment, in words. What `work` finds, the moment has as `found` when it is
+    drawn. `adopts` is what a click at a place of a panel, in its own units, does.
     """
 
     name: str
@@ -65,8 +74,8 @@ class FigureView:
     refuses: Callable[[Moment], str] = lambda moment: ""
     options: tuple[Option, ...] = ()
     table: Callable[[Figure, Moment], Table] | None = None  # where it is rows and columns: to be sorted and copied
-    work: Callable[[Figure, Moment], Any] | None = None
-    adopts: Callable[[Figure, Moment, int, float, float], Adopted | None] | None = None  # (…, panel, x, y)
+    work: Work | None = None
+    adopts: Callable[[Figure, Moment, int, float, float], Adopted | None] | None = None  # the number of the panel, x, y
     turned: tuple[str, str] | None = None  # the options that a drag across and up changes
 
     def option(self, name: str) -> Option:

@@ -5,7 +5,9 @@ its page of help. The same picture is what is on the screen, the file in each fo
 """
 
 import math
+from dataclasses import replace
 
+from linlab.engine.picture.furniture import LEADING, TITLE, title_lines
 from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import PALETTES, Palette
 from linlab.engine.picture.shapes import Frame, Label, Picture
@@ -13,13 +15,14 @@ from linlab.engine.train.segments import epochs
 from linlab.engine.words.explain import explain
 
 from .figure import Figure, Moment
+from .losses import LOSSES_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
 from .view import FigureView
 
 MOST_LINES = 3  # of a caption
 CHANGED = "The proof is about one problem from the start, but there is a change on the way."
 
-VIEWS: dict[str, FigureView] = {view.name: view for view in (*PLANE_AND_CURVES,)}
+VIEWS: dict[str, FigureView] = {view.name: view for view in (*PLANE_AND_CURVES, LOSSES_VIEW)}
 
 
 def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Picture:
@@ -27,12 +30,29 @@ def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Pict
     palette = palette or PALETTES[figure.palette]
     notes = _caption(figure, moment, palette) if figure.caption else ()
     foot = 1.9 * figure.font * max(len(notes), moment.lines) if notes else 0.0
-    room = Frame(0, 0, figure.width, figure.height - foot)
     view = VIEWS[figure.view]
+    over = () if view.plane or view.curves else _title(figure, palette)  # their panels have it
+    notes, head = (*over, *notes), over[-1].place[1] + 0.6 * TITLE * figure.font if over else 0.0
+    room = Frame(0, head, figure.width, figure.height - foot - head)
     why = view.refuses(moment)
     if why:
         return Picture(figure.width, figure.height, palette.card, (), (*_sentence(why, figure, palette, room), *notes))
     return Picture(figure.width, figure.height, palette.card, view.panels(figure, moment, palette, room), notes)
+
+
+def _title(figure: Figure, palette: Palette) -> tuple[Label, ...]:
+    """The title at the top of the page, in as many lines as it needs."""
+    lines = title_lines(figure.title, figure.width - 2 * figure.font, figure.font) if figure.title else []
+    return tuple(Label(line, (figure.width / 2, (1.0 + LEADING * k) * figure.font), TITLE * figure.font, palette.text, "middle",
+                       bold=True) for k, line in enumerate(lines))  # fmt: skip
+
+
+def completed(figure: Figure, moment: Moment) -> Moment:
+    """The moment with what the view's work finds, if it has some that is not done."""
+    work = VIEWS[figure.view].work
+    if work is None or moment.found is not None or VIEWS[figure.view].refuses(moment):
+        return moment
+    return replace(moment, found=work.run(figure, moment))
 
 
 def _sentence(why: str, figure: Figure, palette: Palette, room: Frame) -> tuple[Label, ...]:

@@ -7,10 +7,11 @@ from functools import cache
 import numpy as np
 import pyqtgraph as pg
 import pytest
+from PySide6.QtWidgets import QGraphicsPathItem
 
 from linlab import Document, Learner, Points
 from linlab.app.canvas.canvas import Canvas
-from linlab.app.canvas.items import Curve, Image, Scatter, Words
+from linlab.app.canvas.items import Curve, Faces, Image, Mosaic, Scatter, Words
 from linlab.engine.document.document import Source
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.optimum.exact import optimum
@@ -19,13 +20,27 @@ from linlab.engine.picture.layers import LAYERS, MANNERS
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.plane_panel import around, axes_frame, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
-from linlab.engine.picture.shapes import Entry, Frame, Group, Label, Lines, Marks, Panel, Pen, Picture, Shading, View
+from linlab.engine.picture.shapes import (
+    Areas,
+    Cells,
+    Entry,
+    Frame,
+    Group,
+    Label,
+    Lines,
+    Marks,
+    Panel,
+    Pen,
+    Picture,
+    Shading,
+    View,
+)
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import VIEWS, draw
 
 KINDS = {Lines: (Curve, pg.PlotCurveItem), Marks: (Scatter, pg.ScatterPlotItem), Label: (Words, pg.TextItem),
-         Shading: (Image, pg.ImageItem)}  # fmt: skip
+         Shading: (Image, pg.ImageItem), Cells: (Mosaic, pg.ImageItem), Areas: (Faces, QGraphicsPathItem)}  # fmt: skip
 
 
 @cache
@@ -107,7 +122,13 @@ def agrees(item, thing, panel):
         case Label():
             assert item.toPlainText() == thing.text
             assert (item.pos().x(), item.pos().y()) == thing.place
-        case Shading():
+        case Areas():
+            wanted = [tuple(corner) for ring in thing.rings for corner in (*ring, ring[0])]
+            path = item.path()
+            found = [(path.elementAt(k).x, path.elementAt(k).y) for k in range(path.elementCount())]
+            np.testing.assert_allclose(sorted(set(found)), sorted(set(wanted)))
+            assert thing.fill is None or item.brush().color().name().upper() == thing.fill
+        case Shading() | Cells():
             np.testing.assert_array_equal(item.image, thing.pixels)
             left, right, bottom, top = thing.extent
             box = item.mapRectToParent(item.boundingRect())

@@ -1,0 +1,145 @@
+"""The picture of a view, drawn as soon as there is time for it and only while it is seen; and the mouse on it.
+
+Pointing at an example lights it in every view, a click selects it or does what the view declares, a drag turns what can be
+turned.
+"""
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent, QShowEvent, QWheelEvent
+
+from linlab.app.canvas.canvas import Canvas
+from linlab.app.controls.theme import Theme
+from linlab.app.controls.widgets import theme_in_force
+from linlab.app.session.background import Pace
+from linlab.app.session.found import Found
+from linlab.app.session.moment import moment_of
+from linlab.app.session.session import Session
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.linking import panel_at, points_at, to_panel
+from linlab.engine.views.view import FigureView
+from linlab.engine.views.views import VIEWS, draw
+
+FONT = 11.0
+FAR = 4  # pixels: a mouse that moved less has clicked
+TURN = 0.4  # degrees to a pixel
+
+
+class ViewCanvas(Canvas):
+    """One view of the session at a time."""
+
+    drawn = Signal()  # there is another picture, or another word about one
+    turned = Signal(str, float)  # an option, and its value
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setObjectName("view-canvas")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.session, self.theme = session, theme_in_force()
+        self.view, self.options = VIEWS["losses" if "losses" in VIEWS else "plane"], dict[str, str | float]()
+        self.scale_by, self.font_size = 1.0, FONT
+        self.refresh = Pace(self, self._make)
+        self.found = Found(self)
+        self.found.changed.connect(self.refresh)
+        self._grip: QPointF | None = None  # where the mouse was pressed
+        self._dragged = False
+        for signal in (session.changed, session.moved, session.measured, session.pointed_at):
+            signal.connect(self._another)
+
+    # What it shows
+
+    def show_view(self, view: FigureView, options: dict[str, str | float]) -> None:
+        self.view, self.options = view, options
+        self.refresh.soon()
+
+    def dress(self, theme: Theme) -> None:
+        self.theme = theme
+        self.refresh.soon()
+
+    @property
+    def figure(self) -> Figure:
+        """As large as the widget."""
+        return Figure(view=self.view.name, width=max(8.0, self.width()), height=max(8.0, self.height()), font=self.font_size,
+                      scale=self.scale_by, options=tuple(sorted(self.options.items())))  # fmt: skip
+
+    @property
+    def moment(self) -> Moment:
+        """Now, with what the view's work has found of it, if it has some."""
+        moment = moment_of(self.session)
+        if self.view.work is None or self.session.loading or self.view.refuses(moment):
+            return moment
+        return moment_of(self.session, found=self.found.look(self.view, self.figure, moment))
+
+    def _another(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def _make(self) -> None:
+        if self.isVisible() and not self.session.loading:
+            self.show_picture(draw(self.figure, self.moment, self.theme))
+            self.drawn.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh.soon()
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        super().resizeEvent(event)
+        if event is not None:  # pyqtgraph calls it once before there is anything to draw
+            self.refresh.soon()
+
+    # The mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._grip, self._dragged = event.position(), False
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        at = event.position()
+        if self._grip is None:
+            ids = points_at(self.picture, at.x(), at.y())
+            self.session.point_at(ids[0] if ids else None)
+            return
+        moved = at - self._grip
+        self._dragged = self._dragged or moved.manhattanLength() > FAR
+        if self._dragged and self.view.turned is not None:
+            self._grip = at
+            for name, by in zip(self.view.turned, (moved.x(), moved.y()), strict=True):
+                self._turn(name, TURN * by)
+
+    def _turn(self, name: str, by: float) -> None:
+        option = self.view.option(name)
+        assert option.span is not None
+        low, high = option.span
+        value = float(option.value(self.figure, self.moment)) + by
+        value = low + (value - low) % (high - low) if high - low >= 360 else min(max(value, low), high)
+        self.turned.emit(name, value)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if self._grip is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        self._grip = None
+        if not self._dragged or self.view.turned is None:
+            self._click(event.position(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+
+    def _click(self, at: QPointF, more: bool) -> None:
+        picture = self.picture
+        panel = panel_at(picture, at.x(), at.y())
+        if panel is None:
+            return
+        ids = frozenset(points_at(picture, at.x(), at.y()))
+        if self.view.adopts is not None and not ids:
+            found = self.view.adopts(self.figure, self.moment, picture.panels.index(panel), *to_panel(panel, at.x(), at.y()))
+            if found is not None:
+                self.session.edit(found.name, self.session.with_learner(found.learner))
+                return
+        self.session.selection = self.session.selection ^ ids if more else ids
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.session.point_at(None)
+        super().leaveEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the column scrolls

@@ -1,0 +1,121 @@
+"""A pane: the canvas or the table of a view, above it the options that it declares, below it what takes long or cannot be."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+
+from linlab.app.controls.choices import ChoiceRow
+from linlab.app.controls.sliders import SliderRow
+from linlab.app.controls.theme import Theme
+from linlab.app.session.session import Session
+from linlab.engine.views.view import FigureView, Option
+from linlab.engine.views.views import VIEWS
+
+from .view_canvas import ViewCanvas
+from .view_table import ViewTable
+
+
+class ViewPane(QWidget):
+    """One view at a time; what was chosen about each is remembered."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setObjectName("view-pane")
+        self.session = session
+        self.chosen: dict[str, dict[str, str | float]] = {}  # by view and option
+        self.canvas, self.table = ViewCanvas(session), ViewTable(session)
+        self.options, self._controls = QWidget(), dict[str, tuple[Option, Callable[[], None]]]()
+        self._made_of: tuple[object, ...] = ()
+        QVBoxLayout(self.options).setContentsMargins(0, 0, 0, 0)
+        self.note, self.button = QLabel(), QPushButton("Cancel")
+        self.note.setProperty("role", "quiet")
+        self.note.setWordWrap(True)
+        self.button.setObjectName("view-cancel")
+        self.button.setStyleSheet("padding: 3px 9px; font-size: 11px;")
+        self.button.clicked.connect(self._pressed)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.canvas)
+        self._stack.addWidget(self.table)
+        foot = QHBoxLayout()
+        foot.addWidget(self.note, 1)
+        foot.addWidget(self.button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.options)
+        column.addLayout(self._stack, 1)
+        column.addLayout(foot)
+        self.canvas.drawn.connect(self._refresh)
+        self.canvas.turned.connect(self.choose)
+        self._refresh()
+
+    @property
+    def view(self) -> FigureView:
+        return self.canvas.view
+
+    def show_view(self, name: str) -> None:
+        self.canvas.show_view(VIEWS[name], self.chosen.setdefault(name, {}))
+        self._refresh()
+
+    def choose(self, option: str, value: str | float) -> None:
+        """One of the view's options."""
+        self.chosen.setdefault(self.view.name, {})[option] = value
+        self.canvas.refresh.soon()
+
+    def dress(self, theme: Theme) -> None:
+        self.canvas.dress(theme)
+
+    def _refresh(self) -> None:
+        view, found = self.view, self.canvas.found
+        moment = self.canvas.moment
+        why = view.refuses(moment)
+        rows = view.table is not None and not why
+        self._stack.setCurrentWidget(self.table if rows else self.canvas)
+        if rows and view.table is not None and self.isVisible():
+            self.table.show_table(view.table(self.canvas.figure, moment))
+        self._lay_options()
+        words = (found.doing or "…") if found.busy else found.why
+        self.note.setText(words if view.work is not None and not why else "")
+        self.note.setVisible(bool(self.note.text()))
+        self.button.setText("Cancel" if found.busy else "Again")
+        self.button.setVisible(view.work is not None and not why and (found.busy or found.cancelled))
+
+    def _lay_options(self) -> None:
+        """A control for each option, made anew when there is another view or there are other choices."""
+        moment = self.canvas.moment
+        made_of = (self.view.name, *((option.name, option.choices(moment)) for option in self.view.options))
+        if made_of != self._made_of:
+            self._made_of = made_of
+            layout = self.options.layout()
+            assert layout is not None
+            for control in self.options.findChildren(QWidget):
+                control.setParent(None)
+                control.deleteLater()
+            self._controls = {option.name: (option, self._control(option, layout)) for option in self.view.options}
+            self.options.setVisible(bool(self.view.options))
+        for _, show in self._controls.values():
+            show()
+
+    def _control(self, option: Option, layout: QLayout) -> Callable[[], None]:
+        value = option.value
+        if option.span is not None:
+            slider = SliderRow("", option.title, *option.span)
+            slider.moving.connect(lambda number: self._slid(option.name, number))
+            slider.setToolTip(option.help)
+            slider.setObjectName(f"view-{option.name}")
+            layout.addWidget(slider)
+            return lambda: slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
+        row = ChoiceRow(option.title, option.choices(self.canvas.moment))
+        row.chosen.connect(lambda key: self.choose(option.name, key))
+        row.setToolTip(option.help)
+        row.setObjectName(f"view-{option.name}")
+        layout.addWidget(row)
+        return lambda: row.set_current(str(value(self.canvas.figure, self.canvas.moment)))
+
+    def _slid(self, name: str, number: object) -> None:
+        if isinstance(number, int | float):  # what was typed may be none
+            self.choose(name, float(number))
+
+    def _pressed(self) -> None:
+        found = self.canvas.found
+        found.cancel() if found.busy else found.again()

@@ -1,0 +1,138 @@
+"""A view that is rows and columns: sorted by a click on a head, linked to the points both ways, copied as a table."""
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+from linlab.app.controls.widgets import theme_in_force
+from linlab.app.session.background import Pace
+from linlab.app.session.session import Session
+from linlab.engine.picture.palette import mixed
+from linlab.engine.views.table import Table
+
+Index = QModelIndex | QPersistentModelIndex
+ROW = 22  # pixels
+
+
+class TableModel(QAbstractTableModel):
+    """A table for Qt."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = Table(())
+
+    def show_table(self, table: Table) -> None:
+        same = (len(table), [c.key for c in table.columns]) == (len(self.table), [c.key for c in self.table.columns])
+        if same:
+            self.table = table
+            self.dataChanged.emit(self.index(0, 0), self.index(len(table) - 1, len(table.columns) - 1))
+            return
+        self.beginResetModel()
+        self.table = table
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return len(self.table)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return len(self.table.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        column = self.table.columns[index.column()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return column.texts[index.row()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignLeft if column.words else Qt.AlignmentFlag.AlignRight
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.BackgroundRole and index.row() in self.table.lit:
+            theme = theme_in_force()
+            return QColor(mixed(theme.halo, theme.card, 0.28))
+        return None
+
+    def headerData(self, section: int, side: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if side != Qt.Orientation.Horizontal or section >= len(self.table.columns):
+            return None
+        column = self.table.columns[section]
+        return {Qt.ItemDataRole.DisplayRole: column.title, Qt.ItemDataRole.ToolTipRole: column.help}.get(Qt.ItemDataRole(role))
+
+
+class ViewTable(QTableView):
+    """The rows of a view. Which column they are sorted by stays while they change."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setObjectName("view-table")
+        self.session = session
+        self.rows = TableModel()
+        self.setModel(self.rows)
+        self._table, self._sort = Table(()), ("", False)  # as it came; the column, and whether from the greatest down
+        self.refit = Pace(self, self.resizeColumnsToContents)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setMouseTracking(True)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        head = self.horizontalHeader()
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        head.setHighlightSections(False)
+        head.setSectionsClickable(True)
+        head.sectionClicked.connect(self._sort_by)
+        self.clicked.connect(self._chosen)
+        self.entered.connect(lambda index: self._point(index.row()))
+
+    def show_table(self, table: Table) -> None:
+        """These rows, in the order that is chosen."""
+        new = [c.key for c in table.columns] != [c.key for c in self._table.columns]
+        self._table = table
+        key, descending = self._sort
+        known = any(column.key == key for column in table.columns)
+        self.rows.show_table(table.sorted_by(key, descending) if known else table)
+        if new:
+            self.resizeColumnsToContents()
+        else:
+            self.refit()
+
+    def _sort_by(self, section: int) -> None:
+        key = self.rows.table.columns[section].key
+        down = not self._sort[1] if self._sort[0] == key else False
+        self._sort = (key, down)
+        order = Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder
+        self.horizontalHeader().setSortIndicatorShown(True)
+        self.horizontalHeader().setSortIndicator(section, order)
+        self.show_table(self._table)
+
+    def _chosen(self) -> None:
+        ids, rows = self.rows.table.ids, {index.row() for index in self.selectionModel().selectedRows()}
+        if ids:
+            self.session.selection = frozenset(ids[row] for row in rows)
+
+    def _point(self, row: int) -> None:
+        ids = self.rows.table.ids
+        self.session.point_at(ids[row] if row < len(ids) else None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
+            QGuiApplication.clipboard().setText(self.rows.table.tabbed(rows or None))
+            return
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._chosen()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if not self.indexAt(event.position().toPoint()).isValid():
+            self.session.point_at(None)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.session.point_at(None)
+        super().leaveEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.resizeColumnsToContents()

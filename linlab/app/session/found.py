@@ -1,0 +1,88 @@
+"""What the long work of views has found. It is done in the background, a moment after the last change, and kept until another
+moment needs another; meanwhile the last one is shown."""
+
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.view import FigureView
+
+from .background import Background
+
+SOON = 300  # milliseconds: a gesture makes many moments
+
+
+class Found(QObject):
+    """The work of one view; `changed` says that there is more to see, or another word about how far it is."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.value: Any = None  # the last that was found
+        self.why = ""  # there is none, in words
+        self._key: object = None  # what that is of
+        self._wanted: tuple[FigureView, Figure, Moment] | None = None
+        self._asked: object = None
+        self._background = Background(self)
+        self._background.answered.connect(self._answered)
+        self._soon = QTimer(self, interval=SOON, singleShot=True)
+        self._soon.timeout.connect(self._ask)
+        self._tick = QTimer(self, interval=100)
+        self._tick.timeout.connect(self.changed)
+
+    @property
+    def busy(self) -> bool:
+        return self._soon.isActive() or self._background.busy
+
+    @property
+    def doing(self) -> str:
+        """How far it is, in words."""
+        return self._background.doing
+
+    def look(self, view: FigureView, figure: Figure, moment: Moment) -> Any:
+        """What there is to show of this moment; what is missing is begun."""
+        assert view.work is not None
+        key = (view.name, view.work.key(figure, moment))
+        if key not in (self._key, self._asked):
+            self._asked, self._wanted = key, (view, figure, moment)
+            self._soon.start()
+        return self.value
+
+    @property
+    def cancelled(self) -> bool:
+        return self._asked is not None and not self.busy and self._asked != self._key
+
+    def cancel(self) -> None:
+        """Wait no longer; it is begun again when the moment is another."""
+        self._soon.stop()
+        self._background.forget()
+        self._rest("Cancelled.")
+
+    def again(self) -> None:
+        """Begin once more what was cancelled."""
+        if self._wanted is not None:
+            self._soon.start()
+
+    def _ask(self) -> None:
+        if self._wanted is not None:
+            view, figure, moment = self._wanted
+            work = view.work
+            assert work is not None
+            self._background.ask(lambda: work.run(figure, moment))
+            self._tick.start()
+
+    def _answered(self, answer: Any) -> None:
+        if isinstance(answer, LinlabError):
+            self.value, self._key = None, self._asked
+            self._rest(str(answer))
+        else:
+            self.value, self._key = answer, self._asked
+            self._rest("")
+
+    def _rest(self, why: str) -> None:
+        self._tick.stop()
+        self.why = why
+        self.changed.emit()

@@ -1,0 +1,76 @@
+"""Which points a place of a picture stands for: marks near it, areas around it, the row and the column of a cell.
+
+So pointing at an example in one view can light it in all of them.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.picture.shapes import Areas, Cells, Group, Item, Marks, Panel, Picture
+
+REACH = 9.0  # on the page, from the middle of a mark
+
+
+def points_at(picture: Picture, x: float, y: float) -> tuple[int, ...]:
+    """The ids of the points at a place on the page: what lies on top comes first."""
+    panel = panel_at(picture, x, y)
+    return () if panel is None else _within(panel, panel.items, np.array([x, y]))
+
+
+def panel_at(picture: Picture, x: float, y: float) -> Panel | None:
+    """The panel whose frame holds a place on the page."""
+    for panel in picture.panels:
+        frame = panel.frame
+        if frame.x <= x <= frame.x + frame.width and frame.y <= y <= frame.y + frame.height:
+            return panel
+    return None
+
+
+def to_panel(panel: Panel, x: float, y: float) -> tuple[float, float]:
+    """A place on the page in the panel's own units."""
+    frame, view = panel.frame, panel.view
+    across, up = (x - frame.x) / frame.width, 1 - (y - frame.y) / frame.height
+    return view.left + across * (view.right - view.left), view.bottom + up * (view.top - view.bottom)
+
+
+def _within(panel: Panel, items: tuple[Item, ...], at: Any) -> tuple[int, ...]:
+    for item in reversed(items):
+        match item:
+            case Group():
+                found = _within(panel, item.items, at)
+            case Marks(ids=ids) if ids is not None and len(ids):
+                away = np.hypot(*(panel.to_page(item.places) - at).T)
+                k = int(np.argmin(away))
+                found = (int(ids[k]),) if away[k] <= max(REACH, item.size / 2) else ()
+            case Areas(ids=ids) if ids:
+                k = next((k for k, ring in enumerate(item.rings) if _inside(panel.to_page(ring), at)), -1)
+                found = ids[k] if k >= 0 else ()
+            case Cells(ids=(rows, columns)):
+                found = _cell(item, panel, at, rows, columns)
+            case _:
+                found = ()
+        if found:
+            return found
+    return ()
+
+
+def _cell(item: Cells, panel: Panel, at: Any, rows: Any, columns: Any) -> tuple[int, ...]:
+    """The points of its row and of its column."""
+    left, right, bottom, top = item.extent
+    x, y = to_panel(panel, *at)
+    if not (left <= x < right and bottom < y <= top):
+        return ()
+    ny, nx = item.pixels.shape
+    row, column = int((top - y) / (top - bottom) * ny), int((x - left) / (right - left) * nx)
+    return tuple(dict.fromkeys((int(rows[min(row, ny - 1)]), int(columns[min(column, nx - 1)]))))
+
+
+def _inside(ring: Any, at: Any) -> bool:
+    """Whether a place is inside a polygon: a ray from it crosses its edges an odd number of times."""
+    a, b = ring, np.roll(ring, -1, axis=0)
+    crosses = (a[:, 1] > at[1]) != (b[:, 1] > at[1])
+    if not crosses.any():
+        return False
+    a, b = a[crosses], b[crosses]
+    return bool((a[:, 0] + (at[1] - a[:, 1]) * (b[:, 0] - a[:, 0]) / (b[:, 1] - a[:, 1]) > at[0]).sum() % 2)

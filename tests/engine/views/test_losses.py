@@ -1,0 +1,115 @@
+"""The losses over the margin, against formulas written here."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from linlab.engine.data.datasets import make_points
+from linlab.engine.document.document import Document
+from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.palette import LIGHT
+from linlab.engine.picture.shapes import Label
+from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import VIEWS, draw
+
+FORMULA = {
+    "perceptron": lambda m: max(0.0, -m),
+    "hinge": lambda m: max(0.0, 1 - m),
+    "log": lambda m: math.log(1 + math.exp(-m)),
+    "zero-one": lambda m: float(m <= 0),
+}
+OWN = {"perceptron": "perceptron", "averaged-perceptron": "perceptron", "mira": "hinge", "svm": "hinge", "pegasos": "hinge",
+       "logistic": "log", "naive-bayes": "log", "gaussian-naive-bayes": "log"}  # fmt: skip
+
+
+def moment(model, t, classes=2, **settings):
+    points = make_points("blobs", n=40, classes=classes, noise=1.2, seed=3)
+    return Moment.of(Trace(Document(points, (Learner.of(model, **settings),))), t)
+
+
+def textbook_margins(at):
+    """y·s for two classes, s_y − max of the others for more, from the scores of the model."""
+    y, s = at.model.examples.y, at.model.scores(at.model.examples.x)
+    if s.shape[1] == 1:
+        return np.array([s[i, 0] if y[i] == 1 else -s[i, 0] for i in range(len(y))])
+    return np.array([s[i, y[i]] - max(s[i, c] for c in range(s.shape[1]) if c != y[i]) for i in range(len(y))])
+
+
+def panels(at, **changes):
+    return draw(Figure(view="losses", width=400, height=520, **changes), at, LIGHT).panels
+
+
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize("t", [0, 17, 200])
+@pytest.mark.parametrize("model", OWN)
+def test_that_each_example_stands_at_its_margin_and_its_loss(model, t, classes):
+    at = moment(model, t, classes)
+    top = panels(at)[0]
+    margins, (low, bottom, right, high) = textbook_margins(at), top.view
+    group = top.named("examples")[0]
+    for k, marks in enumerate(group.items):
+        own = at.model.examples.y == k
+        assert marks.ids.tolist() == at.model.examples.ids[own].tolist()
+        assert np.allclose(marks.places[:, 0], np.clip(margins[own], low, right))
+        if OWN[model] == "log" and classes > 2 and model == "logistic":
+            s = at.model.scores(at.model.examples.x)[own]
+            expected = np.log(np.exp(s - s.max(axis=1, keepdims=True)).sum(axis=1)) + s.max(axis=1) - s[:, k]
+        else:
+            expected = np.array([FORMULA[OWN[model]](m) if abs(m) < 700 else max(0.0, -m) for m in margins[own]])
+        assert np.allclose(marks.places[:, 1], np.clip(np.nan_to_num(expected, posinf=1e300), bottom, high))
+
+
+@pytest.mark.parametrize("model", ["perceptron", "svm", "logistic", "naive-bayes"])
+def test_that_the_curves_are_the_losses_and_the_models_own_is_the_thick_one(model):
+    top = panels(moment(model, 30))[0]
+    widths = {}
+    for name in ("perceptron", "hinge", "log"):
+        (lines,) = top.named(name)
+        widths[name] = lines.pen.width
+        m, heights = lines.lines[0].T
+        assert np.allclose(heights, [FORMULA[name](each) for each in m])
+    assert max(widths, key=widths.get) == OWN[model]
+    step = top.named("zero-one")[0].lines[0]
+    assert all(FORMULA["zero-one"](m) == height for m, height in step[[0, -1]])
+    assert sum("(this model)" in entry.text for entry in top.legend) == 1
+
+
+@pytest.mark.parametrize("classes", [2, 4])
+def test_that_the_bars_below_count_the_margins_of_each_class(classes):
+    at = moment("svm", 60, classes)
+    below = panels(at)[1]
+    margins, y = textbook_margins(at), at.model.examples.y
+    for k, name in enumerate(at.model.examples.classes):
+        (areas,) = below.named(name)
+        counted = 0
+        for ring, ids in zip(areas.rings, areas.ids, strict=True):
+            left, right = ring[:, 0].min(), ring[:, 0].max()
+            inside = [i for i in range(len(y)) if y[i] == k and left <= margins[i] < right]
+            assert sorted(at.model.examples.ids[inside].tolist()) == sorted(ids)
+            assert ring[:, 1].max() - ring[:, 1].min() == pytest.approx(len(ids))
+            counted += len(ids)
+        assert counted == (y == k).sum()
+
+
+def test_that_two_classes_with_probabilities_have_a_sigmoid_and_the_cursor_a_bar_of_them():
+    at = moment("logistic", 80)
+    (line,) = panels(at)[2].named("sigmoid")
+    assert np.allclose(line.lines[0][:, 1], 1 / (1 + np.exp(-line.lines[0][:, 0])))
+    asked = panels(replace(at, cursor=(0.5, -0.25)))[2]
+    s = float(at.model.scores([(0.5, -0.25)])[0, 0])
+    chances = (1 / (1 + math.exp(s)), 1 / (1 + math.exp(-s)))
+    for name, chance in zip(at.model.examples.classes, chances, strict=True):
+        (box,) = asked.named(f"P({name}|x)")
+        assert np.ptp(box.rings[0][:, 0]) == pytest.approx(chance)
+    words = [item.text for item in asked.items if isinstance(item, Label)]
+    assert any("(0.500, −0.250)" in text for text in words)
+    assert len(panels(moment("svm", 80))) == 2  # scores that are no probabilities
+
+
+def test_that_it_says_why_there_is_nothing_to_see():
+    assert "vote" in VIEWS["losses"].refuses(moment("voted-perceptron", 5))
+    picture = draw(Figure(view="losses", width=300, height=200), moment("voted-perceptron", 5), LIGHT)
+    assert not picture.panels and "vote" in " ".join(note.text for note in picture.notes)
