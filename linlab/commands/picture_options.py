@@ -31,10 +31,10 @@ examples:
 
 def _written() -> str:
     """What a file may hold, by its suffix: the first, or another that --as names."""
-    from .suffixes import KINDS
+    from .suffixes import suffixes
 
     lines = [f"  {suffix:<7}{', '.join(f'{_MEANT[kind]} (--as {kind})' for kind in held)}" if len(held) > 1 else
-             f"  {suffix:<7}{_MEANT[held[0]]}" for suffix, held in KINDS.items()]  # fmt: skip
+             f"  {suffix:<7}{_MEANT[held[0]]}" for suffix, held in suffixes().items()]  # fmt: skip
     return "\n".join(["what is written, by the suffix of OUT; of several the first, unless --as names another:", *lines, ""])
 
 
@@ -116,7 +116,7 @@ def size_of(args: argparse.Namespace) -> tuple[float, float]:
 def figure_of(args: argparse.Namespace) -> "Figure":
     """The figure that was asked for."""
     from linlab.engine.ground.errors import LinlabError
-    from linlab.engine.picture.layers import SWITCHES
+    from linlab.engine.picture.layers import switches
     from linlab.engine.picture.shapes import View
     from linlab.engine.views.figure import Figure
     from linlab.engine.views.views import VIEWS
@@ -132,15 +132,16 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     from dataclasses import replace
 
     names = [name.strip() for name in args.layers.split(",") if name.strip() not in ("", "none")]
-    stranger = next((name for name in names if name not in SWITCHES), None)
+    known = [layer.name for layer in switches()]
+    stranger = next((name for name in names if name not in known), None)
     if stranger is not None:
-        raise LinlabError(f"There is no layer “{stranger}”: the layers are {', '.join(SWITCHES)}, or none.")
+        raise LinlabError(f"There is no layer “{stranger}”: the layers are {', '.join(known)}, or none.")
     return replace(figure, layers=frozenset(names))
 
 
 def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespace:
     """The options with what was left open said by the document: how it was looked at when it was saved."""
-    from linlab.engine.picture.layers import SWITCHES
+    from linlab.engine.picture.layers import switches
 
     look = document.look
     said: dict[str, Any] = {"title": document.title}
@@ -148,7 +149,7 @@ def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespac
         shown = look.layers
         said |= {"curves": look.curves or None, "region": look.region}
         if shown is not None:  # a figure has no example lit, and no optimum that nobody asked for
-            names = [name for name in SWITCHES if name in shown and name not in ("example", "optimum")]
+            names = [layer.name for layer in switches() if layer.name in shown and layer.name not in ("example", "optimum")]
             said |= {"layers": ",".join(names) or "none", "legend": "legend" in shown, "axes": "axes" in shown}
     return argparse.Namespace(**{**vars(args), **{name: value for name, value in said.items() if vars(args)[name] is None}})
 

@@ -10,10 +10,11 @@ import numpy as np
 
 from linlab.app.export.figures import DPI, check_page, figure_format, pixels_of, ready, write_figure
 from linlab.app.export.film import check_film, film_format, write_film
-from linlab.engine.data.csvfile import write_csv
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.document import Document
 from linlab.engine.document.loading import load
+from linlab.engine.export.format import by_suffix
+from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import table_format, write_table
 from linlab.engine.export.weights.formats import format_of, write_weights
 from linlab.engine.ground.errors import LinlabError
@@ -27,7 +28,7 @@ from linlab.engine.views.views import CHANGED, VIEWS, draw
 from . import training
 from .picture_options import WIDGETS, as_seen, figure_of, film_of, size_of
 from .progress_line import ProgressLine
-from .suffixes import KINDS, kind_of
+from .suffixes import kind_of, suffixes
 from .terminal import note, tell
 
 FAR = 10**9  # updates: further than anybody goes
@@ -37,8 +38,8 @@ def render(args: Namespace) -> int:
     """Train a document as far as was asked for, and write every file."""
     kinds = [kind_of(path, args.kind) for path in args.out]
     if args.kind is not None and args.kind not in kinds:
-        suffixes = [suffix for suffix, held in KINDS.items() if args.kind in held]
-        raise LinlabError(f"--as {args.kind} is about files that end in {' or '.join(suffixes)}, and none of these does.")
+        those = [suffix for suffix, held in suffixes().items() if args.kind in held]
+        raise LinlabError(f"--as {args.kind} is about files that end in {' or '.join(those)}, and none of these does.")
     jobs = list(zip(args.out, kinds, strict=True))
     if (args.blank or args.rows is not None) and "table" not in kinds:
         raise LinlabError("--rows and --blank are about a table: say --as table, and name a .csv or .tex file.")
@@ -196,7 +197,7 @@ def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
         case "film":
             write_pictures(args, run, [], [path], args.begin or 0, args.until)
         case "data":
-            write_csv(run.trace.document.points_at(run.t), path)
+            by_suffix(POINT_FORMATS, path, "Points").write(run.trace.document.points_at(run.t), path)
         case "table":
             with ProgressLine("writing the table", run.t) as progress:
                 write_table(run.trace, path, 1, _rows(args, run, path), args.blank, progress=progress)

@@ -16,17 +16,14 @@ _FORMATS: tuple[tuple[str, Mapping[str, Format]], ...] = (
     ("table", TABLE_FORMATS))  # fmt: skip
 
 
-def _kinds() -> dict[str, tuple[str, ...]]:
+def suffixes() -> dict[str, tuple[str, ...]]:
     """What a file of each suffix may hold, the first unless --as says otherwise; a second format has its own name."""
-    kinds: dict[str, tuple[str, ...]] = {}
+    found: dict[str, tuple[str, ...]] = {}
     for kind, formats in _FORMATS:
         for each in formats.values():
-            held = kinds.get(each.suffix, ())
-            kinds[each.suffix] = (*held, each.key if kind in held else kind)
-    return kinds
-
-
-KINDS = _kinds()
+            held = found.get(each.suffix, ())
+            found[each.suffix] = (*held, each.key if kind in held else kind)
+    return found
 
 
 def kind_of(path: str, said: str | None) -> str:
@@ -35,7 +32,7 @@ def kind_of(path: str, said: str | None) -> str:
     >>> kind_of("moons.tex", None), kind_of("moons.tex", "table"), kind_of("moons.png", "table")
     ('figure', 'table', 'figure')
     """
-    suffix = Path(path).suffix.lower()
-    if suffix not in KINDS:
-        raise LinlabError(f"{path} cannot be written: the name of the file must end in one of {', '.join(KINDS)}.")
-    return said if said in KINDS[suffix] else KINDS[suffix][0]
+    suffix, known = Path(path).suffix.lower(), suffixes()
+    if suffix not in known:
+        raise LinlabError(f"{path} cannot be written: the name of the file must end in one of {', '.join(known)}.")
+    return said if said in known[suffix] else known[suffix][0]

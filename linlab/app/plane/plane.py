@@ -24,7 +24,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import coordinate, steady
-from linlab.engine.picture.layers import MANNERS, ON_AT_FIRST
+from linlab.engine.picture.layers import MANNERS, at_first
 from linlab.engine.picture.plane_panel import around, axes_frame, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
@@ -36,8 +36,12 @@ from .background_picture import CELL, FINE, BackgroundPicture
 REACH = 10  # pixels within which a click means a point
 REST = 200  # milliseconds until it is
 ZOOM, TURN = 0.85, 120  # how much of the view a turn of the wheel leaves, and what such a turn is
-AT_FIRST = frozenset({*ON_AT_FIRST, *(manner.name for manner in MANNERS)})  # the layers that are shown
 NARROWEST, WIDEST = 1e-9, 1e12  # views that one can zoom to
+
+
+def shown_at_first() -> set[str]:
+    """The layers and manners of a plane that nobody has changed."""
+    return {*at_first(), *(manner.name for manner in MANNERS)}
 
 
 class Plane(Canvas):
@@ -51,7 +55,7 @@ class Plane(Canvas):
         super().__init__()
         self.setObjectName("plane")
         self.session, self.theme = session, theme
-        self.shown = set(AT_FIRST)
+        self.shown = shown_at_first()
         self.scale_by, self.font_size, self.framed = 1.0, 12.0, True
         self.roof, self.floor = 0, 0  # pixels at the top and the bottom that something else covers
         self.tool = tools.TOOLS["add"]
@@ -122,7 +126,7 @@ class Plane(Canvas):
 
     def show_layers(self, names: Iterable[str] | None) -> None:
         """Show these layers and no others; None: those that are shown at first."""
-        self.shown = set(AT_FIRST if names is None else names)
+        self.shown = shown_at_first() if names is None else set(names)
         self.refresh()
 
     def scene_now(self) -> Scene:

@@ -51,7 +51,10 @@ Gesture = Generator[None, Touch, None]
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool with its key, what the status bar says of it, and the radius in pixels of what it touches."""
+    """A tool with its key, what the status bar says of it, and the radius in pixels of what it touches.
+
+    One that has a key has a button; one without is taken in hand by what it is about, as Add is by picking a class.
+    """
 
     name: str
     title: str
@@ -59,6 +62,7 @@ class Tool:
     says: str
     gesture: Callable[[Ground, Touch], Gesture]
     reach: Callable[[Ground], float] = lambda plane: 0.0  # of one place only
+    classed: bool = False  # whether it makes points of the class that is picked
 
 
 def many(count: int, what: str) -> str:
@@ -214,9 +218,10 @@ TOOLS: dict[str, Tool] = {
     tool.name: tool
     for tool in (
         Tool("move", "Move", "V", "Drag a point to move it, or empty ground to select · Shift adds to the selection", move),
-        Tool("add", "Add", "", "Click to add a point of {class} · drag to move · right-click adds the next class", add),
+        Tool("add", "Add", "", "Click to add a point of {class} · drag to move · right-click adds the next class", add,
+             classed=True),
         Tool("brush", "Brush", "B", "Drag to spray points of {class} · [ and ] change its radius, { and } its density", brush,
-             lambda plane: plane.brush_radius),
+             lambda plane: plane.brush_radius, classed=True),
         Tool("erase", "Erase", "E", "Drag over points to erase them", erase, lambda plane: ERASER),
     )
 }

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import Protocol
 
 from PySide6.QtCore import Qt
@@ -13,10 +14,11 @@ from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
 from linlab.app.plane.plane import Plane
+from linlab.app.plane.tools import TOOLS, Tool
 from linlab.app.present.clicker import KEYS
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
-from linlab.engine.picture.layers import LAYERS, MANNERS, SWITCHES, Layer
+from linlab.engine.picture.layers import MANNERS, Layer, switches
 
 from .document_commands import DocumentCommands
 from .editing import Editing
@@ -72,13 +74,27 @@ def _press(find: Callable[[Lab], QAbstractButton | QAction], lab: Lab) -> None:
         control.click()
 
 
-def _layer(layer: Layer, key: str) -> Command:
-    return Command(f"show-{layer.name}", "Layers", layer.title, (key,),
+def _tool(tool: Tool) -> Command:
+    return Command(f"tool-{tool.name}", "Tool", tool.title, (tool.key,), lambda w: w.editing.take_tool(tool.name))
+
+
+def _layer(layer: Layer, *keys: str) -> Command:
+    return Command(f"show-{layer.name}", "Layers", layer.title, keys,
                    partial(_press, lambda w: w.bar.layer_actions[layer.name]))  # fmt: skip
 
 
 def _curve(mode: str, title: str, key: str) -> Command:
     return Command(f"curves-{mode}", "Curves", title, (key,), partial(_press, lambda w: w.right.curves.modes.buttons[mode]))
+
+
+MENUS = ("File", "Edit", "Tool", "Run", "View", "Model", "Layers", "Curves", "Help")
+
+
+def commands() -> tuple[Command, ...]:
+    """All there are, menu by menu: a command for each tool that has a key, one for each layer, and COMMANDS."""
+    tools = [_tool(tool) for tool in TOOLS.values() if tool.key]
+    layers = [_layer(layer, *([f"Ctrl+{k}"] if k < 10 else [])) for k, layer in enumerate(switches(), start=1)]
+    return tuple(sorted((*tools, *layers, *COMMANDS), key=lambda command: MENUS.index(command.menu)))
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -105,15 +121,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("delete", "Edit", "Delete the selected points", ("Delete", "Backspace"), lambda w: w.editing.delete()),
     Command("add-class", "Edit", "Add a class", ("Ctrl+Shift+N",), lambda w: w.editing.add_class()),
     Command("resample", "Edit", "Draw the data anew", ("R",), lambda w: w.left.data.draw_again()),
-    Command("tool-move", "Tool", "Move and select", ("V",), lambda w: w.editing.take_tool("move")),
     *(Command(f"class-{k + 1}", "Tool", f"Class {k + 1}", (str(k + 1),), partial(_take_class, k)) for k in range(8)),
     Command("class-0", "Tool", "Unlabelled", ("0",), lambda w: w.editing.take_class(-1)),
-    Command("tool-brush", "Tool", "Brush", ("B",), lambda w: w.editing.take_tool("brush")),
     Command("brush-smaller", "Tool", "Smaller brush", ("[",), lambda w: w.bar.brush_card.widen(1 / 1.25)),
     Command("brush-larger", "Tool", "Larger brush", ("]",), lambda w: w.bar.brush_card.widen(1.25)),
     Command("brush-thinner", "Tool", "Thinner spray", ("{",), lambda w: w.bar.brush_card.spray(-1)),
     Command("brush-denser", "Tool", "Denser spray", ("}",), lambda w: w.bar.brush_card.spray(1)),
-    Command("tool-erase", "Tool", "Erase", ("E",), lambda w: w.editing.take_tool("erase")),
     Command("play", "Run", "Play or pause", ("Space",), lambda w: w.player.toggle()),
     Command("step", "Run", "One update", ("Right", "PgDown"), lambda w: w.editing.step_or_nudge(1, 0)),
     Command("back", "Run", "One update back", ("Left", "PgUp"), lambda w: w.editing.step_or_nudge(-1, 0)),
@@ -146,7 +159,6 @@ COMMANDS: tuple[Command, ...] = (
     Command("next-space", "Model", "Next space", ("K",), lambda w: w.left.model.next_space(1)),
     Command("previous-space", "Model", "Previous space", ("Shift+K",), lambda w: w.left.model.next_space(-1)),
     Command("about-model", "Model", "What the model does", ("I",), lambda w: w.left.model.show_info()),
-    *(_layer(layer, f"Ctrl+{k}") for k, layer in enumerate([layer for layer in LAYERS if layer.name in SWITCHES], start=1)),
     *(_layer(layer, key) for layer, key in zip(MANNERS, ("Ctrl+H", "Ctrl+L", "Ctrl+Shift+L"), strict=True)),
     _curve("loss", "Loss", "Alt+L"),
     _curve("error", "Error", "Alt+E"),
@@ -184,7 +196,7 @@ FOCUS = (
 def make_actions(window: QWidget, lab: Lab) -> dict[str, QAction]:
     """A QAction for each command, listening to its keys; its data is the menu that it is in."""
     actions = {}
-    for command in COMMANDS:
+    for command in commands():
         action = QAction(command.title, window)
         action.setObjectName(command.name)
         action.setData(command.menu)
@@ -223,11 +235,10 @@ def help_page(parent: QWidget) -> QDialog:
             grid.addWidget(label, row, column)
         row += 1
 
-    for menu in dict.fromkeys(command.menu for command in COMMANDS):
+    for menu, those in groupby(commands(), key=lambda command: command.menu):
         line(menu.upper(), "", "heading")
-        for command in COMMANDS:
-            if command.menu == menu:
-                line(_written(command.keys), command.title)
+        for command in those:
+            line(_written(command.keys), command.title)
     line("PRESENTING", "", "heading")
     for entry in KEYS:
         line(_written(entry.keys), entry.title)

@@ -40,7 +40,7 @@ class Editing(QObject):
             self.session.note(f"There is no class {label + 1} yet: “+ Class” adds one.")
         else:
             self.session.label = label
-            self.take_tool("brush" if self.plane.tool.name == "brush" else "add")
+            self.take_tool(self.plane.tool.name if self.plane.tool.classed else "add")
 
     def add_class(self) -> None:
         names, free = self.session.points.classes, free_name(self.session.points)

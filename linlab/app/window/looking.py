@@ -9,10 +9,8 @@ from linlab.app.panels.right_panel import RightPanel
 from linlab.app.plane.plane import Plane
 from linlab.app.session.document_files import DocumentFiles
 from linlab.engine.document.look import Look
-from linlab.engine.picture.layers import MANNERS, SWITCHES
+from linlab.engine.picture.layers import MANNERS, switches
 from linlab.engine.picture.shapes import View
-
-LAYERS = (*SWITCHES, *(manner.name for manner in MANNERS))
 
 
 class Looked(Protocol):
@@ -43,8 +41,8 @@ class Looking:
 
     def now(self) -> Look:
         window, plane, curves, shown = self._window, self._window.plane, self._window.right.curves, self._window.layers()
-        return Look(plane.session.now, tuple(name for name in LAYERS if name in shown), curves.mode, curves.lines,
-                    curves.log, plane.region, window.panels())  # fmt: skip
+        layers = tuple(layer.name for layer in (*switches(), *MANNERS) if layer.name in shown)
+        return Look(plane.session.now, layers, curves.mode, curves.lines, curves.log, plane.region, window.panels())
 
     def show(self) -> None:
         """Look at the document as its file says."""

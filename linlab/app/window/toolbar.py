@@ -16,8 +16,9 @@ from linlab.app.controls.menus import SwitchMenu, give_menu, worded
 from linlab.app.plane.aim import Aim
 from linlab.app.plane.brush import BrushCard
 from linlab.app.plane.plane import Plane
+from linlab.app.plane.tools import TOOLS, Tool
 from linlab.engine.ground.harmless import brief
-from linlab.engine.picture.layers import LAYERS, MANNERS, SWITCHES
+from linlab.engine.picture.layers import MANNERS, switches
 from linlab.engine.picture.palette import colour_of, symbol_of
 
 from .document_commands import DocumentCommands
@@ -74,13 +75,15 @@ class Toolbar(QToolBar):
             if name in ("open", "save"):
                 self._files.append(button)
         self.addSeparator()
-        self.move_button = self._tool("tool-move", "Move", "V")
+        first, *others = (tool for tool in TOOLS.values() if tool.key)
+        self.tool_buttons = {first.name: self._tool(first)}
         self.class_place = self.addWidget(QWidget())
         self.class_buttons: list[QToolButton] = []
         self.plus = self._button("add-class", "+ Class")
-        self.unlabelled = self._tool("class-0", "None", "0")
-        self.brush = self._tool("tool-brush", "Brush", "B")
-        self.eraser = self._tool("tool-erase", "Erase", "E")
+        self.unlabelled = self._button("class-0", "None  0")
+        self.unlabelled.setIcon(class_icon(-1))
+        self.unlabelled.setCheckable(True)
+        self.tool_buttons |= {tool.name: self._tool(tool) for tool in others}
         self.addSeparator()
         self._layers()
         spring = QWidget()
@@ -161,24 +164,23 @@ class Toolbar(QToolBar):
         self._places[button] = self.addWidget(button)
         return button
 
-    def _tool(self, name: str, text: str, key: str) -> QToolButton:
-        button = self._button(name, f"{text}  {key}")
+    def _tool(self, tool: Tool) -> QToolButton:
+        button = self._button(f"tool-{tool.name}", f"{tool.title}  {tool.key}")
         button.setCheckable(True)
-        if name == "class-0":
-            button.setIcon(class_icon(-1))
         return button
 
     def _layers(self) -> None:
-        titles = {layer.name: layer for layer in (*LAYERS, *MANNERS)}
-        for name in IN_THE_BAR:
+        for layer in switches():
+            if layer.name not in IN_THE_BAR:
+                continue
             button = QToolButton()
-            button.setObjectName(f"layer-{name}")
-            button.setText(titles[name].title)
-            button.setToolTip(titles[name].tip)
+            button.setObjectName(f"layer-{layer.name}")
+            button.setText(layer.title)
+            button.setToolTip(layer.tip)
             button.setCheckable(True)
-            button.toggled.connect(partial(self.layer_switched.emit, name))
+            button.toggled.connect(partial(self.layer_switched.emit, layer.name))
             self._places[button] = self.addWidget(button)
-            self.layer_buttons[name] = button
+            self.layer_buttons[layer.name] = button
         more = QToolButton()
         more.setObjectName("more-layers")
         more.setText("Layers ▾")
@@ -186,34 +188,32 @@ class Toolbar(QToolBar):
         more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = SwitchMenu(self)
         self.layer_actions = {}
-        for name in (*SWITCHES, *(manner.name for manner in MANNERS)):
-            if name == MANNERS[0].name:
+        for layer in (*switches(), *MANNERS):
+            if layer is MANNERS[0]:
                 menu.addSeparator()
-            action = menu.addAction(titles[name].title)
+            action = menu.addAction(layer.title)
             action.setCheckable(True)
-            action.setToolTip(titles[name].tip)
-            action.toggled.connect(partial(self.layer_switched.emit, name))
-            self.layer_actions[name] = action
+            action.setToolTip(layer.tip)
+            action.toggled.connect(partial(self.layer_switched.emit, layer.name))
+            self.layer_actions[layer.name] = action
         menu.setToolTipsVisible(True)
         give_menu(more, menu)
         self.addWidget(more)
 
     def refresh(self) -> None:
         """Buttons as the session, the tool and the layers are."""
-        tool, session = self._plane.tool.name, self._plane.session
+        tool, session = self._plane.tool, self._plane.session
         if session.points.classes != self.classes:
             self._rebuild_classes()
-        adding = tool in ("add", "brush")
         for k, button in enumerate(self.class_buttons):
-            button.setChecked(adding and session.label == k)
-        self.unlabelled.setChecked(adding and session.label < 0)
-        self.move_button.setChecked(tool == "move")
-        self.brush.setChecked(tool == "brush")
-        self.eraser.setChecked(tool == "erase")
+            button.setChecked(tool.classed and session.label == k)
+        self.unlabelled.setChecked(tool.classed and session.label < 0)
+        for name, button in self.tool_buttons.items():
+            button.setChecked(name == tool.name)
         self.aim.look()
-        self.brush_card.appear(tool == "brush" and not self.isHidden())  # it is hidden on stage
+        self.brush_card.appear(tool.name == "brush" and not self.isHidden())  # it is hidden on stage
         self.plus.setEnabled(len(self.classes) < 8)
-        for layer in (*LAYERS, *MANNERS):
+        for layer in (*switches(), *MANNERS):
             reason = layer.refuses(session.learner, len(session.points.classes))
             for switch in (self.layer_actions.get(layer.name), self.layer_buttons.get(layer.name)):
                 if switch is not None:
@@ -277,8 +277,8 @@ class Toolbar(QToolBar):
             layout.activate()
 
     def _say(self, terse: int) -> None:
-        for button, text, key in ((self.move_button, "Move", "V"), (self.brush, "Brush", "B"), (self.eraser, "Erase", "E"),
-                                  (self.present, "Present", "F5")):  # fmt: skip
+        tools = [(button, TOOLS[name].title, TOOLS[name].key) for name, button in self.tool_buttons.items()]
+        for button, text, key in (*tools, (self.present, "Present", "F5")):
             button.setText(text if terse >= NO_KEYS else f"{text}  {key}")
         self.unlabelled.setText("None  0" if terse < NO_NAMES else "0")
         self.plus.setText("+ Class" if terse < NO_NAMES else "+")

@@ -1,6 +1,7 @@
 """What is drawn of a scene, layer by layer: each is a function of the scene, and a line in LAYERS.
 
-A layer has a name, a title and a tip for its switch. From the bottom up: regions, lines, points, and what marks points.
+From its line follow its switch in the bar, its key, its place in the legend, the export dialog and the command line. From the
+bottom up: regions, lines, points, and what marks points.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.data.points import Points
-from linlab.engine.ground.numerals import steady
+from linlab.engine.ground.numerals import grouped, steady
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import winners
 
@@ -19,7 +20,7 @@ from .field import Contours
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
 from .scene import Scene, drawable, shade, ways_to_margin
-from .shapes import Group, Item, Label, Lines, Marks, Pen
+from .shapes import Entry, Group, Item, Label, Lines, Marks, Pen
 
 COARSE = 3.5  # pixels
 DASHES, DOTS = (5.6, 3.6), (1.6, 3.2)
@@ -34,6 +35,10 @@ class Layer:
     tip: str
     draw: Callable[[Scene], Iterable[Item]]
     refuses: Callable[[Learner, int], str] = lambda learner, classes: ""  # why it has nothing to show of a learner, in words
+    legend: Callable[[Scene], Iterable[Entry]] = lambda scene: ()  # what it draws that is not plain to see
+    on: bool = False  # from the start
+    always: bool = False  # so that there is no switch
+    at_hand: bool = False  # drawn without a question to the model
 
 
 def _no_hinge(learner: Learner, classes: int) -> str:
@@ -55,13 +60,27 @@ def regions(scene: Scene) -> Iterable[Item]:
 def margins(scene: Scene) -> Iterable[Item]:
     """Where the score is ±1, or where the best class leads by 1."""
     if scene.drawn:
-        yield Lines("margins", tuple(scene.contours.margin), Pen(scene.palette.text, 1.4 * scene.scale, _scaled(DASHES, scene)))
+        yield Lines("margins", tuple(scene.contours.margin), _dashed(scene))
+
+
+def _margin(scene: Scene) -> Iterable[Entry]:
+    if scene.drawn:
+        yield Entry("margin", pen=_dashed(scene))
+
+
+def _dashed(scene: Scene) -> Pen:
+    return Pen(scene.palette.text, 1.4 * scene.scale, _scaled(DASHES, scene))
 
 
 def optimum(scene: Scene) -> Iterable[Item]:
     if scene.optimum is not None:
         best = Contours(drawable(scene.optimum.model.grid(scene.xs, scene.ys)), scene.xs, scene.ys)
         yield Lines("optimum", tuple(best.boundary), Pen(scene.palette.accent, 1.2 * scene.scale))
+
+
+def _exact(scene: Scene) -> Iterable[Entry]:
+    if scene.optimum is not None:
+        yield Entry("exact optimum", pen=Pen(scene.palette.accent, 1.4 * scene.scale))
 
 
 def boundary(scene: Scene) -> Iterable[Item]:
@@ -77,7 +96,16 @@ def slack(scene: Scene) -> Iterable[Item]:
         seen = ((x >= (view.left, view.bottom)) & (x <= (view.right, view.top))).all(axis=1)
         inside = seen & (scene.parts == 0) & (scene.truth >= 0) & (scene.margins < 1 - 1e-9)
         ways = ways_to_margin(scene, np.flatnonzero(inside))
-        yield Lines("slack", tuple(ways), Pen(scene.palette.wrong, 1.2 * scene.scale, _scaled(DOTS, scene)))
+        yield Lines("slack", tuple(ways), _dotted(scene))
+
+
+def _slack(scene: Scene) -> Iterable[Entry]:
+    if scene.hinge:
+        yield Entry("slack", pen=_dotted(scene))
+
+
+def _dotted(scene: Scene) -> Pen:
+    return Pen(scene.palette.wrong, 1.2 * scene.scale, _scaled(DOTS, scene))
 
 
 def supports(scene: Scene) -> Iterable[Item]:
@@ -87,13 +115,21 @@ def supports(scene: Scene) -> Iterable[Item]:
         return
     x, size = scene.points.x[chosen], 23 * scene.dot
     if free is None:
-        yield Marks("supports", "disc", x, size, None, ring(scene, "supports"))
+        yield Marks("supports", "disc", x, size, None, _ring(scene, "supports"))
         return
-    yield Marks("free", "disc", x[free], size, None, ring(scene, "free"))
-    yield Marks("bounded", "disc", x[~free], size, None, ring(scene, "bounded"))
+    yield Marks("free", "disc", x[free], size, None, _ring(scene, "free"))
+    yield Marks("bounded", "disc", x[~free], size, None, _ring(scene, "bounded"))
 
 
-def ring(scene: Scene, name: str) -> Pen:
+def _rings(scene: Scene) -> Iterable[Entry]:
+    chosen, free = scene.supports
+    kinds = {"support vector": ("supports", len(chosen))} if len(chosen) else {}
+    if free is not None and len(chosen):
+        kinds = {"free, at the optimum": ("free", int(free.sum())), "bounded": ("bounded", int((~free).sum()))}
+    return [Entry(f"{text} ({grouped(count)})", "disc", None, _ring(scene, name)) for text, (name, count) in kinds.items()]
+
+
+def _ring(scene: Scene, name: str) -> Pen:
     """What support vectors are ringed with."""
     return Pen(scene.palette.text, {"supports": 1.4, "free": 2.4, "bounded": 1.0}[name] * scene.scale)
 
@@ -145,6 +181,12 @@ def weights(scene: Scene) -> Iterable[Item]:
             yield Lines("weights" if k == 0 else "update", (np.stack([a, b]),), Pen(ink, (2.4 - 0.4 * k) * scene.scale), True)
 
 
+def _arrows(scene: Scene) -> Iterable[Entry]:
+    if scene.drawn and arrows(scene) is not None:
+        yield Entry("w", pen=Pen(scene.palette.text, 2.4 * scene.scale))
+        yield Entry("update", pen=Pen(scene.palette.halo, 2.0 * scene.scale))
+
+
 def arrows(scene: Scene) -> tuple[Any, Any] | None:
     """w before and after the last update, in the plane; None if the boundary is not a line."""
     model = None if scene.model is None else scene.model.single
@@ -182,30 +224,40 @@ def selection(scene: Scene) -> Iterable[Item]:
         yield Marks("selection", "disc", x, 19 * scene.dot, None, Pen(scene.palette.accent, 2.2 * scene.scale))
 
 
-LAYERS = (
-    Layer("regions", "Regions", "Shade the plane by score", regions),
-    Layer("margins", "Margins", "Draw the margins, f = ±1, dashed", margins),
-    Layer("optimum", "Optimum", "Draw the boundary of the exact optimum as a thin line, once it is computed", optimum),
-    Layer("boundary", "Boundary", "Draw the decision boundary, f = 0", boundary),
-    Layer("slack", "Slack", "Draw ξ = max(0, 1 − m), from each violating point to its margin", slack, _no_hinge),
-    Layer("supports", "Supports", "Ring the support vectors: m ≤ 1 (at the optimum: thick = free, thin = bounded)", supports,
-          _no_hinge),
-    Layer("points", "Points", "Draw the points", points),
-    Layer("wrong", "Mistakes", "Cross out the points that are classified wrongly", wrong),
-    Layer("weights", "Weights", "Draw w as an arrow from the origin, and the last update tip to tail", weights,
-          _not_straight),
-    Layer("selection", "Selection", "Ring the selected points", selection),
-    Layer("example", "Example", "Ring the example of this update and say its margin", example),
-)
-ALWAYS = ("points", "selection")
-AT_HAND = ("points", "weights", "selection", "example")  # what is drawn without a question to the model
+LAYERS: dict[str, Layer] = {
+    layer.name: layer
+    for layer in (
+        Layer("regions", "Regions", "Shade the plane by score", regions, on=True),
+        Layer("margins", "Margins", "Draw the margins, f = ±1, dashed", margins, legend=_margin, on=True),
+        Layer("optimum", "Optimum", "Draw the boundary of the exact optimum as a thin line, once it is computed", optimum,
+              legend=_exact, on=True),
+        Layer("boundary", "Boundary", "Draw the decision boundary, f = 0", boundary, on=True),
+        Layer("slack", "Slack", "Draw ξ = max(0, 1 − m), from each violating point to its margin", slack, _no_hinge, _slack),
+        Layer("supports", "Supports", "Ring the support vectors: m ≤ 1 (at the optimum: thick = free, thin = bounded)",
+              supports, _no_hinge, _rings, on=True),
+        Layer("points", "Points", "Draw the points", points, always=True, at_hand=True),
+        Layer("wrong", "Mistakes", "Cross out the points that are classified wrongly", wrong, on=True),
+        Layer("weights", "Weights", "Draw w as an arrow from the origin, and the last update tip to tail", weights,
+              _not_straight, _arrows, at_hand=True),
+        Layer("selection", "Selection", "Ring the selected points", selection, always=True, at_hand=True),
+        Layer("example", "Example", "Ring the example of this update and say its margin", example, on=True, at_hand=True),
+    )
+}
 MANNERS = (  # how the plane shows what it shows
     Layer("hollow", "Dev and test hollow", "Draw points that are set aside as dev or test hollow", lambda scene: ()),
     Layer("legend", "Legend", "Say in a corner what the marks and lines are", lambda scene: ()),
     Layer("axes", "Axes", "Number the axes and say what they measure", lambda scene: ()),
 )
-SWITCHES = tuple(layer.name for layer in LAYERS if layer.name not in ALWAYS)
-ON_AT_FIRST = ("regions", "margins", "boundary", "optimum", "supports", "wrong", "example")
+
+
+def switches() -> tuple[Layer, ...]:
+    """The layers that can be shown or not."""
+    return tuple(layer for layer in LAYERS.values() if not layer.always)
+
+
+def at_first() -> frozenset[str]:
+    """The names of those that are shown until somebody switches them off."""
+    return frozenset(layer.name for layer in LAYERS.values() if layer.on)
 
 
 def _scaled(dash: tuple[float, ...], scene: Scene) -> tuple[float, ...]:

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.numerals import grouped, number
+from linlab.engine.ground.numerals import number
 
 from .furniture import GRID, legend
-from .layers import ALWAYS, AT_HAND, DASHES, DOTS, LAYERS, arrows, ring
+from .layers import LAYERS
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
 from .scene import Scene
@@ -24,8 +24,8 @@ BELOW = 3.2  # the height of that below it
 def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, title: str = "", extra: tuple[Item, ...] = (),
                 said: "Said | None" = None) -> Panel:  # fmt: skip
     """The panel of a scene: its layers from the bottom up, with faint lines at round numbers above the shading."""
-    items = [item for layer in LAYERS if layer.name in shown or layer.name in ALWAYS
-             for item in (layer.draw(scene) if said is None or layer.name in AT_HAND else said.items.get(layer.name, ()))]
+    items = [item for layer in LAYERS.values() if layer.name in shown or layer.always
+             for item in (layer.draw(scene) if said is None or layer.at_hand else said.items.get(layer.name, ()))]
     items.insert(1 if items and isinstance(items[0], Shading) else 0, _grid(scene.view, scene.palette))
     across, up = (_axis(scene, 0), _axis(scene, 1)) if "axes" in shown else (None, None)
     return Panel(
@@ -43,7 +43,7 @@ class Said:
 
     @classmethod
     def of(cls, scene: Scene, shown: Collection[str]) -> "Said":
-        asking = [layer for layer in LAYERS if layer.name in shown and layer.name not in AT_HAND]
+        asking = [layer for layer in LAYERS.values() if layer.name in shown and not layer.at_hand]
         return cls({layer.name: tuple(layer.draw(scene)) for layer in asking}, legend_entries(scene, shown))
 
 
@@ -53,20 +53,8 @@ def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
     out = [Entry(name, symbol_of(k), colour_of(k)) for k, name in enumerate(scene.points.classes)]
     if (scene.points.label < 0).any():
         out.append(Entry("unlabelled", symbol_of(-1), palette.card, Pen(colour_of(-1), 1.4)))
-    if "supports" in shown and len(scene.supports[0]):
-        chosen, free = scene.supports
-        kinds = {"support vector": ("supports", len(chosen))}
-        if free is not None:
-            kinds = {"free, at the optimum": ("free", int(free.sum())), "bounded": ("bounded", int((~free).sum()))}
-        out += [Entry(f"{text} ({grouped(count)})", "disc", None, ring(scene, name)) for text, (name, count) in kinds.items()]
-    if "margins" in shown and scene.drawn:
-        out.append(Entry("margin", pen=Pen(palette.text, 1.4 * scene.scale, tuple(d * scene.scale for d in DASHES))))
-    if "slack" in shown and scene.hinge:
-        out.append(Entry("slack", pen=Pen(palette.wrong, 1.2 * scene.scale, tuple(d * scene.scale for d in DOTS))))
-    if "weights" in shown and scene.drawn and arrows(scene) is not None:
-        out += [Entry("w", pen=Pen(palette.text, 2.4 * scene.scale)), Entry("update", pen=Pen(palette.halo, 2.0 * scene.scale))]
-    if "optimum" in shown and scene.optimum is not None:
-        out.append(Entry("exact optimum", pen=Pen(palette.accent, 1.4 * scene.scale)))
+    told = [entry for layer in LAYERS.values() if layer.name in shown for entry in layer.legend(scene)]
+    out += sorted(told, key=lambda entry: entry.symbol is None)  # marks, then lines
     if scene.hollow and (scene.parts > 0).any():
         out.append(Entry("dev, test", "disc", palette.card, Pen(palette.quiet, 2.0)))
     return tuple(out)

@@ -6,7 +6,7 @@ from typing import Any
 
 from linlab.engine.data.dataset import FEATURES
 from linlab.engine.data.points import Points
-from linlab.engine.picture.layers import ON_AT_FIRST
+from linlab.engine.picture.layers import at_first
 from linlab.engine.picture.shapes import View
 from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
@@ -29,7 +29,7 @@ class Figure:
     legend: bool = True
     axes: bool = True
     caption: bool = False  # the update, and its sentence, under the picture
-    layers: frozenset[str] = field(default=frozenset(ON_AT_FIRST) - {"example"})
+    layers: frozenset[str] = field(default_factory=lambda: at_first() - {"example"})
     curves: str = "loss"  # loss, error, proof or gap
     log: tuple[bool, bool] = (False, False)
     region: View | None = None  # of the plane; None: around all points, none of them under the legend

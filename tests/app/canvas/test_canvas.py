@@ -141,7 +141,7 @@ def pen(shown, wanted):
     assert len(shown.dashPattern()) == len(wanted.dash)
 
 
-@pytest.mark.parametrize("layer", [layer.name for layer in (*LAYERS, *MANNERS)])
+@pytest.mark.parametrize("layer", [layer.name for layer in (*LAYERS.values(), *MANNERS)])
 def test_that_the_items_of_each_layer_have_the_data_of_the_picture(canvas, layer):
     picture = plane({layer, "hollow"})
     show(canvas, picture)
@@ -166,7 +166,7 @@ def test_that_the_curves_of_each_mode_have_the_data_of_the_picture(canvas, mode)
 
 
 def test_that_items_are_made_once_and_those_not_asked_for_are_hidden(canvas):
-    names = {layer.name for layer in (*LAYERS, *MANNERS)}
+    names = {layer.name for layer in (*LAYERS.values(), *MANNERS)}
     show(canvas, plane(names))
     made = dict(canvas.panes[0].items.made)
     for shown in ({"regions"}, names - {"boundary"}, names):

@@ -17,7 +17,7 @@ from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Picture
 from linlab.engine.train.trace import Trace
 
-ALL = {layer.name for layer in (*LAYERS, *MANNERS)}
+ALL = {layer.name for layer in (*LAYERS.values(), *MANNERS)}
 FRAME = Frame(0, 0, 160, 120)
 LEARNERS = [None, Learner.of("perceptron"), Learner.of("svm"), Learner.of("svm", space="rbf"), Learner.of("logistic"),
             Learner.of("naive-bayes")]  # fmt: skip

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from linlab import Document, Learner, Trace
 from linlab.app.session import player as clock
-from linlab.app.window.actions import COMMANDS
+from linlab.app.window.actions import commands
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 RIGHT, LEFT = Qt.Key.Key_Right, Qt.Key.Key_Left
@@ -49,7 +49,7 @@ def test_that_keys_go_to_every_mistake_and_back(mixed, window, hand, qtbot, monk
 @pytest.mark.parametrize("name", ["change", "mistake"])
 def test_that_there_is_a_button_with_its_key(mixed, window, qtbot, name):
     button = window.transport.buttons[name]
-    keys = next(command.keys for command in COMMANDS if command.name == name)
+    keys = next(command.keys for command in commands() if command.name == name)
     assert keys[0].replace("Right", "→") in button.toolTip()
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not window.player.playing)

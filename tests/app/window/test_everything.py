@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog
 
 from linlab import Learner, LinlabError
 from linlab.app.session.session import first_document
-from linlab.app.window.actions import COMMANDS
+from linlab.app.window.actions import commands
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.document import Source
 from linlab.engine.learner.catalog import catalog
 from tests.app.hand import LEFT, MIDDLE, RIGHT
 
-KEYS = [(command.name, key) for command in COMMANDS for key in command.keys]
+KEYS = [(command.name, key) for command in commands() for key in command.keys]
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ class Monkey:
     def key(self):
         skipped = ("new", "open", "save", "save-as", "close", "theme", "full-screen", "help", "play", "end",
                    "optimum", "about-model")  # fmt: skip
-        command = self.random.choice([c for c in COMMANDS if c.name not in skipped and "export" not in c.name])
+        command = self.random.choice([c for c in commands() if c.name not in skipped and "export" not in c.name])
         if command.name == "add-class" and self.random.random() < 0.7:
             return
         QTest.keySequence(self.window, QKeySequence(self.random.choice(command.keys)))

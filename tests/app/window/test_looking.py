@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from linlab import Document
-from linlab.app.plane.plane import AT_FIRST
+from linlab.app.plane.plane import shown_at_first
 from linlab.app.session import document_files
 from linlab.app.session.session import first_document
 from linlab.engine.picture.shapes import View
@@ -49,7 +49,7 @@ def test_that_opening_shows_what_was_seen_when_it_was_saved(window, hand, tmp_pa
     assert not any(prepared[what] == fresh[what] for what in fresh)
     assert window.files.save(tmp_path / "a.linlab")
     hand.key(Key.Key_N, CTRL)
-    assert seen(window)["layers"] == AT_FIRST
+    assert seen(window)["layers"] == shown_at_first()
     assert seen(window)["curves"] == fresh["curves"]
     window.documents.open_path(tmp_path / "a.linlab")
     assert seen(window) == prepared
@@ -63,7 +63,7 @@ def test_that_layers_do_not_leak_into_another_document_or_the_next_start(window,
         window.bar.layer_actions["regions"].trigger()
         assert "regions" not in window.plane.shown
         window.documents.open_path(tmp_path / name)
-        assert window.plane.shown == AT_FIRST
+        assert window.plane.shown == shown_at_first()
         assert window.bar.layer_actions["regions"].isChecked()
         assert window.bar.layer_buttons["regions"].isChecked()
     window.bar.layer_actions["regions"].trigger()

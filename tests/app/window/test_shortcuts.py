@@ -9,10 +9,12 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 
 from linlab import Learner
-from linlab.app.window.actions import COMMANDS
+from linlab.app.window.actions import commands
 from linlab.engine.learner.catalog import catalog
-from linlab.engine.picture.layers import SWITCHES
+from linlab.engine.picture.layers import switches as switched_layers
 from tests.app.screen import screen
+
+SWITCHES = tuple(layer.name for layer in switched_layers())
 
 LISTENER = """
 import sys
@@ -138,7 +140,7 @@ def keysym(keys):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no X server")
 def test_that_a_real_keyboard_reaches_every_command(tmp_path):
-    wanted = [(command.name, keysym(key)) for command in COMMANDS for key in command.keys]
+    wanted = [(command.name, keysym(key)) for command in commands() for key in command.keys]
     with screen("xdotool") as (env, _):
         listener = [sys.executable, "-c", LISTENER, wanted[-1][0]]
         with subprocess.Popen(listener, env={**env, "LINLAB_HOME": str(tmp_path)}, text=True, stdout=subprocess.PIPE,

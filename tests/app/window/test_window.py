@@ -9,10 +9,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QToolButton
 
 from linlab import Learner, Trace, make_points
-from linlab.app.window.actions import COMMANDS
+from linlab.app.window.actions import commands
 from linlab.engine.ground.numerals import steady
-from linlab.engine.picture.layers import SWITCHES
+from linlab.engine.picture.layers import switches as switched_layers
 from tests.app.hand import MIDDLE, RIGHT
+
+SWITCHES = tuple(layer.name for layer in switched_layers())
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Key = Qt.Key
@@ -467,7 +469,7 @@ class TestView:
         hand.key(Key.Key_F1)
         page = window.findChild(QDialog, "help-page")
         texts = {label.text() for label in page.findChildren(QLabel)}
-        assert {command.title for command in COMMANDS} <= texts
+        assert {command.title for command in commands()} <= texts
         page.close()
         many = len(window.findChildren(QWidget))
         hand.key(Key.Key_F1)
@@ -516,7 +518,7 @@ class TestFiles:
 
 
 def test_that_no_two_commands_share_a_key():
-    keys = [key for command in COMMANDS for key in command.keys]
+    keys = [key for command in commands() for key in command.keys]
     assert len(keys) == len(set(keys))
 
 

@@ -152,7 +152,7 @@ class TestLines:
 
     def test_that_the_arrow_is_w_and_the_update_tip_to_tail(self):
         scene = scene_of(Learner.of("perceptron"), "overlapping-blobs", t=7)
-        layer = next(layer for layer in LAYERS if layer.name == "weights")
+        layer = LAYERS["weights"]
         items = {item.name: item.lines[0] for item in layer.draw(scene)}
         w = scene.model.theta[0, :2]
         ratio = items["weights"][1] / scene.step.before[0, :2]

@@ -66,7 +66,7 @@ def test_that_a_model_made_of_models_needs_no_more_than_a_title_examples_and_sco
 def test_that_it_is_drawn_by_every_layer(classes: int) -> None:
     model, points = committee(classes)
     scene = Scene(LIGHT, points, np.zeros(len(points), np.int8), model, None, View(-6, -4, 6, 4), (300, 200))
-    items = {layer.name: list(layer.draw(scene)) for layer in LAYERS}
+    items = {layer.name: list(layer.draw(scene)) for layer in LAYERS.values()}
     assert items["regions"]
     assert items["boundary"]
     assert not items["weights"]

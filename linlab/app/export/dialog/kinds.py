@@ -19,7 +19,7 @@ from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import write_table
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS, write_weights
 from linlab.engine.optimum import theory
-from linlab.engine.picture.layers import LAYERS
+from linlab.engine.picture.layers import switches
 from linlab.engine.picture.shapes import Picture
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure
@@ -75,7 +75,7 @@ def missing_curves(subject: Subject) -> dict[str, str]:
 def missing_layers(subject: Subject) -> dict[str, str]:
     """The layers that have nothing to show of this learner, and why."""
     session = subject.session
-    return {layer.name: layer.refuses(session.learner, len(session.points.classes)) for layer in LAYERS}
+    return {layer.name: layer.refuses(session.learner, len(session.points.classes)) for layer in switches()}
 
 
 def refused(subject: Subject, wish: Wish) -> dict[str, str]:

@@ -11,7 +11,7 @@ from linlab.app.controls.widgets import allow
 from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
 from linlab.engine.picture.curves import MODES, mode_of
-from linlab.engine.picture.layers import LAYERS, SWITCHES
+from linlab.engine.picture.layers import switches
 from linlab.engine.views.views import VIEWS
 
 from .fields import Sheet, Toggle, grid, line
@@ -139,8 +139,7 @@ class Shown(Sheet):
 
     def __init__(self) -> None:
         super().__init__("Shown")
-        titles = {layer.name: layer for layer in LAYERS}
-        self.layers = {name: Toggle(titles[name].title, titles[name].tip) for name in SWITCHES}
+        self.layers = {layer.name: Toggle(layer.title, layer.tip) for layer in switches()}
         for name, toggle in self.layers.items():
             toggle.setObjectName(f"show-{name}")
             toggle.clicked.connect(self._switched)

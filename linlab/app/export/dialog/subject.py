@@ -11,7 +11,7 @@ from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.engine.notebook import Run
-from linlab.engine.picture.layers import SWITCHES
+from linlab.engine.picture.layers import switches
 from linlab.engine.views.figure import Figure, Moment
 
 from .wish import Wish, figure
@@ -30,7 +30,7 @@ class Subject:
     @property
     def layers(self) -> frozenset[str]:
         """What the plane shows, of what can be switched."""
-        return frozenset(self.plane.shown) & frozenset(SWITCHES)
+        return frozenset(self.plane.shown) & {layer.name for layer in switches()}
 
     @property
     def screen(self) -> tuple[float, float]:
