@@ -67,10 +67,11 @@ class Aim(QWidget):
 
     def look(self) -> None:
         """Be where the hand is and as large as its tool, or away."""
-        if self.at is None or not (self.reach or self.crossed):
+        half = round(max(self.reach, ARM)) + 3
+        seen = QRectF(self.plane.rect()).adjusted(-half, -half, half, half)  # a drag may lead anywhere
+        if self.at is None or not (self.reach or self.crossed) or not seen.contains(self.at):
             self.hide()
             return
-        half = round(max(self.reach, ARM)) + 3
         self.setGeometry(round(self.at.x()) - half, round(self.at.y()) - half, 2 * half + 1, 2 * half + 1)
         self.show()
         self.raise_()

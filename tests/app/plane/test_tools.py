@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLabel, QLineEdit, QMessageBox, QPushButton, QToolButton
 
@@ -35,6 +36,15 @@ class TestTheBrush:
         image = aim.grab().toImage()
         ink = [image.pixelColor(k, aim.height() // 2) for k in range(aim.width())]
         assert {colour.name() for colour in ink} >= {"#d55e00"}  # of class A
+
+    def test_that_a_drag_to_where_no_widget_can_be_has_no_circle(self, window, hand):
+        hand.key(Key.Key_B)
+        hand.move(hand.free(), button=NONE)
+        assert window.bar.aim.isVisible()
+        away = QPointF(3e12, -3e12)
+        event = QMouseEvent(QEvent.Type.MouseMove, away, away, NONE, NONE, Qt.KeyboardModifier.NoModifier)
+        assert not window.bar.aim.eventFilter(window.plane.viewport(), event)
+        assert not window.bar.aim.isVisible()
 
     def test_that_the_erasers_circle_is_what_it_erases(self, window, hand):
         hand.key(Key.Key_E)
