@@ -13,6 +13,8 @@ LONGEST = 200_000_000  # characters
 def read_json(path: str | os.PathLike[str]) -> Any:
     """What a JSON file holds, or a sentence why it cannot be read."""
     try:
+        if Path(path).is_fifo():  # to look into it would wait for somebody to write, perhaps for ever
+            raise LinlabError("This is a pipe, not a file.")
         with Path(path).open(encoding="utf-8") as file:
             text = file.read(LONGEST + 1)
     except OSError as error:

@@ -7,12 +7,17 @@ import threading
 import pypdf
 import pytest
 from PIL import Image
+from PySide6.QtCore import Qt
 
 from linlab.app.export.figures import write_figure
 from linlab.app.export.film import Film, write_film
+from linlab.app.session.document_files import DocumentFiles
+from linlab.app.session.session import Session
+from linlab.app.session.settings import Settings
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.document.loading import load
+from linlab.engine.export.weights.weights_json import load_weights
 from linlab.engine.ground import jsonfile
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import harmless
@@ -24,6 +29,14 @@ from tests.hostile import LONG, NAMES
 
 X = [(0.0, 0.0), (1.0, 0.2), (0.1, 1.0), (1.2, 1.1), (2.0, 0.0), (2.0, 1.0)]
 ACTIONS = (b"/JavaScript", b"/JS", b"/URI", b"/Launch", b"/OpenAction", b"/EmbeddedFile", b"/GoToR")
+
+
+def recover(_):
+    """What the next start says of the work that was left behind."""
+    said, session = [], Session()
+    session.said.connect(said.append, Qt.ConnectionType.DirectConnection)
+    assert DocumentFiles(session).recoverable() == ()
+    return said[0]
 
 
 def document(names):
@@ -62,21 +75,29 @@ def test_that_a_film_has_its_frames_whatever_the_caption_says(tmp_path, qapp):
         film.load()
 
 
-def test_that_a_pipe_is_not_waited_for(tmp_path):
-    pipe = tmp_path / "points.csv"
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+@pytest.mark.parametrize(("name", "reader", "told"), [
+    ("points.csv", load, "{pipe} is a pipe, not a file."), ("a.linlab", load, "{pipe} is a pipe, not a file."),
+    ("w.json", load_weights, "w.json: This is a pipe, not a file."),
+    ("settings.json", lambda _: Settings().now.theme, "system"),
+    ("autosave/a.linlab", recover, "{pipe} cannot be recovered (This is a pipe, not a file.)."),
+])  # fmt: skip
+def test_that_a_pipe_is_not_waited_for(name, reader, told, qapp, tmp_path, monkeypatch):
+    monkeypatch.setenv("LINLAB_HOME", str(tmp_path))
+    pipe, said = tmp_path / name, []
+    pipe.parent.mkdir(exist_ok=True)
     os.mkfifo(pipe)
-    said = []
 
     def open_it():
         try:
-            load(pipe)
+            said.append(reader(pipe))
         except LinlabError as error:
             said.append(str(error))
 
-    reader = threading.Thread(target=open_it, daemon=True)
-    reader.start()
-    reader.join(20)
-    assert said == [f"{pipe} is a pipe, not a file."]
+    thread = threading.Thread(target=open_it, daemon=True)
+    thread.start()
+    thread.join(20)
+    assert said and said[0].endswith(told.format(pipe=pipe))
 
 
 def test_that_an_endless_document_is_refused(tmp_path, monkeypatch):

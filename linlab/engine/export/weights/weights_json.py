@@ -89,8 +89,10 @@ def finite(value: Any) -> Any:
 
 
 def _starts_otherwise(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is no JSON object at all; one that cannot be opened is not judged here."""
+    """Whether a file is no JSON object at all; one that cannot be opened, or would be waited for, is not judged here."""
     try:
+        if Path(path).is_fifo():
+            return False
         with open(path, "rb") as file:
             return not file.read(100).lstrip().startswith(b"{")
     except OSError:
