@@ -38,8 +38,8 @@ _TRAIN = """examples:
 
 The trace has a row per update: t, example (its position among the training examples, from 1), label, x1, x2, score (or
 one per class), margin, loss, rate, updated (1 if θ changed), and the weights after it. A batch lists its examples and
-labels, “1 4 7”; its scores, margin and loss are means. CSV has every digit, LaTeX is a table for a page; blanked, both
-leave the answers to be worked out by hand."""
+labels, “1 4 7”, a large one only how many they are; its scores, margin and loss are means. CSV has every digit, LaTeX is a
+table for a page; blanked, both leave the answers to be worked out by hand."""
 
 
 def main(argv: list[str] | None = None) -> int:

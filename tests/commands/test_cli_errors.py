@@ -89,16 +89,16 @@ def test_that_knobs_are_refused_for_a_file(tmp_path: Path, capsys: pytest.Captur
 def test_that_a_long_job_says_how_far_it_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with progress.Progress("training", 200) as quick:
+    with progress.ProgressLine("training", 200) as quick:
         quick(100)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(progress, "PATIENCE", -1.0)
-    with progress.Progress("training", 200) as slow:
+    with progress.ProgressLine("training", 200) as slow:
         slow(50)
         slow(51)  # too soon for a second line
     assert capsys.readouterr().err == "training … 25 %\n"
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with progress.Progress("training", 200) as slow:
+    with progress.ProgressLine("training", 200) as slow:
         slow(50)
     assert capsys.readouterr().err == "\rtraining … 25 %\r               \r"
 

@@ -8,6 +8,7 @@ import shiboken6
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from linlab.app.controls.theme import plain_inter
 from linlab.engine.picture.shapes import Pen
 from linlab.engine.picture.symbols import OUTLINES
 
@@ -34,7 +35,7 @@ def polygon(places: Any) -> QPolygonF:
 
 @lru_cache(maxsize=64)
 def font_of(pixels: int, bold: bool) -> tuple[QFont, QFontMetricsF]:
-    font = QFont("Inter")
+    font = plain_inter()
     font.setPixelSize(pixels)
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     return font, QFontMetricsF(font)

@@ -27,7 +27,7 @@ def apply(app: QApplication, theme: Theme) -> None:
     app.setProperty("theme", theme.name)
     app.setStyle("Fusion")
     load_fonts()
-    font = QFont("Inter")
+    font = plain_inter()
     font.setPixelSize(13)
     app.setFont(font)
     palette = QPalette()
@@ -49,6 +49,14 @@ def apply(app: QApplication, theme: Theme) -> None:
 
 
 @functools.cache
+def plain_inter() -> QFont:
+    """Our typeface, each character as itself: the raised signs that it puts between figures have no name, so that a “−” or
+    “(” among them could neither be found nor copied in a PDF."""
+    font = QFont("Inter")
+    font.setFeature(QFont.Tag("calt"), 0)
+    return font
+
+
 def load_fonts() -> None:
     """Inter, shipped with the program, so that the window looks the same everywhere."""
     with contextlib.suppress(LinlabError):

@@ -5,7 +5,7 @@ browser has not our typeface, and what Qt has placed word by word would overlap 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from xml.sax.saxutils import quoteattr, unescape
 
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.formulas import draw_formula
+from linlab.app.controls.theme import plain_inter
 from linlab.app.panels.update_card import FORMULA, UpdateCard
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
@@ -71,7 +72,9 @@ def svg(widget: QWidget) -> bytes:
     to = QPainter(writer)
     draw(widget, to)
     to.end()
-    return outlined(placed(bytes(buffer.data().data()).decode())).encode()
+    labels = [label for label in (widget, *widget.findChildren(QLabel)) if label.font().letterSpacing()]
+    spaced = {label.text(): label.font() for label in labels if isinstance(label, QLabel)}
+    return outlined(placed(bytes(buffer.data().data()).decode()), spaced).encode()
 
 
 def placed(svg: str) -> str:
@@ -94,12 +97,15 @@ def placed(svg: str) -> str:
 _ENTITIES = {"&quot;": '"', "&apos;": "'"}
 
 
-def outlined(svg: str) -> str:
-    """The words that Qt wrote as text, each run as the outlines of its letters; what they say is kept as its label."""
+def outlined(svg: str, spaced: Mapping[str, QFont] | None = None) -> str:
+    """The words that Qt wrote as text, each run as the outlines of its letters; what they say is kept as its label.
+
+    Qt does not write how far letters are apart: words that are `spaced` have the font given for them."""
 
     def drawn(found: re.Match[str]) -> str:
         look, words = dict(re.findall(r'([\w:-]+)="([^"]*)"', found[1])), unescape(found[2], _ENTITIES)
-        font = QFont(look["font-family"].split(",")[0])
+        font = QFont((spaced or {}).get(words) or plain_inter())
+        font.setFamily(look["font-family"].split(",")[0])
         font.setPixelSize(round(float(look["font-size"])))
         font.setWeight(QFont.Weight(int(look["font-weight"])))
         font.setItalic(look["font-style"] == "italic")

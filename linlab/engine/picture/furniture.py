@@ -104,7 +104,7 @@ def _below(panel: Panel, axis: Axis) -> list[Piece]:
     if axis.title:
         middle = frame.x + frame.width / 2
         place = (middle, frame.y + frame.height + below(panel))
-        out.append(Label(axis.title, place, panel.font, palette.text, "middle"))
+        out.append(Label(shortened(axis.title, frame.width, panel.font), place, panel.font, palette.text, "middle"))
     return out
 
 
@@ -116,7 +116,8 @@ def _beside(panel: Panel, axis: Axis) -> list[Piece]:
     out: list[Piece] = [Label(text, (x, y), size, palette.quiet, "end") for y, (_, text) in zip(places, shown, strict=True)]
     if axis.title:
         place = (frame.x - beside(axis, panel), frame.y + frame.height / 2)
-        out.append(Label(axis.title, place, panel.font, palette.text, "middle", turned=True))
+        words = shortened(axis.title, frame.height, panel.font)
+        out.append(Label(words, place, panel.font, palette.text, "middle", turned=True))
     return out
 
 

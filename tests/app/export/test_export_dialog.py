@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -14,9 +15,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontMetricsF, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QToolButton
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMenu, QToolButton
 
 from linlab import Learner
 from linlab.app.export import film
@@ -187,6 +188,10 @@ class TestFigures:
         assert not [each for each in drawing.iter() if each.tag.endswith("text")]  # a browser has not our typeface
         letters = {each.get("aria-label"): each.get("d") for each in drawing.iter() if each.get("aria-label")}
         assert "THIS UPDATE" in letters and letters["THIS UPDATE"].count("M") >= 10  # a contour for each letter at least
+        heading = next(each for each in dialog.live.widget_of(view).findChildren(QLabel) if each.text() == "THIS UPDATE")
+        across = [float(x) for x in re.findall(r"([-\d.]+),", letters["THIS UPDATE"])]
+        wide = QFontMetricsF(heading.font()).horizontalAdvance("THIS UPDATE")
+        assert max(across) - min(across) == pytest.approx(wide, abs=2.0)  # with the space between its letters
         cuts = [path.get("transform") for each in drawing.iter() if each.tag.endswith("clipPath") for path in each]
         plane = export.window.plane.mapTo(export.window, QPoint())
         assert view == "step" or f"matrix(1,0,0,1,{plane.x()},{plane.y()})" in cuts  # the plane is cut where it is

@@ -16,14 +16,18 @@ import pytest
 from PIL import Image
 from pypdf.generic import ContentStream
 
+from linlab.app.canvas.pens import font_of
 from linlab.app.export import figures
+from linlab.app.export.dialog.wish import SIZES, Size
 from linlab.app.export.figures import FIGURE_FORMATS, pdf, png, write_figure
 from linlab.engine.data.datasets import make_points
+from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.furniture import furniture
 from linlab.engine.picture.palette import CLASS_COLOURS, rgb
-from linlab.engine.picture.shapes import Picture
+from linlab.engine.picture.shapes import Label, Picture
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import draw
@@ -69,6 +73,40 @@ def test_that_a_pdf_is_a_page_of_paths_and_text_with_its_fonts(case: str, tmp_pa
         assert len(inner["/FontDescriptor"].get_object()["/FontFile2"].get_object().get_data()) > 500
     discs = [shape for _, shape in _paths(page, reader) if len(shape) > 4]
     assert len(discs) > len(moment(case).points) / 3
+
+
+def test_that_every_character_of_a_pdf_can_be_copied() -> None:
+    made = draw(Figure(caption=True, title="(1 − 2) = −1 ≤ 3 → x₁² + 4 × 5"), moment("svm"))
+    words = "".join(pypdf.PdfReader(io.BytesIO(pdf(made))).pages[0].extract_text().split())
+    told = [made.panels[0].title, *(note.text for note in made.notes), *(text for _, text in made.panels[0].across.ticks)]
+    assert any("−" in text for text in told[2:])
+    for text in told:
+        assert "".join(text.split()) in words
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=lambda size: size.title)
+@pytest.mark.parametrize("view", ["plane", "curves", "both"])
+@pytest.mark.parametrize("far", [1.0, 1e6, 1e-6])
+def test_that_no_word_leaves_its_page(view: str, size: Size, far: float) -> None:
+    """Measured in the type that Qt draws with: long numbers, a long title and the caption."""
+    figures.ready()
+    points = make_points("blobs", seed=1, n=20)
+    points = Points.of(points.x * far, [points.classes[k] for k in points.label])
+    run = Trace(Document(points, (Learner.of("perceptron"),)))
+    look = Figure(view=view, width=size.width, height=size.height, font=size.font, scale=size.scale, caption=True,
+                  title="What a perceptron learns of two blobs that are far away, in fifty updates")  # fmt: skip
+    made = draw(look, Moment.of(run, 50))
+    pieces = [piece for panel in made.panels for side in furniture(panel) for piece in side]
+    labels = [piece for piece in (*pieces, *made.notes) if isinstance(piece, Label)]
+    assert len(labels) > 10
+    for label in labels:
+        wide = font_of(round(10 * label.size), label.bold)[1].horizontalAdvance(label.text) / 10
+        begin = {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * wide
+        x, y = label.place
+        left, right, top, bottom = x - begin, x - begin + wide, y - 0.5 * label.size, y + 0.5 * label.size
+        if label.turned:
+            left, right, top, bottom = x - 0.5 * label.size, x + 0.5 * label.size, y + begin - wide, y + begin
+        assert left >= 0 and right <= size.width and top >= 0 and bottom <= size.height, label.text
 
 
 @pytest.mark.parametrize("case", HAS_LINE)

@@ -1,6 +1,7 @@
 """The table of updates: against textbook loops, for every kind of learner, and never half-written."""
 
 import csv
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,15 @@ def test_that_a_kernel_perceptron_counts_its_mistakes() -> None:
         a[i] += y if y * score <= 0 else 0
         assert float(row["score"]) == pytest.approx(score, abs=1e-12)
         assert [float(row[f"a{j + 1}"]) for j in range(len(X))] == a.tolist()
+
+
+@pytest.mark.parametrize(("batch", "told"), [("all", "all 60 examples"), (20, r"\d+ \d+ \d+ … \(20 examples\)")])
+def test_that_a_large_batch_says_how_many_examples_it_has(batch: object, told: str, tmp_path: Path) -> None:
+    trace = linlab.train("svm", linlab.make_points("moons", n=60), batch=batch, updates=2).trace
+    for row in table(trace, 2):
+        assert re.fullmatch(told, row["example"]) and row["label"] == row["x1"] == row["x2"] == ""
+    write_table(trace, tmp_path / "a.tex", last=2)
+    assert f" & {'all 60' if batch == 'all' else '20'} examples & " in (tmp_path / "a.tex").read_text()
 
 
 def test_that_a_batch_lists_its_examples_and_has_mean_numbers() -> None:

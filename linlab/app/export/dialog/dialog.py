@@ -92,7 +92,7 @@ class ExportDialog(QDialog):
         self.resize(min(self.width(), room.width() - 20), min(self.height(), room.height() - 60))
         if not self.isVisible():
             self.foot.say("")
-            self.subject.plane.installEventFilter(self)
+            self.subject.plane.viewport().installEventFilter(self)
             self.wish = replace(self.wish, end=None)
         self.show()
         self.raise_()
@@ -102,7 +102,7 @@ class ExportDialog(QDialog):
 
     def done(self, result: int) -> None:
         """Closed: what is being written is cancelled, and the options are kept."""
-        self.subject.plane.removeEventFilter(self)
+        self.subject.plane.viewport().removeEventFilter(self)
         self.refresh.stop()
         self.live.forget()
         if self.job.busy:

@@ -88,7 +88,8 @@ def columns_of(problem: Problem, theta: Any, digits: int) -> list[Column]:
         return ", ".join(map(of, step.examples.tolist())) if len(step.examples) <= _FEW else ""
 
     def example(step: Step) -> str:
-        return listed(step, lambda i: str(i + 1)) or f"{len(step.examples)} examples"
+        many = len(step.examples)
+        return listed(step, lambda i: str(i + 1)) or f"{'all ' if many == problem.n else ''}{many} examples"
 
     def label(i: int) -> str:
         return f"${'+' if problem.y[i] else '-'}1$" if two else tex(problem.classes[problem.y[i]])

@@ -1,13 +1,13 @@
 """The history of a run as a table, one row per update: CSV with every digit, or LaTeX for a page.
 
-Columns: t · example (its position among the training examples, from 1) · label · x1 · x2 · score, or one per class ·
-margin · loss · rate · updated (1 if θ changed, by whatever, else 0) · θ after the update. A batch lists its examples,
-labels and coordinates, “1 4 7”; its scores, margin and loss are means. θ is w_<feature> and bias; in a kernel space the
-coefficients a1 … an of the examples; for naive Bayes the sums of the features and the count of each class. The features of
-Gaussian naive Bayes are z = (x − mean)/σ and z², with the means of all examples and the larger of their two spreads. With
-more than two classes there is a column per class. A blanked table, to be filled in by hand, begins with θ before the first
-update. To naive Bayes a class may be impossible: its score is −∞, the margin over impossible rivals ∞; where every class is
-impossible they are undefined, and their cells empty.
+Columns: t · example (its position among the training examples, from 1) · label · x1 · x2 · score, or one per class · margin
+· loss · rate · updated (1 if θ changed, by whatever, else 0) · θ after the update. A batch lists its examples, labels and
+coordinates, “1 4 7”, a large one only says how many they are; its scores, margin and loss are means. θ is w_<feature> and
+bias; in a kernel space the coefficients a1 … an of the examples; for naive Bayes the sums of the features and the count of
+each class. The features of Gaussian naive Bayes are z = (x − mean)/σ and z², with the means of all examples and the larger
+of their two spreads. With more than two classes there is a column per class. A blanked table, to be filled in by hand,
+begins with θ before the first update. To naive Bayes a class may be impossible: its score is −∞, the margin over impossible
+rivals ∞; where every class is impossible they are undefined, and their cells empty.
 """
 
 import csv
@@ -24,6 +24,7 @@ from linlab.engine.train.updates.advance import BoundLoop
 
 Cell = str | int | float
 _GIVEN = ("t", "example", "label", "x1", "x2")
+_SOME, _FIRST = 16, 3  # examples that a cell lists, and that it begins with where there are more
 _PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹ ", "01234567890123456789_")
 
 
@@ -95,8 +96,21 @@ def _given(examples: Any, x: list[list[float]], y: list[str]) -> list[Cell]:
         i = int(examples[0])
         return [i + 1, y[i], *x[i]]
     some = examples.tolist()
+    if len(some) > _SOME:
+        return [many_examples(some, len(x)), "", "", ""]
     return [" ".join(str(cell) for cell in cells) for cells in
             ([i + 1 for i in some], [y[i] for i in some], [x[i][0] for i in some], [x[i][1] for i in some])]
+
+
+def many_examples(some: list[int], of: int) -> str:
+    """The examples of a batch that are too many to be listed.
+
+    >>> many_examples(list(range(150)), 150), many_examples(list(range(32)), 150)
+    ('all 150 examples', '1 2 3 … (32 examples)')
+    """
+    if len(some) == of:
+        return f"all {of} examples"
+    return f"{' '.join(str(i + 1) for i in some[:_FIRST])} … ({len(some)} examples)"
 
 
 def _theta(problem: Problem, theta: Any) -> list[float]:
