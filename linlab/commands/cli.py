@@ -20,13 +20,16 @@ from .terminal import note
 INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
 _COMMANDS = ("train", "render", "predict", "models", "datasets")
 
-_USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …]
+_USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …] [--prepared] [--present]
+       linlab FILE FILE … --present
        linlab COMMAND …"""
 _WINDOW = """examples of opening the window:
   linlab
   linlab lesson.linlab
   linlab points.csv --model svm --set space=rbf
-  linlab moons"""
+  linlab moons
+  linlab lesson.linlab --prepared           nobody asks about changes; F9 goes back to the document as it was opened
+  linlab a.linlab b.linlab c.linlab --present          one after the other on the full screen, each as it was prepared"""
 
 _TRAIN = """examples:
   linlab train moons --model svm --set space=rbf --set gamma=2 --epochs 50

@@ -9,8 +9,7 @@ from linlab.engine.ground.errors import LinlabError, perhaps
 from .arguments import Parser
 
 if TYPE_CHECKING:
-    from linlab.engine.document.document import Source
-    from linlab.engine.learner.learner import Learner
+    from linlab.app.window.launch import Asked
 
 
 def open_window(arguments: list[str]) -> int:
@@ -18,7 +17,7 @@ def open_window(arguments: list[str]) -> int:
     use_one_thread()
     from linlab.app.window.launch import launch
 
-    return launch(*asked_for(arguments))
+    return launch(asked_for(arguments))
 
 
 def use_one_thread() -> None:
@@ -28,28 +27,40 @@ def use_one_thread() -> None:
         os.environ.setdefault(library, "1")
 
 
-def asked_for(arguments: list[str]) -> "tuple[Path | None, Source | None, Learner | None]":
-    """The file to open or the points to draw, and the learner for them; what makes no sense is refused."""
+def asked_for(arguments: list[str]) -> "Asked":
+    """What is to be opened, and how; what makes no sense is refused."""
     parser = Parser("linlab", add_help=False)
     parser.add_argument("data", nargs="*")
     parser.add_argument("--model")
     parser.add_argument("--set", action="append", default=[])
+    parser.add_argument("--prepared", action="store_true")
+    parser.add_argument("--present", action="store_true")
     args = parser.parse_args(arguments)
+    from linlab.app.window.launch import Asked
     from linlab.engine.data.datasets import DATASETS
     from linlab.engine.document.document import Source
 
     from .training import learner_of, pairs
 
-    name = args.data[0] if args.data else None
-    file = Path(name) if name is not None and name not in DATASETS else None
-    if file is not None and not os.path.exists(file):
-        hint = perhaps(str(name), DATASETS) or " (see linlab --help)"
-        raise LinlabError(f"“{name}” is neither a command, a file nor a data set{hint}.")
-    if len(args.data) > 1:
-        raise LinlabError(f"The lab opens one file or data set at a time, not {len(args.data)}.")
+    for name in args.data:
+        if name not in DATASETS and not os.path.exists(name):
+            hint = perhaps(name, DATASETS) or " (see linlab --help)"
+            raise LinlabError(f"“{name}” is neither a command, a file nor a data set{hint}.")
+    many, prepared = len(args.data) > 1, args.prepared or args.present
+    if many and not prepared:
+        raise LinlabError(f"The lab opens one file or data set at a time, not {len(args.data)}: with --present or --prepared "
+                          "it goes through several documents in turn.")
+    if many and any(name in DATASETS and not os.path.exists(name) for name in args.data):
+        raise LinlabError("What is gone through in turn are files: save the data set as a document first.")
+    if many and args.model is not None:
+        raise LinlabError("--model is about one document: those that are gone through in turn have their own.")
     if args.set and args.model is None:
         raise LinlabError("--set needs --model, which says whose setting it is.")
     learner = None if args.model is None else learner_of(args.model, pairs(args.set))
-    if name is None or file is not None:
-        return file, None, learner
-    return None, Source(name, 0, tuple(sorted((knob.name, knob.default) for knob in DATASETS[name].knobs))), learner
+    if many or (args.data and args.data[0] not in DATASETS):
+        return Asked(tuple(map(Path, args.data)), None, learner, prepared, args.present)
+    source = None
+    if args.data:
+        knobs = DATASETS[args.data[0]].knobs
+        source = Source(args.data[0], 0, tuple(sorted((knob.name, knob.default) for knob in knobs)))
+    return Asked((), source, learner, False, args.present)

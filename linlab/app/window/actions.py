@@ -104,6 +104,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("save", "File", "Save", ("Ctrl+S",), lambda w: w.documents.save()),
     Command("save-as", "File", "Save as…", ("Ctrl+Shift+S",), lambda w: w.documents.save_as()),
     Command("revert", "File", "Back to the document as it was opened", ("F9",), lambda w: w.documents.revert()),
+    Command("next-document", "File", "Next document of the programme", ("Ctrl+PgDown",), lambda w: w.documents.turn(1)),
+    Command("previous-document", "File", "The document before", ("Ctrl+PgUp",), lambda w: w.documents.turn(-1)),
     Command("about-document", "File", "About this document…", ("Ctrl+I",), lambda w: w.about_document()),
     Command("export-figure", "File", "Export figure…", ("Ctrl+E",), lambda w: w.export("figure")),
     Command("export-weights", "File", "Export weights…", ("Ctrl+Shift+W",), lambda w: w.export("weights")),

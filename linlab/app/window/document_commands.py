@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from linlab.app.controls.questions import DISCARD, RECOVER, recovery
 from linlab.app.session.document_files import DocumentFiles
+from linlab.app.session.programme import Programme
 from linlab.engine.ground.harmless import brief
 
 KINDS = "Documents and points (*.linlab *.csv *.tsv *.txt);;All files (*)"
@@ -16,10 +17,11 @@ class DocumentCommands:
     """The documents of a window."""
 
     def __init__(self, window: QWidget, files: DocumentFiles) -> None:
-        self._window, self.files = window, files
+        self._window, self.files, self.programme = window, files, Programme(files)
 
     def new(self) -> None:
         if self.may_leave():
+            self.programme.end()
             self.files.new()
 
     def open(self) -> None:
@@ -30,13 +32,24 @@ class DocumentCommands:
     def open_prepared(self) -> None:
         """Documents to be shown, one or several in turn: nobody is asked about what becomes of them."""
         names, _ = QFileDialog.getOpenFileNames(self._window, "Open as prepared", "", KINDS)
-        if names:
-            self.open_path(Path(names[0]), prepared=True)
+        if names and self.may_leave():
+            self.programme.begin(map(Path, names))
 
-    def open_path(self, path: Path, prepared: bool = False) -> None:
+    def turn(self, by: int) -> None:
+        """To the next document of the programme, or with −1 to the one before."""
+        if self.programme.has(by):
+            if self.may_leave():
+                self.programme.turn(by)
+        elif len(self.programme.paths) > 1:
+            self.files.session.note(f"This is the {'last' if by > 0 else 'first'} document of {len(self.programme.paths)}.")
+        else:
+            self.files.session.note("There is no other document: “Open as prepared” (Ctrl+Shift+O) takes several in turn.")
+
+    def open_path(self, path: Path) -> None:
         """A file that cannot be read is no reason to ask whether this document may be left."""
         if self.files.read(path) is not None and self.may_leave():
-            self.files.open(path, prepared)
+            self.programme.end()
+            self.files.open(path)
 
     def revert(self) -> None:
         self.files.revert()
@@ -63,12 +76,14 @@ class DocumentCommands:
         return answer == QMessageBox.StandardButton.Discard
 
     def offer_recovery(self) -> None:
-        for entry in self.files.recoverable():
+        """Work that a crash left behind; in front of a class nobody is asked, and it is offered at the next start."""
+        for entry in () if self.files.prepared else self.files.recoverable():
             what = entry.origin.name if entry.origin is not None else "an untitled document"
             when = time.strftime("%d %B, %H:%M", time.localtime(entry.when))
             answer = recovery(self._window, what, when)
             if answer == DISCARD:
                 self.files.discard(entry)
             elif answer == RECOVER and self.may_leave():
+                self.programme.end()
                 self.files.recover(entry)
                 return

@@ -7,7 +7,7 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -23,8 +23,19 @@ if TYPE_CHECKING:
 _AGAIN, _LONGEST_LOG = 10.0, 1_000_000  # seconds until the same error is told again; bytes
 
 
-def launch(file: Path | None, source: "Source | None", learner: "Learner | None") -> int:
-    """Open the window on a file, on the points of a source or on what a first start shows; the exit code when it is closed."""
+@dataclass(frozen=True)
+class Asked:
+    """What the window is to open: files, or the points of a source, or what a first start shows; and how."""
+
+    files: tuple[Path, ...] = ()  # several are a programme
+    source: "Source | None" = None
+    learner: "Learner | None" = None
+    prepared: bool = False  # nobody is asked about what becomes of them
+    present: bool = False  # on the full screen at once
+
+
+def launch(asked: Asked) -> int:
+    """Open the window; the exit code when it is closed."""
     check_screen()
     from PySide6.QtWidgets import QApplication
 
@@ -43,15 +54,22 @@ def launch(file: Path | None, source: "Source | None", learner: "Learner | None"
     settings = Settings()
     theme.apply(app, theme.chosen(settings.now.theme))
     document = first_document()
-    if source is not None:
-        document = replace(document, points=source.draw(), source=source)
+    if asked.source is not None:
+        document = replace(document, points=asked.source.draw(), source=asked.source)
+    learner = asked.learner
     session = Session(document if learner is None else replace(document, learners=(learner,)))
     files = DocumentFiles(session, settings)
     with reporting(session):
         window = Window(session, files, settings)
-        if file is not None and files.open(file) and learner is not None:
+        if asked.prepared:
+            opened = window.documents.programme.begin(asked.files)
+        else:
+            opened = bool(asked.files) and files.open(asked.files[0])
+        if opened and learner is not None:
             session.edit(f"change model to {learner.recipe.title}", session.with_learner(learner))
         window.show()
+        if asked.present:
+            window.present()
         code = app.exec()
         files.autosave()  # a window that went with its screen was not closed by anybody: its work is kept
     return code

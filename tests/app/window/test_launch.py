@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from linlab.app.canvas import screens
 from linlab.app.canvas.screens import check_screen
 from linlab.app.panels.model_card import ModelCard
 from linlab.app.session.document_files import DocumentFiles
+from linlab.app.session.programme import Programme
 from linlab.app.session.session import Session, first_document
 from linlab.app.session.settings import Settings
 from linlab.app.window.launch import reporting
@@ -27,6 +28,7 @@ from linlab.commands.open_window import open_window
 from linlab.engine.data.csvfile import write_csv
 from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.document.document import Document
+from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 
@@ -54,9 +56,14 @@ def opened(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[list
             self.said: list[str] = []
             self.fitted = 0
             files.opened.connect(self.fit)
+            self.documents = SimpleNamespace(programme=Programme(files))
+            self.presented = 0
             session.said.connect(self.said.append)
             windows.append(self)
             QTimer.singleShot(0, self, self.look)
+
+        def present(self) -> None:
+            self.presented += 1
 
         def fit(self) -> None:
             self.fitted += 1
@@ -130,6 +137,27 @@ def test_that_the_lab_opens_on_points(opened: list[Any], tmp_path: Path) -> None
     assert opened[0].fitted  # the window is asked to show them
 
 
+def test_that_what_was_prepared_is_opened_so_and_presenting_always(opened: list[Any], tmp_path: Path) -> None:
+    document = Document(make_points("xor"), (Learner.of("svm"),), look=Look(12))
+    document.save(tmp_path / "a.linlab")
+    file = str(tmp_path / "a.linlab")
+    for line, prepared, presented in (([], False, 0), (["--prepared"], True, 0), (["--present"], True, 1)):
+        assert main([file, *line]) == 7
+        window = opened.pop()
+        assert (window.files.prepared, window.presented) == (prepared, presented)
+        assert (window.document, window.session.now) == (document, 12)
+    assert main(["moons", "--present"]) == 7
+    assert (opened[0].files.prepared, opened[0].presented) == (False, 1)
+
+
+def test_that_several_documents_are_a_programme(opened: list[Any], tmp_path: Path) -> None:
+    for name in "abc":
+        Document(make_points("xor"), (Learner.of("svm"),), title=name).save(tmp_path / f"{name}.linlab")
+    assert main([*(str(tmp_path / f"{name}.linlab") for name in "abc"), "--present"]) == 7
+    programme = opened[0].documents.programme
+    assert (opened[0].document.title, programme.where) == ("a", "1 of 3")
+
+
 def test_that_a_broken_file_opens_the_lab_and_is_told_there(opened: list[Any], tmp_path: Path) -> None:
     (tmp_path / "a.linlab").write_text("{")  # a double click has no terminal to complain on
     assert main([str(tmp_path / "a.linlab")]) == 7
@@ -143,6 +171,10 @@ def test_that_a_broken_file_opens_the_lab_and_is_told_there(opened: list[Any], t
         ("nothing.csv", "neither a command, a file nor a data set"),
         ("trian moons --model svm", "“trian” is neither"),
         ("moons xor", "one file or data set at a time"),
+        ("moons xor", "--present or --prepared"),
+        ("moons xor --present", "are files"),
+        ("pyproject.toml README.md --present --model svm", "--model is about one document"),
+        ("README.md nothing.linlab --present", "“nothing.linlab” is neither"),
         ("moons --model nothing", "it is one of perceptron, "),
         ("moons --model svm --set lambda=1", "the settings of SVM are"),
         ("moons --set lam=1", "--set needs --model"),
@@ -290,7 +322,7 @@ def test_that_the_log_does_not_grow_for_ever(qapp: QApplication, home: Path) -> 
 def test_that_a_failing_slot_neither_ends_the_lab_nor_prints(home: Path) -> None:
     code = """
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from linlab.commands.cli import main
@@ -319,7 +351,7 @@ def test_that_launch_gives_back_the_exit_code_of_the_window(opened: list[Any]) -
 def test_that_no_frame_waits_for_a_second_thread_of_a_product(home: Path) -> None:
     code = """
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 from linlab.commands.cli import main
