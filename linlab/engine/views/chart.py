@@ -35,6 +35,11 @@ def chart(figure: Figure, frame: Frame, palette: Palette, items: Sequence[Item],
     return replace(panel, items=(faint, *items))
 
 
+def bare(frame: Frame, view: View, items: tuple[Item, ...], palette: Palette, font: float) -> Panel:
+    """A panel without axes and without a border, on the ground of a card."""
+    return Panel(replace(frame, pen=None), view, items, replace(palette, plane=palette.card), font)
+
+
 def _in_units(panel: Panel, line: np.ndarray) -> np.ndarray:
     """A line of the page in the panel's own units."""
     frame, view = panel.frame, panel.view

@@ -16,7 +16,7 @@ from linlab.engine.picture.palette import Palette, colour_of, symbol_of
 from linlab.engine.picture.shapes import Areas, Entry, Frame, Group, Item, Label, Lines, Marks, Panel, Pen, View
 from linlab.engine.train.models import Model
 
-from .chart import Span, chart, span_of, stacked, upright
+from .chart import Span, bare, chart, span_of, stacked, upright
 from .figure import Figure, Moment
 from .plane_and_curves import roomy
 from .view import FigureView
@@ -150,7 +150,7 @@ def _bar(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Pane
     width, size = frame.width, figure.font
     if at is None:
         words = Label("Point at a place of the plane to see P(·|x) there.", (0.5, 0.5), size, palette.quiet, "middle")
-        return Panel(frame, View(0, 0, 1, 1), (words,), palette, size)
+        return bare(frame, View(0, 0, 1, 1), (words,), palette, size)
     chances = model.chances(model.scores([at]))
     assert chances is not None
     items: list[Item] = [Label(f"P(·|x) at x = ({steady(at[0])}, {steady(at[1])})", (0.0, 0.86), size, palette.quiet)]
@@ -164,7 +164,7 @@ def _bar(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Pane
             inside = shortened(f"{name} {percent(known[k])}", known[k] * width, size)
             items.append(Label(inside, (left + known[k] / 2, 0.12), size, palette.text, "middle"))
         left += known[k]
-    return Panel(frame, View(0, 0, 1, 1), tuple(items), palette, size)
+    return bare(frame, View(0, 0, 1, 1), tuple(items), palette, size)
 
 
 LOSSES_VIEW = FigureView("losses", "Losses", "what each example costs at its margin, under this loss and under the others",

@@ -14,6 +14,7 @@ from linlab.engine.picture.shapes import Frame, Label, Picture
 from linlab.engine.train.segments import epochs
 from linlab.engine.words.explain import explain
 
+from .errors import ERRORS_VIEW
 from .figure import Figure, Moment
 from .losses import LOSSES_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
@@ -22,7 +23,7 @@ from .view import FigureView
 MOST_LINES = 3  # of a caption
 CHANGED = "The proof is about one problem from the start, but there is a change on the way."
 
-VIEWS: dict[str, FigureView] = {view.name: view for view in (*PLANE_AND_CURVES, LOSSES_VIEW)}
+VIEWS: dict[str, FigureView] = {view.name: view for view in (*PLANE_AND_CURVES, LOSSES_VIEW, ERRORS_VIEW)}
 
 
 def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Picture:

@@ -1,0 +1,153 @@
+"""Errors, class by class: the confusion matrix with recall beside its rows and precision below its columns, and for two
+classes the ROC curve, which says what another threshold than 0 would do.
+
+    recall = right of a class / all of it      precision = right of a class / all called so      F₁ = their harmonic mean
+"""
+
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.numerals import grouped, percent, steady
+from linlab.engine.picture.metrics import shortened
+from linlab.engine.picture.palette import Palette, colour_of, mixed, symbol_of
+from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Marks, Panel, Pen, View
+from linlab.engine.train.models import winners
+
+from .chart import bare, chart, side_by_side, stacked
+from .figure import Figure, Moment
+from .plane_and_curves import roomy
+from .view import Choices, FigureView, Option
+
+PARTS = ("train", "dev", "test")
+NOTHING = "–"  # 0/0
+
+
+def refuses(moment: Moment) -> str:
+    return "" if moment.model is not None else "There is no model yet: training needs points of at least two classes."
+
+
+def _parts(moment: Moment) -> Choices:
+    """Those that have labelled points."""
+    return tuple((name, name) for k, name in enumerate(PARTS) if ((moment.parts == k) & (moment.points.label >= 0)).any())
+
+
+PART = Option("part", "Points of", "which part of the points is judged", _parts)
+
+
+def judged(figure: Figure, moment: Moment) -> tuple[Any, Any, Any]:
+    """Of the labelled points of the part: their places among the points, their classes, and what the model says. (m,) each
+
+    Classes are the points' own; the model may know fewer."""
+    assert moment.model is not None
+    part = PART.value(figure, moment)
+    chosen = np.flatnonzero((moment.parts == PARTS.index(part or "train")) & (moment.points.label >= 0))
+    known = [moment.points.classes.index(name) for name in moment.model.examples.classes]
+    scores = moment.model.scores(moment.points.x[chosen])
+    return chosen, moment.points.label[chosen], np.array(known)[winners(scores)] if len(chosen) else np.empty(0, int)
+
+
+def confusion(true: Any, said: Any, classes: int) -> Any:
+    """How many of each class are called what. (true, said)"""
+    table = np.zeros((classes, classes), int)
+    np.add.at(table, (true, said), 1)
+    return table
+
+
+def rates(table: Any) -> tuple[list[float | None], list[float | None], list[float | None]]:
+    """Recall, precision and F₁ of each class; None where there is nothing to divide by."""
+    right, of_class, called = np.diag(table), table.sum(axis=1), table.sum(axis=0)
+    return ([_share(a, b) for a, b in zip(right, of_class, strict=True)],
+            [_share(a, b) for a, b in zip(right, called, strict=True)],
+            [_share(2 * a, b + c) for a, b, c in zip(right, of_class, called, strict=True)])  # fmt: skip
+
+
+def roc(scores: Any, positive: Any) -> tuple[Any, float]:
+    """False and true alarms as the threshold falls from above all scores to below them, and the area beneath. (k, 2)"""
+    order = np.argsort(-scores, kind="stable")
+    falling = scores[order]
+    last = np.append(np.flatnonzero(falling[1:] != falling[:-1]), len(scores) - 1)  # equal scores fall together
+    hits, alarms = np.cumsum(positive[order])[last], np.cumsum(~positive[order])[last]
+    curve = np.vstack([(0.0, 0.0), np.column_stack([alarms / max(1, (~positive).sum()), hits / max(1, positive.sum())])])
+    return curve, float(np.sum(np.diff(curve[:, 0]) * (curve[1:, 1] + curve[:-1, 1]) / 2))
+
+
+def errors(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    assert moment.model is not None
+    chosen, true, said = judged(figure, moment)
+    two = len(moment.model.examples.classes) == 2 and len(moment.points.classes) == 2
+    wide = room.width > 1.25 * room.height
+    rooms = (side_by_side if wide else stacked)(room, (1.15, 1) if two else (1,))
+    matrix = roomy(lambda frame: _matrix(figure, moment, palette, frame, chosen, true, said), figure, rooms[0], palette,
+                   axes=False)  # fmt: skip
+    if not two:
+        return (matrix,)
+    scores = moment.model.scores(moment.points.x[chosen])[:, -1]
+    if not len(chosen) or len(set(true.tolist())) < 2 or np.isnan(scores).any():
+        return (matrix,)
+    return matrix, roomy(lambda frame: _roc(figure, moment, palette, frame, scores, true == 1), figure, rooms[1], palette)
+
+
+def _matrix(figure: Figure, moment: Moment, palette: Palette, frame: Frame, chosen: Any, true: Any, said: Any) -> Panel:
+    """A row for each class and a column for each answer; the stronger a cell, the larger its share of the row."""
+    classes, ids = moment.points.classes, moment.points.ids
+    many, size = len(classes), min(figure.font, 0.9 * frame.height / (len(classes) + 3.2))
+    table = confusion(true, said, many)
+    recall, precision, harmonic = rates(table)
+    items: list[Item] = []
+    for a in range(many):
+        for b in range(many):
+            box = np.array([(b, -a), (b + 1, -a), (b + 1, -a - 1), (b, -a - 1)])
+            share = table[a, b] / max(1, table[a].sum())
+            fill = mixed(colour_of(a) if a == b else palette.wrong, palette.card, 0.12 + 0.5 * share if table[a, b] else 0.03)
+            own = tuple(ids[chosen[(true == a) & (said == b)]].tolist())
+            items.append(Areas(f"{classes[a]} called {classes[b]}", (box,), fill, Pen(palette.card, 2.0), ids=(own,)))
+            count = grouped(int(table[a, b]))
+            items.append(Label(count, (b + 0.5, -a - 0.5), 1.15 * size, palette.text, "middle", bold=a == b))
+    wide, ink, quiet = frame.width / (many + 2.4), palette.text, palette.quiet  # wide: a cell on the page
+    for k, name in enumerate(classes):
+        items += [
+            Marks(name, symbol_of(k), np.array([(-1.05, -k - 0.5)]), 0.8 * size, colour_of(k)),
+            Label(shortened(name, 1.05 * wide - 1.4 * size, size), (-0.12, -k - 0.5), size, ink, "end"),
+            Label(shortened(name, 0.95 * wide, size), (k + 0.5, 0.35), size, ink, "middle"),
+            Label(_percent(recall[k]), (many + 0.95, -k - 0.5), size, ink, "end"),
+            Label(_percent(precision[k]), (k + 0.5, -many - 0.38), size, ink, "middle"),
+            Label(_f1(harmonic[k]), (k + 0.5, -many - 0.98), size, ink, "middle"),
+        ]
+    for words, place in (("recall", (many + 0.95, 0.35)), ("precision", (-0.12, -many - 0.38)), ("F₁", (-0.12, -many - 0.98)),
+                         ("true \\ said", (-0.12, 0.35))):  # fmt: skip
+        items.append(Label(words, place, size, quiet, "end"))
+    wrong = int(len(true) - np.trace(table))
+    words = f"{grouped(wrong)} of {grouped(len(true))} {PART.value(figure, moment)} points wrong"
+    items.append(Label(words, (many / 2, -many - 1.62), size, quiet, "middle"))
+    return bare(frame, View(-1.3, -many - 2.0, many + 1.1, 0.8), tuple(items), palette, figure.font)
+
+
+def _roc(figure: Figure, moment: Moment, palette: Palette, frame: Frame, scores: Any, positive: Any) -> Panel:
+    curve, area = roc(scores, positive)
+    now = np.array([[(scores[~positive] > 0).mean(), (scores[positive] > 0).mean()]])
+    items: list[Item] = [
+        Lines("chance", (np.array([(0, 0), (1, 1)]),), Pen(palette.quiet, 1.0, (4.0, 3.0))),
+        Lines("roc", (curve,), Pen(palette.accent, 2.2 * figure.scale)),
+        Marks("now", "disc", now, 9.0 * figure.scale, palette.text, Pen(palette.card, 1.2)),
+        Label(f"area {steady(area)}", (0.96, 0.08), figure.font, palette.text, "end"),
+    ]
+    last = shortened(moment.points.classes[-1], 7 * figure.font, figure.font)
+    return chart(figure, frame, palette, items, (-0.02, 1.02), (-0.02, 1.02), percent=(True, True),
+                 titles=(f"others called {last}", f"{last} called so"))  # fmt: skip
+
+
+def _share(part: int, whole: int) -> float | None:
+    return None if whole == 0 else float(part) / float(whole)
+
+
+def _percent(value: float | None) -> str:
+    return NOTHING if value is None else percent(value)
+
+
+def _f1(value: float | None) -> str:
+    return NOTHING if value is None else steady(value)
+
+
+ERRORS_VIEW = FigureView("errors", "Errors", "who is called what: confusion matrix, precision, recall and F₁, and for two "
+                         "classes the ROC curve", errors, refuses=refuses, options=(PART,))  # fmt: skip
