@@ -1,63 +1,101 @@
-"""What the README shows works as written."""
+"""What the README shows works as written; tests/app/window/test_extended.py has what of it is seen in the window."""
 
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import linlab
+from linlab.commands.cli import main
+from linlab.engine.data.datasets import fresh
 from linlab.engine.learner.catalog import catalog
-from linlab.engine.learner.kernels import KERNELS
-from linlab.engine.learner.losses import LOSSES
 from linlab.engine.learner.parameters import PARAMETERS
+from tests.readme import README, restored, run
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
-
-def block(mark):
-    found = re.search(rf"<!-- {mark} -->\n```\w+\n(.*?)```", README, re.DOTALL)
-    assert found, mark
-    return found.group(1)
+@pytest.fixture(autouse=True)
+def _folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture
-def tables():
-    """The tables as they were, whatever an example adds to them."""
-    losses, kernels = dict(LOSSES), dict(KERNELS)
-    yield
-    for table, before in ((LOSSES, losses), (KERNELS, kernels)):
-        table.clear()
-        table.update(before)
+def _tables():
+    with restored():
+        yield
 
 
-def test_that_the_notebook_example_runs(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    names = {}
-    exec(block("notebook"), names)
+def test_that_the_notebook_example_runs(tmp_path):
+    names = run("notebook")
     assert (tmp_path / "w.json").exists()
     assert names["run"].t == 50 * 90
 
 
-def test_that_a_newcomers_loss_and_kernel_work_everywhere(tables, tmp_path):
-    names = {}
-    exec(block("extend"), names)
-    run = names["run"]
+@pytest.mark.usefixtures("_tables")
+def test_that_a_newcomers_loss_and_kernel_work_everywhere(tmp_path):
+    trained = run("extend: loss and kernel")["run"]
     assert "squared-hinge" in catalog()
     assert "cauchy" in PARAMETERS["space"].choices()
-    assert run.measures().train_error < 0.1
-    step = run.step()
-    np.testing.assert_array_equal(step.rebuild(run.theta), run.advance(1).theta)
-    assert len(run.explain()) > 20
+    assert trained.measures().train_error < 0.1
+    step = trained.step()
+    np.testing.assert_array_equal(step.rebuild(trained.theta), trained.advance(1).theta)
+    assert len(trained.explain()) > 20
     m = step.margin
     assert step.loss == pytest.approx(max(0, 1 - m) ** 2)
     xs, ys = np.linspace(-2, 2, 5), np.linspace(-2, 2, 4)
     across, up = np.meshgrid(xs, ys)
-    np.testing.assert_allclose(run.field(xs, ys)[0].ravel(), run.scores(np.c_[across.ravel(), up.ravel()])[:, 0])
-    run.save(tmp_path / "w.json")
-    assert list(linlab.load_weights(tmp_path / "w.json").predict(across[:, :2])) == list(run.predict(across[:, :2]))
+    np.testing.assert_allclose(trained.field(xs, ys)[0].ravel(), trained.scores(np.c_[across.ravel(), up.ravel()])[:, 0])
+    trained.save(tmp_path / "w.json")
+    assert list(linlab.load_weights(tmp_path / "w.json").predict(across[:, :2])) == list(trained.predict(across[:, :2]))
     optimum = linlab.train("squared-hinge", linlab.make_points("moons", n=40), space="monomial", degree=3).optimum()
     assert optimum.objective > 0
+
+
+@pytest.mark.usefixtures("_tables")
+def test_that_a_newcomers_data_set_is_listed_made_and_trained_on(capsys):
+    run("extend: data set")
+    points = linlab.make_points("waves", n=50, noise=0.0, seed=3)
+    np.testing.assert_allclose(points.x[:, 1], np.sin(2 * points.x[:, 0]) + points.label)
+    assert len(fresh("waves", 500)) == 500
+    assert main(["datasets"]) == 0
+    assert "waves" in capsys.readouterr().out
+    assert main(["train", "waves", "--model", "svm", "--epochs", "2"]) == 0
+
+
+@pytest.mark.usefixtures("_tables")
+def test_that_a_newcomers_layer_is_drawn_and_written(tmp_path, capsys):
+    run("extend: layer")
+    assert main(["render", "moons", "a.svg", "a.tex", "--model", "svm", "--at", "20", "--layers", "means"]) == 0
+    drawn = (tmp_path / "a.svg").read_text()
+    assert 'id="mean-0"' in drawn and 'id="mean-1"' in drawn
+    assert main(["render", "moons", "b.svg", "--model", "svm", "--at", "20", "--layers", "none"]) == 0
+    assert "mean" not in (tmp_path / "b.svg").read_text()
+    assert main(["render", "moons", "c.svg", "--model", "svm", "--layers", "nonsense"]) == 2
+    assert "means" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("_tables")
+def test_that_a_newcomers_view_is_drawn_in_every_format(tmp_path):
+    run("extend: view")
+    files = ["a.svg", "a.tex", "a.png", "a.pdf"]
+    assert main(["render", "moons", *files, "--model", "svm", "--at", "20", "--view", "norm"]) == 0
+    drawn = (tmp_path / "a.svg").read_text()
+    assert "‖w‖" in drawn and ">20<" in drawn
+    corners = re.search(r'id="norm".*?d="M([^"]+)"', drawn, re.DOTALL)[1].split("L")  # without those on a straight line
+    across, up = np.array([corner.split(",") for corner in corners], float).T
+    trace = linlab.Trace(linlab.Document(linlab.make_points("moons"), (linlab.Learner.of("svm"),)))
+    lengths = np.array([np.linalg.norm(trace.at(t).theta[0, :2]) for t in range(21)])
+    at = np.interp(np.linspace(across[0], across[-1], 21), across, up)
+    np.testing.assert_allclose((up[0] - at) / (up[0] - up.min()), lengths / lengths.max(), atol=1e-3)
+
+
+@pytest.mark.usefixtures("_tables")
+def test_that_a_newcomers_format_is_written_by_its_suffix(tmp_path, capsys):
+    run("extend: format")
+    assert main(["render", "moons", "points.dat", "--model", "svm", "--at", "1"]) == 0
+    points = linlab.make_points("moons")
+    np.testing.assert_allclose(np.loadtxt(tmp_path / "points.dat"), np.c_[points.x, points.label], rtol=1e-8)
+    assert main(["render", "--help"]) == 0
+    assert ".dat" in capsys.readouterr().out
 
 
 def test_that_the_readme_lists_every_model_and_setting():
