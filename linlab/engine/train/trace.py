@@ -103,6 +103,11 @@ class Trace:
             self.at(t)
         return self._stretches[min(self._segment(t), len(self._stretches) - 1)].problem
 
+    def stretch(self, t: int) -> Stretch:
+        """The stretch of the run that t lies in."""
+        self.problem(t)
+        return self._stretches[min(self._segment(t), len(self._stretches) - 1)]
+
     def span(self, t: int) -> tuple[int, int | None]:
         """From which update to which the problem in force at t is in force; None: to the end."""
         segment = self._segment(t)

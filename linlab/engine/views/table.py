@@ -86,4 +86,5 @@ def table_panel(table: Table, frame: Frame, palette: Palette, font: float, title
     if shown < len(table):
         words = f"… and {len(table) - shown} more rows"
         items.append(Label(words, (air, -(shown + 1.5) * ROW * size), size, palette.quiet))
-    return Panel(frame, View(0.0, -frame.height, frame.width, 0.0), tuple(items), palette, font, title=title)
+    ground = replace(palette, plane=palette.card)
+    return Panel(frame, View(0.0, -frame.height, frame.width, 0.0), tuple(items), ground, font, title=title)

@@ -133,13 +133,14 @@ class BoundLoop:
             reach = state.t + 1
         return table, first, reach, kept
 
-    def advance(self, state: State, count: int, pick: int | None = None) -> tuple[State, int, Any]:
+    def advance(self, state: State, count: int, pick: int | None = None, logged: bool = False) -> tuple[State, int, Any]:
         """Up to `count` updates, as far as the orders at hand reach: the new state, how many were asked of the loop,
-        and the log of what changed θ. A state that is short of the number asked for has diverged there."""
+        and, of a vote or if asked, the log of what changed θ. A state that is short of the number asked for has diverged
+        there."""
         table, first, reach, kept = self.order(state, pick)
         count = min(count, reach - state.t)
         weights, record = _copy(state), self.record
-        if self.voted:
+        if (self.voted or logged) and self.plain:
             record = record._replace(log=np.zeros((count, 3), np.int64), log_rate=np.zeros(count))
         weights.tally[3] = 0
         made = self._run(state.t, count, table, first, weights, record)

@@ -1,0 +1,120 @@
+"""The points as a table, a row each: where it is, what it is, what the model makes of it, and what it made of the model."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.numerals import grouped, number, steady
+from linlab.engine.learner.losses import rivals_and_margins
+from linlab.engine.picture.palette import Palette
+from linlab.engine.picture.shapes import Frame, Panel
+from linlab.engine.train.models import Model, winners
+from linlab.engine.train.tallies import times_updated
+
+from .figure import Figure, Moment
+from .table import Column, Table, table_panel
+from .view import Choices, FigureView, Option
+
+PARTS = ("train", "dev", "test")
+NOTHING = "–"
+
+
+def refuses(moment: Moment) -> str:
+    return "" if len(moment.points) else "There are no points yet: click into the plane."
+
+
+def rows(figure: Figure, moment: Moment) -> Table:
+    points, model = moment.points, moment.model
+    columns = [
+        Column("n", "#", "which point it is", tuple(str(k + 1) for k in range(len(points))), np.arange(len(points))),
+        *(_numbers(f"x{j + 1}", name, f"the coordinate {name}", points.x[:, j], number)
+          for j, name in enumerate(moment.features)),
+        _words("class", "class", "what it is", [points.classes[k] if k >= 0 else "unlabelled" for k in points.label]),
+        _words("part", "part", "whether it is trained on, or set aside to judge by", [PARTS[k] for k in moment.parts]),
+    ]  # fmt: skip
+    if model is not None:
+        columns += _judged(moment, model)
+        columns += _history(moment, model)
+    lit = set() if moment.step is None else set(moment.step.ids.tolist()) if len(moment.step.ids) <= 32 else set()
+    lit |= {moment.pointed} if moment.pointed is not None else set()
+    ids = tuple(points.ids.tolist())
+    return Table(tuple(columns), ids, frozenset(k for k, id in enumerate(ids) if id in lit or id in moment.selection))
+
+
+def _judged(moment: Moment, model: Model) -> list[Column]:
+    """What the model says of each point."""
+    points, classes = moment.points, model.examples.classes
+    scores = model.scores(points.x)
+    said = [classes[k] for k in winners(scores)]
+    names = ["s"] if scores.shape[1] == 1 else [f"s({name})" for name in classes]
+    means = f"the score of {classes[-1]}, which is said above 0" if scores.shape[1] == 1 else "the score of this class"
+    columns = [_numbers(f"s{k}", name, means, scores[:, k]) for k, name in enumerate(names)]
+    columns.append(_words("said", "said", "the class that the model answers", said if model.decided else [NOTHING] * len(said)))
+    among = [classes.index(name) if name in classes else -1 for name in points.classes]
+    truth = np.array([*among, -1])[points.label]
+    known = truth >= 0
+    chances = model.chances(scores)
+    if chances is not None:
+        own = np.full(len(points), np.nan)
+        own[known] = chances[known, truth[known]]
+        columns.append(_numbers("p", "P(class|x)", "how likely the model holds its class to be", own))
+    margins = np.full(len(points), np.nan)
+    margins[known] = rivals_and_margins(scores[known], truth[known])[1]
+    columns.append(_numbers("m", "margin m", "y·s for two classes, the lead over the best other class for more", margins))
+    losses = model.losses(points.x[known], truth[known], scores[known])
+    if losses is not None:
+        each = np.full(len(points), np.nan)
+        each[known] = losses
+        columns.append(_numbers("loss", "loss ℓ", "what it costs", each))
+    if model.wall is not None and model.wall.at > 0:
+        slack = np.maximum(0.0, 1.0 - margins)
+        columns.append(_numbers("slack", "slack ξ", "ξ = max(0, 1 − m), how far it is inside its margin", slack))
+    return columns
+
+
+def _history(moment: Moment, model: Model) -> list[Column]:
+    """What each example made of the model: how often it pulled, and its coefficient in a kernel space."""
+    assert moment.trace is not None
+    ids, out = moment.points.ids.tolist(), []
+    counts = times_updated(moment.trace, moment.t)
+    if counts is not None:
+        training = set(model.examples.ids.tolist())
+        many = np.array([counts.get(id, 0) if id in training or id in counts else np.nan for id in ids], float)
+        out.append(_numbers("updates", "updates", "how often it has caused an update", many, lambda n: grouped(int(n))))
+    single = model.single
+    if single is not None and single.problem.dual:
+        weights = single.problem.split(single.theta)[0]
+        place = {int(id): k for k, id in enumerate(single.problem.ids)}
+        for row, a in enumerate(weights):
+            name = "a" if len(weights) == 1 else f"a({single.problem.classes[row]})"
+            values = np.array([a[place[id]] if id in place else np.nan for id in ids])
+            out.append(_numbers(f"a{row}", name, "its coefficient in the kernel space", values))
+    return out
+
+
+def _numbers(key: str, title: str, help: str, values: Any, text: Callable[[float], str] = steady) -> Column:
+    texts = tuple(NOTHING if value != value else "∞" if value == np.inf else "−∞" if value == -np.inf else text(float(value))
+                  for value in np.asarray(values, float).tolist())  # fmt: skip
+    return Column(key, title, help, texts, np.asarray(values, float))
+
+
+def _words(key: str, title: str, help: str, values: Sequence[str]) -> Column:
+    return Column(key, title, help, tuple(values), words=True)
+
+
+def _columns(moment: Moment) -> Choices:
+    return tuple((column.key, column.title) for column in rows(Figure(), moment).columns) if len(moment.points) else ()
+
+
+SORT = Option("sort", "Sorted by", "the column whose order the rows of a figure have", _columns)
+
+
+def examples(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    """The table as far as there is room for it, for figures; the window has one that scrolls."""
+    table = rows(figure, moment).sorted_by(SORT.value(figure, moment))
+    return (table_panel(table, Frame(room.x, room.y, room.width, room.height), palette, figure.font),)
+
+
+EXAMPLES_VIEW = FigureView("examples", "Examples", "every point with its scores, margin and loss, and how often it has caused "
+                           "an update", examples, refuses=refuses, table=rows, options=(SORT,))  # fmt: skip
