@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+PATIENCE = 60_000  # milliseconds
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
@@ -20,6 +22,14 @@ def _warm() -> None:
         code.prepare()
     for name in PARTS:
         import_module(name)
+
+
+@pytest.fixture
+def qtbot(qtbot: Any) -> Any:
+    """Whoever waits for something has patience, however busy the machine is: no test measures how long it takes."""
+    plain = qtbot.waitUntil
+    qtbot.waitUntil = lambda done, *, timeout=PATIENCE: plain(done, timeout=max(timeout, PATIENCE))
+    return qtbot
 
 
 @pytest.fixture

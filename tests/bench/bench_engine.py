@@ -133,6 +133,21 @@ def kernel_spaces():
         kernels(n)
 
 
+def tables():
+    """What a gesture of a continued run waits for, and what a large table does."""
+    from linlab.engine.data.csvfile import format_csv, parse_csv
+    from linlab.engine.document.rebase import rebased
+
+    X, y = points(2_000)
+    base = Points.of(X, y)
+    later, after = base.add(X[:50] + 1.0, 0), base.move(7, (1.0, 1.0))
+    print(f"{'a change put before 50 later points, 2,000 points':58} {best(lambda: rebased(later, base, after)) * 1e3:10.1f} ms"
+          "   goal 4 ms")  # fmt: skip
+    text = format_csv(Points.of(*points(100_000)))
+    row("a table of 100,000 rows | numpy.loadtxt", best(lambda: parse_csv(text), 3), best(lambda: np.loadtxt(
+        text.splitlines(), delimiter=",", skiprows=1), 3), "")  # fmt: skip
+
+
 def memory():
     X, y = points(500)
     document = Document(Points.of(X, y), (Learner.of("svm", space="rbf", average="mean"),))
@@ -163,5 +178,5 @@ def imports():
 if __name__ == "__main__":
     warnings.filterwarnings("ignore")
     print(f"{'':58} {'linlab':>14} {'peer':>14} {'ratio':>10}")
-    for part in (updates, fields, replay, kernel_spaces, memory, imports):
+    for part in (updates, fields, replay, kernel_spaces, tables, memory, imports):
         part()

@@ -11,6 +11,7 @@ import time
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -26,6 +27,7 @@ from linlab.app.export.dialog import kinds as export_kinds
 from linlab.app.export.dialog.options import NO_TIKZ
 from linlab.app.export.dialog.subject import Subject
 from linlab.app.export.dialog.wish import Wish
+from linlab.app.session import background
 from linlab.app.session.mistake_bound import LOOKING
 from linlab.app.session.settings import Settings
 from linlab.engine.data.datasets import make_points
@@ -173,15 +175,15 @@ class TestFigures:
         import pypdf
         from PIL import Image
 
-        dialog = export.open("figure")
+        dialog, plane = export.open("figure"), export.window.plane
         export.choose("view", view)
         assert export.pixels
+        export.qtbot.waitUntil(lambda: plane._fine and not plane._answers.late)  # on the grid that it has when all is still
         page = pypdf.PdfReader(export.save()).pages[0]
         words = page.extract_text().replace("\t", " ")
         assert "THIS UPDATE" in words and "Example" in words
         sizes = sorted((each.image.size for each in page.images), key=max)
-        plane = export.window.plane  # icons and the shading, no screenshot
-        assert all(max(size) < 50 for size in sizes[:-1])
+        assert all(max(size) < 50 for size in sizes[:-1])  # icons and the shading, no screenshot
         assert not sizes or (sizes[-1][0] <= plane.width() + 4 and sizes[-1][1] <= plane.height() + 4)
         export.choose("format", "svg")
         drawing = ElementTree.parse(export.save())
@@ -350,20 +352,21 @@ class TestThePreview:
 
     def test_that_a_slow_preview_is_rare(self, export, window, monkeypatch):
         dialog = export.open("figure")
-        calls = []
+        calls, clock = [], [100.0]  # a clock that goes on when we say so
 
         def slow(wish):
             calls.append(wish)
-            time.sleep(0.1)
+            clock[0] += 0.1
             return True
 
+        monkeypatch.setattr(background, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
         monkeypatch.setattr(dialog.live, "show_wish", slow)
         dialog.refresh.now()
-        end = time.perf_counter() + 1.0
-        while time.perf_counter() < end:
+        assert dialog.refresh.cost == pytest.approx(0.1)
+        for _ in range(3):
             window.session.go(window.session.t + 1)
-            export.qtbot.wait(5)
-        assert 1 <= len(calls) <= 4
+        assert len(calls) == 1
+        assert dialog.refresh._timer.interval() == pytest.approx(1000 * background.SHARE * 0.1, abs=1)
 
     def test_that_a_view_of_the_window_does_not_follow_itself(self, export, qtbot):
         dialog = export.open("figure")

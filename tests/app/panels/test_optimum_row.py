@@ -1,7 +1,6 @@
 """The exact optimum that takes its time: it says how far it is, and it can be cancelled."""
 
 import threading
-import time
 
 import pytest
 import shiboken6
@@ -75,11 +74,9 @@ def test_that_what_cannot_be_interrupted_is_dropped_and_the_next_one_waits_for_i
     slow = Slow(monkeypatch, asks=False)
     QTest.mouseClick(row.button, LEFT)
     qtbot.waitUntil(lambda: slow.times == 1)
-    begun = time.perf_counter()
     QTest.mouseClick(row.button, LEFT)
     QTest.mouseClick(row.button, LEFT)
-    assert time.perf_counter() - begun < 0.5
-    assert row.button.text() == CANCEL
+    assert row.button.text() == CANCEL and not slow.go.is_set()  # the clicks have not waited for it
     qtbot.waitUntil(lambda: row.note.text() == f"0 s · {WAITING}")
     assert slow.times == 1
     slow.go.set()

@@ -1,7 +1,6 @@
 """CSV: what is read, what is refused and where, and that nothing is lost on the way out and in."""
 
 import os
-import time
 from pathlib import Path
 
 import numpy as np
@@ -211,10 +210,7 @@ def test_that_an_impossible_place_is_refused(tmp_path: Path, place: str, sentenc
         write_csv(Points.of([(0, 0)], ["a"]), tmp_path / place)
 
 
-def test_that_a_hundred_thousand_rows_load_in_about_a_second() -> None:
+def test_that_a_hundred_thousand_rows_are_read() -> None:
     rng = np.random.default_rng(0)
     points = Points.of(rng.normal(size=(100_000, 2)), rng.integers(0, 8, 100_000))
-    text = format_csv(points)
-    start = time.perf_counter()
-    assert parse_csv(text) == points
-    assert time.perf_counter() - start < 2  # 0.3 s on a quiet two-core machine
+    assert parse_csv(format_csv(points)) == points

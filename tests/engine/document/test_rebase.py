@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -252,17 +251,3 @@ class TestLearners:
         assert both.points_at(9) == one.points_at(9)
         assert both.learners_at(9) == (SVM.replace(lam=0.3),)
         assert [c.pick for c in both.timeline if c.pick is not None] == [2]
-
-
-def test_that_rebasing_many_points_takes_a_small_part_of_a_frame():
-    import time
-
-    rng = np.random.default_rng(0)
-    base = Points.of(rng.normal(size=(2000, 2)), rng.integers(0, 2, 2000))
-    later, after = base.add(rng.normal(size=(50, 2)), 0), base.move(7, (1, 1))
-    times = []
-    for _ in range(9):
-        begun = time.perf_counter()
-        rebased(later, base, after)
-        times.append(time.perf_counter() - begun)
-    assert min(times) < 0.004
