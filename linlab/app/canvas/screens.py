@@ -90,10 +90,17 @@ def _wayland_trouble() -> str:
     display = os.environ.get("WAYLAND_DISPLAY", "")
     if not display:
         return _NO_DISPLAY
-    if not (Path(os.environ.get("XDG_RUNTIME_DIR", "/run")) / display).is_socket():
+    if not _is_socket(Path(os.environ.get("XDG_RUNTIME_DIR", "/run")) / display):
         return (f"The display {display}, which the variable WAYLAND_DISPLAY names, cannot be reached, so no window can be "
                 "opened; “linlab train” works without one.")  # fmt: skip
     return _plugin_trouble("libqwayland.so")
+
+
+def _is_socket(path: Path) -> bool:
+    try:
+        return path.is_socket()
+    except OSError:  # in a folder that is somebody else's, as after “su”
+        return False
 
 
 def _answers(display: str) -> bool:

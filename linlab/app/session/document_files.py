@@ -186,7 +186,7 @@ class DocumentFiles(QObject):
     def recoverable(self) -> tuple[Autosave, ...]:
         """What labs that are no longer running have left behind, newest first; what is broken is told, and stays."""
         found = []
-        for file in sorted(_folder().glob(f"*{SUFFIX}")):
+        for file in _autosaves():
             if _abandoned(file):
                 try:
                     found.append(_entry(file))
@@ -281,6 +281,13 @@ class DocumentFiles(QObject):
 
 def _folder() -> Path:
     return state_folder() / "autosave"
+
+
+def _autosaves() -> list[Path]:
+    try:
+        return sorted(_folder().glob(f"*{SUFFIX}"))
+    except OSError:  # a home that is closed to us holds nothing of ours
+        return []
 
 
 def _lock(file: Path) -> QLockFile:

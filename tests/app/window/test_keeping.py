@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
+from linlab.app.session.settings import Settings
 from linlab.app.window import document_commands
 from linlab.engine.document.document import Document
 from tests.app.screen import screen
@@ -216,3 +217,26 @@ def test_that_an_autosave_that_we_may_not_read_does_not_end_the_recovery(
         assert [entry.file.name for entry in window.files.recoverable()] == ["open.linlab"]
     assert len(said) == 1
     assert "closed.linlab cannot be recovered" in said[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "setresuid"), reason="there are no such users")
+def test_that_a_home_that_is_closed_to_us_keeps_nobody_from_working(
+    window: Any, monkeypatch: pytest.MonkeyPatch, open_folder: Path
+) -> None:
+    home = open_folder / "home"
+    home.mkdir(mode=0o700)
+    monkeypatch.setenv("LINLAB_HOME", str(home))
+    files, session, said = DocumentFiles(window.session, Settings()), window.session, []
+    session.said.connect(said.append)
+    with somebody_else():
+        for place in ((3.5, -1.25), (4.5, 0.0)):
+            session.edit("add a point", session.with_points(session.points.add(place, 1)))
+            files.autosave()
+        files.settings.keep(theme="dark")
+        assert files.settings.now.theme == "dark"
+        assert files.recoverable() == ()
+        assert files.save(open_folder / "a.linlab") is False
+    assert len(said) == 2
+    assert said[0].startswith("Unsaved work cannot be kept safe from a crash: ")
+    assert said[1] == f"You are not allowed to write {open_folder / 'a.linlab'}."
+    assert list(home.iterdir()) == []

@@ -225,6 +225,18 @@ def test_that_a_lab_without_a_screen_is_one_line_and_exit_code_2(env: dict[str, 
     assert job.stderr.count("\n") == 1
 
 
+@linux
+def test_that_a_screen_in_a_folder_that_is_closed_to_us_is_told(bare: pytest.MonkeyPatch) -> None:
+    """As after “su”, which keeps the variables of whoever sits there."""
+
+    def closed(*_: object) -> bool:
+        raise PermissionError
+
+    bare.setenv("WAYLAND_DISPLAY", "wayland-0")
+    bare.setattr(Path, "is_socket", closed)
+    assert refusal().startswith("The display wayland-0, which the variable WAYLAND_DISPLAY names, cannot be reached")
+
+
 @pytest.mark.parametrize("platform", ["offscreen", "minimal", "vnc:port=5900", "Offscreen", "nonsense;offscreen"])
 def test_that_a_platform_without_a_screen_needs_none(platform: str, bare: pytest.MonkeyPatch) -> None:
     bare.setenv("QT_QPA_PLATFORM", platform)
