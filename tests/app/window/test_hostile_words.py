@@ -4,17 +4,29 @@ A test walks all widgets that there are, with names that would do something if s
 """
 
 import re
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QImage, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QMessageBox, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDialog,
+    QGraphicsTextItem,
+    QGraphicsView,
+    QLabel,
+    QMessageBox,
+    QToolTip,
+    QWidget,
+)
 
 from linlab.app.controls.questions import LATER, recovery
 from linlab.app.window.point_menu import point_menu
 from linlab.engine.data.points import Points
 from tests.hostile import LONG, NAMES
 
+OBJECT = "\ufffc"  # where a rich text has a picture
 ACTS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 X = [(0.0, 0.0), (1.0, 0.2), (0.1, 1.0), (1.2, 1.1), (2.0, 0.0), (2.0, 1.0), (0.5, 0.5), (3.0, 3.0)]
 
@@ -41,6 +53,10 @@ def walk(names):
         if isinstance(widget, QLabel):
             assert widget.textFormat() == Qt.TextFormat.PlainText, widget.text()
             assert not ACTS.search(widget.text()), widget.objectName()
+        if isinstance(widget, QGraphicsView):
+            for item in widget.items():
+                if isinstance(item, QGraphicsTextItem):
+                    assert not ACTS.search(item.toPlainText()) and OBJECT not in item.toPlainText(), item.toPlainText()
         assert not ACTS.search(widget.windowTitle())
         if isinstance(widget, QAbstractButton) and any(name[:9] in widget.text().replace("&&", "&") for name in names):
             assert QKeySequence.mnemonic(widget.text()).isEmpty(), widget.text()
@@ -50,8 +66,15 @@ def walk(names):
 
 
 def give(window, names):
+    """Points of these classes, in a document that is called like the first of them."""
     points = Points.of(X[: len(names)], names, texts=names)
-    window.session.edit("open", window.session.with_points(points))
+    window.session.edit("open", replace(window.session.with_points(points), title=names[0], notes="\n".join(names)))
+
+
+def written(window):
+    """The words in the picture of the plane, as they are seen."""
+    window.plane.viewport().repaint()
+    return {item.toPlainText() for item in window.plane.items() if isinstance(item, QGraphicsTextItem) and item.isVisible()}
 
 
 @pytest.mark.parametrize("names", [NAMES[k : k + 8] for k in range(0, len(NAMES), 8)])
@@ -70,7 +93,11 @@ def test_that_no_widget_of_the_window_takes_a_name_for_more_than_words(window, n
     window.editing.rename_class(0, "&other <b>name</b>")
     window.presenter.enter()
     walk([*names, "&other <b>name</b>"])
+    assert "&other <b>name</b>" in written(window)
     window.presenter.leave()
+    window.about_document()
+    walk(names)
+    window.findChild(QDialog, "about-document").close()
     menu.deleteLater()
 
 
