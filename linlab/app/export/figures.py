@@ -14,6 +14,7 @@ from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import harmless
+from linlab.engine.ground.progress import tell
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
 from linlab.engine.picture.shapes import Picture
@@ -156,6 +157,7 @@ def figure_format(path: PathLike) -> FigureFormat:
 def write_figure(picture: Picture, path: PathLike, dpi: float = DPI) -> None:
     """The picture in the format that the suffix asks for, as a whole file or none."""
     made = figure_format(path).make(picture, dpi)
+    tell("Writing the figure")
     with writing_bytes(path) as file:
         file.write(made)
 

@@ -32,6 +32,7 @@ from .figures import image, pixels_of, ready
 from .film_colours import Colours
 
 MOST_GIF = 400_000_000  # pixels of all frames, which are held in memory
+_LEGIBLE = 28  # lines of a caption's type to the height of a film: what moves is read from afar, and quickly
 _SAMPLES = 6  # frames that choose the colours
 _STRETCHES = 200  # of training, between which one can change one's mind
 Say = Callable[[int, int], bool]
@@ -144,7 +145,7 @@ class _Shots:
         self._values = None
         if VIEWS[figure.view].curves:
             self._values = curve_values(self._trace, self.times[-1], optimum=optimum)
-        self.figure = figure
+        self.figure = figure = replace(figure, caption_font=figure.height / _LEGIBLE)
         if figure.region is None and VIEWS[figure.view].plane:
             self.figure = replace(figure, region=self._region(figure))
 

@@ -21,17 +21,22 @@ from linlab.app.panels.update_card import FORMULA, UpdateCard
 from linlab.engine.ground.version import __version__
 from linlab.engine.ground.writing import PathLike, writing_bytes
 
-from .figures import figure_format, pdf_page, pixels_of, png_file
+from .figures import FigureFormat, figure_format, pdf_page, pixels_of, png_file
 
 CARD_WIDTH = 400  # pixels, of the card of an update
 
 
 def write_widget(widget: QWidget, path: PathLike, dpi: float = 150.0) -> None:
     """The widget in the format that the suffix asks for, as a whole file or none."""
-    make = {"pdf": pdf, "svg": svg}.get(figure_format(path).key)
-    made = make(widget) if make is not None else png(widget, dpi)
+    content = made(widget, figure_format(path), dpi)
     with writing_bytes(path) as file:
-        file.write(made)
+        file.write(content)
+
+
+def made(widget: QWidget, chosen: FigureFormat, dpi: float) -> bytes:
+    """What a file of the widget as it is now would hold."""
+    make = {"pdf": pdf, "svg": svg}.get(chosen.key)
+    return make(widget) if make is not None else png(widget, dpi)
 
 
 def image(widget: QWidget, ratio: float = 1.0) -> QImage:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.ground.progress import tell
 from linlab.engine.optimum import theory
 from linlab.engine.train.measures import Sample
 from linlab.engine.train.segments import within
@@ -90,7 +91,10 @@ def curve_values(trace: Trace, last: int, most: int = 400, optimum: Any = None) 
     """The times up to `last`, and each curve's values there; with an Optimum J − J* too, with a mistake bound its proof."""
     last = trace.at(last).t
     t = sorted({*measured_at(last, most), last})
-    samples = [trace.sample(each) for each in t]
+    samples = []
+    for each in t:
+        tell("Measuring the curves")
+        samples.append(trace.sample(each))
     names = [line.key for line in LINES if line.key in Sample.__dataclass_fields__]
     values = {name: np.array([getattr(each, name) for each in samples], float) for name in names}
     if optimum is not None:

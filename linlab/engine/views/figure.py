@@ -12,6 +12,7 @@ from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
 
+NOT_IN_FIGURES = frozenset({"example"})  # layers that are off until they are asked for: its label is for the one who steps
 FINE = 2.0  # pixels to a cell of the grid: a figure is looked at more closely than a screen
 
 
@@ -29,7 +30,8 @@ class Figure:
     legend: bool = True
     axes: bool = True
     caption: bool = False  # the update, and its sentence, under the picture
-    layers: frozenset[str] = field(default_factory=lambda: at_first() - {"example"})
+    caption_font: float = 0.0  # its type, where that is to be larger than the rest
+    layers: frozenset[str] = field(default_factory=lambda: at_first() - NOT_IN_FIGURES)
     curves: str = "loss"  # loss, error, proof or gap
     log: tuple[bool, bool] = (False, False)
     region: View | None = None  # of the plane; None: around all points, none of them under the legend

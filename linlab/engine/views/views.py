@@ -31,7 +31,7 @@ def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Pict
     """The picture of a moment, in the figure's palette or another that has no name."""
     palette = palette or PALETTES[figure.palette]
     notes = _caption(figure, moment, palette) if figure.caption else ()
-    foot = 1.9 * figure.font * max(len(notes), moment.lines) if notes else 0.0
+    foot = 1.9 * _caption_font(figure) * max(len(notes), moment.lines) if notes else 0.0
     view = VIEWS[figure.view]
     over = () if view.plane or view.curves else _title(figure, palette)  # their panels have it
     notes, head = (*over, *notes), over[-1].place[1] + 0.6 * TITLE * figure.font if over else 0.0
@@ -74,10 +74,15 @@ def _caption(figure: Figure, moment: Moment, palette: Palette) -> tuple[Label, .
     text = f"Update {moment.t} · epoch {tenths // 10}.{tenths % 10}"
     if moment.step is not None:
         text += f" · {explain(moment.step, problem.learner)}"
-    width = figure.width - 2 * figure.font
-    lines = [shortened(line, width, figure.font) for line in wrapped(text, width, figure.font)]  # of overlong words
+    font = _caption_font(figure)
+    width = figure.width - 2 * font
+    lines = [shortened(line, width, font) for line in wrapped(text, width, font)]  # of overlong words
     if len(lines) > MOST_LINES:
         lines = [*lines[: MOST_LINES - 1], f"{lines[MOST_LINES - 1].rpartition(' ')[0] or lines[MOST_LINES - 1]} …"]
     room = max(len(lines), moment.lines)
-    return tuple(Label(line, (figure.font, figure.height - (room - k - 0.3) * 1.7 * figure.font), figure.font, palette.text)
+    return tuple(Label(line, (font, figure.height - (room - k - 0.3) * 1.7 * font), font, palette.text)
                  for k, line in enumerate(lines))  # fmt: skip
+
+
+def _caption_font(figure: Figure) -> float:
+    return max(figure.font, figure.caption_font)

@@ -23,10 +23,11 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMenu, QToolButton
 from linlab import Learner
 from linlab.app.export import film
 from linlab.app.export.dialog import dialog as export_dialog
-from linlab.app.export.dialog import kinds as export_kinds
+from linlab.app.export.dialog import kinds, taking
 from linlab.app.export.dialog.options import NO_TIKZ
 from linlab.app.export.dialog.subject import Subject
 from linlab.app.export.dialog.wish import Wish
+from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.app.session import background
 from linlab.app.session.mistake_bound import LOOKING
 from linlab.app.session.settings import Settings
@@ -246,7 +247,7 @@ class TestFigures:
         export.choose("view", "curves")
         export.choose("curves", "gap")
         qtbot.waitUntil(lambda: dialog.live._whole)
-        t, values = dialog.live._values(dialog.wish)
+        t, values = dialog.live.values(dialog.wish)
         gap = values["gap"]
         assert np.isnan(gap[t < 100]).all() and np.isfinite(gap[t >= 100]).all()
         theta, y = Trace(document).at(200).theta[0], np.where(MIXED.label == 1, 1.0, -1.0)
@@ -263,6 +264,19 @@ class TestFigures:
         assert not layers["slack"].isEnabled() and "hinge" in layers["slack"].toolTip()
         assert layers["boundary"].isEnabled()
 
+    def test_that_the_label_of_the_example_is_off_and_an_optimum_that_is_not_there_cannot_be_drawn(self, export, window, qtbot):
+        dialog = export.open("figure")
+        layers = dialog.options.shown.layers
+        assert "example" in window.plane.shown and not layers["example"].isChecked()
+        assert not layers["optimum"].isEnabled() and not layers["optimum"].isChecked()
+        assert layers["optimum"].toolTip() == kinds.NO_OPTIMUM
+        QTest.mouseClick(layers["example"], LEFT)
+        assert dialog.wish.layers == dialog.subject.layers | {"example"}  # nothing else is lost
+        window.session.run.exact.ask()
+        qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=60_000)
+        qtbot.waitUntil(layers["optimum"].isEnabled, timeout=5000)
+        assert layers["optimum"].isChecked()
+
     def test_that_the_proof_is_there_as_long_as_there_is_a_bound(self, export, window, qtbot):
         window.right.hide()  # where the bound would be looked for anyway
         dialog = export.open("figure")
@@ -277,7 +291,7 @@ class TestFigures:
         assert "α·kγ ≤ u·θ" in proof.toolTip()
         export.choose("curves", "proof")
         qtbot.waitUntil(lambda: dialog.live._whole)
-        assert {"lower", "projection", "length", "upper"} <= set(dialog.live._values(dialog.wish)[1])
+        assert {"lower", "projection", "length", "upper"} <= set(dialog.live.values(dialog.wish)[1])
         ids = {each.get("id") for each in ElementTree.parse(export.save()).getroot().iter()}
         assert {"lower", "projection", "length", "upper"} <= ids
         window.session.edit("document", Document(MIXED, (Learner.of("perceptron"),)))
@@ -491,7 +505,7 @@ class TestFilms:
                 go.set()
                 raise Cancelled
 
-        monkeypatch.setattr(export_kinds, "write_film", write)
+        monkeypatch.setattr(taking, "write_film", write)
         dialog = self.small(export)
         QTest.mouseClick(dialog.save_button, LEFT)
         assert at.wait(5)
@@ -525,7 +539,71 @@ class TestFilms:
         assert film.Film(0, 1)  # the writer's own checks are tested there
 
 
+class TestTheMoment:
+    """What is saved is of the moment when Save was pressed: the run goes on while one looks for a folder."""
+
+    @pytest.fixture
+    def late(self, export, window, monkeypatch):
+        def ask(parent, title, proposed, kinds):
+            window.session.go(window.session.t + 30)
+            window.switch("regions", False)
+            return export.ask(parent, title, proposed, kinds)
+
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+        return export
+
+    def test_that_weights_and_points_are_those_of_the_press(self, late, window):
+        late.open("weights")
+        assert json.loads(late.save().read_text())["t"] == 40 and window.session.t == 70
+
+    @pytest.mark.parametrize("view", ["plane", "both", "step"])
+    def test_that_a_figure_is_that_of_the_press(self, late, window, view, qtbot):
+        late.open("figure")
+        late.choose("view", view)
+        late.dialog.want({"format": "svg", "caption": True})
+        late.save()
+        qtbot.waitUntil(lambda: not late.dialog.job.busy, timeout=20000)
+        root = ElementTree.parse(late.folder / "blobs.svg").getroot()
+        if view == "step":
+            assert {"THIS UPDATE", "40"} <= {each.get("aria-label") for each in root.iter()}
+        else:
+            words = "".join(root.itertext())
+            assert "Update 40 ·" in words and "Update 70" not in words
+            assert [each for each in root.iter() if each.get("id") == "shading"]  # which has been switched off since
+
+    def test_that_a_film_ends_at_the_update_of_the_press(self, late, qtbot, monkeypatch):
+        told = []
+        monkeypatch.setattr(taking, "write_film", lambda document, which, figure, film, *more: told.append(film.last))
+        late.open("film")
+        late.save()
+        qtbot.waitUntil(lambda: bool(told), timeout=5000)
+        assert told == [40]
+
+
 class TestTrouble:
+    def test_that_a_figure_that_takes_long_shows_that_it_is_written_and_can_be_cancelled(self, export, qtbot, monkeypatch):
+        at, go = threading.Event(), threading.Event()
+
+        def slow(picture, dpi):
+            at.set()
+            assert go.wait(20)
+            return b"made"
+
+        png = replace(FIGURE_FORMATS["png"], make=slow)
+        monkeypatch.setitem(FIGURE_FORMATS, "png", png)
+        dialog = export.open("figure")
+        export.choose("format", "png")
+        export.type("dpi", "600")
+        QTest.mouseClick(dialog.save_button, LEFT)
+        assert at.wait(20)
+        assert dialog.foot.bar.isVisible() and export.words == "blobs.png …"
+        export.choose("format", "svg")
+        assert export.save().name == "blobs.svg"  # a quick one meanwhile
+        QTest.mouseClick(dialog.foot.cancel, LEFT)
+        go.set()
+        qtbot.waitUntil(lambda: not dialog.job.busy, timeout=5000)
+        assert export.words == str(Cancelled()) and not (export.folder / "blobs.png").exists()
+
     def test_that_a_read_only_folder_is_said_in_the_dialog(self, export, monkeypatch):
         export.open("figure")
         path = export.save()

@@ -17,12 +17,14 @@ import pytest
 from PIL import Image
 
 from linlab.app.export import film as films
+from linlab.app.export.figures import image as made
 from linlab.app.export.figures import png
 from linlab.app.export.film import FILM_FORMATS, Film, times, write_film
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import CLASS_COLOURS, rgb
 from linlab.engine.picture.plane_panel import around
 from linlab.engine.train.trace import Trace
@@ -58,6 +60,20 @@ def still(document: Document, t: int, figure: Figure = SMALL, last: int = 40) ->
 ])  # fmt: skip
 def test_that_updates_are_shown_evenly_and_once(film: Film, shown: list[int]) -> None:
     assert times(film, Trace(document("svm"))) == shown
+
+
+def test_that_a_caption_is_read_from_afar(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """At least a thirtieth of the height, and three lines of it fit under the picture."""
+    drawn = []
+    monkeypatch.setattr(films, "image", lambda picture, dpi: drawn.append(picture) or made(picture, dpi))
+    write_film(document("kernel"), 0, Figure(caption=True), Film(0, 3), tmp_path / "a.gif")
+    assert drawn
+    for picture in drawn:
+        foot = max(panel.frame.y + panel.frame.height for panel in picture.panels)
+        for note in picture.notes:
+            assert note.size >= picture.height / 30 and foot < note.place[1] - note.size / 2
+            assert note.place[1] + note.size / 2 <= picture.height
+            assert text_width(note.text, note.size) <= picture.width - note.place[0]
 
 
 def test_that_a_film_ends_where_the_run_ends() -> None:

@@ -1,17 +1,15 @@
 """To the clipboard: a picture as an image, a text as a text."""
 
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
 
 from linlab.app.export import figures
 from linlab.app.export import widgets as export_widgets
 from linlab.engine.views.views import draw
 
-from . import kinds
+from .live import Live
 from .subject import Subject
 from .wish import WIDGETS, Wish
 
@@ -32,22 +30,19 @@ def copy_reason(wish: Wish) -> str:
     return ""
 
 
-def put_on_clipboard(subject: Subject, wish: Wish, widget_of: Callable[[str], QWidget]) -> str:
+def put_on_clipboard(subject: Subject, wish: Wish, live: Live) -> str:
     """Copy it; what was copied, in words."""
     clipboard = QGuiApplication.clipboard()
     if wish.what == "figure" and not wish.chosen.text:
         if wish.view in WIDGETS:
-            image = export_widgets.image(widget_of(wish.view), SHARP)
+            image = export_widgets.image(live.widget_of(wish.view), SHARP)
         else:
             image = figures.image(draw(subject.figure(wish), subject.moment()), 96.0 * SHARP)
         clipboard.setImage(image)
         return f"Copied the picture, {image.width()} × {image.height()} pixels."
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"copy{wish.chosen.suffix}"
-        if wish.kind.slow:
-            kinds.work_of(subject, wish, path)(lambda done, total: True)
-        else:
-            kinds.write(subject, wish, path, None)
+        live.take(wish).write(path, lambda done, total: True)
         text = path.read_text(encoding="utf-8")
     clipboard.setText(text)
     return f"Copied {len(text.splitlines())} lines."

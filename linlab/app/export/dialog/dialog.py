@@ -25,6 +25,7 @@ from .job import Job
 from .live import Live
 from .options import Options
 from .subject import Subject
+from .taking import Taken
 from .wish import OWN, SCREEN, SIZES, WIDGETS, Wish, page, window_only
 
 
@@ -157,7 +158,7 @@ class ExportDialog(QDialog):
         """Switch off what cannot be had."""
         wish, trouble = self.wish, kinds.trouble_of(self.subject, self.wish)
         self.options.choose.allow(wish, kinds.refused(self.subject, wish))
-        busy = "" if not self.job.busy or not wish.kind.slow else f"{self._path.name} is still being written."
+        busy = self._busy() if self.job.busy and wish.kind.slow else ""
         tip = f"Save the {wish.kind.title.lower()} as {wish.chosen.title} (Enter)"
         allow(self.save_button, trouble or busy, tip)
         allow(self.copy_button, trouble or copy_reason(wish), "Put it on the clipboard (Ctrl+C)")
@@ -217,45 +218,61 @@ class ExportDialog(QDialog):
         if not self.save_button.isEnabled():
             return
         wish = self.wish
+        taken = self._taken(wish)
+        path = self._ask_where(wish) if taken is not None else None
+        if taken is None or path is None:
+            return
+        if taken.slow:
+            self._begin(taken, wish, path)
+        else:
+            self._write(taken, path)
+
+    def _taken(self, wish: Wish) -> Taken | None:
+        """What the file will hold, of this moment; None, and a sentence, if there is no such thing."""
+        self._drawing = True
+        try:
+            return self.live.take(wish)
+        except LinlabError as error:
+            self.foot.say(str(error), wrong=True)
+        finally:
+            self._drawing = False
+        return None
+
+    def _ask_where(self, wish: Wish) -> Path | None:
         title, suffix = wish.chosen.title, wish.chosen.suffix
         proposed = str(self._folder() / kinds.name_of(self.subject, wish))
         name, _ = QFileDialog.getSaveFileName(self, f"Save {wish.kind.title.lower()}", proposed, f"{title} (*{suffix})")
         if not name:
-            return
+            return None
         path = Path(name)
         if path.suffix.lower() not in kinds.suffixes(wish):
             path = path.with_name(path.name + suffix)
             if os.path.exists(path) and not self._may_replace(path):
-                return
-        if wish.kind.slow:
-            self._begin(path)
-        else:
-            self._write(path)
+                return None
+        return path
 
-    def _write(self, path: Path) -> None:
+    def _write(self, taken: Taken, path: Path) -> None:
         QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
-        self._drawing = True
         try:
-            widget = self.live.widget_of(self.wish.view) if self.wish.what == "figure" and self.wish.view in WIDGETS else None
-            kinds.write(self.subject, self.wish, path, widget)
+            taken.write(path, lambda done, total: True)
         except LinlabError as error:
             self.foot.say(str(error), wrong=True)
         else:
             self._saved(path)
         finally:
-            self._drawing = False
             QApplication.restoreOverrideCursor()
 
-    def _begin(self, path: Path) -> None:
-        self._path = path
-        try:
-            work = kinds.work_of(self.subject, self.wish, path)
-        except LinlabError as error:
-            self.foot.say(str(error), wrong=True)
+    def _begin(self, taken: Taken, wish: Wish, path: Path) -> None:
+        if self.job.busy:
+            self.foot.say(self._busy(), wrong=True)
             return
-        self.foot.begin(path.name, "Frame" if self.wish.what == "film" else "Row")
-        self.job.start(work)
+        self._path = path
+        self.foot.begin(path.name, {"film": "Frame", "table": "Row"}.get(wish.what, ""))
+        self.job.start(lambda report: taken.write(path, report))
         self._allow()
+
+    def _busy(self) -> str:
+        return f"{self._path.name} is still being written."
 
     def _ended(self, trouble: object) -> None:
         self.foot.rest()
@@ -288,7 +305,7 @@ class ExportDialog(QDialog):
         if self.copy_button.isEnabled():
             self._drawing = True
             try:
-                self.foot.say(put_on_clipboard(self.subject, self.wish, self.live.widget_of))
+                self.foot.say(put_on_clipboard(self.subject, self.wish, self.live))
             except LinlabError as error:
                 self.foot.say(str(error), wrong=True)
             finally:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from linlab.app.session.background import Background
+from linlab.engine.ground.errors import Cancelled
+from linlab.engine.ground.progress import watched
 
 Report = Callable[[int, int], bool]  # (done, of so many); False: stop
 EVERY = 0.05  # seconds between two reports
@@ -48,7 +50,15 @@ class Job(QObject):
                 self.advanced.emit(done, total, left)
             return not stop.is_set()
 
-        self._background.ask(lambda: work(report))
+        def watch(doing: str) -> None:
+            if stop.is_set():
+                raise Cancelled
+
+        def watching() -> object:
+            with watched(watch):
+                return work(report)
+
+        self._background.ask(watching)
 
     def cancel(self) -> None:
         self._stop.set()

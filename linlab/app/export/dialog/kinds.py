@@ -4,33 +4,23 @@ and how it is written."""
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from linlab.app.export import widgets as export_widgets
-from linlab.app.export.figures import FIGURE_FORMATS, write_figure
-from linlab.app.export.film import FILM_FORMATS, Film, write_film
+from linlab.app.export.film import FILM_FORMATS
 from linlab.engine.data.csvfile import format_csv
 from linlab.engine.export.figures.tikz import tikz
-from linlab.engine.export.tables.point_formats import POINT_FORMATS
-from linlab.engine.export.tables.table_formats import write_table
-from linlab.engine.export.weights.formats import WEIGHT_FORMATS, write_weights
+from linlab.engine.export.weights.formats import WEIGHT_FORMATS
 from linlab.engine.optimum import theory
 from linlab.engine.picture.layers import switches
 from linlab.engine.picture.shapes import Picture
-from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Figure
 from linlab.engine.views.views import CHANGED, draw
 
-from .job import Report
+from . import taking
 from .subject import Subject
 from .wish import WIDGETS, Wish, view_of
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
 
 LINES = 200  # of a text, that a preview shows
 COARSE = 8.0  # cells of a figure of which only the beginning of its text is seen
@@ -75,7 +65,8 @@ def missing_curves(subject: Subject) -> dict[str, str]:
 def missing_layers(subject: Subject) -> dict[str, str]:
     """The layers that have nothing to show of this learner, and why."""
     session = subject.session
-    return {layer.name: layer.refuses(session.learner, len(session.points.classes)) for layer in switches()}
+    missing = {layer.name: layer.refuses(session.learner, len(session.points.classes)) for layer in switches()}
+    return missing | {"optimum": missing["optimum"] or ("" if session.run.optimum is not None else NO_OPTIMUM)}
 
 
 def refused(subject: Subject, wish: Wish) -> dict[str, str]:
@@ -99,41 +90,8 @@ def name_of(subject: Subject, wish: Wish) -> str:
 def suffixes(wish: Wish) -> set[str]:
     """How the name of the file may end; its writer goes by that."""
     if wish.what == "figure" and wish.view in WIDGETS:
-        return {each.suffix for each in FIGURE_FORMATS.values() if each.window}
+        return {wish.chosen.suffix}  # drawn already
     return wish.kind.suffixes
-
-
-def write(subject: Subject, wish: Wish, path: Path, widget: "QWidget | None") -> None:
-    """A figure, weights or points; `widget` is what a view of the window itself shows."""
-    if wish.what == "points":
-        POINT_FORMATS[wish.points].write(subject.session.points, path)
-    elif wish.what == "weights":
-        other = path.suffix.lower() != wish.chosen.suffix
-        write_weights(subject.run(), path, None if other else wish.weights)
-    elif wish.view in WIDGETS:
-        assert widget is not None
-        export_widgets.write_widget(widget, path, wish.dpi)
-    else:
-        write_figure(draw(subject.figure(wish), subject.moment()), path, wish.dpi)
-
-
-def work_of(subject: Subject, wish: Wish, path: Path) -> Callable[[Report], object]:
-    """What writes a table or a film, elsewhere: of the document as it is now, whatever becomes of it."""
-    document, which = subject.session.document, subject.session.focus
-    if wish.what == "film":
-        film = Film(wish.begin, subject.end(wish), wish.seconds, float(wish.fps))
-        return partial(_film, document, which, subject.figure(wish), film, path, subject.session.run.optimum)
-    return partial(_table, document, which, wish, path)
-
-
-def _film(document: Any, which: int, what: Figure, film: Film, path: Path, optimum: Any, progress: Report) -> None:
-    write_film(document, which, what, film, path, progress, optimum)
-
-
-def _table(document: Any, which: int, wish: Wish, path: Path, progress: Report) -> None:
-    total = max(1, wish.last - wish.first + 1)
-    write_table(Trace(document, which), path, wish.first, wish.last, wish.blank, wish.digits,
-                lambda done: progress(min(done, total), total))  # fmt: skip
 
 
 def picture_of(subject: Subject, wish: Wish, factor: float, values: Any) -> Picture:
@@ -161,7 +119,7 @@ def table_text(document: Any, which: int, wish: Wish, wanted: Callable[[], bool]
     wish = replace(wish, last=min(wish.last, wish.first + LINES - 1))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"table{wish.chosen.suffix}"
-        _table(document, which, wish, path, lambda done, total: wanted())
+        taking.table(document, which, wish, path, lambda done, total: wanted())
         return head(path.read_text(encoding="utf-8"))
 
 

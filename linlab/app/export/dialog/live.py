@@ -18,6 +18,7 @@ from linlab.engine.picture.curves import gap
 from . import kinds
 from .preview import Preview
 from .subject import Subject
+from .taking import Taken, take
 from .wish import WIDGETS, Wish, page, view_of
 
 BUDGET = 0.008  # seconds of measuring curves for each preview
@@ -53,7 +54,7 @@ class Live(Card):
             elif wish.what == "table":
                 self._show_table(wish)
             elif wish.what in ("weights", "points") or (wish.what == "figure" and wish.chosen.text):
-                self.preview.show_text(kinds.text_of(self.subject, wish, self._values(wish) if wish.what == "figure" else None))
+                self.preview.show_text(kinds.text_of(self.subject, wish, self.values(wish) if wish.what == "figure" else None))
             else:
                 self.preview.show_image(self._image(wish), edge=wish.view != "step")
         except LinlabError as error:
@@ -83,11 +84,17 @@ class Live(Card):
             image = export_widgets.image(widget, self.preview.fit(widget.width(), widget.height()) * ratio)
         else:
             factor = self.preview.fit(*page(wish, self.subject.screen))
-            image = figures.image(kinds.picture_of(self.subject, wish, factor, self._values(wish)), 96.0 * ratio * factor)
+            image = figures.image(kinds.picture_of(self.subject, wish, factor, self.values(wish)), 96.0 * ratio * factor)
         image.setDevicePixelRatio(ratio)
         return image
 
-    def _values(self, wish: Wish) -> Any:
+    def take(self, wish: Wish) -> Taken:
+        """What it gives, as it is now."""
+        self._whole = True
+        values = self.values(wish) if wish.what == "figure" else None
+        return take(self.subject, wish, values, self._whole, self.widget_of)
+
+    def values(self, wish: Wish) -> Any:
         """The curves as far as they are measured; a preview does not wait for all of them."""
         run = self.subject.session.run
         if not view_of(wish).curves or run.history is None:

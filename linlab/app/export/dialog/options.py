@@ -1,6 +1,7 @@
 """The options of the export dialog: what and in which format, then a sheet for the page, its look, what is shown on it, the
 table and the film. What does not apply is switched off, with the reason in its tooltip."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -139,10 +140,11 @@ class Shown(Sheet):
 
     def __init__(self) -> None:
         super().__init__("Shown")
+        self._shown: frozenset[str] = frozenset()
         self.layers = {layer.name: Toggle(layer.title, layer.tip) for layer in switches()}
         for name, toggle in self.layers.items():
             toggle.setObjectName(f"show-{name}")
-            toggle.clicked.connect(self._switched)
+            toggle.clicked.connect(lambda on, name=name: self._switch(name, on))
         self.body.addWidget(grid(list(self.layers.values()), 3))
         self.body.addWidget(self.segments("region", (("all", "All points"), (SCREEN, "As on screen"))))
         curves = self.segments("curves", tuple((mode.key, mode.title) for mode in MODES))
@@ -150,12 +152,16 @@ class Shown(Sheet):
                 self.toggle("log_y", "log y", "A logarithmic axis for the values")]  # fmt: skip
         self.body.addWidget(line(curves, *logs))
 
-    def read_layers(self, shown: frozenset[str]) -> None:
+    def read_layers(self, shown: frozenset[str], missing: Mapping[str, str]) -> None:
+        """Show which are wished for; one that there is nothing of is not on, and says why."""
+        self._shown = shown
         for name, toggle in self.layers.items():
-            toggle.setChecked(name in shown)
+            why = missing.get(name, "")
+            toggle.setChecked(name in shown and not why)
+            allow(toggle, why, toggle.tip)
 
-    def _switched(self) -> None:
-        self.wanted.emit({"layers": frozenset(name for name, toggle in self.layers.items() if toggle.isChecked())})
+    def _switch(self, name: str, on: bool) -> None:
+        self.wanted.emit({"layers": self._shown | {name} if on else self._shown - {name}})
 
 
 class TableSheet(Sheet):
@@ -222,8 +228,8 @@ class Options(QScrollArea):
                 elif field not in ("what", *FORMAT_OF.values()):
                     allow(control, reason)
         self.page.read_page(wish, screen)
-        self.shown.read_layers(layers if wish.layers is None else wish.layers)
-        for name, toggle in self.shown.layers.items():
-            allow(toggle, idle(wish, "layers") or missing.get(name, ""), toggle.tip)
+        none = idle(wish, "layers")
+        self.shown.read_layers(layers if wish.layers is None else wish.layers,
+                               dict.fromkeys(self.shown.layers, none) if none else missing)  # fmt: skip
         for key, button in self.shown.controls["curves"].buttons.items():
             allow(button, idle(wish, "curves") or missing.get(key, ""), mode_of(key).help)

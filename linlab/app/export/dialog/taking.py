@@ -1,0 +1,85 @@
+"""What is taken at the press of a button: the file is of that moment, however long one looks for a folder for it while the run
+goes on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from linlab.app.export import widgets as export_widgets
+from linlab.app.export.figures import FIGURE_FORMATS, pixels_of, write_figure
+from linlab.app.export.film import Film, write_film
+from linlab.engine.document.document import Document
+from linlab.engine.export.tables.point_formats import POINT_FORMATS
+from linlab.engine.export.tables.table_formats import write_table
+from linlab.engine.export.weights.formats import write_weights
+from linlab.engine.ground.writing import writing_bytes
+from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Moment
+from linlab.engine.views.views import draw
+
+from .job import Report
+from .subject import Subject
+from .wish import WIDGETS, Wish, page, view_of
+
+MANY = 8_000_000  # pixels of an image that takes a while to be drawn
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Values of one moment, and what writes them to a file: at once, or elsewhere if it may take half a second."""
+
+    write: Callable[[Path, Report], object]
+    slow: bool = False
+
+
+def take(subject: Subject, wish: Wish, values: Any, whole: bool, widget_of: Callable[[str], QWidget]) -> Taken:
+    """What is wished for, as it is now. `values` are the curves as far as they are measured, `whole` if they all are;
+    `widget_of` shows a view of the window itself."""
+    session = subject.session
+    document, which = session.document, session.focus
+    if wish.what == "points":
+        points = session.points
+        return Taken(lambda path, report: POINT_FORMATS[wish.points].write(points, path))
+    if wish.what == "weights":
+        run = subject.run()
+        return Taken(lambda path, report: write_weights(run, path, wish.weights if _named(path, wish) else None))
+    if wish.what == "table":
+        return Taken(lambda path, report: table(document, which, wish, path, report), slow=True)
+    figure, optimum = subject.figure(wish), session.run.optimum
+    if wish.what == "film":
+        film = Film(wish.begin, subject.end(wish), wish.seconds, float(wish.fps))
+        return Taken(lambda path, report: write_film(document, which, figure, film, path, report, optimum), slow=True)
+    if wish.view in WIDGETS:
+        made = export_widgets.made(widget_of(wish.view), FIGURE_FORMATS[wish.format], wish.dpi)
+        return Taken(lambda path, report: _bytes(made, path))
+    if view_of(wish).curves and not whole and session.trace is not None:
+        t = session.t
+        return Taken(lambda path, report: write_figure(draw(figure, Moment.of(Trace(document, which), t, optimum)), path,
+                                                       wish.dpi), slow=True)  # fmt: skip
+    picture, size = draw(figure, subject.moment(values)), page(wish, subject.screen)
+    large = FIGURE_FORMATS[wish.format].pixels and _area(*pixels_of(*size, wish.dpi)) > MANY
+    return Taken(lambda path, report: write_figure(picture, path, wish.dpi), slow=large)
+
+
+def table(document: Document, which: int, wish: Wish, path: Path, progress: Report) -> None:
+    """The updates that are wished for, of a run of its own."""
+    total = max(1, wish.last - wish.first + 1)
+    write_table(Trace(document, which), path, wish.first, wish.last, wish.blank, wish.digits,
+                lambda done: progress(min(done, total), total))  # fmt: skip
+
+
+def _named(path: Path, wish: Wish) -> bool:
+    """Whether the file is called as the format that was chosen; what is typed counts."""
+    return path.suffix.lower() == wish.chosen.suffix
+
+
+def _bytes(made: bytes, path: Path) -> None:
+    with writing_bytes(path) as file:
+        file.write(made)
+
+
+def _area(width: int, height: int) -> int:
+    return width * height
