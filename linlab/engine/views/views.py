@@ -17,6 +17,7 @@ from linlab.engine.words.explain import explain
 from .errors import ERRORS_VIEW
 from .examples import EXAMPLES_VIEW
 from .figure import Figure, Moment
+from .kernel.view import KERNEL_VIEW
 from .losses import LOSSES_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
 from .view import FigureView
@@ -24,7 +25,16 @@ from .view import FigureView
 MOST_LINES = 3  # of a caption
 CHANGED = "The proof is about one problem from the start, but there is a change on the way."
 
-VIEWS: dict[str, FigureView] = {view.name: view for view in (*PLANE_AND_CURVES, LOSSES_VIEW, EXAMPLES_VIEW, ERRORS_VIEW)}
+VIEWS: dict[str, FigureView] = {
+    view.name: view
+    for view in (
+        *PLANE_AND_CURVES,
+        LOSSES_VIEW,
+        KERNEL_VIEW,
+        EXAMPLES_VIEW,
+        ERRORS_VIEW,
+    )
+}
 
 
 def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Picture:
