@@ -86,7 +86,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     add("--view", default="plane", metavar="VIEW",
         help="what is shown: the plane, the curves, both, the numbers of the last update, or the whole window (default: plane)")
     add("--curves", choices=("loss", "error", "proof", "gap"),
-        help="which curves: loss, error, gap (J − J*) or proof (α·kγ ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of a perceptron "
+        help="which curves: loss, error, gap (J − J*) or proof (α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of a perceptron "
         "that starts at 0, takes one example at a time and can separate them) (default: loss)")  # fmt: skip
     add("--size", type=size, metavar="WxH", help="in pixels of 1/96 inch (default: 640x480; the window 1440x900)")
     add("--dpi", type=between(24, 1200), metavar="N", help="of PNG, GIF and MP4 (default: 150, 96 for films)")

@@ -169,7 +169,7 @@ def test_that_the_proof_is_drawn_in_every_format() -> None:
             for name in sides}  # fmt: skip
     for name, value in sides.items():
         assert rise[name] / rise["upper"] == pytest.approx(value / sides["upper"], abs=1e-3)
-    assert {"α·√k·R", "‖θ‖", "u·θ", "α·kγ", "length"} <= {"".join(each.itertext()) for each in root.iter()}
+    assert {"α·√k·R", "‖θ‖", "u·θ", "α·kγ*", "length"} <= {"".join(each.itertext()) for each in root.iter()}
     assert "length" in words_of("a.pdf") and r"\addlegendentry{$\|\theta\|$}" in Path("a.tex").read_text("ascii")
     with Image.open("a.png") as image:
         inks = {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or ()}

@@ -17,14 +17,15 @@ ATOMS = {
     r"\|\varphi(x_i)\|^2": "square(i)", r"\varphi(x_i)^T": "phi(i)", r"\varphi(x_i)": "phi(i)", "P(y_i | x_i)": "prob(i)",
     r"P(\cdot | x_i)": "probs(i)", "f(x_i)": "score(i)", "e_{y_i}": "of_label(i)", "e_z": "of_rival(i)", "e_i^T": "unit(i)",
     "e_i": "unit(i)", "s_{y_i}": "label_score(i)", "s_z": "rival_score(i)", "y_i": "sign_of(i)", "p_i": "pull(i)",
-    r"\sum g^2": "squares", r"\ell": "loss(i)", r"\rho": "reach(i)", r"\hat u": "u_hat", r"\hat v": "v_hat",
-    r"\alpha": "alpha", r"\lambda": "lam", r"\eta": "eta", r"\tau": "tau", r"\mu": "mu",
+    r"\sum g^2": "squares", r"\ell": "loss(i)", r"\rho": "rho", "k(x_i, x_i)": "with_itself(i)", "|B|": "many",
+    r"\hat u": "u_hat", r"\hat v": "v_hat",
+    r"\alpha": "alpha", r"\lambda": "lam", r"\eta": "eta", r"\mu": "mu",
     **{rf"{s}^{{\mathrm{{prev}}}}": f"{n}_prev" for s, n in ((r"\theta", "theta"), ("w", "w"), ("b", "b"), ("a", "a"))},
     r"\theta_j": "theta", r"\theta": "theta", "w_j": "w", "h_j": "h_j", "a_i": "own(i)", r"t_0": "t0",
 }  # fmt: skip
 TOKEN = re.compile(
     "|".join(map(re.escape, sorted(ATOMS, key=len, reverse=True)))
-    + r"|\\frac|\\sqrt|\\max|\\min|\\mathrm\{sign\}|\\sum_i|\\cdot|\\;|[0-9]+\.?[0-9]*|[a-zA-Z]|[-+/(){}|,^]|\s+"
+    + r"|\\frac|\\sqrt|\\max|\\min|\\mathrm\{sign\}|\\sum_\{i \\in B\}|\\cdot|\\;|[0-9]+\.?[0-9]*|[a-zA-Z]|[-+/(){}|,^]|\s+"
 )
 CASES = re.compile(r"\\begin\{cases\} (.*) & \\mathrm\{if\} \\; (.*) \\cr 0 & \\mathrm\{otherwise\} \\end\{cases\}")
 
@@ -79,7 +80,7 @@ class Reader:
             return f"{name}({', '.join(parts)})"
         if token == "|":
             return f"abs({self.until('|')})"
-        if token == r"\sum_i":
+        if token == r"\sum_{i \in B}":
             return f"sum(lambda i: {self.until('+', '-', ',', ')', keep=True)})"
         return ATOMS.get(token, token)
 

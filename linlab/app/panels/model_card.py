@@ -13,6 +13,7 @@ from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space, spaces
+from linlab.engine.words.rules import rule
 
 from .form import KnobSlider, refusal, shape
 from .model_list import InfoCard, ModelLine, ModelList
@@ -42,8 +43,8 @@ class ModelCard(Card):
         self.help.setToolTip("What the chosen model does")
         self.help.clicked.connect(self.show_info)
         self.heading.addWidget(self.help)
-        self.line = ModelLine()
-        self.list = ModelList(self.line)
+        self.line = ModelLine(self.rule_of)
+        self.list = ModelList(self.line, self.rule_of)
         self.rows = self.list.rows
         self.list.chosen.connect(self.choose_model)
         self.body.addWidget(self.line)
@@ -97,6 +98,11 @@ class ModelCard(Card):
         for name, slider in self.sliders.items():
             slider.setVisible(spaced and name in space(here).parameters)
 
+    def rule_of(self, key: str) -> str:
+        """The rule that a model would learn by here: with the settings that it also has, for so many classes."""
+        trace = self._session.trace
+        return rule(switched(self._session.learner, key), 2 if trace is None else len(trace.problem(self._session.t).classes))
+
     def choose_model(self, key: str) -> None:
         learner = switched(self._session.learner, key)
         self._session.edit(f"change model to {learner.recipe.title}", self._session.with_learner(learner))
@@ -132,7 +138,8 @@ class ModelCard(Card):
 
     def show_info(self) -> None:
         QToolTip.hideText()
-        InfoCard(self._session.learner.recipe, self).show_at(self.mapToGlobal(QPoint(self.width() + 6, 0)))
+        recipe = self._session.learner.recipe
+        InfoCard(recipe, self.rule_of(recipe.key), self).show_at(self.mapToGlobal(QPoint(self.width() + 6, 0)))
 
 
 def switched(learner: Learner, key: str) -> Learner:

@@ -1,9 +1,10 @@
 """The models in one line that opens: the one in force, and below it the catalogue with a word about each.
 
-A row's tooltip is a card with the model's idea, its formula and its lectures. In the open list the arrows walk from model
-to model, each in force at once; Enter or a click ends that.
+A row's tooltip is a card with the model's idea, the rule that it would learn by here and its lectures. In the open list the
+arrows walk from model to model, each in force at once; Enter or a click ends that.
 """
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, Signal
@@ -17,6 +18,8 @@ WIDE = 420  # pixels that a formula may take in a line
 AIR = 10  # above and below the words of a row
 ARROW = 16  # pixels for the triangle of a line that opens
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_M: 1}  # in the open list
+RuleOf = Callable[[str], str]  # of a model, as LaTeX, for the points and the settings at hand
+SYMBOLS = "Shift+F1: what the symbols mean, and what they are now"
 OPENS = "Click, Space or Enter: all models · M: the next one"
 
 
@@ -25,9 +28,9 @@ class ModelRow(QAbstractButton):
 
     beside = 0  # pixels that something else needs at the right
 
-    def __init__(self, recipe: Recipe) -> None:
+    def __init__(self, recipe: Recipe, rule_of: RuleOf) -> None:
         super().__init__()
-        self.recipe = recipe
+        self.recipe, self._rule_of = recipe, rule_of
         self._info: InfoCard | None = None
         self.setText(recipe.title)
         self.setCheckable(True)
@@ -55,7 +58,7 @@ class ModelRow(QAbstractButton):
         return event.type() == QEvent.Type.ToolTip or super().event(event)
 
     def show_info(self, kind: Qt.WindowType) -> None:
-        self._info = InfoCard(self.recipe, self, kind)
+        self._info = InfoCard(self.recipe, self._rule_of(self.recipe.key), self, kind)
         self._info.show_at(self.mapToGlobal(QPoint(self.width() + 14, 0)))
 
     def hide_info(self) -> None:
@@ -87,8 +90,8 @@ class ModelLine(ModelRow):
 
     beside = ARROW
 
-    def __init__(self) -> None:
-        super().__init__(next(iter(catalog().values())))
+    def __init__(self, rule_of: RuleOf) -> None:
+        super().__init__(next(iter(catalog().values())), rule_of)
         self.setObjectName("model")
         self.setCheckable(False)
 
@@ -117,11 +120,11 @@ class ModelList(QFrame):
 
     chosen = Signal(str)
 
-    def __init__(self, line: ModelLine) -> None:
+    def __init__(self, line: ModelLine, rule_of: RuleOf) -> None:
         super().__init__(line, Qt.WindowType.Popup)
         self.setObjectName("model-list")
         self._line = line
-        self.rows = {key: ModelRow(recipe) for key, recipe in catalog().items()}
+        self.rows = {key: ModelRow(recipe, rule_of) for key, recipe in catalog().items()}
         group, column = QButtonGroup(self), QVBoxLayout(self)
         column.setContentsMargins(6, 6, 6, 6)
         column.setSpacing(0)
@@ -167,9 +170,9 @@ class ModelList(QFrame):
 
 
 class InfoCard(QFrame):
-    """What a model is: its idea, its formula in mathematical type, its lectures. A click elsewhere closes it."""
+    """What a model is: its idea, its rule in mathematical type, its lectures. A click elsewhere closes it."""
 
-    def __init__(self, recipe: Recipe, parent: QWidget, kind: Qt.WindowType = Qt.WindowType.Popup) -> None:
+    def __init__(self, recipe: Recipe, rule: str, parent: QWidget, kind: Qt.WindowType = Qt.WindowType.Popup) -> None:
         super().__init__(parent, kind)
         self.setObjectName("model-info-card")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -186,11 +189,13 @@ class InfoCard(QFrame):
         idea.setWordWrap(True)
         idea.setMinimumWidth(300)
         formula = QLabel()
-        formula.setPixmap(formula_lines(recipe.rule, theme.text, WIDE, 17, self.devicePixelRatioF()))
+        formula.setPixmap(formula_lines(rule, theme.text, WIDE, 17, self.devicePixelRatioF()))
+        formula.setAccessibleName(rule)
         for widget in (title, idea, formula):
             column.addWidget(widget)
         if recipe.lecture:
             column.addWidget(label(f"Lecture: {recipe.lecture}"))
+        column.addWidget(label(SYMBOLS))
 
     def show_at(self, place: QPoint) -> None:
         """There, or as near as the screen allows."""

@@ -1,7 +1,7 @@
 """The numbers of this moment: errors, margin, street, ‖w‖, support vectors, mistakes and how many there can be.
 
-Novikoff: a perceptron that starts at 0 makes at most R²/γ² mistakes, R the largest ‖φ(x)‖ and γ the largest margin of
-any θ of length 1, the constant feature included. For K classes an update moves two rows, hence 2R²/γ².
+Novikoff: a perceptron that starts at 0 makes at most (R/γ*)² mistakes, R the largest ‖φ(x)‖ and γ* the largest margin of
+any θ of length 1, the constant feature included. For K classes an update moves two rows, hence 2(R/γ*)².
 """
 
 import math
@@ -38,7 +38,8 @@ NAMES = (  # key, what it is called, what it means
     ("norm", "norm ‖w‖", "the length of the weights of all rows, without the bias"),
     ("support", "support vectors", "examples on or inside the margin, m ≤ 1"),
     ("mistakes", "mistakes", "how often an example was on the wrong side when its turn came"),
-    ("bound", "bound R²/γ²", "Novikoff’s bound R²/γ² on the mistakes of a perceptron, if the examples can be separated"),
+    ("bound", "bound (R/γ*)²", "Novikoff’s bound (R/γ*)² on the mistakes of a perceptron, if they can be separated: R is the "
+     "largest ‖φ(x)‖, γ* the largest margin of any θ of length 1"),
     ("angle", "angle to w*", "arccos(w·w* / ‖w‖‖w*‖), w* being the exact optimum: all rows as one vector, without the bias"),
 )
 IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."

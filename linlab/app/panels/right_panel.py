@@ -1,7 +1,7 @@
 """The right column: how training goes, what the last update did, and the numbers of this moment."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from linlab.app.controls.widgets import reserve_bar
 from linlab.app.session.player import Player
@@ -36,3 +36,8 @@ class RightPanel(QScrollArea):
         self.setMinimumWidth(LEAST)  # below it something would be cut off
         reserve_bar(self)
         self.resize(WIDTH, 840)
+
+    def words(self) -> str:
+        """The names of the numbers and of the curves that are shown, which may hold symbols."""
+        labels, buttons = self.findChildren(QLabel), self.findChildren(QAbstractButton)
+        return "\n".join([*(each.text() for each in labels if each.isVisible()), *(b.text() for b in buttons if b.isVisible())])

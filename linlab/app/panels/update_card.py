@@ -7,13 +7,13 @@ update that the plane is about to make. While the player plays it keeps its heig
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy
 
 from linlab.app.controls.formulas import formula_lines
 from linlab.app.controls.live_text import LiveText, Mark, Paragraph
-from linlab.app.controls.widgets import Card
+from linlab.app.controls.widgets import Card, LinkButton
 from linlab.app.session.background import Throttle
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
@@ -35,7 +35,9 @@ _DECIDED = re.compile(  # not where a tally says 0
 
 
 class UpdateCard(Card):
-    """The update that led to t, or in slow motion the one that follows."""
+    """The update that led to t, or in slow motion the one that follows; `asked` is for what its symbols mean."""
+
+    asked = Signal()
 
     def __init__(self, session: Session, player: Player | None = None) -> None:
         super().__init__("THIS UPDATE")
@@ -44,6 +46,11 @@ class UpdateCard(Card):
         self._latex = ""
         self._of: Trace | None = None
         self.value.setObjectName("step-value")
+        self.help = LinkButton("?")
+        self.help.setObjectName("step-symbols")
+        self.help.setToolTip("What the symbols mean, and what they are now (Shift+F1)")
+        self.help.clicked.connect(self.asked)
+        self.heading.addWidget(self.help)
         self.formula, self.text = QLabel(), LiveText()
         self.formula.setObjectName(FORMULA)
         self.formula.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

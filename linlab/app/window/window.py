@@ -55,6 +55,8 @@ class Window(QMainWindow):
         self.commands = make_actions(self, self)
         self.exporter: ExportDialog | None = None  # once it is asked for
         self.help: QDialog | None = None
+        self.symbols: QDialog | None = None
+        self.right.step.asked.connect(self.show_symbols)
         self.bar = Toolbar(self.commands, self.plane, self.documents, self.editing, settings.now.theme)
         self.addToolBar(self.bar)
         Keyboard(self, self.bar.aim.click)
@@ -195,6 +197,18 @@ class Window(QMainWindow):
         self.help.show()
         self.help.raise_()
         self.help.activateWindow()
+
+    def show_symbols(self) -> None:
+        """The key to the symbols, or away with it."""
+        if self.symbols is None:
+            from .symbol_key import SymbolKey
+
+            self.symbols = SymbolKey(self.session, self.right.words, self)
+        if self.symbols.isVisible():
+            self.symbols.hide()
+        else:
+            self.symbols.show()
+            self.symbols.raise_()
 
     def about_document(self) -> None:
         """Its title and notes."""

@@ -28,7 +28,6 @@ class Recipe:
     title: str
     tag: str  # one word or two, beside the title
     idea: str
-    rule: str  # LaTeX; an update is the one of two classes under the recipe's own defaults
     lecture: str
     loss: Loss
     parameters: tuple[str, ...]
@@ -36,6 +35,7 @@ class Recipe:
     defaults: Mapping[str, Value] = field(default_factory=dict)
     rate: Rate | None = None  # a rate of its own
     counting: str = ""  # "categorical" or "gaussian": counts instead of gradients
+    joint: str = ""  # LaTeX: P(y, x) of what counts
 
     @property
     def judge(self) -> Loss:
@@ -48,46 +48,36 @@ class Recipe:
         return self.rate is PASSIVE_AGGRESSIVE
 
 
-_SHRINKING = r"w \leftarrow (1 - \eta\lambda) w + \eta p_i \varphi(x_i), \quad b \leftarrow b + \eta p_i"
 _PERCEPTRON: dict[str, Value] = {"lam": 0.0, "penalty": "none", "rate": "constant", "optimiser": "sgd"}
 
 _RECIPES = (
     Recipe("perceptron", "Perceptron", "mistake-driven", "moves only when an example is on the wrong side",
-           r"\theta \leftarrow \theta + \alpha y_i \varphi(x_i) \quad \mathrm{if} \quad y_i \theta \cdot \varphi(x_i) \leq 0",
            "Zhang 4.2.2, Riezler, Eisenstein 3, Bunescu, Carpuat", LOSSES["perceptron"],
            (*_SPACE, "alpha", "average", *_COURSE), _PERCEPTRON, {"alpha": 1.0}),
     Recipe("averaged-perceptron", "Averaged perceptron", "stable", "answers with the mean of all its weights so far",
-           r"\bar\theta = \frac{1}{T} \sum_{t=1}^{T} \theta_t",
            "Riezler, Eisenstein 3.1, Carpuat", LOSSES["perceptron"],
            (*_SPACE, "alpha", *_COURSE), {**_PERCEPTRON, "average": "mean"}, {"alpha": 1.0}),
     Recipe("voted-perceptron", "Voted perceptron", "by vote", "lets every weight vector vote, as long as it survived",
-           r"\hat y = \mathrm{sign} \sum_k c_k \mathrm{sign}(\theta_k \cdot \varphi(x))",
            "Eisenstein 3.1", LOSSES["perceptron"],
            (*_SPACE, "alpha", "order", "start", "bias"), {**_PERCEPTRON, "average": "voted", "batch": 1}, {"alpha": 1.0}),
     Recipe("mira", "MIRA", "passive–aggressive", "takes the smallest step that makes the margin 1, capped by C",
-           r"\theta \leftarrow \theta + \tau y_i \varphi(x_i), \quad \tau = \min(C, \frac{\ell}{\|\varphi(x_i)\|^2})",
            "Eisenstein 4.1", LOSSES["hinge"],
            (*_SPACE, "C", "average", "order", "start", "bias"),
            {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE),
     Recipe("svm", "SVM", "large margin", "pays for points inside the margin and for long weights",
-           rf"{_SHRINKING}, \quad p_i = \begin{{cases}} y_i & \mathrm{{if}} \; y_i (w \cdot \varphi(x_i) + b) < 1 "
-           r"\cr 0 & \mathrm{otherwise} \end{cases}",
            "Zhang 4.2, Bunescu, Riezler", LOSSES["hinge"], (*_SPACE, *_DESCENT, *_COURSE)),
     Recipe("pegasos", "Pegasos", "large margin", "the SVM with the step size 1/(λt)",
-           r"\theta \leftarrow (1 - \frac{1}{t}) \theta + \frac{1}{\lambda t} p_i \varphi(x_i), \quad "
-           r"p_i = \begin{cases} y_i & \mathrm{if} \; y_i \theta \cdot \varphi(x_i) < 1 \cr 0 & \mathrm{otherwise} \end{cases}",
            "Bunescu, Eisenstein 4.1", LOSSES["hinge"],
            (*_SPACE, "lam", "average", *_COURSE), {"rate": "pegasos", "penalty": "l2", "optimiser": "sgd"},
            {"bias": "regularised"}),
     Recipe("logistic", "Logistic regression", "log-linear", "moves by how surprised it is; gives probabilities",
-           rf"{_SHRINKING}, \quad p_i = y_i (1 - P(y_i | x_i))",
            "Zhang 4.1, Riezler, Bunescu, Carpuat", LOSSES["log"], (*_SPACE, *_DESCENT, *_COURSE)),
     Recipe("naive-bayes", "Naive Bayes", "generative", "counts how often each bin goes with each class",
-           r"P(y) \prod_j P(\mathrm{bin}_j(x) | y)", "Riezler, Eisenstein 2, Carpuat", COUNT,
-           ("bins", "smoothing", "order"), {"batch": 1}, counting="categorical"),
+           "Riezler, Eisenstein 2, Carpuat", COUNT, ("bins", "smoothing", "order"), {"batch": 1}, counting="categorical",
+           joint=r"P(y) \prod_j P(\mathrm{bin}_j(x) | y)"),
     Recipe("gaussian-naive-bayes", "Gaussian naive Bayes", "generative", "a mean and a variance for each class and axis",
-           r"P(y) \prod_j \mathcal{N}(x_j; \mu_{yj}, \sigma_{yj}^2)", "Riezler, Eisenstein 2, Carpuat", COUNT,
-           ("order",), {"batch": 1}, counting="gaussian"),
+           "Riezler, Eisenstein 2, Carpuat", COUNT, ("order",), {"batch": 1}, counting="gaussian",
+           joint=r"P(y) \prod_j \mathcal{N}(x_j; \mu_{yj}, \sigma_{yj}^2)"),
 )  # fmt: skip
 
 
@@ -100,10 +90,9 @@ def catalog() -> dict[str, Recipe]:
 def _catalog(losses: tuple[Loss, ...]) -> dict[str, Recipe]:
     recipes = {recipe.key: recipe for recipe in _RECIPES}
     used = {recipe.loss.name for recipe in _RECIPES}
-    rule = rf"{_SHRINKING}, \quad p_i = -\partial \ell / \partial s_i"
     for loss in losses:
         if loss.name not in used:
-            recipes[loss.name] = Recipe(loss.name, loss.title, "by SGD", loss.idea, rule, "", loss,
+            recipes[loss.name] = Recipe(loss.name, loss.title, "by SGD", loss.idea, "", loss,
                                         (*_SPACE, *_DESCENT, *_COURSE))  # fmt: skip
     return recipes
 

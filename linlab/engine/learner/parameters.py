@@ -110,9 +110,9 @@ PARAMETERS: dict[str, Parameter] = {
                   high=10_000, slider=(1, 1000), log=True, integer=True),
         Parameter("lam", "λ", "Regularisation", "λ = 1/C: how much long weights cost", 0.01, high=1e6, slider=(1e-5, 10),
                   log=True),
-        Parameter("C", "C", "Cap", "the largest step size τ of an update", 1.0, high=1e9, above=True, slider=(1e-3, 1e3),
+        Parameter("C", "C", "Cap", "the largest step size η of an update", 1.0, high=1e9, above=True, slider=(1e-3, 1e3),
                   log=True),
-        Parameter("penalty", "R", "Penalty", "l2: ½‖w‖²; l1: ‖w‖₁, which makes weights exactly 0", "l2",
+        Parameter("penalty", "R(w)", "Penalty", "l2: ½‖w‖²; l1: ‖w‖₁, which makes weights exactly 0", "l2",
                   choices=_one_of("l2", "l1", "none")),
         Parameter("rate", "η", "Rate", "how the step size changes with t", "constant", choices=_names("rates")),
         Parameter("alpha", "α", "Step size", "how far an update goes", 0.1, high=1e6, above=True, slider=(1e-4, 10),
@@ -122,7 +122,7 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter("optimiser", "Δ", "Optimiser", "how a gradient becomes a step", "sgd", choices=_names("optimisers")),
         Parameter("momentum", "μ", "Momentum", "how much of the last step is made again", 0.9, high=0.999,
                   slider=(0, 0.99)),
-        Parameter("batch", "m", "Batch", "how many examples an update averages over", 1, low=1, high=1e9, slider=(1, 100),
+        Parameter("batch", "|B|", "Batch", "how many examples an update averages over", 1, low=1, high=1e9, slider=(1, 100),
                   log=True, integer=True, word="all"),
         Parameter("order", "i", "Order", "which example comes next", "shuffled",
                   choices=_one_of("cyclic", "shuffled", "sampled", "by-class", "hardest")),
@@ -133,6 +133,6 @@ PARAMETERS: dict[str, Parameter] = {
                   "free", choices=_one_of("free", "regularised", "none")),
         Parameter("bins", "B", "Bins", "equal-width bins along each axis", 3, low=1, high=100, slider=(1, 12),
                   integer=True),
-        Parameter("smoothing", "s", "Smoothing", "pseudo-count added to each bin", 0.0, high=1e6, slider=(0, 5)),
+        Parameter("smoothing", "n₀", "Smoothing", "pseudo-count added to each bin", 0.0, high=1e6, slider=(0, 5)),
     )
 }

@@ -41,7 +41,7 @@ def pegasos(t, loss, reach, numbers):  # type: ignore[no-untyped-def]
 
 
 def passive_aggressive(t, loss, reach, numbers):  # type: ignore[no-untyped-def]
-    """τ = min(C, ℓ/ρ): the smallest step that makes the margin 1, but at most C"""
+    """η = min(C, ℓ/ρ): the smallest step that makes the margin 1, but at most C"""
     if reach <= 0.0:
         return 0.0 if loss <= 0.0 else numbers[3]
     return min(numbers[3], loss / reach)

@@ -69,14 +69,15 @@ LINES = (
          "‖θ‖ is at most this; R is the largest ‖φ(x)‖, times √2 for more than two classes"),
     Curve("length", "‖θ‖", lambda palette: palette.accent, help="the length of θ, which grows slowly"),
     Curve("projection", "u·θ", lambda palette: "#009E73", help="how far θ goes in the direction u of the largest margin"),
-    Curve("lower", "α·kγ", lambda palette: "#8C6BB1", True, "u·θ is at least this: each of k mistakes adds α·γ or more"),
+    Curve("lower", "α·kγ*", lambda palette: "#8C6BB1", True, "u·θ is at least this: each of k mistakes adds α·γ* or more"),
     Curve("gap", "J − J*", lambda palette: palette.accent, help="how far the objective is above its minimum"),
 )  # fmt: skip
 MODES = (
     Mode("loss", "Loss", LINES[:5], "losses of θ on the training, dev and test points; of a vote those of its last θ, "
          "of naive Bayes −log P(y, x)", "loss"),
     Mode("error", "Error", LINES[5:8], "shares of errors, in percent", "errors in percent", scale=100.0),
-    Mode("proof", "Proof", LINES[8:12], "α·kγ ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of the perceptron, so k ≤ R²/γ²", "length"),
+    Mode("proof", "Proof", LINES[8:12], "α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of the perceptron, so k ≤ (R/γ*)²",
+         "length"),
     Mode("gap", "J − J*", LINES[12:], "how far the objective is above the exact optimum, on a logarithmic axis", "J − J*",
          log=True),
 )  # fmt: skip

@@ -68,7 +68,7 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
     if step.jump is not None:
         lines.append(Line("gradient ‖∇J‖", number(math.sqrt(step.reach))))
     else:
-        lines += [Line("reach ρ", number(step.reach))] if many > 1 or learner.rate is PASSIVE_AGGRESSIVE else []
+        lines += _reach(step, learner)
         told = [rate_in_numbers(step, learner)] if learner.optimiser.uses_rate else []
         told += [shrink_in_numbers(step, learner)] if step.shrink != 1.0 else []
         told += [f"ηλ = {_times(step.rate, learner.decay, step.threshold)}"] if step.threshold > 0 else []
@@ -77,6 +77,17 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
     lines += _weights(step, learner)
     after = margin_after(step, learner)
     return (*lines, *([] if after is None else [Line("m after", number(after))]))
+
+
+def _reach(step: Step, learner: Learner) -> list[Line]:
+    """The length of a mean gradient; of one example, where the rate depends on it, the squared length of its own."""
+    if len(step.labels) > 1:
+        return [Line("gradient ‖g‖", number(math.sqrt(step.reach)))]
+    if learner.rate is not PASSIVE_AGGRESSIVE or not step.pulls.any():
+        return []
+    square = "‖φ(x)‖²" if not learner.dual else "k(x, x)" if learner["bias"] == "none" else "k(x, x) + 1"
+    form = square if len(step.score) == 1 else f"2·({square})" if "+" in square else f"2·{square}"
+    return [Line("reach ρ", f"{form} = {number(step.reach)}")]
 
 
 def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
@@ -122,12 +133,12 @@ def rate_in_numbers(step: Step, learner: Learner) -> str:
     settings = [float(learner[name]) for name in ("alpha", "t0", "lam", "C")]
     if rate is PASSIVE_AGGRESSIVE:
         if loss <= 0 or reach <= 0:
-            return f"τ = {number(eta)}, as " + ("there is no loss" if loss <= 0 else "φ(x) is 0 and no step helps")
+            return f"η = {number(eta)}, as " + ("there is no loss" if loss <= 0 else "φ(x) is 0 and no step helps")
         need = loss / reach
         n = fewest_digits(lambda r: (r(need) < r(cap)) == (need < cap), 17)
         parts, equals = worked_out(lambda v: v[0] / v[1], need, n, loss, reach)
         ratio, most = f"ℓ/ρ = {parts[0]}/{parts[1]} = {equals}", f"C = {number(cap, n)}"
-        return f"τ = {ratio}, below {most}" if eta < cap else f"τ = {most}, as {ratio} is not below it"
+        return f"η = {ratio}, below {most}" if eta < cap else f"η = {most}, as {ratio} is not below it"
     shown, equals = worked_out(lambda v: rate.function(step.t, loss, reach, v), eta, 3, *settings)
     form = f" = {_RATES[rate.name].format(*shown, t=grouped(step.t))}" if rate.name in _RATES else ""
     return f"η{form} = {equals}"

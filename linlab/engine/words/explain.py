@@ -63,7 +63,7 @@ def _moves(step: Step, learner: Learner) -> str:
     """How far the pull goes, and what it changes."""
     rate, title = rate_in_numbers(step, learner), learner.recipe.title
     if not step.pulls.any():
-        return f"Nothing pulls, and {title} takes no step: τ = 0." if learner.rate is PASSIVE_AGGRESSIVE else ""
+        return f"Nothing pulls, and {title} takes no step: η = 0." if learner.rate is PASSIVE_AGGRESSIVE else ""
     if not learner.optimiser.linear:
         return f"The rate is {rate}." if learner.optimiser.uses_rate else ""
     if len(step.labels) > 1:

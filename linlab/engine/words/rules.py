@@ -1,41 +1,61 @@
 r"""The update rule in force, as LaTeX, exactly as it is made.
 
-    w ← (1 − ηλ) w + η p φ(x),  b ← b + η p,  p = y if the margin is below the wall of the loss, otherwise 0
+    w ← (1 − ηλ) w + η p φ(x),  b ← b + η p,  p = y if the margin is below the wall of the loss, otherwise 0,  η = α
 
-The pull p comes from the loss, the rate η from its schedule, and the rest from the optimiser, the penalty and the bias.
-A free bias never shrinks, so under L2 it is written apart from w, and φ(x) then has no constant 1; everywhere else θ and
-φ(x) hold it. Shrinking, L1 and momentum go on where nothing pulls, so an “if” never stands over them: it moves into p.
+The pull p comes from the loss, the rate η from its schedule, and the rest from the optimiser, the penalty and the bias. Last
+comes what answers, where that is not θ itself. A free bias never shrinks, so under L2 it is written apart from w, and φ(x)
+then has no constant 1; everywhere else θ and φ(x) hold it. Shrinking, L1 and momentum go on where nothing pulls, so an “if”
+never stands over them: it moves into p. What the symbols mean is in `symbols`.
 """
 
 from linlab.engine.learner.learner import Learner
+
+_ANSWERS = {  # of two classes, and of more
+    "mean": (r"\bar\theta = \frac{1}{t} \sum_{k=1}^{t} \theta_k",) * 2,
+    "voted": (r"\hat y = \mathrm{sign} \sum_k c_k \, \mathrm{sign}(\theta_k \cdot \varphi(x))",
+              r"\hat y = \mathrm{argmax}_y \sum_k c_k [\hat y_k = y]"),
+}  # fmt: skip
 
 
 def rule(learner: Learner, classes: int) -> str:
     """The update rule in force, as LaTeX; its statements are parted by `, \\quad `."""
     own, optimiser = learner.recipe, learner.optimiser
     if own.counting:
-        return rf"n_{{y_i}} \leftarrow n_{{y_i}} + 1, \quad {own.rule}"
+        return rf"n_{{y_i}} \leftarrow n_{{y_i}} + 1, \quad \hat y = \mathrm{{argmax}}_y {own.joint}"
     if optimiser.solver:
         size = "w" if learner.dual else _penalised(learner)
         penalty = rf" + \frac{{\lambda}}{{2}} \|{size}\|^2" if _shrinks(learner) else ""
-        return rf"\min_\theta \frac{{1}}{{N}} \sum_i \ell(x_i, y_i){penalty}"
-    eta, plain = _eta(learner), learner["batch"] == 1 and optimiser.name == "sgd"
-    update, still = r"\leftarrow" in own.rule, learner.decay == 0  # still: nothing moves where nothing pulls
-    if update and classes == 2 and not learner.dual and plain and still and "(1 -" not in own.rule:
-        text = own.rule.replace(r"\eta", eta)
-    elif plain and still and own.loss.wall is not None:
-        lines = _linear(learner, classes, own.loss.pull[classes > 2])
-        text = r", \quad ".join(lines) + rf" \quad \mathrm{{if}} \quad {_condition(learner, classes)}"
+        return rf"\min_\theta J, \quad J = \frac{{1}}{{N}} \sum_i \ell(x_i, y_i){penalty}"
+    if learner["batch"] == 1 and optimiser.name == "sgd" and learner.decay == 0 and own.loss.wall is not None:
+        lines = _linear(learner, classes, own.loss.pull[classes > 2])  # nothing moves where nothing pulls
+        lines[-1] += rf" \quad \mathrm{{if}} \quad {_condition(learner, classes)}"
     else:
-        text = r", \quad ".join(_statements(learner, classes))
-    if eta in (r"\tau", r"\eta") and rf"{eta} =" not in text:
-        text += rf", \quad {eta} = {learner.rate.formula}"
-    return text if update else rf"{text}, \quad {own.rule}"
+        lines = _statements(learner, classes)
+    return r", \quad ".join([*lines, *_rate(learner, classes), *_answer(learner, classes)])
 
 
 def bias_apart(learner: Learner) -> bool:
     """Whether the rule writes the bias apart from w: φ(x) then has no constant 1."""
     return bool(learner["bias"] == "free" and (learner.dual or _shrinks(learner)))
+
+
+def _rate(learner: Learner, classes: int) -> list[str]:
+    """What η is, and what the reach is that it may depend on: ‖p‖²‖φ(x)‖², a row of p being 1 or −1 where it pulls."""
+    if not learner.optimiser.uses_rate:
+        return []
+    square = r"\|\varphi(x_i)\|^2"
+    if learner.dual:
+        square = "k(x_i, x_i)" if learner["bias"] == "none" else "k(x_i, x_i) + 1"
+    square = square if classes == 2 else rf"2 ({square})" if "+" in square else rf"2 {square}"
+    return [rf"\eta = {learner.rate.formula}", *([rf"\rho = {square}"] if r"\rho" in learner.rate.formula else [])]
+
+
+def _answer(learner: Learner, classes: int) -> list[str]:
+    answer = _ANSWERS.get(learner["average"], ("", ""))[classes > 2]
+    if learner.dual:
+        answer = answer.replace(r"\theta_k \cdot \varphi(x)", "f_k(x)").replace(r"\bar\theta", r"\bar a")
+        answer = answer.replace(r"\theta", "a")
+    return [answer] if answer else []
 
 
 def _statements(learner: Learner, classes: int) -> list[str]:
@@ -53,18 +73,18 @@ def _statements(learner: Learner, classes: int) -> list[str]:
 
 def _linear(learner: Learner, classes: int, pull: str) -> list[str]:
     """θ ← (1 − ηλ) θ + η p φ(x) for an optimiser that is linear in the gradient."""
-    optimiser, eta, (whole, at_bias) = learner.optimiser, _eta(learner), _gradient(learner, classes, pull)
+    optimiser, (whole, at_bias) = learner.optimiser, _gradient(learner, classes, pull)
     one = learner.dual and learner["batch"] == 1 and optimiser.name == "sgd" and learner.decay == 0
     symbol = ("a_i" if one else "a") if learner.dual else "w" if bias_apart(learner) else r"\theta"
-    shrink = rf"(1 - {_product(eta)}) " if _shrinks(learner) else ""
+    shrink = r"(1 - \eta\lambda) " if _shrinks(learner) else ""
 
     def statement(symbol: str, shrink: str, by: str) -> str:
         again = rf" + \mu ({symbol} - {symbol}^{{\mathrm{{prev}}}})" if optimiser.name == "momentum" else ""
-        return rf"{symbol} \leftarrow {shrink}{symbol} + {eta} {by}{again}"
+        return rf"{symbol} \leftarrow {shrink}{symbol} + \eta {by}{again}"
 
     lines = [statement(symbol, shrink, pull if one else whole)]
     lines += [statement("b", "", at_bias)] if bias_apart(learner) else []
-    return lines + ([_soften(learner, "", _product(eta))] if _softens(learner) else [])
+    return lines + ([_soften(learner, "", r"\eta\lambda")] if _softens(learner) else [])
 
 
 def _adaptive(learner: Learner, classes: int, pull: str) -> list[str]:
@@ -75,15 +95,14 @@ def _adaptive(learner: Learner, classes: int, pull: str) -> list[str]:
     g = f"-{whole}"
     if _shrinks(learner):
         g = rf"(\lambda w - {whole}, \; -{at_bias})" if bias_apart(learner) else rf"\lambda \theta - {whole}"
-    step = optimiser.formula.replace(r"\eta", _eta(learner))
-    return [*lines, f"h = {step}", *([optimiser.memory] if optimiser.memory else []), f"g = {g}"]
+    return [*lines, f"h = {optimiser.formula}", *([optimiser.memory] if optimiser.memory else []), f"g = {g}"]
 
 
 def _gradient(learner: Learner, classes: int, pull: str) -> tuple[str, str]:
     """−g of the loss: for the weights or coefficients, and for a bias that stands apart."""
     where = "e_i" if learner.dual else r"\varphi(x_i)"
     whole = f"{pull} {where}{'' if classes == 2 else '^T'}"
-    mean = "" if learner["batch"] == 1 else r"\frac{1}{m} \sum_i "
+    mean = "" if learner["batch"] == 1 else r"\frac{1}{|B|} \sum_{i \in B} "
     return mean + whole, mean + pull
 
 
@@ -98,17 +117,6 @@ def _condition(learner: Learner, classes: int) -> str:
 def _soften(learner: Learner, index: str, threshold: str) -> str:
     w = f"{_penalised(learner)}{index}"
     return rf"\mathrm{{then}} \; {w} \leftarrow \mathrm{{sign}}({w}) \max(|{w}| - {threshold}, 0)"
-
-
-def _eta(learner: Learner) -> str:
-    rate = learner.rate
-    names = {"passive-aggressive": r"\tau", "constant": r"\alpha", "pegasos": rate.formula}
-    return names.get(rate.name, r"\eta") if learner.optimiser.uses_rate else ""
-
-
-def _product(eta: str) -> str:
-    """ηλ."""
-    return r"\frac{1}{t}" if eta == r"\frac{1}{\lambda t}" else rf"{eta}\lambda"
 
 
 def _penalised(learner: Learner) -> str:

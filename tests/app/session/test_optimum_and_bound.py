@@ -174,7 +174,7 @@ class TestBound:
         np.testing.assert_allclose(upper, 0.5 * np.sqrt(mistakes) * bound.radius, atol=1e-9)
         panel.curves._hover(60)
         assert [line.split(" ")[0] for line in text(panel, "curves-readout").split("\n")] == [
-            "update", "α·√k·R", "‖θ‖", "u·θ", "α·kγ"]  # fmt: skip
+            "update", "α·√k·R", "‖θ‖", "u·θ", "α·kγ*"]  # fmt: skip
         session.edit("drag", session.with_points(APART.move(0, (-2.0, -2.0))))  # the same mode waits for the next bound
         assert panel.curves.mode == "proof"
         bounded(qtbot, session)

@@ -165,7 +165,7 @@ def test_that_the_latex_of_a_perceptron_is_what_one_works_out_by_hand(tmp_path: 
         found = [float(row[k]) for k in (3, 4, 5, 6, 8, 9, 10, 11, 12)]
         assert found == pytest.approx([*x, s, y * s, max(0.0, -y * s), 0.5, *w, b], rel=1e-4, abs=1e-9)
     assert len(rows) == 12
-    assert r"\textbf{Perceptron}" in text and r"\leq 0 \]" in text and r"$\alpha = 0.5$" in text
+    assert r"\textbf{Perceptron}" in text and r"\leq 0, \quad \eta = \alpha \]" in text and r"$\alpha = 0.5$" in text
     assert "Class A is $y = -1$, class B is $y = +1$." in text
 
 
@@ -191,8 +191,8 @@ def test_that_the_sheet_of_an_svm_is_what_one_works_out_from_its_rule(bias: str,
     corners = [(1, 1), (2, 2), (0, 1), (3, 1)]
     learner = Learner.of("svm", order="cyclic", alpha=0.5, lam=0.1, bias=bias)
     text = latex(Trace(Document(Points.of(corners, list("ABAB")), (learner,))), tmp_path, 1, 9, digits=8)
-    shrinking = r"\leftarrow (1 - \alpha\lambda) "
-    assert (shrinking + "w + " in text) == (r"b \leftarrow b + \alpha p_i" in text) == (bias == "free")
+    shrinking = r"\leftarrow (1 - \eta\lambda) "
+    assert (shrinking + "w + " in text) == (r"b \leftarrow b + \eta p_i" in text) == (bias == "free")
     assert (shrinking + r"\theta + " in text) == (bias != "free")
     assert r"0 & \mathrm{otherwise}" in text
     assert (r"$\varphi(x) = (1, x_1, x_2)$" in text) == (bias == "regularised")

@@ -199,7 +199,7 @@ def test_that_mira_below_its_cap_says_that_the_margin_becomes_1() -> None:
     step = next(s for s in map(run.trace.step, range(1, 21)) if s is not None and s.updated)
     tau = step.loss / step.reach
     text = explain(step, run.learner)
-    assert "takes the smallest step that makes the margin 1, τ = ℓ/ρ = " in text
+    assert "takes the smallest step that makes the margin 1, η = ℓ/ρ = " in text
     assert "below C = 1×10⁶" in text
     assert close(re.search(rf"= ({NUMBER}), below", text)[1], tau)  # type: ignore[index]
     assert arithmetic(step, run.learner)[-1].value == "1"
@@ -210,7 +210,7 @@ def test_that_mira_at_its_cap_says_so_and_what_the_margin_becomes() -> None:
     step = run.trace.step(1)
     assert step is not None
     text = explain(step, run.learner)
-    assert "MIRA is capped at τ = C = 0.01, as ℓ/ρ = " in text
+    assert "MIRA is capped at η = C = 0.01, as ℓ/ρ = " in text
     x, y = run.problem.read[step.examples], step.labels
     after = rivals_and_margins(x @ step.after.T, y)[1][0]
     assert close(re.search(rf"the margin becomes ({NUMBER})\.", text)[1], after)  # type: ignore[index]
@@ -320,10 +320,21 @@ def test_that_an_example_at_the_origin_without_a_bias_leaves_theta_as_it_is() ->
     assert explain(run.step(), run.learner).endswith(" θ stays as it is.")
 
 
-@pytest.mark.parametrize("model", ["perceptron", "mira", "svm", "pegasos", "logistic"])
-def test_that_the_rule_of_two_classes_is_the_recipe_with_its_rate(model: str) -> None:
-    learner = Learner.of(model)
-    assert rule(learner, 2) == learner.recipe.rule.replace(r"\eta", r"\alpha")
+RULES = {
+    "perceptron": r"\theta \leftarrow \theta + \eta y_i \varphi(x_i) \quad \mathrm{if} \quad y_i \theta \cdot "
+                  r"\varphi(x_i) \leq 0, \quad \eta = \alpha",
+    "averaged-perceptron": r"\theta \leftarrow \theta + \eta y_i \varphi(x_i) \quad \mathrm{if} \quad y_i \theta \cdot "
+                           r"\varphi(x_i) \leq 0, \quad \eta = \alpha, \quad \bar\theta = \frac{1}{t} \sum_{k=1}^{t} \theta_k",
+    "mira": r"\theta \leftarrow \theta + \eta y_i \varphi(x_i) \quad \mathrm{if} \quad y_i \theta \cdot \varphi(x_i) < 1, "
+            r"\quad \eta = \min(C, \ell/\rho), \quad \rho = \|\varphi(x_i)\|^2",
+    "logistic": r"w \leftarrow (1 - \eta\lambda) w + \eta p_i \varphi(x_i), \quad b \leftarrow b + \eta p_i, "
+                r"\quad p_i = y_i (1 - P(y_i | x_i)), \quad \eta = \alpha",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("model", RULES)
+def test_that_the_rule_of_two_classes_is_the_lectures(model: str) -> None:
+    assert rule(Learner.of(model), 2) == RULES[model]
 
 
 @pytest.mark.parametrize("classes", [2, 3])
@@ -339,10 +350,12 @@ def test_that_every_rule_shows_what_is_in_force(classes: int) -> None:
         apart = learner["bias"] == "free" and shrinks  # b does not shrink with w
         primal = r"w \leftarrow" if apart else r"\theta \leftarrow"
         assert text.startswith((r"a_i \leftarrow" if alone else r"a \leftarrow") if learner.dual else primal)
-        assert (r"\lambda" in text or r"\frac{1}{t}" in text) == (learner.decay > 0 or r"\lambda t" in text)
+        assert (r"\lambda" in text) == (learner.decay > 0)
         assert ("e_{y_i}" in text) == (classes > 2)
         assert (r"\mu" in text.replace(r"\mu_", "")) == (learner["optimiser"] == "momentum")
-        assert r"\eta" not in text or r"\eta =" in text
+        assert (r"\eta =" in text) == (r"\eta" in text) == learner.optimiser.uses_rate
+        assert (r"\rho =" in text) == (r"\rho" in text) == (model == "mira")
+        assert r"\tau" not in text and (r"\bar" in text) == (learner["average"] == "mean")
 
 
 @given(st.floats(-1e307, 1e307) | st.sampled_from([math.inf, -math.inf, math.nan]), st.integers(3, 17))

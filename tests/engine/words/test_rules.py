@@ -47,13 +47,13 @@ LEARNERS = learners()
 def same(learner: Learner, classes: int, updates: int = 8) -> None:
     X, y = textbook.data(classes, n=12)
     run = linlab.train(learner.model, X, y, order="cyclic", updates=0, **dict(learner.chosen))
-    latex = rule(learner, classes).split(r", \quad \bar\theta")[0].split(r", \quad \hat y")[0]
+    latex = rule(learner, classes).split(r", \quad \bar")[0].split(r", \quad \hat y")[0]
     known = symbols(run)
     for t in range(1, updates + 1):
         step = run.at(t - 1).step()
         before = {name: known[name] for name in ("a", "theta", "w", "b") if name in known}
         examples = step.examples.tolist()
-        known = carry_out(latex, {**known, **facts(run, known, y, t), "m": len(examples)}, examples)
+        known = carry_out(latex, {**known, **facts(run, known, y, t), "many": len(examples)}, examples)
         known.update({f"{name}_prev": value for name, value in before.items()})
         weights, bias = run.problem.split(run.at(t).theta)
         made = [weights, bias[:, None]] if run.problem.constant else [weights]
@@ -91,7 +91,7 @@ def facts(run: Run, known: dict[str, Any], y: Any, t: int) -> dict[str, Any]:
     P = np.exp(scores) / np.exp(scores).sum(axis=0) if not two else None
     rival = [max((c for c in range(rows) if c != label[i]), key=lambda c: (scores[c, i], -c), default=0) for i in range(n)]
     margin = [scores[label[i], i] - scores[rival[i], i] if not two else (2 * label[i] - 1) * scores[0, i] for i in range(n)]
-    square = [(1.0 + (learner["bias"] != "none")) if learner.dual else float(F[i] @ F[i]) for i in range(n)]
+    square = None if learner.dual else [float(F[i] @ F[i]) for i in range(n)]
     here, signs = np.eye(n), 2.0 * np.array(label) - 1.0
     return {
         "t": t, "phi": lambda i: features[i][None], "unit": lambda i: here[[i]], "score": lambda i: scores[:, [i]],
@@ -99,7 +99,7 @@ def facts(run: Run, known: dict[str, Any], y: Any, t: int) -> dict[str, Any]:
         "of_rival": lambda i: np.eye(rows)[:, [rival[i]]], "label_score": lambda i: scores[label[i], i],
         "rival_score": lambda i: scores[rival[i], i], "prob": lambda i: 1 / (1 + np.exp(-margin[i])),
         "probs": lambda i: P[:, [i]], "own": lambda i: known["a"][:, [i]], "loss": lambda i: max(0.0, 1 - margin[i]),
-        "square": lambda i: square[i], "reach": lambda i: square[i] * (1 if two else 2),
+        "square": lambda i: square[i], "with_itself": lambda i: 1.0,
     }  # fmt: skip
 
 
@@ -122,7 +122,8 @@ def test_that_a_rule_shrinks_what_an_update_without_a_pull_shrinks(model: str, b
     w_moves = bool((step.after[0, :2] != step.before[0, :2]).all())
     b_moves = bias != "none" and step.after[0, 2] != step.before[0, 2]
     text = rule(run.learner, 2)
-    factor = r"(1 - \alpha\lambda)" if model == "svm" else r"(1 - \frac{1}{t})"
+    factor = r"(1 - \eta\lambda)"
+    assert (r"\eta = \alpha" if model == "svm" else r"\eta = \frac{1}{\lambda t}") in text
     assert w_moves and r"0 & \mathrm{otherwise}" in text and r"\quad \mathrm{if}" not in text
     assert (rf"\leftarrow {factor} w +" in text) == (w_moves and not b_moves and bias == "free")
     assert (rf"\leftarrow {factor} \theta +" in text) == (bias == "none" or b_moves)

@@ -19,7 +19,6 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
-from linlab.engine.learner.rates import PASSIVE_AGGRESSIVE
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
@@ -33,7 +32,7 @@ BLANK = r"\underline{\hspace{2.5em}}"
 _MOST, _FEW = 12, 4  # columns of weights, examples that a cell lists
 _PAGE, _WIDE = 40, 15  # rows and columns that fit a page
 _SYMBOLS = {"degree": "d", "coef0": "c", "gamma": r"\gamma", "features": "D", "lam": r"\lambda", "C": "C",
-            "alpha": r"\alpha", "t0": "t_0", "momentum": r"\mu", "bins": "B"}  # fmt: skip
+            "alpha": r"\alpha", "t0": "t_0", "momentum": r"\mu", "bins": "B", "smoothing": "n_0", "batch": "|B|"}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,6 @@ def columns_of(problem: Problem, theta: Any, digits: int) -> list[Column]:
     def score(row: int) -> Callable[[Step], str]:
         return lambda step: show(step.scores[:, row].mean())
 
-    rate = r"\tau" if learner.rate is PASSIVE_AGGRESSIVE else r"\eta"
     return [
         Column("t", lambda step: str(step.t), given=True),
         Column("i", example, given=True),
@@ -112,7 +110,7 @@ def columns_of(problem: Problem, theta: Any, digits: int) -> list[Column]:
         Column("m", lambda step: show(step.margin)),
         *([Column(f"m {wall.formula}", holds)] if wall else []),
         *([] if counts else [Column(r"\ell", lambda step: show(step.loss))]),
-        *([Column(rate, lambda step: show(step.rate))] if learner.optimiser.uses_rate and not counts else []),
+        *([Column(r"\eta", lambda step: show(step.rate))] if learner.optimiser.uses_rate and not counts else []),
         *(_counted(problem, show) if counts else _weights(problem, theta, show)),
     ]  # fmt: skip
 
@@ -174,8 +172,6 @@ def _heading(problem: Problem) -> list[str]:
     """What is done, in so many words that it can be done by hand."""
     learner = problem.learner
     update, told = rule(learner, len(problem.classes)), f"{_space(problem)}{_settings(learner)}."
-    if r"\rho" in update:
-        told += f" Here $\\rho = {_reach(problem)}$."
     if "e_z" in update:
         told += " Here $z$ is the wrong class with the best score."
     if "e_i" in update:
@@ -193,13 +189,6 @@ def _display(update: str) -> list[str]:
         return [rf"\[ {update} \]"]
     lines = ", \\\\\n".join(statements)
     return [r"\begin{gather*}", *lines.split("\n"), r"\end{gather*}"]
-
-
-def _reach(problem: Problem) -> str:
-    """The squared length of an update: ‖p‖²‖φ(x)‖², a row being 1 or −1 where it pulls."""
-    plus = "" if problem.bias == "none" else " + 1"
-    square = f"k(x_i, x_i){plus}" if problem.dual else r"\|\varphi(x_i)\|^2"
-    return square if problem.rows == 1 else rf"2 \, ({square})"
 
 
 def _space(problem: Problem) -> str:

@@ -9,7 +9,9 @@ from linlab.engine.data.dataset import DataKnob
 from linlab.engine.data.datasets import DATASETS, MOST_POINTS
 from linlab.engine.ground.numerals import limit
 from linlab.engine.learner.catalog import Recipe, catalog
+from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import PARAMETERS, Parameter
+from linlab.engine.words.rules import rule
 
 _WIDE = 100
 
@@ -22,7 +24,7 @@ def models_json() -> list[dict[str, Any]]:
             "title": recipe.title,
             "tag": recipe.tag,
             "idea": recipe.idea,
-            "rule": recipe.rule,
+            "rule": rule(Learner(recipe.key), 2),
             "lecture": recipe.lecture,
             "fixed": dict(recipe.fixed),
             "settings": [_setting(PARAMETERS[name], recipe.defaults.get(name)) for name in recipe.parameters],

@@ -1,0 +1,108 @@
+"""The key to the symbols: a small page that may stay open beside the lab, each sign with its meaning and its value now.
+
+The lines come from the engine (`key`); the page follows the run and lists what is on the screen, no more.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from linlab.app.controls.widgets import label, sized
+from linlab.app.session.background import Throttle
+from linlab.app.session.session import Session
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import grouped, number
+
+INTERVAL = 120  # milliseconds
+TITLE = "Symbols"
+TOP = Qt.AlignmentFlag.AlignTop
+
+
+class SymbolKey(QDialog):
+    """Three columns: the sign, what it means, what it is now; `words` are those on the screen that may hold signs."""
+
+    def __init__(self, session: Session, words: Callable[[], str], parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Tool)  # the keys of the lab still work
+        self.setObjectName("symbol-key")
+        self.setWindowTitle(TITLE)
+        self.session, self._words = session, words
+        self.lines: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
+        self.why = label("")  # there are none
+        self.why.setWordWrap(True)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(7)
+        self._grid.setColumnStretch(1, 1)
+        inner, area = QWidget(), QScrollArea()
+        column = QVBoxLayout(inner)
+        column.addWidget(self.why)
+        column.addLayout(self._grid)
+        column.addStretch(1)
+        area.setWidget(inner)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        QVBoxLayout(self).addWidget(area)
+        self.resize(540, 620)
+        self.refresh = Throttle(self, INTERVAL, self._refresh)
+        for signal in (session.moved, session.changed, session.measured):
+            signal.connect(self.refresh)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            event.accept()  # it closes this page before it means anything to the lab
+        return super().event(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if not self.isVisible():
+            return
+        from linlab.engine.words.key import Entry, key  # the first paint does not wait for them
+        from linlab.engine.words.symbols import Now
+
+        run, entries = self.session.run, tuple[Entry, ...]()
+        if run.trace is not None:
+            try:
+                step = self.session.step
+            except LinlabError:
+                step = None
+            problem = run.trace.problem(max(0, run.t - 1))  # a change of the timeline counts from the next update on
+            entries = key(Now(problem, run.trace.at(run.t).theta, run.t, step), self._words(), self._values())
+        self.why.setText(run.trouble)
+        self.why.setVisible(run.trace is None)
+        if list(self.lines) != [entry.sign for entry in entries]:
+            self._build([entry.sign for entry in entries])
+        for entry in entries:
+            for shown, text in zip(self.lines[entry.sign][1:], (entry.meaning, entry.value), strict=True):
+                if shown.text() != text:
+                    shown.setText(text)
+
+    def _build(self, signs: list[str]) -> None:
+        for line in self.lines.values():
+            for part in line:
+                part.deleteLater()
+        self.lines = {sign: (label(sign, "value"), QLabel(), label("", "value")) for sign in signs}
+        for row, (sign, meaning, value) in enumerate(self.lines.values()):
+            sign.setFont(sized(self, 14, bold=True))
+            meaning.setWordWrap(True)
+            meaning.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+            value.setWordWrap(True)
+            value.setMinimumWidth(96)
+            for column, part in enumerate((sign, meaning, value)):
+                part.setTextFormat(Qt.TextFormat.PlainText)
+                self._grid.addWidget(part, row, column, TOP)
+
+    def _values(self) -> dict[str, str]:
+        """What is measured elsewhere, where it is of this moment."""
+        run, known = self.session.run, dict[str, str]()
+        bound = run.look_for_bound().value
+        if run.reading is not None and run.reading.sample.t == run.t:
+            known |= {"J": number(run.reading.sample.objective), "k": grouped(run.reading.sample.mistakes)}
+        if bound is not None:
+            known |= {"R": number(bound.radius), "γ*": number(bound.gamma)}
+        return known

@@ -1,0 +1,216 @@
+"""The key to the symbols: one notation for rule, arithmetic, sentences, controls and files, each sign with its meaning.
+
+A sign means one thing on a screen. The table says how it is found in a formula and in a line of plain type, what it means
+for the learner at hand, and what its value is now; `key` picks the signs that are on the screen.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from linlab.engine.ground.numerals import grouped, number
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.parameters import PARAMETERS
+from linlab.engine.learner.spaces import space
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import Step
+
+from .rules import bias_apart
+from .sums import pair
+
+_FEW = 3  # numbers that are listed
+
+
+@dataclass(frozen=True)
+class Now:
+    """The moment that the values are of; there is no step at update 0."""
+
+    problem: Problem
+    theta: np.ndarray
+    t: int
+    step: Step | None
+
+    @property
+    def learner(self) -> Learner:
+        return self.problem.learner
+
+    @property
+    def two(self) -> bool:
+        return len(self.problem.classes) == 2
+
+    @property
+    def one(self) -> Step | None:
+        """The step, if it was made with one example."""
+        return self.step if self.step is not None and len(self.step.labels) == 1 else None
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A sign; `latex` finds it in a formula, `plain` in a line of type, unless they are empty."""
+
+    sign: str
+    meaning: str | Callable[[Now], str]
+    latex: str = ""
+    plain: str = ""
+    value: Callable[[Now], str] = lambda now: ""
+    setting: str = ""  # the parameter that it is the symbol of
+
+
+def _of_step(tell: Callable[[Step], str]) -> Callable[[Now], str]:
+    return lambda now: tell(now.one) if now.one is not None else ""
+
+
+def _theta(now: Now) -> str:
+    return _listed(now.theta, now.problem.rows) or f"‖θ‖ = {number(float(np.linalg.norm(now.theta)))}"
+
+
+def _weights(now: Now) -> str:
+    w = now.problem.split(now.theta)[0]
+    return _listed(w, now.problem.rows) or f"‖w‖ = {number(float(np.sqrt(now.problem.square(now.theta, penalised=False))))}"
+
+
+def _bias(now: Now) -> str:
+    return _listed(now.problem.split(now.theta)[1][:, None], 1)
+
+
+def _listed(values: np.ndarray, rows: int) -> str:
+    flat = values.ravel().tolist()
+    return ", ".join(map(number, flat)) if len(flat) <= _FEW and rows == 1 else ""
+
+
+def _coefficients(now: Now) -> str:
+    held = now.problem.split(now.theta)[0]
+    return f"{np.count_nonzero(held.any(axis=0))} of {held.shape[1]} are not 0"
+
+
+def _features(now: Now) -> str:
+    learner = now.learner
+    one = "" if learner["bias"] == "none" or bias_apart(learner) else ", with a constant 1 for the bias"
+    return f"the features of a point ({space(learner['space']).title}){one}"
+
+
+def _plane(now: Now) -> str:
+    names = now.problem.map.names if now.problem.map is not None else ()
+    names = names if now.learner["bias"] == "none" or bias_apart(now.learner) else ("1", *names)
+    return f"({', '.join(names)})" if 0 < len(names) <= 6 else f"{grouped(len(names))} numbers"
+
+
+def _learnt(now: Now) -> str:
+    return "what is learnt: the coefficients a, and the bias if there is one" if now.problem.dual else (
+        "what is learnt: the weights, and the bias if there is one")
+
+
+def _counted(now: Now) -> str:
+    seen = zip(now.problem.classes, now.theta[:, -1].tolist(), strict=True)
+    return ", ".join(f"{name} {count:.0f}" for name, count in seen)
+
+
+def _score(now: Now) -> str:
+    if now.learner.recipe.counting:
+        return "log P(y, x) of the last class less that of the first" if now.two else "the score of a class: log P(y, x)"
+    return "the score of a point; above 0, the answer is the last class" if now.two else (
+        "the score of a class; the answer is the class with the largest")
+
+
+def _margin(now: Now) -> str:
+    form = "y·s" if now.two else "s(y) − s(z), z being the best-scoring wrong class"
+    return f"the margin of an example in scores: {form}; a margin of 0 or less is a mistake"
+
+
+def _labels(now: Now) -> str:
+    if now.two:
+        low, high = now.problem.classes
+        return f"the class of an example: −1 is “{low}”, +1 is “{high}”"
+    return "the class of an example"
+
+
+def _label(step: Step) -> str:
+    sign = "" if len(step.classes) > 2 else ", +1" if step.labels[0] else ", −1"
+    return f"{step.label}{sign}"
+
+
+def _objective(now: Now) -> str:
+    w = "w" if now.learner["bias"] == "free" else "θ"
+    size = {"l2": f"½‖{w}‖²", "l1": f"‖{w}‖₁"}.get(now.learner["penalty"], "")
+    return "the objective: the mean loss" + (f" + λ·{size}" if now.learner.decay > 0 else "")
+
+
+def _setting(name: str, now: Now) -> str:
+    value = now.learner[name]
+    return value if isinstance(value, str) else number(value, 4)
+
+
+def _loss(now: Now) -> str:
+    judge = now.learner.recipe.judge
+    return f"the loss of an example: {judge.title.lower()}, {judge.idea}"
+
+
+def _rate(now: Now) -> str:
+    return "the rate: how far this update goes" + (" (τ in Eisenstein)" if now.learner.recipe.capped else "")
+
+
+def _kernel(now: Now) -> str:
+    return f"how similar two points are: {space(now.learner['space']).title}"
+
+
+def _numbers(of: Callable[[Step], np.ndarray]) -> Callable[[Now], str]:
+    return _of_step(lambda step: ", ".join(map(number, of(step).tolist())))
+
+
+def _settings() -> tuple[Symbol, ...]:
+    """The numbers that can be set, whose controls say what they are."""
+    of = [each for each in PARAMETERS.values() if each.choices is None and each.name != "batch"]
+    return tuple(Symbol(each.symbol, f"{each.title.lower()}, {each.help}", value=partial(_setting, each.name),
+                        setting=each.name) for each in of)  # fmt: skip
+
+
+SYMBOLS: tuple[Symbol, ...] = (
+    Symbol("t", "the number of the update", r"\bt\b", r"\bt\b|√t|λt", lambda now: grouped(now.t)),
+    Symbol("i", lambda now: "the example of this update" if now.problem.batch == 1 else "each example in turn", r"_i\b",
+           value=_of_step(lambda step: grouped(step.example + 1))),
+    Symbol("x", "a point: its two coordinates", r"\bx\b|\bx_", r"\bx\b",
+           _of_step(lambda step: "" if step.x is None else pair(step.x[0]))),
+    Symbol("y", _labels, r"\by\b|\by_", r"\(y[|,]", _of_step(_label)),
+    Symbol("θ", _learnt, r"\\theta", "θ(?!\u0304)", _theta),
+    Symbol("w", "the weights of the features", r"\bw\b|\bw_|\bw\^", r"\bw\b|w[₁₂[]", _weights),
+    Symbol("b", "the bias: the score where all features are 0", r"\bb\b|\bb\^", r"\bb\b", _bias),
+    Symbol("a", "the coefficients of the examples: a kernel space has them for weights", r"\ba\b|\ba_|\ba\^",
+           "a[₀-₉ⱼ]|all other a", _coefficients),
+    Symbol("φ(x)", _features, r"\\varphi", "φ", _plane),
+    Symbol("k(x, x′)", _kernel, r"\bk\(x", r"\bk\(x"),
+    Symbol("f(x)", "the score of a point: Σ aⱼ k(xⱼ, x) + b; above 0, the answer is the last class", r"\bf\(|\bf_k"),
+    Symbol("s", _score, r"\bs_", r"\bs\b", _numbers(lambda step: step.score)),
+    Symbol("z", "the wrong class with the best score", r"_z\b", value=_of_step(lambda step: step.classes[int(step.rivals[0])])),
+    Symbol("m", _margin, "", r"\bm\b", _of_step(lambda step: number(step.margin))),
+    Symbol("ℓ", _loss, r"\\ell", "ℓ", lambda now: "" if now.step is None else number(now.step.loss)),
+    Symbol("P(y|x)", "the probability of a class at a point", r"P\(y_i \| x|P\(\\cdot", r"P\(y\|x",
+           _of_step(lambda step: number(float(np.exp(-step.loss))))),
+    Symbol("P(y)", "the share of a class among the examples counted so far", r"P\(y\)"),
+    Symbol("P(y, x)", "the probability of a class and a point together: P(y) times that of each coordinate", "", r"P\(y, x\)"),
+    Symbol("p", "the pull −∂ℓ/∂s of an example: which way its score should go, and how hard", r"\bp_i", "ηp",
+           _numbers(lambda step: step.pull)),
+    Symbol("e", "a vector that is 1 in one place, the one of a class or of an example, and 0 elsewhere", r"\be_"),
+    Symbol("η", _rate, r"\\eta", "η", lambda now: "" if now.step is None else number(now.step.rate)),
+    Symbol("ρ", "the reach: how much a step of η = 1 raises the margin; the squared length of the gradient", r"\\rho", "ρ",
+           _of_step(lambda step: number(step.reach) if step.reach > 0 else "")),
+    Symbol("|B|", "the batch: how many examples an update takes the mean over", r"\|B\|",
+           value=lambda now: "" if now.step is None else grouped(len(now.step.labels))),
+    Symbol("g", "the gradient: the slope of the loss, and of the penalty where λ stands in it", r"\bg\b", "‖g‖"),
+    Symbol("h", "the step that each weight has of its own", r"\bh\b|\bh_j", r"\bhλ"),
+    Symbol("u, v", "running means, u of the gradient and v of its square; a hat makes up for their start at 0", r"\bv\b"),
+    Symbol("θ\u0304", "the mean of θ over all updates so far, which answers", r"\\bar", "\u0304"),
+    Symbol("ŷ", "the answer", r"\\hat y"),
+    Symbol("cₖ", "the votes of θₖ, the k-th θ: how many updates it survived; […] is 1 where it is true, else 0", r"\bc_k"),
+    Symbol("n(y)", "how many examples of a class were counted", r"\bn_", value=_counted),
+    Symbol("μ, σ²", "mean and variance of a class along an axis", r"\\sigma"),
+    Symbol("N", "the number of training examples", r"\bN\b", value=lambda now: grouped(now.problem.n)),
+    Symbol("J", _objective, r"\bJ\b", r"\bJ\b|∇J"),
+    Symbol("J*, w*", "the objective and the weights at the exact optimum", "", r"J\*|w\*"),
+    Symbol("k", "the mistakes made so far", "", "·k|√k"),
+    Symbol("R", "the largest ‖φ(x)‖ of any example, with the constant 1; times √2 for more than two classes", "", r"·R\b|R/"),
+    Symbol("γ*", "the largest margin that any θ of length 1 has on all examples (γ in the lectures)", "", r"γ\*"),
+    Symbol("u", "the θ of length 1 that has it", "", "u·θ"),
+    *_settings(),
+)  # fmt: skip

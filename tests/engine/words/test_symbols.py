@@ -1,0 +1,105 @@
+"""The key: every sign on a screen is in it once, with what it means and what it is now."""
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linlab
+from linlab.engine.learner.catalog import catalog
+from linlab.engine.notebook import Run
+from linlab.engine.words.arithmetic import arithmetic
+from linlab.engine.words.explain import explain
+from linlab.engine.words.key import key
+from linlab.engine.words.rules import rule
+from linlab.engine.words.symbols import Now
+from tests.engine.words.test_explain import settings, trained
+
+# What a rule may hold, and the sign of the key that explains it.
+SIGNS = {
+    r"\theta": "θ", "w": "w", "b": "b", "a": "a", r"\varphi": "φ(x)", "f": "f(x)", "s": "s", "z": "z", r"\ell": "ℓ", "p": "p",
+    r"\eta": "η", r"\rho": "ρ", "B": "|B|", "g": "g", "h": "h", "u": "u, v", "v": "u, v", r"\bar": "θ\u0304", r"\hat": "",
+    "c": "cₖ", "n": "n(y)", r"\mu": "μ", r"\sigma": "μ, σ²", "N": "N", "J": "J", r"\alpha": "α", r"\lambda": "λ", "C": "C",
+    "t": "t", "x": "x", "y": "y", "i": "i", "P": "P", "e": "e", "K": "k(x, x′)", "k": "", "j": "", "T": "",
+}  # fmt: skip
+OPERATORS = {"leftarrow", "quad", "frac", "sqrt", "cdot", "leq", "prod", "cr", "min", "max", "sum", "in", "partial"}
+GREEK = re.compile("[αβγδεζηθικλμνξπρστυφχψωℓ]")
+
+
+def now(run: Run, t: int) -> Now:
+    return Now(run.problem, run.at(t).theta, t, run.trace.step(t))
+
+
+def letters(latex: str) -> set[str]:
+    plain = re.sub(r"\\(mathrm|begin|end|mathcal)\{[^}]*\}|t_0", " ", latex).replace("k(x", "K(x")
+    return {sign for sign in re.findall(r"\\[a-z]+|[A-Za-z]", plain) if sign.removeprefix("\\") not in OPERATORS}
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("model", catalog())
+def test_that_every_sign_of_a_rule_and_its_arithmetic_is_in_the_key_once(model: str, classes: int) -> None:
+    for chosen in [chosen for name, chosen in settings() if name == model]:
+        run = trained(model, classes, 3, **dict(chosen))
+        last = run.trace.at(3).t
+        entries = key(now(run, last))
+        signs = [entry.sign for entry in entries]
+        assert len(signs) == len(set(signs)) and all(entry.meaning for entry in entries)
+        listed = " ".join(signs)
+        for sign in letters(rule(run.learner, classes)):
+            assert SIGNS[sign] in listed, (sign, listed, rule(run.learner, classes))
+        step = run.trace.step(last)
+        assert step is not None
+        said = " ".join([explain(step, run.learner), *(f"{line.label} {line.value}" for line in arithmetic(step, run.learner))])
+        for greek in set(GREEK.findall(said)):
+            assert greek in listed, (greek, said)
+
+
+def entries(model: str, points: Any = None, t: int = 5, **chosen: Any) -> dict[str, str]:
+    run = linlab.train(model, points or linlab.make_points("moons", n=40), updates=t, **chosen)
+    return {entry.sign: entry.value for entry in key(now(run, t))}
+
+
+def test_that_the_values_are_those_of_the_moment() -> None:
+    points = linlab.make_points("moons", n=40)
+    run = linlab.train("svm", points, updates=5, alpha=0.25, lam=0.02)
+    step, found = run.trace.step(5), entries("svm", points, alpha=0.25, lam=0.02)
+    assert step is not None
+    assert (found["α"], found["λ"], found["η"]) == ("0.25", "0.02", "0.25") and "t" not in found
+    assert found["i"] == str(step.example + 1) and found["y"].startswith(f"{step.label}, ")
+    w = [float(v.replace("−", "-")) for v in found["w"].split(", ")]
+    np.testing.assert_allclose(w, run.weights[0], rtol=0.006)
+    assert float(found["m"].replace("−", "-")) == pytest.approx(step.margin, rel=0.006)
+
+
+def test_that_a_sign_never_has_two_meanings_where_gamma_is_the_kernels() -> None:
+    run = linlab.train("perceptron", linlab.make_points("moons", n=40), updates=5, space="rbf", gamma=2)
+    found = {entry.sign: entry for entry in key(now(run, 5), "bound (R/γ*)² α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R", {"k": "4"})}
+    assert found["γ"].value == "2" and "similarity" in found["γ"].meaning
+    assert "largest margin" in found["γ*"].meaning and found["k"].value == "4" and {"R", "u"} <= set(found)
+
+
+def test_that_the_reach_is_what_a_step_raises_the_margin_by() -> None:
+    """ρ as the key says it, measured: the margin after the update less the one before, over η."""
+    for classes in (2, 3):
+        run = trained("mira", classes, 10, C=0.01)
+        step = next(step for t in range(1, 10) if (step := run.trace.step(t)) is not None and step.updated)
+        x = run.problem.read[step.examples]
+        y, z = int(step.labels[0]), int(step.rivals[0])
+        change = (x @ (step.after - step.before).T)[0]
+        gain = change[y] - change[z] if classes > 2 else (2 * y - 1) * change[0]
+        [shown] = [entry.value for entry in key(now(run, step.t)) if entry.sign == "ρ"]
+        assert float(shown) == pytest.approx(gain / step.rate, rel=0.006)
+
+
+def test_that_only_what_is_on_the_screen_is_told() -> None:
+    assert not {"ρ", "μ", "a", "g", "N", "R", "γ", "|B|", "e"} & set(entries("svm"))
+    assert {"μ", "|B|"} <= set(entries("svm", optimiser="momentum", batch=10))
+    assert "w" not in entries("svm", space="rbf") and "a" in entries("svm", space="rbf")
+    assert {"n(y)", "n₀", "B"} <= set(entries("naive-bayes")) and "η" not in entries("naive-bayes")
+
+
+def test_that_there_is_a_key_before_the_first_update() -> None:
+    run = linlab.train("pegasos", linlab.make_points("moons", n=40), updates=0)
+    found = {entry.sign: entry.value for entry in key(Now(run.problem, run.theta, 0, None))}
+    assert found["t"] == "0" and found["η"] == "" and found["λ"] == "0.01"
