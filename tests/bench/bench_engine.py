@@ -158,7 +158,7 @@ def memory():
     now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     print(f"{'memory of 1,000,000 updates, RBF, 500 points':58} {now / 2**20:10.1f} MB (peak {peak / 2**20:.1f})   goal 64 MB; "
-          f"{len(trace._times)} keyframes")
+          f"{len(trace._frames.times)} keyframes")
 
 
 def imports():

@@ -15,7 +15,7 @@ from linlab.engine.learner.losses import Wall
 
 from .bayes.counting import Counting, contrast
 from .problem import Problem
-from .vote_log import Log
+from .tracing.vote_log import Log
 
 BLOCK = 4_000_000  # numbers in the largest table made at once
 

@@ -1,61 +1,35 @@
 """The trace: the whole history of a learner as a function of its document.
 
-`at(t)` is the state after t updates, the same to the last bit from whatever direction it is reached: keyframes along
-the way are only places to start from. They lie denser early on (4 or more to every doubling of t) and are thinned when they
-take too much memory. `step(t)` is the update that led to t, `sample(t)` what is measured there.
+`at(t)` is the state after t updates, the same to the last bit from whatever direction it is reached; `step(t)` is the
+update that led to t, `sample(t)` what is measured there.
 """
 
 import time
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.document.document import Document
-from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.once import cached_property
-from linlab.engine.learner.losses import rivals_and_margins
 
-from .carry_over import carry_over, same_space, start
-from .errands import Errand
-from .measures import Sample, error, loss_of, sample, supports
+from .measures import Sample, error, sample, supports
 from .models import Bayes, Linear, Model
 from .problem import Problem, pose
 from .state import State, Step
+from .tracing.carry_over import carry_over, same_space, start
+from .tracing.errands import Errand
+from .tracing.keyframes import Keyframes
+from .tracing.stretches import NOBODY, Stretch, book_of, segments_of, stretch_of
 from .updates import solvers
 from .updates.advance import BoundLoop
-from .updates.counted import Counted
-from .updates.picks import Picks, positions
-from .vote_log import Book
 
 BUDGET = 24 * 2**20  # bytes of keyframes
 MOMENT = 2**21  # multiplications, about, that are made in two milliseconds
 LONG = 4 * MOMENT  # in one update: it is made in another thread
 _APART = MOMENT  # between two keyframes, if there is room for them
-_DENSITY = 4
-
-
-@dataclass(frozen=True, eq=False)
-class Stretch:
-    """The run from one change of the timeline to the next, and what it took over from before."""
-
-    begins: int
-    loop: BoundLoop
-    averaged: int  # the mean is that of θ after each update since this one
-    book: Book | None  # of the vote, if every θ has one
-    counts: Counted | None  # where an update counts its example
-    picked: Mapping[int, int]  # ids by t
-
-    @property
-    def problem(self) -> Problem:
-        return self.loop.problem
-
-    @cached_property
-    def picks(self) -> Picks:
-        return Picks(positions(self.problem, self.picked)) if self.counts is None else self.counts.picks
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,19 +48,18 @@ class Trace:
     """
 
     def __init__(self, document: Document, which: int = 0, budget: int = BUDGET) -> None:
-        self.document, self.which, self.budget = document, which, budget
-        self._segments = _segments(document, which)
+        self.document, self.which = document, which
+        self._segments = segments_of(document, which)
         self._begins = [begins for begins, _, _ in self._segments]
         self._picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
         points, learner = self._segments[0][1:]
         first = pose(points, learner, document.seed, document.parts_of(points))
         begun = start(first)
-        self._stretches = [self._stretch(0, first, begun, 0, _book(first, 0, begun.theta), np.zeros(0, np.int64))]
+        self._stretches = [stretch_of(first, begun, 0, book_of(first, 0, begun.theta), self._picks, self._following(0))]
         self._paths: dict[int, solvers.Path] = {}
-        self._frames: dict[int, State] = {0: begun}
-        self._times = [0]
-        self._bytes, self._coarse = self._frames[0].nbytes, 1
-        self._cursor = self._eve = self._frames[0]  # where we are, and one update before, for whoever asks how we got here
+        self._frames = Keyframes(budget)
+        self._frames.begin(begun, _APART // first.effort)
+        self._cursor = self._eve = begun  # where we are, and one update before, for whoever asks how we got here
         self._logged = 0  # up to which update the vote's book is written
         self._samples: dict[int, Sample] = {}
         self._errand: Errand | None = None
@@ -101,17 +74,17 @@ class Trace:
         """The problem in force at t."""
         if self._segment(t) >= len(self._stretches):  # it begins where the run has not been yet
             self.at(t)
-        return self._stretches[min(self._segment(t), len(self._stretches) - 1)].problem
+        return self._begun(t).problem
 
     def stretch(self, t: int) -> Stretch:
         """The stretch of the run that t lies in."""
         self.problem(t)
-        return self._stretches[min(self._segment(t), len(self._stretches) - 1)]
+        return self._begun(t)
 
     def span(self, t: int) -> tuple[int, int | None]:
         """From which update to which the problem in force at t is in force; None: to the end."""
         segment = self._segment(t)
-        return self._begins[segment], self._begins[segment + 1] if segment + 1 < len(self._begins) else None
+        return self._begins[segment], self._following(segment)
 
     def clamp(self, t: int) -> int:
         return max(0, t) if self.end is None else min(max(0, t), self.end)
@@ -131,10 +104,7 @@ class Trace:
             state = self._on(state, t if passing or state.t == t - 1 else t - 1)
             if state.t == t - 1:
                 self._eve = state
-            if state.t in self._frames:
-                continue
-            if state.t % self._spacing(state.t) == 0 and state.t > self._times[-1]:
-                self._keep(state)
+            self._frames.offer(state)
         self._cursor = state
         return state
 
@@ -171,7 +141,8 @@ class Trace:
         segment = self._segment(t - 1)
         own, loop = self._stretches[segment], self._stretches[segment].loop
         if loop.problem.learner.optimiser.solver:
-            return self._solver_step(before, segment)
+            theta = self._along_path(before, segment, before.t + 1).theta
+            return self._path(segment).step(before, before.t - self._begins[segment], theta)
         made = loop.step(before, own.picks.at.get(t - 1))
         if made is None:
             raise LinlabError("This update diverges.")
@@ -197,7 +168,7 @@ class Trace:
         """What measures it, in whatever thread it is called."""
         state = self.at(t)
         model, mistakes = self._read_out(state), self._mistakes(state, self._segment(state.t))
-        if len(self._samples) > 4 * len(self._times) + 64:
+        if len(self._samples) > 4 * len(self._frames.times) + 64:
             self._samples = {k: s for k, s in self._samples.items() if k in self._frames}
 
         samples = self._samples
@@ -211,16 +182,24 @@ class Trace:
     @property
     def nbytes(self) -> int:
         """About how much the keyframes take."""
-        return self._bytes
+        return self._frames.nbytes
 
     # How it gets there
 
     def _segment(self, t: int) -> int:
         return bisect_right(self._begins, t) - 1
 
+    def _following(self, segment: int) -> int | None:
+        """Where the next segment begins, if there is one."""
+        return self._begins[segment + 1] if segment + 1 < len(self._begins) else None
+
+    def _begun(self, t: int) -> Stretch:
+        """The stretch that t lies in, or the last that the run has come to."""
+        return self._stretches[min(self._segment(t), len(self._stretches) - 1)]
+
     def _nearest(self, t: int) -> State:
-        frame = self._frames[self._times[bisect_right(self._times, t) - 1]]
-        return max((frame, *(state for state in (self._eve, self._cursor) if state.t <= t)), key=lambda state: state.t)
+        near = [state for state in (self._eve, self._cursor) if state.t <= t]
+        return max((self._frames.before(t), *near), key=lambda state: state.t)
 
     def _piece(self, now: int, t: int, seconds: float) -> int:
         """Some of the updates after `now` that are made in a moment; one that is not is waited for as long as that."""
@@ -240,8 +219,7 @@ class Trace:
             other, pick = BoundLoop(problem), self._stretches[segment].picks.at.get(now)
             if not self._elsewhere(state, lambda: (other, other.advance(state, 1, pick)), seconds):
                 return now
-        ends = self._begins[segment + 1] if segment + 1 < len(self._begins) else t
-        stop = min(t, now + many, ends)
+        stop = min(t, now + many, self._following(segment) or t)
         return self.at(stop, passing=stop < t).t
 
     def _elsewhere(self, key: object, work: Callable[[], Any], seconds: float) -> bool:
@@ -258,9 +236,8 @@ class Trace:
         stands at one."""
         segment = self._segment(state.t)
         loop = self._stretches[segment].loop
-        until = min(self.clamp(t), self._next_mark(state.t))
-        if segment + 1 < len(self._segments):
-            until = min(until, self._segments[segment + 1][0])
+        until = min(self.clamp(t), self._frames.next_mark(state.t))
+        until = min(until, self._following(segment) or until)
         if loop.problem.learner.optimiser.solver:
             return self._entered(self._along_path(state, segment, until))
         best, picks = loop.problem.learner["average"] == "best", self._stretches[segment].picks
@@ -299,50 +276,20 @@ class Trace:
                                       elder.start if elder is not None else None)  # fmt: skip
         same = same_space(old.problem, problem)
         goes_on = same and state.total.size and after.total.size
-        counted = old.counts.ids(begins) if same and old.counts is not None else np.zeros(0, np.int64)
-        book = (_book(problem, begins, after.theta) if begun is None or elder is None
-                else _book(problem, elder.since, begun, elder))  # fmt: skip
+        counted = old.counts.ids(begins) if same and old.counts is not None else NOBODY
+        book = (book_of(problem, begins, after.theta) if begun is None or elder is None
+                else book_of(problem, elder.since, begun, elder))  # fmt: skip
         averaged = old.averaged if goes_on else begins
-        self._stretches.append(self._stretch(segment, problem, after, averaged, book, counted))
-        self._keep(after)
+        self._stretches.append(stretch_of(problem, after, averaged, book, self._picks, self._following(segment), counted))
+        self._frames.begin(after, _APART // problem.effort)
         self._foresee()
         return after
-
-    def _stretch(self, segment: int, problem: Problem, begun: State, averaged: int, book: Book | None,
-                 counted: Ints) -> Stretch:  # fmt: skip
-        loop, counts = BoundLoop(problem), None
-        if problem.counting is not None:
-            change = self._begins[segment + 1] if segment + 1 < len(self._begins) else None
-            counts = Counted(loop, begun, counted, self._picks, change)
-        return Stretch(begun.t, loop, averaged, book, counts, self._picks)
 
     def _foresee(self) -> None:
         """A last stretch that counts ends when all is counted."""
         counts = self._stretches[-1].counts
         if counts is not None and counts.change is None:
             self.end, self.reason = counts.whole, counts.reason
-
-    # Keyframes
-
-    def _spacing(self, t: int) -> int:
-        effort = self._stretches[min(self._segment(t), len(self._stretches) - 1)].problem.effort
-        few = max(1, _APART // effort).bit_length() - 1
-        return self._coarse << min(few, max(0, t.bit_length() - _DENSITY.bit_length()))
-
-    def _next_mark(self, t: int) -> int:
-        spacing = self._spacing(t)
-        return (t // spacing + 1) * spacing
-
-    def _keep(self, state: State) -> None:
-        self._frames[state.t] = state
-        self._times.insert(bisect_left(self._times, state.t), state.t)
-        self._bytes += state.nbytes
-        while self._bytes > self.budget and len(self._times) > 2 * len(self._segments) + 8:
-            self._coarse *= 2
-            self._times = [t for t in self._times if t % self._spacing(t) == 0 or t in self._begins]
-            self._frames = {t: self._frames[t] for t in self._times}
-            self._samples = {t: s for t, s in self._samples.items() if t in self._frames}
-            self._bytes = sum(frame.nbytes for frame in self._frames.values())
 
     # Read-outs
 
@@ -402,37 +349,3 @@ class Trace:
         tally[0] += path.mistakes[k]
         tally[1] = begins + made[-1] + 1 if len(made) else tally[1]
         return State(max(until, state.t), path.thetas[k], state.total, state.memory, tally)
-
-    def _solver_step(self, before: State, segment: int) -> Step:
-        """An iteration of a solver: it saw every example, and went where its line search led."""
-        problem, path, k = self._stretches[segment].problem, self._path(segment), before.t - self._begins[segment]
-        after = self._along_path(before, segment, before.t + 1).theta
-        scores = path.scores(k)
-        losses, pulls = loss_of(problem).value_and_pull(scores, problem.y)
-        rivals, margins = rivals_and_margins(scores, problem.y)
-        change = after - before.theta
-        return Step(
-            t=before.t + 1, epoch=before.t, examples=np.arange(problem.n), ids=problem.ids, labels=problem.y,
-            classes=problem.classes, scores=scores, rivals=rivals, margins=margins, losses=losses, pulls=pulls,
-            loss=float(losses.mean()), rate=1.0, reach=path.squares[k], shrink=1.0, threshold=0.0,
-            updated=bool(change.any()), before=before.theta, change=change, decayed=problem.decayed, jump=after,
-        )  # fmt: skip
-
-
-def _book(problem: Problem, since: int, start: Floats, elder: Book | None = None) -> Book | None:
-    return Book(problem, since, start, elder) if problem.learner["average"] == "voted" else None
-
-
-def _segments(document: Document, which: int) -> list[tuple[int, Any, Any]]:
-    """(from t, points, learner), one for each time the timeline changes either."""
-    points, learner = document.points, document.learners[which]
-    out = [(0, points, learner)]
-    for change in document.timeline:
-        points = change.points if change.points is not None else points
-        learner = change.learners[which] if change.learners is not None else learner
-        if change.pick is None:
-            if out[-1][0] == change.t:
-                out.pop()
-            if not out or out[-1][1:] != (points, learner):
-                out.append((change.t, points, learner))
-    return out

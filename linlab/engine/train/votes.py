@@ -19,7 +19,7 @@ from linlab.engine.learner.compiled import Matrix, Vector, Wholes, compiled, inl
 
 from .models import Linear, OfOneProblem
 from .problem import Problem
-from .vote_log import Count, Log
+from .tracing.vote_log import Count, Log
 
 AT_ONCE = 2**16  # numbers in a table of inner products: it stays in a cache, and a product does not wait for threads
 VOTERS = 2**16  # that are asked before what they said is remembered

@@ -173,7 +173,7 @@ class TestKeyframes:
         made.at(5000)
         effort = made.problem(0).effort
         for t in (4999, 4000, 3333, 1234, 17):
-            assert (t - max(k for k in made._times if k <= t)) * effort <= 2**12
+            assert (t - max(k for k in made._frames.times if k <= t)) * effort <= 2**12
         small = Trace(made.document, budget=200_000)
         small.at(5000)
         assert small.nbytes <= 200_000

@@ -108,7 +108,7 @@ def test_that_keyframes_stay_within_their_budget_and_change_nothing():
     for t in (50_000, 20_000, 49_999, 123):
         same(small.at(t), large.at(t))
         assert small.nbytes <= 40_000
-    assert len(small._times) < len(large._times)
+    assert len(small._frames.times) < len(large._frames.times)
 
 
 def test_that_a_million_updates_in_a_kernel_space_keep_few_keyframes():

@@ -26,7 +26,7 @@ from linlab.engine.train.bayes.bins import Categorical
 from linlab.engine.train.bayes.counting import Counting
 from linlab.engine.train.bayes.gaussians import Gaussian
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.vote_log import Log
+from linlab.engine.train.tracing.vote_log import Log
 from linlab.engine.train.votes import Voted
 
 FORMAT = 1

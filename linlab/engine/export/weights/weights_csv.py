@@ -22,8 +22,8 @@ from linlab.engine.ground.cells import row_of
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Waves
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.tracing.vote_log import Log
 from linlab.engine.train.trained import Trained
-from linlab.engine.train.vote_log import Log
 
 from .npz import check_finite, unbounded, vote_arrays
 

@@ -18,6 +18,7 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import State, Step
 
 MOST_ITERATIONS = 500
 _RECENT = 4  # evaluations that are remembered: scipy comes back to the last ones
@@ -97,6 +98,19 @@ class Path:
     def scores(self, k: int) -> Floats:
         """Of the examples before iteration k + 1. (n, rows)"""
         return self._scores[k] if k in self._scores else self._problem.read @ self.thetas[k].T
+
+    def step(self, before: State, k: int, after: Floats) -> Step:
+        """Iteration k + 1: it saw every example, and went where its line search led."""
+        problem, scores = self._problem, self.scores(k)
+        losses, pulls = problem.learner.recipe.loss.value_and_pull(scores, problem.y)
+        rivals, margins = rivals_and_margins(scores, problem.y)
+        change = after - before.theta
+        return Step(
+            t=before.t + 1, epoch=before.t, examples=np.arange(problem.n), ids=problem.ids, labels=problem.y,
+            classes=problem.classes, scores=scores, rivals=rivals, margins=margins, losses=losses, pulls=pulls,
+            loss=float(losses.mean()), rate=1.0, reach=self.squares[k], shrink=1.0, threshold=0.0,
+            updated=bool(change.any()), before=before.theta, change=change, decayed=problem.decayed, jump=after,
+        )  # fmt: skip
 
     def _take(self, answer: "Evaluation | str | BaseException") -> None:
         if isinstance(answer, BaseException):

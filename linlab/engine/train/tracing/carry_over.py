@@ -23,9 +23,8 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.learner import Learner
-
-from .problem import Problem, pose
-from .state import State
+from linlab.engine.train.problem import Problem, pose
+from linlab.engine.train.state import State
 
 # How a single row becomes the rows of its two classes (spread), and the other way round (gather).
 _SPREAD = {"theta": (-0.5, 0.5), "gradient": (-1.0, 1.0), "squares": (1.0, 1.0), "moves": (0.25, 0.25)}

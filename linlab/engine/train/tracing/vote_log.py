@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.train.problem import Problem
 
 from .carry_over import row_map
-from .problem import Problem
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,64 @@
+"""Keyframes: states along a run, which are only places to start from.
+
+They lie denser early on (4 or more to every doubling of t), no further apart than what is trained in a moment, and are
+thinned when they take too much memory.
+"""
+
+from bisect import bisect_left, bisect_right
+
+from linlab.engine.train.state import State
+
+_DENSITY = 4
+
+
+class Keyframes:
+    """The states that are kept: those in which a stretch of the run begins, and others between them as there is room."""
+
+    def __init__(self, budget: int) -> None:
+        """`budget` is in bytes."""
+        self._budget, self._coarse = budget, 1
+        self._states: dict[int, State] = {}
+        self._stretches: list[tuple[int, int]] = []  # from which t, and how many updates may lie between two there
+        self.times: list[int] = []
+        self.nbytes = 0  # about
+
+    def __contains__(self, t: int) -> bool:
+        return t in self._states
+
+    def __getitem__(self, t: int) -> State:
+        return self._states[t]
+
+    def begin(self, state: State, apart: int) -> None:
+        """A stretch begins with this state, and those after it lie at most so many updates apart."""
+        self._stretches.append((state.t, apart))
+        self._keep(state)
+
+    def before(self, t: int) -> State:
+        """The last one up to t."""
+        return self._states[self.times[bisect_right(self.times, t) - 1]]
+
+    def next_mark(self, t: int) -> int:
+        """The first place after t where one would lie."""
+        spacing = self._spacing(t)
+        return (t // spacing + 1) * spacing
+
+    def offer(self, state: State) -> None:
+        """Keep it if its place is one, and further than any yet."""
+        if state.t > self.times[-1] and state.t % self._spacing(state.t) == 0:
+            self._keep(state)
+
+    def _keep(self, state: State) -> None:
+        self._states[state.t] = state
+        self.times.insert(bisect_left(self.times, state.t), state.t)
+        self.nbytes += state.nbytes
+        begins = {t for t, _ in self._stretches}
+        while self.nbytes > self._budget and len(self.times) > 2 * len(begins) + 8:
+            self._coarse *= 2
+            self.times = [t for t in self.times if t % self._spacing(t) == 0 or t in begins]
+            self._states = {t: self._states[t] for t in self.times}
+            self.nbytes = sum(state.nbytes for state in self._states.values())
+
+    def _spacing(self, t: int) -> int:
+        apart = next(apart for begins, apart in reversed(self._stretches) if begins <= t)
+        few = max(1, apart).bit_length() - 1
+        return self._coarse << min(few, max(0, t.bit_length() - _DENSITY.bit_length()))
