@@ -10,7 +10,9 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.once import cached_property
-from linlab.engine.train.models import Model
+from linlab.engine.train.models import Model, winners
+
+HALVINGS = 7  # of the way between two places of the grid: what is left of it is not to be seen
 
 
 def winner(field: Floats) -> Any:
@@ -33,18 +35,24 @@ def winner_and_strength(field: Floats, unit: float) -> tuple[Any, Floats]:
 
 
 class Contours:
-    """The level sets of a field (rows, ny, nx) on a grid: lines, each (k, 2)."""
+    """The level sets of a field (rows, ny, nx) on a grid: lines, each (k, 2).
 
-    def __init__(self, field: Floats, xs: Floats, ys: Floats) -> None:
-        self.field, self.xs, self.ys = field, xs, ys
+    Where scores jump, as votes do, half the way between two places of the grid is as good a guess as any, and the boundary
+    is a staircase. With the `model` at hand it is asked on which side the class changes, again and again.
+    """
+
+    def __init__(self, field: Floats, xs: Floats, ys: Floats, model: Model | None = None) -> None:
+        self.field, self.xs, self.ys, self.model = field, xs, ys, model
 
     @cached_property
     def boundary(self) -> list[Floats]:
-        """Where the predicted class changes."""
+        """Where the predicted class changes; a border of two classes is drawn by the lower of them."""
+        if self.model is not None:
+            return [line for c in range(max(1, len(self.field) - 1)) for line in self._sharp(c, self.model)]
         if len(self.field) == 1:
             return self._lines(self.field[0], 0.0)
         lines = []
-        for c in range(len(self.field) - 1):  # a border of two classes is drawn by the lower of them
+        for c in range(len(self.field) - 1):
             others = np.delete(self.field, c, axis=0).max(axis=0)
             lines += self._lines(self.field[c] - others, 0.0)
         return lines
@@ -62,6 +70,25 @@ class Contours:
 
         generator = contourpy.contour_generator(self.xs, self.ys, z, name="serial")
         return [line for value in values for line in generator.lines(value)]  # type: ignore[misc]
+
+    def _sharp(self, c: int, model: Model) -> list[Floats]:
+        """The border of class c, which runs between neighbours of the grid of which one is c: halved until it is found."""
+        lines = self._lines(np.where(winner(self.field) == c, 1.0, -1.0), 0.0)
+        if not lines:
+            return []
+        origin, step = np.array([self.xs[0], self.ys[0]]), np.array([self.xs[1] - self.xs[0], self.ys[1] - self.ys[0]])
+        low, high = (origin + step * at for at in _neighbours((np.concatenate(lines) - origin) / step))
+        own = winners(model.glance(low)) == c
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            same = ((winners(model.glance(middle)) == c) == own)[:, None]
+            low, high = np.where(same, middle, low), np.where(same, high, middle)
+        return np.split((low + high) / 2, np.cumsum([len(line) for line in lines])[:-1])
+
+
+def _neighbours(at: Floats) -> tuple[Floats, Floats]:
+    """The places of the grid on both sides of places half way between them, all in steps of the grid. (k, 2) each"""
+    return np.floor(at + 0.25), np.ceil(at - 0.25)
 
 
 def scores(model: Model, xs: Any, ys: Any) -> Floats:

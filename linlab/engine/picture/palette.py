@@ -27,6 +27,8 @@ class Palette:
     grid: str  # faint lines at round numbers
     rim: str = "#FFFFFF"  # around points
     shade: float = 0.42  # how much ink a region has at most
+    tint: float = 0.12  # and how much of that at least: a projector shows nothing of a faint one
+    best: str = "#A100C2"  # the exact optimum: no class's colour, and neither as light nor as dark as the ink
     halo: str = "#F2B705"
     wrong: str = "#C0392B"
     dev: str = "#B565A7"
@@ -42,14 +44,15 @@ LIGHT = Palette("light", window="#F3F5F8", card="#FFFFFF", border="#E1E6ED", tex
                 accent="#2F6FDE", soft="#E2ECFB", groove="#DDE2E9", plane="#FBFCFD", grid="#1F2933")  # fmt: skip
 DARK = Palette("dark", window="#14181D", card="#1E242C", border="#303844", text="#E8ECF1", quiet="#98A2B0",
                accent="#3D7DEB", soft="#223250", groove="#333C48", plane="#1A2027", grid="#E8ECF1",
-               rim="#0E1216", shade=0.55)  # fmt: skip
+               rim="#0E1216", shade=0.58, tint=0.25, best="#E08CFF")  # fmt: skip
 PRINT = Palette("print", window="#FFFFFF", card="#FFFFFF", border="#000000", text="#000000", quiet="#333333",
                 accent="#2F6FDE", soft="#E2ECFB", groove="#DDE2E9", plane="#FFFFFF", grid="#000000")  # fmt: skip
 HALL_LIGHT = replace(LIGHT, name="hall light", window="#FFFFFF", plane="#FFFFFF", grid="#000000", text="#000000",
-                     quiet="#2B333D", border="#6B7683", accent="#0B4FCC", wrong="#B00020")  # fmt: skip
+                     quiet="#2B333D", border="#6B7683", accent="#0B4FCC", wrong="#B00020",
+                     shade=0.5, tint=0.25)  # fmt: skip
 HALL_DARK = replace(DARK, name="hall dark", window="#000000", plane="#050709", card="#000000", grid="#FFFFFF", text="#FFFFFF",
                     quiet="#D3DAE3", border="#8A94A3", accent="#6EA8FF", wrong="#FF7A6B", rim="#FFFFFF",
-                    shade=0.42)  # fmt: skip
+                    shade=0.66, tint=0.38, best="#F0A6FF")  # fmt: skip
 PALETTES = {palette.name: palette for palette in (LIGHT, DARK, PRINT)}
 
 

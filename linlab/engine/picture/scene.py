@@ -20,7 +20,12 @@ from linlab.engine.train.state import Step
 
 from . import field as fields
 from .palette import Palette, colour_of
+from .placing.stacks import Stacks, stacks
 from .shapes import Shading, View
+
+COARSE = 3.5  # pixels to a cell of a grid that is not looked at closely
+LITTLE = 2**20  # multiplications that are done in a fraction of a frame
+DOT = 12.0  # how wide the mark of a point is
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +64,26 @@ class Scene:
         return self.scale * round(20 * min(1.0, max(0.5, shrunk))) / 20
 
     @property
+    def ring(self) -> float:
+        """The width of a ring around a point: close to it where there are many, or rings would lie on each other."""
+        return self.dot * (DOT + round(min(11.0, max(4.5, 11 * math.sqrt(40 / max(1, len(self.points)))))))
+
+    @property
+    def unit(self) -> float:
+        """How long in the plane a pixel of the page is."""
+        return self.width / self.size[0]
+
+    @property
+    def stacks(self) -> Stacks:
+        """Which points lie on one place, and how they stand there."""
+        return stacks(self.points)
+
+    @cached_property
+    def places(self) -> Any:
+        """Where the points are drawn: those of other classes on the same place stand beside each other. (n, 2)"""
+        return self.stacks.placed(self.points.x, DOT * self.dot * self.unit)
+
+    @property
     def xs(self) -> Any:
         return _even(self.view.left, self.view.right, max(2, int(self.size[0] / self.cell)))
 
@@ -84,7 +109,16 @@ class Scene:
 
     @cached_property
     def contours(self) -> fields.Contours:
-        return fields.Contours(self.field, self.xs, self.ys)
+        """Level sets; of a model whose scores jump, with the jump where it is, if there is time to look for it."""
+        assert self.model is not None
+        asked = self.model.effort(16 * (len(self.xs) + len(self.ys)))  # about
+        jumps = self.model.single is None and self.towards is None and (self.cell < COARSE or asked < LITTLE)
+        return fields.Contours(self.field, self.xs, self.ys, self.model if jumps else None)
+
+    @property
+    def street(self) -> list[Any]:
+        """The lines f = ±1 in view: there are none of votes and counts, whose scores are no margins."""
+        return self.contours.margin if self.drawn and self.model is not None and self.model.single is not None else []
 
     @cached_property
     def class_of_row(self) -> list[int]:
@@ -118,6 +152,13 @@ class Scene:
         return out
 
     @cached_property
+    def trained_on(self) -> Any:
+        """The places among the points of the examples of this update; of none if a solver looks at all. (m,)"""
+        if self.step is None or self.step.jump is not None:
+            return np.empty(0, np.intp)
+        return np.flatnonzero(np.isin(self.points.ids, self.step.ids))
+
+    @cached_property
     def drawn(self) -> bool:
         """Whether there is anything to see: θ = 0 decides nothing anywhere."""
         return self.model is not None and (self.towards is not None or self.model.decided)
@@ -126,6 +167,15 @@ class Scene:
     def hinge(self) -> bool:
         """Whether margins are what is learnt, so that there are support vectors and slack."""
         return self.drawn and self.model is not None and self.model.wall is not None and self.model.wall.at > 0
+
+    @cached_property
+    def ways(self) -> list[Any]:
+        """From each training point in view that violates its margin, the way to it."""
+        if not self.hinge or self.model is None or self.model.single is None:
+            return []
+        x, view = self.points.x, self.view
+        seen = ((x >= (view.left, view.bottom)) & (x <= (view.right, view.top))).all(axis=1)
+        return ways_to_margin(self, np.flatnonzero(seen & (self.parts == 0) & (self.truth >= 0) & (self.margins < 1 - 1e-9)))
 
     @cached_property
     def supports(self) -> tuple[Any, Any]:
@@ -181,7 +231,7 @@ def shade(scene: Scene) -> Shading:
     dx, dy = (scene.xs[1] - scene.xs[0]) / 2, (scene.ys[1] - scene.ys[0]) / 2
     return Shading(
         winner, strength, inks, scene.palette.plane, scene.palette.shade,
-        (scene.view.left - dx, scene.view.right + dx, scene.view.bottom - dy, scene.view.top + dy),
+        (scene.view.left - dx, scene.view.right + dx, scene.view.bottom - dy, scene.view.top + dy), scene.palette.tint,
     )  # fmt: skip
 
 

@@ -17,6 +17,8 @@ from .palette import LIGHT, Palette, mixed, rgb
 
 BANDS, LEVELS = 6, 1024  # steps of the shading, and in how many the strength is told apart
 SOFT = 0.07  # how much of a band is the way to the next
+CORNERS = ("top left", "top right", "bottom left", "bottom right")
+CORE = 0.36  # how wide a dot inside a mark is
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,7 @@ class Label:
     bold: bool = False
     veil: str | None = None
     turned: bool = False  # by a quarter, reading upwards
+    name: str = "words"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", harmless(self.text))  # on one line, whoever wrote it
@@ -123,17 +126,18 @@ class Shading:
     base: str
     most: float  # how much ink the strongest band has
     extent: tuple[float, float, float, float]  # left, right, bottom, top of the image, half a cell beyond the grid
+    least: float = 0.12  # how much of that the palest has
     name: str = "regions"
 
     def ink(self, k: int, band: float) -> str:
         """The colour of class k in a band from 0 to 1."""
-        return mixed(self.inks[k], self.base, self.most * (0.12 + 0.88 * band))
+        return mixed(self.inks[k], self.base, self.most * (self.least + (1 - self.least) * band))
 
     @cached_property
     def pixels(self) -> Any:
         """0xFFRRGGBB of each cell, the top row first. (ny, nx) uint32"""
         level = (np.clip(self.strength, 0, 1) * (LEVELS - 1)).astype(np.intp)
-        return np.ascontiguousarray(_inks(self.inks, self.base, self.most)[self.winner * LEVELS + level][::-1])
+        return np.ascontiguousarray(_inks(self.inks, self.base, self.most, self.least)[self.winner * LEVELS + level][::-1])
 
     def finer(self) -> "Shading":
         """On a grid twice as fine: halfway between two places of a class its strength is their mean, and between those of two
@@ -179,11 +183,12 @@ def _woven(rows: Any, between: Any) -> Any:
 
 
 @lru_cache(maxsize=8)
-def _inks(inks: tuple[str, ...], base: str, most: float) -> Any:
+def _inks(inks: tuple[str, ...], base: str, most: float, least: float) -> Any:
     """The colours of all strengths of each class: flat in a band, with a soft edge. (levels · classes,) uint32"""
     steps = np.arange(LEVELS) / (LEVELS - 1) * BANDS
     whole = np.floor(steps)
-    share = most * (0.12 + 0.88 * (whole + np.clip((steps - whole - 1) / SOFT + 1, 0, 1)) / BANDS)[:, None]
+    band = (whole + np.clip((steps - whole - 1) / SOFT + 1, 0, 1)) / BANDS
+    share = most * (least + (1 - least) * band)[:, None]
     ground = np.array(rgb(base))
     table = np.stack([np.round(share * np.array(rgb(ink)) + (1 - share) * ground) for ink in inks]).astype(np.uint32)
     return (0xFF000000 | table[..., 0] << 16 | table[..., 1] << 8 | table[..., 2]).ravel()
@@ -239,6 +244,7 @@ class Entry:
     symbol: str | None = None
     fill: str | None = None
     pen: Pen | None = None
+    core: str | None = None  # the colour of a dot inside the mark
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,7 +260,7 @@ class Panel:
     up: Axis | None = None
     title: str = ""
     legend: tuple[Entry, ...] = ()
-    legend_at: str = "top left"  # inside; or "top right"
+    legend_at: str = "top left"  # inside, in one of the CORNERS
     scale: float = 1.0  # of lines and marks, and so of those in the legend
     legend_share: float = 1.0  # of the width that the legend may take, unless one of its lines needs more
 
@@ -272,6 +278,12 @@ class Panel:
         out *= (kx, -ky)
         out += (frame.x, frame.y)
         return out
+
+    def from_page(self, x: float, y: float) -> tuple[float, float]:
+        """The place in the panel's units of one on the page."""
+        view, frame = self.view, self.frame
+        return (view.left + (x - frame.x) * (view.right - view.left) / frame.width,
+                view.top - (y - frame.y) * (view.top - view.bottom) / frame.height)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)

@@ -57,6 +57,10 @@ class Model(Protocol):
         s = self.scores(np.stack([across.ravel(), up.ravel()], axis=1))
         return np.ascontiguousarray(s.T).reshape(s.shape[1], len(ys), len(xs))
 
+    def glance(self, x: Any) -> Floats:
+        """Scores of places that will not be asked for again. (m, rows)"""
+        return self.scores(x)
+
     def answers(self) -> Floats:
         """Scores of its examples, which may have been read already. (n, rows)"""
         return self.scores(self.examples.x)

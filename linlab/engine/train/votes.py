@@ -73,13 +73,16 @@ class Voted(OfOneProblem):
 
     def scores(self, x: Any) -> Floats:
         x = np.asarray(x, float).reshape(-1, 2)
-        return np.ascontiguousarray(self._counted(x).T)
+        return np.ascontiguousarray(self._counted(x, len(x) >= FEW).T)
+
+    def glance(self, x: Any) -> Floats:
+        return np.ascontiguousarray(self._counted(np.asarray(x, float).reshape(-1, 2), False).T)
 
     def grid(self, xs: Any, ys: Any) -> Floats:
         x = np.stack([axis.ravel() for axis in np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))], axis=1)
-        return self._counted(x).reshape(-1, len(ys), len(xs))
+        return self._counted(x, len(x) >= FEW).reshape(-1, len(ys), len(xs))
 
-    def _counted(self, x: Floats) -> Floats:
+    def _counted(self, x: Floats, remember: bool) -> Floats:
         """The votes at x: those before the last voter, from the latest count there is, and those of the last. (rows, m)"""
         counts, key, last = self.log.counts, x.tobytes(), len(self.log.when)
         count = max((c for c in counts if c.k <= last and c.key == key), key=lambda c: c.k, default=None)
@@ -88,10 +91,10 @@ class Voted(OfOneProblem):
         while count.k < last:
             until = min(last, count.k + VOTERS)
             after = Count(key, until, *self._ask(x, count, until, (count.k - first) / (last - first), last - first))
-            if len(x) >= FEW:
+            if remember:
                 counts[:] = [after, *(c for c in counts if c is not count or c.k == first)]  # what is on the way need not stay
             count = after
-        if last > first and len(x) >= FEW:
+        if last > first and remember:
             counts[:] = _worth_keeping(counts, key)
         votes = count.votes.copy()
         life = float(self.log.t + 1 - (self.log.when[-1] if last else 1))
