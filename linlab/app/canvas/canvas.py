@@ -4,6 +4,7 @@ A panel is a PlotItem, whose ViewBox lies where the panel's frame does and sees 
 the picture's ticks. Nothing is described a second time: what is on the screen is what a file of the same picture shows.
 """
 
+from collections import Counter
 from html import escape
 from typing import Any
 
@@ -85,11 +86,11 @@ class Items:
         self.made: dict[tuple[type, str, int], Any] = {}
 
     def show_items(self, things: Any, panel: Panel | None, ratio: float, add: Any) -> None:
-        seen = set()
+        seen, many = set(), Counter[tuple[type, str]]()
         for place, thing in enumerate(_flat(things)):
-            kind, name, k = KINDS[type(thing)], getattr(thing, "name", "words"), 0
-            while (kind, name, k) in seen:
-                k += 1
+            kind, name = KINDS[type(thing)], thing.name
+            k = many[kind, name]
+            many[kind, name] += 1
             seen.add((kind, name, k))
             item = self.made.get((kind, name, k))
             if item is None:

@@ -38,7 +38,7 @@ class Legend(pg.LegendItem):  # type: ignore[misc]
 
     def show_panel(self, panel: Panel) -> None:
         frame = panel.frame
-        shown = (panel.legend, panel.palette, panel.font, panel.legend_at, frame.x, frame.y, frame.width)
+        shown = (panel.legend, panel.palette, panel.font, panel.legend_at, frame.x, frame.y, frame.width, frame.height)
         if shown == self._shown:
             return
         self._shown = shown

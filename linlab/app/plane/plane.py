@@ -69,6 +69,7 @@ class Plane(Canvas):
         self.fitted: Points | None = None  # the points that are all shown, if that was asked for last
         self._band: tuple[Item, ...] = ()
         self._made: Picture | None = None
+        self._before: Panel | None = None  # what was drawn last: words stay where they are, if they can
         self.panes.append(Pane(self))
         self._box = self.panes[0].box
         self._box.setMouseEnabled(True, True)
@@ -157,7 +158,9 @@ class Plane(Canvas):
             scene = self.scene_now()
             said = self._answers.about(scene, self.shown, (self.session.trace, self.session.t))
             extra = (*self._band, *self._answers.words(scene))
-            panel = plane_panel(scene, self.shown, self.frame, extra=extra, said=said)
+            panel = plane_panel(scene, self.shown, self.frame, extra=extra, said=said, before=self._before,
+                                floor=self._covered[1])  # fmt: skip
+            self._before = panel
             self._made = Picture(*self._size(), self.theme.card if "axes" in self.shown else self.theme.plane, (panel,))
         return self._made
 

@@ -5,17 +5,19 @@ Places are on the page. Whoever has furniture of its own, as PGFPlots has, reads
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
 from linlab.engine.ground.harmless import harmless
 
 from .metrics import shortened, text_width, wrapped
-from .shapes import Axis, Entry, Frame, Label, Lines, Marks, Panel, Pen
+from .shapes import CORE, Axis, Entry, Frame, Group, Label, Lines, Marks, Panel, Pen
 
-Piece = Frame | Lines | Marks | Label
+Piece = Frame | Lines | Marks | Label | Group
 
 GRID = 0.08  # how faint grid lines are
+SAMPLE, ROW, EDGE = 1.6, 1.75, 0.9  # of a legend: the room of a sample, the height of a row and the edge, in sizes of the type
 MOST_TITLE, TITLE, LEADING = 3, 1.15, 1.45  # lines of a title, how large they are and how far apart, in sizes of the type
 
 
@@ -122,42 +124,60 @@ def _beside(panel: Panel, axis: Axis) -> list[Piece]:
 
 
 def legend(panel: Panel) -> list[Piece]:
-    """A box in a corner of the panel, its entries in as few rows as fit."""
-    if not panel.legend:
+    """A box in a corner of the panel, its entries in as few rows as fit: a sample and its words for each."""
+    box = legend_box(panel)
+    if box is None:
         return []
-    size, gap = panel.font, 1.2 * panel.font
-    sample, row, edge = 1.6 * size, 1.75 * size, 0.9 * size
-    room = panel.frame.width - 3.2 * size
+    size, row, edge = panel.font, ROW * panel.font, EDGE * panel.font
+    out: list[Piece] = [box]
+    for k, entries in enumerate(_rows(panel.legend, size, panel.frame.width, panel.legend_share)[0]):
+        y = box.y + 0.25 * size + (k + 0.5) * row
+        for x, entry in entries:
+            out.append(_sample(panel, entry, box.x + edge + x, y))
+            out.append(Label(entry.text, (box.x + edge + x + SAMPLE * size, y), size, panel.palette.text))
+    return out
+
+
+def legend_box(panel: Panel) -> Frame | None:
+    """Where the legend is."""
+    if not panel.legend:
+        return None
+    frame, size = panel.frame, panel.font
+    rows, widest = _rows(panel.legend, size, frame.width, panel.legend_share)
+    width, height = widest + 2 * EDGE * size, (ROW * len(rows) + 0.5) * size
+    left, top = frame.x + size, frame.y + size
+    if panel.legend_at.endswith("right"):
+        left = frame.x + frame.width - size - width
+    if panel.legend_at.startswith("bottom"):
+        top = frame.y + frame.height - size - height
+    return Frame(left, top, width, height, panel.palette.card, Pen(panel.palette.border, 1.0), 0.5 * size)
+
+
+@lru_cache(maxsize=16)
+def _rows(entries: tuple[Entry, ...], size: float, wide: float,
+          share: float) -> tuple[list[list[tuple[float, Entry]]], float]:  # fmt: skip
+    """Entries, and where in its row each begins, in a frame of that width of which it may take a share; and how wide it is."""
+    room = wide - 3.2 * size
     rows: list[list[tuple[float, Entry]]] = [[]]
-    x = 0.0
-    widest = 0.0
-    for entry in panel.legend:
-        entry = replace(entry, text=shortened(harmless(entry.text), room - sample, size))
-        width = sample + text_width(re.sub(r"\d", "4", entry.text), size)  # a count that grows does not make it shake
-        if rows[-1] and x + width > panel.legend_share * room:
+    x = widest = 0.0
+    for entry in entries:
+        entry = replace(entry, text=shortened(harmless(entry.text), room - SAMPLE * size, size))
+        width = SAMPLE * size + text_width(re.sub(r"\d", "4", entry.text), size)  # a count that grows does not make it shake
+        if rows[-1] and x + width > share * room:
             rows.append([])
             x = 0.0
         rows[-1].append((x, entry))
         widest = max(widest, x + width)
-        x += width + gap
-    width, height = widest + 2 * edge, row * len(rows) + 0.5 * size
-    left, top = panel.frame.x + size, panel.frame.y + size
-    if panel.legend_at == "top right":
-        left = panel.frame.x + panel.frame.width - size - width
-    out: list[Piece] = [Frame(left, top, width, height, panel.palette.card, Pen(panel.palette.border, 1.0), 0.5 * size)]
-    for k, entries in enumerate(rows):
-        y = top + 0.25 * size + (k + 0.5) * row
-        for x, entry in entries:
-            out += _sample(panel, entry, left + edge + x, y)
-            out.append(Label(entry.text, (left + edge + x + sample, y), size, panel.palette.text))
-    return out
+        x += width + 1.2 * size
+    return rows, widest
 
 
-def _sample(panel: Panel, entry: Entry, x: float, y: float) -> list[Piece]:
+def _sample(panel: Panel, entry: Entry, x: float, y: float) -> Piece:
     """The mark or the piece of line before the words."""
     size = panel.font
-    if entry.symbol is not None:
-        width = 0.95 * size if entry.fill is not None else 1.15 * size
-        return [Marks("legend", entry.symbol, np.array([(x + 0.55 * size, y)]), width, entry.fill, entry.pen)]
-    assert entry.pen is not None
-    return [Lines("legend", (np.array([(x, y), (x + 1.2 * size, y)]),), entry.pen)]
+    if entry.symbol is None:
+        assert entry.pen is not None
+        return Lines("legend", (np.array([(x, y), (x + 1.2 * size, y)]),), entry.pen)
+    at, width = np.array([(x + 0.55 * size, y)]), (0.95 if entry.fill is not None else 1.15) * size
+    mark = Marks("legend", entry.symbol, at, width, entry.fill, entry.pen)
+    return mark if entry.core is None else Group("legend", (mark, Marks("legend", "disc", at, CORE * width, entry.core)))

@@ -11,19 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.data.points import Points
-from linlab.engine.ground.numerals import grouped, steady
+from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import winners
 
+from .dots import points
 from .field import Contours
-from .metrics import text_width
-from .palette import Palette, colour_of, symbol_of
-from .scene import Scene, drawable, shade, ways_to_margin
-from .shapes import Entry, Group, Item, Label, Lines, Marks, Pen
+from .scene import COARSE, Scene, drawable, shade
+from .shapes import Entry, Item, Lines, Marks, Pen, View
 
-COARSE = 3.5  # pixels
-DASHES, DOTS = (5.6, 3.6), (1.6, 3.2)
+DASHES, DOTS, LONG, SHORT = (5.6, 3.6), (1.6, 3.2), (11.0, 3.4, 2.4, 3.4), (2.6, 2.6)  # of margins, slack, and the optimum's
+FEW = 24  # examples of a batch that are ringed one by one; of more, or of most there are, it is said
 
 
 @dataclass(frozen=True)
@@ -46,6 +44,12 @@ def _no_hinge(learner: Learner, classes: int) -> str:
     return "" if wants else "Only the hinge loss has a margin to be on or inside of: SVM, Pegasos, MIRA."
 
 
+def _no_margin(learner: Learner, classes: int) -> str:
+    if learner.recipe.counting:
+        return "Counts have no margin: f = ±1 is no more than any other ratio of two probabilities."
+    return "A vote of many θ has no margin: its score is a number of votes." if learner["average"] == "voted" else ""
+
+
 def _not_straight(learner: Learner, classes: int) -> str:
     straight = classes <= 2 and learner.straight
     return "" if straight else "w is an arrow of the plane only for two classes in the linear space."
@@ -59,12 +63,12 @@ def regions(scene: Scene) -> Iterable[Item]:
 
 def margins(scene: Scene) -> Iterable[Item]:
     """Where the score is ±1, or where the best class leads by 1."""
-    if scene.drawn:
-        yield Lines("margins", tuple(scene.contours.margin), _dashed(scene))
+    if scene.street:
+        yield Lines("margins", tuple(scene.street), _dashed(scene))
 
 
 def _margin(scene: Scene) -> Iterable[Entry]:
-    if scene.drawn:
+    if scene.street:
         yield Entry("margin", pen=_dashed(scene))
 
 
@@ -73,14 +77,32 @@ def _dashed(scene: Scene) -> Pen:
 
 
 def optimum(scene: Scene) -> Iterable[Item]:
-    if scene.optimum is not None:
-        best = Contours(drawable(scene.optimum.model.grid(scene.xs, scene.ys)), scene.xs, scene.ys)
-        yield Lines("optimum", tuple(best.boundary), Pen(scene.palette.accent, 1.2 * scene.scale))
+    """Its boundary and margins, in a colour and dashes of their own, on a light or dark ground that sets them off."""
+    for kind, (lines, pen) in enumerate(_best(scene)):
+        if kind == 0:
+            yield Lines("ground", lines, Pen(scene.palette.plane, pen.width + 2.6 * scene.scale, opacity=0.75))
+        yield Lines("optimum" if kind == 0 else "optimum margins", lines, pen)
 
 
 def _exact(scene: Scene) -> Iterable[Entry]:
-    if scene.optimum is not None:
-        yield Entry("exact optimum", pen=Pen(scene.palette.accent, 1.4 * scene.scale))
+    for (lines, pen), text in zip(_best(scene), ("exact optimum", "its margin"), strict=False):
+        if lines:
+            yield Entry(text, pen=pen)
+
+
+def _best(scene: Scene) -> tuple[tuple[tuple[Any, ...], Pen], ...]:
+    """The boundary and the margins of the optimum, and the pens that draw them."""
+    if scene.optimum is None:
+        return ()
+    best, ink, by = _contours(scene.optimum, scene.view, len(scene.xs), len(scene.ys)), scene.palette.best, scene.scale
+    return ((tuple(best.boundary), Pen(ink, 2.2 * by, _scaled(LONG, scene))),
+            (tuple(best.margin), Pen(ink, 1.6 * by, _scaled(SHORT, scene))))  # fmt: skip
+
+
+@lru_cache(maxsize=4)  # while the run goes on it stays
+def _contours(optimum: Any, view: View, nx: int, ny: int) -> Contours:
+    xs, ys = np.linspace(view.left, view.right, nx), np.linspace(view.bottom, view.top, ny)
+    return Contours(drawable(optimum.model.grid(xs, ys)), xs, ys)
 
 
 def boundary(scene: Scene) -> Iterable[Item]:
@@ -91,16 +113,12 @@ def boundary(scene: Scene) -> Iterable[Item]:
 
 def slack(scene: Scene) -> Iterable[Item]:
     """From each training point that violates its margin, the way to it."""
-    if scene.hinge and scene.model is not None and scene.model.single is not None:
-        x, view = scene.points.x, scene.view
-        seen = ((x >= (view.left, view.bottom)) & (x <= (view.right, view.top))).all(axis=1)
-        inside = seen & (scene.parts == 0) & (scene.truth >= 0) & (scene.margins < 1 - 1e-9)
-        ways = ways_to_margin(scene, np.flatnonzero(inside))
-        yield Lines("slack", tuple(ways), _dotted(scene))
+    if scene.ways:
+        yield Lines("slack", tuple(scene.ways), _dotted(scene))
 
 
 def _slack(scene: Scene) -> Iterable[Entry]:
-    if scene.hinge:
+    if scene.ways:
         yield Entry("slack", pen=_dotted(scene))
 
 
@@ -113,7 +131,7 @@ def supports(scene: Scene) -> Iterable[Item]:
     chosen, free = scene.supports
     if not len(chosen):
         return
-    x, size = scene.points.x[chosen], 23 * scene.dot
+    x, size = scene.places[chosen], scene.ring
     if free is None:
         yield Marks("supports", "disc", x, size, None, _ring(scene, "supports"))
         return
@@ -130,28 +148,9 @@ def _rings(scene: Scene) -> Iterable[Entry]:
 
 
 def _ring(scene: Scene, name: str) -> Pen:
-    """What support vectors are ringed with."""
-    return Pen(scene.palette.text, {"supports": 1.4, "free": 2.4, "bounded": 1.0}[name] * scene.scale)
-
-
-def points(scene: Scene) -> Iterable[Item]:
-    """Colour and shape by class, hollow if set aside as dev or test."""
-    yield _dots(scene.points, ((scene.parts > 0) & scene.hollow).tobytes(), scene.palette, scene.dot)
-
-
-@lru_cache(maxsize=4)  # while the run goes on the points stay
-def _dots(all: Points, held_out: bytes, palette: Palette, scale: float) -> Group:
-    aside = np.frombuffer(held_out, bool)
-    rim = Pen(palette.rim, 1.3 * scale)
-    marks = []
-    for c in range(-1, len(all.classes)):
-        for hollow in (False, True):
-            own = all.x[(all.label == c) & (aside == hollow)]
-            if len(own):
-                fill = palette.card if hollow else colour_of(c)
-                pen = Pen(colour_of(c), 2.2 * scale) if hollow or c < 0 else rim
-                marks.append(Marks(all.classes[c] if c >= 0 else "unlabelled", symbol_of(c), own, 12 * scale, fill, pen))
-    return Group("points", tuple(marks))
+    """What support vectors are ringed with: thinner where there are many."""
+    close = scene.ring / (23 * scene.dot)
+    return Pen(scene.palette.text, {"supports": 1.5, "free": 2.6, "bounded": 1.1}[name] * scene.scale * close)
 
 
 def wrong(scene: Scene) -> Iterable[Item]:
@@ -159,7 +158,7 @@ def wrong(scene: Scene) -> Iterable[Item]:
     if scene.drawn:
         crossed = (scene.points.label >= 0) & (winners(scene.scores) != scene.truth)
         hollow = (scene.parts > 0) & scene.hollow
-        x, size = scene.points.x, 7 * scene.dot  # the class is to be seen behind it
+        x, size = scene.places, 7 * scene.dot  # the class is to be seen behind it
         yield Marks("wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.7 * scene.dot))
         if (crossed & hollow).any():  # in ink, on the light ground of a hollow point
             rim = Pen(scene.palette.card, 0.7 * scene.dot)
@@ -182,9 +181,9 @@ def weights(scene: Scene) -> Iterable[Item]:
 
 
 def _arrows(scene: Scene) -> Iterable[Entry]:
-    if scene.drawn and arrows(scene) is not None:
-        yield Entry("w", pen=Pen(scene.palette.text, 2.4 * scene.scale))
-        yield Entry("update", pen=Pen(scene.palette.halo, 2.0 * scene.scale))
+    for item in weights(scene):
+        assert isinstance(item, Lines)
+        yield Entry("w" if item.name == "weights" else item.name, pen=item.pen)
 
 
 def arrows(scene: Scene) -> tuple[Any, Any] | None:
@@ -199,28 +198,31 @@ def arrows(scene: Scene) -> tuple[Any, Any] | None:
 
 
 def example(scene: Scene) -> Iterable[Item]:
-    """The example of this update, with its margin."""
-    step = scene.step
-    if step is None or step.jump is not None:
-        return
-    one = len(step.ids) == 1
-    x = scene.points.x[scene.points.ids == step.ids[0] if one else np.isin(scene.points.ids, step.ids)]
-    yield Marks("example", "disc", x, 31 * scene.scale, None, Pen(scene.palette.halo, 3.2 * scene.scale))
-    if len(step.ids) == 1 and len(x) == 1:
-        sub = str(step.example + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
-        what, then = "y·f(x)" if len(step.score) == 1 else "margin", step.updated and not scene.coming
-        name, margin = f"x{sub}  {what} {'was' if then else '='} ", steady(step.margin)
-        text, widest = name + margin, name + max(margin, "−0.000", key=len)  # so that it seldom changes sides
-        away, size = 22 * scene.scale, 1.08 * scene.font
-        room = (scene.view.right - x[0, 0]) / scene.width * scene.size[0]
-        right = room > away + text_width(widest, size) + size
-        yield Label(text, (x[0, 0], x[0, 1]), size, scene.palette.text, "start" if right else "end",
-                    dx=away if right else -away, veil=scene.palette.card)  # fmt: skip
+    """A ring around the example of this update, or thinner ones around those of a small batch."""
+    x, width = scene.places[scene.trained_on], scene.ring + 8 * scene.scale
+    if len(x) == 1:
+        yield Marks("example", "disc", x, width, None, Pen(scene.palette.halo, 3.2 * scene.scale))
+    elif ringed(scene):
+        yield Marks("example", "disc", x, width - 3 * scene.scale, None, _thin(scene))
+
+
+def _batch(scene: Scene) -> Iterable[Entry]:
+    if len(scene.trained_on) > 1 and ringed(scene):
+        yield Entry(f"this update ({len(scene.trained_on)})", "disc", None, _thin(scene))
+
+
+def _thin(scene: Scene) -> Pen:
+    return Pen(scene.palette.halo, 1.8 * scene.scale)
+
+
+def ringed(scene: Scene) -> bool:
+    """Whether the examples of this update are so few that each has a ring."""
+    return 0 < len(scene.trained_on) <= min(FEW, max(1, int((scene.parts == 0).sum()) // 3))
 
 
 def selection(scene: Scene) -> Iterable[Item]:
     if scene.selection:
-        x = scene.points.x[np.isin(scene.points.ids, list(scene.selection))]
+        x = scene.places[np.isin(scene.points.ids, list(scene.selection))]
         yield Marks("selection", "disc", x, 19 * scene.dot, None, Pen(scene.palette.accent, 2.2 * scene.scale))
 
 
@@ -228,8 +230,8 @@ LAYERS: dict[str, Layer] = {
     layer.name: layer
     for layer in (
         Layer("regions", "Regions", "Shade the plane by score", regions, on=True),
-        Layer("margins", "Margins", "Draw the margins, f = ±1, dashed", margins, legend=_margin, on=True),
-        Layer("optimum", "Optimum", "Draw the boundary of the exact optimum as a thin line, once it is computed", optimum,
+        Layer("margins", "Margins", "Draw the margins, f = ±1, dashed", margins, _no_margin, _margin, on=True),
+        Layer("optimum", "Optimum", "Draw boundary and margins of the exact optimum, once it is computed", optimum,
               legend=_exact, on=True),
         Layer("boundary", "Boundary", "Draw the decision boundary, f = 0", boundary, on=True),
         Layer("slack", "Slack", "Draw ξ = max(0, 1 − m), from each violating point to its margin", slack, _no_hinge, _slack),
@@ -240,7 +242,8 @@ LAYERS: dict[str, Layer] = {
         Layer("weights", "Weights", "Draw w as an arrow from the origin, and the last update tip to tail", weights,
               _not_straight, _arrows, at_hand=True),
         Layer("selection", "Selection", "Ring the selected points", selection, always=True, at_hand=True),
-        Layer("example", "Example", "Ring the example of this update and say its margin", example, on=True, at_hand=True),
+        Layer("example", "Example", "Ring the example of this update and say its margin", example, legend=_batch, on=True,
+              at_hand=True),
     )
 }
 MANNERS = (  # how the plane shows what it shows

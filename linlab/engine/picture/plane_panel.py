@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -10,28 +10,37 @@ import numpy as np
 
 from linlab.engine.ground.numerals import number
 
-from .furniture import GRID, legend
+from .furniture import GRID, legend_box
 from .layers import LAYERS
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
+from .placing.callout import with_callout
+from .placing.corner import calm_corner
 from .scene import Scene
-from .shapes import Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
+from .shapes import CORNERS, Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
 
 STEPS = (3.4, 4.2, 5.2, 6.4)  # of the font: the room beside a plane for its axis; few, so that nothing trembles
 BELOW = 3.2  # the height of that below it
 
 
 def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, title: str = "", extra: tuple[Item, ...] = (),
-                said: "Said | None" = None) -> Panel:  # fmt: skip
-    """The panel of a scene: its layers from the bottom up, with faint lines at round numbers above the shading."""
+                said: "Said | None" = None, before: Panel | None = None, floor: float = 0.0) -> Panel:  # fmt: skip
+    """The panel of a scene: its layers from the bottom up, with faint lines at round numbers above the shading.
+
+    Legend and words stand where they did in the panel `before`, unless they would hide something; so many pixels at the
+    floor are covered by something else.
+    """
     items = [item for layer in LAYERS.values() if layer.name in shown or layer.always
              for item in (layer.draw(scene) if said is None or layer.at_hand else said.items.get(layer.name, ()))]
     items.insert(1 if items and isinstance(items[0], Shading) else 0, _grid(scene.view, scene.palette))
     across, up = (_axis(scene, 0), _axis(scene, 1)) if "axes" in shown else (None, None)
-    return Panel(
+    panel = Panel(
         frame, scene.view, (*items, *extra), scene.palette, scene.font, across, up, title,
         (legend_entries(scene, shown) if said is None else said.legend) if "legend" in shown else (), scale=scene.scale,
     )  # fmt: skip
+    corner = CORNERS[0] if before is None else before.legend_at
+    panel = replace(panel, legend_at=calm_corner(panel, panel.to_page(scene.places), corner, foot=floor == 0))
+    return with_callout(scene, panel, before, floor) if "example" in shown else panel
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +64,9 @@ def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
         out.append(Entry("unlabelled", symbol_of(-1), palette.card, Pen(colour_of(-1), 1.4)))
     told = [entry for layer in LAYERS.values() if layer.name in shown for entry in layer.legend(scene)]
     out += sorted(told, key=lambda entry: entry.symbol is None)  # marks, then lines
-    if scene.hollow and (scene.parts > 0).any():
-        out.append(Entry("dev, test", "disc", palette.card, Pen(palette.quiet, 2.0)))
+    if scene.hollow:
+        out += [Entry(name, "disc", palette.card, Pen(palette.quiet, 2.0), core) for name, part, core in
+                (("dev", 1, None), ("test", 2, palette.quiet)) if (scene.parts == part).any()]  # fmt: skip
     return tuple(out)
 
 
@@ -96,7 +106,7 @@ def _finest(low: Any, high: Any) -> float:
 def clear_of_legend(scene: Scene, shown: Collection[str], frame: Frame, region: View) -> View:
     """The view of a region, with some more room at the top if a point would be under the legend."""
     panel = Panel(frame, scene.view, (), legend=legend_entries(scene, shown), font=scene.font)
-    box = next((piece for piece in legend(panel) if isinstance(piece, Frame)), None)
+    box = legend_box(panel)
     if box is None or not len(scene.points):
         return scene.view
     places, near = panel.to_page(scene.points.x), 8 * scene.scale

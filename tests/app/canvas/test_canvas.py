@@ -240,6 +240,7 @@ def test_that_the_canvas_and_the_svg_show_the_same(canvas, model, space):
     shown = [label.item.toPlainText() for _, label in pane.legend.items if label.isVisible()]
     shown += [text for axis in ("left", "bottom") for _, text in pane.plot.getAxis(axis)._tickLevels[0]]
     shown += [pane.plot.getAxis(axis).label.toPlainText() for axis in ("left", "bottom")]
+    shown += [item.toPlainText() for item in pane.items.made.values() if isinstance(item, Words) and item.isVisible()]
     assert sorted(words) == sorted(shown)
     if model == "logistic":
         assert {"petal length (cm)", "petal width (cm)"} <= set(words)

@@ -243,6 +243,8 @@ class TestMarks:
             marks = [item for item in panel.items if isinstance(item, Marks)]
             dots = [mark for item in panel.items if isinstance(item, Group) and item.name == "points" for mark in item.items]
             sizes.append([mark.size for mark in (*dots, *marks)])
+        rings = [each.pop(2) for each in sizes]  # which lie on each other long before the points do
+        assert rings[0] > rings[1] > rings[2] > sizes[2][0] + 1 and rings[1] < 1.5 * sizes[1][0]
         assert sizes[0] == sizes[1]
         assert all(0.5 * large <= small < 0.7 * large for small, large in zip(sizes[2], sizes[0], strict=True))
 
@@ -366,6 +368,8 @@ class TestFigure:
 def _corners(piece):
     if isinstance(piece, Frame):
         return [(piece.x, piece.y), (piece.x + piece.width, piece.y + piece.height)]
+    if isinstance(piece, Group):
+        return [corner for each in piece.items for corner in _corners(each)]
     if isinstance(piece, Marks):
         return piece.places
     if isinstance(piece, Lines):

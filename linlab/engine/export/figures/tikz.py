@@ -7,7 +7,7 @@ import re
 
 from linlab.engine.picture.furniture import GRID, title
 from linlab.engine.picture.metrics import shortened, text_width
-from linlab.engine.picture.shapes import Axis, Entry, Label, Panel, Pen, Picture
+from linlab.engine.picture.shapes import CORE, Axis, Entry, Label, Panel, Pen, Picture
 
 from .tex import tex
 from .tikz_items import colour, decimals, declared, font, item_code, length, mark_code, node, number, pen_code
@@ -113,11 +113,12 @@ def _ticks(letter: str, axis: Axis | None, low: float, high: float, digits: int)
 
 def _legend(panel: Panel) -> str:
     size, palette = panel.font, panel.palette
-    right = panel.legend_at == "top right"
-    corner, side, inwards = ("{(1,1)}", "north east", -size) if right else ("{(0,1)}", "north west", size)
+    right, top = panel.legend_at.endswith("right"), panel.legend_at.startswith("top")
+    corner, side = f"{{({int(right)},{int(top)})}}", f"{'north' if top else 'south'} {'east' if right else 'west'}"
     return (
         f"legend columns={_columns(panel)}, legend cell align=left, legend style={{at={corner}, anchor={side}, "
-        f"xshift={length(inwards)}, yshift={length(-size)}, fill={colour(palette.card)}, draw={colour(palette.border)}, "
+        f"xshift={length(-size if right else size)}, yshift={length(-size if top else size)}, "
+        f"fill={colour(palette.card)}, draw={colour(palette.border)}, "
         f"line width={length(1)}, rounded corners={length(0.5 * size)}, text={colour(palette.text)}, font={{{font(size)}}}, "
         f"/tikz/every odd column/.append style={{column sep={length(0.25 * size)}}}, "
         f"/tikz/every even column/.append style={{column sep={length(0.7 * size)}}}}}"
@@ -136,6 +137,10 @@ def _entry(entry: Entry, panel: Panel) -> list[str]:
     if entry.symbol is not None:
         width = (0.95 if entry.fill is not None else 1.15) * panel.font
         image = "only marks, " + mark_code(entry.symbol, width, entry.fill, entry.pen)
+        if entry.core is not None:
+            marks = (image, "only marks, " + mark_code("disc", CORE * width, entry.core, None))
+            drawn = "".join(f"\\draw[{mark}] plot coordinates {{(0.3cm,0cm)}};" for mark in marks)
+            image = f"legend image code/.code={{{drawn}}}"
     else:
         assert entry.pen is not None
         image = "mark=none, " + pen_code(entry.pen)

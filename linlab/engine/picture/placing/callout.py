@@ -1,0 +1,125 @@
+"""What is said of the example of an update: words in free space with a thin line to it, never over a point, an arrow or the
+boundary. Of a batch that is too large to ring it is said how many there are."""
+
+import math
+import re
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.numerals import grouped, steady
+from linlab.engine.picture.furniture import legend_box
+from linlab.engine.picture.metrics import text_width
+from linlab.engine.picture.scene import DOT, Scene
+from linlab.engine.picture.shapes import Frame, Label, Lines, Panel, Pen
+
+from .free_space import Spot, free_spot
+
+HARD, SOFT = ("boundary", "weights", "update"), ("margins", "optimum", "optimum margins", "slack")  # lines to keep off
+SIZES = (1.08, 0.88)  # of the type: smaller where there is no room for more
+AIR, EDGE, HIGH = 3.0, 0.3, 1.6  # pixels to points and lines; what a veil has beside the words, and its height, in their size
+NAME = "example label"
+
+
+def with_callout(scene: Scene, panel: Panel, before: Panel | None, floor: float) -> Panel:
+    """The panel with the words on top, and the line to what they speak of beneath the points."""
+    *leader, words = callout(scene, panel, before, floor) or (None,)
+    if words is None:
+        return panel
+    beneath = next((k for k, item in enumerate(panel.items) if item.name == "points"), 0)
+    return replace(panel, items=(*panel.items[:beneath], *leader, *panel.items[beneath:], words))
+
+
+def callout(scene: Scene, panel: Panel, before: Panel | None, floor: float) -> tuple[Lines | Label, ...]:
+    """The line and the words about the example of this update, or nothing if there is no room.
+
+    They stand where they did `before` if they can. Of the frame so many pixels at the floor are covered.
+    """
+    which, frame, palette = scene.trained_on, panel.frame, scene.palette
+    if not len(which):
+        return ()
+    at = panel.to_page(scene.places[which])
+    inside = ((at >= (frame.x, frame.y)) & (at <= (frame.x + frame.width, frame.y + frame.height - floor))).all(axis=1)
+    one = len(scene.step.ids) == 1 if scene.step is not None else False
+    if one and not inside.all():
+        return ()
+    rings = panel.named("example")
+    if rings and not one:
+        return ()  # they speak for themselves
+    ring = rings[0].size if rings else 0.0
+    text, widest = _words(scene) if one else 2 * (_count(scene),)
+    near = tuple(at[0].tolist()) if one else (frame.x, frame.y + frame.height - floor)
+    for share in SIZES:
+        size = share * scene.font
+        box = text_width(widest, size) + 2 * EDGE * size, HIGH * size
+        spot = _spot(scene, panel, box, near, at[:1] if one else at[:0], ring, before, floor)
+        if spot is not None:
+            break
+    else:
+        return ()
+    place = panel.from_page(spot.x + EDGE * size, spot.y + HIGH * size / 2)
+    words = Label(text, place, size, palette.text if one else palette.quiet, veil=palette.card, name=NAME)
+    edge = min(max(near[0], spot.x), spot.x + box[0]), min(max(near[1], spot.y), spot.y + box[1])
+    way = math.dist(edge, near)
+    if not one or way < ring / 2 + AIR:
+        return (words,)
+    end = (near[k] + (edge[k] - near[k]) * ring / 2 / way for k in (0, 1))
+    leader = np.array([panel.from_page(*edge), panel.from_page(*end)])
+    return Lines("leader", (leader,), Pen(palette.text, scene.scale, opacity=0.6)), words
+
+
+def _spot(scene: Scene, panel: Panel, box: tuple[float, float], near: Any, ringed: Any, ring: float, before: Panel | None,
+          floor: float) -> Spot | None:  # fmt: skip
+    frame, turn = panel.frame, np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    edge = 4.0 * scene.scale
+    room = Frame(frame.x + edge, frame.y + edge, frame.width - 2 * edge, frame.height - floor - 2 * edge)
+    circle = ring / 2 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    places = [panel.to_page(scene.places), *(at + circle for at in ringed)]
+    lines = {names: [panel.to_page(line) for name in names for item in panel.named(name) for line in item.lines]
+             for names in (HARD, SOFT)}  # fmt: skip
+    words = [box_of(panel, item) for item in panel.items if isinstance(item, Label)]
+    numbers = [each for group in panel.named("stacks") for each in group.items]
+    if numbers:
+        places.append(panel.to_page([each.place for each in numbers]) + [(2 * each.dx, each.dy) for each in numbers])
+    legend = legend_box(panel)
+    return free_spot(box, room, near, np.concatenate(places), lines[HARD], [*words, *([legend] if legend else [])], lines[SOFT],
+                     air=DOT * scene.dot / 2 + AIR * scene.scale, before=_before(panel, before))  # fmt: skip
+
+
+def _before(panel: Panel, before: Panel | None) -> Spot | None:
+    """Where the words stood in the picture before, if that was as large."""
+    if before is None or (before.frame.width, before.frame.height) != (panel.frame.width, panel.frame.height):
+        return None
+    words = next((item for item in before.items if isinstance(item, Label) and item.name == NAME), None)
+    if words is None:
+        return None
+    box = box_of(before, words)
+    return Spot(box.x, box.y)
+
+
+def box_of(panel: Panel, words: Label) -> Frame:
+    """What the veil of a label covers of the page."""
+    (x, y), width = panel.to_page(words.place)[0].tolist(), text_width(words.text, words.size, words.bold)
+    left = x + words.dx - {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor] * width
+    edge, high = EDGE * words.size, HIGH * words.size
+    return Frame(left - edge, y + words.dy - high / 2, width + 2 * edge, high)
+
+
+def _words(scene: Scene) -> tuple[str, str]:
+    """The example and its margin; and the same as wide as it may get, so that it seldom moves."""
+    step = scene.step
+    assert step is not None
+    sub = str(step.example + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+    what, then = "y·f(x)" if len(step.score) == 1 else "margin", step.updated and not scene.coming
+    name, margin = f"  {what} {'was' if then else '='} ", steady(step.margin)
+    most = len(str(len(scene.points)))
+    widest = f"x{'₄' * most}{name}" + max(re.sub(r"\d", "4", margin), "−0.000", key=len)
+    return f"x{sub}{name}{margin}", widest
+
+
+def _count(scene: Scene) -> str:
+    """How many examples an update is the mean of."""
+    trained = int(((scene.parts == 0) & (scene.points.label >= 0)).sum())
+    count = len(scene.trained_on)
+    return f"all {grouped(count)} examples" if count >= trained else f"{grouped(count)} of {grouped(trained)} examples"

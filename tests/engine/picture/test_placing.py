@@ -1,0 +1,277 @@
+"""Where things go in a picture of the plane: the words about an example, the legend, points on one place."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from linlab import Document, Learner, Points
+from linlab.engine.document.document import Source
+from linlab.engine.picture.furniture import legend, legend_box
+from linlab.engine.picture.layers import LAYERS
+from linlab.engine.picture.palette import CLASS_COLOURS, DARK, HALL_DARK, HALL_LIGHT, LIGHT, mixed, rgb
+from linlab.engine.picture.placing.callout import NAME, box_of
+from linlab.engine.picture.placing.stacks import stacks
+from linlab.engine.picture.plane_panel import around, fitted, plane_panel
+from linlab.engine.picture.scene import Scene
+from linlab.engine.picture.shapes import CORNERS, Frame, Group, Label, Lines, Marks, Panel, View
+from linlab.engine.train.trace import Trace
+
+FRAME = Frame(0, 0, 640, 520)
+SHOWN = {layer.name for layer in LAYERS.values()} | {"legend", "hollow"}
+
+
+def trace_of(name, learner, seed=0, shares=(100.0, 0.0, 0.0), **options):
+    source = Source(name, seed, tuple(options.items()))
+    return Trace(Document(source.draw(), (learner,), source=source, shares=shares))
+
+
+def scene_of(trace, t, frame=FRAME, **more):
+    t, points = trace.at(t).t, trace.document.points
+    region = around(points.x)
+    view = fitted(region[:2], region[2:], frame.width, frame.height)
+    return replace(Scene(LIGHT, points, trace.document.parts_of(points), trace.model(t), trace.step(t) if t else None, view,
+                         (frame.width, frame.height)), **more)  # fmt: skip
+
+
+def words_of(panel):
+    return next((item for item in panel.items if isinstance(item, Label) and item.name == NAME), None)
+
+
+def inside(box, places):
+    places = np.asarray(places).reshape(-1, 2)
+    return ((places > (box.x, box.y)) & (places < (box.x + box.width, box.y + box.height))).all(axis=1)
+
+
+def fine(line):
+    """Many places on a line."""
+    return np.concatenate([np.linspace(a, b, 50) for a, b in zip(line, line[1:], strict=False)])
+
+
+CASES = [("blobs", Learner.of("perceptron"), {}), ("overlapping-blobs", Learner.of("svm"), {"n": 500.0}),
+         ("moons", Learner.of("svm", space="rbf"), {}), ("iris", Learner.of("logistic"), {}),
+         ("spiral", Learner.of("voted-perceptron", space="rbf"), {}), ("frog", Learner.of("naive-bayes"), {})]  # fmt: skip
+
+
+class TestTheWordsOfAnExample:
+    @pytest.mark.parametrize(("name", "learner", "options"), CASES, ids=lambda one: one if isinstance(one, str) else "")
+    @pytest.mark.parametrize(("scale", "frame"), [(1.0, FRAME), (2.25, Frame(0, 0, 1440, 900)), (1.0, Frame(20, 9, 330, 240))])
+    def test_that_they_cover_no_point_arrow_or_boundary_and_stay_in_the_frame(self, name, learner, options, scale, frame):
+        trace, said = trace_of(name, learner, **options), 0
+        before = None
+        for t in (1, 2, 3, 7, 20, 21, 40):
+            scene = scene_of(trace, t, frame, scale=scale, font=12 * scale)
+            before = panel = plane_panel(scene, SHOWN, frame, before=before, floor=30.0)
+            words = words_of(panel)
+            if words is None:
+                continue
+            said += 1
+            box = box_of(panel, words)
+            assert box.x >= frame.x and box.x + box.width <= frame.x + frame.width
+            assert box.y >= frame.y and box.y + box.height <= frame.y + frame.height - 30
+            assert not inside(box, panel.to_page(scene.places)).any()
+            for item in (*panel.named("boundary"), *panel.named("weights"), *panel.named("update")):
+                for line in item.lines:
+                    assert not inside(box, fine(panel.to_page(line))).any(), item.name
+            other = legend_box(panel)
+            assert box.x > other.x + other.width or box.x + box.width < other.x or (
+                box.y > other.y + other.height or box.y + box.height < other.y)  # fmt: skip
+        assert said >= 5 or frame.width < 400
+
+    def test_that_a_thin_line_leads_from_them_to_the_ring_beneath_the_points(self):
+        scene = scene_of(trace_of("overlapping-blobs", Learner.of("svm"), n=500.0), 40)
+        panel = plane_panel(scene, SHOWN, FRAME)
+        (leader,), (ring,) = panel.named("leader"), panel.named("example")
+        start, end = panel.to_page(leader.lines[0])
+        assert np.linalg.norm(end - panel.to_page(ring.places)[0]) == pytest.approx(ring.size / 2)
+        box = box_of(panel, words_of(panel))
+        assert box.x - 1 <= start[0] <= box.x + box.width + 9 and box.y - 1 <= start[1] <= box.y + box.height + 1
+        names = [item.name for item in panel.items]
+        assert names.index("leader") < names.index("points")
+
+    def test_that_they_stay_where_they_are_as_the_run_goes_on(self):
+        trace, before, spots = trace_of("moons", Learner.of("svm", space="rbf")), None, []
+        for t in range(100, 160):
+            before = panel = plane_panel(scene_of(trace, t), SHOWN, FRAME, before=before)
+            box = box_of(panel, words_of(panel))
+            spots.append((round(box.x, 6), round(box.y, 6)))
+        jumps = sum(a != b for a, b in zip(spots, spots[1:], strict=False))
+        assert jumps <= 6  # of 59, though the examples are all over the plane
+
+    def test_that_nothing_is_said_of_an_example_that_is_not_in_view(self):
+        scene = scene_of(trace_of("blobs", Learner.of("perceptron")), 3)
+        away = replace(scene, view=View(50.0, 50.0, 51.0, 51.0))
+        assert words_of(plane_panel(away, SHOWN, FRAME)) is None
+
+    def test_that_they_are_smaller_or_away_where_there_is_no_room(self):
+        grid = np.stack(np.meshgrid(np.linspace(-3, 3, 60), np.linspace(-3, 3, 60)), axis=-1).reshape(-1, 2)
+        trace = Trace(Document(Points.of(grid, np.where(grid[:, 0] > 0.01, "A", "B")), (Learner.of("perceptron"),)))
+        scene = scene_of(trace, 3)
+        assert words_of(plane_panel(replace(scene, view=View(-2.0, -2.0, 2.0, 2.0)), SHOWN, FRAME)) is None
+
+
+class TestABatch:
+    def test_that_a_whole_batch_rings_nobody_and_says_how_many_there_are(self):
+        panel = plane_panel(scene_of(trace_of("moons", Learner.of("svm", batch="all")), 30), SHOWN, FRAME)
+        assert not panel.named("example") and not panel.named("leader")
+        assert words_of(panel).text == "all 150 examples"
+
+    def test_that_a_large_batch_says_so_and_a_small_one_has_thin_rings_and_a_line_of_the_legend(self):
+        panel = plane_panel(scene_of(trace_of("moons", Learner.of("svm", batch=40)), 3), SHOWN, FRAME)
+        assert not panel.named("example") and words_of(panel).text == "40 of 150 examples"
+        scene = scene_of(trace_of("moons", Learner.of("svm", batch=8)), 3)
+        panel = plane_panel(scene, SHOWN, FRAME)
+        (rings,) = panel.named("example")
+        np.testing.assert_array_equal(np.sort(rings.places, axis=0),
+                                      np.sort(scene.points.x[np.isin(scene.points.ids, scene.step.ids)], axis=0))  # fmt: skip
+        single = plane_panel(scene_of(trace_of("moons", Learner.of("svm")), 3), SHOWN, FRAME).named("example")[0]
+        assert rings.pen.width < 0.7 * single.pen.width and words_of(panel) is None
+        assert "this update (8)" in [entry.text for entry in panel.legend]
+
+
+class TestTheLegend:
+    def at(self, places, before=None, floor=0.0):
+        points = Points.of(places, ["A", "B"] * (len(places) // 2))
+        scene = Scene(LIGHT, points, np.zeros(len(points), int), None, None, View(0, 0, 64, 52), (640.0, 520.0))
+        return plane_panel(scene, {"legend"}, FRAME, before=before, floor=floor)
+
+    def test_that_it_goes_to_the_corner_where_it_hides_the_fewest_points(self):
+        rng = np.random.default_rng(0)
+        corners = {"top left": (6, 49), "top right": (58, 49), "bottom left": (6, 3), "bottom right": (58, 3)}
+        for free in CORNERS:
+            places = np.concatenate([rng.normal(at, 0.8, (10, 2)) for name, at in corners.items() if name != free])
+            panel = self.at(places)
+            assert panel.legend_at == free
+            assert not inside(legend_box(panel), panel.to_page(places)).any()
+
+    def test_that_it_stays_where_it_is_while_it_hides_nothing_there(self):
+        panel = self.at([(6, 49), (7, 49)])
+        assert panel.legend_at == "top right"
+        for places in ([(30, 20), (31, 20)], [(6, 3), (7, 3)], [(6, 49), (6, 3)]):
+            panel = self.at(places, before=panel)
+            assert panel.legend_at == "top right"
+
+    def test_that_it_never_stands_where_something_else_does(self):
+        panel = self.at([(6, 49), (58, 49)], floor=60.0)
+        assert panel.legend_at.startswith("top")
+
+    @pytest.mark.parametrize("corner", CORNERS)
+    def test_that_it_is_in_its_corner(self, corner):
+        panel = replace(self.at([(30, 20), (31, 20)]), legend_at=corner)
+        box = legend(panel)[0]
+        assert (box.x < 320) == corner.endswith("left") and (box.y < 260) == corner.startswith("top")
+        assert box.x > 0 and box.x + box.width < 640 and box.y > 0 and box.y + box.height < 520
+
+    @pytest.mark.parametrize("model", ["naive-bayes", "gaussian-naive-bayes", "voted-perceptron"])
+    def test_that_what_has_no_margin_draws_none_and_says_why(self, model):
+        trace = trace_of("blobs", Learner.of(model))
+        panel = plane_panel(scene_of(trace, 30), SHOWN, FRAME)
+        assert not panel.named("margins") and "margin" not in [entry.text for entry in panel.legend]
+        assert "margin" in LAYERS["margins"].refuses(Learner.of(model), 2)
+        assert not LAYERS["margins"].refuses(Learner.of("svm"), 2)
+
+    @pytest.mark.parametrize("learner", [Learner.of("perceptron"), Learner.of("svm", space="rbf"), Learner.of("mira")], ids=str)
+    @pytest.mark.parametrize("t", [0, 1, 2, 30])
+    def test_that_it_has_a_line_for_what_is_drawn_and_for_nothing_else(self, learner, t):
+        panel = plane_panel(scene_of(trace_of("blobs", learner), t), SHOWN, FRAME)
+        words = {entry.text.partition(" (")[0] for entry in panel.legend}
+        for word, name in (("margin", "margins"), ("slack", "slack"), ("w", "weights"), ("update", "update"),
+                           ("support vector", "supports"), ("exact optimum", "optimum")):  # fmt: skip
+            there = [item for item in panel.named(name) if (item.lines if isinstance(item, Lines) else len(item.places))]
+            assert (word in words) == bool(there), word
+
+
+class TestParts:
+    def test_that_dev_and_test_points_are_told_apart_and_named(self):
+        scene = scene_of(trace_of("moons", Learner.of("svm"), shares=(60.0, 20.0, 20.0)), 5)
+        panel = plane_panel(scene, SHOWN, FRAME)
+        dots = [mark for mark in panel.named("points")[0].items if mark.name == "test"]
+        found = np.concatenate([mark.places for mark in dots])
+        np.testing.assert_array_equal(np.sort(found, axis=0), np.sort(scene.points.x[scene.parts == 2], axis=0))
+        entries = {entry.text: entry for entry in panel.legend}
+        assert entries["dev"].core is None and entries["test"].core
+        sample = [piece for piece in legend(panel) if isinstance(piece, Group)]
+        assert len(sample) == 1 and len(sample[0].items) == 2
+        without = plane_panel(replace(scene, parts=np.minimum(scene.parts, 1)), SHOWN, FRAME)
+        assert "test" not in [entry.text for entry in without.legend]
+
+
+class TestStacks:
+    def test_that_every_point_of_the_frogs_is_counted_at_its_place(self):
+        points = Source("frog", 0).draw()
+        scene = scene_of(Trace(Document(points, (Learner.of("naive-bayes"),))), 0)
+        panel = plane_panel(scene, (), FRAME)
+        marks = [mark for mark in panel.named("points")[0].items if isinstance(mark, Marks)]
+        drawn = {(mark.name, *place) for mark in marks for place in np.round(mark.places, 9).tolist()}
+        numbers = {tuple(np.round(label.place, 9)): int(label.text[1:]) for label in panel.named("stacks")[0].items}
+        assert len(points) == 14 and sum(numbers.get((x, y), 1) for _, x, y in drawn) == 14
+        heaps = {}
+        for x, label in zip(points.x.tolist(), points.label.tolist(), strict=True):
+            heaps[(*x, label)] = heaps.get((*x, label), 0) + 1
+        assert len(drawn) == len(heaps) and sorted(numbers.values()) == sorted(n for n in heaps.values() if n > 1)
+
+    def test_that_classes_of_one_place_stand_beside_each_other_around_it(self):
+        points = Points.of([(1, 1), (1, 1), (1, 1), (3, 2), (3, 2)], ["A", "B", "B", "A", "A"])
+        scene = scene_of(Trace(Document(points, (Learner.of("perceptron"),))), 0)
+        a, b, again, alone, same = scene.places
+        np.testing.assert_array_equal(b, again)
+        np.testing.assert_allclose((a + b) / 2, (1, 1))
+        assert 8 < (b[0] - a[0]) / scene.unit < 14 and a[1] == b[1] == 1
+        np.testing.assert_array_equal(alone, (3, 2))
+        np.testing.assert_array_equal(same, (3, 2))
+
+    def test_that_points_on_places_of_their_own_are_where_they_are(self):
+        scene = scene_of(trace_of("moons", Learner.of("svm")), 5)
+        assert scene.places is scene.points.x and not plane_panel(scene, (), FRAME).named("stacks")
+
+    def test_that_numbers_cover_no_other_mark_and_no_other_number(self):
+        scene = scene_of(trace_of("iris", Learner.of("logistic")), 5)
+        panel = plane_panel(scene, (), FRAME)
+        boxes = []
+        for label in panel.named("stacks")[0].items:
+            box = box_of(panel, label)
+            box = Frame(box.x + 0.3 * label.size, box.y + 0.5 * label.size, box.width - 0.6 * label.size, 0.6 * label.size)
+            assert not inside(box, panel.to_page(scene.places)).any()
+            corners = [(box.x + dx * box.width, box.y + dy * box.height) for dx in (0, 0.5, 1) for dy in (0, 1)]
+            assert not any(inside(other, corners).any() for other in boxes)
+            boxes.append(box)
+        assert len(boxes) >= 5
+
+    def test_that_heaps_are_those_of_a_loop(self):
+        rng = np.random.default_rng(5)
+        x, label = rng.integers(0, 4, (60, 2)).astype(float), rng.integers(-1, 3, 60)
+        points = Points(x, label, ("A", "B", "C"), np.arange(60))
+        found = stacks(points)
+        counted = {}
+        for place, one in zip(map(tuple, x.tolist()), label.tolist(), strict=True):
+            counted[place, one] = counted.get((place, one), 0) + 1
+        heaps = {(tuple(x[k].tolist()), int(label[k])): int(n) for k, n in zip(found.first, found.count, strict=True)}
+        assert heaps == {key: n for key, n in counted.items() if n > 1}
+        for k in range(60):
+            there = sorted({one for place, one in counted if place == tuple(x[k].tolist())})
+            assert found.aside[k] == pytest.approx(0.9 * (there.index(label[k]) - (len(there) - 1) / 2))
+
+
+class TestPalettes:
+    @pytest.mark.parametrize(("palette", "pale", "strong"), [(DARK, 1.1, 1.8), (HALL_DARK, 1.2, 2.2), (HALL_LIGHT, 1.1, 1.6)],
+                             ids=lambda one: getattr(one, "name", ""))  # fmt: skip
+    def test_that_regions_are_seen_on_a_projector(self, palette, pale, strong):
+        def light(colour):
+            parts = [v / 255 for v in rgb(colour)]
+            linear = [v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]
+            return float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
+
+        def contrast(a, b):
+            low, high = sorted((light(a), light(b)))
+            return (high + 0.05) / (low + 0.05)
+
+        for ink in CLASS_COLOURS[:4]:
+            assert contrast(mixed(ink, palette.plane, palette.shade * palette.tint), palette.plane) > pale
+            assert contrast(mixed(ink, palette.plane, palette.shade), palette.plane) > strong
+            assert contrast(mixed(ink, palette.plane, palette.shade), palette.text) > 3  # lines and words over it
+
+
+def test_that_a_legend_stands_for_all_panels(tmp_path):
+    """A panel made by hand has its legend where it says."""
+    panel = Panel(FRAME, View(0, 0, 1, 1), ())
+    assert legend_box(panel) is None and legend(panel) == []
