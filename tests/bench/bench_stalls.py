@@ -24,6 +24,10 @@ os.environ["LINLAB_HOME"] = tempfile.mkdtemp()
 if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from linlab.commands.open_window import use_one_thread
+
+use_one_thread()  # as the window does, before numpy is imported
+
 import numpy as np
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 

@@ -16,8 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
 
-TRAIN, DEV, TEST = 0, 1, 2
-
 
 def parts(ids: ArrayLike, shares: Sequence[float] = (100, 0, 0), seed: int = 0) -> NDArray[np.int8]:
     """The part of each id, 0 train, 1 dev, 2 test; shares are percentages or fractions.

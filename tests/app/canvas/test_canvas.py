@@ -251,6 +251,27 @@ def test_that_the_canvas_and_the_svg_show_the_same(canvas, model, space):
         [float(image.get(key)) for key in ("x", "y", "width", "height")], abs=0.02)  # fmt: skip
 
 
+@pytest.mark.parametrize("mode", [mode.key for mode in MODES])
+def test_that_the_curves_of_the_canvas_and_of_the_svg_are_the_same(canvas, mode):
+    picture = draw(Figure("curves", curves=mode), moment("svm" if mode == "gap" else "perceptron", name="blobs"))
+    show(canvas, picture)
+    root, pane = ET.fromstring(svg(picture)), canvas.panes[0]
+    groups = {element.get("id"): element for element in root.iter() if element.get("id")}
+    compared = 0
+    for item in flat(picture.panels[0].items):
+        if isinstance(item, Lines) and item.name in groups and len(item.lines) == 1 and len(item.lines[0]) > 2:
+            path = next(groups[item.name].iter("{http://www.w3.org/2000/svg}path")).get("d")
+            line = np.array(numbers(path)).reshape(-1, 2)  # without corners that nobody would see
+            places = [pane.box.mapViewToScene(pg.Point(x, y)) for x, y in zip(*canvas.item(item.name).getData(), strict=True)]
+            ends = np.array([(place.x(), place.y()) for place in places])
+            assert np.hypot(*(line[:, None, :] - ends[None]).transpose(2, 0, 1)).min(axis=1).max() < 0.05
+            np.testing.assert_allclose(line[[0, -1]], ends[[0, -1]], atol=0.05)
+            compared += 1
+    assert compared
+    words = {text.text for text in root.iter("{http://www.w3.org/2000/svg}text")}
+    assert {label.item.toPlainText() for _, label in pane.legend.items if label.isVisible()} <= words
+
+
 def test_that_arrows_keep_their_length_when_there_is_no_room_for_the_head(canvas):
     short = Lines("weights", (np.array([(0.0, 5.0), (0.3, 5.0)]),), Pen("#000000", 2.0), arrow=True)
     picture = Picture(200, 100, "#FFFFFF", (Panel(Frame(0, 0, 200, 100), View(0, 0, 20, 10), (short,)),))
