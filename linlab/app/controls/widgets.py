@@ -47,6 +47,14 @@ class Card(QFrame):
         outer.addLayout(self.heading)
         outer.addWidget(self.inner)
 
+    def give_way(self, pixels: int) -> None:
+        """Leave what it holds so much of the right margin, for a scroll bar of its own."""
+        outer = self.layout()
+        assert outer is not None
+        margins = outer.contentsMargins()
+        outer.setContentsMargins(margins.left(), margins.top(), margins.right() - pixels, margins.bottom())
+        self.heading.addSpacing(pixels)
+
     def fold(self, away: bool) -> None:
         self.inner.setVisible(not away)
         words = self.title.text().rstrip(" ▸")

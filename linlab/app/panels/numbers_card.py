@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from linlab.app.controls.widgets import Card
 from linlab.app.session.background import Throttle
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum
 
 NONE = "–"
+ACROSS = 4  # numbers in a row
 INTERVAL = 90  # milliseconds
 COMPUTING = "being computed"
 Told = tuple[str, str]  # a value and, if there is none, why
@@ -36,7 +37,7 @@ NAMES = (  # key, what it is called, what it means
     ("margin", "margin", "min m/‖w‖: the distance of the nearest example from the boundary; negative on the wrong side"),
     ("street", "street", "2/‖w‖: the width between the two margins"),
     ("norm", "norm ‖w‖", "the length of the weights of all rows, without the bias"),
-    ("support", "support vectors", "examples on or inside the margin, m ≤ 1"),
+    ("support", "supports", "support vectors: examples on or inside the margin, m ≤ 1"),
     ("mistakes", "mistakes", "how often an example was on the wrong side when its turn came"),
     ("bound", "bound (R/γ*)²", "Novikoff’s bound (R/γ*)² on the mistakes of a perceptron, if they can be separated: R is the "
      "largest ‖φ(x)‖, γ* the largest margin of any θ of length 1"),
@@ -105,7 +106,7 @@ def _angle(model: Model, optimum: "Optimum | None") -> Told:
 
 
 class NumbersCard(Card):
-    """A table of the numbers at t; `shown` holds the labels by their key."""
+    """A strip of the numbers at t; `shown` holds the labels by their key."""
 
     def __init__(self, session: Session) -> None:
         super().__init__("NUMBERS")
@@ -113,52 +114,45 @@ class NumbersCard(Card):
         self.session = session
         self.shown: dict[str, QLabel] = {}
         self._names: dict[str, QLabel] = {}
-        self._cells: dict[str, QWidget] = {}  # of those below the errors: a name and its value
+        self._cells: dict[str, QWidget] = {}  # a name over its value
         self._placed: list[str] = []  # the ones that are shown
-        self._rest = QGridLayout()
+        self._grid = QGridLayout()
         self._build()
         self.refresh = Throttle(self, INTERVAL, self._refresh)
         for signal in (session.moved, session.changed, session.measured):
             signal.connect(self._another)
 
     def _build(self) -> None:
-        errors, rest = QGridLayout(), self._rest
-        errors.setVerticalSpacing(1)
-        rest.setVerticalSpacing(5)
-        rest.setHorizontalSpacing(16)
-        for i, (key, title, help) in enumerate(NAMES):
+        self._grid.setVerticalSpacing(3)
+        self._grid.setHorizontalSpacing(8)
+        for key, title, help in NAMES:
+            cell = self._cells[key] = QWidget(self.inner)
             name, value = QLabel(title), QLabel(NONE)
             name.setProperty("role", "quiet")
             name.setToolTip(help)
             value.setProperty("role", "value")
             value.setObjectName(f"number-{key}")
             self.shown[key], self._names[key] = value, name
-            if i < 3:
-                errors.addWidget(name, 0, i)
-                errors.addWidget(value, 1, i)
-                errors.setColumnStretch(i, 1)
-            else:
-                cell = self._cells[key] = QWidget(self.inner)
-                line = QHBoxLayout(cell)
-                line.setContentsMargins(0, 0, 0, 0)
-                line.addWidget(name)
-                line.addStretch()
-                line.addWidget(value)
-        rest.setColumnStretch(0, 1)
-        rest.setColumnStretch(1, 1)
-        self.body.addLayout(errors)
-        self.body.addLayout(rest)
-        self._place([key for key, _, _ in NAMES[3:8]])
+            column = QVBoxLayout(cell)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(0)
+            for each in (name, value):
+                each.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # all columns are as wide
+                column.addWidget(each)
+        for k in range(ACROSS):
+            self._grid.setColumnStretch(k, 1)
+        self.body.addLayout(self._grid)
+        self._place([key for key, _, _ in NAMES[:8]])
 
     def _place(self, keys: list[str]) -> None:
-        """Show these numbers below the errors, two to a row."""
+        """Show these numbers, some to a row."""
         if keys == self._placed:
             return
         self._placed = keys
         for key, cell in self._cells.items():
-            self._rest.removeWidget(cell)
+            self._grid.removeWidget(cell)
             if key in keys:
-                self._rest.addWidget(cell, *divmod(keys.index(key), 2))
+                self._grid.addWidget(cell, *divmod(keys.index(key), ACROSS))
             for each in (cell, self._names[key], self.shown[key]):
                 each.setVisible(key in keys)
 
@@ -192,7 +186,7 @@ class NumbersCard(Card):
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)
         absent = {"bound": not problem.learner.recipe.loss.mistake_driven, "angle": optimum is None}
-        self._place([key for key, _, _ in NAMES[3:] if not absent.get(key)])
+        self._place([key for key, _, _ in NAMES if not absent.get(key)])
 
     def _tell(self, values: dict[str, Told]) -> None:
         for key, (text, why) in values.items():

@@ -1,41 +1,54 @@
-"""The right column: how training goes, what the last update did, and the numbers of this moment."""
+"""The right column: what can be seen of the run, what the last update did, and the numbers of this moment.
+
+The views take the height that there is; this update takes what it needs of the rest and scrolls if that is more; the numbers
+stand at the foot, always in sight.
+"""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from linlab.app.controls.widgets import reserve_bar
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 
-from .curves_card import CurvesCard
 from .numbers_card import NumbersCard
 from .update_card import UpdateCard
+from .views.views_card import ViewsCard
 
 WIDTH, LEAST = 330, 290
+SHARE = 0.2  # of the height, that the curves have at least
 
 
-class RightPanel(QScrollArea):
-    """Curves, this update and numbers, one below the other; `curves.found` says when there is an exact optimum."""
+class RightPanel(QWidget):
+    """Views, this update and numbers, one below the other; `curves` is the page of curves among the views."""
 
     def __init__(self, session: Session, player: Player | None = None) -> None:
         super().__init__()
         self.setObjectName("right-panel")
-        self.curves, self.step, self.numbers = CurvesCard(session), UpdateCard(session, player), NumbersCard(session)
-        column = QWidget()
-        layout = QVBoxLayout(column)
-        layout.setContentsMargins(0, 0, 2, 0)
-        layout.setSpacing(10)
-        for card in (self.curves, self.step, self.numbers):
-            layout.addWidget(card)
-        layout.addStretch(1)
-        self.setWidget(column)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys step, they do not scroll
+        self.views, self.step, self.numbers = ViewsCard(session), UpdateCard(session, player), NumbersCard(session)
+        self.curves = self.views.curves
+        above, column = QWidget(), QVBoxLayout(self)
+        area = self.area = QScrollArea()  # where there is hardly any room, what stands above the numbers scrolls
+        cards = QVBoxLayout(above)
+        for layout in (cards, column):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(10)
+        cards.addWidget(self.views, 1)
+        cards.addWidget(self.step)
+        cards.addStretch()
+        area.setWidget(above)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys step, they do not scroll
+        column.addWidget(area, 1)
+        column.addWidget(self.numbers)
         self.setMinimumWidth(LEAST)  # below it something would be cut off
-        reserve_bar(self)
         self.resize(WIDTH, 840)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.curves.plot.setMinimumHeight(round(SHARE * self.height()))
 
     def words(self) -> str:
         """The names of the numbers and of the curves that are shown, which may hold symbols."""

@@ -1,7 +1,8 @@
 """THIS UPDATE: the rule in mathematical type, what it did in a sentence, and its arithmetic line by line.
 
 All three come from the engine (`rule`, `explain`, `arithmetic`); the card only sets them. In slow motion it is about the
-update that the plane is about to make. While the player plays it keeps its height, so that nothing below it trembles.
+update that the plane is about to make. It is as high as the highest update of its kind so far, so that nothing beside it
+trembles, and scrolls where there is less room.
 """
 
 import re
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy
 
 from linlab.app.controls.formulas import formula_lines
 from linlab.app.controls.live_text import LiveText, Mark, Paragraph
+from linlab.app.controls.scrolled import BAR, Scrolled
 from linlab.app.controls.widgets import Card, LinkButton
 from linlab.app.session.background import Throttle
 from linlab.app.session.player import Player
@@ -45,6 +47,7 @@ class UpdateCard(Card):
         self.session, self.player = session, player
         self._latex = ""
         self._of: Trace | None = None
+        self._kind: object = None  # of updates: those of one rule are about as long
         self.value.setObjectName("step-value")
         self.help = LinkButton("?")
         self.help.setObjectName("step-symbols")
@@ -56,9 +59,13 @@ class UpdateCard(Card):
         self.formula.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.formula.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.text.setObjectName("step-text")
-        self.body.addWidget(self.formula)
-        self.body.addSpacing(3)  # for the indices of indices
-        self.body.addWidget(self.text)
+        self.scrolled = Scrolled()
+        self.scrolled.setObjectName("step-scrolled")
+        self.scrolled.body.addWidget(self.formula)
+        self.scrolled.body.addSpacing(3)  # for the indices of indices
+        self.scrolled.body.addWidget(self.text)
+        self.body.addWidget(self.scrolled)
+        self.give_way(BAR)
         self._typeset = QTimer(self, interval=0, singleShot=True)  # the first paint does not wait for the formula
         self._typeset.timeout.connect(self._set_formula)
         self.refresh = Throttle(self, INTERVAL, self._refresh)
@@ -86,6 +93,7 @@ class UpdateCard(Card):
         self._refresh()
         self._set_formula()
         self.text.forget()
+        self.scrolled.forget()
 
     def _refresh(self) -> None:
         if not self.isVisible():
@@ -95,6 +103,10 @@ class UpdateCard(Card):
         if number != self.value.text():
             self.value.setText(number)
         latex, paragraphs, lines = self._words()
+        if (kind := (latex, bool(lines), bool(session.trouble))) != self._kind:
+            self._kind = kind
+            self.text.forget()
+            self.scrolled.forget()
         self.text.set_text(paragraphs, lines)
         if latex != self._latex:
             self._latex = latex
@@ -144,7 +156,7 @@ class UpdateCard(Card):
 
     def _set_formula(self) -> None:
         self.formula.setVisible(bool(self._latex))
-        width = self.body.contentsRect().width()
+        width = self.scrolled.body.contentsRect().width()
         if self._latex and width > 40:
             colour = QApplication.palette().color(QPalette.ColorRole.WindowText).name()
             self.formula.setPixmap(formula_lines(self._latex, colour, width, 16, self.devicePixelRatioF()))

@@ -41,6 +41,8 @@ def keys_of(control: QWidget | None) -> tuple[Qt.Key, ...]:
         return (*PRESS, *WALK)
     if isinstance(control, QAbstractButton):
         return PRESS if control.group() is None else (*PRESS, *ARROWS)
+    if isinstance(control, QScrollArea):
+        return (Key.Key_Up, Key.Key_Down, Key.Key_PageUp, Key.Key_PageDown)
     return PRESS if isinstance(control, QLabel) else ()  # the heading of a card
 
 

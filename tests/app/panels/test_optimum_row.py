@@ -7,7 +7,7 @@ import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from linlab.app.panels.optimum_row import ASK, CANCEL, OptimumRow
+from linlab.app.panels.curves.optimum_row import ASK, CANCEL, OptimumRow
 from linlab.app.session.exact_optimum import CANCELLED, WAITING
 from linlab.app.session.session import Session
 from linlab.engine.data.datasets import make_points

@@ -17,6 +17,7 @@ from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.update_card import NOT_YET
 from linlab.app.session.history import History, grid
 from linlab.app.session.session import Session
+from linlab.app.window.focus import keys_of
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
@@ -81,6 +82,66 @@ def test_that_the_numbers_are_those_of_the_engine(qtbot, open_panel):
         margin = measures.geometric_margin(model)
         assert text(panel, "number-margin") == (NONE if margin is None else number(margin))
         assert f"J {number(sample.objective)} · DEV ERROR {percent(sample.dev_error)}" == text(panel, "curves-value")
+
+
+@pytest.mark.parametrize("height", [440, 686, 960])
+@pytest.mark.parametrize("model", ["svm", "perceptron", "naive-bayes", "logistic"])
+def test_that_the_numbers_stand_at_the_foot_and_the_curves_have_the_height_there_is(qtbot, open_panel, model, height):
+    kernel = {"space": "rbf"} if model == "svm" else {}
+    session, panel = open_panel(document(model, 5 if model == "logistic" else 2, **kernel))
+    panel.resize(322, height)
+    session.go(40)
+    settled(qtbot, panel, session)
+    for key in panel.numbers._placed:
+        label = panel.numbers.shown[key]
+        assert label.isVisible() and label.visibleRegion().boundingRect() == label.rect()
+    assert panel.numbers.geometry().bottom() == panel.rect().bottom()
+    assert panel.numbers.height() <= 140
+    plot, step = panel.curves.plot, panel.step
+    assert plot.viewport().visibleRegion().boundingRect().height() == plot.height() >= max(64, 0.2 * height - 1)
+    bar, inner = step.scrolled.verticalScrollBar(), step.scrolled.widget()  # the rest is behind its bar
+    qtbot.waitUntil(lambda: inner.height() == step.scrolled.viewport().height() + bar.maximum())
+    high, over = (plot.height(), step.height()), panel.area.verticalScrollBar().maximum()
+    assert over < 30
+    panel.resize(322, height + 300)
+    qtbot.waitUntil(lambda: plot.height() - high[0] + step.height() - high[1] == 300 - over)
+    assert plot.height() > high[0] and (bar.maximum() == 0 or step.height() > high[1])
+
+
+def test_that_the_curves_do_not_tremble_from_update_to_update(qtbot, open_panel):
+    session, panel = open_panel(document("svm"))
+    panel.resize(322, 900)
+    for t in range(1, 40):
+        session.go(t)
+        settled(qtbot, panel, session)
+    heights = set()
+    for t in range(1, 40, 3):
+        session.go(t)
+        settled(qtbot, panel, session)
+        heights.add(panel.curves.plot.height())
+    assert len(heights) == 1
+
+
+def test_that_a_long_update_scrolls_by_keys_where_tab_reaches_it(qtbot, open_panel):
+    session, panel = open_panel(document("logistic", 5))
+    panel.resize(322, 500)
+    session.go(40)
+    settled(qtbot, panel, session)
+    scrolled = panel.step.scrolled
+    assert scrolled.focusPolicy() == Qt.FocusPolicy.TabFocus and set(keys_of(scrolled)) > {Qt.Key.Key_Down, Qt.Key.Key_PageDown}
+    QTest.keyClick(scrolled, Qt.Key.Key_PageDown)
+    assert scrolled.verticalScrollBar().value() > 0
+    panel.resize(322, 2000)
+    qtbot.waitUntil(lambda: scrolled.verticalScrollBar().maximum() == 0)
+    assert scrolled.focusPolicy() == Qt.FocusPolicy.NoFocus
+
+
+def test_that_a_folded_card_of_views_leaves_its_room(qtbot, open_panel):
+    _, panel = open_panel(document())
+    panel.views.fold(True)
+    qtbot.waitUntil(lambda: panel.views.height() < 50)
+    panel.views.fold(False)
+    qtbot.waitUntil(lambda: panel.curves.plot.height() > 64)
 
 
 def test_that_the_card_says_what_the_engine_says(qtbot, open_panel):
@@ -155,8 +216,10 @@ def test_that_the_values_under_the_mouse_are_told(qtbot, open_panel):
     settled(qtbot, panel, session)
     panel.curves._hover(64)
     sample = Trace(session.document).sample(64)
-    values = [f"objective {number(sample.objective)}", f"dev {number(sample.dev_loss)}"]
-    assert text(panel, "curves-readout").split("\n") == ["update 64", *values]
+    values = f"objective {number(sample.objective)} · dev {number(sample.dev_loss)}"
+    assert (panel.curves.readout.text(), panel.curves.plot.caption) == (values, "update 64")
+    panel.curves._hover(None)
+    assert panel.curves.plot.caption == "64 updates" and not panel.curves.readout.isVisible()
 
 
 def test_that_the_plot_shows_where_the_run_and_the_mouse_are(qtbot, open_panel):

@@ -171,7 +171,7 @@ class TestASmallWindow:
     def test_that_no_panel_is_cut_and_the_speed_can_be_set(self, window, width):
         window.resize(width, 625)
         settle()
-        for panel in (window.left, window.right):
+        for panel in (window.left, window.right.area):
             assert panel.widget().width() <= panel.viewport().width()
             assert panel.widget().minimumSizeHint().width() <= panel.viewport().width()
         transport = window.transport
@@ -181,11 +181,12 @@ class TestASmallWindow:
         assert window.right.mapTo(window, QPoint(window.right.width(), 0)).x() <= window.width()
 
     def test_that_a_scroll_bar_changes_no_width(self, window):
+        window.session.edit("svm", window.session.with_learner(Learner.of("svm", space="rbf")))
         widths = set()
         for height in (625, 1600):
             window.resize(1280, height)
             settle()
-            widths.add((window.left.widget().width(), window.right.widget().width()))
+            widths.add((window.left.widget().width(), window.right.area.widget().width()))
             assert window.left.verticalScrollBar().isEnabled() == (height == 625)
         assert len(widths) == 1
 

@@ -73,12 +73,12 @@ class TestOptimum:
         t, gap = panel.curves.plot.data("gap")
         assert np.isnan(gap[t < 100]).all() and np.isfinite(gap[t >= 100]).all()
         panel.curves._hover(50)
-        assert text(panel, "curves-readout") == "update 50\nJ* is of another problem"
+        assert panel.curves.readout.text() == "J* is of another problem"
         panel.curves._hover(150)
         trace = Trace(session.document)
         theta, y = trace.at(150).theta[0], np.where(MIXED.label == 1, 1.0, -1.0)
         j = np.maximum(0, 1 - y * (MIXED.x @ theta[:2] + theta[2])).mean() + 0.5 * theta[:2] @ theta[:2]
-        value = float(text(panel, "curves-readout").removeprefix("update 150\nJ − J* "))
+        value = float(panel.curves.readout.text().removeprefix("J − J* "))
         assert value == pytest.approx(j - session.run.optimum.objective, rel=0.01)
 
     @pytest.mark.parametrize("classes", [2, 3])
@@ -118,7 +118,7 @@ class TestOptimum:
                 scene = Scene(LIGHT, MIXED, np.zeros(len(MIXED), int), model, trace.step(t), View(-5, -5, 5, 5), (400, 400),
                               optimum)  # fmt: skip
                 entries = [each.text for each in legend_entries(scene, {"supports"}) if each.text.endswith(")")]
-                shown, why = told(model, trace.sample(t), optimum)["support"]
+                shown, why = told(trace.reading(t)(), optimum)["support"]
                 kinds = ["support vector"] if optimum is None else ["free, at the optimum", "bounded"]
                 assert [text.rpartition(" (")[0] for text in entries] == ([] if shown == NONE else kinds)
                 assert shown == NONE or sum(int(text.rpartition("(")[2][:-1]) for text in entries) == int(shown)
@@ -129,7 +129,7 @@ class TestOptimum:
     @pytest.mark.parametrize("model", ["perceptron", "logistic", "naive-bayes", "voted-perceptron"])
     def test_that_there_are_no_support_vectors_without_a_margin_of_1(self, model):
         trace = Trace(Document(MIXED, (Learner.of(model),)))
-        shown, why = told(trace.model(20), trace.sample(20))["support"]
+        shown, why = told(trace.reading(20)())["support"]
         assert shown == NONE
         assert "hinge" in why
 
@@ -173,8 +173,7 @@ class TestBound:
         np.testing.assert_allclose(lower, 0.5 * mistakes * bound.gamma, atol=1e-9)
         np.testing.assert_allclose(upper, 0.5 * np.sqrt(mistakes) * bound.radius, atol=1e-9)
         panel.curves._hover(60)
-        assert [line.split(" ")[0] for line in text(panel, "curves-readout").split("\n")] == [
-            "update", "α·√k·R", "‖θ‖", "u·θ", "α·kγ*"]  # fmt: skip
+        assert [each.split(" ")[0] for each in panel.curves.readout.text().split(" · ")] == ["α·√k·R", "‖θ‖", "u·θ", "α·kγ*"]
         session.edit("drag", session.with_points(APART.move(0, (-2.0, -2.0))))  # the same mode waits for the next bound
         assert panel.curves.mode == "proof"
         bounded(qtbot, session)
@@ -213,7 +212,7 @@ def test_that_a_distance_says_which_space_it_is_in():
 def test_that_the_number_called_norm_is_the_one_in_the_street():
     points = Points.of([(0.0, 100.0), (0.5, 100.0)], ["A", "B"])
     trace = Trace(Document(points, (Learner.of("svm", bias="regularised", alpha=1.0),)))
-    shown = told(trace.model(3), trace.sample(3))
+    shown = told(trace.reading(3)())
     w = trace.at(3).theta[0, :2]
     assert float(shown["norm"][0]) == pytest.approx(np.linalg.norm(w), rel=0.005)
     assert float(shown["street"][0]) == pytest.approx(2 / np.linalg.norm(w), rel=0.005)

@@ -142,9 +142,9 @@ def test_that_tab_goes_through_the_window_as_one_reads_it(window):
     where = [next(k for k, part in enumerate(parts) if part is stop or part.isAncestorOf(stop)) for stop in stops]
     assert where == sorted(where)
     assert set(where) == {0, 1, 2, 3, 4}
-    for part in (window.left, window.right):
-        tops = [stop.mapTo(part.widget(), QPoint(0, 0)).y() for stop in stops if part.isAncestorOf(stop)]
-        cards = [stop.mapTo(part.widget(), QPoint(0, 0)).y() for stop in stops if part.isAncestorOf(stop)
+    for part, whole in ((window.left, window.left.widget()), (window.right, window.right)):
+        tops = [stop.mapTo(whole, QPoint(0, 0)).y() for stop in stops if part.isAncestorOf(stop)]
+        cards = [stop.mapTo(whole, QPoint(0, 0)).y() for stop in stops if part.isAncestorOf(stop)
                  and stop.objectName().startswith("fold-")]  # fmt: skip
         assert cards == sorted(cards) and len(cards) == 3
         assert max(tops) == tops[-1]
@@ -188,10 +188,10 @@ def test_that_each_stop_shows_that_it_has_the_keyboard(window):
 
 
 def test_that_a_ring_follows_its_control_and_goes_at_a_click(window):
-    control = tab_to(window, "curves-log-x")
+    control = tab_to(window, "curves-show-dev_loss")
     ring = next(w for w in window.findChildren(QWidget, "ring") if w.isVisible())
     before = ring.pos()
-    window.right.curves.plot.setFixedHeight(200)
+    window.resize(window.width(), window.height() + 60)  # the plot grows, and what stands under it goes down
     QApplication.processEvents()
     QApplication.processEvents()
     assert ring.y() > before.y()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPainter, QPen, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QLabel
 
@@ -19,6 +19,7 @@ from linlab.engine.picture.shapes import Frame, Label, Panel, Picture
 
 TICK, CAPTION = 10, 11  # sizes of their fonts
 TOP, RIGHT, BOTTOM = 6, 4, 18  # around the curves
+LEAST = 64  # pixels of its height
 LEFT = (36, 54, 72)  # beside them: a width that changes seldom, so that nothing trembles
 
 
@@ -38,6 +39,7 @@ class Plot(Canvas):
         self._values: Mapping[str, Any] = {}
         self._here = 0
         self._mouse: int | None = None
+        self._told: int | None = None
         self._panel: Panel | None = None
         self._message = QLabel(self)  # instead of curves
         self._message.setProperty("role", "quiet")
@@ -64,6 +66,12 @@ class Plot(Canvas):
             self._here = t
             self.viewport().update()
 
+    def tell_of(self, t: int | None) -> None:
+        """Values of this update are told elsewhere."""
+        if t != self._told:
+            self._told = t
+            self.viewport().update()
+
     def say(self, text: str) -> None:
         """A sentence instead of curves."""
         self._message.setText(text)
@@ -78,14 +86,14 @@ class Plot(Canvas):
 
     @property
     def caption(self) -> str:
-        """What stands at the end of the axis."""
-        return f"{grouped(max(self._far, SHORTEST))} updates"
+        """What stands at the end of the axis: how far it goes, or the update that the values under the mouse are of."""
+        return f"{grouped(max(self._far, SHORTEST))} updates" if self._told is None else f"update {grouped(self._told)}"
 
     @property
     def panel(self) -> Panel:
         """The curves, without the cursors, which move more often."""
         if self._panel is None:
-            end = text_width(self.caption, CAPTION) + 18
+            end = text_width(f"{grouped(max(self._far, SHORTEST))} updates", CAPTION) + 18
             for left in LEFT:
                 frame = Frame(left, TOP, max(8, self.width() - left - RIGHT), max(8, self.height() - TOP - BOTTOM))
                 self._panel = curves_panel(self.mode, self._t, self._values, self._far, frame, self.theme, TICK / 0.85,
@@ -116,6 +124,12 @@ class Plot(Canvas):
     def _refresh(self) -> None:
         self._panel = None
         self.viewport().update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, max(LEAST, self.minimumHeight()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, LEAST)
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)

@@ -1,4 +1,4 @@
-"""LOSS: the objective, its parts and the held-out losses, errors or the perceptron's proof against updates.
+"""The page of curves: the objective, its parts and the held-out losses, errors or the perceptron's proof against updates.
 
 Every moment that was seen stays on the axis, and a click goes back there. J − J* is a curve once the exact optimum is
 known, as long as its problem is in force; the proof is there if there is a mistake bound.
@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
-from linlab.app.controls.choices import Segmented
-from linlab.app.controls.widgets import Card, allow, theme_in_force
+from linlab.app.controls.tabs import Tabs
+from linlab.app.controls.widgets import SPACING, allow, label, theme_in_force
 from linlab.app.session.background import Throttle
 from linlab.app.session.history import History
 from linlab.app.session.session import Session
@@ -23,20 +23,23 @@ from linlab.engine.train.segments import within
 
 from .optimum_row import OptimumRow
 from .plot import Plot, icon_of
+from .readout import Readout
 
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
 LOG_Y = "a logarithmic axis for the values"
+MODE_KEYS = tuple(mode.key for mode in MODES)
 _CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "gap", *PROOF}
 
 
-class CurvesCard(Card):
-    """The curves and the exact optimum."""
+class CurvesPage(QWidget):
+    """The curves and the exact optimum; `modes` are its tabs, `value` and `tools` stand in the head of the card."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__("LOSS")
-        self.setObjectName("curves-card")
-        self.session, self.mode = session, "loss"
-        self._pointed = 0
+    def __init__(self, session: Session, tabs: Tabs) -> None:
+        super().__init__()
+        self.setObjectName("curves-page")
+        self.session, self.modes, self.mode = session, tabs, "loss"
+        self._pointed: int | None = None
+        self.value = label("", "heading")
         self.value.setObjectName("curves-value")
         self.value.setMinimumWidth(1)
         self.value.setToolTip("J is the objective: the mean loss of the training examples and λR")
@@ -52,28 +55,18 @@ class CurvesCard(Card):
     def _build(self) -> None:
         self.plot = Plot()
         self.plot.setObjectName("curves-plot")
-        self.plot.setFixedHeight(138)
         self.plot.picked.connect(self.session.go)
         self.plot.hovered.connect(self._hover)
-        self.readout = QLabel(self.plot)
-        self.readout.setObjectName("curves-readout")
-        self.readout.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.readout.hide()
-        self.body.addWidget(self.plot)
-        self._row = QWidget()
-        row = QHBoxLayout(self._row)
-        self.modes = Segmented(tuple((mode.key, mode.title) for mode in MODES))
-        self.modes.setObjectName("curves-mode")
-        self.modes.set_current("loss")
-        self.modes.chosen.connect(self._choose)
         for mode in MODES:
-            self.modes.buttons[mode.key].setToolTip(mode.help)
-        row.addWidget(self.modes, 1)
-        row.addSpacing(8)
+            self.modes.add(mode.key, mode.title).setToolTip(mode.help)
+        self.modes.set_current(self.mode)
+        self.modes.chosen.connect(self._choose)
+        self.tools = QWidget()
+        tools = QHBoxLayout(self.tools)
         self.log_x = self._button("curves-log-x", "log t", "a logarithmic axis for the updates")
         self.log_y = self._button("curves-log-y", "log y", LOG_Y)
         for button in (self.log_x, self.log_y):
-            row.addWidget(button)
+            tools.addWidget(button)
             button.toggled.connect(self._draw)
         self._legend = QWidget()
         legend = QHBoxLayout(self._legend)
@@ -90,13 +83,18 @@ class CurvesCard(Card):
             self.checks[line.key] = check
             legend.addWidget(check)
         legend.addStretch()
-        self.exact = OptimumRow(self.session)
-        for each in (row, legend):
+        self.exact, self.readout = OptimumRow(self.session), Readout()
+        self._below = QStackedLayout()  # the legend, or what is under the mouse
+        column = QVBoxLayout(self)
+        for each in (tools, legend, column):
             each.setContentsMargins(0, 0, 0, 0)
             each.setSpacing(0)
-        self.body.addWidget(self._legend)
-        self.body.addWidget(self._row)
-        self.body.addWidget(self.exact)
+        column.setSpacing(SPACING)
+        self._below.addWidget(self._legend)
+        self._below.addWidget(self.readout)
+        column.addWidget(self.plot, 1)
+        column.addLayout(self._below)
+        column.addWidget(self.exact)
         self._choose()
 
     @property
@@ -115,7 +113,7 @@ class CurvesCard(Card):
             check.setChecked(key in (_CHECKED if lines is None else lines))
         for button, on in zip((self.log_x, self.log_y), log, strict=True):
             button.setChecked(on)
-        self.modes.set_current(mode if mode in self.modes.buttons else "loss")
+        self.modes.set_current(mode if mode in MODE_KEYS else "loss")
         self._choose()
 
     def _button(self, name: str, title: str, help: str) -> QToolButton:
@@ -130,13 +128,11 @@ class CurvesCard(Card):
         theme = theme_in_force()
         self.plot.dress(theme)
         small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
-        self._row.setStyleSheet(small + f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}")
+        self.tools.setStyleSheet(small + f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}")
         self._legend.setStyleSheet(
             small + f"QToolButton {{ padding: 1px 1px; color: {theme.quiet}; }}"
             f"QToolButton:checked {{ background: transparent; color: {theme.text}; }}"
             f"QToolButton:hover {{ background: {theme.soft}; }}")  # fmt: skip
-        self.readout.setStyleSheet(f"background: {theme.card}; border: 1px solid {theme.border}; border-radius: 4px; "
-                                   "padding: 2px 5px; font-size: 11px;")  # fmt: skip
         for line in LINES:
             self.checks[line.key].setIcon(icon_of(line, theme))
 
@@ -177,9 +173,9 @@ class CurvesCard(Card):
                  "proof": "" if run.bound.value is not None else run.bound.why}  # fmt: skip
         for key, reason in wants.items():
             allow(self.modes.buttons[key], reason, mode_of(key).help)
-            if reason and self.modes.current == key and not (key == "proof" and run.bound.looking):
+            if reason and self.mode == key == self.modes.current and not (key == "proof" and run.bound.looking):
                 self.modes.set_current("loss")
-        self.mode = self.modes.current
+        self.mode = self.modes.current if self.modes.current in MODE_KEYS else self.mode
         for mode in MODES:
             for line in mode.lines:
                 self.checks[line.key].setVisible(mode.key == self.mode)
@@ -221,7 +217,7 @@ class CurvesCard(Card):
         chosen = {key: values[key] for key, check in self.checks.items() if check.isChecked() and key in values}
         self.plot.draw(self.mode, values["t"], chosen, max(history.far, self.session.wanted), self.log)
         self.plot.set_cursor(self.session.t)
-        if not self.readout.isHidden():
+        if self._pointed is not None:
             self._hover(self._pointed)
 
     def _values(self, history: History) -> dict[str, Any]:
@@ -239,21 +235,23 @@ class CurvesCard(Card):
         return f"J − J* is below {number(optimum.gap, 1)}, as well as J* is known"
 
     def _hover(self, t: int | None) -> None:
+        """Tell the values under the mouse in the place of the legend, and at the end of the axis which update they are of."""
         history = self.session.run.history
-        self.readout.setVisible(t is not None and history is not None and bool(history.samples))
-        if t is None or history is None or not history.samples:
+        nothing = t is None or history is None or not history.samples
+        self._pointed = None if nothing else t
+        self._below.setCurrentIndex(0 if nothing else 1)
+        if t is None or history is None or nothing:
+            self.plot.tell_of(None)
             return
-        values, self._pointed = self._values(history), t
+        values = self._values(history)
         nearest = int(np.abs(values["t"] - t).argmin())
-        parts = [f"update {values['t'][nearest]:.0f}"]
+        here, told, why = int(values["t"][nearest]), [], ""
         for line in mode_of(self.mode).lines:
             if line.key in values and self.checks[line.key].isChecked():
                 value = float(values[line.key][nearest])
                 if not np.isnan(value):
-                    parts.append(f"{line.title} {percent(value) if self.mode == 'error' else number(value)}")
+                    told.append((line, percent(value) if self.mode == "error" else number(value)))
                 elif self.mode == "gap":
-                    parts.append(self._why_no_gap(history, int(values["t"][nearest])))
-        self.readout.setText("\n".join(parts))
-        self.readout.adjustSize()
-        x, room = round(self.plot.point(t).x()), self.readout.width() + 8
-        self.readout.move(x + 8 if x + room < self.plot.width() else x - room, 6)
+                    why = self._why_no_gap(history, here)
+        self.plot.tell_of(here)
+        self.readout.say(told, why)
