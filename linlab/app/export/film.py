@@ -23,7 +23,7 @@ from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.writing import PathLike, check_writable, writing_bytes
 from linlab.engine.picture.curves import curve_values
 from linlab.engine.picture.plane_panel import around
-from linlab.engine.picture.shapes import View
+from linlab.engine.picture.shapes import Panel, View
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import MOST_LINES, VIEWS, draw
@@ -138,6 +138,7 @@ class _Shots:
     def __init__(self, document: Document, which: int, figure: Figure, film: Film, optimum: Any, say: Say) -> None:
         self.film, self.size, self._say, self._optimum = film, pixels_of(figure.width, figure.height, film.dpi), say, optimum
         self._trace = Trace(document, which)
+        self._before: Panel | None = None  # the plane of the frame before: its words stay where they are
         for k in range(1, _STRETCHES + 1):
             self.tell(0)
             self._trace.at(film.last * k // _STRETCHES)
@@ -165,11 +166,14 @@ class _Shots:
 
     def at(self, t: int) -> Any:
         moment = Moment.of(self._trace, t, self._optimum, self._values, MOST_LINES)
-        made = image(draw(self.figure, moment), self.film.dpi)
+        picture = draw(self.figure, replace(moment, before=self._before))
+        self._before = picture.panels[0] if VIEWS[self.figure.view].plane else None
+        made = image(picture, self.film.dpi)
         memory: Any = made.constBits()
         return np.frombuffer(memory, np.uint32).reshape(made.height(), -1)[:, : made.width()].copy()
 
     def each(self) -> Iterator[Any]:
+        self._before = None
         for done, t in enumerate(self.times):
             self.tell(done)
             yield self.at(t)

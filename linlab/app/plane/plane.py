@@ -23,8 +23,9 @@ from linlab.app.session.session import Session
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
-from linlab.engine.ground.numerals import coordinate, steady
+from linlab.engine.ground.numerals import coordinate, grouped, steady
 from linlab.engine.picture.layers import MANNERS, at_first
+from linlab.engine.picture.placing.stacks import at_one_place
 from linlab.engine.picture.plane_panel import around, axes_frame, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
@@ -284,11 +285,11 @@ class Plane(Canvas):
         return (view.right - view.left) / self.frame.width
 
     def hit(self, x: float, y: float) -> int | None:
-        """The id of the point under the cursor; the nearest, if several are."""
+        """The id of the point under the cursor; the nearest, if several are, as they are drawn."""
         points = self.session.points
         if not len(points):
             return None
-        away = np.hypot(points.x[:, 0] - x, points.x[:, 1] - y)
+        away = np.hypot(*(self.scene_now().places - (x, y)).T)
         k = int(np.argmin(away))
         return int(points.ids[k]) if away[k] <= REACH * self.scale_by * self.unit() else None
 
@@ -405,6 +406,18 @@ class Plane(Canvas):
                 near = chance == "1.00" and bool(np.isfinite(scores).all())  # it is 1 only if all others are impossible
                 text += "" if chance == "nan" else "   P > 0.99" if near else f"   P = {chance}"
         under = self.hit(x, y)
-        if under is not None and session.points.texts is not None:
-            text += f"   “{brief(session.points.texts[session.points.index(under)], 200)}”"
+        if under is not None:
+            text += self._at_one_place(session.points.index(under))
+        if len(session.selection) > 1:
+            text += f"   {grouped(len(session.selection))} selected"
         return text
+
+    def _at_one_place(self, k: int) -> str:
+        """How many points lie where point k does, of which classes, and what is written of it."""
+        points = self.session.points
+        there, text = at_one_place(points, k), ""
+        if len(there) > 1:
+            names = [*points.classes, "unlabelled"]  # whose label, −1, is the last place, too
+            counts = [(brief(name), int((points.label[there] % len(names) == c).sum())) for c, name in enumerate(names)]
+            text = f"   {len(there)} points here: " + ", ".join(f"{count} {name}" for name, count in counts if count)
+        return text if points.texts is None else f"{text}   “{brief(points.texts[k], 200)}”"

@@ -156,7 +156,7 @@ class Stage(QObject):
         plane.dress(palette)
         self._tell()
         self.strip.place()
-        self.spot.dress(round(DISC * plane.scale_by), palette.halo)
+        self.spot.dress(round(DISC * plane.scale_by), palette.text)
         self.cross.dress(size, palette.card, palette.text, palette.border)
         self.note.dress()
         if self.blanked:

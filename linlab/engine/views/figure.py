@@ -7,7 +7,7 @@ from typing import Any
 from linlab.engine.data.dataset import FEATURES
 from linlab.engine.data.points import Points
 from linlab.engine.picture.layers import at_first
-from linlab.engine.picture.shapes import View
+from linlab.engine.picture.shapes import Panel, View
 from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
@@ -56,6 +56,7 @@ class Moment:
     cursor: tuple[float, float] | None = None  # the place of the plane that is asked about
     pointed: int | None = None  # the id of the point that is pointed at
     selection: frozenset[int] = frozenset()  # ids
+    before: Panel | None = None  # of the plane, in a film the frame before: words stay where they are
     found: Any = None  # what the view's work found, where it has some and that is done
 
     @classmethod

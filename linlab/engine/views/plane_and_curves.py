@@ -27,7 +27,7 @@ def plane(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tupl
         if figure.legend and figure.region is None:
             scene = replace(scene, view=clear_of_legend(scene, figure.layers, frame, region))
         manners = {name for name, on in (("legend", figure.legend), ("axes", figure.axes)) if on}
-        return plane_panel(scene, figure.layers | manners, frame, title=figure.title)
+        return plane_panel(scene, figure.layers | manners, frame, title=figure.title, before=moment.before)
 
     return (roomy(panel, figure, room, palette, figure.axes, (3.6, 0.9), figure.title),)
 

@@ -48,8 +48,10 @@ def test_that_a_png_has_its_size_its_dpi_and_each_class_where_its_points_are(cas
         assert free, "every class has a point that nothing covers"
         for i in free:
             x, y = on_page(plane(case), now.points.x[i : i + 1])[0] * 1.5
-            held_out = now.parts[i] > 0
-            assert tuple(pixels[int(y), int(x)]) == ((255, 255, 255) if held_out else rgb(CLASS_COLOURS[k]))
+            white, own = (255, 255, 255), rgb(CLASS_COLOURS[k])
+            beside = tuple(pixels[int(y + 1.5 * 2.9), int(x)])  # between the middle and the rim, also of a triangle
+            inside = {0: (own, own), 1: (white, white), 2: (own, white)}[int(now.parts[i])]  # train, dev, test
+            assert (tuple(pixels[int(y), int(x)]), beside) == inside
 
 
 @pytest.mark.parametrize("case", CASES)
