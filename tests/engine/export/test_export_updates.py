@@ -135,7 +135,7 @@ def check(text: str) -> None:
     assert len(re.findall(r"(?<!\\)\$", text)) % 2 == 0
     tables = re.findall(r"\\begin\{tabular\}\{(r+)\}\n\\hline\n(.*?)\\hline\n\\end\{tabular\}", text, re.DOTALL)
     begun, ended = (sorted(re.findall(rf"\\{word}\{{(.*?)\}}", text)) for word in ("begin", "end"))
-    assert begun == ended and set(begun) <= {"tabular", "cases", "gather*"}
+    assert begun == ended and set(begun) <= {"document", "tabular", "cases", "gather*"}
     assert len(tables) == begun.count("tabular") > 0
     for form, body in tables:
         lines = [line for line in body.splitlines() if line != r"\hline"]
@@ -144,9 +144,16 @@ def check(text: str) -> None:
 
 
 def cells(text: str) -> list[list[str]]:
-    """The cells of all rows, heads included, without dollars."""
-    lines = [line for line in text.splitlines() if re.match(r"(\$t\$|\d+) & ", line)]
-    return [[cell.strip().strip("$") for cell in re.split(r"(?<!\\)&", line.removesuffix(r" \\"))] for line in lines]
+    """The cells of all rows, heads included, without dollars; tables one under the other put side by side again."""
+    out: list[list[list[str]]] = []
+    for body in re.findall(r"\\begin\{tabular\}(.*?)\\end\{tabular\}", text, re.DOTALL):
+        lines = [line for line in body.splitlines() if re.match(r"(\$t\$|\d+) & ", line)]
+        rows = [[each.strip().strip("$") for each in re.split(r"(?<!\\)&", line.removesuffix(r" \\"))] for line in lines]
+        if out and [row[:2] for row in out[-1]] == [row[:2] for row in rows]:
+            out[-1] = [[*left, *right[2:]] for left, right in zip(out[-1], rows, strict=True)]
+        else:
+            out.append(rows)
+    return [row for rows in out for row in rows]
 
 
 def test_that_the_latex_of_a_perceptron_is_what_one_works_out_by_hand(tmp_path: Path) -> None:
@@ -287,14 +294,45 @@ def test_that_numbers_have_the_digits_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
 @pytest.mark.parametrize(("model", "settings"), LEARNERS)
-def test_that_pdflatex_compiles_it_with_amsmath_alone(model: str, settings: dict[str, Any], tmp_path: Path) -> None:
-    for name, blank in (("key", False), ("blank", True)):
-        write_table(traced(model, THREE, **settings), tmp_path / f"{name}.tex", 1, 5, blank=blank)
-    body = r"\documentclass{article}\usepackage{amsmath}\begin{document}\input{key}\input{blank}\end{document}"
-    (tmp_path / "page.tex").write_text(body)
+def test_that_pdflatex_compiles_it_alone_and_within_its_page(model: str, settings: dict[str, Any], tmp_path: Path) -> None:
+    for blank in (False, True):
+        write_table(traced(model, THREE, **settings), tmp_path / "page.tex", 1, 5, blank=blank)
+        compiled(tmp_path)
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
+@pytest.mark.parametrize("blank", [False, True])
+def test_that_a_table_of_eight_classes_fits_its_page(blank: bool, tmp_path: Path) -> None:
+    names = [f"a long name {k}" for k in range(8)]
+    points = np.random.default_rng(0).normal(size=(40, 2)) * 1e-5
+    trace = Trace(Document(Points.of(points, [names[k % 8] for k in range(40)]), (Learner.of("logistic"),)))
+    write_table(trace, tmp_path / "page.tex", 1, 45, blank=blank)
+    compiled(tmp_path)
+
+
+def compiled(folder: Path) -> None:
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:]
+    assert "Overfull" not in done.stdout, re.findall("Overfull.*", done.stdout)
+
+
+def test_that_a_wide_table_is_tables_one_under_the_other(tmp_path: Path) -> None:
+    """Every weight of every class is there once, and each table says which update and example a row is about."""
+    points = np.random.default_rng(0).normal(size=(24, 2))
+    trace = Trace(Document(Points.of(points, [f"class {k % 6}" for k in range(24)]), (Learner.of("svm"),)))
+    text = latex(trace, tmp_path, 1, 30)
+    bodies = re.findall(r"\\begin\{tabular\}\{(r+)\}\n\\hline\n(.*?)\\\\", text)
+    assert all(head.startswith("$t$ & $i$ & ") for _, head in bodies) and len({head for _, head in bodies}) >= 2
+    heads = [head for _, head in bodies[: bodies.index(bodies[0], 1)]]
+    names = [name for head in heads for name in head.strip().split(" & ")[2:]]
+    assert len(names) == len(set(names)) and sum(name.startswith("$w_") for name in names) == 12
+    rows = [row for row in cells(text) if row[0].isdigit()]
+    assert [row[0] for row in rows] == [str(t) for t in range(31)]
+    for row in rows[1:]:
+        weights, bias = trace.problem(0).split(trace.at(int(row[0])).theta)
+        shown = [float(value.replace(r" \cdot 10^{", "e").replace("}", "")) for value in row[-18:]]
+        assert shown == pytest.approx(np.column_stack([weights, bias]).ravel(), rel=1e-3, abs=1e-9)
 
 
 # Trouble

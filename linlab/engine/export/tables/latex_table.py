@@ -1,226 +1,102 @@
 """Updates as LaTeX, to put on a page or to work out by hand: a heading with the rule and the settings, then the table.
 
-    t  i  y  x₁  x₂ | s  m  m ≤ 0  ℓ  η  θ after
-
-It needs amsmath and nothing else: \\input it into a document. Up to a dozen weights are columns; of more, a kernel space
-shows the coefficient of the example at hand, and a feature space ‖w‖. Naive Bayes shows what it knows of the example's
-class: how many there were, and how many in the same bins, or its means and variances.
+It is a document that compiles alone, with amsmath; what is between its beginning and its end can be put into another. A table
+that is wider than its page is tables one under the other.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+import re
+from collections.abc import Iterator, Sequence
 
 from linlab.engine.export.figures.tex import tex
-from linlab.engine.export.weights.weights_json import in_force
-from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
-from linlab.engine.learner.kernels import Kernel
-from linlab.engine.learner.learner import Learner
-from linlab.engine.learner.spaces import space
-from linlab.engine.train.problem import Problem
-from linlab.engine.train.state import Step
+from linlab.engine.picture.metrics import text_width
 from linlab.engine.train.trace import Trace
-from linlab.engine.words.rules import bias_apart, rule
 
-from .latex_text import is_monomial, maths, number
+from .columns import KEYS, Column
+from .latex_text import cell
+from .stacking import stacked
+from .stretches import Stretch, stretches
+from .task import QUAD, Formula, Prose, Task, task_of
 
-_FEATURES, _KERNEL = r"\varphi(x)", "k(x, x')"
 BLANK = r"\underline{\hspace{2.5em}}"
-_MOST, _FEW = 12, 4  # columns of weights, examples that a cell lists
-_PAGE, _WIDE = 40, 15  # rows and columns that fit a page
-_SYMBOLS = {"degree": "d", "coef0": "c", "gamma": r"\gamma", "features": "D", "lam": r"\lambda", "C": "C",
-            "alpha": r"\alpha", "t0": "t_0", "momentum": r"\mu", "bins": "B", "smoothing": "n_0", "batch": "|B|"}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column: its head, what an update puts into it, and what stands there before the first."""
-
-    head: str
-    cell: Callable[[Step], str]
-    start: str = ""
-    given: bool = False
+_PAGE, _FEWEST = {False: 40, True: 32}, 6  # rows that fit a page, without and with room to write in; of a table over others
+_SIZES = ((r"\small", 52.5), (r"\footnotesize", 59.0))  # how many of its sizes go across the page
+_BETWEEN, _ANSWER = 0.75, 2.5  # two columns, and a blank, in sizes
 
 
 def table_latex(trace: Trace, first: int, last: int, blank: bool, digits: int) -> Iterator[tuple[int, str]]:
     """The lines of the file, each with the number of updates written so far."""
-    if not 1 <= digits <= 17:
-        raise LinlabError(f"Numbers can have 1 to 17 digits, not {digits}.")
-    if last < first:
-        raise LinlabError("There is no update to show yet, so there is no table.")
-    yield 0, f"% Updates {first} to {last}, written by linlab {__version__}; needs amsmath."
-    problem, columns, rows = None, [], 0
-    for t in range(first, last + 1):
-        now = trace.problem(t - 1)
-        if now is not problem or rows == _PAGE:
-            if problem is not None:
-                yield t - first, _END
-            if now is not problem:
-                for line in _heading(now):
-                    yield t - first, line
-            columns, rows = columns_of(now, trace.at(t - 1).theta, digits), 0
-            for line in _begin(columns, blank):
-                yield t - first, line
-            if problem is None and any(column.start for column in columns):
-                yield 0, _row([str(first - 1), *(column.start for column in columns[1:])])
-            problem = now
-        step = trace.step(t)
-        assert step is not None
-        yield t - first + 1, _row([BLANK if blank and not c.given else c.cell(step) for c in columns])
-        rows += 1
-    yield last - first + 1, _END
+    parts = stretches(trace, first, last, digits)
+    for line in preamble(f"Updates {first} to {last}"):
+        yield 0, line
+    for part in parts:
+        done = part.first - first
+        for line in task_latex(task_of(part.problem)):
+            yield done, line
+        for begin in range(part.first, part.last + 1, _PAGE[blank]):
+            end = min(part.last, begin + _PAGE[blank] - 1)
+            rows = part.rows(begin, end)
+            start = part.start() if begin == first else []
+            for k, line in tables_latex(part, rows, start, blank):
+                yield begin - first + k, line
+    yield last - first + 1, r"\end{document}"
 
 
-def columns_of(problem: Problem, theta: Any, digits: int) -> list[Column]:
-    """The columns for a problem, θ being what it starts from."""
-
-    def show(x: Any) -> str:
-        return number(float(x), digits)
-
-    learner, two = problem.learner, len(problem.classes) == 2
-    wall, counts = learner.recipe.loss.wall, problem.counting is not None
-
-    def listed(step: Step, of: Callable[[int], str]) -> str:
-        return ", ".join(map(of, step.examples.tolist())) if len(step.examples) <= _FEW else ""
-
-    def example(step: Step) -> str:
-        many = len(step.examples)
-        return listed(step, lambda i: str(i + 1)) or f"{'all ' if many == problem.n else ''}{many} examples"
-
-    def label(i: int) -> str:
-        return f"${'+' if problem.y[i] else '-'}1$" if two else tex(problem.classes[problem.y[i]])
-
-    def holds(step: Step) -> str:
-        many = len(step.examples)
-        return ("yes" if step.pulls.any() else "no") if many == 1 else f"{step.pulls.any(axis=1).sum()} of {many}"
-
-    def score(row: int) -> Callable[[Step], str]:
-        return lambda step: show(step.scores[:, row].mean())
-
-    return [
-        Column("t", lambda step: str(step.t), given=True),
-        Column("i", example, given=True),
-        Column("y_i", lambda step: listed(step, label), given=True),
-        Column("x_1", lambda step: listed(step, lambda i: show(problem.x[i, 0])), given=True),
-        Column("x_2", lambda step: listed(step, lambda i: show(problem.x[i, 1])), given=True),
-        *([Column("s", score(0))] if two else [Column(f"s_{{{maths(c)}}}", score(k)) for k, c in enumerate(problem.classes)]),
-        Column("m", lambda step: show(step.margin)),
-        *([Column(f"m {wall.formula}", holds)] if wall else []),
-        *([] if counts else [Column(r"\ell", lambda step: show(step.loss))]),
-        *([Column(r"\eta", lambda step: show(step.rate))] if learner.optimiser.uses_rate and not counts else []),
-        *(_counted(problem, show) if counts else _weights(problem, theta, show)),
-    ]  # fmt: skip
+def preamble(what: str, packages: Sequence[str] = ()) -> list[str]:
+    """The beginning of a document on A4."""
+    needs = [r"\usepackage{amsmath}", *packages]
+    return [f"% {what}, written by linlab {__version__}. Compile it with pdflatex; or copy what is between",
+            rf"% \begin{{document}} and \end{{document}} into a document of yours, with {''.join(needs)} in its preamble.",
+            r"\documentclass[a4paper]{article}", r"\usepackage[margin=20mm]{geometry}", *needs, r"\pagestyle{plain}",
+            r"\begin{document}"]  # fmt: skip
 
 
-def _weights(problem: Problem, theta: Any, show: Callable[[Any], str]) -> list[Column]:
-    """θ after the update, as much of it as fits."""
-    rows = [""] if problem.rows == 1 else [f"^{{{maths(name)}}}" for name in problem.classes]
-    weights, columns = problem.split(theta)[0], []
-
-    def weight(r: int, j: int) -> Callable[[Step], str]:
-        return lambda step: show(step.after[r, j])
-
-    for r, of in enumerate(rows):
-        if weights.size <= _MOST:
-            columns += [Column(f"{name}{of}", weight(r, j), show(theta[r, j])) for j, name in enumerate(_names(problem))]
-        elif not problem.dual:
-            columns.append(Column(rf"\|w{of}\|", _length(problem, r, show), show(np.linalg.norm(weights[r]))))
-        elif problem.batch == 1 and not problem.learner.optimiser.solver:
-            columns.append(Column(f"a_i{of}", _own(r, show)))
-        if problem.bias != "none":
-            columns.append(Column(f"b{of}", _bias(problem, r, show), show(problem.split(theta)[1][r])))
-    return columns
+def task_latex(task: Task) -> list[str]:
+    """The model with its rule, a line to a statement where there are more than two, and what has to be known besides."""
+    if len(task.rule) <= 2:
+        display = [rf"\[ {QUAD.join(task.rule)} \]"]
+    else:
+        display = [r"\begin{gather*}", *(rf"{each}, \\" for each in task.rule[:-1]), task.rule[-1], r"\end{gather*}"]
+    return [rf"\noindent \textbf{{{tex(task.title)}}}", *display, rf"\noindent {prose_latex(task.told)}", ""]
 
 
-def _length(problem: Problem, r: int, show: Callable[[Any], str]) -> Callable[[Step], str]:
-    return lambda step: show(np.linalg.norm(problem.split(step.after)[0][r]))
+def prose_latex(prose: Prose) -> str:
+    return "".join(f"${part.latex}$" if isinstance(part, Formula) else tex(part) for part in prose)
 
 
-def _own(r: int, show: Callable[[Any], str]) -> Callable[[Step], str]:
-    return lambda step: show(step.after[r, step.example])
+def tables_latex(part: Stretch, rows: list[list[str]], start: list[str], blank: bool) -> Iterator[tuple[int, str]]:
+    """The rows under their heads, in as many tables one under the other as they need; each line with the rows done by then."""
+    lines = [*rows, start] if start else rows
+    widths = [max(_width(column, [row[k] for row in lines]), 0.0 if column.given or not blank else _ANSWER) + _BETWEEN
+              for k, column in enumerate(part.columns)]  # fmt: skip
+    size, room = next((each for each in _SIZES if sum(widths) <= each[1]), _SIZES[-1])
+    tables = stacked(widths, room, KEYS)
+    many = len(rows) if len(tables) == 1 else max(_FEWEST, _PAGE[blank] // len(tables) - 2)
+    for begin in range(0, len(rows), many):
+        for last, table in ((table is tables[-1], table) for table in tables):
+            columns = [part.columns[k] for k in table]
+            for line in _begin(columns, size, blank):
+                yield begin, line
+            if start and not begin:
+                yield 0, _row([cell(start[k]) for k in table])
+            for done, row in enumerate(rows[begin : begin + many], begin + 1):
+                shown = [BLANK if blank and not part.columns[k].given else cell(row[k]) for k in table]
+                yield done if last else begin, _row(shown)
+            yield begin, _END
 
 
-def _bias(problem: Problem, r: int, show: Callable[[Any], str]) -> Callable[[Step], str]:
-    return lambda step: show(problem.split(step.after)[1][r])
+def _width(column: Column, shown: list[str]) -> float:
+    """How wide a column is about, in sizes of its type, rather too wide than too narrow."""
+    head = re.sub(r"\\(text|mathrm)\b|[{}_^$ ]", "", column.head)
+    head = re.sub(r"\\[a-z]+", "x", re.sub(r"\\(leq|geq)|[<>]", "—x—", head))
+    return max(text_width(head, 1.0), *(text_width(each, 1.0) for each in shown))
 
 
-def _names(problem: Problem) -> list[str]:
-    if problem.map is None:
-        return [f"a_{{{i + 1}}}" for i in range(len(problem.centres))]
-    if problem.learner["space"] == "linear":
-        return ["w_1", "w_2"]
-    return [f"w_{{{maths(name) if is_monomial(name) else k}}}" for k, name in enumerate(problem.map.names, 1)]
-
-
-def _counted(problem: Problem, show: Callable[[Any], str]) -> list[Column]:
-    """What is known of the example's class after the update."""
-    counting = problem.counting
-    assert counting is not None
-
-    def known(step: Step) -> list[str]:
-        y = int(step.labels[0])
-        return [show(v) for v in (step.after[y, -1], *counting.of_class(step.after, y, problem.x[step.example]).values())]
-
-    heads = ["n_{y_i}", *counting.of_class(np.zeros((problem.rows, problem.d)), 0, problem.x[0])]
-    return [Column(head, lambda step, k=k: known(step)[k]) for k, head in enumerate(heads)]  # type: ignore[misc]
-
-
-def _heading(problem: Problem) -> list[str]:
-    """What is done, in so many words that it can be done by hand."""
-    learner = problem.learner
-    update, told = rule(learner, len(problem.classes)), f"{_space(problem)}{_settings(learner)}."
-    if "e_z" in update:
-        told += " Here $z$ is the wrong class with the best score."
-    if "e_i" in update:
-        told += " Here $e_i$ is 1 for example $i$ and 0 for all others."
-    if len(problem.classes) == 2:
-        low, high = map(tex, problem.classes)
-        told += f" Class {low} is $y = -1$, class {high} is $y = +1$."
-    return [rf"\noindent \textbf{{{tex(learner.recipe.title)}}}", *_display(update), rf"\noindent {told}", ""]
-
-
-def _display(update: str) -> list[str]:
-    """The rule, a line to a statement where there are more than two: it has to fit a page."""
-    statements = update.split(r", \quad ")
-    if len(statements) <= 2:
-        return [rf"\[ {update} \]"]
-    lines = ", \\\\\n".join(statements)
-    return [r"\begin{gather*}", *lines.split("\n"), r"\end{gather*}"]
-
-
-def _space(problem: Problem) -> str:
-    learner = problem.learner
-    if learner.recipe.counting:
-        return ""
-    where, bias = space(learner["space"]), learner["bias"]
-    if isinstance(where, Kernel):
-        score, of = ("f(x)", "") if len(problem.classes) == 2 else ("s_c(x)", "^c")
-        kernel = "(k(x_j, x) + 1)" if bias == "regularised" else "k(x_j, x)"
-        total = rf"\sum_j a_j{of} {kernel}{f' + b{of}' if bias == 'free' else ''}"
-        return f"${_KERNEL} = {where.formula}$, ${score} = {total}$, "
-    if bias == "none" or bias_apart(learner):
-        return f"${_FEATURES} = {where.formula.replace('(1, ', '(')}$, "
-    return f"${_FEATURES} = {where.formula}${'' if where.formula.startswith('(1, ') else ' and a constant 1'}, "
-
-
-def _settings(learner: Learner) -> str:
-    told = []
-    for name, value in in_force(learner).items():
-        if name != "space":
-            shown = number(float(value), 6) if isinstance(value, float) else tex(str(value))
-            told.append(f"${_SYMBOLS[name]} = {shown.strip('$')}$" if name in _SYMBOLS else f"{name} {shown}")
-    return ", ".join(told)
-
-
-def _begin(columns: list[Column], blank: bool) -> list[str]:
-    size = r"\small" if len(columns) <= _WIDE else r"\scriptsize"
+def _begin(columns: list[Column], size: str, blank: bool) -> list[str]:
     room = r" \renewcommand{\arraystretch}{1.8}" if blank else ""  # to write in
-    head = rf"\noindent{{{size} \setlength{{\tabcolsep}}{{3pt}}{room}"
     names = _row([f"${column.head}$" for column in columns])
-    return [head, r"\begin{tabular}{" + "r" * len(columns) + "}", r"\hline", names, r"\hline"]
+    look = rf"\noindent{{{size} \setlength{{\tabcolsep}}{{3pt}}{room}"
+    return [look, r"\begin{tabular}{" + "r" * len(columns) + "}", r"\hline", names, r"\hline"]
 
 
 def _row(cells: list[str]) -> str:

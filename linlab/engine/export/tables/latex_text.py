@@ -3,11 +3,11 @@
 import re
 
 from linlab.engine.export.figures.tex import tex
-from linlab.engine.ground import numerals
 
 _DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
 _LEVEL = str.maketrans(_DIGITS, "0123456789-")
 _MONOMIAL = re.compile(f"(x[₁₂][{_DIGITS}]*)+")
+_NUMBER = re.compile(rf"[+−]?(\d[\d ]*(\.\d+)?(×10[{_DIGITS}]+)?|∞)|undefined")
 
 
 def is_monomial(name: str) -> bool:
@@ -26,13 +26,24 @@ def maths(name: str) -> str:
     return re.sub(f"[{_DIGITS}]+", lambda found: f"^{{{found[0].translate(_LEVEL)}}}", name)
 
 
-def number(x: float, digits: int) -> str:
-    r"""A number with so many digits.
+def formula(shown: str) -> str:
+    r"""A number as it is printed elsewhere, within a formula; what is none, as a name.
 
-    >>> print(number(-1.5e-7, 3), number(0.12345, 3), number(4350.0, 3), number(float("inf"), 3))
-    $-1.5 \cdot 10^{-7}$ $0.123$ $4\,350$ $\infty$
+    >>> print(formula("−1.5×10⁻⁷"), formula("4 350"), formula("∞"), formula("all"))
+    -1.5 \cdot 10^{-7} 4\,350 \infty \text{all}
     """
-    text = numerals.number(x, digits).replace("∞", r"\infty").replace("undefined", r"\text{undefined}")
-    text = text.replace("−", "-").replace(" ", r"\,")
+    if _NUMBER.fullmatch(shown) is None:
+        return maths(shown)
+    text = shown.replace("∞", r"\infty").replace("undefined", r"\text{undefined}").replace("−", "-").replace(" ", r"\,")
     mantissa, times, power = text.partition("×10")
-    return f"${mantissa}$" if not times else rf"${mantissa} \cdot 10^{{{power.translate(_LEVEL)}}}$"
+    return mantissa if not times else rf"{mantissa} \cdot 10^{{{power.translate(_LEVEL)}}}"
+
+
+def cell(shown: str) -> str:
+    r"""A cell of a table, or several with commas between them: numbers as mathematics, words as they are.
+
+    >>> print(cell("−0.5, 2"), cell("A & B"), cell("yes"))
+    $-0.5$, 2 A \& B yes
+    """
+    return ", ".join(f"${formula(part)}$" if _NUMBER.fullmatch(part) and not part.isdigit() else tex(part)
+                     for part in shown.split(", "))  # fmt: skip

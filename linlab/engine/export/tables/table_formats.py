@@ -32,8 +32,8 @@ class TableFormat:
 TABLE_FORMATS = table(
     TableFormat("csv", "CSV", ".csv", "For a spreadsheet: every number of each update, with all its digits.", table_csv,
                 every_digit=True),
-    TableFormat("tex", "LaTeX", ".tex", "For a sheet of exercises: a table to \\input into a LaTeX document.", table_latex,
-                page=20),
+    TableFormat("tex", "LaTeX", ".tex", "For a sheet of exercises: a document for pdflatex, or to take its table from.",
+                table_latex, page=20),
 )  # fmt: skip
 
 

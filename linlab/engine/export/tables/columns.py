@@ -1,0 +1,128 @@
+"""The columns of a table of updates for a page: what an update puts into each, in plain text, and what stands there before the
+first.
+
+    t  i  y  x₁  x₂ | s  m  m ≤ 0  ℓ  η  θ after
+
+Heads are formulas of LaTeX. Up to a dozen weights are columns; of more, a kernel space shows the coefficient of the example at
+hand, and a feature space ‖w‖. Naive Bayes shows what it knows of the example's class: how many there were, and how many in the
+same bins, or its means and variances.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.numerals import number
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import Step
+
+from .latex_text import is_monomial, maths
+
+KEYS = 2  # the first columns, by which a row is known: t and i
+_MOST, _FEW = 12, 4  # columns of weights, examples that a cell lists
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its head, what an update puts into it, and what stands there before the first."""
+
+    head: str
+    cell: Callable[[Step], str]
+    start: str = ""
+    given: bool = False
+
+
+def columns_of(problem: Problem, theta: Any, digits: int) -> list[Column]:
+    """The columns for a problem, θ being what it starts from."""
+
+    def show(x: Any) -> str:
+        return number(float(x) + 0.0, digits)
+
+    learner, two = problem.learner, len(problem.classes) == 2
+    wall, counts = learner.recipe.loss.wall, problem.counting is not None
+
+    def listed(step: Step, of: Callable[[int], str]) -> str:
+        return ", ".join(map(of, step.examples.tolist())) if len(step.examples) <= _FEW else ""
+
+    def example(step: Step) -> str:
+        many = len(step.examples)
+        return listed(step, lambda i: str(i + 1)) or f"{'all ' if many == problem.n else ''}{many} examples"
+
+    def label(i: int) -> str:
+        return ("+1" if problem.y[i] else "−1") if two else problem.classes[problem.y[i]]
+
+    def holds(step: Step) -> str:
+        many = len(step.examples)
+        return ("yes" if step.pulls.any() else "no") if many == 1 else f"{step.pulls.any(axis=1).sum()} of {many}"
+
+    def score(row: int) -> Callable[[Step], str]:
+        return lambda step: show(step.scores[:, row].mean())
+
+    return [
+        Column("t", lambda step: str(step.t), given=True),
+        Column("i", example, given=True),
+        Column("y_i", lambda step: listed(step, label), given=True),
+        Column("x_1", lambda step: listed(step, lambda i: show(problem.x[i, 0])), given=True),
+        Column("x_2", lambda step: listed(step, lambda i: show(problem.x[i, 1])), given=True),
+        *([Column("s", score(0))] if two else [Column(f"s_{{{maths(c)}}}", score(k)) for k, c in enumerate(problem.classes)]),
+        Column("m", lambda step: show(step.margin)),
+        *([Column(f"m {wall.formula}", holds)] if wall else []),
+        *([] if counts else [Column(r"\ell", lambda step: show(step.loss))]),
+        *([Column(r"\eta", lambda step: show(step.rate))] if learner.optimiser.uses_rate and not counts else []),
+        *(_counted(problem, show) if counts else _weights(problem, theta, show)),
+    ]  # fmt: skip
+
+
+def _weights(problem: Problem, theta: Any, show: Callable[[Any], str]) -> list[Column]:
+    """θ after the update, as much of it as fits."""
+    rows = [""] if problem.rows == 1 else [f"^{{{maths(name)}}}" for name in problem.classes]
+    weights, columns = problem.split(theta)[0], []
+
+    def weight(r: int, j: int) -> Callable[[Step], str]:
+        return lambda step: show(step.after[r, j])
+
+    for r, of in enumerate(rows):
+        if weights.size <= _MOST:
+            columns += [Column(f"{name}{of}", weight(r, j), show(theta[r, j])) for j, name in enumerate(_names(problem))]
+        elif not problem.dual:
+            columns.append(Column(rf"\|w{of}\|", _length(problem, r, show), show(np.linalg.norm(weights[r]))))
+        elif problem.batch == 1 and not problem.learner.optimiser.solver:
+            columns.append(Column(f"a_i{of}", _own(r, show)))
+        if problem.bias != "none":
+            columns.append(Column(f"b{of}", _bias(problem, r, show), show(problem.split(theta)[1][r])))
+    return columns
+
+
+def _length(problem: Problem, r: int, show: Callable[[Any], str]) -> Callable[[Step], str]:
+    return lambda step: show(np.linalg.norm(problem.split(step.after)[0][r]))
+
+
+def _own(r: int, show: Callable[[Any], str]) -> Callable[[Step], str]:
+    return lambda step: show(step.after[r, step.example])
+
+
+def _bias(problem: Problem, r: int, show: Callable[[Any], str]) -> Callable[[Step], str]:
+    return lambda step: show(problem.split(step.after)[1][r])
+
+
+def _names(problem: Problem) -> list[str]:
+    if problem.map is None:
+        return [f"a_{{{i + 1}}}" for i in range(len(problem.centres))]
+    if problem.learner["space"] == "linear":
+        return ["w_1", "w_2"]
+    return [f"w_{{{maths(name) if is_monomial(name) else k}}}" for k, name in enumerate(problem.map.names, 1)]
+
+
+def _counted(problem: Problem, show: Callable[[Any], str]) -> list[Column]:
+    """What is known of the example's class after the update."""
+    counting = problem.counting
+    assert counting is not None
+
+    def known(step: Step) -> list[str]:
+        y = int(step.labels[0])
+        return [show(v) for v in (step.after[y, -1], *counting.of_class(step.after, y, problem.x[step.example]).values())]
+
+    heads = ["n_{y_i}", *counting.of_class(np.zeros((problem.rows, problem.d)), 0, problem.x[0])]
+    return [Column(head, lambda step, k=k: known(step)[k]) for k, head in enumerate(heads)]  # type: ignore[misc]

@@ -1,0 +1,48 @@
+"""The updates of a table in stretches of one problem: where a change makes another of it, there are other columns."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.trace import Trace
+
+from .columns import Column, columns_of
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """The updates from `first` to `last` of one problem, and their columns."""
+
+    trace: Trace
+    problem: Problem
+    columns: tuple[Column, ...]
+    first: int
+    last: int
+
+    def start(self) -> list[str]:
+        """What stands there before the first update; empty where there is nothing to say."""
+        start = [column.start for column in self.columns[1:]]
+        return [str(self.first - 1), *start] if any(start) else []
+
+    def rows(self, first: int, last: int) -> list[list[str]]:
+        """The cells of these updates."""
+        steps: list[Any] = [self.trace.step(t) for t in range(first, last + 1)]
+        return [[column.cell(step) for column in self.columns] for step in steps]
+
+
+def stretches(trace: Trace, first: int, last: int, digits: int) -> Iterator[Stretch]:
+    """Those that the updates from `first` to `last` fall into."""
+    if not 1 <= digits <= 17:
+        raise LinlabError(f"Numbers can have 1 to 17 digits, not {digits}.")
+    if last < first:
+        raise LinlabError("There is no update to show yet, so there is no table.")
+    cuts = sorted({change.t for change in trace.document.timeline if first - 1 < change.t < last})
+    begin = first
+    while begin <= last:
+        problem, end = trace.problem(begin - 1), begin
+        while end < last and trace.problem(end) is problem:
+            end = min([last, *(t for t in cuts if t > end)])
+        yield Stretch(trace, problem, tuple(columns_of(problem, trace.at(begin - 1).theta, digits)), begin, end)
+        begin = end + 1

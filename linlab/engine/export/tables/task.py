@@ -1,0 +1,77 @@
+"""What is done at an update, in so many words and formulas that it can be done by hand: rule, space and settings."""
+
+from dataclasses import dataclass
+
+from linlab.engine.export.weights.weights_json import in_force
+from linlab.engine.ground.numerals import number
+from linlab.engine.learner.kernels import Kernel
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.spaces import space
+from linlab.engine.train.problem import Problem
+from linlab.engine.words.rules import bias_apart, rule
+
+from .latex_text import formula
+
+QUAD = r", \quad "  # between two statements of a rule
+_FEATURES, _KERNEL = r"\varphi(x)", "k(x, x')"
+_SYMBOLS = {"degree": "d", "coef0": "c", "gamma": r"\gamma", "features": "D", "lam": r"\lambda", "C": "C",
+            "alpha": r"\alpha", "t0": "t_0", "momentum": r"\mu", "bins": "B", "smoothing": "n_0", "batch": "|B|"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Formula:
+    """Mathematics among words, as LaTeX."""
+
+    latex: str
+
+
+Prose = tuple[str | Formula, ...]
+
+
+@dataclass(frozen=True)
+class Task:
+    """The model, the statements of its rule, each as LaTeX, and what has to be known besides."""
+
+    title: str
+    rule: tuple[str, ...]
+    told: Prose
+
+
+def task_of(problem: Problem) -> Task:
+    learner = problem.learner
+    update = rule(learner, len(problem.classes))
+    told: list[str | Formula] = [*_space(problem), *_settings(learner), "."]
+    if "e_z" in update:
+        told += [" Here ", Formula("z"), " is the wrong class with the best score."]
+    if "e_i" in update:
+        told += [" Here ", Formula("e_i"), " is 1 for example ", Formula("i"), " and 0 for all others."]
+    if len(problem.classes) == 2:
+        low, high = problem.classes
+        told += [f" Class {low} is ", Formula("y = -1"), f", class {high} is ", Formula("y = +1"), "."]
+    return Task(learner.recipe.title, tuple(update.split(QUAD)), tuple(told))
+
+
+def _space(problem: Problem) -> Prose:
+    learner = problem.learner
+    if learner.recipe.counting:
+        return ()
+    where, bias = space(learner["space"]), learner["bias"]
+    if isinstance(where, Kernel):
+        score, of = ("f(x)", "") if len(problem.classes) == 2 else ("s_c(x)", "^c")
+        kernel = "(k(x_j, x) + 1)" if bias == "regularised" else "k(x_j, x)"
+        total = rf"\sum_j a_j{of} {kernel}{f' + b{of}' if bias == 'free' else ''}"
+        return Formula(f"{_KERNEL} = {where.formula}"), ", ", Formula(f"{score} = {total}"), ", "
+    if bias == "none" or bias_apart(learner):
+        return Formula(f"{_FEATURES} = {where.formula.replace('(1, ', '(')}"), ", "
+    constant = "" if where.formula.startswith("(1, ") else " and a constant 1"
+    return Formula(f"{_FEATURES} = {where.formula}"), f"{constant}, "
+
+
+def _settings(learner: Learner) -> Prose:
+    told: list[str | Formula] = []
+    for name, value in in_force(learner).items():
+        if name != "space":
+            shown = number(value, 6) if isinstance(value, float) else str(value)
+            told += [", "] if told else []
+            told.append(Formula(f"{_SYMBOLS[name]} = {formula(shown)}") if name in _SYMBOLS else f"{name} {shown}")
+    return tuple(told)
