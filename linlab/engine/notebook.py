@@ -137,10 +137,11 @@ class Run:
 
     def explain(self) -> str:
         """The update that led here, in words and numbers."""
+        from linlab.engine.words.beginning import beginning
         from linlab.engine.words.explain import explain
 
         step = self.trace.step(self.t)
-        return "Nothing has been learnt yet." if step is None else explain(step, self.trace.problem(self.t - 1).learner)
+        return beginning(self.trace.problem(0)) if step is None else explain(step, self.trace.problem(self.t - 1).learner)
 
     def advance(self, updates: int) -> "Run":
         """This run `updates` further on, or at the end of its history."""

@@ -1,7 +1,9 @@
 """What a file says reaches the terminal as letters only."""
 
 import json
+import os
 import re
+import subprocess
 import sys
 
 import pytest
@@ -49,3 +51,20 @@ def test_that_predictions_in_a_terminal_are_harmless_and_in_a_pipe_are_the_names
     monkeypatch.setattr(type(sys.stdout), "isatty", lambda self: True)
     assert main(["predict", weights, table]) == 0
     assert not ACTS.search(capsys.readouterr().out)
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals")
+@pytest.mark.parametrize("terminal", [True, False])
+def test_that_who_waits_at_a_terminal_is_told_of_the_compilation_and_a_script_is_not(terminal):
+    ours, theirs = os.openpty()
+    program = ("from linlab.commands.cli import main; from linlab.engine.learner.code_cache import announce; "
+               "main(['datasets', '--json']); announce()")  # fmt: skip
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE,
+                          stderr=theirs if terminal else subprocess.PIPE) as job:  # fmt: skip
+        out, err = job.communicate()
+    os.close(theirs)
+    said = os.read(ours, 4096).decode() if terminal else err.decode()
+    os.close(ours)
+    json.loads(out)  # nothing else is on standard output
+    told = "linlab: Compiling the training code, once after an installation: up to half a minute."
+    assert said.strip() == (told if terminal else "")

@@ -30,10 +30,11 @@ INTERVAL = 90  # milliseconds
 COMPUTING = "being computed"
 Told = tuple[str, str]  # a value and, if there is none, why
 
+TIES = "where scores tie, as they all do at θ = 0, the answer is the first class, and the margin of 0 is a mistake in training"
 NAMES = (  # key, what it is called, what it means
-    ("train-error", "train error", "the share of training points that are classified wrongly"),
-    ("dev-error", "dev error", "the share of dev points that are classified wrongly"),
-    ("test-error", "test error", "the share of test points that are classified wrongly"),
+    ("train-error", "train error", f"the share of training points with a wrong answer; {TIES}"),
+    ("dev-error", "dev error", f"the share of dev points with a wrong answer; {TIES}"),
+    ("test-error", "test error", f"the share of test points with a wrong answer; {TIES}"),
     ("margin", "margin", "min m/‖w‖: the distance of the nearest example from the boundary; negative on the wrong side"),
     ("street", "street", "2/‖w‖: the width between the two margins"),
     ("norm", "norm ‖w‖", "the length of the weights of all rows, without the bias"),

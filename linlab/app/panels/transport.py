@@ -18,6 +18,11 @@ from linlab.engine.train.segments import epochs
 
 from .scrubber import Scrubber
 
+FROM_THE_START = ("A moved point or another setting trains the run anew, from update 0 to this one: as if it had been so from "
+                  "the start.\nClick, or press C: changes count from this update on instead.")  # fmt: skip
+FROM_HERE = ("A moved point or another setting counts from this update on: training continues with the weights it has, and a "
+             "diamond over the history marks where.\nClick, or press C: changes count from the start instead.")  # fmt: skip
+
 
 class PlayButton(QToolButton):
     """A round button with its sign drawn by hand."""
@@ -248,12 +253,8 @@ class Transport(QFrame):
     def _set_mode(self, continuing: bool) -> None:
         self.session.continuing = continuing
         short = self.width() < 760  # the words beside it matter more
-        since = "" if short else " from here" if continuing else " from the start"
-        self.mode.setText(f"Changes {'continue' if continuing else 'replay'}{since}")
-        self.mode.setToolTip(
-            "Continue: a change counts from this update on.\nClick to replay changes from the start instead." if continuing else
-            "Replay: a change counts as if it had been so from the start.\nClick to continue from here instead."
-        )  # fmt: skip
+        self.mode.setText(f"Changes{':' if short else ' count'} from {'here' if continuing else 'the start'}")
+        self.mode.setToolTip(FROM_HERE if continuing else FROM_THE_START)
 
 
 def where(session: Session, player: Player) -> str:

@@ -24,10 +24,10 @@ from linlab.engine.ground.numerals import grouped
 from linlab.engine.picture.palette import CLASS_COLOURS
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
+from linlab.engine.words.beginning import beginning
 from linlab.engine.words.rules import rule
 
-NOT_YET = "Nothing has been learnt yet. Press Space to play, → for one update."
-BEGINNING = "Nothing has been learnt yet."  # but it is playing
+NOT_YET = "Press Space to play, → for one update."  # at update 0, unless it is playing
 COMING = " · ABOUT TO BE MADE"
 FORMULA = "step-rule"  # the name of the label with the formula
 INTERVAL = 50  # milliseconds: nobody reads faster
@@ -139,7 +139,8 @@ class UpdateCard(Card):
         except LinlabError as error:
             return latex, (Paragraph(str(error)),), ()
         if step is None:
-            return latex, (Paragraph(BEGINNING if self._playing else NOT_YET),), ()
+            first = Paragraph(beginning(problem))
+            return latex, (first,) if self._playing else (first, Paragraph(NOT_YET, quiet=True)), ()
         from linlab.engine.words.arithmetic import arithmetic, read_out  # the first paint has no update to explain
         from linlab.engine.words.explain import explain
 

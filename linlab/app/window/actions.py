@@ -148,7 +148,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("end", "Run", "Run until converged, or stop that", ("End",), lambda w: w.player.converge()),
     Command("slower", "Run", "Slower", ("-",), lambda w: w.player.faster(-5)),
     Command("faster", "Run", "Faster", ("+", "="), lambda w: w.player.faster(5)),
-    Command("mode", "Run", "Replay changes, or continue from here", ("C",), lambda w: w.transport.mode.toggle()),
+    Command("mode", "Run", "Changes count from the start, or from here", ("C",), lambda w: w.transport.mode.toggle()),
     Command("fit", "View", "Show all points", ("F",), lambda w: w.plane.fit()),
     Command("zoom-in", "View", "Zoom in", ("Ctrl++", "Ctrl+="), lambda w: w.plane.zoom(0.8)),
     Command("zoom-out", "View", "Zoom out", ("Ctrl+-",), lambda w: w.plane.zoom(1.25)),

@@ -99,4 +99,4 @@ def _throw_away(cache: Any) -> None:
 @functools.cache
 def announce() -> None:
     """Once, before the first compilation."""
-    _log.info("The training loop is being compiled, as it is once after an installation; this takes some seconds.")
+    _log.info("Compiling the training code, once after an installation: up to half a minute.")

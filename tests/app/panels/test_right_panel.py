@@ -28,6 +28,7 @@ from linlab.engine.optimum import exact, theory
 from linlab.engine.train import measures
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.arithmetic import arithmetic
+from linlab.engine.words.beginning import beginning
 from linlab.engine.words.explain import explain
 from linlab.engine.words.rules import rule
 
@@ -146,7 +147,7 @@ def test_that_a_folded_card_of_views_leaves_its_room(qtbot, open_panel):
 
 def test_that_the_card_says_what_the_engine_says(qtbot, open_panel):
     session, panel = open_panel(document("mira"))
-    qtbot.waitUntil(lambda: panel.step.text.text() == NOT_YET)
+    qtbot.waitUntil(lambda: panel.step.text.text() == f"{beginning(session.run.problem)}\n{NOT_YET}")
     for t in (1, 2, 40):
         session.go(t)
         settled(qtbot, panel, session)
@@ -155,7 +156,7 @@ def test_that_the_card_says_what_the_engine_says(qtbot, open_panel):
         assert panel.step.text.text().split("\n") == [explain(step, learner), *lines]
     session.go(0)
     settled(qtbot, panel, session)
-    qtbot.waitUntil(lambda: panel.step.text.text() == NOT_YET)
+    qtbot.waitUntil(lambda: panel.step.text.text() == f"{beginning(session.run.problem)}\n{NOT_YET}")
 
 
 def test_that_the_panel_follows_undo(qtbot, open_panel):

@@ -150,3 +150,12 @@ def test_that_a_real_keyboard_reaches_every_command(tmp_path):
             subprocess.run([*look, "key", *(key for _, key in wanted)], env=env, check=True)
             reached = job.stdout.read().split("\n")
     assert reached == [*(name for name, _ in wanted), ""]
+
+
+def test_that_the_switch_for_changes_says_what_a_change_does(window):
+    mode = window.transport.mode
+    window.resize(1440, 900)
+    assert mode.text() == "Changes count from the start" and "trains the run anew, from update 0" in mode.toolTip()
+    press(window, "C")
+    assert mode.text() == "Changes count from here" and "with the weights it has" in mode.toolTip()
+    assert "press C" in mode.toolTip() and window.session.continuing

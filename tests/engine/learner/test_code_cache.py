@@ -48,7 +48,7 @@ def test_that_the_first_compilation_is_announced(folder, caplog):
         fresh().prepare()
         fresh().prepare()
     [said] = caplog.messages
-    assert "compiled" in said
+    assert "Compiling the training code, once after an installation" in said
 
 
 @pytest.mark.parametrize("ending", [".nbi", ".nbc"])

@@ -1,0 +1,34 @@
+"""Update 0: the sentence says what the numbers beside it are."""
+
+import re
+
+import numpy as np
+import pytest
+
+import linlab
+from linlab.engine.learner.catalog import catalog
+from linlab.engine.words.beginning import beginning
+
+
+@pytest.mark.parametrize("space", ["linear", "rbf"])
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize("model", catalog())
+def test_that_what_answers_before_anything_is_learnt_is_told(model: str, classes: int, space: str) -> None:
+    points = linlab.make_points("blobs", classes=classes, n=40)
+    chosen = {"space": space} if "space" in catalog()[model].parameters else {}
+    run = linlab.train(model, points, updates=0, **chosen)
+    said, now = run.explain(), run.measures()
+    assert said == beginning(run.problem)
+    [answer] = set(run.predict(points.x))
+    assert f"he answer is “{answer}” everywhere" in said
+    assert now.train_error == pytest.approx(np.mean(points.label != 0))
+    if not catalog()[model].counting:
+        assert "a margin of 0 counts as a mistake" in said
+        told = float(re.findall(r"loss is ([\d.]+)\.", said)[0])
+        assert told == pytest.approx(now.data_loss, rel=0.006)
+        assert ("although" in said) == (now.data_loss == 0)
+
+
+def test_that_a_random_start_is_told() -> None:
+    run = linlab.train("svm", linlab.make_points("blobs"), updates=0, start="random")
+    assert run.explain() == "Nothing has been learnt yet: θ was drawn at random."
