@@ -87,6 +87,8 @@ class Plane(Canvas):
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         for signal in (session.changed, session.moved, session.anticipated, session.measured):
             signal.connect(self.refresh)
+        self._lit = (session.pointed, session.selection)
+        session.pointed_at.connect(self._light)
         self.dress(theme)
         self.fit()
 
@@ -108,6 +110,13 @@ class Plane(Canvas):
         self.viewport().update()
         self._fine = False
         self._rest.start()
+
+    def _light(self) -> None:
+        """Another point is pointed at or selected, in whatever view."""
+        lit = (self.session.pointed, self.session.selection)
+        if lit != self._lit:
+            self._lit = lit
+            self._show_answer()
 
     def _refine(self) -> None:
         """Nothing has moved for a while: the same picture on a finer grid."""
@@ -140,7 +149,7 @@ class Plane(Canvas):
             step=coming.step if coming else run.step, view=self.view, size=(frame.width, frame.height), optimum=run.optimum,
             selection=session.selection, scale=self.scale_by, font=self.font_size, towards=coming.towards if coming else None,
             cell=FINE if self._fine else CELL, hollow="hollow" in self.shown, coming=coming is not None,
-            features=session.document.features,
+            features=session.document.features, pointed=session.pointed,
         )  # fmt: skip
 
     def _plain_scene(self) -> Scene:
@@ -328,6 +337,7 @@ class Plane(Canvas):
         if self._gesture is not None:
             self._feed(tools.Touch("move", *at, None, event.button(), event.modifiers(), event.globalPosition()))
         self._cursor = event.position()
+        self.session.point_at(self.hit(*at), at)
         self.hovered.emit(self.describe(*at))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -350,6 +360,7 @@ class Plane(Canvas):
 
     def leaveEvent(self, event: QEvent) -> None:
         self._cursor = None
+        self.session.point_at(None)
         self.hovered.emit("")
         super().leaveEvent(event)
 

@@ -13,12 +13,14 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QGridLayout, QLabel, QSc
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
+from linlab.app.panels.views.views_card import inward
 from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import TOOLS, Tool
 from linlab.app.present.clicker import KEYS
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 from linlab.engine.picture.layers import MANNERS, Layer, switches
+from linlab.engine.views.views import VIEWS
 
 from .document_commands import DocumentCommands
 from .editing import Editing
@@ -42,6 +44,7 @@ class Lab(Protocol):
     def export(self, what: str) -> None: ...
     def fold(self, side: str) -> None: ...
     def next_theme(self) -> None: ...
+    def toggle_beside(self) -> None: ...
     def full_screen(self) -> None: ...
     def present(self) -> None: ...
     def show_help(self) -> None: ...
@@ -88,14 +91,20 @@ def _curve(mode: str, title: str, key: str) -> Command:
     return Command(f"curves-{mode}", "Curves", title, (key,), partial(_press, lambda w: w.right.curves.modes.buttons[mode]))
 
 
-MENUS = ("File", "Edit", "Tool", "Run", "View", "Model", "Layers", "Curves", "Help")
+def _view(name: str, key: str) -> Command:
+    return Command(f"view-{name}", "Views", VIEWS[name].title, (key,) if key else (),
+                   partial(_press, lambda w: w.right.views.tabs.buttons[name]))  # fmt: skip
+
+
+MENUS = ("File", "Edit", "Tool", "Run", "View", "Model", "Layers", "Curves", "Views", "Help")
 
 
 def commands() -> tuple[Command, ...]:
     """All there are, menu by menu: a command for each tool that has a key, one for each layer, and COMMANDS."""
     tools = [_tool(tool) for tool in TOOLS.values() if tool.key]
     layers = [_layer(layer, *([f"Ctrl+{k}"] if k < 10 else [])) for k, layer in enumerate(switches(), start=1)]
-    return tuple(sorted((*tools, *layers, *COMMANDS), key=lambda command: MENUS.index(command.menu)))
+    views = [_view(name, f"Alt+{k}" if k < 10 else "") for k, name in enumerate(("curves", *inward()), start=1)]
+    return tuple(sorted((*tools, *layers, *views, *COMMANDS), key=lambda command: MENUS.index(command.menu)))
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -154,6 +163,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("zoom-out", "View", "Zoom out", ("Ctrl+-",), lambda w: w.plane.zoom(1.25)),
     Command("left-panel", "View", "Data and model on the left", ("F2",), lambda w: w.fold("left")),
     Command("right-panel", "View", "Numbers on the right", ("F3",), lambda w: w.fold("right")),
+    Command("beside", "View", "A view beside the plane, or the plane alone", ("W",), lambda w: w.toggle_beside()),
     Command("theme", "View", "Light or dark", ("Ctrl+T",), lambda w: w.next_theme()),
     Command("full-screen", "View", "Full screen", ("F11",), lambda w: w.full_screen()),
     Command("present", "View", "Present on the full screen", ("F5", "Shift+F5"), lambda w: w.present()),

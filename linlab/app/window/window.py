@@ -12,6 +12,8 @@ from linlab.app.controls import theme as themes
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
+from linlab.app.panels.views.beside import BesideCard
+from linlab.app.panels.views.views_card import CURVES, inward
 from linlab.app.plane.banner import Banner
 from linlab.app.plane.plane import Plane
 from linlab.app.present.presenter import Presenter
@@ -92,7 +94,15 @@ class Window(QMainWindow):
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
-        column.addWidget(self.plane, 1)
+        self.beside = BesideCard(self.session)
+        self.pair = QSplitter(Qt.Orientation.Horizontal)  # the plane, and what is beside it
+        self.pair.setHandleWidth(10)
+        self.pair.setChildrenCollapsible(False)
+        for part in (self.plane, self.beside):
+            self.pair.addWidget(part)
+        self.beside.closed.connect(lambda: self.put_beside(""))
+        self.right.views.beside_wanted.connect(self.put_beside)
+        column.addWidget(self.pair, 1)
         column.addWidget(self.transport)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(10)
@@ -154,6 +164,8 @@ class Window(QMainWindow):
             themes.apply(app, self.theme)
         self.plane.dress(self.theme)
         self.transport.dress(self.theme)
+        self.right.views.dress(self.theme)
+        self.beside.dress(self.theme)
 
     def next_theme(self) -> None:
         self.wear("light" if self.theme.dark else "dark")
@@ -188,6 +200,20 @@ class Window(QMainWindow):
         else:
             panel.setVisible(not panel.isVisible())
             self.splitter.refresh()  # its sizes, at once
+
+    def put_beside(self, name: str) -> None:
+        """A view beside the plane, as wide as it; none: the plane alone."""
+        alone = self.beside.isHidden()
+        self.beside.show_view(name)
+        self.right.views.set_beside(name)
+        self.right.views.show_view(CURVES if name else self.right.views.current)  # it is not needed twice
+        if name and alone:
+            self.pair.setSizes([self.pair.width() // 2] * 2)
+
+    def toggle_beside(self) -> None:
+        """The view of the column beside the plane, or the plane alone again; of the curves, the first that looks inside."""
+        views = self.right.views
+        self.put_beside("" if self.beside.name else views.current if views.current != CURVES else inward()[0])
 
     def full_screen(self) -> None:
         self.showNormal() if self.isFullScreen() else self.showFullScreen()

@@ -224,6 +224,9 @@ def selection(scene: Scene) -> Iterable[Item]:
     if scene.selection:
         x = scene.places[np.isin(scene.points.ids, list(scene.selection))]
         yield Marks("selection", "disc", x, 19 * scene.dot, None, Pen(scene.palette.accent, 2.2 * scene.scale))
+    if scene.pointed is not None:
+        x = scene.points.x[scene.points.ids == scene.pointed]
+        yield Marks("pointed", "disc", x, 17 * scene.dot, None, Pen(scene.palette.text, 1.6 * scene.scale))
 
 
 LAYERS: dict[str, Layer] = {

@@ -41,6 +41,7 @@ class Scene:
     size: tuple[float, float]  # of the view on the page
     optimum: Any = None
     selection: frozenset[int] = frozenset()
+    pointed: int | None = None  # the id of the point that is pointed at, in whatever view
     scale: float = 1.0  # of points and lines
     font: float = 12.0
     cell: float = 5.0  # of the grid, on the page

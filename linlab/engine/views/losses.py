@@ -82,7 +82,8 @@ def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame, marg
         pen = Pen(palette.accent if mine else palette.quiet, (2.6 if mine else 1.3) * figure.scale,
                   () if mine else DASHES.get(loss.name, ()))  # fmt: skip
         items.append(Lines(loss.name, (np.stack([m, height(loss, m)], axis=1),), pen))
-        entries.append(Entry(f"{loss.title.lower()}{' (this model)' if mine else ''}", pen=pen))
+        name = loss.title.lower().removesuffix(" loss")
+        entries.append(Entry(f"{name} (this model)" if mine else name, pen=pen))
     loss_of_each = losses_of(model, model.answers(), margins)
     places = np.stack([np.clip(margins, *span), np.clip(loss_of_each, *up)], axis=1)
     items += _examples(figure, moment, palette, places)

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.theme import Theme
+from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
 from linlab.engine.views.view import FigureView, Option
 from linlab.engine.views.views import VIEWS
@@ -45,7 +47,10 @@ class ViewPane(QWidget):
         column.addWidget(self.options)
         column.addLayout(self._stack, 1)
         column.addLayout(foot)
+        self.refresh = Pace(self, self._refresh)
         self.canvas.drawn.connect(self._refresh)
+        for signal in (session.changed, session.moved, session.measured, session.pointed_at):
+            signal.connect(self._another)
         self.canvas.turned.connect(self.choose)
         self._refresh()
 
@@ -61,6 +66,15 @@ class ViewPane(QWidget):
         """One of the view's options."""
         self.chosen.setdefault(self.view.name, {})[option] = value
         self.canvas.refresh.soon()
+
+    def _another(self) -> None:
+        """A table is filled anew; a canvas says itself when it has drawn."""
+        if self.table.isVisible():
+            self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh.soon()
 
     def dress(self, theme: Theme) -> None:
         self.canvas.dress(theme)

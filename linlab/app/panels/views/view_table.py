@@ -115,6 +115,13 @@ class ViewTable(QTableView):
         ids = self.rows.table.ids
         self.session.point_at(ids[row] if row < len(ids) else None)
 
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and (
+            event.matches(QKeySequence.StandardKey.Copy) or event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
+        ):
+            event.accept()  # its own, not the window's
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             rows = sorted({index.row() for index in self.selectionModel().selectedRows()})

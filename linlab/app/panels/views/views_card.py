@@ -1,48 +1,84 @@
-"""VIEWS: a card whose head is a row of tabs, with the page of the chosen one below. A further view is a further tab.
+"""VIEWS: a card whose head is a row of tabs, with the page of the chosen one below: the curves, or a pane that shows any view.
 
-A page is a widget, and may have words for the heading and tools beside the tabs; it adds its own tabs and listens to them.
+One click puts a view beside the plane, at equal size; its tab then says so, and another click brings it back.
 """
 
-from collections.abc import Iterable
-
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from linlab.app.controls.tabs import Tabs
-from linlab.app.controls.widgets import Card
-from linlab.app.panels.curves.curves_page import MODE_KEYS, CurvesPage
+from linlab.app.controls.theme import Theme
+from linlab.app.controls.widgets import Card, LinkButton
+from linlab.app.panels.curves.curves_page import CurvesPage
 from linlab.app.session.session import Session
+from linlab.engine.views.views import VIEWS
+
+from .view_pane import ViewPane
+
+CURVES = "curves"
+BESIDE, BACK = "beside the plane ⇥", "⇤ back into the column"
+
+
+def inward() -> tuple[str, ...]:
+    """The views that look into the model: all but those of the plane and the curves, which have places of their own."""
+    return tuple(name for name, view in VIEWS.items() if not view.plane and not view.curves)
 
 
 class ViewsCard(Card):
-    """Pages by the keys of their tabs; it takes the height that there is."""
+    """Pages by the keys of their tabs; it takes the height that there is. `beside_wanted` asks for a view beside the plane, or
+    for none."""
+
+    beside_wanted = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__("VIEWS")
         self.setObjectName("views-card")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.tabs, self._pages, self._stack = Tabs(), dict[str, QWidget](), QStackedWidget()
+        self.tabs, self._stack = Tabs(), QStackedWidget()
         self.tabs.setObjectName("views-tabs")
-        self._beside: dict[QWidget, tuple[QWidget, ...]] = {}  # what is seen only with a page
-        self._head = QHBoxLayout()
-        self._head.setSpacing(8)
-        self._head.addWidget(self.tabs, 1)
-        self.body.addLayout(self._head)
+        modes = Tabs()
+        self.curves, self.pane = CurvesPage(session, modes), ViewPane(session)
+        self._beside = ""
+        self._page = QWidget()  # the curves with their kinds above
+        head, page = QHBoxLayout(), QVBoxLayout(self._page)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(4)
+        head.setSpacing(8)
+        head.addWidget(modes, 1)
+        head.addWidget(self.curves.tools)
+        page.addLayout(head)
+        page.addWidget(self.curves, 1)
+        for each in (self._page, self.pane):
+            self._stack.addWidget(each)
+        self.body.addWidget(self.tabs)
         self.body.addWidget(self._stack, 1)
-        self.curves = CurvesPage(session, self.tabs)
-        self.add(self.curves, MODE_KEYS, words=self.curves.value, tools=self.curves.tools)
+        self.heading.addWidget(self.curves.value)
+        self.aside = LinkButton(BESIDE)
+        self.aside.setObjectName("view-beside")
+        self.aside.setToolTip("Show this view beside the plane, as large as it (W)")
+        self.aside.clicked.connect(lambda: self.beside_wanted.emit("" if self._beside == self.current else self.current))
+        self.heading.addWidget(self.aside)
+        self.tabs.add(CURVES, "Curves").setToolTip(VIEWS[CURVES].help)
+        for name in inward():
+            self.tabs.add(name, VIEWS[name].title).setToolTip(VIEWS[name].help)
         self.tabs.turned.connect(self._turn)
+        self.curves.modes.chosen.connect(lambda _: self.tabs.set_current(CURVES))  # its key was pressed
+        self.tabs.set_current(CURVES)
 
-    def add(self, page: QWidget, keys: Iterable[str], words: QWidget | None = None, tools: QWidget | None = None) -> None:
-        """A page for these tabs, with words at the right of the heading and tools beside the tabs."""
-        self._stack.addWidget(page)
-        self._pages |= dict.fromkeys(keys, page)
-        if words is not None:
-            self.heading.addWidget(words)
-        if tools is not None:
-            self._head.addWidget(tools, 0, Qt.AlignmentFlag.AlignBottom)
-        self._beside[page] = tuple(each for each in (words, tools) if each is not None)
-        self._turn(self.tabs.current)
+    @property
+    def current(self) -> str:
+        return self.tabs.current
+
+    def show_view(self, name: str) -> None:
+        self.tabs.set_current(name)
+
+    def set_beside(self, name: str) -> None:
+        """This view is beside the plane, or none is."""
+        self._beside = name
+        self._turn(self.current)
+
+    def dress(self, theme: Theme) -> None:
+        self.pane.dress(theme)
 
     def fold(self, away: bool) -> None:
         super().fold(away)
@@ -50,9 +86,10 @@ class ViewsCard(Card):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, upright)
 
     def _turn(self, key: str) -> None:
-        page = self._pages.get(key)
-        if page is not None:
-            self._stack.setCurrentWidget(page)
-        for each, beside in self._beside.items():
-            for widget in beside:
-                widget.setVisible(each is self._stack.currentWidget())
+        curves = key == CURVES
+        if not curves:
+            self.pane.show_view(key)
+        self._stack.setCurrentWidget(self._page if curves else self.pane)
+        self.curves.value.setVisible(curves)
+        self.aside.setVisible(not curves)
+        self.aside.setText(BACK if self._beside == key else BESIDE)

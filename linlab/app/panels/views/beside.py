@@ -1,0 +1,53 @@
+"""A view beside the plane, as large as it: a card with the view's name, its pane, and a cross that puts it away."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel
+
+from linlab.app.controls.theme import Theme
+from linlab.app.controls.widgets import Card, LinkButton
+from linlab.app.session.session import Session
+from linlab.engine.views.views import VIEWS
+
+from .view_pane import ViewPane
+
+FONT = 12.0
+
+
+class BesideCard(Card):
+    """Hidden while no view is beside the plane."""
+
+    closed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("VIEW")
+        self.setObjectName("beside-card")
+        self.name = ""
+        self.pane = ViewPane(session)
+        self.pane.canvas.font_size = FONT
+        self.cross = LinkButton("✕")
+        self.cross.setObjectName("beside-close")
+        self.cross.setToolTip("Show the plane alone (W)")
+        self.cross.clicked.connect(self.closed)
+        self.heading.addWidget(self.cross)
+        self.help = QLabel()
+        self.help.setProperty("role", "quiet")
+        self.help.setWordWrap(True)
+        foot = QHBoxLayout()
+        foot.addWidget(self.help)
+        self.body.addWidget(self.pane, 1)
+        self.body.addLayout(foot)
+        self.setMinimumWidth(240)
+        self.hide()
+
+    def show_view(self, name: str) -> None:
+        """This view, or none."""
+        self.name = name
+        if name:
+            view = VIEWS[name]
+            self.title.setText(view.title.upper())
+            self.help.setText(view.help[:1].upper() + view.help[1:] + ".")
+            self.pane.show_view(name)
+        self.setVisible(bool(name))
+
+    def dress(self, theme: Theme) -> None:
+        self.pane.dress(theme)

@@ -1,0 +1,177 @@
+"""Views in the window: tabs, keys, beside the plane, linked points, options, tables, and long work in the background."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from linlab.app.panels.views.views_card import inward
+from linlab.engine.ground.progress import tell
+from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.shapes import Marks
+from linlab.engine.views.view import FigureView, Work
+from linlab.engine.views.views import VIEWS
+
+ALT, CTRL, NONE = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
+LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
+
+
+@pytest.fixture(autouse=True)
+def _active(window, qtbot):
+    qtbot.waitUntil(window.isActiveWindow)
+
+
+def turn_to(window, name, qtbot):
+    QTest.mouseClick(window.right.views.tabs.buttons[name], LEFT)
+    canvas = window.right.views.pane.canvas
+    qtbot.waitUntil(lambda: canvas.view.name == name and (bool(canvas.picture.panels) or VIEWS[name].table is not None))
+    return canvas
+
+
+def places(canvas, name="examples"):
+    """Where the examples are drawn on the page, by id."""
+    panel = canvas.picture.panels[0]
+    group = panel.named(name)[0]
+    return {int(id): place for marks in group.items for id, place in zip(marks.ids, panel.to_page(marks.places), strict=True)}
+
+
+def move(canvas, at, kind=QEvent.Type.MouseMove, button=Qt.MouseButton.NoButton):
+    place = QPointF(*at)
+    screen = QPointF(canvas.mapToGlobal(place.toPoint()))
+    QApplication.sendEvent(canvas.viewport(), QMouseEvent(kind, place, screen, button, button, NONE))
+
+
+@pytest.mark.parametrize("name", inward())
+def test_that_each_view_has_a_tab_and_shows_something_or_says_why_not(window, qtbot, name):
+    window.player.step(5)
+    QTest.mouseClick(window.right.views.tabs.buttons[name], LEFT)
+    pane = window.right.views.pane
+    picture = pane.canvas.picture
+    qtbot.waitUntil(lambda: pane.canvas.picture is not picture or pane.table.isVisible())
+    assert pane.view.name == name and (pane.table.isVisible() or pane.canvas.picture.panels or pane.canvas.picture.notes)
+    assert pane.isVisible() and not window.right.curves.isVisible()
+
+
+def test_that_keys_turn_to_views_and_put_one_beside_the_plane_and_away(window, hand, qtbot):
+    hand.key(Key.Key_2, ALT)
+    assert window.right.views.current == inward()[0]
+    hand.key(Key.Key_W)
+    assert window.beside.isVisible() and window.beside.name == inward()[0]
+    assert window.right.views.current == "curves"  # it is not shown twice
+    qtbot.waitUntil(lambda: abs(window.plane.width() - window.beside.width()) < 40)
+    qtbot.waitUntil(lambda: bool(window.beside.pane.canvas.picture.panels))
+    hand.key(Key.Key_W)
+    assert not window.beside.isVisible()
+    QTest.mouseClick(window.right.views.tabs.buttons["errors"], LEFT)
+    QTest.mouseClick(window.right.views.aside, LEFT)
+    assert window.beside.isVisible() and window.beside.name == "errors"
+    QTest.mouseClick(window.beside.cross, LEFT)
+    assert not window.beside.isVisible()
+
+
+def test_that_pointing_at_an_example_in_a_view_lights_it_in_the_plane_and_a_click_selects_it(window, qtbot):
+    window.player.step(9)
+    canvas = turn_to(window, "losses", qtbot)
+    qtbot.waitUntil(lambda: canvas.picture.panels and bool(canvas.picture.panels[0].named("examples")))
+    where = places(canvas)
+    id, at = next((id, at) for id, at in where.items() if sum(np.hypot(*(at - other)) < 12 for other in where.values()) == 1)
+    move(canvas, at)
+    assert window.session.pointed == id
+    (ring,) = window.plane.panel.named("pointed")
+    assert ring.places[0].tolist() == window.session.points.x[window.session.points.index(id)].tolist()
+    move(canvas, at, QEvent.Type.MouseButtonPress, LEFT)
+    move(canvas, at, QEvent.Type.MouseButtonRelease, LEFT)
+    assert window.session.selection == {id}
+    qtbot.waitUntil(lambda: bool(canvas.picture.panels[0].named("selection")))
+    move(canvas, (2, 2))
+    assert window.session.pointed is None and not window.plane.panel.named("pointed")
+
+
+def test_that_pointing_at_a_point_of_the_plane_lights_it_in_the_view(window, hand, qtbot):
+    window.player.step(9)
+    canvas = turn_to(window, "losses", qtbot)
+    id = int(window.session.points.ids[3])
+    hand.move(hand.point(id), button=Qt.MouseButton.NoButton)
+    assert window.session.pointed == id
+    qtbot.waitUntil(lambda: bool(canvas.picture.panels and canvas.picture.panels[0].named("pointed")))
+    (ring,) = canvas.picture.panels[0].named("pointed")
+    assert isinstance(ring, Marks) and np.allclose(canvas.picture.panels[0].to_page(ring.places)[0], places(canvas)[id])
+
+
+def test_that_a_view_follows_the_run_and_the_learner_and_costs_nothing_unseen(window, qtbot, monkeypatch):
+    canvas = turn_to(window, "losses", qtbot)
+    for change in (lambda: window.player.step(3), lambda: window.player.step(-1),
+                   lambda: window.session.edit("model", window.session.with_learner(Learner.of("svm", lam=0.1)))):
+        before = canvas.picture
+        change()
+        qtbot.waitUntil(lambda before=before: canvas.picture is not before)
+    made = []
+    monkeypatch.setattr("linlab.app.panels.views.view_canvas.draw", lambda *a: made.append(a))
+    QTest.mouseClick(window.right.views.tabs.buttons["curves"], LEFT)
+    window.player.step(4)
+    QTest.qWait(120)
+    assert not made
+
+
+def test_that_the_table_is_sorted_by_its_head_linked_both_ways_and_copied(window, qtbot):
+    window.player.step(12)
+    QTest.mouseClick(window.right.views.tabs.buttons["examples"], LEFT)
+    table = window.right.views.pane.table
+    qtbot.waitUntil(lambda: table.isVisible() and len(table.rows.table) == len(window.session.points))
+    keys = [column.key for column in table.rows.table.columns]
+    head = table.horizontalHeader()
+    for descending in (False, True):
+        place = QPoint(head.sectionViewportPosition(keys.index("x1")) + 5, head.height() // 2)
+        QTest.mouseClick(head.viewport(), LEFT, NONE, place)
+        x = table.rows.table.columns[keys.index("x1")].sort
+        assert x.tolist() == sorted(x.tolist(), reverse=descending)
+    row = table.rowAt(3)
+    QTest.mouseClick(table.viewport(), LEFT, NONE, table.visualRect(table.model().index(row, 0)).center())
+    assert window.session.selection == {table.rows.table.ids[row]}
+    table.setFocus()
+    QTest.keyClick(table, Key.Key_C, CTRL)
+    copied = QGuiApplication.clipboard().text().splitlines()
+    assert len(copied) == 2 and copied[0].split("\t")[:2] == ["#", "x₁"]
+    assert copied[1].split("\t")[0] == table.rows.table.columns[0].texts[row]
+
+
+def test_that_an_option_of_a_view_is_chosen_and_remembered(window, qtbot):
+    window.session.edit("model", window.session.with_learner(Learner.of("svm", space="rbf")))
+    window.player.step(5)
+    turn_to(window, "kernel", qtbot)
+    pane = window.right.views.pane
+    assert VIEWS["kernel"].chosen("show", pane.canvas.figure, pane.canvas.moment) == "both"
+    pane.choose("show", "gram")
+    qtbot.waitUntil(lambda: len(pane.canvas.picture.panels) == 1)
+    turn_to(window, "losses", qtbot)
+    turn_to(window, "kernel", qtbot)
+    qtbot.waitUntil(lambda: len(pane.canvas.picture.panels) == 1 and bool(pane.canvas.picture.panels[0].named("gram")))
+
+
+def test_that_long_work_is_done_in_the_background_told_and_can_be_cancelled(window, qtbot, monkeypatch):
+    import threading
+
+    go, found = threading.Event(), []
+
+    def run(figure, moment):
+        while not go.wait(0.01):
+            tell("half of it")
+        return 42
+
+    def panels(figure, moment, palette, room):
+        found.append(moment.found)
+        return ()
+
+    slow = FigureView("losses", "Slow", "takes long", panels, work=Work(lambda figure, moment: moment.trace, run))
+    monkeypatch.setitem(VIEWS, "losses", slow)
+    QTest.mouseClick(window.right.views.tabs.buttons["losses"], LEFT)
+    pane = window.right.views.pane
+    qtbot.waitUntil(lambda: pane.note.text() == "half of it" and pane.button.isVisible())
+    QTest.mouseClick(pane.button, LEFT)
+    qtbot.waitUntil(lambda: pane.note.text() == "Cancelled." and pane.button.text() == "Again")
+    go.set()
+    QTest.mouseClick(pane.button, LEFT)
+    qtbot.waitUntil(lambda: found[-1] == 42)
+    qtbot.waitUntil(lambda: not pane.button.isVisible())
