@@ -1,7 +1,6 @@
 """The look of the window: its palettes put on, the typeface, and the style sheet."""
 
 import contextlib
-import functools
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
@@ -48,10 +47,9 @@ def apply(app: QApplication, theme: Theme) -> None:
     app.setStyleSheet(style_sheet(theme))
 
 
-@functools.cache
 def plain_inter() -> QFont:
-    """Our typeface, each character as itself: the raised signs that it puts between figures have no name, so that a “−” or
-    “(” among them could neither be found nor copied in a PDF."""
+    """Our typeface, made anew each time, as whoever asks for it gives it a size. Each character is itself: the raised signs
+    that it puts between figures have no name, so that a “−” or “(” among them could neither be found nor copied in a PDF."""
     font = QFont("Inter")
     font.setFeature(QFont.Tag("calt"), 0)
     return font

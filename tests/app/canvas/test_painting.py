@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from linlab import Document, Learner
 from linlab.app.canvas.painter import Painter
-from linlab.app.canvas.pens import polygon
+from linlab.app.canvas.pens import font_of, polygon
 from linlab.engine.document.document import Source
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import CLASS_SYMBOLS, colour_of
@@ -132,3 +132,8 @@ def test_that_a_canvas_follows_its_size(canvas):
         image = shown(picture, canvas)
         assert image.pixelColor(width // 2, 50) == QColor("#FF0000")
         assert image.pixelColor(width - 2, 98) == QColor(picture.panels[0].palette.plane)
+
+
+def test_that_a_font_asked_for_once_is_not_changed_by_the_next(qapp):
+    small, large = (font_of(size, bold=False)[0] for size in (9, 40))
+    assert (small.pixelSize(), large.pixelSize()) == (9, 40)
