@@ -98,7 +98,7 @@ class LiveText(QWidget):
     def _put(self, text: str, left: float, top: float, width: float, font: QFont, quiet: bool,
              marks: tuple[Mark, ...] = ()) -> float:  # fmt: skip
         """Lay a text into a column; where it ends."""
-        layout = QTextLayout(_ENDS.sub("\\g<0>\u2060", glued(harmless(text))), font)
+        layout = QTextLayout(unbroken(harmless(text)), font)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
@@ -138,6 +138,11 @@ def _format(mark: Mark, later: int) -> QTextLayout.FormatRange:
     look.setFontWeight(QFont.Weight.Bold)
     made.format = look
     return made
+
+
+def unbroken(text: str) -> str:
+    """The text with nothing in a formula after which a line might end: `glued`, and more where that needs a character."""
+    return _ENDS.sub("\\g<0>\u2060", glued(text))
 
 
 def glued(text: str) -> str:

@@ -119,7 +119,7 @@ class SliderRow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         self._rest = QTimer(self, interval=PAUSE, singleShot=True)
         self._rest.timeout.connect(self.released)
-        self.slider.left.connect(self._finish)
+        self.slider.left.connect(self.finish)
         self.slider.valueChanged.connect(self._slid)
         self.slider.sliderReleased.connect(self.released)
         self.slider.actionTriggered.connect(self._stepped)
@@ -178,7 +178,7 @@ class SliderRow(QWidget):
             there += step
         self.slider.setSliderPosition(there)
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
         """End a gesture of keys now."""
         if self._rest.isActive():
             self._rest.stop()

@@ -17,6 +17,7 @@ class Banner(QLabel):
         super().__init__(plane)
         self.setObjectName("banner")
         self.setWordWrap(True)
+        self.setIndent(0)  # or a part of its width would be lost, the more the larger its letters
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
         self._plane = plane

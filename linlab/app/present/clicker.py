@@ -8,6 +8,10 @@ from linlab.app.session.player import Player
 from linlab.app.session.settings import HALL_SCALE
 from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
 
+from .knob import Knob
+from .paging import Paging
+from .pointer import Pointer
+
 STRIDE = 25  # percent
 
 
@@ -17,11 +21,14 @@ class OnStage(Protocol):
     player: Player
     palette: Palette
     percent: int
+    knob: Knob
+    pages: Paging
+    pointer: Pointer
 
     def faster(self, by: int) -> None: ...
     def resize(self, percent: int) -> None: ...
     def blank(self, colour: str) -> None: ...
-    def switch_pointer(self) -> None: ...
+    def next_beside(self) -> None: ...
     def wear(self, palette: Palette) -> None: ...
     def escape(self) -> None: ...
 
@@ -35,22 +42,33 @@ class Key:
     run: Callable[[OnStage], object]
     repeats: bool = False  # while they are held down
     wakes: bool = True  # while the screen is blank they only bring it back
+    turns: int = 0  # while it is blank they bring the next document of a programme, or the one before
 
 
 KEYS = (
-    Key(("PgDown", "Right", "Down"), "One update", lambda s: s.player.step(1), repeats=True),
-    Key(("PgUp", "Left", "Up"), "One update back", lambda s: s.player.step(-1), repeats=True),
+    Key(("PgDown",), "To the next update that changes θ; where there is none, once more for the next document",
+        lambda s: s.pages.go_on(1), turns=1),
+    Key(("PgUp",), "To the one before; at update 0, to the document before", lambda s: s.pages.go_on(-1), turns=-1),
+    Key(("Right", "Down"), "One update", lambda s: s.player.step(1), repeats=True),
+    Key(("Left", "Up"), "One update back", lambda s: s.player.step(-1), repeats=True),
+    Key(("N",), "To the next mistake", lambda s: s.player.next_mistake(), repeats=True),
+    Key(("Shift+N",), "To the mistake before", lambda s: s.player.mistake_before(), repeats=True),
     Key(("Space",), "Play or pause", lambda s: s.player.toggle()),
     Key(("Home",), "Rewind", lambda s: s.player.rewind()),
     Key(("End",), "Run until converged, or stop that", lambda s: s.player.converge()),
+    Key(("S",), "A slider for λ, C, γ or α; again for the next of them", lambda s: s.knob.next()),
+    Key(("]",), "Turn it up", lambda s: s.knob.turn(1), repeats=True),
+    Key(("[",), "Turn it down", lambda s: s.knob.turn(-1), repeats=True),
+    Key(("G",), "The curves beside the plane, then other views, then the plane alone", lambda s: s.next_beside()),
     Key(("Ctrl+Up",), "Faster", lambda s: s.faster(5), repeats=True),
     Key(("Ctrl+Down",), "Slower", lambda s: s.faster(-5), repeats=True),
     Key(("+", "="), "Larger; so does Ctrl with the wheel", lambda s: s.resize(s.percent + STRIDE)),
     Key(("-",), "Smaller", lambda s: s.resize(s.percent - STRIDE)),
     Key(("Ctrl+0",), f"As large as usual, {HALL_SCALE} %", lambda s: s.resize(HALL_SCALE)),
-    Key(("B", "."), "Black screen; any of these keys brings the picture back", lambda s: s.blank("#000000")),
+    Key(("B", "."), "Black screen; any of these keys brings the picture back, Page Down the next document",
+        lambda s: s.blank("#000000")),
     Key(("W", ","), "White screen", lambda s: s.blank("#FFFFFF")),
-    Key(("L", "P"), "Pointer on or off", lambda s: s.switch_pointer()),
+    Key(("L", "P"), "Pointer on or off", lambda s: s.pointer.switch()),
     Key(("Ctrl+T",), "Light or dark", lambda s: s.wear(HALL_LIGHT if s.palette.dark else HALL_DARK)),
     Key(("Escape",), "Back to the window", lambda s: s.escape(), wakes=False),
-)
+)  # fmt: skip

@@ -9,41 +9,34 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QRadialGradient
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from linlab.app.controls.live_text import unbroken
+
 VEIL = 222  # opacity of the strip
 USUAL = "Example 109 of class “virginica” is on the wrong side: margin over “versicolor” −1.24, P(y|x) = 0.221, log loss 1.5."
 LONG_WORD = 24  # characters after which a word may be broken
+LONGEST_PART = 48  # characters of a part of a list that stays in one line
+_SIGN = re.compile(r" ([=<>≤≥≠+−×·→←∈]) ")  # in the hall not even a chain is broken before its =
 WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-_SIGN = re.compile(r" ([=<>≤≥≠+−×·→←∈]) ")
-_SENTENCE = re.compile(r"(?:“[^”]*”|[^“])*?[.?!](?=\s|$)", re.DOTALL)
-
-
-def first_sentence(text: str) -> str:
-    """Up to the first full stop that is neither in a number nor in a quoted name.
-
-    >>> first_sentence("Example 3 of class “St. Ives” has loss 0.5. With η = 1, θ moves.")
-    'Example 3 of class “St. Ives” has loss 0.5.'
-    """
-    found = _SENTENCE.match(text)
-    return found[0] if found else text
 
 
 class Strip(QWidget):
-    """Two texts along the bottom: where we are, and below it in large type what happened.
+    """Two texts along the bottom of the stage: where we are, and below it in large type what happened.
 
-    It is as high as a usual sentence needs, whatever the sentence, so that the picture above it does not jump."""
+    No line ends inside a formula. It is as high as a usual sentence needs, whatever the sentence, so that the picture above it
+    does not jump."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("strip")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._plane = parent
+        self._stage = parent
         self.where, self.what = "", ""
         self.dress(14.0, "#FFFFFF", "#000000")
 
     def dress(self, size: float, ground: str, ink: str) -> None:
         self._ground, self._ink, self._air = QColor(ground), QColor(ink), round(0.7 * size)
         self._ground.setAlpha(VEIL)
-        self._small, self._large = _font(0.95 * size, True), _font(1.15 * size)
+        self._small, self._large = font_of(0.95 * size, True), font_of(1.15 * size)
         self.update()
 
     def tell(self, where: str, what: str) -> None:
@@ -59,18 +52,19 @@ class Strip(QWidget):
         return QFontMetrics(self._small).height() + words.height() + 2 * self._air
 
     def place(self) -> None:
-        """Along the bottom of the plane; higher than usual if the text needs it."""
-        plane = self._plane
+        """Along the bottom; higher than usual if the text needs it."""
+        stage = self._stage
         upper, lower = self._rooms()
         height = max(self.usual_height(), upper.height() + lower.height() + 2 * self._air)
-        self.setGeometry(0, plane.height() - height, plane.width(), height)
+        self.setGeometry(0, stage.height() - height, stage.width(), height)
+        self.raise_()
 
     def _room(self) -> QRect:
-        return QRect(0, 0, self._plane.width() - 4 * self._air, 10_000)
+        return QRect(0, 0, self._stage.width() - 4 * self._air, 10_000)
 
     def _rooms(self) -> tuple[QRect, QRect]:
         """What each text needs."""
-        texts = ((self._small, self.where), (self._large, breakable(self.what)))
+        texts = ((self._small, tied(self.where)), (self._large, breakable(self.what)))
         upper, lower = (QFontMetrics(font).boundingRect(self._room(), WRAPPED, text) for font, text in texts)
         return upper, lower
 
@@ -81,7 +75,7 @@ class Strip(QWidget):
             p.setPen(self._ink)
             left, width = 2 * self._air, self._room().width()
             p.setFont(self._small)
-            p.drawText(QRect(left, self._air, width, self.height()), WRAPPED, self.where)
+            p.drawText(QRect(left, self._air, width, self.height()), WRAPPED, tied(self.where))
             p.setFont(self._large)
             p.drawText(QRect(left, self._air + upper.height(), width, self.height()), WRAPPED, breakable(self.what))
 
@@ -171,11 +165,15 @@ def breakable(text: str) -> str:
     >>> breakable("margin 1.18 ≥ 1, no loss").replace("\u00a0", "_"), breakable("P(y|x) = 0.2").count("\u2060")
     ('margin 1.18_≥_1, no loss', 1)
     """
-    text = _SIGN.sub("\u00a0\\1\u00a0", text).replace("|", "|\u2060")
-    return re.sub(rf"(\S{{{LONG_WORD}}})(?=\S)", "\\1\u200b", text)
+    return re.sub(rf"([^\s\u2060]{{{LONG_WORD}}})(?=\S)", "\\1\u200b", unbroken(_SIGN.sub("\u00a0\\1\u00a0", text)))
 
 
-def _font(size: float, bold: bool = False) -> QFont:
+def tied(text: str) -> str:
+    """A list of parts, “a · b = 1”, with lines that end between them only."""
+    return " · ".join(unbroken(part).replace(" ", "\u00a0") if len(part) < LONGEST_PART else part for part in text.split(" · "))
+
+
+def font_of(size: float, bold: bool = False) -> QFont:
     font = QFont("Inter")
     font.setPixelSize(max(1, round(size)))
     if bold:

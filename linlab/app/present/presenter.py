@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import shiboken6
-from PySide6.QtCore import QByteArray, QMargins, QObject, QRect, Qt
+from PySide6.QtCore import QByteArray, QMargins, QObject, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication, QLayout, QMainWindow, QSplitter, QWidget
 
 from linlab.app.plane.banner import Banner
@@ -20,6 +20,9 @@ from linlab.engine.picture.shapes import View
 
 if TYPE_CHECKING:
     from .stage import Stage
+
+
+SMALLEST = 320, 240  # pixels of a stage: however few the screen has, it is not larger
 
 
 class Places(NamedTuple):
@@ -49,6 +52,8 @@ class Before:
     tool: str
     label: int
     axes: bool
+    spacing: int
+    least: QSize  # of the window
 
 
 class Presenter(QObject):
@@ -66,6 +71,7 @@ class Presenter(QObject):
         self.stage = None
         self._before: Before | None = None
         self._helped = False
+        self._beside = ""  # the view beside the plane, of the document
         files.opened.connect(self._opened)
 
     @property
@@ -78,6 +84,23 @@ class Presenter(QObject):
     def places(self) -> Places:
         """Where things are, or will be after presenting: it takes them a while to get there."""
         return self._before.places if self._before is not None else Places(self._window.saveGeometry(), self._splitter.sizes())
+
+    @property
+    def beside(self) -> str:
+        """The view that is shown beside the plane while presenting; none if it is alone."""
+        return self._beside if self.stage is None else self.stage.beside.name
+
+    def finish(self) -> None:
+        """What is being turned on stage is turned."""
+        if self.stage is not None:
+            self.stage.knob.finish()
+
+    def enlarge(self, part: QWidget) -> None:
+        """A menu or a dialog has the size of the stage, if it presents."""
+        if self.stage is not None:
+            self.stage.enlarge(part)
+        else:
+            part.setStyleSheet("")
 
     def layers(self) -> set[str]:
         """What the plane shows, or will after presenting."""
@@ -100,8 +123,10 @@ class Presenter(QObject):
 
     def _opened(self) -> None:
         """Another document, on stage: what it brought is what will be there afterwards."""
-        if self._before is not None:
+        self._beside = self._files.look.beside if self._files.look is not None else ""
+        if self._before is not None and self.stage is not None:
             plane = self._plane
+            self.stage.show_beside(self._beside)
             self._before = replace(self._before, wanted=plane.wanted, fitted=plane.fitted, source=self._source(),
                                    axes="axes" in plane.shown)  # fmt: skip
             plane.switch("axes", False)
@@ -117,15 +142,18 @@ class Presenter(QObject):
             window.windowState(), window.geometry(), self.places(), layout.contentsMargins(),
             tuple((w, w.isHidden()) for w in self._away), QApplication.focusWidget(), plane.theme, plane.framed, plane.scale_by,
             plane.font_size, plane.wanted, plane.fitted, self._source(), plane.tool.name, plane.session.label,
-            "axes" in plane.shown,
+            "axes" in plane.shown, layout.spacing(), window.minimumSize(),
         )  # fmt: skip
         plane.setFocus()
         plane.shown.discard("axes")  # unless somebody asks for them there
         for widget in self._away:
             widget.hide()
         layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        window.setMinimumSize(*SMALLEST)
         self.stage = self._set_up()
         self.stage.left.connect(self.leave)
+        self.stage.show_beside(self._beside)
         window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
         if not self._helped:
             self._helped = True
@@ -136,6 +164,7 @@ class Presenter(QObject):
         stage, before = self.stage, self._before
         if stage is None or before is None:
             return
+        self._beside = self.beside
         self.stage = self._before = None
         window, plane = self._window, self._plane
         plane.drop_gesture()
@@ -151,6 +180,8 @@ class Presenter(QObject):
         for widget, hidden in before.hidden:
             widget.setHidden(hidden)
         self._layout().setContentsMargins(before.margins)
+        self._layout().setSpacing(before.spacing)
+        window.setMinimumSize(before.least.boundedTo(before.geometry.size()))
         window.setWindowState(before.state)
         if before.state == Qt.WindowState.WindowNoState:
             window.setGeometry(before.geometry)

@@ -1,32 +1,33 @@
 """The stage: the plane large and in high contrast, with words for the hall, under the keys of a clicker.
 
-It exists only while the window presents, and so do its keys, its timers and what it lays on the plane. The window's
-commands whose keys it takes sleep meanwhile; all others, and the mouse, work as ever.
+It exists only while the window presents, and so do its keys, its timers and what it lays on the plane, over and beside it. The
+window's commands whose keys it takes sleep meanwhile; all others, and the mouse, work as ever.
 """
 
-from collections.abc import Callable, Mapping
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QKeySequence, QShortcut, QWheelEvent
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCursor, QKeySequence, QMouseEvent, QShortcut, QWheelEvent
-from PySide6.QtWidgets import QWidget
-
-from linlab.app.panels.transport import where
 from linlab.app.plane.banner import Banner
-from linlab.app.plane.plane import Plane
-from linlab.app.session.player import Player, speed_words
-from linlab.app.session.settings import HALL_SCALES, Settings
-from linlab.engine.ground.errors import LinlabError
+from linlab.app.session.player import speed_words
+from linlab.app.session.settings import HALL_SCALES
 from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
-from linlab.engine.words.explain import explain
+from linlab.engine.words.in_a_line import in_a_line
 
+from .beside import WIDE, Beside, names
 from .clicker import KEYS, STRIDE, Key
-from .overlays import Cross, Curtain, Spot, Strip, first_sentence
+from .header import Header
+from .house import House
+from .knob import Knob
+from .overlays import Curtain, Strip
+from .paging import Paging
+from .pointer import Pointer
+from .telling import place, sentence
 
-FONT, DISC = 14.0, 64  # pixels at 100 %, the font on a screen of this height
-HEIGHT = 800
-STILL, SHORTLY, HELP, READING = 3000, 1200, 4000, 50  # ms
-BEGIN = "Space plays, Page Down steps."
-HINT = "Space plays · Page Down and Page Up step · + and − change the size · B blanks · L pointer · Esc ends"
+FONT, HEIGHT = 14.0, 800  # pixels at 100 %, on a screen of this height
+SHORTLY, HELP, READING = 1200, 6000, 50  # ms
+HINT = ("Space plays · Page Down goes to the next change of θ, → one update on · S slider · G curves · + and − size · "
+        "B blanks · F9 as it was opened · Esc ends · F1 all keys")  # fmt: skip
 NOT_ON_STAGE, EVEN_BLANK = ("left-panel", "right-panel", "full-screen"), ("present", "close")
 
 
@@ -38,57 +39,70 @@ class Stage(QObject):
     palette: Palette
     percent: int
 
-    def __init__(self, window: QWidget, plane: Plane, player: Player, commands: Mapping[str, QAction], settings: Settings,
-                 roused: Callable[[], object]) -> None:  # fmt: skip
-        """`roused` is called when the window's commands, which sleep on stage, listen again."""
+    def __init__(self, house: House) -> None:
+        window, plane = house.window, house.plane
         super().__init__(window)
-        self.plane, self.player, self.session = plane, player, player.session
-        self._window, self._commands, self._settings, self._roused = window, commands, settings, roused
-        self.percent, self.pointing = settings.now.hall_scale, True
+        self.plane, self.player, self.session = plane, house.player, house.player.session
+        self._house, self._commands, self._settings = house, house.commands, house.settings
+        frame = window.centralWidget()
+        assert frame is not None
+        self._frame = frame
+        self.percent = house.settings.now.hall_scale
         self._turned = 0  # of the wheel, not yet used
-        self.strip, self.note, self.spot, self.curtain = Strip(plane), Banner(plane), Spot(plane), Curtain(window)
+        self.palette = HALL_DARK if plane.theme.dark else HALL_LIGHT
+        self.header, self.strip = Header(frame, self.palette), Strip(frame)
+        self.beside = Beside(self.session, house.look, plane.parentWidget())
+        self.note, self.curtain, self.knob = Banner(plane), Curtain(window), Knob(self.session, plane, self.palette)
+        self.pointer, self.pages = Pointer(plane), Paging(house.player, house.programme, self._turn)
+        layout = frame.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(0, self.header)
         self.curtain.clicked.connect(self.unblank)
-        self.cross = Cross(self.plane)
-        self.cross.clicked.connect(self.left)
-        self._still, self._soon = self._timer(STILL, self._hush), self._timer(READING, self._tell)
+        self.pointer.cross.clicked.connect(self.left)
+        self._soon = QTimer(self, interval=READING, singleShot=True)
+        self._soon.timeout.connect(self._tell)
         self._keys = [self._shortcut(entry, key) for entry in KEYS for key in entry.keys]
         taken = {shortcut.key().toString() for shortcut in self._keys}
-        self._asleep = {name for name, action in commands.items()
+        self._asleep = {name for name, action in self._commands.items()
                         if name in NOT_ON_STAGE or taken & {keys.toString() for keys in action.shortcuts()}}  # fmt: skip
         self._rouse()
-        for signal in (self.session.moved, self.session.changed, self.player.state_changed):
+        for signal in self._signals:
             signal.connect(self.tell)
         self.plane.viewport().installEventFilter(self)
-        self.wear(HALL_DARK if plane.theme.dark else HALL_LIGHT)
         self.strip.show()
-        self._move_on()
+        self._settle()
+
+    @property
+    def _signals(self) -> tuple[SignalInstance, ...]:
+        """What the words on stage depend on."""
+        session = self.session
+        return session.moved, session.changed, session.measured, self.player.state_changed
 
     def clear(self) -> None:
         """Off the plane, at once and for good."""
         self.plane.viewport().removeEventFilter(self)
-        for signal in (self.session.moved, self.session.changed, self.player.state_changed):
+        for signal in self._signals:
             signal.disconnect(self.tell)
-        for timer in (self._still, self._soon):
-            timer.stop()
+        self._soon.stop()
+        self.knob.end()
+        self.pointer.clear()
+        self.pages.clear()
+        self.beside.refresh.stop()
+        self._divide(0.0)
         self.note.hush(self.note.text())
         for shortcut in self._keys:
             shortcut.setEnabled(False)
             shortcut.deleteLater()
-        for prop in (self.strip, self.note, self.spot, self.curtain, self.cross):
+        for prop in (self.strip, self.note, self.curtain, self.knob, self.header, self.beside):
             prop.hide()
+            prop.setParent(None)
             prop.deleteLater()
         self._asleep = set()
         self._rouse()
-        self.plane.unsetCursor()
         self.deleteLater()
 
-    def _timer(self, interval: int, action: Callable[[], object]) -> QTimer:
-        timer = QTimer(self, interval=interval, singleShot=True)
-        timer.timeout.connect(action)
-        return timer
-
     def _shortcut(self, entry: Key, key: str) -> QShortcut:
-        shortcut = QShortcut(QKeySequence(key), self._window)
+        shortcut = QShortcut(QKeySequence(key), self._house.window)
         shortcut.setAutoRepeat(entry.repeats)
         shortcut.activated.connect(lambda: self._press(entry))
         return shortcut
@@ -98,29 +112,21 @@ class Stage(QObject):
         for name, action in self._commands.items():
             action.setEnabled(name not in self._asleep and (not self.blanked or name in EVEN_BLANK))
         if not self.blanked:
-            self._roused()  # whether there is something to undo
+            self._house.roused()  # whether there is something to undo
 
     # Words
 
     def tell(self) -> None:
-        """The strip says where we are; while it plays, no faster than one can see."""
+        """The hall reads where we are; while it plays, no faster than one can see."""
+        self.pages.look()
         if not self.player.playing:
             self._tell()
         elif not self._soon.isActive():
             self._soon.start()
 
     def _tell(self) -> None:
-        self.strip.tell(where(self.session, self.player) if self.session.t else "update 0", self._sentence())
-
-    def _sentence(self) -> str:
-        session, trace = self.session, self.session.trace
-        if trace is None:
-            return session.trouble
-        try:
-            step = session.step
-        except LinlabError as error:
-            return str(error)
-        return BEGIN if step is None else first_sentence(explain(step, trace.problem(session.t - 1).learner))
+        self.strip.tell(place(self.session, self.player), sentence(self.session))
+        self.header.tell(self.session.document.title, in_a_line(self.session.learner), self._house.programme.where)
 
     def help(self) -> None:
         self.say(HINT, HELP)
@@ -128,6 +134,27 @@ class Stage(QObject):
     def say(self, text: str, time: int = SHORTLY) -> None:
         """A note for so many milliseconds."""
         self.note.say(text, time)
+
+    # Beside the plane
+
+    def next_beside(self) -> None:
+        """The next view beside the plane, and after the last one none."""
+        views = ("", *names())
+        self.show_beside(views[(views.index(self.beside.name) + 1) % len(views)])
+
+    def show_beside(self, name: str) -> None:
+        self.beside.take(name)
+        self._settle()
+
+    def _divide(self, share: float) -> None:
+        """Leave so much of the plane's width to the view beside it."""
+        middle = self.plane.parentWidget()
+        layout = middle.layout()
+        assert layout is not None
+        wide = round(share * middle.width())
+        layout.setContentsMargins(0, 0, wide, 0)
+        layout.activate()
+        self.beside.setGeometry(middle.width() - wide, 0, wide, middle.height())
 
     # Looks
 
@@ -150,25 +177,41 @@ class Stage(QObject):
         """Everything as large as it should be, and in its place."""
         plane, palette = self.plane, self.palette
         plane.scale_by = self.percent / 100
-        plane.font_size = size = FONT * plane.scale_by * min(max(plane.height() / HEIGHT, 1.0), 2.0)
+        plane.font_size = size = FONT * plane.scale_by * min(max(self._frame.height() / HEIGHT, 1.0), 2.0)
+        self.header.dress(size, palette)
         self.strip.dress(size, palette.plane, palette.text)
+        self._divide(WIDE if self.beside.name else 0.0)
         plane.roof, plane.floor, plane.framed = round(2 * size), self.strip.usual_height(), False
         plane.dress(palette)
         self._tell()
         self.strip.place()
-        self.spot.dress(round(DISC * plane.scale_by), palette.text)
-        self.cross.dress(size, palette.card, palette.text, palette.border)
+        self.beside.fit(palette, size, plane.scale_by, plane.floor)
+        self.pointer.dress(size, plane.scale_by, palette)
+        self.knob.dress(size, palette)
         self.note.dress()
         if self.blanked:
             self.curtain.close_in(self.curtain.colour)
 
+    def enlarge(self, part: QWidget) -> None:
+        """A menu or a dialog that comes on stage is as large as everything there."""
+        size = round(self.plane.font_size)
+        part.setStyleSheet(f"* {{ font-size: {size}px; }} "
+                           f"QMenu::item {{ padding: {size // 3}px {2 * size}px {size // 3}px {size}px; }}")  # fmt: skip
+        if isinstance(part, QDialog):
+            part.resize(round(0.8 * self._frame.width()), round(0.85 * self._frame.height()))
+
     # Keys and mouse
 
     def _press(self, entry: Key) -> None:
-        if self.blanked and entry.wakes:
-            self.unblank()
-        else:
+        if not self.blanked or not entry.wakes:
             entry.run(self)
+            return
+        self.unblank()
+        if entry.turns and self._house.programme.has(entry.turns):
+            self._turn(entry.turns)
+
+    def _turn(self, by: int) -> None:
+        self._commands["next-document" if by > 0 else "previous-document"].trigger()
 
     @property
     def blanked(self) -> bool:
@@ -190,33 +233,9 @@ class Stage(QObject):
         """Drop the gesture that is going on, else leave."""
         self.plane.drop_gesture() if self.plane.busy else self.left.emit()
 
-    def switch_pointer(self) -> None:
-        self.pointing = not self.pointing
-        self.spot.follow(self.plane.mapFromGlobal(QCursor.pos()))
-        self.spot.setVisible(self.pointing and self.plane.underMouse())
-
-    def _move_on(self) -> None:
-        self.plane.unsetCursor()
-        self._still.start()
-
-    def _hush(self) -> None:
-        """Nobody moves the mouse: no cursor, no way out, unless it is about to be taken."""
-        if self.cross.underMouse():
-            self._still.start()
-            return
-        self.cross.hide()
-        self.plane.setCursor(Qt.CursorShape.BlankCursor)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
             self._settle()
-        elif event.type() == QEvent.Type.Leave:
-            self.spot.hide()
-        elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
-            self.spot.follow(event.position().toPoint())
-            self.spot.setVisible(self.pointing)
-            self.cross.show()
-            self._move_on()
         elif isinstance(event, QWheelEvent) and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._turned += event.angleDelta().y()
             strides = int(self._turned / 120)

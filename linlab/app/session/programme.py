@@ -29,13 +29,14 @@ class Programme:
 
     def turn(self, by: int) -> bool:
         """Open the next one, or with −1 the one before; what cannot be opened is told and passed over."""
-        at = self.at + by
-        while 0 <= at < len(self.paths) and not self._files.open(self.paths[at], prepared=True):
+        before, at = self.at, self.at + by
+        while 0 <= at < len(self.paths):
+            self.at = at  # whoever is told of the document may ask which it is
+            if self._files.open(self.paths[at], prepared=True):
+                return True
             at += by
-        if not 0 <= at < len(self.paths):
-            return False
-        self.at = at
-        return True
+        self.at = before
+        return False
 
     @property
     def where(self) -> str:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.plane.plane import Plane
+from linlab.app.present.presenter import Presenter
 from linlab.app.session.document_files import DocumentFiles
 from linlab.engine.document.look import Look
 from linlab.engine.picture.layers import MANNERS, switches
@@ -20,6 +21,8 @@ class Looked(Protocol):
     right: RightPanel
     files: DocumentFiles
 
+    @property
+    def presenter(self) -> Presenter: ...
     def layers(self) -> set[str]: ...
     def panels(self) -> tuple[int, int]: ...
     def split(self, panels: tuple[int, int]) -> None: ...
@@ -42,7 +45,8 @@ class Looking:
     def now(self) -> Look:
         window, plane, curves, shown = self._window, self._window.plane, self._window.right.curves, self._window.layers()
         layers = tuple(layer.name for layer in (*switches(), *MANNERS) if layer.name in shown)
-        return Look(plane.session.now, layers, curves.mode, curves.lines, curves.log, plane.region, window.panels())
+        return Look(plane.session.now, layers, curves.mode, curves.lines, curves.log, plane.region, window.panels(),
+                    window.presenter.beside)  # fmt: skip
 
     def show(self) -> None:
         """Look at the document as its file says."""

@@ -220,6 +220,7 @@ class Window(QMainWindow):
 
     def show_help(self) -> None:
         self.help = self.help or help_page(self)
+        self.presenter.enlarge(self.help)
         self.help.show()
         self.help.raise_()
         self.help.activateWindow()
@@ -248,15 +249,18 @@ class Window(QMainWindow):
 
     def _point_menu(self, id: int, place: QPointF) -> None:
         self.menu = point_menu(self, self.editing, id)
+        self.presenter.enlarge(self.menu)
         self.menu.popup(place.toPoint())
 
     def present(self) -> None:
         self.presenter.toggle()
 
     def _set_up_stage(self) -> "Stage":
+        from linlab.app.present.house import House
         from linlab.app.present.stage import Stage  # the start does not wait for it
 
-        return Stage(self, self.plane, self.player, self.commands, self.settings, self.bar.refresh)
+        return Stage(House(self, self.plane, self.player, self.commands, self.settings, self.documents.programme,
+                           self.looking.now, self.bar.refresh))  # fmt: skip
 
     def export(self, what: str) -> None:
         """Take a figure, weights, points, a table or a film away."""
@@ -269,6 +273,7 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()  # whatever goes wrong on the way, the window stays
+        self.presenter.finish()
         if not self.documents.may_leave():
             return
         event.accept()

@@ -179,7 +179,7 @@ def test_that_keys_move_whole_numbers_by_one_at_least(panel, session):
         assert session.learner["features"] == many
     QTest.keyClick(row.slider, Qt.Key.Key_Left)
     assert session.learner["features"] == 3
-    row._finish()
+    row.finish()
 
 
 def test_that_the_wheel_turns_a_slider_only_with_the_focus(panel, session):
@@ -197,7 +197,7 @@ def test_that_the_wheel_turns_a_slider_only_with_the_focus(panel, session):
     row.slider.setFocus()
     wheel()
     assert session.learner["alpha"] != 1.0
-    row._finish()
+    row.finish()
 
 
 @pytest.mark.parametrize("key", list(catalog()))

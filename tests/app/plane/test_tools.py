@@ -86,7 +86,7 @@ class TestTheBrush:
         assert window.plane.brush_density == 20
         for row, keys in ((card.radius, "[]"), (card.density, "{}")):
             assert all(key in row.toolTip() and key in window.doing.text() for key in keys)
-            row._finish()
+            row.finish()
         hand.key(Key.Key_E)
         assert not card.isVisible()
 

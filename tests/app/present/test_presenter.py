@@ -7,9 +7,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QToolButton
 
 from linlab import Learner
+from linlab.app.present import beside
 from linlab.app.present import stage as stages
 from linlab.app.present.clicker import KEYS
-from linlab.app.present.overlays import first_sentence
+from linlab.app.present.telling import first_sentence
 from linlab.app.session.settings import HALL_SCALES, Settings
 from linlab.engine.document.document import Source
 from linlab.engine.picture.metrics import text_width
@@ -57,8 +58,8 @@ def test_that_f5_leaves_only_the_plane_and_enlarges_it(window, hand, qtbot):
     assert window.isFullScreen()
     for widget in (window.left, window.right, window.bar, window.statusBar(), window.transport):
         assert not widget.isVisible()
-    assert window.plane.size() == window.size()
-    assert window.plane.width() > width
+    assert window.plane.width() == window.width() > width
+    assert window.plane.height() + window.presenter.stage.header.height() == window.height()
     assert window.plane.scale_by == 1.5
     assert window.plane.font_size > 1.5 * font
     marks = [mark for group in window.plane.panel.named("points") for mark in group.items]
@@ -74,7 +75,7 @@ def test_that_the_palettes_of_a_hall_have_the_highest_contrast():
 
 @pytest.mark.parametrize(
     ("key", "keys", "t"),
-    [(Key.Key_PageDown, None, 6), (Key.Key_Right, None, 6), (Key.Key_Down, None, 6), (Key.Key_PageUp, None, 4),
+    [(Key.Key_Right, None, 6), (Key.Key_Down, None, 6),
      (Key.Key_Left, None, 4), (Key.Key_Up, None, 4), (Key.Key_Home, None, 0), (Key.Key_Right, SHIFT, 60)],
 )  # fmt: skip
 def test_that_a_clicker_steps_even_while_something_is_selected(window, hand, stage, key, keys, t):
@@ -96,7 +97,7 @@ def test_that_the_strip_says_the_update_and_its_first_sentence(window, hand, sta
     session.open(type(session.settled)(source.draw(), (Learner.of(model),), source=source))
     assert (stage.strip.where, stage.strip.what) == ("update 0", "Space plays, Page Down steps.")
     for t in range(1, 8):
-        hand.key(Key.Key_PageDown)
+        hand.key(Key.Key_Right)
         said = explain(session.step, session.learner)
         assert said.startswith(stage.strip.what)
         assert stage.strip.what == first_sentence(said)
@@ -127,11 +128,11 @@ def test_that_the_strip_wraps_and_leaves_the_points_in_sight(window, hand, stage
     window.resize(*size)
     QApplication.processEvents()
     for _ in range(12):
-        hand.key(Key.Key_PageDown)
+        hand.key(Key.Key_Right)
         upper, lower = stage.strip._rooms()
         assert max(upper.width(), lower.width()) <= size[0] - 2
         assert upper.height() + lower.height() < stage.strip.height() <= 0.3 * size[1]
-        assert stage.strip.geometry().bottom() == window.plane.rect().bottom()
+        assert stage.strip.geometry().bottom() == window.centralWidget().rect().bottom()
         (label,) = [item for item in window.plane.panel.items if isinstance(item, Label)]
         x, wide = window.plane.from_plane(*label.place).x() + label.dx, text_width(label.text, label.size)
         assert (x >= 0 and x + wide <= size[0]) if label.anchor == "start" else (x - wide >= 0 and x <= size[0])
@@ -279,7 +280,7 @@ class TestHand:
     def test_that_the_strip_does_not_keep_the_mouse_from_the_plane(self, window, hand, stage):
         before = len(window.session.points)
         at = QPoint(window.plane.width() // 2, window.plane.height() - 10)
-        assert stage.strip.geometry().contains(at)
+        assert stage.strip.geometry().contains(window.plane.mapTo(window.centralWidget(), at))
         assert window.childAt(window.plane.mapTo(window, at)) is window.plane.viewport()
         QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=window.plane.mapTo(window, at))
         assert len(window.session.points) == before + 1
@@ -293,31 +294,31 @@ class TestHand:
         assert hand.point(3) == start
 
     def test_that_a_disc_follows_the_mouse_until_it_is_switched_off(self, window, hand, stage):
-        assert not stage.spot.isVisible()
+        assert not stage.pointer.spot.isVisible()
         place = hand.free()
         hand.move(place, button=Qt.MouseButton.NoButton)
         at = window.plane.from_plane(*place).toPoint()
-        assert stage.spot.isVisible()
-        assert (stage.spot.geometry().center() - at).manhattanLength() <= 2
+        assert stage.pointer.spot.isVisible()
+        assert (stage.pointer.spot.geometry().center() - at).manhattanLength() <= 2
         hand.key(Key.Key_L)
         hand.move(hand.point(3), button=Qt.MouseButton.NoButton)
-        assert not stage.spot.isVisible()
+        assert not stage.pointer.spot.isVisible()
         hand.key(Key.Key_P)
         hand.move(hand.point(4), button=Qt.MouseButton.NoButton)
-        assert stage.spot.isVisible()
+        assert stage.pointer.spot.isVisible()
 
     def test_that_the_cursor_and_the_cross_hide_when_the_mouse_rests(self, window, hand, stage, qtbot, monkeypatch):
-        stage._still.setInterval(30)
+        stage.pointer.still.setInterval(30)
         hand.move(hand.free(), button=Qt.MouseButton.NoButton)
-        assert stage.cross.isVisible()
+        assert stage.pointer.cross.isVisible()
         qtbot.waitUntil(lambda: window.plane.cursor().shape() == Qt.CursorShape.BlankCursor)
-        assert not stage.cross.isVisible()
+        assert not stage.pointer.cross.isVisible()
         hand.move(hand.point(3), button=Qt.MouseButton.NoButton)
         assert window.plane.cursor().shape() == Qt.CursorShape.ArrowCursor
 
     def test_that_the_cross_leads_out(self, window, hand, stage):
         hand.move(hand.free(), button=Qt.MouseButton.NoButton)
-        QTest.mouseClick(stage.cross, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(stage.pointer.cross, Qt.MouseButton.LeftButton)
         assert not window.presenter.active
 
     def test_that_ctrl_t_changes_the_hall_and_not_the_window(self, window, hand, stage):
@@ -365,8 +366,12 @@ class TestBack:
         hand.key(Key.Key_2)
         hand.wheel((0.0, 0.0), 2)
         hand.move((0.0, 0.0), button=Qt.MouseButton.NoButton)
-        hand.key(Key.Key_PageDown)
-        hand.key(Key.Key_PageUp)
+        hand.key(Key.Key_Right)
+        hand.key(Key.Key_Left)
+        hand.key(Key.Key_G)
+        hand.key(Key.Key_S)
+        for _ in range(len(beside.names())):
+            hand.key(Key.Key_G)
         hand.key(Key.Key_B)
         hand.key(Key.Key_B)
         hand.key(*(way if isinstance(way, tuple) else (way,)))
@@ -383,7 +388,7 @@ class TestBack:
         hand.key(Key.Key_F5)
         hand.key(Key.Key_Plus)
         stage = window.presenter.stage
-        timers = (stage._still, stage.note._time, stage._soon)
+        timers = (stage.pointer.still, stage.note._time, stage._soon)
         assert any(timer.isActive() for timer in timers)
         hand.key(Key.Key_Escape)
         assert not any(timer.isActive() for timer in timers)

@@ -88,7 +88,7 @@ def test_that_the_arrows_belong_to_a_slider_a_list_and_a_row_of_choices_reached_
         before = session.learner["alpha"]
         press(key)
         assert session.learner["alpha"] > before
-    alpha._finish()
+    alpha.finish()
     tab_to(window, window.left.model.line)
     press(Key.Key_Space)
     assert window.left.model.list.isVisible() and not window.player.playing

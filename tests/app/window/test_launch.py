@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from linlab.app.canvas import screens
 from linlab.app.canvas.screens import check_screen
-from linlab.app.panels.model_card import ModelCard
+from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.programme import Programme
 from linlab.app.session.session import Session, first_document
@@ -124,9 +124,9 @@ def test_that_another_model_for_a_document_is_undone_under_the_name_that_the_pic
     document.save(tmp_path / "a.linlab")
     assert main([str(tmp_path / "a.linlab"), "--model", "mira"]) == 7
     picked = Session(document)
-    card = ModelCard(picked)
-    qtbot.addWidget(card)
-    card.choose_model("mira")
+    panel = LeftPanel(picked)
+    qtbot.addWidget(panel)
+    panel.model.choose_model("mira")
     assert opened[0].session.undo_name == picked.undo_name == "change model to MIRA"
 
 

@@ -1,0 +1,83 @@
+"""A view beside the plane while presenting: any of the table of views that is not the plane itself.
+
+The curves are those that are chosen in the window; they are measured as there is time for it.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from linlab.app.panels.views.view_canvas import ViewCanvas
+from linlab.app.session.moment import moment_of
+from linlab.app.session.session import Session
+from linlab.engine.document.look import Look
+from linlab.engine.picture.curves import MODES, gap
+from linlab.engine.picture.palette import Palette
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import VIEWS
+
+BUDGET = 0.008  # seconds of measuring in each refresh
+WIDE = 0.4  # of the stage
+
+
+def names() -> tuple[str, ...]:
+    """The views that can stand there; the curves, which every run has, come first."""
+    return tuple(sorted((view.name for view in VIEWS.values() if not view.plane), key=lambda name: not VIEWS[name].curves))
+
+
+class Beside(ViewCanvas):
+    """One view of the session, as large as everything on the stage, above the words at its foot."""
+
+    def __init__(self, session: Session, look: Callable[[], Look], parent: QWidget) -> None:
+        super().__init__(session)
+        self.setParent(parent)
+        self.setObjectName("beside")
+        self._look, self._floor = look, 0
+        self.hide()
+
+    @property
+    def name(self) -> str:
+        """Of the view that is shown; none if the plane is alone."""
+        return "" if self.isHidden() else self.view.name
+
+    def take(self, name: str) -> None:
+        """Show a view, or with an empty name none."""
+        if name in names():
+            self.show_view(VIEWS[name], {})
+        self.setVisible(name in names())
+
+    def fit(self, palette: Palette, size: float, scale: float, floor: int) -> None:
+        """In these colours, letters and lines, and so many pixels above the bottom."""
+        self.font_size, self.scale_by, self._floor = 0.9 * size, scale, floor
+        self.dress(palette)
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """A line between it and the plane."""
+        painter.fillRect(0, 0, 1, self.height(), QColor(self.theme.border))
+
+    @property
+    def figure(self) -> Figure:
+        look, modes = self._look(), {mode.key for mode in MODES}
+        return replace(super().figure, height=max(8.0, float(self.height() - self._floor)), log=look.log,
+                       curves=look.curves if look.curves in modes else "loss")  # fmt: skip
+
+    @property
+    def moment(self) -> Moment:
+        return moment_of(self.session, self._values()) if self.view.curves else super().moment
+
+    def _values(self) -> Any:
+        """The curves as far as they are measured."""
+        run = self.session.run
+        if run.history is None:
+            return None
+        run.look_for_bound()
+        if not run.history.fill(run.t, BUDGET):
+            self.refresh()
+        values = run.history.curves()
+        if run.optimum is not None:
+            values["gap"] = gap(run.history.trace, values["t"], values["objective"], run.optimum)
+        return values["t"], values

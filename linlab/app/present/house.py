@@ -1,0 +1,27 @@
+"""The house that a stage is set up in."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow
+
+from linlab.app.plane.plane import Plane
+from linlab.app.session.player import Player
+from linlab.app.session.programme import Programme
+from linlab.app.session.settings import Settings
+from linlab.engine.document.look import Look
+
+
+@dataclass(frozen=True)
+class House:
+    """What a stage needs: the window, its parts and its commands."""
+
+    window: QMainWindow
+    plane: Plane
+    player: Player
+    commands: Mapping[str, QAction]
+    settings: Settings
+    programme: Programme
+    look: Callable[[], Look]  # how the document is looked at
+    roused: Callable[[], object]  # called when the window's commands, which sleep on stage, listen again

@@ -1,0 +1,48 @@
+"""The two keys of every clicker: on to the next update that changes θ, and back; where there is none, to another document."""
+
+from collections.abc import Callable
+
+from linlab.app.session.player import Player
+from linlab.app.session.programme import Programme
+from linlab.engine.document.document import Document
+
+AGAIN = "Page Down again: the next document."
+
+
+class Paging:
+    """Page Down and Page Up; `turn` opens another document of the programme."""
+
+    def __init__(self, player: Player, programme: Programme, turn: Callable[[int], object]) -> None:
+        self._player, self._session, self._programme, self._turn = player, player.session, programme, turn
+        self._stuck: tuple[Document, int] | None = None  # where no further change of θ was found, or is looked for
+        self._heard = ""  # what was said last
+        self._session.said.connect(self._hear)
+
+    def clear(self) -> None:
+        self._session.said.disconnect(self._hear)
+
+    def _hear(self, sentence: str) -> None:
+        self._heard = sentence
+
+    def look(self) -> None:
+        """The run may have moved: there may be more to see from where it is."""
+        if self._stuck is not None and self._stuck[1] != self._session.t:
+            self._stuck = None
+
+    def go_on(self, by: int) -> None:
+        """On, or with −1 back. It takes another key to leave a document that has come to its end: nobody does so unawares."""
+        session, player, here = self._session, self._player, (self._session.document, self._session.t)
+        if player.seeking:
+            return
+        over = self._stuck == here if by > 0 else session.t == 0
+        if over and self._programme.has(by):
+            self._turn(by)
+            return
+        self._stuck, self._heard = here if by > 0 else None, ""
+        player.next_change() if by > 0 else player.change_before()
+        if player.seeking or session.t != here[1]:
+            return
+        if by < 0:
+            player.rewind()
+        elif self._heard and self._programme.has(1):
+            session.note(f"{self._heard} {AGAIN}")

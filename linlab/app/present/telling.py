@@ -1,0 +1,50 @@
+"""What the hall reads: where the run is, how many mistakes it made and may make, and what this update did."""
+
+import re
+
+from linlab.app.panels.transport import where
+from linlab.app.session.player import Player
+from linlab.app.session.session import Session
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import certain, grouped, number
+from linlab.engine.words.explain import explain
+
+BEGIN = "Space plays, Page Down steps."
+_SENTENCE = re.compile(r"(?:“[^”]*”|[^“])*?[.?!](?=\s|$)", re.DOTALL)
+
+
+def place(session: Session, player: Player) -> str:
+    """Where the run is; of a learner that moves at mistakes only, how many it made and at most will."""
+    parts = [where(session, player) if session.t else "update 0", mistakes(session) if session.t else ""]
+    return " · ".join(part for part in parts if part)
+
+
+def mistakes(session: Session) -> str:
+    """The mistakes up to here beside their bound, where there is one: k ≤ R²/γ²."""
+    run = session.run
+    if run.trace is None or not session.learner.recipe.loss.mistake_driven:
+        return ""
+    made, bound = run.trace.mistakes(session.t), run.look_for_bound().value
+    words = f"{grouped(made)} mistake{'s' if made != 1 else ''}"
+    return words if bound is None else f"{words} ≤ R²/γ² = {certain(bound.limit, bound.gap, 3) or number(bound.limit, 2)}"
+
+
+def sentence(session: Session) -> str:
+    """What the update did, in its first sentence; why there is none; or how to begin."""
+    if session.trace is None:
+        return session.trouble
+    try:
+        step = session.step
+    except LinlabError as error:
+        return str(error)
+    return BEGIN if step is None else first_sentence(explain(step, session.trace.problem(session.t - 1).learner))
+
+
+def first_sentence(text: str) -> str:
+    """Up to the first full stop that is neither in a number nor in a quoted name.
+
+    >>> first_sentence("Example 3 of class “St. Ives” has loss 0.5. With η = 1, θ moves.")
+    'Example 3 of class “St. Ives” has loss 0.5.'
+    """
+    found = _SENTENCE.match(text)
+    return found[0] if found else text
