@@ -2,6 +2,7 @@
 continue."""
 
 import math
+from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPolygonF, QResizeEvent
@@ -22,6 +23,8 @@ FROM_THE_START = ("A moved point or another setting trains the run anew, from up
                   "the start.\nClick, or press C: changes count from this update on instead.")  # fmt: skip
 FROM_HERE = ("A moved point or another setting counts from this update on: training continues with the weights it has, and a "
              "diamond over the history marks where.\nClick, or press C: changes count from the start instead.")  # fmt: skip
+OVER = ("Start over: forget the run that there is; scrubber and curves begin anew (Shift+Home).\n"
+        "Home goes to update 0 and keeps it.")  # fmt: skip
 
 
 class PlayButton(QToolButton):
@@ -88,6 +91,7 @@ SIGNS: dict[str, list[tuple[str, float]]] = {
     "mistake": [("right", -1.0), ("×", 0.85)],
     "epoch": [("right", -0.8), ("right", 0.4)],
     "end": [("right", -0.8), ("right", 0.4), ("bar", 1.3)],
+    "start-over": [("↺", 0.0)],
 }
 
 
@@ -118,20 +122,19 @@ class Transport(QFrame):
         rows.addLayout(row)
         self.buttons: dict[str, PlayButton] = {}
         for name, tip, action in buttons:
-            button = PlayButton(name, theme, name == "play")
-            button.setObjectName(name)
-            button.setToolTip(tip)
-            button.setAccessibleName(tip)
-            button.clicked.connect(action)
-            row.addWidget(button)
-            self.buttons[name] = button
+            row.addWidget(self._button(name, tip, action, theme))
         self.scrubber = Scrubber(theme)
         self.scrubber.setMinimumWidth(90)
         self.scrubber.scrubbed.connect(self._scrub)
         self.caption = Caption(theme)
         row.addSpacing(8)
         row.addWidget(self.scrubber, 1)
-        row.addSpacing(12)
+        self.over = self._button("start-over", OVER, player.start_over, theme)
+        policy = self.over.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.over.setSizePolicy(policy)
+        row.addWidget(self.over)
+        row.addSpacing(8)
         self.speed = QSlider(Qt.Orientation.Horizontal)
         self.speed.setObjectName("speed")
         self.speed.setRange(0, 100)
@@ -164,6 +167,14 @@ class Transport(QFrame):
         player.state_changed.connect(self.refresh)
         session.anticipated.connect(self.refresh)
         self._another()
+
+    def _button(self, name: str, tip: str, action: Callable[[], object], theme: Theme) -> PlayButton:
+        button = self.buttons[name] = PlayButton(name, theme, name == "play")
+        button.setObjectName(name)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.clicked.connect(action)
+        return button
 
     def _frame_mode(self, theme: Theme) -> None:
         """A border, so that it looks like what can be pressed."""
@@ -199,6 +210,8 @@ class Transport(QFrame):
         if (trace is not None) != button.isEnabled():
             for each in self.buttons.values():
                 each.setEnabled(trace is not None)
+        if (session.far > 0) == self.over.isHidden():
+            self.over.setVisible(session.far > 0)  # else there is nothing to forget
         self.caption.say(where(session, player))
         self._show_speed()
 
@@ -234,7 +247,7 @@ class Transport(QFrame):
     def _scrub(self, t: int) -> None:
         if self.player.playing:
             self.player.pause()
-        self.player.note = ""
+        self.player.quiet()
         self.session.go(t)
 
     def _set_speed(self, place: int) -> None:

@@ -7,13 +7,16 @@ low speed each update is seen in slow motion: first its example lights up, then 
 import math
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.train.seeking import Search, change_before, mistake_before, next_change, next_mistake
+from linlab.engine.train.stopping import NOT_YET, epoch_begin, epoch_end, onward, watch
 from linlab.engine.train.trace import Trace
+from linlab.engine.train.updates.picks import NEVER
 
 from .session import SLICE, Session
 
@@ -21,6 +24,15 @@ FRAME = 16  # ms
 FASTEST = 1_000_000.0  # updates a second: as fast as the machine goes
 MANY = 1_000_000_000  # more updates than any machine makes in a frame
 SLOW = 5.0  # up to this many a second each update is shown in slow motion
+
+
+@dataclass
+class Watch:
+    """A run under its learner's own rule: which one, up to where it was judged, and what judges it on."""
+
+    trace: Trace
+    t: int
+    verdicts: Iterator[tuple[int, str]]
 
 
 class Player(QObject):
@@ -40,7 +52,8 @@ class Player(QObject):
         self._timer.timeout.connect(self._tick)
         self._owed = 0.0
         self._last = 0.0
-        self._watch: tuple[Trace, int, Iterator[tuple[int, str]]] | None = None  # of which history, up to where
+        self._watch: Watch | None = None
+        self._done: tuple[Trace, int, str] | None = None  # the run that is done by its own rule, where, and why
         session.changed.connect(self._forget)
 
     @property
@@ -48,32 +61,57 @@ class Player(QObject):
         return self._timer.isActive()
 
     def _forget(self) -> None:
-        """Why it stopped was said of another document, and what it looks for is looked for there."""
+        """Why it stopped was said of another document, and what it looks for was looked for there."""
         self.note = ""
         if self.seeking:
             self.pause()
+        if self.session.trace is None or self._done is None or self._done[0] is not self.session.trace:
+            self._search, self._watch, self._done = iter(()), None, None  # they would keep a run that is gone
 
     def toggle(self) -> None:
         self.pause() if self.playing else self.play()
 
     def play(self, converging: bool = False) -> None:
-        """Go on learning; until converged, if asked, at full speed."""
-        if self.session.trace is None:
-            self.session.note(self.session.trouble)
+        """Go on learning until the learner's own rule says that it is done; until converged, if asked, at full speed.
+
+        A run that is done already goes on until it is paused."""
+        session = self.session
+        if session.trace is None:
+            session.note(session.trouble)
             return
-        if self.session.finished:
-            self.session.note(self._ended())
+        if session.finished and not converging:
+            session.note(self._ended())
             return
-        self.converging, self.note = converging, ""
+        self.quiet()
+        self.converging = converging
         self._owed, self._last, self._watch = 0.0, time.perf_counter(), None
         self._timer.start()
+        if not converging and self.done:
+            self._tell_that_it_goes_on()
         self.state_changed.emit()
 
+    @property
+    def done(self) -> str:
+        """Why the run is done, by its learner's own rule, if it is known to be."""
+        trace, t = self.session.trace, self.session.t
+        if self._done is None or trace is None or self._done[0] is not trace:
+            return ""
+        return self._done[2] if trace.span(t)[0] <= self._done[1] <= t else ""
+
     def pause(self, note: str = "") -> None:
+        """Stop, and say why if it stops by itself."""
         self._timer.stop()
         self.converging, self.note, self.seeking = False, note, ""
         self.session.forget_coming()
+        if note and note != self.session.trouble:  # which stands in the plane already
+            self.session.note(_sentence(note))
         self.state_changed.emit()
+
+    def quiet(self) -> None:
+        """Why it stopped is over: the run goes elsewhere."""
+        note, self.note = self.note, ""
+        if note:
+            self.session.over.emit(_sentence(note))
 
     def step(self, updates: int) -> None:
         """So many updates on (or back), at once."""
@@ -83,7 +121,7 @@ class Player(QObject):
         if updates > 0 and session.finished:
             session.note(self._ended())
             return
-        self.note = ""
+        self.quiet()
         session.go(session.now + updates)
         self.state_changed.emit()
 
@@ -100,9 +138,7 @@ class Player(QObject):
         """To the end of this epoch, which a change of the timeline cuts short."""
         trace, t = self.session.trace, self.session.t
         if trace is not None:
-            length, change = trace.problem(t).updates_per_epoch, trace.span(t)[1]
-            end = (t // length + 1) * length
-            self.step(min(end, change or end) - t)
+            self.step(epoch_end(trace, t) - t)
 
     def next_change(self) -> None:
         """To the next update that changes θ."""
@@ -127,7 +163,8 @@ class Player(QObject):
         if session.trace is None:
             session.note(session.trouble)
             return
-        self.seeking, self._search, self.note = what, search(session.trace, session.t), ""
+        self.quiet()
+        self.seeking, self._search = what, search(session.trace, session.t)
         if not session.loading:
             self._look_on()
         if self.seeking:
@@ -150,11 +187,17 @@ class Player(QObject):
             self.session.note(found)
 
     def rewind(self) -> None:
-        self.step(-self.session.t)
+        """To update 0 of the run that there is."""
+        self.step(-self.session.now)
+
+    def start_over(self) -> None:
+        """To update 0, and the run that there is is forgotten."""
+        self.quiet()
+        self.pause()
+        self.session.start_over()
 
     def _ended(self) -> str:
-        reason = self.session.finished
-        return reason[:1].upper() + reason[1:] + ("" if reason.endswith(".") else ".")
+        return _sentence(self.session.finished)
 
     def _tick(self) -> None:
         now = time.perf_counter()
@@ -168,11 +211,11 @@ class Player(QObject):
         if self.seeking:
             self._look_on()
             return
+        if self.converging:
+            self._go_on(NEVER)
+            return
         if session.finished:
             self.pause(session.finished)
-            return
-        if self.converging:
-            self._until_still()
             return
         self._owed += passed * self.speed
         if self.speed <= SLOW:
@@ -181,37 +224,65 @@ class Player(QObject):
         updates = int(self._owed)
         if updates:
             self._owed -= updates
-            session.play(updates if self.speed < FASTEST else MANY)
+            self._go_on(session.t + updates if self.speed < FASTEST else NEVER)
 
     def _slowly(self) -> None:
         """The first half of an update's time its example is lit; in the second half the boundary moves."""
         if self._owed >= 1.0:
             self._owed -= 1.0
-            self.session.go(self.session.t + 1)
+            self._go_on(self.session.t + 1)
             return
         share = max(0.0, 2 * self._owed - 1)
         self.session.anticipate(share * share * (3 - 2 * share))
 
-    def _until_still(self) -> None:
-        """Train on and ask at the end of each epoch, once, whether the learner's own rule says that it is done."""
-        from linlab.engine.train.stopping import onward
-
+    def _go_on(self, target: int) -> None:
+        """Towards an update, as far as there is time in a frame. At the end of each epoch it is asked, once, whether the run is
+        done by its learner's own rule; there it stops."""
         session, trace, begun = self.session, self.session.trace, time.perf_counter()
         assert trace is not None
-        if self._watch is None or self._watch[:2] != (trace, session.t):  # a change on the way: judge what is there now
-            self._watch = (trace, session.t, onward(trace, session.t))
-        t, why, watch = session.t, "", self._watch[2]
+        if self.done and not self.converging:
+            session.play(min(target - session.t, MANY))
+            return
+        watch, t, why = self._watched(trace), session.t, ""
         try:
-            while not why:
-                t, why = next(watch)
+            while not why and epoch_end(trace, watch.t) <= target:
+                t, why = next(watch.verdicts)
+                watch.t = max(t, watch.t)
                 if time.perf_counter() - begun > SLICE:
                     break
+            else:
+                t = t if why else target
         except LinlabError:  # a change left points that cannot be trained on: the session says so
-            t = trace.span(t)[1] or t
-        session.go(t)
-        self._watch = (trace, session.t, watch)
+            t = trace.span(watch.t)[1] or t
         if why:
+            self._come_to_the_end(trace, t, why)
+        elif target == NEVER or target == session.t + 1:
+            session.go(t)
+        elif t > session.t:
+            session.play(t - session.t)
+
+    def _watched(self, trace: Trace) -> Watch:
+        """What judges the run from here on; after a change or a leap on the way, what there is now."""
+        t, now = self.session.t, self._watch
+        if now is None or now.trace is not trace or (t > epoch_end(trace, now.t) and not self.converging):
+            begin = t if self.converging else epoch_begin(trace, t)
+            now = self._watch = Watch(trace, begin, onward(trace, t) if self.converging else watch(trace, "", begin))
+        return now
+
+    def _come_to_the_end(self, trace: Trace, t: int, why: str) -> None:
+        here, self._done = self.session.t, None if why.startswith(NOT_YET) else (trace, t, why)
+        if self.converging or t > here:
+            self.session.go(t)
             self.pause(why)
+        else:  # it was so before
+            self._tell_that_it_goes_on()
+
+    def _tell_that_it_goes_on(self) -> None:
+        self.session.note(f"{_sentence(self.done)} It goes on until you pause.")
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:] + ("" if words.endswith(".") else ".")
 
 
 def speed_at(place: int) -> float:

@@ -3,7 +3,8 @@
 Views read the session and re-read it when it says `changed` (another document), `moved` (another t), `anticipated` (slow
 motion) or `measured` (another optimum or bound). Tools and forms call `preview` while a gesture lasts and `commit` when it
 ends, so a gesture is one step of undo. Replay: a change counts from the start. Continue: it becomes an entry of the timeline
-at t. Either way it is made to all later entries too.
+at t. Either way it is made to all later entries too. Another data set or another model from the start is another run: it
+begins at update 0, and undo returns to where the one before was.
 """
 
 from dataclasses import dataclass, replace
@@ -26,9 +27,17 @@ PAUSE = 40  # milliseconds of quiet before the history beyond t is trained again
 
 
 def first_document() -> Document:
-    """What the very first start shows: two blobs and a perceptron that has not begun."""
-    source = Source("blobs", 0, (("classes", 2.0), ("n", 60.0)))
+    """What the very first start shows: two blobs that a line parts, and a perceptron that has not begun.
+
+    Its eight mistakes are spread over the first 85 updates, so that it is seen to learn, and after 180 it is done."""
+    source = Source("blobs", 7506, (("classes", 2.0), ("n", 60.0), ("noise", 1.0)))
     return Document(source.draw(), (Learner.of("perceptron"),), source=source)
+
+
+def another_run(before: Document, after: Document) -> bool:
+    """Whether the run of a document has no past in common with that of another: other models, or points from elsewhere."""
+    old, new = ((d.source and d.source.name, [learner.model for learner in d.learners]) for d in (before, after))
+    return old != new
 
 
 @dataclass(frozen=True)
@@ -155,8 +164,11 @@ class Session(QObject):
         self._gesture = None
         self._hush()
         if document != self._document:
-            self._settle(name, document, lost)
+            anew = another_run(self._document, document)
+            self._settle(name, document, t, lost)
             lost = 0
+            if anew:
+                t = self.far = 0
         self._show(t, lost)
 
     def preview(self, document: Document) -> None:
@@ -173,7 +185,7 @@ class Session(QObject):
         if gesture is not None:
             self._hush()
             if gesture.document != self._document:
-                self._settle(name, gesture.document, gesture.lost)
+                self._settle(name, gesture.document, gesture.t, gesture.lost)
             self.changed.emit()
 
     def drop_preview(self) -> None:
@@ -191,8 +203,8 @@ class Session(QObject):
         """The update whose points and learners are edited."""
         return self.now if self._gesture is None else self._gesture.begun
 
-    def _settle(self, name: str, document: Document, lost: int) -> None:
-        self._undo.push(name, Kept(self._document, lost))
+    def _settle(self, name: str, document: Document, t: int, lost: int) -> None:
+        self._undo.push(name, Kept(self._document, t, self.far, lost))
         self._document = document
 
     def with_points(self, points: Points) -> Document:
@@ -244,16 +256,19 @@ class Session(QObject):
         self._swap(back=False)
 
     def _swap(self, back: bool) -> None:
-        """The other document, at the same t, or where the run was before this document cut it short."""
+        """The other document, at the same t, or where the run was before this document cut it short, or began another."""
         if self._gesture is not None:  # that is what is taken back
             self.drop_preview()
             return
-        kept = self._undo.swap(Kept(self._document, self._lost), back)
+        kept = self._undo.swap(Kept(self._document, self.now, self.far, self._lost), back)
         if kept is None:
             return
+        t, anew = max(self.now, self._lost), another_run(self._document, kept.document)
+        if anew:
+            t, self.far = kept.t, kept.far
         self._document = kept.document
         self._hush()
-        self._show(max(self.now, self._lost), kept.lost)
+        self._show(t, kept.lost)
 
     def open(self, document: Document, t: int = 0) -> None:
         """Begin anew with a document: nothing to undo."""
@@ -263,6 +278,11 @@ class Session(QObject):
         self.label = min(self.label, len(document.points.classes) - 1)
         self._hush()
         self._show(t)
+
+    def start_over(self) -> None:
+        """Back to update 0, and forget the run that there is: it is trained anew from here."""
+        self.far = 0
+        self._show(0)
 
     def focus_on(self, which: int) -> None:
         """Look at another learner of the document, at the same t."""

@@ -7,12 +7,15 @@ from linlab.engine.document.document import Document
 
 @dataclass(frozen=True)
 class Kept:
-    """A document, and the furthest update that its run was wanted at but could not reach: 0 if there was none.
+    """A document, and where its run was: at t, the furthest update seen, and the furthest that was wanted but could not be
+    reached, 0 if there was none.
 
     An edit may cut a run short (no points, weights beyond all bounds). Its undo goes on where the run was before it.
     """
 
     document: Document
+    t: int = 0
+    far: int = 0
     lost: int = 0
 
 

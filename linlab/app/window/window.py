@@ -15,6 +15,7 @@ from linlab.app.panels.transport import Transport
 from linlab.app.panels.views.beside import BesideCard
 from linlab.app.panels.views.views_card import CURVES, inward
 from linlab.app.plane.banner import Banner
+from linlab.app.plane.offer import Offer
 from linlab.app.plane.plane import Plane
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.document_files import DocumentFiles
@@ -67,7 +68,9 @@ class Window(QMainWindow):
         self.banner = Banner(self.plane)
         self.say = self.banner.say
         self.looking = Looking(self)
-        away = (self.left, self.right, self.bar, self.statusBar(), self.transport)
+        self.offer = Offer(self.plane, self.player.play)
+        self.player.state_changed.connect(self.offer.over)
+        away = (self.left, self.right, self.bar, self.statusBar(), self.transport, self.offer)
         self.presenter = Presenter(self, self.splitter, self.plane, self.banner, files, away, self._set_up_stage,
                                    self.editing.take_tool)  # fmt: skip
         session.said.connect(self.say)

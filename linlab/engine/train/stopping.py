@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.numerals import fewest_digits, number, percent
+from linlab.engine.ground.numerals import fewest_digits, grouped, number, percent
 from linlab.engine.learner.losses import rivals_and_margins
 
 from .measures import held_out
@@ -19,6 +19,7 @@ from .trace import Trace
 from .updates.picks import NEVER
 
 RULES = ("mistake-free", "still", "dev")
+NOT_YET = "not converged"  # how a reason begins that is none of the rules
 LONG = 1_000_000  # updates after which it is worth saying that there is no end in sight
 LOOK = 0.01  # seconds between two looks at the clock, about
 
@@ -58,15 +59,26 @@ def converge(
 
 
 def onward(trace: Trace, t: int) -> Iterator[tuple[int, str]]:
-    """`watch` from t on by the rule that suits the learner in force. The epoch that t lies in, or ends, is judged as a
-    whole, so wherever one begins before the run has converged, it ends at the same update."""
+    """`watch` by the rule that suits the learner in force at t, from where that came into force: wherever one asks, it is
+    done at the same update, even if that lies behind. While it goes through what lies behind, it is at t."""
+    begin = trace.span(t)[0]
+    last = begin + ((t - begin) // LONG + 1) * LONG
+    for now, why in watch(trace, "", begin, last):
+        if now == last and why.endswith("without converging"):
+            why = f"{NOT_YET} in {grouped(last - begin)} updates: {_why_not(trace.problem(now))}"
+        yield now if why else max(now, t), why
+
+
+def epoch_begin(trace: Trace, t: int) -> int:
+    """The beginning of the epoch that update t belongs to."""
     length = trace.problem(t).updates_per_epoch
-    begin = max(trace.span(t)[0], max(0, t - 1) // length * length)
-    for now, why in watch(trace, "", begin, limit=t + LONG):
-        if now == t + LONG and why.endswith("without converging"):
-            why = f"not converged in a million updates: {_why_not(trace.problem(now))}"
-        if now >= t:
-            yield now, why
+    return max(trace.span(t)[0], max(0, t - 1) // length * length)
+
+
+def epoch_end(trace: Trace, t: int) -> int:
+    """The end of the epoch that update t + 1 belongs to; a change of the timeline cuts it short."""
+    length, change = trace.problem(t).updates_per_epoch, trace.span(t)[1]
+    return min((t // length + 1) * length, change or NEVER)
 
 
 def _why_not(problem: Problem) -> str:

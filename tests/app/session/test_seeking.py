@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from linlab import Document, Learner, Trace
+from linlab import Document, Learner, Trace, make_points
 from linlab.app.session import player as clock
 from linlab.app.window.actions import commands
 
@@ -69,7 +69,7 @@ def test_that_none_is_said_and_nothing_moves(window, hand, qtbot):
 def test_that_a_search_says_that_it_goes_on_and_space_ends_it(window, hand, qtbot, monkeypatch):
     monkeypatch.setattr(clock, "SLICE", 1e-9)
     session = window.session
-    session.open(Document(session.points, (Learner.of("svm", lam=0.001),)), 600)
+    session.open(Document(make_points("blobs", n=60), (Learner.of("svm", lam=0.001),)), 600)
     qtbot.waitUntil(lambda: not session.catching_up)
     hand.key(RIGHT, CTRL | SHIFT)
     assert window.player.playing and "looking for the next mistake" in window.transport.words

@@ -1,0 +1,109 @@
+"""What a first look at the lab offers, in the plane: to watch it learn. It is over once anything has been done."""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QAbstractButton
+
+from .plane import REACH, Plane
+
+WORDS, KEY = "Watch it learn", "Space"
+HEIGHT, DISC, AIR = 48, 32, 8  # pixels
+DOWN = (0.93, 0.86, 0.78, 0.7, 0.6, 0.5, 0.4, 0.3)  # where it may stand, as shares of the room there is; the first are best
+ACROSS = (0.5, 0.62, 0.38, 0.74, 0.26, 0.86, 0.14, 0.97, 0.03)
+
+
+class Offer(QAbstractButton):
+    """A pill with a play sign where it hides no point; where there is no such place it is not seen."""
+
+    def __init__(self, plane: Plane, play: Callable[[], object]) -> None:
+        super().__init__(plane)
+        self.setObjectName("offer")
+        self._plane, self._first, self._open = plane, plane.session.document, True
+        self.setText(WORDS)
+        self.setToolTip(f"Play: the learner goes through the points one by one ({KEY})")
+        self.setAccessibleName(f"{WORDS} ({KEY})")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setProperty("ring", HEIGHT / 2 + 3)
+        self.setFixedSize(self.sizeHint())
+        self.clicked.connect(play)
+        plane.viewport().installEventFilter(self)
+        plane.session.changed.connect(self._look)
+        plane.session.moved.connect(self._look)
+
+    def over(self) -> None:
+        """Something has been done."""
+        if self._open:
+            self._open = False
+            self._plane.viewport().removeEventFilter(self)
+            self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.Wheel):
+            self.over()
+        elif event.type() == QEvent.Type.Paint and self._open:
+            self._place()
+        return False
+
+    def setVisible(self, visible: bool) -> None:
+        super().setVisible(visible and self._open)
+
+    def sizeHint(self) -> QSize:
+        large, small = (QFontMetricsF(_font(size)).horizontalAdvance(text) for size, text in ((15, WORDS), (12, KEY)))
+        return QSize(round(2 * AIR + DISC + large + small + 38), HEIGHT)
+
+    def _look(self) -> None:
+        session = self._plane.session
+        if session.now > 0 or session.document is not self._first:
+            self.over()
+
+    def _place(self) -> None:
+        """Where it hides no point: low and in the middle, if there."""
+        plane, air = self._plane, REACH * self._plane.scale_by
+        frame, x, view, unit = plane.frame, plane.session.points.x, plane.view, plane.unit()
+        across, down = frame.x + (x[:, 0] - view.left) / unit, frame.y + (view.top - x[:, 1]) / unit
+        for high in DOWN:
+            for far in ACROSS:
+                left = round(frame.x + 12 + far * (frame.width - self.width() - 24))
+                top = round(frame.y + 60 + high * (frame.height - self.height() - 72))  # the legend stands above
+                hidden = np.abs(across - left - self.width() / 2) < self.width() / 2 + air
+                if not (hidden & (np.abs(down - top - HEIGHT / 2) < HEIGHT / 2 + air)).any():
+                    self.move(left, top)
+                    return
+        self.move(-self.width() - 10, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._plane.on_paper:  # a figure offers nothing
+            return
+        theme, hover = self._plane.theme, self.underMouse() or self.isDown()
+        p = QPainter(self)
+        p.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
+        p.setPen(QPen(QColor(theme.accent if hover else theme.border), 1.5))
+        p.setBrush(QColor(theme.card))
+        p.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+        middle = QPointF(AIR + DISC / 2, HEIGHT / 2)
+        p.setPen(Qt.PenStyle.NoPen)
+        p.setBrush(QColor(theme.accent))
+        p.drawEllipse(middle, DISC / 2, DISC / 2)
+        p.setBrush(QColor("#FFFFFF"))
+        p.drawPolygon(QPolygonF([middle + QPointF(-4, -7), middle + QPointF(-4, 7), middle + QPointF(8, 0)]))
+        p.setFont(_font(15))
+        p.setPen(QColor(theme.text))
+        words = QRectF(2 * AIR + DISC + 2, 0, self.width(), HEIGHT)
+        p.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, WORDS)
+        p.setFont(_font(12))
+        p.setPen(QColor(theme.quiet))
+        p.drawText(box.adjusted(0, 0, -18, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, KEY)
+        p.end()
+
+
+def _font(size: int) -> QFont:
+    font = QFont("Inter")
+    font.setPixelSize(size)
+    if size > 12:
+        font.setWeight(QFont.Weight.DemiBold)
+    return font

@@ -1,0 +1,116 @@
+"""Another run: another data set or model begins at update 0, undo returns to where the run before was; *Start over* forgets."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from linlab import Document, Learner, Trace, make_points
+from linlab.engine.train.stopping import converge
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def far_gone(session, t=400, far=900):
+    session.go(far)
+    session.go(t)
+    assert (session.t, session.far) == (t, far)
+
+
+CHANGES = {
+    "another data set": lambda window: window.left.data.choose("moons"),
+    "another model": lambda window: window.left.model.choose_model("svm"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_that_it_begins_at_update_0_and_undo_returns_to_where_one_was(window, change, qtbot):
+    session, scrubber = window.session, window.transport.scrubber
+    far_gone(session)
+    before = session.document
+    CHANGES[change](window)
+    assert (session.t, session.far, session.catching_up) == (0, 0, False)
+    assert scrubber.most == 1
+    window.right.curves._refresh()
+    assert session.run.history.far == 0
+    session.go(30)
+    session.undo()
+    assert (session.document, session.t, session.far) == (before, 400, 900)
+    session.redo()
+    assert (session.t, session.far) == (30, 30)
+    session.undo()
+    assert (session.t, session.far) == (400, 900)
+
+
+def test_that_settings_and_moved_points_replay(window):
+    session = window.session
+    session.edit("svm", session.with_learner(Learner.of("svm")))
+    far_gone(session)
+    session.edit("λ", session.with_learner(session.learner.replace(lam=0.5)))
+    assert (session.t, session.far) == (400, 900)
+    session.edit("move", session.with_points(session.points.move(int(session.points.ids[0]), (0.0, 0.0))))
+    assert (session.t, session.far) == (400, 900)
+    session.edit("space", session.with_learner(session.learner.replace(space="rbf")))
+    assert session.now == 400
+    session.undo()
+    assert session.now == 400
+    window.left.data.draw_again()  # the same data set, as another sample of it
+    assert session.now == 400
+
+
+def test_that_a_model_that_continues_goes_on_where_it_is(window):
+    session = window.session
+    far_gone(session)
+    session.continuing = True
+    window.left.model.choose_model("svm")
+    assert session.t == 400 and session.learner.model == "svm"
+
+
+def test_that_it_goes_on_playing(window, qtbot):
+    far_gone(window.session)
+    window.player.play()
+    window.left.data.choose("moons")
+    assert window.player.playing and window.session.t < 100
+    window.player.pause()
+
+
+@pytest.mark.parametrize("how", ["key", "button"])
+def test_that_home_keeps_the_run_and_start_over_forgets_it(window, hand, qtbot, how):
+    session, transport = window.session, window.transport
+    assert not transport.over.isVisible()
+    far_gone(session)
+    hand.key(Qt.Key.Key_Home)
+    assert (session.t, session.far, transport.scrubber.most) == (0, 900, 900)
+    if how == "key":
+        hand.key(Qt.Key.Key_Home, SHIFT)
+    else:
+        QTest.mouseClick(transport.over, Qt.MouseButton.LeftButton)
+    assert (session.t, session.far, transport.scrubber.most) == (0, 0, 1)
+    window.right.curves._refresh()
+    assert session.run.history.far == 0
+    assert not transport.over.isVisible()
+    session.go(7)
+    assert transport.scrubber.most == 7
+
+
+def test_that_it_starts_over_from_any_update_while_it_plays(window, hand, qtbot):
+    window.player.play()
+    qtbot.waitUntil(lambda: window.session.t > 3)
+    hand.key(Qt.Key.Key_Home, SHIFT)
+    assert not window.player.playing and (window.session.t, window.session.far) == (0, 0)
+
+
+def test_that_the_end_of_a_document_does_not_depend_on_where_one_was(window, hand, qtbot):
+    session = window.session
+    learner = Learner.of("perceptron")
+    session.open(Document(make_points("moons", n=40, seed=1), (learner,)))
+    session.go(20_000)
+    qtbot.waitUntil(lambda: not session.catching_up)
+    ends = []
+    for t in (20_000, 3, 0):
+        session.edit("blobs", Document(make_points("blobs", n=60, seed=0), (learner,)))
+        session.go(t)
+        qtbot.waitUntil(lambda: not session.catching_up)
+        hand.key(Qt.Key.Key_End)
+        qtbot.waitUntil(lambda: not window.player.playing, timeout=20_000)
+        ends.append(session.t)
+    assert set(ends) == {converge(Trace(session.document), "mistake-free")[0]}
