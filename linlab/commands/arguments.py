@@ -62,6 +62,17 @@ def size(text: str) -> tuple[float, float]:
     return sides[0] or 0.0, sides[1] or 0.0
 
 
+def place(text: str) -> tuple[float, float]:
+    """
+    >>> place("0.5,-1")
+    (0.5, -1.0)
+    """
+    found = [_number(part) for part in text.split(",")]
+    if len(found) != 2 or None in found:
+        raise ArgumentTypeError(f"“{text}” is not a place such as 0.5,-1")
+    return found[0] or 0.0, found[1] or 0.0
+
+
 def region(text: str) -> tuple[float, ...]:
     """A part of the plane; nothing means all points.
 

@@ -6,12 +6,14 @@ Nothing of the engine is imported before there is something to draw.
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from .arguments import between, count, region, size, split
+from linlab.engine.ground.harmless import brief
+
+from .arguments import between, count, place, region, size, split
 
 if TYPE_CHECKING:
     from linlab.app.export.film import Film
     from linlab.engine.document.document import Document
-    from linlab.engine.views.figure import Figure
+    from linlab.engine.views.figure import Figure, Moment
 
 _MEANT = {"figure": "a figure", "film": "a film", "weights": "what was learnt", "data": "the points",
           "table": "a row per update", "sklearn": "a scikit-learn model"}  # fmt: skip
@@ -84,7 +86,11 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     """How figures and films look."""
     add = parser.add_argument_group("how pictures look").add_argument
     add("--view", default="plane", metavar="VIEW",
-        help="what is shown: the plane, the curves, both, the numbers of the last update, or the whole window (default: plane)")
+        help="what is shown: plane, curves, both, a view into the model (losses, kernel, examples, errors, …), update: the "
+        "numbers of the last update, or window: the whole of it (default: plane)")  # fmt: skip
+    add("--option", action="append", default=[], metavar="NAME=VALUE",
+        help="something to choose about the view, as show=gram about kernel; may be repeated")
+    add("--place", type=place, metavar="X,Y", help="the place of the plane that a view is asked about")
     add("--curves", choices=("loss", "error", "proof", "gap"),
         help="which curves: loss, error, gap (J − J*) or proof (α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of a perceptron "
         "that starts at 0, takes one example at a time and can separate them) (default: loss)")  # fmt: skip
@@ -126,7 +132,8 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     width, height = size_of(args)
     figure = Figure(view=args.view, width=width, height=height, palette=args.palette, font=args.font, title=args.title or "",
                     legend=args.legend is not False, axes=args.axes is not False, caption=args.caption,
-                    curves=args.curves or "loss", region=View(*args.region) if args.region else None)  # fmt: skip
+                    curves=args.curves or "loss", region=View(*args.region) if args.region else None,
+                    options=_options(args))  # fmt: skip
     if args.layers is None:
         return figure
     from dataclasses import replace
@@ -137,6 +144,42 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     if stranger is not None:
         raise LinlabError(f"There is no layer “{stranger}”: the layers are {', '.join(known)}, or none.")
     return replace(figure, layers=frozenset(names))
+
+
+def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
+    """What is chosen about the view; numbers are numbers."""
+    from linlab.engine.ground.errors import LinlabError
+    from linlab.engine.ground.numerals import read_number
+    from linlab.engine.views.views import VIEWS
+
+    known = {option.name: option for option in (VIEWS[args.view].options if args.view in VIEWS else ())}
+    out: list[tuple[str, str | float]] = []
+    for text in args.option:
+        name, equals, value = text.partition("=")
+        if not equals or name not in known:
+            allowed = f"its options are {', '.join(known)}" if known else "it has none"
+            raise LinlabError(f"“{brief(text)}” is no option of the view “{args.view}”: {allowed}, given as NAME=VALUE.")
+        span = known[name].span
+        if span is None:
+            out.append((name, value))
+            continue
+        number = read_number(value)
+        if number is None or not span[0] <= number <= span[1]:
+            raise LinlabError(f"“{brief(value)}” is no value of {name}: it is a number from {span[0]:g} to {span[1]:g}.")
+        out.append((name, number))
+    return tuple(out)
+
+
+def check_options(figure: "Figure", moment: "Moment") -> None:
+    """Refuse a choice that cannot be had of this run."""
+    from linlab.engine.ground.errors import LinlabError
+    from linlab.engine.views.views import VIEWS
+
+    for name, value in figure.options:
+        option = VIEWS[figure.view].option(name)
+        keys = [key for key, _ in option.choices(moment)]
+        if option.span is None and value not in keys:
+            raise LinlabError(f"“{brief(str(value))}” is no value of {name} here: it is one of {', '.join(keys)}.")
 
 
 def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespace:

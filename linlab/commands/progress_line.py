@@ -34,6 +34,16 @@ class ProgressLine:
         sys.stderr.flush()
         return True
 
+    def say(self, doing: str) -> None:
+        """What it is at, in words, if it is time."""
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + (_IN_PLACE if sys.stderr.isatty() else _LINES)
+            text = f"{self.job} … {doing}"
+            sys.stderr.write(f"\r{text:<{self._width}}" if sys.stderr.isatty() else f"{text}\n")
+            self._width = max(self._width, len(text)) if sys.stderr.isatty() else 0
+            sys.stderr.flush()
+
     def __enter__(self) -> "ProgressLine":
         return self
 

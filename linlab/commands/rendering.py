@@ -18,15 +18,16 @@ from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import table_format, write_table
 from linlab.engine.export.weights.formats import format_of, write_weights
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.progress import watched
 from linlab.engine.ground.writing import check_writable
 from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Moment
-from linlab.engine.views.views import CHANGED, VIEWS, draw
+from linlab.engine.views.views import CHANGED, VIEWS, completed, draw
 
 from . import training
-from .picture_options import WIDGETS, as_seen, figure_of, film_of, size_of
+from .picture_options import WIDGETS, as_seen, check_options, figure_of, film_of, size_of
 from .progress_line import ProgressLine
 from .suffixes import kind_of, suffixes
 from .terminal import note, tell
@@ -129,8 +130,13 @@ def write_pictures(args: Namespace, run: Run, figures: list[str], films: list[st
             write_view(args.view, run.trace.document, run.trace.which, run.t, size_of(args), look, path, args.dpi or DPI)
         return
     figure, optimum = figure_of(args), _optimum(args, run)
+    moment = replace(Moment.of(run.trace, run.t, optimum), cursor=args.place)
+    check_options(figure, moment)
+    if figures and VIEWS[figure.view].work is not None:
+        with ProgressLine("computing", 1) as line, watched(line.say):
+            moment = completed(figure, moment)
     for path in figures:
-        write_figure(draw(figure, Moment.of(run.trace, run.t, optimum)), path, args.dpi or DPI)
+        write_figure(draw(figure, moment), path, args.dpi or DPI)
     for path in films:
         film = film_of(args, first, run.t if last is None else last)
         with ProgressLine("drawing the film", 1) as progress:

@@ -21,6 +21,7 @@ from linlab.engine.data.csvfile import read_csv, write_csv
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.learner.learner import Learner
+from linlab.engine.views.views import VIEWS
 
 QUICK = ["--size", "240x180", "--seconds", "0.4", "--fps", "5"]
 
@@ -252,3 +253,24 @@ def test_that_help_is_grouped_and_says_how_far_a_document_is_trained(capsys: pyt
     assert main(["train", "--help"]) == 0
     text = capsys.readouterr().out
     assert "--plot FILE" in text and "pictures of the run:" in text
+
+
+@pytest.mark.parametrize("view", [name for name, view in VIEWS.items() if not view.plane and not view.curves])
+def test_that_every_view_into_the_model_is_written_in_every_format(view: str) -> None:
+    data = "reviews" if view == "words" else "moons"
+    names = [f"{view}.{suffix}" for suffix in ("pdf", "svg", "png", "tex")]
+    asked = ["--model", "svm", "--view", view, "--at", "12", "--size", "300x300", "--dpi", "48"]
+    assert main(["render", data, *names, *asked]) == 0
+    assert all(Path(name).stat().st_size > 500 for name in names)
+
+
+def test_that_an_option_of_a_view_and_a_place_are_taken_and_wrong_ones_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    rbf = ["render", "moons", "a.svg", "--model", "svm", "--set", "space=rbf", "--view", "kernel", "--at", "20"]
+    assert main([*rbf, "--option", "show=score", "--place", "0.25,-1"]) == 0
+    assert "at (0.250, −1.00)" in Path("a.svg").read_text(encoding="utf-8")
+    for wrong, said in (("show=nothing", "one of both, score"), ("colour=red", "its options are show"),
+                        ("show", "its options are show")):  # fmt: skip
+        assert main([*rbf, "--option", wrong]) != 0
+        assert said in capsys.readouterr().err
+    assert main(["render", "moons", "a.svg", "--model", "svm", "--view", "losses", "--at", "2", "--option", "x=1"]) != 0
+    assert "it has none" in capsys.readouterr().err

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from linlab.app.plane.plane import Plane
 from linlab.app.session.document_files import DocumentFiles
+from linlab.app.session.moment import moment_of
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.engine.notebook import Run
@@ -43,11 +43,7 @@ class Subject:
 
     def moment(self, values: Any = None) -> Moment:
         """The run in hand now; `values` are its curves where they have been measured."""
-        run, points = self.session.run, self.session.points
-        if run.trace is None:
-            values = np.zeros(0), {}
-        return Moment(points, self.session.document.parts_of(points), run.model, run.step, run.t, run.trace, run.optimum,
-                      values, self.session.document.features)  # fmt: skip
+        return replace(moment_of(self.session, values), cursor=None, pointed=None)
 
     def run(self) -> Run:
         """What was learnt up to now."""
