@@ -14,6 +14,7 @@ from linlab.engine.picture.shapes import Frame, Label, Picture
 from linlab.engine.train.segments import epochs
 from linlab.engine.words.explain import explain
 
+from .counts.view import COUNTS_VIEW
 from .errors import ERRORS_VIEW
 from .examples import EXAMPLES_VIEW
 from .figure import Figure, Moment
@@ -31,6 +32,7 @@ VIEWS: dict[str, FigureView] = {
         *PLANE_AND_CURVES,
         LOSSES_VIEW,
         KERNEL_VIEW,
+        COUNTS_VIEW,
         EXAMPLES_VIEW,
         ERRORS_VIEW,
     )
