@@ -29,6 +29,7 @@ from linlab.engine.ground.harmless import harmless
 
 GUTTER, LEADING = 10.0, 3.0  # between the columns, between the lines of arithmetic
 WIDEST = 0.36  # of the width, for the first column, if the second needs the rest
+_GROUP = re.compile(r"\d{3}(?!\d)")  # of a large number
 _ENDS = re.compile("[|/]")  # after these a line might end, but not in P(y|x) or α/√t
 _COMPARES, _ADDS = frozenset("<>≤≥≠≈×"), frozenset("+−")
 _OPERATORS = frozenset("=·") | _COMPARES | _ADDS
@@ -161,7 +162,7 @@ def glued(text: str) -> str:
 
 def _together(earlier: str, before: str, word: str, later: str) -> bool:
     """Whether no line may end between the two words in the middle."""
-    if before in _OPERATORS or word in _COMPARES or word == "%":
+    if before in _OPERATORS or word in _COMPARES or word == "%" or (before[-1:].isdigit() and _GROUP.match(word)):
         return True
     if word == "=":  # a name and its value
         return (earlier not in _OPERATORS or earlier == "·") and not before[:1].isdigit() and before[:1] not in "(−"

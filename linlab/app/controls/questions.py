@@ -9,10 +9,10 @@ RECOVER, DISCARD, LATER = "Recover", "Discard the recovered work", "Decide later
 
 def recovery(parent: QWidget, what: str, when: str) -> str:
     """What to do with work that a crash left behind: RECOVER, DISCARD or LATER; closing the question is LATER."""
-    question = f"linlab did not end well last time. Go on with {brief(what)} of {when}?"
+    question = f"linlab was not closed properly last time. Go on with {brief(what)} of {when}?"
     box = QMessageBox(QMessageBox.Icon.Question, "linlab", question, parent=parent)
     box.setObjectName("recovery")
-    box.setInformativeText("What you decide later is offered again at the next start.")
+    box.setInformativeText(f"With “{LATER}” it is offered again at the next start.")
     role = QMessageBox.ButtonRole
     buttons = {box.addButton(text, kind): text for text, kind in
                ((RECOVER, role.AcceptRole), (DISCARD, role.DestructiveRole), (LATER, role.RejectRole))}  # fmt: skip

@@ -21,6 +21,7 @@ from linlab.engine.data.datasets import DATASETS, DataKnob, DataSet
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document, Source
 from linlab.engine.ground.errors import LinlabError, retold
+from linlab.engine.ground.numerals import grouped
 
 from .gallery import Gallery
 from .resampling import points_of, resampled, touched
@@ -110,7 +111,7 @@ class DataCard(Card):
             return
         self._shown = (source, many, edited, document.shares, parts)
         whole = document.shares[1] + document.shares[2] == 0
-        told = ("EDITED" if source is not None and edited else "", f"{many} POINT{'S' if many != 1 else ''}" if whole else "")
+        told = ("EDITED" if source is not None and edited else "", _points(many).upper() if whole else "")
         self.value.setText(" · ".join(filter(None, told)))
         self.value.setToolTip(f"{source.name} drew {len(points_of(source))} points; the rest was done by hand."
                               if source is not None and edited else "")  # fmt: skip
@@ -245,6 +246,10 @@ class DataCard(Card):
 
     def _show_details(self) -> None:
         self._details.setHidden(self._tiny and not self.gallery.open)
+
+
+def _points(many: int) -> str:
+    return f"{grouped(many)} point{'s' if many != 1 else ''}"
 
 
 def _title(knob: DataKnob) -> str:

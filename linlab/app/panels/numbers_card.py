@@ -35,12 +35,13 @@ NAMES = (  # key, what it is called, what it means
     ("train-error", "train error", f"the share of training points with a wrong answer; {TIES}"),
     ("dev-error", "dev error", f"the share of dev points with a wrong answer; {TIES}"),
     ("test-error", "test error", f"the share of test points with a wrong answer; {TIES}"),
-    ("margin", "margin", "min m/‖w‖: the distance of the nearest example from the boundary; negative on the wrong side"),
-    ("street", "street", "2/‖w‖: the width between the two margins"),
+    ("margin", "distance", "the geometric margin min m/‖w‖: how far the nearest example is from the boundary; "
+     "negative on the wrong side"),
+    ("street", "street", "2/‖w‖: how wide the street between the margin lines f = ±1 is"),
     ("norm", "norm ‖w‖", "the length of the weights of all rows, without the bias"),
-    ("support", "supports", "support vectors: examples on or inside the margin, m ≤ 1"),
-    ("mistakes", "mistakes", "how often an example was on the wrong side when its turn came"),
-    ("bound", "bound (R/γ*)²", "Novikoff’s bound (R/γ*)² on the mistakes of a perceptron, if they can be separated: R is the "
+    ("support", "supports", "support vectors: examples on a margin line or inside the street, with a margin m ≤ 1"),
+    ("mistakes", "mistakes", "how often an example had a margin m ≤ 0 when its turn came"),
+    ("bound", "bound (R/γ*)²", "Novikoff's bound (R/γ*)² on the mistakes of a perceptron, if they can be separated: R is the "
      "largest ‖φ(x)‖, γ* the largest margin of any θ of length 1"),
     ("angle", "angle to w*", "arccos(w·w* / ‖w‖‖w*‖), w* being the exact optimum: all rows as one vector, without the bias"),
 )

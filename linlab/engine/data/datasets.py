@@ -11,7 +11,7 @@ import numpy as np
 
 from linlab.engine.ground.errors import LinlabError, WrongValue, perhaps
 from linlab.engine.ground.harmless import brief
-from linlab.engine.ground.numerals import limit, read_number
+from linlab.engine.ground.numerals import grouped, limit, read_number
 
 from .dataset import DataKnob, DataSet
 from .points import Points
@@ -57,7 +57,7 @@ def _dataset(name: str) -> DataSet:
 def _seed(seed: int) -> int:
     # One 32-bit word: a longer seed would spill into the tag and could meet another data set's randomness.
     if not isinstance(seed, int | np.integer) or not 0 <= seed < 2**32:
-        allowed = f"a whole number from 0 to {2**32 - 1}"
+        allowed = f"a whole number from 0 to {grouped(2**32 - 1)}"
         raise WrongValue(f"A seed must be {allowed}, not {brief(str(seed))}.", "seed", allowed)
     return int(seed)
 

@@ -18,6 +18,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.data.split import parts
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.jsonfile import read_json as read_json
+from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.writing import write_text
 from linlab.engine.learner.learner import Learner
 
@@ -72,7 +73,7 @@ class Document:
 
     def __post_init__(self) -> None:
         if not isinstance(self.seed, int) or not 0 <= self.seed <= MOST_SEED:
-            raise LinlabError(f"The seed must be a whole number from 0 to {MOST_SEED}.")
+            raise LinlabError(f"The seed must be a whole number from 0 to {grouped(MOST_SEED)}.")
         if not self.learners:
             raise LinlabError("A document needs at least one learner.")
         if any(a.t > b.t for a, b in zip(self.timeline, self.timeline[1:], strict=False)):

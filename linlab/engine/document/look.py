@@ -10,6 +10,7 @@ from typing import Any
 
 from linlab.engine.data.checks import LONGEST_NAME, is_text, is_whole
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import grouped
 
 LONGEST_NOTES = 20_000  # characters
 MOST_UPDATES = 2**53  # every update is also an exact JSON number
@@ -61,7 +62,7 @@ def check_words(title: Any, notes: Any) -> None:
         if not is_text(words) or "\0" in words:
             raise LinlabError(f"The {name} of a document must be a text that a file can hold.")
         if len(words) > most:
-            raise LinlabError(f"The {name} of a document may have {most:,} characters, not {len(words):,}.")
+            raise LinlabError(f"The {name} of a document may have {grouped(most)} characters, not {grouped(len(words))}.")
 
 
 def _wrong(field: str, must: str) -> LinlabError:

@@ -113,7 +113,7 @@ FEATURES: dict[str, FeatureSpace] = {
                      straight=True),
         FeatureSpace("monomial", "Monomials", r"(1, x_1, x_2, x_1^2, x_1 x_2, \dots)", "curves of degree d",
                      lambda s, seed: Monomials(s["degree"]), ("degree",)),
-        FeatureSpace("fourier", "Random Fourier", r"\sqrt{2/D} \cos(\omega^T x + \beta)", "random waves that imitate RBF",
-                     waves, ("gamma", "features")),
+        FeatureSpace("fourier", "Random Fourier", r"\sqrt{2/D} \cos(\omega^T x + \beta)",
+                     "random waves that imitate the RBF kernel", waves, ("gamma", "features")),
     )
 }

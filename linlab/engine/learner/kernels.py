@@ -120,7 +120,7 @@ KERNELS: dict[str, Kernel] = {
                grid=linear_grid, straight=True, features=lambda x, settings: x),
         Kernel("polynomial", "Polynomial kernel", r"(x \cdot x' + c)^d", "all products of up to d coordinates", polynomial,
                ("degree", "coef0"), polynomial_grid, features=polynomial_features),
-        Kernel("rbf", "RBF kernel", r"e^{-\gamma \|x - x'\|^2}", "near points vote alike", rbf, ("gamma",),
+        Kernel("rbf", "RBF kernel", r"e^{-\gamma \|x - x'\|^2}", "near points have similar scores", rbf, ("gamma",),
                _product_grid(np.square), True),
         Kernel("laplace", "Laplace kernel", r"e^{-\gamma \|x - x'\|_1}", "like RBF, with sharp peaks", laplace, ("gamma",),
                _product_grid(np.abs), True),

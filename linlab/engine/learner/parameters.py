@@ -99,9 +99,10 @@ def _one_of(*names: str) -> Callable[[], tuple[str, ...]]:
 PARAMETERS: dict[str, Parameter] = {
     parameter.name: parameter
     for parameter in (
-        Parameter("space", "φ", "Space", "where the weights live", "linear", choices=_names("spaces")),
+        Parameter("space", "φ", "Space", "the features or the kernel that scores are made of", "linear",
+                  choices=_names("spaces")),
         Parameter("degree", "d", "Degree", "the highest power of x", 3, low=1, high=12, slider=(1, 8), integer=True),
-        Parameter("coef0", "c", "Constant", "c in (x·x' + c)ᵈ; 0 leaves only the highest powers", 1.0, high=1e6,
+        Parameter("coef0", "c", "Constant", "c in (x·x′ + c)ᵈ; 0 leaves only the highest powers", 1.0, high=1e6,
                   slider=(0, 5)),
         Parameter("gamma", "γ", "Sharpness", "how fast similarity fades with distance: large γ, and each point reaches only "
                   "its neighbours; the width of a bump is 1/√(2γ), of Laplace's 1/γ", 1.0, high=1e6, above=True,
@@ -114,13 +115,13 @@ PARAMETERS: dict[str, Parameter] = {
                   log=True),
         Parameter("penalty", "R(w)", "Penalty", "l2: ½‖w‖²; l1: ‖w‖₁, which makes weights exactly 0", "l2",
                   choices=_one_of("l2", "l1", "none")),
-        Parameter("rate", "η", "Rate", "how the step size changes with t", "constant", choices=_names("rates")),
-        Parameter("alpha", "α", "Step size", "how far an update goes", 0.1, high=1e6, above=True, slider=(1e-4, 10),
-                  log=True),
+        Parameter("rate", "η", "Rate", "how the rate η changes with t", "constant", choices=_names("rates")),
+        Parameter("alpha", "α", "Step size", "how far an update goes: the rate η is α, or begins there and falls", 0.1,
+                  high=1e6, above=True, slider=(1e-4, 10), log=True),
         Parameter("t0", "t₀", "Half-life", "after t₀ updates the step is half as long", 100.0, high=1e9, above=True,
                   slider=(1, 1e5), log=True),
         Parameter("optimiser", "Δ", "Optimiser", "how a gradient becomes a step", "sgd", choices=_names("optimisers")),
-        Parameter("momentum", "μ", "Momentum", "how much of the last step is made again", 0.9, high=0.999,
+        Parameter("momentum", "μ", "Momentum", "how much of the last move is made again", 0.9, high=0.999,
                   slider=(0, 0.99)),
         Parameter("batch", "|B|", "Batch", "how many examples an update averages over", 1, low=1, high=1e9, slider=(1, 100),
                   log=True, integer=True, word="all"),

@@ -233,15 +233,17 @@ LAYERS: dict[str, Layer] = {
     layer.name: layer
     for layer in (
         Layer("regions", "Regions", "Shade the plane by score", regions, on=True),
-        Layer("margins", "Margins", "Draw the margins, f = ±1, dashed", margins, _no_margin, _margin, on=True),
-        Layer("optimum", "Optimum", "Draw boundary and margins of the exact optimum, once it is computed", optimum,
+        Layer("margins", "Margins", "Draw the margin lines f = ±1, the edges of the street, dashed", margins, _no_margin,
+              _margin, on=True),
+        Layer("optimum", "Optimum", "Draw boundary and margin lines of the exact optimum, once it is computed", optimum,
               legend=_exact, on=True),
         Layer("boundary", "Boundary", "Draw the decision boundary, f = 0", boundary, on=True),
-        Layer("slack", "Slack", "Draw ξ = max(0, 1 − m), from each violating point to its margin", slack, _no_hinge, _slack),
-        Layer("supports", "Supports", "Ring the support vectors: m ≤ 1 (at the optimum: thick = free, thin = bounded)",
-              supports, _no_hinge, _rings, on=True),
+        Layer("slack", "Slack", "Draw the slack ξ = max(0, 1 − m), from each point with m < 1 to its margin line", slack,
+              _no_hinge, _slack),
+        Layer("supports", "Supports", "Ring the support vectors, m ≤ 1; at the optimum thick: free, m = 1; thin: bounded, "
+              "m < 1", supports, _no_hinge, _rings, on=True),
         Layer("points", "Points", "Draw the points", points, always=True, at_hand=True),
-        Layer("wrong", "Mistakes", "Cross out the points that are classified wrongly", wrong, on=True),
+        Layer("wrong", "Errors", "Cross out the points whose answer is wrong", wrong, on=True),
         Layer("weights", "Weights", "Draw w as an arrow from the origin, and the last update tip to tail", weights,
               _not_straight, _arrows, at_hand=True),
         Layer("selection", "Selection", "Ring the selected points", selection, always=True, at_hand=True),

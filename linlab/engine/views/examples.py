@@ -48,7 +48,7 @@ def _judged(moment: Moment, model: Model) -> list[Column]:
     scores = model.scores(points.x)
     said = [classes[k] for k in winners(scores)]
     names = ["s"] if scores.shape[1] == 1 else [f"s({name})" for name in classes]
-    means = f"the score of {classes[-1]}, which is said above 0" if scores.shape[1] == 1 else "the score of this class"
+    means = f"the score; above 0, the answer is {classes[-1]}" if scores.shape[1] == 1 else "the score of this class"
     columns = [_numbers(f"s{k}", name, means, scores[:, k]) for k, name in enumerate(names)]
     columns.append(_words("said", "said", "the class that the model answers", said if model.decided else [NOTHING] * len(said)))
     among = [classes.index(name) if name in classes else -1 for name in points.classes]

@@ -68,7 +68,7 @@ def _moves(step: Step, learner: Learner) -> str:
         return f"The rate is {rate}." if learner.optimiser.uses_rate else ""
     if len(step.labels) > 1:
         pulling, what = np.count_nonzero(step.pulls.any(axis=1)), "the coefficients a" if learner.dual else "θ"
-        return f"With {rate}, {pulling} of the {len(step.labels)} pull at {what}, each with 1/{len(step.labels)} of it."
+        return f"With {rate}, {pulling} of the {len(step.labels)} pull at {what}, each with 1/{len(step.labels)} of η."
     i, constant = str(step.example + 1).translate(SUBSCRIPT), learner["bias"] == "free"
     rows = [0] if len(step.pull) == 1 else [int(step.labels[0]), int(step.rivals[0])]
     by = [_product(step.rate, float(step.pull[r])) for r in rows]

@@ -9,6 +9,7 @@ from linlab import Document, Learner
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.engine.data.datasets import DATASETS, make_points
+from linlab.engine.ground.harmless import brief
 
 EVERYTHING = (Learner.of("svm", space="polynomial", rate="inverse-time", batch=10), Learner.of("mira"),
               Learner.of("svm", space="fourier", optimiser="momentum"), Learner.of("naive-bayes"))  # fmt: skip
@@ -73,7 +74,7 @@ def test_that_the_whole_sentence_is_plain(panel, session, said):
         ("λ", "1000000000", "λ must be a number from 0 to 1 000 000, not “1000000000”."),
         ("λ", "C = 0", "C must be a number above 0 up to 1 000 000 000, not “C = 0”."),
         ("λ", "C=1e-9", "λ must be a number from 0 to 1 000 000, not “C=1e-9”."),
-        ("m", "2,5", "m must be a whole number from 1 to 1 000 000 000 or “all”, not “2,5”."),
+        ("|B|", "2,5", "|B| must be a whole number from 1 to 1 000 000 000 or “all”, not “2,5”."),
         ("α", "", "α must be a number above 0 up to 1 000 000, not “”."),
     ):
         box = rows(panel)[symbol].box
@@ -129,7 +130,7 @@ def test_that_a_seed_that_is_none_is_quoted(panel, session, said, text):
     before = session.settled
     panel.data.seed.setMaxLength(6000)
     type_in(panel.data.seed, text)
-    assert said == [f"The seed must be a whole number from 0 to 4294967295, not “{text}”."]
+    assert said == [f"The seed must be a whole number from 0 to 4 294 967 295, not “{brief(text)}”."]
     assert panel.data.findChild(QLineEdit, "seed").text() == "0"
     assert session.settled is before
 

@@ -476,7 +476,7 @@ def test_that_resampling_and_typing_a_seed_draw_other_points(panel, session, sai
     panel.data.seed.selectAll()
     QTest.keyClicks(panel.data.seed, "x")
     QTest.keyClick(panel.data.seed, Qt.Key.Key_Return)
-    assert said == ["The seed must be a whole number from 0 to 4294967295, not “x”."]
+    assert said == ["The seed must be a whole number from 0 to 4 294 967 295, not “x”."]
     assert panel.data.seed.text() == "0"
 
 

@@ -35,7 +35,7 @@ def test_that_classes_are_told_by_name():
 def test_that_settings_are_told_by_their_symbols_with_the_values_in_force():
     other = SVM.replace(lam=1, order="cyclic", batch="all")
     (mark,) = said(Change(4, learners=(other,)))
-    assert mark == (4, "from update 5 on: λ 0.01 → 1, m 1 → all, order shuffled → cyclic")
+    assert mark == (4, "from update 5 on: λ 0.01 → 1, |B| 1 → all, order shuffled → cyclic")
     (mark,) = said(Change(4, learners=(Learner.of("mira"),)))
     assert mark[1] == f"from update 5 on: {SVM.recipe.title} → {Learner.of('mira').recipe.title}"
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 
 from linlab.app.export import figures
 from linlab.app.export import widgets as export_widgets
+from linlab.engine.ground.numerals import grouped
 from linlab.engine.views.views import draw
 
 from .live import Live
@@ -24,9 +25,9 @@ def copy_reason(wish: Wish) -> str:
     if wish.what == "weights" and not wish.chosen.text:
         return "Arrays cannot be copied, only saved; JSON and CSV can."
     if wish.what == "table" and wish.last - wish.first >= LONGEST:
-        return f"A table of more than {LONGEST} rows cannot be copied, only saved."
+        return f"A table of more than {grouped(LONGEST)} rows cannot be copied, only saved."
     if wish.what == "table" and wish.last > FAR:
-        return f"A table beyond update {FAR} cannot be copied, only saved."
+        return f"A table beyond update {grouped(FAR)} cannot be copied, only saved."
     return ""
 
 

@@ -42,7 +42,7 @@ class CurvesPage(QWidget):
         self.value = label("", "heading")
         self.value.setObjectName("curves-value")
         self.value.setMinimumWidth(1)
-        self.value.setToolTip("J is the objective: the mean loss of the training examples and λR")
+        self.value.setToolTip("J is the objective: the mean loss of the training examples plus the penalty λ·R(w)")
         self._build()
         self._dress()
         self._more = QTimer(self, interval=30, singleShot=True)  # for as long as measures are missing
