@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from linlab.app.plane.plane import Plane
 from linlab.app.session.player import Player
@@ -18,6 +18,7 @@ class House:
     """What a stage needs: the window, its parts and its commands."""
 
     window: QMainWindow
+    middle: QWidget  # what the plane is in, with a layout that leaves room for a view beside it
     plane: Plane
     player: Player
     commands: Mapping[str, QAction]

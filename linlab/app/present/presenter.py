@@ -63,15 +63,16 @@ class Presenter(QObject):
 
     def __init__(self, window: QMainWindow, splitter: QSplitter, plane: Plane, banner: Banner, files: DocumentFiles,
                  away: tuple[QWidget, ...], set_up: "Callable[[], Stage]",
-                 take_tool: Callable[[str], object]) -> None:  # fmt: skip
-        """While presenting, what is `away` is hidden, and there is the stage that `set_up` makes."""
+                 take_tool: Callable[[str], object], put_beside: Callable[[str], object]) -> None:  # fmt: skip
+        """While presenting, what is `away` is hidden, and there is the stage that `set_up` makes; afterwards the view that was
+        beside the plane there is put beside it here."""
         super().__init__(window)
         self._window, self._splitter, self._plane, self._banner, self._files = window, splitter, plane, banner, files
-        self._away, self._set_up, self._take_tool = away, set_up, take_tool
+        self._away, self._set_up, self._take_tool, self._put_beside = away, set_up, take_tool, put_beside
         self.stage = None
         self._before: Before | None = None
         self._helped = False
-        self._beside = ""  # the view beside the plane, of the document
+        self._beside = ""
         files.opened.connect(self._opened)
 
     @property
@@ -87,8 +88,14 @@ class Presenter(QObject):
 
     @property
     def beside(self) -> str:
-        """The view that is shown beside the plane while presenting; none if it is alone."""
+        """The view that is beside the plane, or will be while presenting; none if it is alone."""
         return self._beside if self.stage is None else self.stage.beside.name
+
+    @beside.setter
+    def beside(self, name: str) -> None:
+        self._beside = name
+        if self.stage is not None:
+            self.stage.show_beside(name)
 
     def finish(self) -> None:
         """What is being turned on stage is turned."""
@@ -123,10 +130,8 @@ class Presenter(QObject):
 
     def _opened(self) -> None:
         """Another document, on stage: what it brought is what will be there afterwards."""
-        self._beside = self._files.look.beside if self._files.look is not None else ""
-        if self._before is not None and self.stage is not None:
+        if self._before is not None:
             plane = self._plane
-            self.stage.show_beside(self._beside)
             self._before = replace(self._before, wanted=plane.wanted, fitted=plane.fitted, source=self._source(),
                                    axes="axes" in plane.shown)  # fmt: skip
             plane.switch("axes", False)
@@ -185,6 +190,7 @@ class Presenter(QObject):
         window.setWindowState(before.state)
         if before.state == Qt.WindowState.WindowNoState:
             window.setGeometry(before.geometry)
+        self._put_beside(self._beside)
         plane.session.label = min(before.label, len(plane.session.points.classes) - 1)
         self._take_tool(before.tool)
         if before.focus is not None and shiboken6.isValid(before.focus) and before.focus.isVisible():

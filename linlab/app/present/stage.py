@@ -51,7 +51,7 @@ class Stage(QObject):
         self._turned = 0  # of the wheel, not yet used
         self.palette = HALL_DARK if plane.theme.dark else HALL_LIGHT
         self.header, self.strip = Header(frame, self.palette), Strip(frame)
-        self.beside = Beside(self.session, house.look, plane.parentWidget())
+        self.beside = Beside(self.session, house.look, house.middle)
         self.note, self.curtain, self.knob = Banner(plane), Curtain(window), Knob(self.session, plane, self.palette)
         self.pointer, self.pages = Pointer(plane), Paging(house.player, house.programme, self._turn)
         layout = frame.layout()
@@ -148,7 +148,7 @@ class Stage(QObject):
 
     def _divide(self, share: float) -> None:
         """Leave so much of the plane's width to the view beside it."""
-        middle = self.plane.parentWidget()
+        middle = self._house.middle
         layout = middle.layout()
         assert layout is not None
         wide = round(share * middle.width())

@@ -6,6 +6,7 @@ A document that says nothing of it begins with the usual layers, all its points 
 from typing import Protocol
 
 from linlab.app.panels.right_panel import RightPanel
+from linlab.app.panels.views.views_card import CURVES, inward
 from linlab.app.plane.plane import Plane
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.document_files import DocumentFiles
@@ -26,6 +27,7 @@ class Looked(Protocol):
     def layers(self) -> set[str]: ...
     def panels(self) -> tuple[int, int]: ...
     def split(self, panels: tuple[int, int]) -> None: ...
+    def put_beside(self, name: str) -> None: ...
 
 
 class Looking:
@@ -46,13 +48,15 @@ class Looking:
         window, plane, curves, shown = self._window, self._window.plane, self._window.right.curves, self._window.layers()
         layers = tuple(layer.name for layer in (*switches(), *MANNERS) if layer.name in shown)
         return Look(plane.session.now, layers, curves.mode, curves.lines, curves.log, plane.region, window.panels(),
-                    window.presenter.beside)  # fmt: skip
+                    window.right.views.current, window.presenter.beside)  # fmt: skip
 
     def show(self) -> None:
         """Look at the document as its file says."""
         window, look = self._window, self._window.files.look or Look()
         window.plane.show_layers(look.layers)
         window.right.curves.look(look.curves, look.lines, look.log)
+        window.put_beside(look.beside)
+        window.right.views.show_view(look.view if look.view in inward() else CURVES)
         if look.region is None:
             window.plane.fit()
         else:

@@ -70,9 +70,9 @@ class Window(QMainWindow):
         self.looking = Looking(self)
         self.offer = Offer(self.plane, self.player.play)
         self.player.state_changed.connect(self.offer.over)
-        away = (self.left, self.right, self.bar, self.statusBar(), self.transport, self.offer)
+        away = (self.left, self.right, self.bar, self.statusBar(), self.transport, self.offer, self.beside)
         self.presenter = Presenter(self, self.splitter, self.plane, self.banner, files, away, self._set_up_stage,
-                                   self.editing.take_tool)  # fmt: skip
+                                   self.editing.take_tool, self.put_beside)  # fmt: skip
         session.said.connect(self.say)
         session.over.connect(self.banner.hush)
         self.editing.taken.connect(self._taken)
@@ -93,7 +93,7 @@ class Window(QMainWindow):
         self._preload = Preload(session, self)
 
     def _lay_out(self) -> None:
-        middle = QWidget()
+        middle = self.middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
@@ -205,8 +205,11 @@ class Window(QMainWindow):
             self.splitter.refresh()  # its sizes, at once
 
     def put_beside(self, name: str) -> None:
-        """A view beside the plane, as wide as it; none: the plane alone."""
-        alone = self.beside.isHidden()
+        """A view beside the plane, as wide as it; none: the plane alone. The curves stand there on stage only."""
+        self.presenter.beside = name
+        if self.presenter.active:
+            return
+        name, alone = name if name in inward() else "", self.beside.isHidden()
         self.beside.show_view(name)
         self.right.views.set_beside(name)
         self.right.views.show_view(CURVES if name else self.right.views.current)  # it is not needed twice
@@ -262,7 +265,7 @@ class Window(QMainWindow):
         from linlab.app.present.house import House
         from linlab.app.present.stage import Stage  # the start does not wait for it
 
-        return Stage(House(self, self.plane, self.player, self.commands, self.settings, self.documents.programme,
+        return Stage(House(self, self.middle, self.plane, self.player, self.commands, self.settings, self.documents.programme,
                            self.looking.now, self.bar.refresh))  # fmt: skip
 
     def export(self, what: str) -> None:

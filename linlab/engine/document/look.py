@@ -23,8 +23,8 @@ FARTHEST = 1e100  # that a part of the plane may reach
 class Look:
     """A moment as it is seen. Names that nobody knows here, as of a later linlab, are kept and show nothing.
 
-    >>> Look.from_json(Look(t=12, region=(0, 0, 1, 2)).to_json())
-    Look(t=12, layers=None, curves='', lines=None, log=(False, False), region=(0.0, 0.0, 1.0, 2.0), panels=None, beside='')
+    >>> Look.from_json(Look(t=12, region=(0, 0, 1, 2)).to_json()).region
+    (0.0, 0.0, 1.0, 2.0)
     """
 
     t: int = 0
@@ -34,7 +34,8 @@ class Look:
     log: tuple[bool, bool] = (False, False)  # the axes of the updates and of the values
     region: tuple[float, float, float, float] | None = None  # left, bottom, right, top of the plane; None: all points
     panels: tuple[int, int] | None = None  # the widths of the left and the right one; 0: hidden
-    beside: str = ""  # the view beside the plane while presenting
+    view: str = ""  # in the right column; none: the curves
+    beside: str = ""  # the view beside the plane
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -53,7 +54,7 @@ class Look:
             raise _wrong("panels", f"two widths from 0 to {WIDEST}")
         return cls(t, _names(obj, "layers"), _name(obj, "curves"), _names(obj, "lines"), (log[0], log[1]),
                    None if region is None else _region(region), None if panels is None else (panels[0], panels[1]),
-                   _name(obj, "beside"))  # fmt: skip
+                   _name(obj, "view"), _name(obj, "beside"))  # fmt: skip
 
 
 def check_words(title: Any, notes: Any) -> None:

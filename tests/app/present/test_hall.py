@@ -47,7 +47,7 @@ def documents(tmp_path):
         "a": Document(SEPARABLE, (Learner.of("perceptron", order="cyclic"),), title="First mistakes", look=Look(0)),
         "b": Document(MOONS, (Learner.of("svm", space="rbf"),), title="A kernel", notes="ask first",
                       look=Look(30, ("boundary", "axes"), "error", None, (False, False), (-1.0, -1.0, 1.0, 1.0), (0, 330),
-                                "curves")),
+                                "losses", "curves")),
         "c": Document(MOONS, (Learner.of("logistic"),), look=Look(12)),
     }  # fmt: skip
     for name, document in made.items():

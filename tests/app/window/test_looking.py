@@ -27,6 +27,7 @@ def seen(window):
     plane, curves = window.plane, window.right.curves
     return {"t": window.session.t, "layers": set(plane.shown), "curves": (curves.mode, curves.lines, curves.log),
             "wanted": plane.wanted, "panels": window.panels(), "hidden": (window.left.isHidden(), window.right.isHidden()),
+            "view": window.right.views.current, "beside": window.beside.name,
             "switches": {name: action.isChecked() for name, action in window.bar.layer_actions.items()}}  # fmt: skip
 
 
@@ -40,6 +41,9 @@ def prepare(window, hand):
     window.right.curves.log_x.click()
     hand.wheel((0.5, 0.5), 3)
     hand.key(Key.Key_F2)
+    hand.key(Key.Key_2, Qt.KeyboardModifier.AltModifier)  # another view, beside the plane; and a third in the column
+    hand.key(Key.Key_W)
+    hand.key(Key.Key_3, Qt.KeyboardModifier.AltModifier)
 
 
 def test_that_opening_shows_what_was_seen_when_it_was_saved(window, hand, tmp_path):
@@ -96,11 +100,8 @@ def test_that_all_points_in_view_is_no_region_until_one_zooms(window, hand):
 
 def test_that_the_panels_of_a_document_are_not_those_of_the_next(window, hand, tmp_path):
     own = window.panels()
-    hand.key(Key.Key_F2)
-    hand.key(Key.Key_F3)
-    window.files.save(tmp_path / "bare.linlab")
-    hand.key(Key.Key_F2)
-    hand.key(Key.Key_F3)
+    bare = replace(first_document(), look=replace(window.looking.now(), panels=(0, 0)))
+    bare.save(tmp_path / "bare.linlab")
     first_document().save(tmp_path / "plain.linlab")
     window.documents.open_path(tmp_path / "bare.linlab")
     assert window.left.isHidden()
