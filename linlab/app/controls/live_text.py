@@ -126,8 +126,10 @@ class LiveText(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, palette = QPainter(self), QApplication.palette()
+        group = QPalette.ColorGroup.Active if self.isEnabled() else QPalette.ColorGroup.Disabled
         for layout, at, quiet in self._laid:
-            painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText if quiet else QPalette.ColorRole.WindowText))
+            role = QPalette.ColorRole.PlaceholderText if quiet and self.isEnabled() else QPalette.ColorRole.WindowText
+            painter.setPen(palette.color(group, role))
             layout.draw(painter, at)
 
 

@@ -96,7 +96,7 @@ def _support(reading: Reading, optimum: "Optimum | None") -> Told:
 
 def _angle(model: Model, optimum: "Optimum | None") -> Told:
     if optimum is None:
-        return NONE, "Ask for the exact optimum first."
+        return NONE, "There is no exact optimum to compare with."
     mine, best, problem = model.parts(), optimum.model.parts(), optimum.problem
     if mine is None or best is None:
         return NONE, model.lineless
@@ -182,12 +182,15 @@ class NumbersCard(Card):
             self._tell({key: ("…", COMPUTING) for key, _, _ in NAMES})
             return
         limit = (NONE, bound.why) if bound.value is None else _bound(bound.value)
-        self._tell({**told(reading, optimum), "bound": limit})
+        numbers = {**told(reading, optimum), "bound": limit}
+        if run.exact.busy:
+            numbers["angle"] = ("…", COMPUTING)
+        self._tell(numbers)
         problem = run.trace.problem(run.t)
         for key, meaning in meanings(problem, optimum).items():
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)
-        absent = {"bound": not problem.learner.recipe.loss.mistake_driven, "angle": optimum is None}
+        absent = {"bound": not problem.learner.recipe.loss.mistake_driven, "angle": not run.exact.on}
         self._place([key for key, _, _ in NAMES if not absent.get(key)])
 
     def _tell(self, values: dict[str, Told]) -> None:

@@ -19,6 +19,13 @@ WIDTH, LEAST = 330, 290
 SHARE = 0.2  # of the height, that the curves have at least
 
 
+class Column(QVBoxLayout):
+    """Cards one below the other. However words wrap, a scroll area is not to ask for all that they could want."""
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+
 class RightPanel(QWidget):
     """Views, this update and numbers, one below the other; `curves` is the page of curves among the views."""
 
@@ -29,7 +36,7 @@ class RightPanel(QWidget):
         self.curves = self.views.curves
         above, column = QWidget(), QVBoxLayout(self)
         area = self.area = QScrollArea()  # where there is hardly any room, what stands above the numbers scrolls
-        cards = QVBoxLayout(above)
+        cards = Column(above)
         for layout in (cards, column):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(10)

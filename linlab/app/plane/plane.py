@@ -146,7 +146,7 @@ class Plane(Canvas):
         points, frame = session.points, self.frame
         return Scene(
             palette=self.theme, points=points, parts=session.document.parts_of(points), model=run.model,
-            step=coming.step if coming else run.step, view=self.view, size=(frame.width, frame.height), optimum=run.optimum,
+            step=coming.step if coming else run.step, view=self.view, size=(frame.width, frame.height), optimum=run.exact.last,
             selection=session.selection, scale=self.scale_by, font=self.font_size, towards=coming.towards if coming else None,
             cell=FINE if self._fine else CELL, hollow="hollow" in self.shown, coming=coming is not None,
             features=session.document.features, pointed=session.pointed,

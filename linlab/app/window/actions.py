@@ -180,7 +180,7 @@ COMMANDS: tuple[Command, ...] = (
     _curve("gap", "J − J*", "Alt+J"),
     Command("log-t", "Curves", "Logarithmic updates", ("Alt+T",), partial(_press, lambda w: w.right.curves.log_x)),
     Command("log-y", "Curves", "Logarithmic values", ("Alt+Y",), partial(_press, lambda w: w.right.curves.log_y)),
-    Command("optimum", "Curves", "Exact optimum", ("O",), partial(_press, lambda w: w.right.curves.exact.button)),
+    Command("optimum", "Curves", "Exact optimum on or off", ("O",), partial(_press, lambda w: w.right.curves.exact.button)),
     Command("help", "Help", "Keys and mouse", ("F1",), lambda w: w.show_help()),
     Command("symbols", "Help", "What the symbols mean, and what they are now", ("Shift+F1",), lambda w: w.show_symbols()),
 )

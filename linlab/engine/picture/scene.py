@@ -186,8 +186,7 @@ class Scene:
         if self.optimum is None or self.optimum.coefficients is None:
             training = (self.parts == 0) & (self.truth >= 0)
             return np.flatnonzero(training & (self.margins <= 1 + 1e-9)), None
-        assert self.model is not None
-        ids = self.model.examples.ids
+        ids = self.optimum.problem.ids
         free, bounded = ids[self.optimum.free], ids[self.optimum.bounded]
         chosen = np.flatnonzero(np.isin(self.points.ids, np.concatenate([free, bounded])))
         return chosen, np.isin(self.points.ids[chosen], free)

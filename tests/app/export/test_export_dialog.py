@@ -35,6 +35,7 @@ from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.ground.errors import Cancelled
+from linlab.engine.optimum import exact
 from linlab.engine.train.trace import Trace
 
 MIXED = make_points("overlapping-blobs", seed=1, n=40)
@@ -227,13 +228,20 @@ class TestFigures:
     def test_that_a_gap_to_an_optimum_of_another_problem_is_not_drawn(self, export, window, qtbot):
         window.session.edit("svm", window.session.with_learner(Learner.of("svm")))
         window.session.go(20)
-        window.session.run.exact.ask()
+        window.session.run.exact.switch(True)
         qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=60_000)
         dialog = export.open("figure")
         export.choose("view", "curves")
         dialog.want({"curves": "gap"})
         assert dialog.wish.curves == "gap"
         window.session.edit("λ", window.session.with_learner(Learner.of("svm", lam=0.2)))
+        qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=60_000)
+        qtbot.waitUntil(lambda: dialog.live._whole)
+        t, values = dialog.live.values(dialog.wish)
+        trace = Trace(window.session.document)
+        j = np.array([trace.sample(int(each)).objective for each in t]) - exact.optimum(trace.problem(20)).objective
+        assert dialog.wish.curves == "gap" and values["gap"] == pytest.approx(j)
+        window.session.run.exact.switch(False)
         qtbot.waitUntil(lambda: dialog.wish.curves == "loss")
 
     def test_that_j_star_is_not_compared_with_updates_of_another_problem(self, export, window, qtbot):
@@ -241,7 +249,7 @@ class TestFigures:
         window.session.edit("document", document)
         window.session.go(200)
         qtbot.waitUntil(lambda: window.session.t == 200)
-        window.session.run.exact.ask()
+        window.session.run.exact.switch(True)
         qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=60_000)
         dialog = export.open("figure")
         export.choose("view", "curves")
@@ -272,7 +280,7 @@ class TestFigures:
         assert layers["optimum"].toolTip() == kinds.NO_OPTIMUM
         QTest.mouseClick(layers["example"], LEFT)
         assert dialog.wish.layers == dialog.subject.layers | {"example"}  # nothing else is lost
-        window.session.run.exact.ask()
+        window.session.run.exact.switch(True)
         qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=60_000)
         qtbot.waitUntil(layers["optimum"].isEnabled, timeout=5000)
         assert layers["optimum"].isChecked()

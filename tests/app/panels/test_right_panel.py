@@ -91,7 +91,9 @@ def test_that_the_numbers_stand_at_the_foot_and_the_curves_have_the_height_there
     kernel = {"space": "rbf"} if model == "svm" else {}
     session, panel = open_panel(document(model, 5 if model == "logistic" else 2, **kernel))
     panel.resize(322, height)
+    session.run.exact.switch(True)
     session.go(40)
+    qtbot.waitUntil(lambda: not (session.run.exact.busy or session.run.look_for_bound().looking))
     settled(qtbot, panel, session)
     for key in panel.numbers._placed:
         label = panel.numbers.shown[key]
@@ -271,23 +273,28 @@ def test_that_the_optimum_arrives_without_keeping_the_window_waiting(qtbot, open
     row, run = panel.curves.exact, session.run
     go, begun, _ = slowly(monkeypatch)
     QTest.mouseClick(row.button, LEFT)
-    assert row.button.isEnabled() and row.button.text() == "Cancel"
+    assert row.button.isEnabled() and row.button.isChecked() and run.exact.busy
     qtbot.waitUntil(lambda: bool(begun))  # the window answers while it is looked for
     assert run.optimum is None
     go.set()
     qtbot.waitUntil(lambda: run.optimum is not None, timeout=60_000)
     best = exact.optimum(Trace(session.document).problem(50))
     assert run.optimum.objective == pytest.approx(best.objective)
-    assert f"J* = {number(best.objective, 4)}" in text(panel, "curves-note")
+    assert f"J* = {number(best.objective, 4)}" in panel.curves.exact.note.text()
     QTest.mouseClick(panel.curves.modes.buttons["gap"], LEFT)
     qtbot.wait(130)
     t, gap = panel.curves.plot.data("gap")
     trace = Trace(session.document)
     expected = [trace.sample(int(each)).objective - run.optimum.objective for each in t]
     np.testing.assert_allclose(10.0**gap, expected, rtol=1e-9)
+    before = run.optimum
     session.edit("λ", session.with_learner(Learner.of("svm", lam=2.0, space="rbf")))
-    assert run.optimum is None
-    assert panel.curves.mode == "loss"
+    assert (run.optimum, run.exact.last) == (None, before)  # the last one is seen until there is the next
+    assert panel.curves.mode == "gap"
+    qtbot.waitUntil(lambda: run.optimum is not None, timeout=60_000)
+    assert run.optimum.objective == pytest.approx(exact.optimum(Trace(session.document).problem(50)).objective)
+    QTest.mouseClick(row.button, LEFT)
+    assert (run.optimum, run.exact.last, panel.curves.mode, row.button.isChecked()) == (None, None, "loss", False)
 
 
 def test_that_the_optimum_of_an_outdated_document_is_dropped(qtbot, open_panel, monkeypatch):
@@ -295,10 +302,10 @@ def test_that_the_optimum_of_an_outdated_document_is_dropped(qtbot, open_panel, 
     found = []  # of which models
     session.measured.connect(lambda: found.extend([session.run.optimum] if session.run.optimum else []))
     go, begun, ended = slowly(monkeypatch)
-    session.run.exact.ask()
+    session.run.exact.switch(True)
     qtbot.waitUntil(lambda: bool(begun))
     session.edit("model", session.with_learner(Learner.of("logistic")))
-    session.run.exact.ask()
+    session.run.exact.switch(True)
     go.set()
     qtbot.waitUntil(lambda: bool(found))
     assert len(ended) == 2
@@ -307,10 +314,13 @@ def test_that_the_optimum_of_an_outdated_document_is_dropped(qtbot, open_panel, 
 
 def test_that_an_optimum_that_does_not_exist_is_explained(qtbot, open_panel):
     session, panel = open_panel(document("logistic", penalty="none"))
-    session.run.exact.ask()
-    qtbot.waitUntil(lambda: panel.curves.exact.button.text() == "Exact optimum", timeout=60_000)
-    assert "no minimum" in text(panel, "curves-note")
-    assert panel.curves.exact.button.isEnabled()
+    session.run.exact.switch(True)
+    qtbot.waitUntil(lambda: not session.run.exact.busy, timeout=60_000)
+    assert "no minimum" in panel.curves.exact.note.text()
+    assert panel.curves.exact.button.isEnabled() and panel.curves.exact.button.isChecked()
+    assert "no minimum" in panel.curves.modes.buttons["gap"].toolTip()
+    session.edit("penalty", session.with_learner(Learner.of("logistic", lam=0.1)))
+    qtbot.waitUntil(lambda: session.run.optimum is not None, timeout=60_000)
 
 
 @pytest.mark.parametrize("classes", [2, 3])

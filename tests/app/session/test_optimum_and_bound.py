@@ -51,7 +51,7 @@ def text(panel, name):
 
 
 def ask(qtbot, panel):
-    panel.curves.session.run.exact.ask()
+    panel.curves.session.run.exact.switch(True)
     qtbot.waitUntil(lambda: panel.curves.session.run.optimum is not None, timeout=60_000)
     qtbot.wait(150)
 
@@ -103,6 +103,8 @@ class TestOptimum:
         assert text(panel, "number-angle") == NONE
         assert "direction" in panel.numbers.shown["angle"].toolTip()
         session.edit("λ", session.with_learner(Learner.of("logistic", lam=0.2, space=space)))
+        assert panel.numbers.shown["angle"].isVisible()
+        session.run.exact.switch(False)
         qtbot.waitUntil(lambda: panel.numbers.shown["angle"].isHidden())
 
     @pytest.mark.parametrize("learner", [Learner.of("svm", lam=0.1), Learner.of("svm", lam=0.1, space="rbf"),

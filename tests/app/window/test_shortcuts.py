@@ -115,12 +115,15 @@ def test_that_curves_and_their_axes_have_keys(window):
         assert button.isChecked() != before
 
 
-def test_that_o_asks_for_the_optimum(window, qtbot):
+def test_that_o_switches_the_optimum_on_and_off(window, qtbot):
     window.session.edit("svm", window.session.with_learner(Learner.of("svm", lam=0.1)))
     press(window, "O")
     qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=60_000)
     press(window, "Alt+J")
     assert window.right.curves.mode == "gap"
+    assert window.plane.scene_now().optimum is window.session.run.optimum
+    press(window, "O")
+    assert (window.session.run.exact.on, window.right.curves.mode, window.plane.scene_now().optimum) == (False, "loss", None)
 
 
 def test_that_i_tells_what_the_model_does(window, qtbot):

@@ -142,8 +142,8 @@ class ExportDialog(QDialog):
 
     def _look(self) -> None:
         """Take what there is: an optimum and a bound are of one problem, and go with it."""
-        bound = self.subject.session.run.look_for_bound()
-        waits = self.wish.curves == "proof" and bound.looking
+        run = self.subject.session.run
+        waits = {"proof": run.look_for_bound().looking, "gap": run.exact.busy}.get(self.wish.curves, False)
         if kinds.missing_curves(self.subject).get(self.wish.curves) and not waits:
             self.wish = replace(self.wish, curves="loss")
 

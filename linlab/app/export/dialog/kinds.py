@@ -24,7 +24,7 @@ from .wish import WIDGETS, Wish, view_of
 
 LINES = 200  # of a text, that a preview shows
 COARSE = 8.0  # cells of a figure of which only the beginning of its text is seen
-NO_OPTIMUM = "Ask for the exact optimum first: the button is under the curves."
+NO_OPTIMUM = "Switch the exact optimum on first: the switch is under the curves (O)."
 
 
 def trouble_of(subject: Subject, wish: Wish) -> str:

@@ -26,6 +26,7 @@ from .plot import Plot, icon_of
 from .readout import Readout
 
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
+NO_OPTIMUM = "Switch the exact optimum on first: the switch is under the curves (O)."
 LOG_Y = "a logarithmic axis for the values"
 MODE_KEYS = tuple(mode.key for mode in MODES)
 _CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "gap", *PROOF}
@@ -128,7 +129,8 @@ class CurvesPage(QWidget):
         theme = theme_in_force()
         self.plot.dress(theme)
         small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
-        self.tools.setStyleSheet(small + f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}")
+        self.tools.setStyleSheet(small + "QToolButton { padding: 2px 3px; }"
+                                 f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}")  # fmt: skip
         self._legend.setStyleSheet(
             small + f"QToolButton {{ padding: 1px 1px; color: {theme.quiet}; }}"
             f"QToolButton:checked {{ background: transparent; color: {theme.text}; }}"
@@ -168,8 +170,8 @@ class CurvesPage(QWidget):
 
     def _choose(self) -> None:
         """Show the curves of the chosen mode; J − J* needs an optimum, the proof a bound."""
-        run = self.session.run
-        wants = {"gap": "" if run.optimum is not None else "Ask for the exact optimum first.",
+        run, exact = self.session.run, self.session.run.exact
+        wants = {"gap": "" if run.optimum is not None or exact.busy else exact.words if exact.on else NO_OPTIMUM,
                  "proof": "" if run.bound.value is not None else run.bound.why}  # fmt: skip
         for key, reason in wants.items():
             allow(self.modes.buttons[key], reason, mode_of(key).help)
@@ -213,6 +215,8 @@ class CurvesPage(QWidget):
         if history is None or not history.samples:
             self.plot.draw(self.mode, [], {}, 1, (False, False))
             return
+        if self.mode == "gap" and run.optimum is None and run.exact.busy and run.exact.last is not None:
+            return  # the last one is seen until the next is there
         values = self._values(history)
         chosen = {key: values[key] for key, check in self.checks.items() if check.isChecked() and key in values}
         self.plot.draw(self.mode, values["t"], chosen, max(history.far, self.session.wanted), self.log)

@@ -1,32 +1,31 @@
-"""A button that asks for the exact optimum of the run in hand, or cancels that, and what came of it in words."""
+"""The switch of the exact optimum of the run in hand, and what came of it in words."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from linlab.app.controls.live_text import LiveText, Paragraph
+from linlab.app.controls.switch import Switch
+from linlab.app.controls.widgets import sized
 from linlab.app.session.session import Session
 
-ASK, TIP = "Exact optimum", "Minimise the objective exactly: its boundary, J* and J − J*."
-CANCEL, CANCEL_TIP = "Cancel", "Do not wait for the exact optimum."
+TITLE = "Exact optimum"
+TIP = "Minimise the objective exactly: its boundary, J* and J − J*.\nIt stays on, and follows the settings and the points (O)"
+BUSY = "It is being computed; switch it off to wait no longer (O)"
 
 
 class OptimumRow(QWidget):
-    """While it is computed, the button cancels it and the note counts the seconds."""
+    """While it takes long, the note counts the seconds; what it says of a problem that is gone is grey."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.button, self.note = QPushButton(ASK), QLabel()
+        self.button, self.note = Switch(TITLE), LiveText()
         self.button.setObjectName("curves-optimum")
-        self.button.setStyleSheet("padding: 3px 9px; font-size: 11px;")
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Space still plays
-        self.button.setMinimumWidth(self.button.sizeHint().width())  # the note stays where it is
-        self.button.clicked.connect(self._pressed)
+        self.button.clicked.connect(lambda on: session.run.exact.switch(on))
         self.note.setObjectName("curves-note")
-        self.note.setProperty("role", "quiet")
-        self.note.setWordWrap(True)
+        self.note.setFont(sized(self.note, 11))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row.setSpacing(10)
         row.addWidget(self.button)
         row.addWidget(self.note, 1)
         for signal in (session.changed, session.measured):
@@ -34,14 +33,11 @@ class OptimumRow(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        run = self.session.run
-        busy, words = run.exact.busy, run.exact.words
+        run, exact = self.session.run, self.session.run.exact
         self.button.setEnabled(run.trace is not None)
-        self.button.setText(CANCEL if busy else ASK)
-        self.button.setToolTip(CANCEL_TIP if busy else run.trouble or TIP)
-        if words != self.note.text():
-            self.note.setText(words)
-
-    def _pressed(self) -> None:
-        exact = self.session.run.exact
-        exact.cancel() if exact.busy else exact.ask()
+        self.button.setChecked(exact.on)
+        self.button.setToolTip(run.trouble or (BUSY if exact.busy else TIP))
+        self.note.setEnabled(not exact.busy or exact.last is None)
+        if exact.words != self.note.text():
+            self.note.set_text((Paragraph(exact.words, quiet=True),) if exact.words else ())
+            self.note.forget()

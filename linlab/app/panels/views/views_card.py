@@ -43,7 +43,7 @@ class ViewsCard(Card):
         head, page = QHBoxLayout(), QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(4)
-        head.setSpacing(8)
+        head.setSpacing(4)
         head.addWidget(modes, 1)
         head.addWidget(self.curves.tools)
         page.addLayout(head)

@@ -1,0 +1,37 @@
+"""A switch: a small pill that is on or off, and what it switches."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+
+from .widgets import off, sized, theme_in_force
+
+LONG, HIGH, AIR = 24.0, 14.0, 7  # pixels of the pill, and between it and its words
+
+
+class Switch(QAbstractButton):
+    """On or off; a click, Space or Enter turns it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.setText(text)
+        self.setCheckable(True)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, Space still plays
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(sized(self, 12))
+        return QSize(round(LONG) + AIR + metrics.horizontalAdvance(self.text()) + 2, max(20, metrics.height() + 4))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter, on = theme_in_force(), QPainter(self), self.isChecked()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.accent if on and self.isEnabled() else theme.groove))
+        pill = QRectF(0.0, (self.height() - HIGH) / 2, LONG, HIGH)
+        painter.drawRoundedRect(pill, HIGH / 2, HIGH / 2)
+        painter.setBrush(QColor("#FFFFFF" if on else theme.card))
+        painter.drawEllipse(QPointF(LONG - HIGH / 2 if on else HIGH / 2, pill.center().y()), HIGH / 2 - 2, HIGH / 2 - 2)
+        painter.setFont(sized(self, 12))
+        painter.setPen(QColor(theme.text) if self.isEnabled() else off(theme))
+        painter.drawText(self.rect().adjusted(round(LONG) + AIR, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self.text())
