@@ -1,14 +1,13 @@
 """Every command of the window in one table: its title, keys and menu. Menus, shortcuts and the help page follow from it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
 from typing import Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
@@ -16,7 +15,6 @@ from linlab.app.panels.transport import Transport
 from linlab.app.panels.views.views_card import inward
 from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import TOOLS, Tool
-from linlab.app.present.clicker import KEYS
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 from linlab.engine.picture.layers import MANNERS, Layer, switches
@@ -190,23 +188,6 @@ REPEATED = ("undo", "redo", "brush-smaller", "brush-larger", "brush-thinner", "b
             "nudge-down", "aim-left", "aim-right", "aim-up", "aim-down", "epoch", "change", "change-before", "mistake",
             "mistake-before", "slower", "faster", "zoom-in", "zoom-out")  # fmt: skip
 
-AIR = 14  # pixels above a heading of the help page
-
-MOUSE = (
-    ("Click", "add a point of the current class; on a point of another class, relabel it"),
-    ("Right-click", "add a point of the next class; on a point, its menu"),
-    ("Drag", "move a point or the selection; with Move, select an area"),
-    ("Ctrl+click", "erase"),
-    ("Wheel, middle drag", "zoom, pan"),
-    ("Drop a file", "open a document or a table of points"),
-)
-FOCUS = (
-    ("Tab, Shift+Tab", "to the next control, to the one before"),
-    ("Space or Enter", "press the control with the ring; elsewhere Space plays"),
-    ("Arrows", "move the slider or the choice with the ring"),
-    ("Enter in the plane", "click where the cross is, which Alt and the arrows move"),
-)
-
 
 def make_actions(window: QWidget, lab: Lab) -> dict[str, QAction]:
     """A QAction for each command, listening to its keys; its data is the menu that it is in."""
@@ -222,51 +203,3 @@ def make_actions(window: QWidget, lab: Lab) -> dict[str, QAction]:
         window.addAction(action)
         actions[command.name] = action
     return actions
-
-
-def _written(keys: Sequence[str]) -> str:
-    return "  or  ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
-
-
-def help_page(parent: QWidget) -> QDialog:
-    """All keys and what the mouse does."""
-    dialog = QDialog(parent)
-    dialog.setObjectName("help-page")
-    dialog.setWindowTitle("Keys and mouse")
-    inner = QWidget()
-    grid = QGridLayout(inner)
-    grid.setHorizontalSpacing(24)
-    grid.setVerticalSpacing(5)
-    row = 0
-
-    def line(left: str, right: str, role: str = "") -> None:
-        nonlocal row
-        for column, text in enumerate((left, right)):
-            label = QLabel(text)
-            if role or column == 0:
-                label.setProperty("role", role or "value")
-            if role and row:
-                label.setContentsMargins(0, AIR, 0, 0)
-            grid.addWidget(label, row, column)
-        row += 1
-
-    for menu, those in groupby(commands(), key=lambda command: command.menu):
-        line(menu.upper(), "", "heading")
-        for command in those:
-            line(_written(command.keys), command.title)
-    line("PRESENTING", "", "heading")
-    for entry in KEYS:
-        line(_written(entry.keys), entry.title)
-    line("MOUSE", "", "heading")
-    for left, right in MOUSE:
-        line(left, right)
-    line("WITHOUT A MOUSE", "", "heading")
-    for left, right in FOCUS:
-        line(left, right)
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setWidget(inner)
-    QVBoxLayout(dialog).addWidget(area)
-    dialog.resize(560, 640)
-    return dialog

@@ -25,10 +25,11 @@ from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.engine.ground.harmless import brief, harmless
 
-from .actions import help_page, make_actions
+from .actions import make_actions
 from .document_commands import DocumentCommands
 from .editing import Editing
 from .focus import Keyboard
+from .help import help_page
 from .looking import Looking
 from .point_menu import point_menu
 from .toolbar import Toolbar

@@ -465,12 +465,26 @@ class TestView:
             assert card.inner.isHidden() == away
 
     def test_that_help_lists_every_command(self, hand, window):
-        from PySide6.QtWidgets import QDialog, QLabel, QWidget
+        from PySide6.QtCore import QPoint
+        from PySide6.QtWidgets import QDialog, QLabel, QScrollArea, QWidget
+
+        from linlab.engine.views.views import VIEWS
 
         hand.key(Key.Key_F1)
         page = window.findChild(QDialog, "help-page")
         texts = {label.text() for label in page.findChildren(QLabel)}
-        assert {command.title for command in commands()} <= texts
+        assert all(any(text.startswith(command.title) for text in texts) for command in commands())
+        assert all(any(view.help in text for text in texts) for view in VIEWS.values() if not view.plane)
+        labels = [label for label in page.findChildren(QLabel) if label.text()]
+        first = min(labels, key=lambda label: label.mapTo(page, QPoint(0, 0)).y())
+        assert first.text() == "MOUSE"
+        area = page.findChild(QScrollArea)
+        for label in labels:  # nothing is cut off at the right, and all can be scrolled to
+            assert label.mapTo(area.widget(), QPoint(0, 0)).x() + label.width() <= area.viewport().width()
+            assert label.heightForWidth(label.width()) <= label.height() or not label.wordWrap()
+            assert label.sizeHint().width() <= label.width() or label.wordWrap()
+        room = window.screen().availableGeometry()
+        assert page.width() <= room.width() and page.height() <= room.height()
         page.close()
         many = len(window.findChildren(QWidget))
         hand.key(Key.Key_F1)

@@ -1,0 +1,85 @@
+"""The help page: what the mouse does, then every key, menu by menu. It fits the screen, and what is long goes on below."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from linlab.app.present.clicker import KEYS
+from linlab.engine.views.views import VIEWS
+
+from .actions import Command, commands
+
+AIR = 14  # pixels over a heading
+WIDE, HIGH, AROUND = 640, 720, 60  # of the page, where the screen has so much, and what it leaves of one that has not
+MOUSE = (
+    ("Click", "add a point of the current class; on a point of another class, relabel it"),
+    ("Right-click", "add a point of the next class; on a point, its menu"),
+    ("Drag", "move a point or the selection; with Move, select an area"),
+    ("Ctrl+click", "erase"),
+    ("Wheel, middle drag", "zoom, pan"),
+    ("Drop a file", "open a document or a table of points"),
+)
+FOCUS = (
+    ("Tab, Shift+Tab", "to the next control, to the one before"),
+    ("Space or Enter", "press the control with the ring; elsewhere Space plays"),
+    ("Arrows", "move the slider or the choice with the ring"),
+    ("Enter in the plane", "click where the cross is, which Alt and the arrows move"),
+)
+
+
+def help_page(parent: QWidget) -> QDialog:
+    """What the mouse does, and all keys."""
+    dialog = QDialog(parent)
+    dialog.setObjectName("help-page")
+    dialog.setWindowTitle("Mouse and keys")
+    inner = QWidget()
+    grid = QGridLayout(inner)
+    grid.setHorizontalSpacing(24)
+    grid.setVerticalSpacing(5)
+    grid.setColumnStretch(1, 1)
+    for heading, lines in _sections():
+        row = grid.rowCount()
+        title = QLabel(heading.upper())
+        title.setProperty("role", "heading")
+        title.setContentsMargins(0, AIR if row > 1 else 0, 0, 0)
+        grid.addWidget(title, row, 0, 1, 2)
+        for k, texts in enumerate(lines, start=row + 1):
+            for column, text in enumerate(texts):
+                label = QLabel(text)
+                label.setWordWrap(column == 1)
+                label.setAlignment(Qt.AlignmentFlag.AlignTop)
+                if column == 0:
+                    label.setProperty("role", "value")
+                grid.addWidget(label, k, column)
+    grid.setRowStretch(grid.rowCount(), 1)
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(inner)
+    QVBoxLayout(dialog).addWidget(area)
+    room = parent.screen().availableGeometry()
+    dialog.resize(min(WIDE, room.width() - AROUND), min(HIGH, room.height() - AROUND))
+    return dialog
+
+
+def _sections() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Headings, and the lines below each: what to do, and what that does."""
+    found = [("Mouse", list(MOUSE))]
+    for menu, those in groupby(commands(), key=lambda command: command.menu):
+        found.append((menu, [(_written(command.keys), _told(command)) for command in those]))
+    found.append(("Presenting", [(_written(entry.keys), entry.title) for entry in KEYS]))
+    found.append(("Without a mouse", list(FOCUS)))
+    return found
+
+
+def _told(command: Command) -> str:
+    """What a command does; of a view also what there is to see."""
+    name = command.name.removeprefix("view-")
+    return f"{command.title}: {VIEWS[name].help}" if command.menu == "Views" and name in VIEWS else command.title
+
+
+def _written(keys: Sequence[str]) -> str:
+    return "  or  ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
