@@ -294,7 +294,7 @@ def where(session: Session, player: Player) -> str:
         which += f" of {grouped(n)}"
         parts.append(f"next {which}" if coming else which)
     if session.catching_up:
-        parts.append(f"replaying to {grouped(session.wanted)} …")
+        parts.append(f"on the way to {grouped(session.wanted)} …")
     if player.converging:
         parts.append("running until converged, End to stop")
     if player.seeking:

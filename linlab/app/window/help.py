@@ -1,11 +1,11 @@
 """The help page: what the mouse does, then every key, menu by menu. It fits the screen, and what is long goes on below."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from linlab.app.present.clicker import KEYS
 from linlab.engine.views.views import VIEWS
@@ -30,8 +30,8 @@ FOCUS = (
 )
 
 
-def help_page(parent: QWidget) -> QDialog:
-    """What the mouse does, and all keys."""
+def help_page(parent: QWidget, show_symbols: Callable[[], object]) -> QDialog:
+    """What the mouse does, and all keys; a button leads to what the symbols mean."""
     dialog = QDialog(parent)
     dialog.setObjectName("help-page")
     dialog.setWindowTitle("Mouse and keys")
@@ -47,19 +47,24 @@ def help_page(parent: QWidget) -> QDialog:
         title.setContentsMargins(0, AIR if row > 1 else 0, 0, 0)
         grid.addWidget(title, row, 0, 1, 2)
         for k, texts in enumerate(lines, start=row + 1):
-            for column, text in enumerate(texts):
+            for side, text in enumerate(texts):
                 label = QLabel(text)
-                label.setWordWrap(column == 1)
+                label.setWordWrap(side == 1)
                 label.setAlignment(Qt.AlignmentFlag.AlignTop)
-                if column == 0:
+                if side == 0:
                     label.setProperty("role", "value")
-                grid.addWidget(label, k, column)
+                grid.addWidget(label, k, side)
     grid.setRowStretch(grid.rowCount(), 1)
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(inner)
-    QVBoxLayout(dialog).addWidget(area)
+    column, symbols = QVBoxLayout(dialog), QPushButton("What the symbols mean (Shift+F1)")
+    symbols.setObjectName("help-symbols")
+    symbols.setAutoDefault(False)
+    symbols.clicked.connect(show_symbols)
+    column.addWidget(area)
+    column.addWidget(symbols, 0, Qt.AlignmentFlag.AlignLeft)
     room = parent.screen().availableGeometry()
     dialog.resize(min(WIDE, room.width() - AROUND), min(HIGH, room.height() - AROUND))
     return dialog

@@ -226,7 +226,7 @@ class Window(QMainWindow):
         self.showNormal() if self.isFullScreen() else self.showFullScreen()
 
     def show_help(self) -> None:
-        self.help = self.help or help_page(self)
+        self.help = self.help or help_page(self, self.show_symbols)
         self.presenter.enlarge(self.help)
         self.help.show()
         self.help.raise_()
@@ -241,6 +241,7 @@ class Window(QMainWindow):
         if self.symbols.isVisible():
             self.symbols.hide()
         else:
+            self.presenter.enlarge(self.symbols)
             self.symbols.show()
             self.symbols.raise_()
 

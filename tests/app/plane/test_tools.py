@@ -266,7 +266,7 @@ class TestDialogs:
         dialog.close()
 
     def test_that_headings_of_the_help_page_stand_apart(self, window):
-        page = help_page(window)
+        page = help_page(window, window.show_symbols)
         page.show()
         settle()
         labels = sorted(page.findChildren(QLabel), key=lambda label: (label.mapTo(page, QPoint(0, 0)).y(), label.x()))

@@ -81,6 +81,8 @@ def test_that_the_card_and_the_key_open_it_and_close_it(window, qtbot):
 def test_that_the_page_of_keys_names_it(window):
     window.show_help()
     assert any("symbols mean" in each.text() for each in window.help.findChildren(QLabel))
+    QTest.mouseClick(window.help.findChild(QWidget, "help-symbols"), Qt.MouseButton.LeftButton)
+    assert window.symbols.isVisible()
     window.help.close()
 
 
