@@ -235,6 +235,7 @@ class Toolbar(QToolBar):
         for action in list(self.actions()):
             if action.objectName().startswith("class-place"):
                 self.removeAction(action)
+                action.deleteLater()  # and with it its button
         self.class_buttons = []
         for k, name in enumerate(self.classes):
             button = QToolButton()
@@ -296,6 +297,7 @@ class Toolbar(QToolBar):
         """Rename or remove a class."""
         menu = QMenu(self)
         menu.setObjectName("class-menu")
+        menu.aboutToHide.connect(menu.deleteLater)
         menu.addAction("Rename…", lambda: self.ask_name(k))
         menu.addAction("Remove the class; its points become unlabelled", lambda: self._editing.remove_class(k))
         return menu

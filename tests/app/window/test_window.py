@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QToolButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QToolButton, QWidget
 
 from linlab import Learner, Trace, make_points
 from linlab.app.window.actions import commands
@@ -174,6 +174,24 @@ class TestClasses:
         window.bar.class_menu(2).actions()[1].trigger()
         assert hand.session.points.classes == ("A", "B")
         assert hand.session.points.label[-1] == -1
+
+    def test_that_classes_that_come_and_go_leave_no_buttons_and_no_menus_behind(self, window):
+        def count():
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            return len(QApplication.allWidgets())
+
+        window.editing.add_class()
+        window.session.undo()
+        many = count()
+        for k in range(3):
+            window.editing.add_class()
+            window.editing.rename_class(0, f"class {k}")
+            window.session.undo()
+            window.session.undo()
+            menu = window.bar.class_menu(1)
+            menu.popup(QPoint(9, 9))
+            menu.close()
+        assert count() == many
 
     def test_that_a_name_already_taken_is_refused_with_a_sentence(self, window):
         window.editing.rename_class(0, "B")
@@ -465,8 +483,7 @@ class TestView:
             assert card.inner.isHidden() == away
 
     def test_that_help_lists_every_command(self, hand, window):
-        from PySide6.QtCore import QPoint
-        from PySide6.QtWidgets import QDialog, QLabel, QScrollArea, QWidget
+        from PySide6.QtWidgets import QDialog, QLabel, QScrollArea
 
         from linlab.engine.views.views import VIEWS
 
