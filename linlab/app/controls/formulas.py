@@ -1,7 +1,7 @@
-"""Formulas in real mathematical type: LaTeX → SVG by ziamath → a pixmap by QtSvg.
+"""Formulas in real mathematical type: LaTeX → SVG by ziamath → the outline of its letters, a path.
 
-A formula takes ziamath some 40 ms, so each is drawn once for every colour, size and screen. What cannot be set is shown
-as it is written.
+To typeset a formula takes ziamath some 40 ms, so each part of one is typeset once; a path is drawn in any colour and size, on
+a screen and in a file. What cannot be set is shown as it is written.
 """
 
 import re
@@ -10,61 +10,78 @@ from collections.abc import Callable
 from functools import lru_cache
 from xml.etree import ElementTree
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPixmap
-from PySide6.QtSvg import QSvgRenderer
 
 GAP = 5.0  # between the lines of a formula
-
-
-@lru_cache(maxsize=256)
-def formula_pixmap(latex: str, colour: str, size: float = 15, ratio: float = 1.0) -> QPixmap:
-    """The formula on a transparent ground, `size` pixels to the em; `ratio` is the screen's device pixel ratio."""
-    try:
-        drawing = QSvgRenderer(QByteArray(_svg(latex, colour, size).encode()))
-        width, height = drawing.viewBoxF().width(), drawing.viewBoxF().height()
-        if not drawing.isValid() or width <= 0 or height <= 0:
-            raise ValueError(latex)
-    except Exception:  # ziamath raises whatever its parser stumbles over
-        return _plain(latex, colour, size, ratio)
-    pixmap, painter = _canvas(width, height, ratio)
-    drawing.render(painter, QRectF(0, 0, width, height))
-    painter.end()
-    return pixmap
+QUAD, ROOM = r" \quad ", 1.6  # between parts that stand in one line, and how many ems that is
+EM = 16.0  # pixels to the em of an outline
 
 
 @lru_cache(maxsize=64)
 def formula_lines(latex: str, colour: str, width: int, size: float = 15, ratio: float = 1.0) -> QPixmap:
-    """The formula within a width: broken where it has a \\quad, and a line that is still too wide is set smaller."""
-    pixmaps = [formula_pixmap(line, colour, fit, ratio) for line, fit in _lines(latex, colour, width, size, ratio)]
-    heights = [p.height() / ratio for p in pixmaps]
-    pixmap, painter = _canvas(max(p.width() / ratio for p in pixmaps), sum(heights) + GAP * (len(heights) - 1), ratio)
-    top = 0.0
-    for each, height in zip(pixmaps, heights, strict=True):
-        painter.drawPixmap(QRectF(0, top, each.width() / ratio, height), each, QRectF(each.rect()))
-        top += height + GAP
+    """The formula within a width, on a transparent ground, `size` pixels to the em; `ratio` is the screen's. It is broken where
+    it has a \\quad, and a line that is still too wide is set smaller."""
+    lines = [(_outline(line), fit / EM) for line, fit in _lines(latex, width, size)]
+    wide = max(box.width() * scale for (_, box), scale in lines)
+    high = sum(box.height() * scale for (_, box), scale in lines) + GAP * (len(lines) - 1)
+    pixmap, painter = _canvas(wide, high, ratio)
+    draw_formula(painter, 0.0, 0.0, latex, colour, width, size)
     painter.end()
     return pixmap
 
 
 def draw_formula(painter: QPainter, left: float, top: float, latex: str, colour: str, width: int, size: float = 15) -> None:
-    """The same as curves, for a file; what cannot be set is drawn as it is written."""
-    for line, fit in _lines(latex, colour, width, size, 1.0):
-        try:
-            drawn = _outline(_svg(line, colour, fit))
-            painter.fillPath(drawn.translated(left, top), QColor(colour))
-        except Exception:  # as for a pixmap
-            font = QFont()
-            font.setPixelSize(max(1, round(fit)))
-            painter.setFont(font)
-            painter.setPen(QColor(colour))
-            painter.drawText(QRectF(left, top, 4.0 * width, 2.0 * fit), 0, line)
-        top += formula_pixmap(line, colour, fit).height() + GAP
+    """The same on anything that can be painted on, as curves."""
+    painter.save()
+    painter.translate(left, top)
+    for line, fit in _lines(latex, width, size):
+        path, box = _outline(line)
+        painter.save()
+        painter.scale(fit / EM, fit / EM)
+        painter.translate(-box.topLeft())
+        painter.fillPath(path, QColor(colour))
+        painter.restore()
+        painter.translate(0.0, box.height() * fit / EM + GAP)
+    painter.restore()
 
 
-def _outline(svg: str) -> QPainterPath:
-    """The glyphs and rules of ziamath's SVG as one path, for QtSvg strokes them where a PDF or another SVG is written."""
-    path, element = QPainterPath(), ElementTree.fromstring(svg)
+def _lines(latex: str, width: int, size: float) -> list[tuple[str, float]]:
+    """The lines that a formula is broken into, and the size that each is set in."""
+    lines: list[str] = []
+    for part in latex.replace(r", \quad ", r",\\").replace(r" \quad \mathrm{if}", r"\\\quad \mathrm{if}").split(r"\\"):
+        longer = lines[-1] + QUAD + part.removeprefix(r"\quad ") if lines else part
+        if lines and _width(longer) * size / EM <= width:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return [(line, min(size, 0.99 * EM * width / _width(line)) if _width(line) * size / EM > width else size) for line in lines]
+
+
+def _width(line: str) -> float:
+    return _outline(line)[1].width()
+
+
+@lru_cache(maxsize=512)
+def _outline(line: str) -> tuple[QPainterPath, QRectF]:
+    """A line as one path, its parts on one ground line, and the room that it takes."""
+    first, *rest = line.split(QUAD)
+    try:
+        path, box = _typeset(first)
+    except Exception:  # ziamath raises whatever its parser stumbles over
+        path, box = _plain(first)
+    path = QPainterPath(path)
+    for part in rest:
+        more, room = _outline(part)
+        path.addPath(more.translated(box.right() + ROOM * EM - room.left(), 0.0))
+        box = box.united(room.translated(box.right() + ROOM * EM - room.left(), 0.0))
+    return path, box
+
+
+@lru_cache(maxsize=256)
+def _typeset(latex: str) -> tuple[QPainterPath, QRectF]:
+    """The glyphs and rules of ziamath's SVG as one path; 0 is the ground line."""
+    path, element = QPainterPath(), ElementTree.fromstring(_svg(latex))
     path.setFillRule(Qt.FillRule.WindingFill)
     for part in element:
         kind = part.tag.rpartition("}")[2]
@@ -75,8 +92,7 @@ def _outline(svg: str) -> QPainterPath:
             raise ValueError(kind)
         for letter, words in re.findall("([A-Z])([^A-Z]*)", part.get("d", "")):
             _PATH[letter](path, *map(float, words.split()))
-    x, y, _, _ = map(float, element.get("viewBox", "0 0 0 0").split())
-    return path.translated(-x, -y)
+    return path, QRectF(*map(float, element.get("viewBox", "").split()))
 
 
 _PATH: dict[str, Callable[..., None]] = {
@@ -85,37 +101,22 @@ _PATH: dict[str, Callable[..., None]] = {
 }  # fmt: skip
 
 
-def _lines(latex: str, colour: str, width: int, size: float, ratio: float) -> list[tuple[str, float]]:
-    """The lines that a formula is broken into, and the size that each is set in."""
-    lines: list[str] = []
-    line = ""
-    for part in latex.replace(r", \quad ", r",\\").replace(r" \quad \mathrm{if}", r"\\\quad \mathrm{if}").split(r"\\"):
-        longer = rf"{line} \quad {part}".replace(r"\quad \quad", r"\quad") if line else part
-        if line and _width(longer, colour, size, ratio) > width:
-            lines.append(line)
-            line = part
-        else:
-            line = longer
-    return [(each, _fitting(each, colour, width, size, ratio)) for each in [*lines, line]]
-
-
-def _fitting(latex: str, colour: str, width: int, size: float, ratio: float) -> float:
-    wide = _width(latex, colour, size, ratio)
-    return size if wide <= width else size * width / wide * 0.99
-
-
-def _width(latex: str, colour: str, size: float, ratio: float) -> float:
-    return formula_pixmap(latex, colour, size, ratio).width() / ratio
-
-
-def _svg(latex: str, colour: str, size: float) -> str:
+def _svg(latex: str) -> str:
     with warnings.catch_warnings():  # it loads its font by a function that Python has deprecated
         warnings.simplefilter("ignore")
         from ziamath.config import config
         from ziamath.zmath import Latex
 
-        config.svg2 = False  # QtSvg knows SVG 1.2 only
-        return str(Latex(latex, size=size, color=colour).svg())
+        config.svg2 = False  # glyphs as paths of their own, not as references
+        return str(Latex(latex, size=EM).svg())
+
+
+def _plain(text: str) -> tuple[QPainterPath, QRectF]:
+    font, path = QFont(), QPainterPath()
+    font.setPixelSize(round(EM))
+    metrics = QFontMetricsF(font)
+    path.addText(0.0, 0.0, font, text)
+    return path, QRectF(0.0, -metrics.ascent(), metrics.horizontalAdvance(text) + 2, metrics.height())
 
 
 def _canvas(width: float, height: float, ratio: float) -> tuple[QPixmap, QPainter]:
@@ -125,15 +126,3 @@ def _canvas(width: float, height: float, ratio: float) -> tuple[QPixmap, QPainte
     painter = QPainter(pixmap)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     return pixmap, painter
-
-
-def _plain(text: str, colour: str, size: float, ratio: float) -> QPixmap:
-    font = QFont()
-    font.setPixelSize(max(1, round(size)))
-    metrics = QFontMetricsF(font)
-    pixmap, painter = _canvas(metrics.horizontalAdvance(text) + 2, metrics.height(), ratio)
-    painter.setFont(font)
-    painter.setPen(QColor(colour))
-    painter.drawText(QRectF(0, 0, pixmap.width() / ratio, metrics.height()), Qt.AlignmentFlag.AlignVCenter, text)
-    painter.end()
-    return pixmap

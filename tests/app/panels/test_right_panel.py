@@ -11,7 +11,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from linlab.app.controls.formulas import formula_lines, formula_pixmap
+from linlab.app.controls.formulas import formula_lines
 from linlab.app.panels.numbers_card import NAMES, NONE, percent
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.update_card import NOT_YET
@@ -392,10 +392,25 @@ def test_that_every_rule_can_be_set(qtbot, model, classes):
     from linlab.app.controls import formulas as formula
 
     latex = rule(Learner.of(model), classes)
-    assert "<svg" in formula._svg(latex, "#000000", 15)
-    assert formula_pixmap(latex, "#000000", 15, 2.0).devicePixelRatio() == 2.0
+    assert "<svg" in formula._svg(latex)
+    assert formula_lines(latex, "#000000", 300, 15, 2.0).devicePixelRatio() == 2.0
     assert formula_lines(latex, "#000000", 300).width() <= 300
 
 
+def test_that_each_part_of_a_formula_is_typeset_once_whatever_its_colour_and_size(qtbot, monkeypatch):
+    """It takes a frame or two; a formula with four parts was typeset seven times, and again in the dark."""
+    from linlab.app.controls import formulas
+
+    asked, typeset = [], formulas._svg
+    monkeypatch.setattr(formulas, "_svg", lambda latex: (asked.append(latex), typeset(latex))[1])
+    for cache in (formulas.formula_lines, formulas._outline, formulas._typeset):
+        cache.cache_clear()
+    latex = rule(Learner.of("svm"), 2)
+    heights = [formula_lines(latex, colour, width, size).height()
+               for colour in ("#000000", "#ffffff") for width, size in ((200, 15), (320, 16), (2000, 17))]  # fmt: skip
+    assert sorted(asked) == sorted(set(asked)) and len(asked) == latex.count(r", \quad ") + 1
+    assert heights[0] > heights[1] > heights[2] and heights[:3] == heights[3:]
+
+
 def test_that_what_cannot_be_set_is_shown_as_it_is_written(qtbot):
-    assert formula_pixmap(r"\frac{", "#000000").width() > 20
+    assert formula_lines(r"\frac{", "#000000", 300).width() > 20
