@@ -17,6 +17,7 @@ from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.app.window import document_commands
+from linlab.engine.data.csvfile import write_csv
 from linlab.engine.document.document import Document
 from tests.app.screen import screen
 
@@ -240,3 +241,24 @@ def test_that_a_home_that_is_closed_to_us_keeps_nobody_from_working(
     assert said[0].startswith("Unsaved work cannot be kept safe from a crash: ")
     assert said[1] == f"You are not allowed to write {open_folder / 'a.linlab'}."
     assert list(home.iterdir()) == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere every name is text")
+@pytest.mark.parametrize("ending", [b".linlab", b".csv"])
+def test_that_a_file_whose_name_is_no_text_is_opened_kept_and_saved_like_any_other(
+    ending: bytes, window: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    session, file = window.session, Path(os.fsdecode(os.fsencode(tmp_path) + b"/odd\xff" + ending))
+    session.settled.save(file) if ending == b".linlab" else write_csv(session.points, file)
+    window.documents.open_path(file)
+    session.edit("add a point", session.with_points(session.points.add((3.5, -1.25), 1)))
+    window.files.autosave()
+    window.files._lock.unlock()
+    (entry,) = DocumentFiles(Session()).recoverable()
+    assert entry.origin == file.with_suffix(".linlab")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **k: (a[2], ""))  # as it is proposed
+    assert window.documents.save()
+    assert Document.load(file.with_suffix(".linlab")) == session.settled
+    assert window.windowTitle() == "odd\ufffd.linlab — linlab"
+    window.bar._fill_recent()
+    window.grab()
