@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QPainter, QPixma
 from PySide6.QtWidgets import QInputDialog, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from linlab.app.canvas.pens import draw_symbol
+from linlab.app.controls.keyed import KeyedButton
 from linlab.app.controls.menus import SwitchMenu, give_menu, worded
 from linlab.app.plane.aim import Aim
 from linlab.app.plane.brush import BrushCard
@@ -78,9 +79,9 @@ class Toolbar(QToolBar):
         first, *others = (tool for tool in TOOLS.values() if tool.key)
         self.tool_buttons = {first.name: self._tool(first)}
         self.class_place = self.addWidget(QWidget())
-        self.class_buttons: list[QToolButton] = []
+        self.class_buttons: list[KeyedButton] = []
         self.plus = self._button("add-class", "+ Class")
-        self.unlabelled = self._button("class-0", "None  0")
+        self.unlabelled = self._button("class-0", "Unlabelled")
         self.unlabelled.setIcon(class_icon(-1))
         self.unlabelled.setCheckable(True)
         self.tool_buttons |= {tool.name: self._tool(tool) for tool in others}
@@ -89,7 +90,7 @@ class Toolbar(QToolBar):
         spring = QWidget()
         spring.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(spring)
-        self.present = self._button("present", "Present  F5")
+        self.present = self._button("present", "Present")
         self._export()
         self._button("theme", "◐")
         self._button("help", "?")
@@ -150,8 +151,8 @@ class Toolbar(QToolBar):
         if not self._documents.files.recent:
             self.recent.addAction("Nothing yet").setEnabled(False)
 
-    def _button(self, name: str, text: str) -> QToolButton:
-        button = QToolButton()
+    def _button(self, name: str, text: str) -> KeyedButton:
+        button = KeyedButton()
         button.setObjectName(f"button-{name}")
         button.setText(text)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -164,8 +165,8 @@ class Toolbar(QToolBar):
         self._places[button] = self.addWidget(button)
         return button
 
-    def _tool(self, tool: Tool) -> QToolButton:
-        button = self._button(f"tool-{tool.name}", f"{tool.title}  {tool.key}")
+    def _tool(self, tool: Tool) -> KeyedButton:
+        button = self._button(f"tool-{tool.name}", tool.title)
         button.setCheckable(True)
         return button
 
@@ -238,7 +239,7 @@ class Toolbar(QToolBar):
                 action.deleteLater()  # and with it its button
         self.class_buttons = []
         for k, name in enumerate(self.classes):
-            button = QToolButton()
+            button = KeyedButton()
             button.setObjectName(f"class-{k + 1}")
             button.setIcon(class_icon(k))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -280,8 +281,10 @@ class Toolbar(QToolBar):
     def _say(self, terse: int) -> None:
         tools = [(button, TOOLS[name].title, TOOLS[name].key) for name, button in self.tool_buttons.items()]
         for button, text, key in (*tools, (self.present, "Present", "F5")):
-            button.setText(text if terse >= NO_KEYS else f"{text}  {key}")
-        self.unlabelled.setText("None  0" if terse < NO_NAMES else "0")
+            button.setText(text)
+            button.set_key(key if terse < NO_KEYS else "")
+        self.unlabelled.setText("Unlabelled" if terse < NO_NAMES else "0")
+        self.unlabelled.set_key("0" if terse < NO_NAMES else "")
         self.plus.setText("+ Class" if terse < NO_NAMES else "+")
         for layer in self.layer_buttons.values():
             self._places[layer].setVisible(terse < NO_LAYERS)
@@ -289,7 +292,8 @@ class Toolbar(QToolBar):
             self._places[file].setVisible(terse < NO_FILES)
         for k, (button, name) in enumerate(zip(self.class_buttons, self.classes, strict=True)):
             short = name if len(name) < 14 else name[:12] + "…"
-            button.setText(worded(f"{short}  {k + 1}" if terse < NO_NAMES else f"{k + 1}"))
+            button.setText(worded(short if terse < NO_NAMES else f"{k + 1}"))
+            button.set_key(f"{k + 1}" if terse < NO_NAMES else "")
             style = Qt.ToolButtonStyle.ToolButtonIconOnly if terse >= NO_FILES else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
             button.setToolButtonStyle(style)
 

@@ -1,0 +1,31 @@
+"""A tool button with its key beside its words, small and quiet."""
+
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolButton
+
+from .widgets import RIGHT, off, sized, theme_in_force
+
+SIZE, AWAY = 10, 1  # pixels: of the letters, and between the words and them
+
+
+class KeyedButton(QToolButton):
+    """`key` is what stands beside the words; none, where there is no room for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.key = ""
+
+    def set_key(self, key: str) -> None:
+        if key != self.key:
+            self.key = key
+            wide = QFontMetrics(sized(self, SIZE)).horizontalAdvance(key) + AWAY if key else 0
+            self.setStyleSheet(f"QToolButton {{ padding-right: {4 + wide}px; }}")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.key:
+            theme, painter = theme_in_force(), QPainter(self)
+            painter.setFont(sized(self, SIZE))
+            painter.setPen(off(theme) if not self.isEnabled() else QColor(theme.accent if self.isChecked() else theme.quiet))
+            painter.drawText(self.rect().adjusted(0, 1, -5, 1), RIGHT, self.key)
+            painter.end()
