@@ -182,7 +182,8 @@ def test_that_a_monkey_breaks_nothing_and_everything_can_be_undone_and_redone(wi
 
 def test_that_points_without_a_class_are_called_unlabelled_everywhere(window, hand):
     hand.key(Qt.Key.Key_0)
-    assert window.bar.unlabelled.text() == "Unlabelled" and window.bar.unlabelled.key == "0" and window.bar.unlabelled.isChecked()
+    button = window.bar.unlabelled
+    assert (button.text(), button.key, button.isChecked()) == ("Unlabelled", "0", True)
     assert window.doing.text().startswith("Click to add an unlabelled point")
     hand.key(Qt.Key.Key_B)
     assert "spray unlabelled points" in window.doing.text()
