@@ -71,6 +71,10 @@ def _weights(now: Now) -> str:
     return _listed(w, now.problem.rows) or f"‖w‖ = {number(float(np.sqrt(now.problem.square(now.theta, penalised=False))))}"
 
 
+def _weighing(now: Now) -> str:
+    return "the weights in the space of the kernel: w = Σ aⱼ φ(xⱼ)" if now.problem.dual else "the weights of the features"
+
+
 def _bias(now: Now) -> str:
     return _listed(now.problem.split(now.theta)[1][:, None], 1)
 
@@ -174,12 +178,12 @@ SYMBOLS: tuple[Symbol, ...] = (
            _of_step(lambda step: "" if step.x is None else pair(step.x[0]))),
     Symbol("y", _labels, r"\by\b|\by_", r"\(y[|,]", _of_step(_label)),
     Symbol("θ", _learnt, r"\\theta", "θ(?!\u0304)", _theta),
-    Symbol("w", "the weights of the features", r"\bw\b|\bw_|\bw\^", r"\bw\b|w[₁₂[]", _weights),
+    Symbol("w", _weighing, r"\bw\b|\bw_|\bw\^", r"\bw\b|w[₁₂[]", _weights),
     Symbol("b", "the bias: the score where all features are 0", r"\bb\b|\bb\^", r"\bb\b", _bias),
     Symbol("a", "the coefficients of the examples: a kernel space has them for weights", r"\ba\b|\ba_|\ba\^",
            "a[₀-₉ⱼ]|all other a", _coefficients),
     Symbol("φ(x)", _features, r"\\varphi", "φ", _plane),
-    Symbol("k(x, x′)", _kernel, r"\bk\(x", r"\bk\(x"),
+    Symbol("k(x, x′)", _kernel, r"\bk\(x|\bf|\be_i|\ba_i", r"\bk\(x"),
     Symbol("f(x)", "the score of a point: Σ aⱼ k(xⱼ, x) + b; above 0, the answer is the last class", r"\bf\(|\bf_k"),
     Symbol("s", _score, r"\bs_", r"\bs\b", _numbers(lambda step: step.score)),
     Symbol("z", "the wrong class with the best score", r"_z\b", value=_of_step(lambda step: step.classes[int(step.rivals[0])])),
