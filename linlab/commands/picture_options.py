@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from linlab.engine.views.figure import Figure, Moment
 
 _MEANT = {"figure": "a figure", "film": "a film", "weights": "what was learnt", "data": "the points",
-          "table": "a row per update", "sklearn": "a scikit-learn model"}  # fmt: skip
+          "table": "a row per update", "homework": "a sheet of homework", "sklearn": "a scikit-learn model"}  # fmt: skip
 _RENDER = """
 A document that was saved in the window is shown as it was seen there: after as many updates, with the same layers, curves,
 title and part of the plane; each option says otherwise. Points are trained as “linlab train” does, for 50 epochs or as far as
@@ -28,7 +28,8 @@ examples:
   linlab render lesson.linlab film.gif --to 300 --view both --palette dark
   linlab render moons moons.svg weights.json --model svm --set space=rbf --layers boundary,margins
   linlab render lesson.linlab lab.png --view window --palette dark --at 300
-  linlab render lesson.linlab homework.tex --as table --rows 10 --blank"""
+  linlab render lesson.linlab updates.tex --as table --rows 10 --blank
+  linlab render frog sheet.pdf --as homework --model perceptron --set order=cyclic --rows 8"""
 
 
 def _written() -> str:
@@ -43,9 +44,9 @@ def _written() -> str:
 def add_render(commands: Any, asked: bool) -> None:
     """The command that makes files of a document; only where it is asked for does its help look at what can be written."""
     epilog = _written() + _RENDER if asked else None
-    render = commands.add_parser("render", help="make figures, films and tables of a document", epilog=epilog,
+    render = commands.add_parser("render", help="make figures, films, tables and homework of a document", epilog=epilog,
                                  usage="linlab render FILE OUT [OUT …] [options]",
-                                 description="Make figures, films, weights and tables of a document, without a window.",
+                                 description="Make figures, films, tables, weights and homework of a document; no window.",
                                  formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     add = render.add_argument
     add("data", metavar="FILE", help="a linlab document; or, with --model, a CSV file with x1, x2, label or a data set")
@@ -56,7 +57,7 @@ def add_render(commands: Any, asked: bool) -> None:
     add("--as", dest="kind", choices=tuple(kind for kind in _MEANT if kind != "film"),
         help="what a file holds whose suffix leaves it open")
     add("--rows", type=count, metavar="N", help="of a table only the first N updates (default: up to --at or --epochs; "
-        "without them all, 20 in LaTeX)")
+        "without them all, 20 in LaTeX); those that homework is about (default: 10)")
     add("--blank", action="store_true", help="leave the answers out of a table, for homework")
     add("--from", dest="begin", type=count, metavar="T", help="where a film begins (default: 0)")
     add("--to", dest="until", type=count, metavar="T", help="where it ends (default: as --at)")

@@ -10,10 +10,12 @@ import numpy as np
 
 from linlab.app.export.figures import DPI, check_page, figure_format, pixels_of, ready, write_figure
 from linlab.app.export.film import check_film, film_format, write_film
+from linlab.app.export.homework.formats import write_homework
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.document import Document
 from linlab.engine.document.loading import load
 from linlab.engine.export.format import by_suffix
+from linlab.engine.export.homework.sheet import FIRST
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import table_format, write_table
 from linlab.engine.export.weights.formats import format_of, write_weights
@@ -42,7 +44,7 @@ def render(args: Namespace) -> int:
         those = [suffix for suffix, held in suffixes().items() if args.kind in held]
         raise LinlabError(f"--as {args.kind} is about files that end in {' or '.join(those)}, and none of these does.")
     jobs = list(zip(args.out, kinds, strict=True))
-    if (args.blank or args.rows is not None) and "table" not in kinds:
+    if (args.blank and "table" not in kinds) or (args.rows is not None and not {"table", "homework"} & {*kinds}):
         raise LinlabError("--rows and --blank are about a table: say --as table, and name a .csv or .tex file.")
     if args.rows == 0:
         raise LinlabError("A table needs at least one update: give --rows 1 or more.")
@@ -207,8 +209,15 @@ def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
         case "table":
             with ProgressLine("writing the table", run.t) as progress:
                 write_table(run.trace, path, 1, _rows(args, run, path), args.blank, progress=progress)
+        case "homework":
+            write_homework(run.trace, path, _sheet(args, run), title=args.title or "")
         case _:
             write_weights(run, path, _format(kind))
+
+
+def _sheet(args: Namespace, run: Run) -> int:
+    """How many updates homework is about."""
+    return run.trace.clamp(FIRST if args.rows is None else int(args.rows))
 
 
 def _rows(args: Namespace, run: Run, path: str) -> int:
@@ -224,5 +233,7 @@ def _said(args: Namespace, run: Run, path: str, kind: str) -> str:
     if kind == "film":
         last = run.t if args.until is None else run.trace.clamp(args.until)
         return f"film from update {args.begin or 0} to {last}"
+    if kind == "homework":
+        return f"homework about updates 1 to {_sheet(args, run)}"
     words = {"figure": "figure", "weights": "weights", "sklearn": "scikit-learn model", "data": "points"}
     return f"updates 1 to {_rows(args, run, path)}" if kind == "table" else f"{words[kind]} after update {run.t}"

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.app.export.film import FILM_FORMATS
+from linlab.app.export.homework.formats import HOMEWORK_FORMATS
 from linlab.engine.export.format import Format
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
@@ -13,7 +14,7 @@ from linlab.engine.ground.errors import LinlabError
 
 _FORMATS: tuple[tuple[str, Mapping[str, Format]], ...] = (
     ("figure", FIGURE_FORMATS), ("film", FILM_FORMATS), ("weights", WEIGHT_FORMATS), ("data", POINT_FORMATS),
-    ("table", TABLE_FORMATS))  # fmt: skip
+    ("table", TABLE_FORMATS), ("homework", HOMEWORK_FORMATS))  # fmt: skip
 
 
 def suffixes() -> dict[str, tuple[str, ...]]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from xml.etree import ElementTree
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPixmap, QTransform
 
 GAP = 5.0  # between the lines of a formula
 QUAD, ROOM = r" \quad ", 1.6  # between parts that stand in one line, and how many ems that is
@@ -44,6 +44,13 @@ def draw_formula(painter: QPainter, left: float, top: float, latex: str, colour:
         painter.restore()
         painter.translate(0.0, box.height() * fit / EM + GAP)
     painter.restore()
+
+
+def formula_outline(latex: str, size: float) -> tuple[QPainterPath, QRectF]:
+    """The formula as curves in one line that begins at (0, 0) on its ground line, and the room that it takes."""
+    path, box = _outline(latex)
+    scale = QTransform.fromScale(size / EM, size / EM)
+    return scale.map(path), scale.mapRect(box)
 
 
 def _lines(latex: str, width: int, size: float) -> list[tuple[str, float]]:

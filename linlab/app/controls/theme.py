@@ -1,6 +1,7 @@
 """The look of the window: its palettes put on, the typeface, and the style sheet."""
 
 import contextlib
+import functools
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
@@ -55,6 +56,7 @@ def plain_inter() -> QFont:
     return font
 
 
+@functools.cache
 def load_fonts() -> None:
     """Inter, shipped with the program, so that the window looks the same everywhere."""
     with contextlib.suppress(LinlabError):

@@ -4,7 +4,7 @@ Nothing here needs a screen, and nothing imports Qt before it is needed. The sam
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid5
@@ -109,6 +109,11 @@ def pdf(picture: Picture) -> bytes:
 
 def pdf_page(width: float, height: float, title: str, paint: "Callable[[QPainter], object]") -> bytes:
     """A file of one page, in pixels of 1/96 inch, with what is painted on it."""
+    return pdf_pages(width, height, title, [paint])
+
+
+def pdf_pages(width: float, height: float, title: str, paints: "Sequence[Callable[[QPainter], object]]") -> bytes:
+    """A file with a page for each painting."""
     from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
     from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
 
@@ -124,7 +129,10 @@ def pdf_page(width: float, height: float, title: str, paint: "Callable[[QPainter
     to = QPainter(writer)
     to.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
     to.scale(_SHARP / 96, _SHARP / 96)
-    paint(to)
+    for k, paint in enumerate(paints):
+        if k:
+            writer.newPage()
+        paint(to)
     to.end()
     return _timeless(bytes(buffer.data().data()))
 

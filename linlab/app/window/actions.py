@@ -120,6 +120,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("export-points", "File", "Export points…", ("Ctrl+Shift+P",), lambda w: w.export("points")),
     Command("export-table", "File", "Export table of updates…", ("Ctrl+Shift+T",), lambda w: w.export("table")),
     Command("export-film", "File", "Export film…", ("Ctrl+Shift+F",), lambda w: w.export("film")),
+    Command("export-homework", "File", "Export homework…", ("Ctrl+Shift+H",), lambda w: w.export("homework")),
     Command("close", "File", "Quit", ("Ctrl+Q",), lambda w: w.close()),
     Command("undo", "Edit", "Undo", ("Ctrl+Z",), lambda w: w.session.undo()),
     Command("redo", "Edit", "Redo", ("Ctrl+Y", "Ctrl+Shift+Z"), lambda w: w.session.redo()),

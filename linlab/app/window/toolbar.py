@@ -28,7 +28,8 @@ from .editing import Editing
 IN_THE_BAR = ("regions", "margins", "supports")
 NO_KEYS, NO_LAYERS, NO_NAMES, NO_FILES = 1, 2, 3, 4  # how terse the bar is
 EXPORTS = {"export-figure": "Figure…", "export-weights": "Weights…", "export-points": "Points…",
-           "export-table": "Table of updates…", "export-film": "Film…", "copy": "Copy picture"}  # fmt: skip
+           "export-table": "Table of updates…", "export-film": "Film…", "export-homework": "Homework…",
+           "copy": "Copy picture"}  # fmt: skip
 
 
 def class_icon(label: int, size: int = 12) -> QIcon:

@@ -547,6 +547,47 @@ class TestFilms:
         assert film.Film(0, 1)  # the writer's own checks are tested there
 
 
+class TestHomework:
+    def test_that_it_is_seen_and_saved_by_one_click(self, export, qtbot):
+        import pypdf
+
+        dialog = export.open("homework")
+        qtbot.waitUntil(lambda: dialog.live.preview.image is not None, timeout=20_000)
+        assert export.pixels and dialog.live.value.text() == "UPDATES 1 TO 10 · A4"
+        QTest.mouseClick(dialog.save_button, LEFT)
+        qtbot.waitUntil(lambda: not dialog.job.busy, timeout=20_000)
+        assert export.words.startswith("Saved blobs-homework.pdf")
+        pages = pypdf.PdfReader(export.folder / "blobs-homework.pdf").pages
+        assert len(pages) >= 2 and pages[0].extract_text().replace("\t", " ").startswith("SVM, worked out by hand")
+
+    def test_that_its_length_and_format_are_chosen(self, export, qtbot):
+        dialog = export.open("homework")
+        export.type("updates", "3")
+        export.choose("homework", "tex")
+        qtbot.waitUntil(lambda: "\\documentclass" in dialog.live.preview.text, timeout=20_000)
+        QTest.mouseClick(dialog.copy_button, LEFT)
+        text = QGuiApplication.clipboard().text()
+        assert "first 3 updates" in text and text.splitlines()[:20] == dialog.live.preview.text.splitlines()[:20]
+        assert Wish.from_json(dialog.wish.to_json()).updates == 3
+
+
+    def test_that_a_preview_that_comes_late_does_not_stand_in_for_another(self, export, qtbot, monkeypatch):
+        at, go = threading.Event(), threading.Event()
+
+        def slow(*_):
+            at.set()
+            go.wait(20)
+            return "late"
+
+        monkeypatch.setattr(kinds, "sheet_preview", slow)
+        dialog = export.open("homework")
+        assert at.wait(20) and dialog.live.preview.text == "A moment …"
+        export.open("points")
+        go.set()
+        qtbot.wait(100)
+        assert dialog.live.preview.text.startswith("x1,x2,label")
+
+
 class TestTheMoment:
     """What is saved is of the moment when Save was pressed: the run goes on while one looks for a folder."""
 
@@ -675,7 +716,7 @@ class TestTheDialog:
     def test_that_its_menu_lists_everything(self, window, export):
         menu = window.bar.findChild(QMenu, "export-list")
         assert [action.text() for action in menu.actions()] == [
-            "Figure…", "Weights…", "Points…", "Table of updates…", "Film…", "Copy picture"]
+            "Figure…", "Weights…", "Points…", "Table of updates…", "Film…", "Homework…", "Copy picture"]
         menu.actions()[3].trigger()
         assert window.exporter.isVisible() and window.exporter.wish.what == "table"
 

@@ -22,6 +22,8 @@ def copy_reason(wish: Wish) -> str:
     """Why it cannot be copied, in words; empty if it can."""
     if wish.what == "film":
         return "A film cannot be copied, only saved."
+    if wish.what == "homework" and not wish.chosen.text:
+        return "Pages cannot be copied, only saved; LaTeX can."
     if wish.what == "weights" and not wish.chosen.text:
         return "Arrays cannot be copied, only saved; JSON and CSV can."
     if wish.what == "table" and wish.last - wish.first >= LONGEST:

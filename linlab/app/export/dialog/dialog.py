@@ -4,19 +4,17 @@ It stays open beside the window and follows it. The options are one value, the w
 what is shown follows from it.
 """
 
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QStandardPaths, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QHBoxLayout, QMessageBox, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
 from linlab.app.controls.widgets import allow, theme_in_force
 from linlab.app.session.background import Pace
 from linlab.engine.ground.errors import Cancelled, LinlabError
-from linlab.engine.ground.harmless import brief
 
 from . import kinds
 from .copying import copy_reason, put_on_clipboard
@@ -26,6 +24,7 @@ from .live import Live
 from .options import Options
 from .subject import Subject
 from .taking import Taken
+from .where import ask_where
 from .wish import OWN, SCREEN, SIZES, WIDGETS, Wish, page, window_only
 
 
@@ -219,7 +218,7 @@ class ExportDialog(QDialog):
             return
         wish = self.wish
         taken = self._taken(wish)
-        path = self._ask_where(wish) if taken is not None else None
+        path = ask_where(self, self.subject, wish) if taken is not None else None
         if taken is None or path is None:
             return
         if taken.slow:
@@ -237,19 +236,6 @@ class ExportDialog(QDialog):
         finally:
             self._drawing = False
         return None
-
-    def _ask_where(self, wish: Wish) -> Path | None:
-        title, suffix = wish.chosen.title, wish.chosen.suffix
-        proposed = str(self._folder() / kinds.name_of(self.subject, wish))
-        name, _ = QFileDialog.getSaveFileName(self, f"Save {wish.kind.title.lower()}", proposed, f"{title} (*{suffix})")
-        if not name:
-            return None
-        path = Path(name)
-        if path.suffix.lower() not in kinds.suffixes(wish):
-            path = path.with_name(path.name + suffix)
-            if os.path.exists(path) and not self._may_replace(path):
-                return None
-        return path
 
     def _write(self, taken: Taken, path: Path) -> None:
         QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
@@ -286,18 +272,6 @@ class ExportDialog(QDialog):
         self.foot.saved(path)
         self.wish = replace(self.wish, folder=str(path.parent))
         self._remember()
-
-    def _folder(self) -> Path:
-        own = Path(self.wish.folder) if self.wish.folder else None
-        if own is not None and os.path.isdir(own):  # which no odd name upsets
-            return own
-        if self.subject.files.path is not None:
-            return self.subject.files.path.parent
-        return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or Path.home())
-
-    def _may_replace(self, path: Path) -> bool:
-        yes = QMessageBox.StandardButton.Yes
-        return QMessageBox.question(self, "linlab", f"{brief(path.name)} exists already. Replace it?") == yes
 
     def copy(self) -> None:
         """Put it on the clipboard."""

@@ -5,22 +5,28 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linlab.app.export.film import FILM_FORMATS
+from linlab.app.export.homework.formats import HOMEWORK_FORMATS, homework
 from linlab.engine.data.csvfile import format_csv
+from linlab.engine.document.document import Document
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS
 from linlab.engine.optimum import theory
 from linlab.engine.picture.layers import switches
 from linlab.engine.picture.shapes import Picture
+from linlab.engine.train.trace import Trace
 from linlab.engine.views.views import CHANGED, draw
 
 from . import taking
 from .subject import Subject
 from .wish import WIDGETS, Wish, view_of
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
 
 LINES = 200  # of a text, that a preview shows
 COARSE = 8.0  # cells of a figure of which only the beginning of its text is seen
@@ -121,6 +127,15 @@ def table_text(document: Any, which: int, wish: Wish, wanted: Callable[[], bool]
         path = Path(folder) / f"table{wish.chosen.suffix}"
         taking.table(document, which, wish, path, lambda done, total: wanted())
         return head(path.read_text(encoding="utf-8"))
+
+
+def sheet_preview(document: Document, which: int, wish: Wish, title: str, ratio: float) -> "str | QImage":
+    """The pages of a sheet of homework, or the beginning of its text; in any thread."""
+    from linlab.app.export.homework.sheet_pdf import sheet_image
+
+    chosen = HOMEWORK_FORMATS[wish.homework]
+    sheet = homework(Trace(document, which), chosen, wish.updates, wish.digits, title)
+    return head(chosen.make(sheet).decode()) if chosen.text else sheet_image(sheet, ratio)
 
 
 def head(text: str) -> str:

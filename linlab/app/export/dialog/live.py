@@ -1,5 +1,6 @@
 """The preview, alive: what a wish would give if it were granted now."""
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -21,6 +22,7 @@ from .subject import Subject
 from .taking import Taken, take
 from .wish import WIDGETS, Wish, page, view_of
 
+A4 = 210 * 96 / 25.4, 297 * 96 / 25.4  # pixels of 1/96 inch
 BUDGET = 0.008  # seconds of measuring curves for each preview
 
 
@@ -38,14 +40,16 @@ class Live(Card):
         self.body.addWidget(self.preview)
         self._whole = True  # whether there is nothing left to measure
         self._card: UpdateCard | None = None
-        self._asked: Any = None  # for which table
-        self._table: object = ""  # its text, or why there is none
+        self._asked: Any = None  # for which table or sheet
+        self._made: object = ""  # its text or its pages, or why there is none
         self._background = Background(self)
-        self._background.answered.connect(self._table_arrived)
+        self._background.answered.connect(self._arrived)
 
     def show_wish(self, wish: Wish) -> bool:
         """Show what it gives now; False if there will be more to see soon."""
         self._whole = True
+        if self._asked is not None and self._asked[0] != wish.what:
+            self.forget()
         trouble = kinds.trouble_of(self.subject, wish)
         self.value.setText("" if trouble else self._note(wish))
         try:
@@ -53,6 +57,8 @@ class Live(Card):
                 self.preview.say(trouble)
             elif wish.what == "table":
                 self._show_table(wish)
+            elif wish.what == "homework":
+                self._show_homework(wish)
             elif wish.what in ("weights", "points") or (wish.what == "figure" and wish.chosen.text):
                 self.preview.show_text(kinds.text_of(self.subject, wish, self.values(wish) if wish.what == "figure" else None))
             else:
@@ -108,19 +114,33 @@ class Live(Card):
         return values["t"][seen], {name: each[seen] for name, each in values.items()}
 
     def _show_table(self, wish: Wish) -> None:
-        """A table may need updates that nobody has seen yet, so it is made elsewhere, and only if it is another."""
         document, which = self.subject.session.document, self.subject.session.focus
-        asked = (document, which, wish.table, wish.first, wish.last, wish.blank, wish.digits)
-        if self._asked != asked:
-            self._asked, self._table = asked, ""
-            self._background.ask(lambda: kinds.table_text(document, which, wish, lambda: self._asked is asked))
-        elif not self._background.busy:
-            self._table_arrived(self._table)
+        asked = ("table", document, which, wish.table, wish.first, wish.last, wish.blank, wish.digits)
+        self._show_later(asked, lambda: kinds.table_text(document, which, wish, lambda: self._asked is asked))
 
-    def _table_arrived(self, answer: object) -> None:
-        self._table = answer
+    def _show_homework(self, wish: Wish) -> None:
+        document, which, title = self.subject.session.document, self.subject.session.focus, self.subject.title(wish)
+        ratio = self.devicePixelRatioF() * self.preview.fit(2 * A4[0], A4[1])
+        asked = ("homework", document, which, title, wish.homework, wish.updates, wish.digits, ratio)
+        self._show_later(asked, lambda: kinds.sheet_preview(document, which, wish, title, ratio))
+
+    def _show_later(self, asked: Any, make: Callable[[], object]) -> None:
+        """It may need updates that nobody has seen yet, so it is made elsewhere, and only if it is another."""
+        if self._asked != asked:
+            if self._asked is None or self._asked[0] != asked[0]:
+                self.preview.say("A moment …")
+            self._asked, self._made = asked, ""
+            self._background.ask(make)
+        elif not self._background.busy:
+            self._arrived(self._made)
+
+    def _arrived(self, answer: object) -> None:
+        self._made = answer
         if isinstance(answer, LinlabError):
             self.preview.say(str(answer))
+        elif isinstance(answer, QImage):
+            answer.setDevicePixelRatio(self.devicePixelRatioF())
+            self.preview.show_image(answer)
         else:
             self.preview.show_text(str(answer))
 
@@ -132,6 +152,8 @@ class Live(Card):
             return f"{len(self.subject.session.points)} POINTS"
         if wish.what == "table":
             return f"UPDATES {wish.first} TO {wish.last}"
+        if wish.what == "homework":
+            return f"UPDATES 1 TO {wish.updates} · A4"
         width, height = page(wish, self.subject.screen)
         if wish.view in WIDGETS:
             widget = self.widget_of(wish.view)

@@ -25,6 +25,8 @@ LOOKS = ("palette", "font", "scale", "title", "legend", "axes", "caption")
 
 def idle(wish: Wish, field: str) -> str:
     """Why an option does nothing now, in words; empty if it does something."""
+    if wish.what == "homework":
+        return ""
     widget = wish.view in WIDGETS and wish.what == "figure"
     if field == "dpi":
         if wish.what == "film":
@@ -40,7 +42,7 @@ def idle(wish: Wish, field: str) -> str:
         return "There are no curves in this view."
     if field == "log_y" and wish.curves == "gap":
         return "J − J* is always on a logarithmic axis."
-    if field == "digits" and TABLE_FORMATS[wish.table].every_digit:
+    if field == "digits" and wish.what == "table" and TABLE_FORMATS[wish.table].every_digit:
         return f"{TABLE_FORMATS[wish.table].title} has every digit."
     return ""
 
@@ -178,6 +180,18 @@ class TableSheet(Sheet):
                                         "Only the example of each update, to be filled in by hand"))  # fmt: skip
 
 
+class HomeworkSheet(Sheet):
+    """How many updates, how many digits, and what it is called."""
+
+    def __init__(self) -> None:
+        super().__init__("Homework")
+        updates = self.number("updates")
+        updates.setAccessibleName("How many updates")
+        self.body.addWidget(line("The first", updates, "updates, by hand", 1))
+        self.body.addWidget(self.slider("digits", "Digits", "significant", integer=True))
+        self.body.addWidget(self.text("title", "Title"))
+
+
 class FilmSheet(Sheet):
     """From where to where, how long, how smooth."""
 
@@ -200,12 +214,13 @@ class Options(QScrollArea):
         super().__init__()
         self.choose, self.page, self.look, self.shown = Choose(), Page(), Look(), Shown()
         self.sheets: dict[str, Any] = {"page": self.page, "look": self.look, "shown": self.shown, "table": TableSheet(),
-                                       "film": FilmSheet()}  # fmt: skip
+                                       "film": FilmSheet(), "homework": HomeworkSheet()}  # fmt: skip
         column = QWidget()
         place = QVBoxLayout(column)
         place.setContentsMargins(0, 0, 4, 0)
         place.setSpacing(8)
-        for sheet in (self.choose, self.sheets["film"], self.page, self.look, self.shown, self.sheets["table"]):
+        for sheet in (self.choose, self.sheets["film"], self.page, self.look, self.shown, self.sheets["table"],
+                      self.sheets["homework"]):
             place.addWidget(sheet)
             sheet.wanted.connect(self.wanted)
         place.addStretch(1)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from linlab.app.export import widgets as export_widgets
 from linlab.app.export.figures import FIGURE_FORMATS, pixels_of, write_figure
 from linlab.app.export.film import Film, write_film
+from linlab.app.export.homework.formats import write_homework
 from linlab.engine.document.document import Document
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import write_table
@@ -48,6 +49,10 @@ def take(subject: Subject, wish: Wish, values: Any, whole: bool, widget_of: Call
         return Taken(lambda path, report: write_weights(run, path, wish.weights if _named(path, wish) else None))
     if wish.what == "table":
         return Taken(lambda path, report: table(document, which, wish, path, report), slow=True)
+    if wish.what == "homework":
+        title = subject.title(wish)
+        return Taken(lambda path, report: write_homework(Trace(document, which), path, wish.updates, wish.digits, title),
+                     slow=True)  # fmt: skip
     figure, optimum = subject.figure(wish), session.run.optimum
     if wish.what == "film":
         film = Film(wish.begin, subject.end(wish), wish.seconds, float(wish.fps))

@@ -11,7 +11,9 @@ from typing import Any
 
 from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.app.export.film import FILM_FORMATS
+from linlab.app.export.homework.formats import HOMEWORK_FORMATS
 from linlab.engine.export.format import Format
+from linlab.engine.export.homework.sheet import FIRST, MOST
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS
@@ -49,6 +51,8 @@ KINDS: dict[str, Kind] = {
     "table": Kind("Table", "One line for each update", TABLE_FORMATS, ("table",), more="-updates", slow=True),
     "film": Kind("Film", "The run from one update to another, as a film", FILM_FORMATS, ("film", "page", "look", "shown"),
                  slow=True),
+    "homework": Kind("Homework", "A sheet about the first updates: the points, the task, blanks, and the solution",
+                     HOMEWORK_FORMATS, ("homework",), more="-homework", slow=True),
 }  # fmt: skip
 
 
@@ -107,6 +111,8 @@ class Wish:
     last: int = 20
     digits: int = 4
     blank: bool = False
+    homework: str = "pdf"
+    updates: int = FIRST  # that the homework is about
     film: str = "gif"
     begin: int = 0
     end: int | None = None  # None: where the run stands
@@ -137,7 +143,7 @@ class Wish:
 FORMAT_OF = {kind: "format" if kind == "figure" else kind for kind in KINDS}  # the field of a wish that has it
 RANGES: dict[str, tuple[float, float]] = {
     "width": (48.0, 4000.0), "height": (48.0, 4000.0), "dpi": (24, 1200), "font": (5.0, 48.0), "scale": (0.3, 4.0),
-    "digits": (1, 12), "seconds": (0.5, 600.0), "fps": (1, 50), "first": (1, 10**9), "last": (1, 10**9),
+    "digits": (1, 12), "updates": (1, MOST), "seconds": (0.5, 600.0), "fps": (1, 50), "first": (1, 10**9), "last": (1, 10**9),
 }  # fmt: skip
 _ONE_OF: Mapping[str, tuple[str, ...]] = {
     "what": tuple(KINDS), "view": (*VIEWS, *WIDGETS), "size": (*SIZES, SCREEN, OWN),

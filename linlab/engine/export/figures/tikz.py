@@ -12,7 +12,7 @@ from linlab.engine.picture.shapes import CORE, Axis, Entry, Label, Panel, Pen, P
 from .tex import tex
 from .tikz_items import colour, decimals, declared, font, item_code, length, mark_code, node, number, pen_code
 
-_NEEDS = (
+NEEDS = (
     r"\usepackage{pgfplots}",
     r"\pgfplotsset{compat=1.16}",
     r"\usetikzlibrary{arrows.meta}",
@@ -34,13 +34,13 @@ def tikz(picture: Picture, standalone: bool = True) -> str:
     body.append(f"\\pgfresetboundingbox\\useasboundingbox (0bp,0bp) rectangle ({width},{height});")
     drawn = ["\\begin{tikzpicture}", *_definitions("\n".join(body)), *body, "\\end{tikzpicture}"]
     if not standalone:
-        return "\n".join(["% In the preamble: " + "".join(_NEEDS), *drawn]) + "\n"
+        return "\n".join(["% In the preamble: " + "".join(NEEDS), *drawn]) + "\n"
     head = [
         "% Compile with pdflatex; or copy the tikzpicture into a file of its own, \\input that, and put into your preamble",
-        "% " + "".join(_NEEDS),
+        "% " + "".join(NEEDS),
         r"\documentclass{article}",
         r"\usepackage{fix-cm}",
-        *_NEEDS,
+        *NEEDS,
         # A page as large as the picture.
         f"\\paperwidth={width}\\paperheight={high}\\pdfpagewidth={width}\\pdfpageheight={high}\\textwidth={width}\\textheight={high}",
         r"\hoffset=-1in\voffset=-1in\oddsidemargin=0pt\topmargin=0pt\headheight=0pt\headsep=0pt\topskip=0pt\maxdepth=0pt",

@@ -20,7 +20,9 @@ from linlab.engine.train.state import Step
 
 from .latex_text import is_monomial, maths
 
+Named = Callable[[str], str]
 KEYS = 2  # the first columns, by which a row is known: t and i
+_DUST = 1e-14  # what rounding leaves of 0.1 + 0.1 − 0.2, which nobody works out by hand
 _MOST, _FEW = 12, 4  # columns of weights, examples that a cell lists
 
 
@@ -34,11 +36,11 @@ class Column:
     given: bool = False
 
 
-def columns_of(problem: Problem, theta: Any, digits: int) -> list[Column]:
-    """The columns for a problem, θ being what it starts from."""
+def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) -> list[Column]:
+    """The columns for a problem, θ being what it starts from; `named` puts the name of a class into a formula."""
 
     def show(x: Any) -> str:
-        return number(float(x) + 0.0, digits)
+        return number(0.0 if abs(x) < _DUST else float(x), digits)
 
     learner, two = problem.learner, len(problem.classes) == 2
     wall, counts = learner.recipe.loss.wall, problem.counting is not None
@@ -63,21 +65,22 @@ def columns_of(problem: Problem, theta: Any, digits: int) -> list[Column]:
     return [
         Column("t", lambda step: str(step.t), given=True),
         Column("i", example, given=True),
-        Column("y_i", lambda step: listed(step, label), given=True),
-        Column("x_1", lambda step: listed(step, lambda i: show(problem.x[i, 0])), given=True),
-        Column("x_2", lambda step: listed(step, lambda i: show(problem.x[i, 1])), given=True),
-        *([Column("s", score(0))] if two else [Column(f"s_{{{maths(c)}}}", score(k)) for k, c in enumerate(problem.classes)]),
+        *([] if problem.batch > _FEW or learner.optimiser.solver else
+          [Column("y_i", lambda step: listed(step, label), given=True),
+           Column("x_1", lambda step: listed(step, lambda i: show(problem.x[i, 0])), given=True),
+           Column("x_2", lambda step: listed(step, lambda i: show(problem.x[i, 1])), given=True)]),
+        *([Column("s", score(0))] if two else [Column(f"s_{{{named(c)}}}", score(k)) for k, c in enumerate(problem.classes)]),
         Column("m", lambda step: show(step.margin)),
         *([Column(f"m {wall.formula}", holds)] if wall else []),
         *([] if counts else [Column(r"\ell", lambda step: show(step.loss))]),
         *([Column(r"\eta", lambda step: show(step.rate))] if learner.optimiser.uses_rate and not counts else []),
-        *(_counted(problem, show) if counts else _weights(problem, theta, show)),
+        *(_counted(problem, show) if counts else _weights(problem, theta, show, named)),
     ]  # fmt: skip
 
 
-def _weights(problem: Problem, theta: Any, show: Callable[[Any], str]) -> list[Column]:
+def _weights(problem: Problem, theta: Any, show: Callable[[Any], str], named: Named) -> list[Column]:
     """θ after the update, as much of it as fits."""
-    rows = [""] if problem.rows == 1 else [f"^{{{maths(name)}}}" for name in problem.classes]
+    rows = [""] if problem.rows == 1 else [f"^{{{named(name)}}}" for name in problem.classes]
     weights, columns = problem.split(theta)[0], []
 
     def weight(r: int, j: int) -> Callable[[Step], str]:

@@ -18,10 +18,10 @@ from .stacking import stacked
 from .stretches import Stretch, stretches
 from .task import QUAD, Formula, Prose, Task, task_of
 
-BLANK = r"\underline{\hspace{2.5em}}"
 _PAGE, _FEWEST = {False: 40, True: 32}, 6  # rows that fit a page, without and with room to write in; of a table over others
 _SIZES = ((r"\small", 52.5), (r"\footnotesize", 59.0))  # how many of its sizes go across the page
-_BETWEEN, _ANSWER = 0.75, 2.5  # two columns, and a blank, in sizes
+_BETWEEN = 0.75  # two columns, in sizes
+_LEAST, _BEST = 2.5, 5.0  # room for an answer
 
 
 def table_latex(trace: Trace, first: int, last: int, blank: bool, digits: int) -> Iterator[tuple[int, str]]:
@@ -57,7 +57,7 @@ def task_latex(task: Task) -> list[str]:
         display = [rf"\[ {QUAD.join(task.rule)} \]"]
     else:
         display = [r"\begin{gather*}", *(rf"{each}, \\" for each in task.rule[:-1]), task.rule[-1], r"\end{gather*}"]
-    return [rf"\noindent \textbf{{{tex(task.title)}}}", *display, rf"\noindent {prose_latex(task.told)}", ""]
+    return [rf"\noindent \textbf{{{tex(task.title)}}}", *display, rf"\noindent {prose_latex(task.told)}", r"\medskip", ""]
 
 
 def prose_latex(prose: Prose) -> str:
@@ -67,10 +67,13 @@ def prose_latex(prose: Prose) -> str:
 def tables_latex(part: Stretch, rows: list[list[str]], start: list[str], blank: bool) -> Iterator[tuple[int, str]]:
     """The rows under their heads, in as many tables one under the other as they need; each line with the rows done by then."""
     lines = [*rows, start] if start else rows
-    widths = [max(_width(column, [row[k] for row in lines]), 0.0 if column.given or not blank else _ANSWER) + _BETWEEN
+    widths = [max(_width(column, [row[k] for row in lines]), 0.0 if column.given or not blank else _LEAST) + _BETWEEN
               for k, column in enumerate(part.columns)]  # fmt: skip
     size, room = next((each for each in _SIZES if sum(widths) <= each[1]), _SIZES[-1])
     tables = stacked(widths, room, KEYS)
+    answers = sum(not column.given for column in part.columns)
+    more = (room - sum(widths)) / answers if len(tables) == 1 and answers else 0.0
+    rule = rf"\underline{{\hspace{{{min(_LEAST + more, _BEST):.1f}em}}}}"
     many = len(rows) if len(tables) == 1 else max(_FEWEST, _PAGE[blank] // len(tables) - 2)
     for begin in range(0, len(rows), many):
         for last, table in ((table is tables[-1], table) for table in tables):
@@ -80,7 +83,7 @@ def tables_latex(part: Stretch, rows: list[list[str]], start: list[str], blank: 
             if start and not begin:
                 yield 0, _row([cell(start[k]) for k in table])
             for done, row in enumerate(rows[begin : begin + many], begin + 1):
-                shown = [BLANK if blank and not part.columns[k].given else cell(row[k]) for k in table]
+                shown = [rule if blank and not part.columns[k].given else cell(row[k]) for k in table]
                 yield done if last else begin, _row(shown)
             yield begin, _END
 

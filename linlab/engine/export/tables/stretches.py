@@ -8,7 +8,8 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 
-from .columns import Column, columns_of
+from .columns import Column, Named, columns_of
+from .latex_text import maths
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Stretch:
         return [[column.cell(step) for column in self.columns] for step in steps]
 
 
-def stretches(trace: Trace, first: int, last: int, digits: int) -> Iterator[Stretch]:
+def stretches(trace: Trace, first: int, last: int, digits: int, named: Named = maths) -> Iterator[Stretch]:
     """Those that the updates from `first` to `last` fall into."""
     if not 1 <= digits <= 17:
         raise LinlabError(f"Numbers can have 1 to 17 digits, not {digits}.")
@@ -44,5 +45,5 @@ def stretches(trace: Trace, first: int, last: int, digits: int) -> Iterator[Stre
         problem, end = trace.problem(begin - 1), begin
         while end < last and trace.problem(end) is problem:
             end = min([last, *(t for t in cuts if t > end)])
-        yield Stretch(trace, problem, tuple(columns_of(problem, trace.at(begin - 1).theta, digits)), begin, end)
+        yield Stretch(trace, problem, tuple(columns_of(problem, trace.at(begin - 1).theta, digits, named)), begin, end)
         begin = end + 1

@@ -1,0 +1,42 @@
+"""Where a file is to be: asked for with a name that says what is in it, in the folder that was used last."""
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from linlab.engine.ground.harmless import brief
+
+from . import kinds
+from .subject import Subject
+from .wish import Wish
+
+
+def ask_where(parent: QWidget, subject: Subject, wish: Wish) -> Path | None:
+    """The file to write, with a suffix that its format has; None if nobody wants one."""
+    title, suffix = wish.chosen.title, wish.chosen.suffix
+    proposed = str(_folder(subject, wish) / kinds.name_of(subject, wish))
+    name, _ = QFileDialog.getSaveFileName(parent, f"Save {wish.kind.title.lower()}", proposed, f"{title} (*{suffix})")
+    if not name:
+        return None
+    path = Path(name)
+    if path.suffix.lower() not in kinds.suffixes(wish):
+        path = path.with_name(path.name + suffix)
+        if os.path.exists(path) and not _may_replace(parent, path):
+            return None
+    return path
+
+
+def _folder(subject: Subject, wish: Wish) -> Path:
+    own = Path(wish.folder) if wish.folder else None
+    if own is not None and os.path.isdir(own):  # which no odd name upsets
+        return own
+    if subject.files.path is not None:
+        return subject.files.path.parent
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or Path.home())
+
+
+def _may_replace(parent: QWidget, path: Path) -> bool:
+    yes = QMessageBox.StandardButton.Yes
+    return QMessageBox.question(parent, "linlab", f"{brief(path.name)} exists already. Replace it?") == yes

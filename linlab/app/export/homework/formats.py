@@ -1,0 +1,77 @@
+"""The formats of a sheet of homework, and the writing: a whole file or none. Nothing imports Qt before it is needed."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from linlab.app.export.figures import ready
+from linlab.engine.export.format import by_suffix, table
+from linlab.engine.export.homework.sheet import FIRST, MOST, Sheet, sheet_of
+from linlab.engine.export.homework.sheet_latex import sheet_latex
+from linlab.engine.export.tables.columns import Named
+from linlab.engine.export.tables.latex_text import is_monomial, maths
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.progress import tell
+from linlab.engine.ground.writing import PathLike, check_writable, writing_bytes
+from linlab.engine.train.trace import Trace
+
+_STRANGE = re.compile(r"[^\w .+-]|_")  # in a formula
+
+
+@dataclass(frozen=True)
+class HomeworkFormat:
+    """A kind of file; `make(sheet)` is what it holds, `named` puts the name of a class into its formulas."""
+
+    key: str
+    title: str
+    suffix: str
+    use: str
+    make: Callable[[Sheet], bytes]
+    named: Named = maths
+    text: bool = False
+
+
+def _plain(name: str) -> str:
+    r"""A name in a formula that LaTeX does not see.
+
+    >>> print(_plain("A_1"), _plain("x₁²"))
+    \text{A1} x_1^{2}
+    """
+    return maths(name) if is_monomial(name) else rf"\text{{{_STRANGE.sub('', name).strip() or '?'}}}"
+
+
+def _pdf(sheet: Sheet) -> bytes:
+    ready()
+    from .sheet_pdf import sheet_pdf
+
+    return sheet_pdf(sheet)
+
+
+HOMEWORK_FORMATS = table(
+    HomeworkFormat("pdf", "PDF", ".pdf", "To print and hand out: the task with blanks, and the solution on a page of its own.",
+                   _pdf, _plain),
+    HomeworkFormat("tex", "LaTeX", ".tex", "To go on writing: the same as a document for pdflatex, its figures in PGFPlots.",
+                   lambda sheet: sheet_latex(sheet).encode(), text=True),
+)  # fmt: skip
+
+
+def homework_format(path: PathLike) -> HomeworkFormat:
+    """The format that a file's name asks for."""
+    return by_suffix(HOMEWORK_FORMATS, path, "A sheet of homework")
+
+
+def homework(trace: Trace, chosen: HomeworkFormat, last: int = FIRST, digits: int = 4, title: str = "") -> Sheet:
+    """The sheet about the first updates, up to `last`."""
+    if not 1 <= last <= MOST:
+        raise LinlabError(f"A sheet of homework is about 1 to {MOST} updates, not {last}.")
+    return sheet_of(trace, last, digits, title, chosen.named)
+
+
+def write_homework(trace: Trace, path: PathLike, last: int = FIRST, digits: int = 4, title: str = "") -> None:
+    """The sheet in the format that the suffix asks for."""
+    chosen = homework_format(path)
+    check_writable(path)
+    made = chosen.make(homework(trace, chosen, last, digits, title))
+    tell("Writing the sheet")
+    with writing_bytes(path) as file:
+        file.write(made)

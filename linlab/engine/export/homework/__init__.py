@@ -1,0 +1,1 @@
+"""A sheet of homework about the first updates of a run. Imports the tables and figures beside it and the rooms before them."""

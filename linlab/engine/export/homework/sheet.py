@@ -1,0 +1,134 @@
+"""A sheet of homework as a value: the points, the task in words and formulas, a table to fill in, and the solution.
+
+Its numbers are those of the run itself; what is given on the sheet is rounded, so an answer worked out from it may differ in
+its last digit.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.export.tables.columns import Named
+from linlab.engine.export.tables.latex_text import maths
+from linlab.engine.export.tables.stretches import Stretch, stretches
+from linlab.engine.export.tables.task import Formula, Prose, Task, task_of
+from linlab.engine.ground.numerals import number
+from linlab.engine.picture.shapes import Item, Label, Panel, Picture
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.trace import Trace
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import draw
+
+FIRST = 10  # updates, unless somebody says how many
+MOST = 200  # that anybody works out by hand
+WIDE, HIGH = 636.0, 330.0  # pixels of 1/96 inch, of a figure across an A4 page
+_FONT, _AWAY = 13.0, 10.0  # of a figure's type, and how far a number stands from its point
+
+
+@dataclass(frozen=True)
+class Section:
+    """The updates of one problem: what is done at each, and the cells, of which those that are not given are the answers."""
+
+    task: Task
+    stretch: Stretch
+    start: list[str]  # the row before the first; empty where there is nothing to say
+    rows: list[list[str]]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All that is on the pages: the task, and then its solution."""
+
+    title: str
+    intro: Prose
+    figure: Picture
+    sections: tuple[Section, ...]
+    after: Picture
+    result: Prose
+
+
+def sheet_of(trace: Trace, last: int = FIRST, digits: int = 4, title: str = "", named: Named = maths) -> Sheet:
+    """The first updates of a run up to `last`; `named` puts the name of a class into a formula."""
+    last = trace.at(last).t
+    parts = list(stretches(trace, 1, last, digits, named))
+    sections = tuple(_section(part) for part in parts)
+    look = Figure(width=WIDE, height=HIGH, palette="print", font=_FONT)
+    look = replace(look, layers=look.layers - {"regions"})  # to be printed in black
+    figure = _numbered(draw(replace(look, layers=frozenset()), Moment.of(trace, 0)), trace, last)
+    after = draw(look, Moment.of(trace, last))
+    title = title or f"{sections[0].task.title}, worked out by hand"
+    return Sheet(title, _intro(trace, parts, digits), figure, sections, after, _result(trace, last, digits))
+
+
+def _section(part: Stretch) -> Section:
+    return Section(task_of(part.problem), part, part.start() if part.first == 1 else [], part.rows(part.first, part.last))
+
+
+def _intro(trace: Trace, parts: list[Stretch], digits: int) -> Prose:
+    problem, last = parts[0].problem, parts[-1].last
+    many, of = len(trace.document.points_at(0)), len(problem.classes)
+    apart = "" if problem.n == many else f", {problem.n} of them to train on"
+    told: list[str | Formula] = [
+        f"The figure shows {many} points of {of} classes{apart}. ",
+        f"Make the first {last} updates by hand" if last > 1 else "Make the first update by hand",
+        ": the table says which examples come, and those are numbered in the figure. ",
+        *_symbols(problem, parts[0]),
+        f" Give {digits} significant digit{'s' if digits > 1 else ''}; what is given is rounded, too.",
+    ]  # fmt: skip
+    return tuple(told)
+
+
+def _symbols(problem: Problem, part: Stretch) -> Prose:
+    """What the blanks are called."""
+    score = (Formula("s"), ", the score, ") if len(problem.classes) == 2 else (Formula("s_c"), ", the score of each class, ")
+    told: list[str | Formula] = ["Fill in ", *score, Formula("m"), ", the margin, "]
+    if problem.counting is not None:
+        return (*told, "and what is known of the class of the example after the update.")
+    told += [Formula(r"\ell"), ", the loss, "]
+    if any(column.head == r"\eta" for column in part.columns):
+        told += [Formula(r"\eta"), ", the rate, "]
+    return (*told, f"and the {'coefficients' if problem.dual else 'weights'} after the update.")
+
+
+def _result(trace: Trace, last: int, digits: int) -> Prose:
+    sample, problem = trace.sample(last), trace.problem(max(0, last - 1))
+    wrong = round(sample.train_error * problem.n)
+    mistakes = f"{sample.mistakes} mistake{'' if sample.mistakes == 1 else 's'}"
+    told = f"After update {last}: {mistakes} on the way, and {wrong} of {problem.n} training points on the wrong side"
+    return (f"{told}; the objective is {number(sample.objective, digits)}." if np.isfinite(sample.objective) else f"{told}.",)
+
+
+def _numbered(figure: Picture, trace: Trace, last: int) -> Picture:
+    """The figure with a number at each example that comes, on the side where most room is."""
+    points, panel = trace.document.points_at(0), figure.panels[0]
+    wanted = {int(i) for t in range(1, last + 1) for i in _examples(trace, t)}
+    if len(wanted) > 60:  # a batch of all of them
+        return figure
+    problem = trace.problem(0)
+    places, taken = panel.to_page(problem.x[sorted(wanted)]), panel.to_page(points.x)
+    labels: list[Item] = []
+    for i, place in zip(sorted(wanted), places, strict=True):
+        offset = _free(place, taken)
+        taken = np.vstack([taken, place + offset])
+        x, y = problem.x[i].tolist()
+        labels.append(Label(str(i + 1), (x, y), 0.8 * _FONT, panel.palette.text, "middle", dx=float(offset[0]),
+                            dy=float(offset[1]), name="number"))  # fmt: skip
+    return replace(figure, panels=(_with(panel, labels), *figure.panels[1:]))
+
+
+def _examples(trace: Trace, t: int) -> Any:
+    step = trace.step(t)
+    return step.examples if step is not None and trace.problem(t - 1) is trace.problem(0) else ()
+
+
+def _free(place: Any, taken: Any) -> Any:
+    """The way from a point to the place beside it that is furthest from all others."""
+    turns = np.linspace(0.0, 2.0 * np.pi, 16, endpoint=False)
+    ways = _AWAY * np.concatenate([far * np.column_stack([1.2 * np.cos(turns), np.sin(turns)]) for far in (1.0, 1.5)])
+    gaps = np.linalg.norm((place + ways)[:, None] - taken[None], axis=2)  # (ways, others)
+    return ways[int(np.argmax(np.minimum(gaps.min(axis=1), 1.3 * _AWAY)))]
+
+
+def _with(panel: Panel, items: list[Item]) -> Panel:
+    return replace(panel, items=(*panel.items, *items))
