@@ -131,7 +131,8 @@ def _curves(path: QPainterPath) -> str:
 
 
 def unfolded(card: UpdateCard) -> UpdateCard:
-    """The card of an update, up to date and as high as its words."""
+    """The card of an update, up to date and as high as its words; what could be clicked is not for a page."""
+    card.help.hide()
     layout = card.layout()
     assert layout is not None
     card.resize(CARD_WIDTH, card.height())
