@@ -10,7 +10,7 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.words.in_a_line import knobs_of
 
 STAYS, FADES = 4000, 600  # ms
-WIDE = 22  # of the letters' size
+WIDE = 17  # of the letters' size
 
 
 class Knob(QFrame):
@@ -123,8 +123,8 @@ class Knob(QFrame):
     def _lay(self) -> None:
         if self.row is not None:
             size = self._size
-            self.row.box.setFixedSize(round(4.6 * size), round(1.7 * size))
-            self.row.slider.setStyleSheet(f"min-height: {round(1.6 * size)}px;")
+            self.row.box.setFixedSize(round(4.6 * size), round(1.5 * size))
+            self.row.slider.setStyleSheet(f"min-height: {round(1.3 * size)}px;")
         self.setFixedWidth(min(round(WIDE * self._size), max(200, self._plane.width() - 2 * round(self._size))))
         self.adjustSize()
         self.place()

@@ -1,8 +1,5 @@
 """Documents on disk: new, open, save; and an autosave, so that a crash costs at most the last seconds.
 
-Each lab writes an autosave of its own, under a lock that ends with its process. An autosave whose lock nobody holds was
-left behind by a crash and can be recovered. It is an ordinary document with one more field, which says where it is from.
-
 A document is saved with the way it is looked at, and opened so. One that was prepared is opened for the moment: whatever
 becomes of it in front of a class, nobody is asked about it.
 """
@@ -13,7 +10,7 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
@@ -21,35 +18,15 @@ from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.document.loading import load
-from linlab.engine.document.look import MOST_UPDATES, Look
+from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.jsonfile import read_json
 from linlab.engine.ground.writing import write_text
 
+from .autosaves import SUFFIX, Autosave, abandoned, autosaves, folder, lock_of, read
 from .session import Session
-from .settings import Settings, state_folder
+from .settings import Settings
 
 PERIOD = 2000  # milliseconds that a change may wait for its autosave
-YEAR_10_000 = 253_402_300_800  # in seconds since 1970, which no calendar goes beyond
-SUFFIX = ".linlab"
-
-
-@dataclass(frozen=True)
-class Autosave:
-    """What a lab left behind: its document, the file that it was editing, if any, and when."""
-
-    file: Path
-    document: Document
-    origin: Path | None
-    when: float  # seconds since 1970
-
-    @property
-    def t(self) -> int:
-        return self.document.look.t if self.document.look is not None else 0
-
-    @property
-    def name(self) -> str:
-        return f"Recovered {self.origin.name}" if self.origin else "Recovered document"
 
 
 class DocumentFiles(QObject):
@@ -186,10 +163,10 @@ class DocumentFiles(QObject):
     def recoverable(self) -> tuple[Autosave, ...]:
         """What labs that are no longer running have left behind, newest first; what is broken is told, and stays."""
         found = []
-        for file in _autosaves():
-            if _abandoned(file):
+        for file in autosaves():
+            if abandoned(file):
                 try:
-                    found.append(_entry(file))
+                    found.append(read(file))
                 except (LinlabError, ArithmeticError, MemoryError) as error:
                     reason = f" ({error})" if isinstance(error, LinlabError) else ""
                     self.session.said.emit(f"Work that was left behind in {file} cannot be recovered{reason}.")
@@ -259,12 +236,12 @@ class DocumentFiles(QObject):
 
     def _own_autosave(self) -> Path:
         try:
-            _folder().mkdir(parents=True, exist_ok=True)
+            folder().mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise LinlabError(f"{_folder()} cannot be made ({error.strerror or error}).") from None
+            raise LinlabError(f"{folder()} cannot be made ({error.strerror or error}).") from None
         if self._autosave is None:
-            file = _folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}{SUFFIX}"
-            self._lock = _lock(file)
+            file = folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}{SUFFIX}"
+            self._lock = lock_of(file)
             self._lock.tryLock(0)
             self._autosave = file
         return self._autosave
@@ -277,36 +254,3 @@ class DocumentFiles(QObject):
         if self._lock is not None:
             self._lock.unlock()
         self._autosave = self._lock = None
-
-
-def _folder() -> Path:
-    return state_folder() / "autosave"
-
-
-def _autosaves() -> list[Path]:
-    try:
-        return sorted(_folder().glob(f"*{SUFFIX}"))
-    except OSError:  # a home that is closed to us holds nothing of ours
-        return []
-
-
-def _lock(file: Path) -> QLockFile:
-    lock = QLockFile(str(file.with_suffix(".lock")))
-    lock.setStaleLockTime(0)  # it ends with its process, not with time
-    return lock
-
-
-def _abandoned(file: Path) -> bool:
-    lock = _lock(file)  # let go of at once, as it goes out of scope
-    return lock.tryLock(0)
-
-
-def _entry(file: Path) -> Autosave:
-    whole = read_json(file)
-    document, about = Document.from_json(whole), whole.get("autosave")
-    about = about if isinstance(about, dict) else {}
-    origin, t, when = about.get("origin"), about.get("t"), about.get("when")
-    if document.look is None and type(t) is int and 0 <= t <= MOST_UPDATES:  # as it was written before documents had a look
-        document = replace(document, look=Look(t))
-    return Autosave(file, document, Path(origin) if isinstance(origin, str) else None,
-                    when if isinstance(when, int | float) and 0 <= when < YEAR_10_000 else 0.0)  # fmt: skip

@@ -15,6 +15,7 @@ import pytest
 from PySide6.QtCore import QLockFile
 from pytestqt.qtbot import QtBot
 
+from linlab.app.session import autosaves as autosaves_module
 from linlab.app.session import document_files as files_module
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
@@ -355,7 +356,7 @@ def test_that_an_autosave_stays_until_there_is_another(
     file.write_text(json.dumps({**lab.session.settled.to_json(), "autosave": {"t": 0, "when": 0}}))
     (entry,) = lab.files.recoverable()
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(files_module, "_folder", lambda: tmp_path / "file" / "autosave")
+    monkeypatch.setattr(files_module, "folder", lambda: tmp_path / "file" / "autosave")
     lab.files.recover(entry)
     assert lab.said
     assert file.exists()
@@ -385,7 +386,7 @@ def test_that_recovered_work_has_nothing_to_go_back_to(lab: Lab) -> None:
     lab.click()
     lab.files.autosave()
     assert lab.files._autosave is not None
-    lab.files.recover(files_module._entry(lab.files._autosave))
+    lab.files.recover(autosaves_module.read(lab.files._autosave))
     before = lab.session.settled
     lab.files.revert()
     assert lab.session.settled is before

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from linlab import Document
 from linlab.app.plane.plane import shown_at_first
-from linlab.app.session import document_files
+from linlab.app.session import autosaves
 from linlab.app.session.session import first_document
 from linlab.engine.picture.shapes import View
 
@@ -132,7 +132,7 @@ def test_that_the_autosave_keeps_it_too(window, hand):
     window.files.autosave()
     before, kept = seen(window), Document.load(window.files._autosave).look
     assert kept == window.looking.now()
-    entry = document_files._entry(window.files._autosave)
+    entry = autosaves.read(window.files._autosave)
     window.documents.new()
     window.files.recover(entry)
     assert seen(window) == before
