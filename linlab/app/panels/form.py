@@ -17,7 +17,7 @@ from linlab.engine.ground.errors import LinlabError, retold
 from linlab.engine.ground.numerals import number, read_number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.optimisers import OPTIMISERS
-from linlab.engine.learner.parameters import PARAMETERS, Value
+from linlab.engine.learner.parameters import PARAMETERS, Value, numbers_in
 from linlab.engine.learner.rates import RATES
 
 KNOBS = ("lam", "C", "alpha", "bins", "smoothing")  # what is turned most stands with the model
@@ -27,6 +27,8 @@ IN_USE = ("t0", "momentum")  # folded unless they do something
 READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
 BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))
 NO_DEV = "Best on dev needs dev points, but dev has no share: choose another split under Data."
+CHOSEN = ("chosen",)  # what stands for numbers
+HOW_TO_CHOOSE = "Click into the view “Weight space”: training starts there."
 TITLES = {"rate": "Schedule"}  # α is the step size that it starts from
 SYMBOLS = {parameter.name: parameter.symbol for parameter in PARAMETERS.values()}
 
@@ -109,7 +111,7 @@ class Form(QWidget):
             control = KnobSlider(self._session, name)
             control.released.connect(self.reread)
         else:
-            items = tuple((value, shown_as(name, value)) for value in parameter.choices())
+            items = tuple((value, shown_as(name, value)) for value in (*parameter.choices(), *CHOSEN[: parameter.listed]))
             control = Segmented(items) if name == "average" else ChoiceRow(TITLES.get(name, parameter.title), items)
             control.chosen.connect(partial(self._choose, name))
         return control
@@ -151,8 +153,10 @@ class Form(QWidget):
         return self.more.isChecked() or not (name in FOLDED or (name in IN_USE and learner.idle(name)))
 
     def _read_choice(self, learner: Learner, dev: bool, name: str, control: ChoiceRow | Segmented) -> None:
-        control.set_current(learner[name])
-        idle = learner.idle(name)
+        idle, numbers = learner.idle(name), PARAMETERS[name].listed and numbers_in(learner[name]) is not None
+        control.set_current(CHOSEN[0] if numbers else learner[name])
+        if PARAMETERS[name].listed and isinstance(control, ChoiceRow):
+            control.allow_item(CHOSEN[0], "" if numbers else HOW_TO_CHOOSE, str(learner[name]))
         allow(control, idle, PARAMETERS[name].help)
         for value in (PARAMETERS[name].choices or tuple)():
             reason = idle or refusal(learner, name, value)
@@ -184,6 +188,8 @@ class Form(QWidget):
         self._edit(f"change batch to {dict(BATCHES)[key].lower()}", batch=self._batch(key))
 
     def _choose(self, name: str, value: str) -> None:
+        if value in CHOSEN:
+            return  # it is already
         self._edit(f"change {TITLES.get(name, PARAMETERS[name].title).lower()} to {shown_as(name, value)}", **{name: value})
 
     def _edit(self, words: str, **setting: Value) -> None:

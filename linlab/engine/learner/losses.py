@@ -66,6 +66,7 @@ class Loss:
     probabilistic: bool = False  # whether P(y|x) is σ or softmax of the scores
     wall: Wall | None = None
     pull: tuple[str, str] = (_SLOPE, _SLOPE)  # LaTeX
+    of_many: Callable[[Any], Any] | None = None  # ℓ of an array of margins, for who asks about thousands of θ at once
 
     @property
     def named_pull(self) -> bool:
@@ -137,6 +138,11 @@ def log(m):  # type: ignore[no-untyped-def]
     return max(0.0, -m) + math.log1p(small), doubt
 
 
+def softplus(z: Any) -> Any:
+    """log(1 + eᶻ) of each number of an array, which never overflows."""
+    return np.maximum(0.0, z) + np.log1p(np.exp(-np.abs(z)))
+
+
 def softmax(scores, y, pull):  # type: ignore[no-untyped-def]
     """ℓ = −log P(y), p = e_y − P(·|x)"""
     top = scores[0]
@@ -163,10 +169,12 @@ LOSSES: dict[str, Loss] = {
     loss.name: loss
     for loss in (
         Loss("perceptron", "Perceptron loss", r"\max(0, -m)", "costs only what is on the wrong side", perceptron,
-             wall=Wall(0, touching=True), pull=_CORNER),
-        Loss("hinge", "Hinge loss", r"\max(0, 1 - m)", "asks for a margin of 1", hinge, wall=Wall(1), pull=_CORNER),
+             wall=Wall(0, touching=True), pull=_CORNER, of_many=lambda m: np.maximum(0.0, -m)),
+        Loss("hinge", "Hinge loss", r"\max(0, 1 - m)", "asks for a margin of 1", hinge, wall=Wall(1), pull=_CORNER,
+             of_many=lambda m: np.maximum(0.0, 1.0 - m)),
         Loss("log", "Log loss", r"\log(1 + e^{-m})", "the surprise at the true class", log, softmax, smooth=True,
-             probabilistic=True, pull=("y_i (1 - P(y_i | x_i))", r"(e_{y_i} - P(\cdot | x_i))")),
+             probabilistic=True, of_many=lambda m: softplus(-m),
+             pull=("y_i (1 - P(y_i | x_i))", r"(e_{y_i} - P(\cdot | x_i))")),
     )
 }  # fmt: skip
 COUNT = Loss("count", "Counting", r"n_y \leftarrow n_y + 1", "adds one example to the counts", log, count,

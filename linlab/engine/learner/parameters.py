@@ -14,6 +14,7 @@ from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import limit, read_number
 
 Value = float | int | str
+MOST_AT_FIRST = 1e9  # a weight to begin with
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,17 @@ class Parameter:
     above: bool = False  # the value must be greater than `low`, not just reach it
     choices: Callable[[], tuple[str, ...]] | None = None
     word: str = ""  # a word allowed instead of a number, as "all" for a batch
+    listed: bool = False  # besides the choices it may be numbers in a row, as θ₀ may
 
     def check(self, value: Any) -> Value:
         """`value` in its right type, or a sentence saying what is allowed."""
         if self.choices is not None:
             if isinstance(value, str) and value in self.choices():
                 return value
-            raise self._wrong(value, f"one of {', '.join(self.choices())}")
+            rows = numbers_in(value) if self.listed and isinstance(value, str) else None
+            if rows is None:
+                raise self._wrong(value, self.range())
+            return _in_a_row(rows) or str(self.default)
         if self.word and value == self.word:
             return self.word
         number = _number(value)
@@ -59,7 +64,10 @@ class Parameter:
         return WrongValue(f"“{brief(str(value))}” is not a value of {self.name}: it is {allowed}.", self.name, allowed)
 
     def range(self) -> str:
-        """The allowed numbers in words."""
+        """The allowed values in words."""
+        if self.choices is not None:
+            numbers = " or numbers, as “0.5 -1 0.25”, with a “;” between the rows of classes" if self.listed else ""
+            return f"one of {', '.join(self.choices())}{numbers}"
         kind = "a whole number" if self.integer else "a number"
         least = f"above {limit(self.low)}" if self.above else f"from {limit(self.low)}"
         most = "" if math.isinf(self.high) else f" {'up ' if self.above else ''}to {limit(self.high)}"
@@ -76,6 +84,29 @@ def _number(value: Any) -> float | int | None:
     except (TypeError, ValueError, OverflowError):
         return None
     return number if number is not None and math.isfinite(number) else None
+
+
+def numbers_in(text: str) -> tuple[tuple[float, ...], ...] | None:
+    """Numbers written in a row, or in several with a “;” between them; None if they are none.
+
+    >>> numbers_in("0.5 -1; 2")
+    ((0.5, -1.0), (2.0,))
+    """
+    rows = [[_number(word) for word in row.split()] for row in text.split(";")]
+    if not any(rows) or not all(each is not None and abs(each) <= MOST_AT_FIRST for row in rows for each in row):
+        return None
+    return tuple(tuple(float(each) for each in row if each is not None) for row in rows)
+
+
+def _in_a_row(rows: tuple[tuple[float, ...], ...]) -> str:
+    """The same as text, to the last bit; empty if all are 0.
+
+    >>> _in_a_row(((0.5, -1.0, 0.0), (0.0,), (2.0,), (0.0,)))
+    '0.5 -1 0; 0; 2; 0'
+    """
+    if not any(any(row) for row in rows):
+        return ""
+    return "; ".join(" ".join(repr(each).removesuffix(".0") for each in row) for row in rows)
 
 
 def _names(table: str) -> Callable[[], tuple[str, ...]]:
@@ -129,7 +160,8 @@ PARAMETERS: dict[str, Parameter] = {
                   choices=_one_of("cyclic", "shuffled", "sampled", "by-class", "hardest")),
         Parameter("average", "θ̄", "Read-out", "which θ answers: the last, the mean, a vote of all, the best on dev",
                   "last", choices=_one_of("last", "mean", "voted", "best")),
-        Parameter("start", "θ₀", "Start", "where θ begins", "zeros", choices=_one_of("zeros", "random")),
+        Parameter("start", "θ₀", "Start", "where θ begins: at 0, at random, or at numbers of your own, the weights and then b",
+                  "zeros", choices=_one_of("zeros", "random"), listed=True),
         Parameter("bias", "b", "Bias", "free: never regularised; regularised: part of w; none: through the origin",
                   "free", choices=_one_of("free", "regularised", "none")),
         Parameter("bins", "B", "Bins", "equal-width bins along each axis", 3, low=1, high=100, slider=(1, 12),

@@ -19,7 +19,7 @@ from .measures import Sample, error, sample, supports
 from .models import Bayes, Linear, Model
 from .problem import Problem, pose
 from .state import State, Step
-from .tracing.carry_over import carry_over, same_space, start
+from .tracing.carry_over import carry_over, goes_on, start
 from .tracing.errands import Errand
 from .tracing.keyframes import Keyframes
 from .tracing.stretches import NOBODY, Stretch, book_of, segments_of, stretch_of
@@ -274,12 +274,12 @@ class Trace:
         elder = old.book if learner["average"] == "voted" else None
         problem, after, begun = carry_over(self.document, old.problem, state, points, learner,
                                       elder.start if elder is not None else None)  # fmt: skip
-        same = same_space(old.problem, problem)
-        goes_on = same and state.total.size and after.total.size
+        same = goes_on(old.problem, problem)
+        summed = same and state.total.size and after.total.size
         counted = old.counts.ids(begins) if same and old.counts is not None else NOBODY
         book = (book_of(problem, begins, after.theta) if begun is None or elder is None
                 else book_of(problem, elder.since, begun, elder))  # fmt: skip
-        averaged = old.averaged if goes_on else begins
+        averaged = old.averaged if summed else begins
         self._stretches.append(stretch_of(problem, after, averaged, book, self._picks, self._following(segment), counted))
         self._frames.begin(after, _APART // problem.effort)
         self._foresee()

@@ -22,6 +22,7 @@ from .kernel.view import KERNEL_VIEW
 from .losses import LOSSES_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
 from .view import FigureView
+from .weights.view import WEIGHTS_VIEW
 
 MOST_LINES = 3  # of a caption
 CHANGED = "The proof is about one problem from the start, but there is a change on the way."
@@ -31,6 +32,7 @@ VIEWS: dict[str, FigureView] = {
     for view in (
         *PLANE_AND_CURVES,
         LOSSES_VIEW,
+        WEIGHTS_VIEW,
         KERNEL_VIEW,
         COUNTS_VIEW,
         EXAMPLES_VIEW,

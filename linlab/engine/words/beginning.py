@@ -3,6 +3,7 @@
 import numpy as np
 
 from linlab.engine.ground.numerals import number
+from linlab.engine.learner.parameters import numbers_in
 from linlab.engine.train.problem import Problem
 
 
@@ -13,6 +14,10 @@ def beginning(problem: Problem) -> str:
         return f"Nothing has been counted yet: all classes are alike, and the answer is “{first}” everywhere."
     if learner["start"] == "random":
         return "Nothing has been learnt yet: θ was drawn at random."
+    chosen = numbers_in(learner["start"])
+    if chosen is not None:
+        first = "; ".join(", ".join(number(each) for each in row) for row in chosen[: problem.rows])
+        return f"Nothing has been learnt yet: θ begins at ({first}), as it was chosen."
     joint, scores = loss.of_scores if problem.rows > 1 else None, np.zeros(problem.rows)
     cost = loss.of_margin(0.0)[0] if joint is None else joint(scores, 0, scores.copy())
     costs = f"although its {loss.title.lower()} is 0" if cost == 0 else f"and its {loss.title.lower()} is {number(cost)}"

@@ -5,7 +5,7 @@
 
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
-from linlab.engine.learner.parameters import PARAMETERS
+from linlab.engine.learner.parameters import PARAMETERS, numbers_in
 from linlab.engine.learner.spaces import space
 
 NUMBERS = ("lam", "C", "alpha", "t0", "momentum", "bins", "smoothing")  # said whatever they are
@@ -47,5 +47,7 @@ def _choice(learner: Learner, name: str) -> str:
         return f"{learner.rate.title.lower()}{_TIE}rate"
     if name == "batch":
         return "all examples at once" if value == "all" else f"batches of{_TIE}{value}"
+    if name == "start" and numbers_in(value) is not None:
+        return f"start{_TIE}chosen"
     words = value.upper() if name == "penalty" and value != "none" else str(value)
     return f"{PARAMETERS[name].title.lower()}{_TIE}{words}"

@@ -119,11 +119,13 @@ class ViewPane(QWidget):
             slider.setObjectName(f"view-{option.name}")
             layout.addWidget(slider)
             return lambda: slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
-        row = ChoiceRow(option.title, option.choices(self.canvas.moment))
+        choices = option.choices(self.canvas.moment)
+        row = ChoiceRow(option.title, choices)
         row.chosen.connect(lambda key: self.choose(option.name, key))
         row.setToolTip(option.help)
         row.setObjectName(f"view-{option.name}")
         layout.addWidget(row)
+        row.setVisible(len(choices) > 1)  # else there is nothing to choose
         return lambda: row.set_current(str(value(self.canvas.figure, self.canvas.moment)))
 
     def _slid(self, name: str, number: object) -> None:

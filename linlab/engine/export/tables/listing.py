@@ -57,7 +57,7 @@ def models_text() -> str:
         lines += ["", f"  {recipe.key:<22}{recipe.idea}", *_wrapped(_settings(recipe), 24)]
     lines += ["", "Settings (--set name=value), with the default in brackets unless a model has its own", ""]
     for each in PARAMETERS.values():
-        values = ", ".join(each.choices()) if each.choices is not None else each.range()
+        values = each.range().removeprefix("one of ")
         symbol = each.symbol + " " * (3 - sum(not unicodedata.combining(mark) for mark in each.symbol))
         lines += [f"  {each.name:<11}{symbol}{each.help}", *_wrapped(f"{values} [{_shown(each.default)}]", 16)]
     return "\n".join([*lines, "", "C sets lam = 1/C for every model that has lam; for MIRA it is the cap."])
@@ -83,7 +83,7 @@ def _setting(of: Parameter, own: Any) -> dict[str, Any]:
     default = of.default if own is None else own
     out = {"name": of.name, "symbol": of.symbol, "title": of.title, "help": of.help, "default": default}
     if of.choices is not None:
-        return {**out, "choices": list(of.choices())}
+        return {**out, "choices": list(of.choices()), **({"numbers": True} if of.listed else {})}
     high, word = None if math.isinf(of.high) else of.high, of.word or None
     return {**out, "low": of.low, "high": high, "above": of.above, "integer": of.integer, "word": word}
 

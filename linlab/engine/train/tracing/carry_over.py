@@ -23,6 +23,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.parameters import numbers_in
 from linlab.engine.train.problem import Problem, pose
 from linlab.engine.train.state import State
 
@@ -32,11 +33,13 @@ _GATHER = {"theta": (-1.0, 1.0), "gradient": (-0.5, 0.5), "squares": (0.5, 0.5),
 
 
 def start(problem: Problem, t: int = 0) -> State:
-    """The state before the first update: θ of zeros, or drawn from the seed."""
+    """The state before the first update: θ of zeros, drawn from the seed, or of the numbers that were chosen."""
     shape = (problem.rows, problem.d)
     theta = np.zeros(shape)
     if problem.learner["start"] == "random" and problem.counting is None:
         theta = np.random.default_rng((problem.seed, 0, 3)).standard_normal(shape)
+    for row, numbers in zip(theta, numbers_in(problem.learner["start"]) or (), strict=False):
+        row[: len(numbers)] = numbers[: len(row)]  # missing ones are 0
     averaged = problem.learner["average"] == "mean"
     memory = np.zeros((len(problem.learner.optimiser.slots), *shape))
     return State(t, theta, np.zeros(shape if averaged else (0, 0)), memory, np.zeros(4, np.int64))
@@ -55,11 +58,12 @@ def carry_over(
 ) -> tuple[Problem, State, Floats | None]:
     """The next problem, the state in which training goes on there, and an earlier θ in its terms if there is one.
 
-    Another space starts anew. A mean goes on where there was one; one that is asked for from here on begins here.
+    Another space, or another θ that was chosen to begin with, starts anew. A mean goes on where there was one; one that is
+    asked for from here on begins here.
     """
     parts = document.parts_of(points)
     fresh = pose(points, learner, document.seed, parts)
-    if not same_space(old, fresh):
+    if not goes_on(old, fresh):
         begun = start(fresh, state.t)
         tally = np.array([*state.tally[:3], 0])
         return fresh, State(begun.t, begun.theta, begun.total, begun.memory, tally), None
@@ -92,9 +96,11 @@ def carry_over(
     return new, after, None if elder is None else moved(elder)
 
 
-def same_space(old: Problem, new: Problem) -> bool:
-    """Whether the numbers of θ, or the counts, go on meaning what they meant."""
-    return old.meaning == new.meaning
+def goes_on(old: Problem, new: Problem) -> bool:
+    """Whether training goes on from the θ, or the counts, that it has come to: they go on meaning what they meant, and nobody
+    chose another θ to begin with."""
+    chosen = new.learner["start"]
+    return old.meaning == new.meaning and (chosen == old.learner["start"] or numbers_in(chosen) is None)
 
 
 def _apart(problem: Problem, a: Any) -> tuple[Any, Any]:
