@@ -20,10 +20,13 @@ MOST = 60  # marks that have a number
 
 
 def points(scene: Scene) -> Iterable[Item]:
-    own = scene.stacks
     part = np.asarray(scene.parts if scene.hollow else 0 * scene.parts, np.int8).tobytes()
-    yield _dots(scene.points, part, scene.palette, scene.dot, scene.unit if own.shifted else 0.0)
-    if len(own.count):
+    yield _dots(scene.points, part, scene.palette, scene.dot,
+                scene.unit if scene.stacks.shifted else 0.0)  # fmt: skip
+
+
+def numbers(scene: Scene) -> Iterable[Item]:
+    if len(scene.stacks.count):
         yield _numbers(scene.points, scene.unit, scene.dot, scene.ring, 0.9 * scene.font, scene.palette.text)
 
 

@@ -15,12 +15,12 @@ from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import winners
 
-from .dots import points
+from .dots import numbers, points
 from .field import Contours
 from .scene import COARSE, Scene, drawable, shade
 from .shapes import Entry, Item, Lines, Marks, Pen, View
 
-DASHES, DOTS, LONG, SHORT = (5.6, 3.6), (1.6, 3.2), (11.0, 3.4, 2.4, 3.4), (2.6, 2.6)  # of margins, slack, and the optimum's
+DASHES, DOTS, LONG, SHORT = (5.6, 3.6), (1.6, 3.2), (7.4, 2.6, 1.8, 2.6), (2.6, 2.6)  # of margins, slack, and the optimum's
 FEW = 24  # examples of a batch that are ringed one by one; of more, or of most there are, it is said
 
 
@@ -249,6 +249,7 @@ LAYERS: dict[str, Layer] = {
         Layer("selection", "Selection", "Ring the selected points", selection, always=True, at_hand=True),
         Layer("example", "Example", "Ring the example of this update and say its margin", example, legend=_batch, on=True,
               at_hand=True),
+        Layer("stacks", "Numbers", "Say how many points a mark is", numbers, always=True, at_hand=True),
     )
 }
 MANNERS = (  # how the plane shows what it shows

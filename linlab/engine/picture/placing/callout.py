@@ -12,7 +12,7 @@ from linlab.engine.ground.numerals import grouped, steady
 from linlab.engine.picture.furniture import legend_box
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.scene import DOT, Scene
-from linlab.engine.picture.shapes import Frame, Label, Lines, Panel, Pen
+from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Panel, Pen
 
 from .free_space import Spot, free_spot
 
@@ -44,7 +44,7 @@ def callout(scene: Scene, panel: Panel, before: Panel | None, floor: float) -> t
     one = len(scene.step.ids) == 1 if scene.step is not None else False
     if one and not inside.all():
         return ()
-    rings = panel.named("example")
+    rings = [item for item in panel.items if isinstance(item, Marks) and item.name == "example"]
     if rings and not one:
         return ()  # they speak for themselves
     ring = rings[0].size if rings else 0.0
@@ -76,14 +76,19 @@ def _spot(scene: Scene, panel: Panel, box: tuple[float, float], near: Any, ringe
     room = Frame(frame.x + edge, frame.y + edge, frame.width - 2 * edge, frame.height - floor - 2 * edge)
     circle = ring / 2 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
     places = [panel.to_page(scene.places), *(at + circle for at in ringed)]
-    lines = {names: [panel.to_page(line) for name in names for item in panel.named(name) for line in item.lines]
-             for names in (HARD, SOFT)}  # fmt: skip
-    words = [box_of(panel, item) for item in panel.items if isinstance(item, Label)]
-    numbers = [each for group in panel.named("stacks") for each in group.items]
-    if numbers:
-        places.append(panel.to_page([each.place for each in numbers]) + [(2 * each.dx, each.dy) for each in numbers])
+    lines: dict[bool, list[Any]] = {True: [], False: []}  # whether to be kept off at any price
+    words = []
+    for item in panel.items:
+        if isinstance(item, Lines) and (item.name in HARD or item.name in SOFT):
+            lines[item.name in HARD] += map(panel.to_page, item.lines)
+        elif isinstance(item, Label):
+            words.append(box_of(panel, item))
+        elif item.name == "stacks" and isinstance(item, Group) and item.items:
+            numbers = [(each.place, (2 * each.dx, each.dy)) for each in item.items if isinstance(each, Label)]
+            places.append(panel.to_page([place for place, _ in numbers]) + [away for _, away in numbers])
     legend = legend_box(panel)
-    return free_spot(box, room, near, np.concatenate(places), lines[HARD], [*words, *([legend] if legend else [])], lines[SOFT],
+    words += [legend] if legend is not None else []
+    return free_spot(box, room, near, np.concatenate(places), lines[True], words, lines[False],
                      air=DOT * scene.dot / 2 + AIR * scene.scale, before=_before(panel, before))  # fmt: skip
 
 

@@ -20,10 +20,12 @@ def calm_corner(panel: Panel, places: Any, before: str, foot: bool = True) -> st
     if not panel.legend or not len(places):
         return before
     corners = [corner for corner in CORNERS if foot or corner.startswith("top")]
-    hidden = {corner: _hidden(panel, places, corner, AIR * panel.font) for corner in corners}
     here = _hidden(panel, places, before, 0.0) if before in corners else len(places) + 1
+    if not here:
+        return before
+    hidden = {corner: _hidden(panel, places, corner, AIR * panel.font) for corner in corners}
     best = min(corners, key=lambda corner: hidden[corner])
-    return best if hidden[best] <= WORTH * here and here else before
+    return best if hidden[best] <= WORTH * here else before
 
 
 def _hidden(panel: Panel, places: Any, corner: str, air: float) -> int:
