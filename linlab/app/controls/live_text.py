@@ -126,6 +126,7 @@ class LiveText(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, palette = QPainter(self), QApplication.palette()
+        painter.setClipRegion(event.region())  # in a file nobody else cuts what is scrolled out of sight
         group = QPalette.ColorGroup.Active if self.isEnabled() else QPalette.ColorGroup.Disabled
         for layout, at, quiet in self._laid:
             role = QPalette.ColorRole.PlaceholderText if quiet and self.isEnabled() else QPalette.ColorRole.WindowText

@@ -214,3 +214,8 @@ def test_that_pdflatex_compiles_it(which, tmp_path):
         pages = pypdf.PdfReader(tmp_path / "figure.pdf").pages
         assert len(pages) == 1
         assert tuple(map(float, pages[0].mediabox[2:])) == pytest.approx((0.75 * picture.width, 0.75 * picture.height), abs=0.1)
+
+
+def test_that_a_title_is_plain_text_and_no_mathematics() -> None:
+    code = tikz(page(Panel(FRAME, VIEW, (), title="$x^2$ & 50 %")))
+    assert r"{\$x\textasciicircum{}2\$ \& 50 \%}" in code

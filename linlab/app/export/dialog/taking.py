@@ -17,9 +17,10 @@ from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import write_table
 from linlab.engine.export.weights.formats import write_weights
 from linlab.engine.ground.writing import writing_bytes
+from linlab.engine.picture.shapes import Picture
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.figure import Moment
-from linlab.engine.views.views import draw
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.views import completed, draw
 
 from .job import Report
 from .subject import Subject
@@ -60,13 +61,18 @@ def take(subject: Subject, wish: Wish, values: Any, whole: bool, widget_of: Call
     if wish.view in WIDGETS:
         made = export_widgets.made(widget_of(wish.view), FIGURE_FORMATS[wish.format], wish.dpi)
         return Taken(lambda path, report: _bytes(made, path))
-    if view_of(wish).curves and not whole and session.trace is not None:
-        t = session.t
-        return Taken(lambda path, report: write_figure(draw(figure, Moment.of(Trace(document, which), t, optimum)), path,
-                                                       wish.dpi), slow=True)  # fmt: skip
+    view, t = view_of(wish), session.t
+    if session.trace is not None and (view.work is not None or (view.curves and not whole)):
+        return Taken(lambda path, report: write_figure(_drawn(figure, Trace(document, which), t, optimum), path, wish.dpi),
+                     slow=True)  # fmt: skip
     picture, size = draw(figure, subject.moment(values)), page(wish, subject.screen)
     large = FIGURE_FORMATS[wish.format].pixels and _area(*pixels_of(*size, wish.dpi)) > MANY
     return Taken(lambda path, report: write_figure(picture, path, wish.dpi), slow=large)
+
+
+def _drawn(figure: Figure, trace: Trace, t: int, optimum: Any) -> Picture:
+    """A figure that takes long, of a run of its own."""
+    return draw(figure, completed(figure, Moment.of(trace, t, optimum)))
 
 
 def table(document: Document, which: int, wish: Wish, path: Path, progress: Report) -> None:
