@@ -13,20 +13,19 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from linlab.app.controls.widgets import Card
-from linlab.app.session.background import Throttle
 from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import certain, grouped, number, percent
 from linlab.engine.optimum import theory
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Reading
+from linlab.engine.words.beginning import beginning
 
 if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum
 
 NONE = "–"
 ACROSS = 4  # numbers in a row
-INTERVAL = 90  # milliseconds
 COMPUTING = "being computed"
 Told = tuple[str, str]  # a value and, if there is none, why
 
@@ -120,9 +119,7 @@ class NumbersCard(Card):
         self._placed: list[str] = []  # the ones that are shown
         self._grid = QGridLayout()
         self._build()
-        self.refresh = Throttle(self, INTERVAL, self._refresh)
-        for signal in (session.moved, session.changed, session.measured):
-            signal.connect(self._another)
+        session.read.connect(self.refresh)
 
     def _build(self) -> None:
         self._grid.setVerticalSpacing(3)
@@ -162,11 +159,7 @@ class NumbersCard(Card):
         super().showEvent(event)
         self.refresh()
 
-    def _another(self) -> None:
-        if self.isVisible():
-            self.refresh()
-
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         if not self.isVisible() or self.session.loading:
             return
         run = self.session.run
@@ -177,16 +170,17 @@ class NumbersCard(Card):
         reading, optimum = run.reading, run.optimum
         late = reading is None or reading.sample.t != run.t
         since = "" if reading is None else f"OF UPDATE {grouped(reading.sample.t)} · "
-        self.value.setText(f"{since}{(run.doing or COMPUTING).upper()}" if late else "")
+        self.value.setText(f"{since}{(run.doing or COMPUTING).upper()}" if late else f"UPDATE {grouped(run.t)}")
         if reading is None:
             self._tell({key: ("…", COMPUTING) for key, _, _ in NAMES})
             return
         limit = (NONE, bound.why) if bound.value is None else _bound(bound.value)
-        numbers = {**told(reading, optimum), "bound": limit}
+        problem, numbers = run.trace.problem(run.t), {**told(reading, optimum), "bound": limit}
+        if reading.sample.t == 0:
+            numbers["train-error"] = (numbers["train-error"][0], beginning(problem))  # half are wrong, and J may be 0
         if run.exact.busy:
             numbers["angle"] = ("…", COMPUTING)
         self._tell(numbers)
-        problem = run.trace.problem(run.t)
         for key, meaning in meanings(problem, optimum).items():
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)

@@ -278,21 +278,19 @@ def where(session: Session, player: Player) -> str:
         return f"update {grouped(session.t)} · {session.preparing}"
     if session.t == 0 and not player.playing and not session.finished:
         return "update 0 · press Space to play, → for one update"
-    parts = [f"update {grouped(session.t)}"]
+    coming, step = session.run.coming, session.run.lit  # in slow motion all speaks of the update that comes
+    parts = [f"update {grouped(session.t)}" if coming is None else f"update {grouped(coming.step.t)} is about to be made"]
     why = session.finished or player.note
     if why:
         return f"{parts[0]} · {why}"
     if session.trace.problem(session.t).updates_per_epoch:
         tenths = math.floor(10 * epochs(session.trace, session.t))  # never more than were gone through
         parts.append(f"epoch {grouped(tenths // 10)}.{tenths % 10}")
-    coming = session.run.coming  # in slow motion its example is lit already
-    step = coming.step if coming else session.step
     if step is not None and step.jump is None:
         n = session.trace.problem(step.t - 1).n  # the update is made there
         some = len(step.examples)
         which = f"{grouped(some)} examples" if some > 1 else f"example {grouped(step.example + 1)}"
-        which += f" of {grouped(n)}"
-        parts.append(f"next {which}" if coming else which)
+        parts.append(f"{which} of {grouped(n)}")
     if session.catching_up:
         parts.append(f"on the way to {grouped(session.wanted)} …")
     if player.converging:

@@ -16,7 +16,6 @@ from linlab.app.controls.formulas import formula_lines
 from linlab.app.controls.live_text import LiveText, Mark, Paragraph
 from linlab.app.controls.scrolled import BAR, Scrolled
 from linlab.app.controls.widgets import Card, LinkButton
-from linlab.app.session.background import Throttle
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
@@ -30,7 +29,6 @@ from linlab.engine.words.rules import rule
 NOT_YET = "Press Space to play, → for one update."  # at update 0, unless it is playing
 COMING = " · ABOUT TO BE MADE"
 FORMULA = "step-rule"  # the name of the label with the formula
-INTERVAL = 50  # milliseconds: nobody reads faster
 _DECIDED = re.compile(  # not where a tally says 0
     r"the right side(?!, but)|(?<!, 0 )inside the margin|(?<!: 0 on )the wrong side|the boundary"
 )
@@ -68,9 +66,7 @@ class UpdateCard(Card):
         self.give_way(BAR)
         self._typeset = QTimer(self, interval=0, singleShot=True)  # the first paint does not wait for the formula
         self._typeset.timeout.connect(self._set_formula)
-        self.refresh = Throttle(self, INTERVAL, self._refresh)
-        for signal in (session.moved, session.changed, session.anticipated):
-            signal.connect(self.refresh)
+        session.read.connect(self.refresh)
         if player is not None:
             player.state_changed.connect(self.refresh)
 
@@ -84,18 +80,18 @@ class UpdateCard(Card):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and hasattr(self, "refresh"):
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "_typeset"):
             self.refresh()
             self._typeset.start()
 
     def settle(self) -> None:
         """Be up to date, and as high as its words, now: somebody is going to draw it."""
-        self._refresh()
+        self.refresh()
         self._set_formula()
         self.text.forget()
         self.scrolled.forget()
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         if not self.isVisible():
             return
         session, trace, coming = self.session, self.session.trace, self._coming

@@ -53,7 +53,7 @@ class Aim(QWidget):
         self.at = QPointF(min(max(at.x(), 0), plane.width() - 1), min(max(at.y(), 0), plane.height() - 1))
         self.crossed = True
         self.look()
-        plane.hovered.emit(plane.describe(*plane.to_plane(self.at)))
+        plane.point_at(self.at)
 
     def click(self) -> None:
         """Use the tool where the cross is; the first time, show where that is."""

@@ -106,7 +106,7 @@ class Plane(Canvas):
         self._made = None
         self._advise()
         if self._cursor is not None:
-            self.hovered.emit(self.describe(*self.to_plane(self._cursor)))
+            self.point_at(self._cursor)
         self.viewport().update()
         self._fine = False
         self._rest.start()
@@ -146,7 +146,7 @@ class Plane(Canvas):
         points, frame = session.points, self.frame
         return Scene(
             palette=self.theme, points=points, parts=session.document.parts_of(points), model=run.model,
-            step=coming.step if coming else run.step, view=self.view, size=(frame.width, frame.height), optimum=run.exact.last,
+            step=run.lit, view=self.view, size=(frame.width, frame.height), optimum=run.exact.last,
             selection=session.selection, scale=self.scale_by, font=self.font_size, towards=coming.towards if coming else None,
             cell=FINE if self._fine else CELL, hollow="hollow" in self.shown, coming=coming is not None,
             features=session.document.features, pointed=session.pointed,
@@ -336,9 +336,8 @@ class Plane(Canvas):
             return
         if self._gesture is not None:
             self._feed(tools.Touch("move", *at, None, event.button(), event.modifiers(), event.globalPosition()))
-        self._cursor = event.position()
         self.session.point_at(self.hit(*at), at)
-        self.hovered.emit(self.describe(*at))
+        self.point_at(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.MiddleButton:
@@ -358,10 +357,14 @@ class Plane(Canvas):
             super().wheelEvent(event)
         event.accept()
 
+    def point_at(self, place: QPointF | None) -> None:
+        """Tell what is at this place of the widget, from now on and as the run goes on; None: nothing."""
+        self._cursor = place
+        self.hovered.emit("" if place is None else self.describe(*self.to_plane(place)))
+
     def leaveEvent(self, event: QEvent) -> None:
-        self._cursor = None
         self.session.point_at(None)
-        self.hovered.emit("")
+        self.point_at(None)
         super().leaveEvent(event)
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:

@@ -76,7 +76,7 @@ class Stage(QObject):
     def _signals(self) -> tuple[SignalInstance, ...]:
         """What the words on stage depend on."""
         session = self.session
-        return session.moved, session.changed, session.measured, self.player.state_changed
+        return session.moved, session.changed, session.anticipated, session.measured, self.player.state_changed
 
     def clear(self) -> None:
         """Off the plane, at once and for good."""

@@ -15,7 +15,7 @@ _SENTENCE = re.compile(r"(?:“[^”]*”|[^“])*?[.?!](?=\s|$)", re.DOTALL)
 
 def place(session: Session, player: Player) -> str:
     """Where the run is; of a learner that moves at mistakes only, how many it made and at most will."""
-    parts = [where(session, player) if session.t else "update 0", mistakes(session) if session.t else ""]
+    parts = [where(session, player) if session.run.lit else "update 0", mistakes(session) if session.t else ""]
     return " · ".join(part for part in parts if part)
 
 
@@ -34,10 +34,10 @@ def sentence(session: Session) -> str:
     if session.trace is None:
         return session.trouble
     try:
-        step = session.step
+        step = session.run.lit
     except LinlabError as error:
         return str(error)
-    return BEGIN if step is None else first_sentence(explain(step, session.trace.problem(session.t - 1).learner))
+    return BEGIN if step is None else first_sentence(explain(step, session.trace.problem(step.t - 1).learner))
 
 
 def first_sentence(text: str) -> str:

@@ -183,6 +183,12 @@ class LiveRun(QObject):
         """The update about to be made, in slow motion."""
         return self._coming if self._coming is not None and self._coming.step.t == self.t + 1 else None
 
+    @property
+    def lit(self) -> Step | None:
+        """The update that everything speaks of: in slow motion the one about to be made, else the one that led to t."""
+        coming = self.coming
+        return self.step if coming is None else coming.step
+
     def anticipate(self, share: float) -> None:
         """The next update is about to be made; so much of the way its boundary has gone, where it can be seen to go."""
         if self.coming is None:

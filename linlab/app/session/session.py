@@ -1,10 +1,10 @@
 """The session: the only mutable thing. A document with its undo history, a run for each of its learners, and t.
 
 Views read the session and re-read it when it says `changed` (another document), `moved` (another t), `anticipated` (slow
-motion) or `measured` (another optimum or bound). Tools and forms call `preview` while a gesture lasts and `commit` when it
-ends, so a gesture is one step of undo. Replay: a change counts from the start. Continue: it becomes an entry of the timeline
-at t. Either way it is made to all later entries too. Another data set or another model from the start is another run: it
-begins at update 0, and undo returns to where the one before was.
+motion) or `measured` (another optimum or bound); words and numbers follow `read`, so that all of them are of one t. Tools and
+forms call `preview` while a gesture lasts and `commit` when it ends, so a gesture is one step of undo. Replay: a change counts
+from the start. Continue: it becomes an entry of the timeline at t. Either way it is made to all later entries too. Another data
+set or another model from the start is another run: it begins at update 0, and undo returns to where the one before was.
 """
 
 from dataclasses import dataclass, replace
@@ -18,11 +18,13 @@ from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
 
+from .background import Throttle
 from .run import LiveRun
 from .undo import Kept, Undo
 
 SLICE = 0.012  # seconds of training between two looks at the user
 PATIENCE = 0.030  # seconds that a gesture may wait for its replay
+BEAT = 40  # milliseconds: nobody reads faster
 PAUSE = 40  # milliseconds of quiet before the history beyond t is trained again
 
 
@@ -57,6 +59,7 @@ class Session(QObject):
     moved = Signal()
     anticipated = Signal()  # the next update is about to be made, or so is none
     measured = Signal()
+    read = Signal()  # what is told in words and numbers is told anew, all of it at once and no faster than one can read
     pointed_at = Signal()  # another point is pointed at, or another place of the plane
     said = Signal(str)  # a sentence for the user
     over = Signal(str)  # a sentence that was said and is true no longer
@@ -83,6 +86,9 @@ class Session(QObject):
         self._timer.timeout.connect(self._catch_up)
         self._ahead = QTimer(self, interval=PAUSE)
         self._ahead.timeout.connect(self._train_ahead)
+        self._beat = Throttle(self, BEAT, self.read.emit)
+        for signal in (self.changed, self.moved, self.anticipated, self.measured):
+            signal.connect(self._beat)
         self.runs: list[LiveRun] = []
         self._open_runs()
         self._advance(PATIENCE)

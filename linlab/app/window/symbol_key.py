@@ -10,12 +10,10 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from linlab.app.controls.widgets import label, sized
-from linlab.app.session.background import Throttle
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped, number
 
-INTERVAL = 120  # milliseconds
 TITLE = "Symbols"
 TOP = Qt.AlignmentFlag.AlignTop
 
@@ -46,9 +44,7 @@ class SymbolKey(QDialog):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         QVBoxLayout(self).addWidget(area)
         self.resize(540, 620)
-        self.refresh = Throttle(self, INTERVAL, self._refresh)
-        for signal in (session.moved, session.changed, session.measured):
-            signal.connect(self.refresh)
+        session.read.connect(self._refresh)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:

@@ -31,7 +31,7 @@ def test_that_the_first_updates_of_naive_bayes_are_shown_as_they_are(
             session.go(t)
             qtbot.waitUntil(lambda: not (session.catching_up or session.loading))
             right.step.settle()
-            right.numbers._refresh()
+            right.numbers.refresh()
             right.curves._refresh()
             window.grab()
             shown = {key: label.text() for key, label in right.numbers.shown.items()}

@@ -82,17 +82,17 @@ def test_that_numbers_say_of_which_update_they_are_until_the_others_are_there(wi
     plain = trace.sample
     monkeypatch.setattr(trace, "sample", lambda *given: gate.wait() and plain(*given))
     session.go(300)
-    card._refresh()
+    card.refresh()
     assert session.run.sample(300) is None
     gate.set()
-    qtbot.waitUntil(lambda: card.value.text() == "", timeout=20_000)
+    qtbot.waitUntil(lambda: card.value.text().startswith("UPDATE "), timeout=20_000)
     assert card.shown["mistakes"].text() == str(session.trace.sample(300).mistakes)
     gate.clear()
     session.go(310)
-    card._refresh()
+    card.refresh()
     assert card.value.text().startswith("OF UPDATE 300 · ")
     gate.set()
-    qtbot.waitUntil(lambda: card.value.text() == "", timeout=20_000)
+    qtbot.waitUntil(lambda: card.value.text().startswith("UPDATE "), timeout=20_000)
     assert card.shown["mistakes"].text() == str(session.trace.sample(310).mistakes)
 
 

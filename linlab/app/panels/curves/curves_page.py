@@ -18,8 +18,8 @@ from linlab.app.session.history import History
 from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import number, percent
 from linlab.engine.picture.curves import LINES, MODES, PROOF, gap, mode_of
-from linlab.engine.train.measures import Sample
 from linlab.engine.train.segments import within
+from linlab.engine.words.beginning import beginning
 
 from .optimum_row import OptimumRow
 from .plot import Plot, icon_of
@@ -27,6 +27,7 @@ from .readout import Readout
 
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
 NO_OPTIMUM = "Switch the exact optimum on first: the switch is under the curves (O)."
+OBJECTIVE = "J is the objective: the mean loss of the training examples plus the penalty λ·R(w)"
 LOG_Y = "a logarithmic axis for the values"
 MODE_KEYS = tuple(mode.key for mode in MODES)
 _CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "gap", *PROOF}
@@ -43,7 +44,7 @@ class CurvesPage(QWidget):
         self.value = label("", "heading")
         self.value.setObjectName("curves-value")
         self.value.setMinimumWidth(1)
-        self.value.setToolTip("J is the objective: the mean loss of the training examples plus the penalty λ·R(w)")
+        self.value.setToolTip(OBJECTIVE)
         self._build()
         self._dress()
         self._more = QTimer(self, interval=30, singleShot=True)  # for as long as measures are missing
@@ -52,6 +53,7 @@ class CurvesPage(QWidget):
         session.moved.connect(self._moved)
         session.changed.connect(self._changed)
         session.measured.connect(self._measured_anew)
+        session.read.connect(self._head)
 
     def _build(self) -> None:
         self.plot = Plot()
@@ -192,21 +194,24 @@ class CurvesPage(QWidget):
         run.look_for_bound()
         if run.history is not None:
             run.history.far = max(run.history.far, run.trained)
-            whole = run.history.fill(run.t, BUDGET)
-            self._head(run.history.samples.get(run.t))
-            if not whole:
+            if not run.history.fill(run.t, BUDGET):
                 self._more.start()
-        else:
-            self.value.setText("")
+        self._head()
         self._draw()
 
-    def _head(self, sample: Sample | None) -> None:
-        if sample is None:
-            self.value.setText("J …")  # it is being computed
+    def _head(self) -> None:
+        """J and the error, of the same reading as the numbers."""
+        if not self.isVisible() or self.session.loading:
             return
-        dev = sample.dev_error is not None
+        run = self.session.run
+        reading = run.reading
+        if run.trace is None or reading is None:
+            self.value.setText("" if run.trace is None else "J …")  # it is being computed
+            return
+        sample, dev = reading.sample, reading.sample.dev_error is not None
         error = percent(sample.dev_error if sample.dev_error is not None else sample.train_error)
         self.value.setText(f"J {number(sample.objective)} · {'DEV' if dev else 'TRAIN'} ERROR {error}")
+        self.value.setToolTip(OBJECTIVE if sample.t else f"{OBJECTIVE}.\n{beginning(run.trace.problem(0))}")
 
     def _draw(self) -> None:
         run, history = self.session.run, self.session.run.history

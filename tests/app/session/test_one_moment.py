@@ -1,0 +1,80 @@
+"""All that is on the screen is of one t: what is told is told at once, of one update, or says of which it is."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from linlab import Trace
+from linlab.app.present.telling import sentence
+from linlab.engine.ground.numerals import grouped, number, percent
+from linlab.engine.words.explain import explain
+
+
+@pytest.mark.parametrize("speed", [20.0, 300.0])
+def test_that_words_and_numbers_are_of_one_update_while_it_plays(window, qtbot, speed):
+    """Whenever one of them is told anew, all are: of the t that stands over them, with the numbers of a run of its own."""
+    session, right, seen = window.session, window.right, []
+    window.left.model.choose_model("svm")
+    fresh = Trace(session.document)
+
+    def look():
+        t = right.step.value.text()
+        if t:
+            sample = fresh.sample(int(t.replace(" ", "").replace("\u202f", "").replace("\u2009", "")))
+            head = f"J {number(sample.objective)} · TRAIN ERROR {percent(sample.train_error)}"
+            seen.append((right.numbers.value.text() == f"UPDATE {t}", right.curves.value.text() == head,
+                         right.numbers.shown["train-error"].text() == percent(sample.train_error),
+                         right.numbers.shown["mistakes"].text() == grouped(sample.mistakes)))  # fmt: skip
+
+    session.read.connect(look)  # the last of those who listen
+    window.player.speed = speed
+    window.player.play()
+    qtbot.waitUntil(lambda: len(seen) > 15, timeout=20_000)
+    window.player.pause()
+    qtbot.wait(60)
+    assert right.step.value.text() == grouped(session.t)
+    assert all(all(each) for each in seen)
+
+
+def test_that_slow_motion_speaks_of_one_update(window, qtbot):
+    session = window.session
+    session.go(4)
+    window.player.speed = 1.0
+    window.player.play()
+    qtbot.waitUntil(lambda: session.run.coming is not None, timeout=5000)
+    qtbot.waitUntil(lambda: "ABOUT" in window.right.step.value.text(), timeout=5000)
+    step = session.run.lit
+    assert step.t == 5 == session.t + 1
+    assert window.right.step.value.text().startswith("5 ")
+    assert window.transport.words.startswith("update 5 is about to be made")
+    assert f"example {step.example + 1} of 60" in window.transport.words
+    assert window.plane.scene_now().step.t == 5
+    assert explain(step, session.learner).startswith(sentence(session))  # in front of a hall
+    window.player.pause()
+    assert session.run.lit.t == 4 and window.transport.words.startswith("update 4 ·")
+
+
+@pytest.mark.parametrize("hand_is", ["mouse", "keys"])
+def test_that_the_score_under_the_hand_is_that_of_the_model_there_is(window, hand, hand_is):
+    session, window_place = window.session, window.place
+    session.go(60)
+    if hand_is == "mouse":
+        hand.move(hand.free(), Qt.MouseButton.NoButton)
+    else:
+        hand.key(Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    assert "score" in window_place.text() and "score 0" not in window_place.text()
+    session.go(0)
+    assert "score 0" in window_place.text()
+    session.go(60)
+    session.edit("none", session.with_points(session.points.remove(session.points.ids.tolist())))
+    assert "score" not in window_place.text()
+
+
+def test_that_at_theta_0_it_is_said_why_half_are_wrong_and_j_is_0(window, qtbot):
+    right = window.right
+    qtbot.waitUntil(lambda: right.numbers.shown["train-error"].text() == "50 %", timeout=5000)
+    assert right.curves.value.text().startswith("J 0 ·")
+    for told in (right.numbers.shown["train-error"].toolTip(), right.curves.value.toolTip()):
+        assert "a margin of 0 counts as a mistake" in told
+    window.session.go(30)
+    qtbot.waitUntil(lambda: not right.numbers.shown["train-error"].toolTip(), timeout=5000)
+    assert "margin of 0" not in right.curves.value.toolTip()
