@@ -36,8 +36,8 @@ class PlayButton(QToolButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.be_small(False)
 
-    def be_small(self, small: bool) -> None:
-        side = 42 if self.primary else 26 if small else 30
+    def be_small(self, small: bool, low: bool = False) -> None:
+        side = (32 if low else 42) if self.primary else 26 if small or low else 30
         self.setFixedSize(side, side)
         self.setProperty("ring", side / 2 + 3 if self.primary else 7)  # how round its focus is
 
@@ -57,7 +57,7 @@ class PlayButton(QToolButton):
             ink.setAlpha(90)
         p.setBrush(ink)
         p.translate(box.center())
-        size = 7.5 if self.primary else 5.5
+        size = 7.5 * self.width() / 42 if self.primary else 5.5
         for kind, at in SIGNS[self.sign]:
             if kind == "bar":
                 p.drawRoundedRect(QRectF(at * size - 1.2, -size, 2.4, 2 * size), 1, 1)
@@ -102,6 +102,7 @@ class Transport(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self.session, self.player = session, player
+        self._low = False
         self.most = 0  # the furthest update seen, or changed at
         self._told: Document | None = None  # whose changes are marked
         buttons = (
@@ -220,16 +221,26 @@ class Transport(QFrame):
         """Where the run is, all of it; the caption shows what there is room for."""
         return self.caption.words
 
+    def be_low(self, low: bool) -> None:
+        """Take less of the height."""
+        if low != self._low:
+            self._low = low
+            self._fit()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Make do with the room there is."""
         narrow, tight, tiny = self.width() < 720, self.width() < 560, self.width() < 480
         rows = self.layout()
         assert rows is not None
-        rows.setContentsMargins(8 if tight else 14, 7, 8 if tight else 14, 6)
+        rows.setContentsMargins(8 if tight else 14, 4 if self._low else 7, 8 if tight else 14, 3 if self._low else 6)
         for row in rows.findChildren(QHBoxLayout):
             row.setSpacing(2 if tight else 4)
         for button in self.buttons.values():
-            button.be_small(tight)
+            button.be_small(tight, self._low)
         self.speed_title.setVisible(not narrow)
         self.speed.setFixedWidth(56 if tight else 84 if narrow else 112)
         self.speed_text.setMinimumWidth(40 if tight else 62)

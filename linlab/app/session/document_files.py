@@ -77,9 +77,11 @@ class DocumentFiles(QObject):
         return tuple(map(Path, self.settings.now.recent))
 
     def new(self, document: Document | None = None) -> None:
-        """An untitled document: this one, or an empty plane with the learners there are."""
-        document = document or self._document_of(Points.empty(("A", "B")))
-        self._begin(document, saved=document)
+        """An untitled document: this one, or an empty plane with the learners there are, every point to train on.
+
+        Undo brings the one before back, where it was."""
+        document = document or _undivided(self._document_of(Points.empty(("A", "B"))))
+        self._begin(document, saved=document, step="new document")
 
     def read(self, path: str | os.PathLike[str]) -> Document | Points | None:
         """What a file holds; if that cannot be had, say why."""
@@ -185,12 +187,12 @@ class DocumentFiles(QObject):
             entry.file.unlink(missing_ok=True)
 
     def _begin(self, document: Document, *, saved: Document | None, path: Path | None = None, name: str = "Untitled",
-               suggestion: Path | None = None, prepared: bool = False) -> None:  # fmt: skip
+               suggestion: Path | None = None, prepared: bool = False, step: str = "") -> None:  # fmt: skip
         self._drop()
         self.path, self.name, self.suggestion, self.prepared = path, name, suggestion, prepared
         self._saved, self._seen, self.look = saved, None, document.look
         self._content()
-        self.session.open(document, self.look.t if self.look is not None else 0)  # and see whether it is unsaved
+        self.session.open(document, self.look.t if self.look is not None else 0, step)  # and see whether it is unsaved
         self.renamed.emit()
         self.opened.emit()
 
@@ -254,3 +256,9 @@ class DocumentFiles(QObject):
         if self._lock is not None:
             self._lock.unlock()
         self._autosave = self._lock = None
+
+
+def _undivided(document: Document) -> Document:
+    """With the split that a document has at first, and no read-out that asks for dev points."""
+    learners = tuple(each.replace(average="last") if each["average"] == "best" else each for each in document.learners)
+    return replace(document, shares=Document.shares, learners=learners)

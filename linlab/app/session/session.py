@@ -14,7 +14,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document, Source
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.spaces import space
 from linlab.engine.train.models import Model
+from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
 
@@ -40,6 +42,12 @@ def another_run(before: Document, after: Document) -> bool:
     """Whether the run of a document has no past in common with that of another: other models, or points from elsewhere."""
     old, new = ((d.source and d.source.name, [learner.model for learner in d.learners]) for d in (before, after))
     return old != new
+
+
+def _place_of(problem: Problem) -> str:
+    """Where its weights live, in words."""
+    learner = problem.learner
+    return f"the counts of {learner.recipe.title}" if problem.counting else f"the space “{space(learner['space']).title}”"
 
 
 @dataclass(frozen=True)
@@ -166,16 +174,18 @@ class Session(QObject):
 
     def edit(self, name: str, document: Document) -> None:
         """Another document, as one step of undo called `name`."""
-        t, lost = self._before()
+        (t, lost), since, before = self._before(), self._since, self.run.problem
         self._gesture = None
         self._hush()
         if document != self._document:
-            anew = another_run(self._document, document)
-            self._settle(name, document, t, lost)
-            lost = 0
-            if anew:
+            if self._settle(name, document, t, lost):
                 t = self.far = 0
+            lost = 0
         self._show(t, lost)
+        after = self.run.problem
+        if since is not None and self.t == since and before is not None and after is not None and before.meaning != after.meaning:
+            old, new = (_place_of(problem) for problem in (before, after))
+            self.note(f"What was learnt in {old} means nothing in {new}: learning begins anew from here. Undo takes it back.")
 
     def preview(self, document: Document) -> None:
         """Show another document while a gesture lasts."""
@@ -209,9 +219,12 @@ class Session(QObject):
         """The update whose points and learners are edited."""
         return self.now if self._gesture is None else self._gesture.begun
 
-    def _settle(self, name: str, document: Document, t: int, lost: int) -> None:
-        self._undo.push(name, Kept(self._document, t, self.far, lost))
+    def _settle(self, name: str, document: Document, t: int, lost: int) -> bool:
+        """The document is this one, as one step of undo; whether its run is another."""
+        anew = another_run(self._document, document)
+        self._undo.push(name, Kept(self._document, t, self.far, lost), anew)
         self._document = document
+        return anew
 
     def with_points(self, points: Points) -> Document:
         """The settled document with other points: from the start, or from t on if we continue."""
@@ -266,19 +279,22 @@ class Session(QObject):
         if self._gesture is not None:  # that is what is taken back
             self.drop_preview()
             return
-        kept = self._undo.swap(Kept(self._document, self.now, self.far, self._lost), back)
-        if kept is None:
+        found = self._undo.swap(Kept(self._document, self.now, self.far, self._lost), back)
+        if found is None:
             return
-        t, anew = max(self.now, self._lost), another_run(self._document, kept.document)
+        t, (kept, anew) = max(self.now, self._lost), found
         if anew:
             t, self.far = kept.t, kept.far
         self._document = kept.document
         self._hush()
         self._show(t, kept.lost)
 
-    def open(self, document: Document, t: int = 0) -> None:
-        """Begin anew with a document: nothing to undo."""
-        self._undo.clear()
+    def open(self, document: Document, t: int = 0, step: str = "") -> None:
+        """Begin anew with a document: nothing to undo, unless that is itself a step with this name."""
+        if step:
+            self._undo.push(step, Kept(self.settled, self.now, self.far, self._lost), anew=True)
+        else:
+            self._undo.clear()
         self._gesture, self._document = None, document
         self.selection, self.focus, self.far = frozenset(), 0, 0
         self.label = min(self.label, len(document.points.classes) - 1)

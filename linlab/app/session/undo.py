@@ -23,8 +23,8 @@ class Undo:
     """Two stacks of documents with the names of the steps between them."""
 
     def __init__(self) -> None:
-        self._past: list[tuple[str, Kept]] = []
-        self._future: list[tuple[str, Kept]] = []
+        self._past: list[tuple[str, Kept, bool]] = []
+        self._future: list[tuple[str, Kept, bool]] = []
 
     @property
     def undo_name(self) -> str:
@@ -34,19 +34,20 @@ class Undo:
     def redo_name(self) -> str:
         return self._future[-1][0] if self._future else ""
 
-    def push(self, name: str, before: Kept) -> None:
-        """A new step, away from this document; what was undone cannot be redone any more."""
-        self._past.append((name, before))
+    def push(self, name: str, before: Kept, anew: bool = False) -> None:
+        """A new step, away from this document, to another run if `anew`; what was undone cannot be redone any more."""
+        self._past.append((name, before, anew))
         self._future.clear()
 
-    def swap(self, now: Kept, back: bool) -> Kept | None:
-        """The document one step back, or forth, in exchange for the one there is now; None if there is none."""
+    def swap(self, now: Kept, back: bool) -> tuple[Kept, bool] | None:
+        """The document one step back, or forth, in exchange for the one there is now, and whether its run is another; None if
+        there is none."""
         here, there = (self._past, self._future) if back else (self._future, self._past)
         if not here:
             return None
-        name, kept = here.pop()
-        there.append((name, now))
-        return kept
+        name, kept, anew = here.pop()
+        there.append((name, now, anew))
+        return kept, anew
 
     def clear(self) -> None:
         self._past.clear()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from linlab.app.controls import theme as themes
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from linlab.app.present.stage import Stage
 
 LEFT, MIDDLE, RIGHT = range(3)  # in the splitter
-WIDTHS = {LEFT: 262, RIGHT: 322}  # pixels, to begin with
+SHARES = {LEFT: (248, 0.205, 300), RIGHT: (290, 0.252, 420)}  # of the window, to begin with; pixels at least and at most
+MIDDLE_LEAST = 380
+LEAST, LOW = (900, 440), 620  # pixels of the window: at least; below which height the transport takes less
 
 
 class Window(QMainWindow):
@@ -119,7 +121,9 @@ class Window(QMainWindow):
         outer.setContentsMargins(10, 10, 10, 10)
         outer.addWidget(self.splitter)
         self.setCentralWidget(frame)
-        self.setMinimumSize(960, 600)
+        self.setMinimumSize(*LEAST)
+        self._wide: dict[int, int] = {}  # how wide a panel was when it was last seen
+        self.splitter.splitterMoved.connect(lambda *_: self._measure())
         room = self.screen().availableGeometry()
         self.resize(min(1440, room.width()), min(900, room.height() - 40))  # a title bar takes some of it
 
@@ -189,22 +193,39 @@ class Window(QMainWindow):
         return sizes[LEFT], sizes[RIGHT]
 
     def split(self, panels: tuple[int, int]) -> None:
-        """Such widths of the panels; one that is hidden has the width it began with once it is shown."""
-        left, right = panels[0] or WIDTHS[LEFT], panels[1] or WIDTHS[RIGHT]
-        sizes = [left, max(400, self.width() - left - right - 40), right]
+        """Such widths of the panels; one that is hidden has its last one when it is shown again."""
+        self._wide |= {which: width for which, width in zip((LEFT, RIGHT), panels, strict=True) if width}
+        left, right = self._width(LEFT), self._width(RIGHT)
+        sizes = [left, max(MIDDLE_LEAST, self.width() - left - right - 40), right]
         self.presenter.split(sizes, {self.left: not panels[0], self.right: not panels[1]})
 
     def fold(self, side: str) -> None:
-        """Hide a panel, or show it as wide as it was; one that was dragged to nothing has the width it began with."""
+        """Hide a panel, or show it as wide as it was when it was last seen, even if it was dragged to nothing since."""
         which, panel = (LEFT, self.left) if side == "left" else (RIGHT, self.right)
         sizes = self.splitter.sizes()
-        if panel.isVisible() and not sizes[which]:
-            sizes[which] = WIDTHS[which]
-            sizes[MIDDLE] -= WIDTHS[which]
-            self.splitter.setSizes(sizes)
+        if sizes[which]:
+            self._measure()
+            panel.hide()
         else:
-            panel.setVisible(not panel.isVisible())
-            self.splitter.refresh()  # its sizes, at once
+            panel.show()
+            sizes[which] = self._width(which)
+            sizes[MIDDLE] -= sizes[which]
+            self.splitter.setSizes(sizes)
+        self.splitter.refresh()  # its sizes, at once
+
+    def _measure(self) -> None:
+        """Remember how wide the panels are."""
+        sizes = self.splitter.sizes()
+        self._wide |= {which: sizes[which] for which in (LEFT, RIGHT) if sizes[which]}
+
+    def _width(self, which: int) -> int:
+        """Of a panel when it was last seen; before, its share of the window."""
+        least, share, most = SHARES[which]
+        return self._wide.get(which) or round(min(max(least, share * self.width()), most))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.transport.be_low(event.size().height() < LOW)
 
     def put_beside(self, name: str) -> None:
         """A view beside the plane, as wide as it; none: the plane alone. The curves stand there on stage only."""
@@ -293,7 +314,9 @@ class Window(QMainWindow):
         if self.exporter is not None:
             self.exporter.close()
         geometry = base64.b64encode(bytes(window.data())).decode()
-        self.settings.keep(geometry=geometry, panels={"left": left, "right": right})
+        panels = {"left": left, "right": right}
+        panels |= {f"{side}-seen": self._width(which) for side, which in (("left", LEFT), ("right", RIGHT)) if not panels[side]}
+        self.settings.keep(geometry=geometry, panels=panels)
 
     def _restore(self) -> None:
         now = self.settings.now
@@ -301,7 +324,9 @@ class Window(QMainWindow):
             self.restoreGeometry(QByteArray(base64.b64decode(now.geometry)))
         if not any(screen.availableGeometry().intersects(self.geometry()) for screen in QGuiApplication.screens()):
             self.move(self.screen().availableGeometry().topLeft())  # damaged, or of screens that are gone
-        self.split((now.panels.get("left", WIDTHS[LEFT]), now.panels.get("right", WIDTHS[RIGHT])))
+        seen = {LEFT: now.panels.get("left-seen"), RIGHT: now.panels.get("right-seen")}
+        self._wide |= {which: width for which, width in seen.items() if width}
+        self.split((now.panels.get("left", self._width(LEFT)), now.panels.get("right", self._width(RIGHT))))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

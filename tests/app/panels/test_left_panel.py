@@ -510,3 +510,11 @@ def test_that_a_thumbnail_without_any_room_is_painted_in_silence(qtbot):
         small.grab()
     qInstallMessageHandler(before)
     assert heard == []
+
+
+def test_that_to_train_on_a_point_next_is_no_edit_of_the_data(panel, session, said):
+    session.edit("choose", session.with_pick(int(session.points.ids[5])))
+    session.go(1)
+    assert panel.data.value.text() == "60 POINTS"
+    panel.data.choose("moons")
+    assert said == []

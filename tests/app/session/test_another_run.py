@@ -114,3 +114,42 @@ def test_that_the_end_of_a_document_does_not_depend_on_where_one_was(window, han
         qtbot.waitUntil(lambda: not window.player.playing, timeout=20_000)
         ends.append(session.t)
     assert set(ends) == {converge(Trace(session.document), "mistake-free")[0]}
+
+
+def test_that_new_begins_at_0_with_all_points_to_train_on_and_undo_returns_to_where_one_was(window, hand, monkeypatch):
+    session = window.session
+    best = session.learner.replace(average="best")
+    session.open(Document(session.points, (best,), shares=(60.0, 20.0, 20.0)))
+    far_gone(session)
+    before = session.document
+    window.documents.new()
+    assert (session.t, session.far, session.document.shares) == (0, 0, (100.0, 0.0, 0.0))
+    for place, button in (((-1.0, 0.0), Qt.MouseButton.LeftButton), ((1.0, 0.5), Qt.MouseButton.RightButton)):
+        hand.click(place, button)
+    assert session.document.parts_of(session.points).tolist() == [0, 0] and session.trace is not None
+    for _ in range(3):
+        session.undo()
+    assert (session.document, session.t, session.far) == (before, 400, 900)
+    session.redo()
+    assert not len(session.points) and session.t == 0
+
+
+@pytest.mark.parametrize(("model", "settings", "words"), [
+    ("svm", {"space": "rbf"}, ("the space “Linear”", "the space “RBF kernel”")),
+    ("naive-bayes", {}, ("the space “Linear”", "the counts of Naive Bayes")),
+])  # fmt: skip
+def test_that_a_continued_run_that_cannot_keep_its_weights_says_so(window, model, settings, words):
+    session, said = window.session, []
+    session.edit("svm", session.with_learner(Learner.of("svm")))
+    session.go(100)
+    session.said.connect(said.append)
+    session.continuing = True
+    session.edit("α", session.with_learner(session.learner.replace(alpha=0.5)))
+    assert not said  # that goes on with the weights there are
+    session.edit("change", session.with_learner(Learner.of(model, **settings)))
+    assert len(said) == 1 and "begins anew" in said[0] and all(each in said[0] for each in words)
+    assert not session.trace.at(session.t).theta.any()
+    session.undo()
+    session.continuing = False
+    session.edit("replay", session.with_learner(Learner.of("svm", space="rbf")))
+    assert len(said) == 1  # it was so from the start

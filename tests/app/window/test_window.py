@@ -9,7 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QToolButton, QWidget
 
 from linlab import Learner, Trace, make_points
+from linlab.app.session.settings import Settings
 from linlab.app.window.actions import commands
+from linlab.app.window.window import Window
 from linlab.engine.ground.numerals import steady
 from linlab.engine.picture.layers import switches as switched_layers
 from tests.app.hand import MIDDLE, RIGHT
@@ -473,6 +475,57 @@ class TestView:
         assert not window.right.isVisible()
         hand.key(Key.Key_F2)
         assert window.left.isVisible()
+
+    @pytest.mark.parametrize(("key", "which", "width"), [(Key.Key_F2, 0, 280), (Key.Key_F3, 2, 400)])
+    def test_that_a_hidden_panel_comes_back_at_its_last_width(self, hand, window, key, which, width):
+        sizes = window.splitter.sizes()
+        handle = 1 if which == 0 else 2
+        window.splitter.moveSplitter(width if which == 0 else window.splitter.width() - width, handle)
+        wide = window.splitter.sizes()[which]
+        assert wide == pytest.approx(width, abs=20) and wide != sizes[which]
+        hand.key(key)
+        window.resize(1400, 820)
+        QApplication.processEvents()
+        hand.key(key)
+        assert window.splitter.sizes()[which] == wide
+        window.splitter.moveSplitter(0 if which == 0 else window.splitter.width(), handle)  # to nothing
+        assert window.splitter.sizes()[which] == 0
+        hand.key(key)
+        assert window.splitter.sizes()[which] == wide
+        hand.key(key)  # hidden at the end, and at the next start
+        window.close()
+        again = Window(window.session, window.files, Settings())
+        again.resize(1280, 800)
+        again.show()
+        panel = again.left if which == 0 else again.right
+        assert not panel.isVisible()
+        again.fold("left" if which == 0 else "right")
+        assert panel.isVisible() and again.splitter.sizes()[which] == wide
+        again.close()
+        again.deleteLater()
+
+    @pytest.mark.parametrize(("width", "height"), [(958, 516), (1280, 776), (1920, 1056)])
+    def test_that_the_window_fits_and_all_of_importance_is_in_sight(self, window, width, height, qtbot):
+        window.session.edit("svm", window.session.with_learner(Learner.of("svm", space="rbf")))
+        window.resize(width, height)
+        window.session.go(3)
+        qtbot.wait(200)
+        assert (window.width(), window.height()) == (width, height)
+        form, right = window.left.form.controls, window.right
+        seen = [window.left.model.line, window.left.model.sliders["gamma"], form["lam"], form["alpha"],
+                *(right.numbers.shown[key] for key in right.numbers._placed), *window.transport.buttons.values()]  # fmt: skip
+        for each in seen:
+            cut = each.isHidden() or each.visibleRegion().boundingRect().bottom() >= each.rect().bottom() - 1
+            assert cut, each.objectName()
+        assert window.plane.height() >= 0.6 * height
+
+    def test_that_a_wide_window_begins_with_wider_panels(self, window):
+        window._wide.clear()
+        widths = {}
+        for width in (960, 1280, 1920):
+            window.resize(width, 900)
+            widths[width] = window._width(0), window._width(2)
+        assert widths == {960: (248, 290), 1280: (262, 323), 1920: (300, 420)}
 
     def test_that_a_card_folds_at_its_heading(self, window):
         from PySide6.QtTest import QTest
