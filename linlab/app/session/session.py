@@ -183,7 +183,8 @@ class Session(QObject):
             lost = 0
         self._show(t, lost)
         after = self.run.problem
-        if since is not None and self.t == since and before is not None and after is not None and before.meaning != after.meaning:
+        here = since is not None and self.t == since
+        if here and before is not None and after is not None and before.meaning != after.meaning:
             old, new = (_place_of(problem) for problem in (before, after))
             self.note(f"What was learnt in {old} means nothing in {new}: learning begins anew from here. Undo takes it back.")
 
