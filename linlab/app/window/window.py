@@ -157,7 +157,7 @@ class Window(QMainWindow):
         label, classes, says = self.session.label, self.session.points.classes, self.plane.tool.says
         if not 0 <= label < len(classes):
             says = says.replace("a point of {class}", "an unlabelled point").replace("points of {class}", "unlabelled points")
-        self.doing.setText(says.replace("{class}", brief(classes[label]) if label < len(classes) else ""))
+        self.doing.setText(says.replace("{class}", brief(classes[label]) if 0 <= label < len(classes) else ""))
 
     def _name(self) -> None:
         self.setWindowTitle(harmless(self.files.title()).replace("[*]", "[*][*]"))  # where Qt would put a mark of its own
