@@ -236,13 +236,14 @@ class Transport(QFrame):
         narrow, tight, tiny = self.width() < 720, self.width() < 560, self.width() < 480
         rows = self.layout()
         assert rows is not None
-        rows.setContentsMargins(8 if tight else 14, 4 if self._low else 7, 8 if tight else 14, 3 if self._low else 6)
+        beside = 6 if tiny else 8 if tight else 14
+        rows.setContentsMargins(beside, 4 if self._low else 7, beside, 3 if self._low else 6)
         for row in rows.findChildren(QHBoxLayout):
-            row.setSpacing(2 if tight else 4)
+            row.setSpacing(1 if tiny else 2 if tight else 4)
         for button in self.buttons.values():
             button.be_small(tight, self._low)
         self.speed_title.setVisible(not narrow)
-        self.speed.setFixedWidth(56 if tight else 84 if narrow else 112)
+        self.speed.setFixedWidth(50 if tiny else 56 if tight else 84 if narrow else 112)
         self.speed_text.setMinimumWidth(40 if tight else 62)
         self.speed_text.setVisible(not tiny)  # the slider still says about how fast it goes
         for name in ("change", "mistake"):  # which have keys

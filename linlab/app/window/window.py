@@ -31,6 +31,7 @@ from .editing import Editing
 from .focus import Keyboard
 from .help import help_page
 from .looking import Looking
+from .panel_widths import LEFT, MIDDLE, RIGHT, PanelWidths
 from .point_menu import point_menu
 from .toolbar import Toolbar
 
@@ -38,9 +39,6 @@ if TYPE_CHECKING:
     from linlab.app.export.dialog.dialog import ExportDialog
     from linlab.app.present.stage import Stage
 
-LEFT, MIDDLE, RIGHT = range(3)  # in the splitter
-SHARES = {LEFT: (248, 0.205, 300), RIGHT: (290, 0.252, 420)}  # of the window, to begin with; pixels at least and at most
-MIDDLE_LEAST = 380
 LEAST, LOW = (900, 440), 620  # pixels of the window: at least; below which height the transport takes less
 
 
@@ -122,8 +120,7 @@ class Window(QMainWindow):
         outer.addWidget(self.splitter)
         self.setCentralWidget(frame)
         self.setMinimumSize(*LEAST)
-        self._wide: dict[int, int] = {}  # how wide a panel was when it was last seen
-        self.splitter.splitterMoved.connect(lambda *_: self._measure())
+        self.widths = PanelWidths(self.splitter)
         room = self.screen().availableGeometry()
         self.resize(min(1440, room.width()), min(900, room.height() - 40))  # a title bar takes some of it
 
@@ -194,38 +191,28 @@ class Window(QMainWindow):
 
     def split(self, panels: tuple[int, int]) -> None:
         """Such widths of the panels; one that is hidden has its last one when it is shown again."""
-        self._wide |= {which: width for which, width in zip((LEFT, RIGHT), panels, strict=True) if width}
-        left, right = self._width(LEFT), self._width(RIGHT)
-        sizes = [left, max(MIDDLE_LEAST, self.width() - left - right - 40), right]
-        self.presenter.split(sizes, {self.left: not panels[0], self.right: not panels[1]})
+        self.widths.choose({LEFT: panels[0], RIGHT: panels[1]})
+        self.presenter.split(self.widths.sizes(), {self.left: not panels[0], self.right: not panels[1]})
 
     def fold(self, side: str) -> None:
         """Hide a panel, or show it as wide as it was when it was last seen, even if it was dragged to nothing since."""
         which, panel = (LEFT, self.left) if side == "left" else (RIGHT, self.right)
         sizes = self.splitter.sizes()
         if sizes[which]:
-            self._measure()
+            self.widths.measure()
             panel.hide()
         else:
             panel.show()
-            sizes[which] = self._width(which)
+            sizes[which] = self.widths.of(which)
             sizes[MIDDLE] -= sizes[which]
             self.splitter.setSizes(sizes)
         self.splitter.refresh()  # its sizes, at once
 
-    def _measure(self) -> None:
-        """Remember how wide the panels are."""
-        sizes = self.splitter.sizes()
-        self._wide |= {which: sizes[which] for which in (LEFT, RIGHT) if sizes[which]}
-
-    def _width(self, which: int) -> int:
-        """Of a panel when it was last seen; before, its share of the window."""
-        least, share, most = SHARES[which]
-        return self._wide.get(which) or round(min(max(least, share * self.width()), most))
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.transport.be_low(event.size().height() < LOW)
+        if not self.widths.chosen and not self.presenter.active:
+            self.splitter.setSizes(self.widths.sizes())
 
     def put_beside(self, name: str) -> None:
         """A view beside the plane, as wide as it; none: the plane alone. The curves stand there on stage only."""
@@ -314,9 +301,7 @@ class Window(QMainWindow):
         if self.exporter is not None:
             self.exporter.close()
         geometry = base64.b64encode(bytes(window.data())).decode()
-        panels = {"left": left, "right": right}
-        panels |= {f"{side}-seen": self._width(which) for side, which in (("left", LEFT), ("right", RIGHT)) if not panels[side]}
-        self.settings.keep(geometry=geometry, panels=panels)
+        self.settings.keep(geometry=geometry, panels=self.widths.kept(left, right))
 
     def _restore(self) -> None:
         now = self.settings.now
@@ -324,9 +309,9 @@ class Window(QMainWindow):
             self.restoreGeometry(QByteArray(base64.b64decode(now.geometry)))
         if not any(screen.availableGeometry().intersects(self.geometry()) for screen in QGuiApplication.screens()):
             self.move(self.screen().availableGeometry().topLeft())  # damaged, or of screens that are gone
-        seen = {LEFT: now.panels.get("left-seen"), RIGHT: now.panels.get("right-seen")}
-        self._wide |= {which: width for which, width in seen.items() if width}
-        self.split((now.panels.get("left", self._width(LEFT)), now.panels.get("right", self._width(RIGHT))))
+        self.widths.recall(now.panels)
+        hidden = {self.left: now.panels.get("left") == 0, self.right: now.panels.get("right") == 0}
+        self.presenter.split(self.widths.sizes(), hidden)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

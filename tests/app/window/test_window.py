@@ -520,12 +520,15 @@ class TestView:
         assert window.plane.height() >= 0.6 * height
 
     def test_that_a_wide_window_begins_with_wider_panels(self, window):
-        window._wide.clear()
-        widths = {}
-        for width in (960, 1280, 1920):
+        for width, panels in {1280: (262, 323), 1920: (300, 420), 960: (248, 290)}.items():
             window.resize(width, 900)
-            widths[width] = window._width(0), window._width(2)
-        assert widths == {960: (248, 290), 1280: (262, 323), 1920: (300, 420)}
+            QApplication.processEvents()
+            assert window.panels() == pytest.approx(panels, abs=2)
+        window.splitter.moveSplitter(320, 1)
+        chosen = window.panels()
+        window.resize(1920, 900)
+        QApplication.processEvents()
+        assert window.panels() == chosen  # which somebody has chosen
 
     def test_that_a_card_folds_at_its_heading(self, window):
         from PySide6.QtTest import QTest

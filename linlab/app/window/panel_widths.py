@@ -1,0 +1,51 @@
+"""How wide the panels beside the plane are: a share of the window, until somebody chooses.
+
+What was chosen is remembered while a panel is hidden, also from one start to the next.
+"""
+
+from collections.abc import Mapping
+
+from PySide6.QtWidgets import QSplitter
+
+LEFT, MIDDLE, RIGHT = range(3)  # in the splitter
+SHARES = {LEFT: (248, 0.205, 300), RIGHT: (290, 0.252, 420)}  # of the window; pixels at least and at most
+SIDES = {LEFT: "left", RIGHT: "right"}
+LEAST = 380  # pixels, of the middle
+
+
+class PanelWidths:
+    """The widths of a splitter's panels; `chosen` are those that somebody chose."""
+
+    def __init__(self, splitter: QSplitter) -> None:
+        self._splitter = splitter
+        self.chosen: dict[int, int] = {}
+        splitter.splitterMoved.connect(lambda *_: self.measure())
+
+    def measure(self) -> None:
+        """What there is now is chosen; of a panel that is not seen, what was."""
+        sizes = self._splitter.sizes()
+        self.choose({which: sizes[which] for which in SIDES})
+
+    def choose(self, widths: Mapping[int, int | None]) -> None:
+        self.chosen |= {which: width for which, width in widths.items() if width}
+
+    def of(self, which: int) -> int:
+        """As wide as a panel is, or will be when it is shown."""
+        least, share, most = SHARES[which]
+        return self.chosen.get(which) or round(min(max(least, share * self._splitter.window().width()), most))
+
+    def sizes(self) -> list[int]:
+        """Of all in the splitter."""
+        left, right = self.of(LEFT), self.of(RIGHT)
+        return [left, max(LEAST, self._splitter.window().width() - left - right - 40), right]
+
+    def kept(self, left: int, right: int) -> dict[str, int]:
+        """What the next start needs to know of panels that are so wide; 0: hidden, and how wide that was when it was seen."""
+        if not self.chosen and left and right:
+            return {}
+        hidden = [which for which, width in ((LEFT, left), (RIGHT, right)) if not width]
+        return {"left": left, "right": right} | {f"{SIDES[which]}-seen": self.of(which) for which in hidden}
+
+    def recall(self, kept: Mapping[str, int]) -> None:
+        for key in ("-seen", ""):
+            self.choose({which: kept.get(side + key) for which, side in SIDES.items()})
