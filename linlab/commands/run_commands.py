@@ -1,6 +1,5 @@
 """What the commands of the command line do; each takes the parsed arguments and returns an exit code."""
 
-import csv
 import io
 import os
 import sys
@@ -17,7 +16,7 @@ from linlab.engine.export.tables.summary import as_json, summary, summary_text
 from linlab.engine.export.tables.table_formats import table_format, write_table
 from linlab.engine.export.weights.formats import format_of, write_weights
 from linlab.engine.export.weights.weights_json import load_weights
-from linlab.engine.ground.cells import row_of
+from linlab.engine.ground.cells import line_of
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import check_writable, writing
 from linlab.engine.notebook import Run
@@ -147,7 +146,6 @@ def datasets(args: Namespace) -> int:
 
 def _write_answers(file: TextIO, columns: list[str], numbers: list[list[float]], answers: list[str]) -> None:
     """A line for each point; a probability or score that is undefined, as where no class is possible, is left empty."""
-    out = csv.writer(file, lineterminator="\n")
-    out.writerow(columns)
+    file.write(line_of(columns))
     for row, answer in zip(numbers, answers, strict=True):
-        out.writerow(row_of([*row[:2], answer, *row[2:]]))
+        file.write(line_of([*row[:2], answer, *row[2:]]))

@@ -4,6 +4,8 @@ A text that it would take for a formula gets an apostrophe in front, as is the c
 of numbers, what is infinite is written ∞ or −∞ as in the window, and what is undefined is left empty.
 """
 
+import csv
+import io
 import math
 import re
 from collections.abc import Sequence
@@ -24,8 +26,18 @@ def unguarded(text: str) -> str:
     return text[1:] if text.startswith("'") and _is_formula(text) else text
 
 
-def row_of(values: Sequence[Any]) -> list[Any]:
-    """Numbers and texts as cells."""
+def line_of(values: Sequence[Any]) -> str:
+    """Numbers and texts as a line of CSV, with its end.
+
+    >>> line_of(["a\\nb", 1.5, "=1", math.inf])
+    '"a\\nb",1.5,\\'=1,∞\\n'
+    """
+    line = io.StringIO(newline="")
+    csv.writer(line, lineterminator="\r\n").writerow(_row_of(values))  # so that \r and \n are quoted within a cell
+    return line.getvalue().removesuffix("\r\n") + "\n"
+
+
+def _row_of(values: Sequence[Any]) -> list[Any]:
     return [each if type(each) is float and -math.inf < each < math.inf else _cell(each) for each in values]
 
 

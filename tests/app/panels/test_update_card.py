@@ -64,14 +64,16 @@ def test_that_a_name_stays_with_its_value_and_a_list_does_not_hang_together():
     assert glued("x₁ in bin 2 of A").replace("\u00a0", "_") == "x₁ in_bin_2 of_A"
 
 
-def test_that_the_shrinking_and_the_weights_take_one_line_each_at_the_usual_size(window, qtbot):
+def test_that_the_shrinking_and_most_weights_take_one_line_each_at_the_usual_size(window, qtbot):
     card = opened(window, qtbot, "svm", t=8)
     for t in range(9, 30):
         window.session.go(t)
         card.settle()
         broken = dict(zip([label for label, _ in card.text._lines], laid(card.text)[2::2], strict=True))
-        for label in ("x", "margin m", "1 − ηλ", "w₁", "w₂"):
+        for label in ("x", "margin m", "1 − ηλ"):
             assert len(broken.get(label, [""])) == 1, broken[label]
+        for label in ("w₁", "w₂"):  # with as many decimals as it takes for the sum to come out
+            assert len(broken[label]) == 1 or max(map(len, broken[label])) > 18, broken[label]
         assert len(broken["score s"]) <= 3
 
 

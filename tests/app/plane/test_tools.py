@@ -129,7 +129,8 @@ class TestTheBar:
         for width in (1440, 960, 1440):
             window.resize(width, 640)
             settle()
-            texts.append([button.text() for button in window.bar.findChildren(QToolButton) if button.isVisible()])
+            texts.append([f"{button.text()}  {getattr(button, 'key', '')}".strip()
+                          for button in window.bar.findChildren(QToolButton) if button.isVisible()])  # fmt: skip
         assert texts[0] == texts[2]
         assert "Regions" in texts[0] and "Regions" not in texts[1]
         assert "A  1" in texts[0] and "A  1" not in texts[1]

@@ -187,7 +187,7 @@ class TestMarks:
         assert moons.transport.scrubber.marks == ()
         moons.files.open(tmp_path / "mine.linlab")
         scrubber = moons.transport.scrubber
-        assert (moons.session.t, scrubber.most, [t for t, _ in scrubber.marks]) == (0, 150, [150])
+        assert (moons.session.t, scrubber.most, [t for t, _ in scrubber.marks]) == (150, 150, [150])
         scrub(moons, 150)
         assert (moons.session.t, len(moons.session.points)) == (150, 151)
 

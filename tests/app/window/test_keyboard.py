@@ -172,7 +172,8 @@ def test_that_each_stop_shows_that_it_has_the_keyboard(window):
     tab_to(window, "main-menu")
     for _ in range(MOST):
         here = QApplication.focusWidget()
-        assert here is window.plane or not isinstance(here, QAbstractScrollArea)
+        scrolls = here is window.plane or here.objectName() == "step-scrolled"  # whose keys scroll it
+        assert scrolls or not isinstance(here, QAbstractScrollArea)
         if isinstance(here, QLineEdit):  # it has an edge of its own
             assert ring_of(window) is None
         else:
@@ -191,7 +192,7 @@ def test_that_a_ring_follows_its_control_and_goes_at_a_click(window):
     control = tab_to(window, "curves-show-dev_loss")
     ring = next(w for w in window.findChildren(QWidget, "ring") if w.isVisible())
     before = ring.pos()
-    window.resize(window.width(), window.height() + 60)  # the plot grows, and what stands under it goes down
+    window.resize(window.width(), window.height() + 400)  # the plot grows, and what stands under it goes down
     QApplication.processEvents()
     QApplication.processEvents()
     assert ring.y() > before.y()

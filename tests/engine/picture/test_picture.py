@@ -330,13 +330,13 @@ class TestFigure:
         title = "What a support vector machine has learnt of the two moons after three hundred updates, $x$ as it is"
         trace = Trace(Document(make_points("moons", seed=0), (Learner.of("perceptron"),)))
         picture = draw(Figure(view=view, title=title), Moment.of(trace, 3))
-        panel = picture.panels[0]
-        words = (*furniture(panel)[1], *picture.notes)
+        pieces = furniture(picture.panels[0])[1] if picture.panels else ()  # a view may have nothing to show of it
+        words, top = (*pieces, *picture.notes), picture.panels[0].frame.y if picture.panels else picture.height
         lines = [piece for piece in words if isinstance(piece, Label) and piece.bold]
         assert len(lines) > 1 and " ".join(line.text for line in lines) == title
         for line in lines:
-            (left, top), (right, bottom) = _corners(line)
-            assert 0 <= left < right <= picture.width and 0 <= top < bottom <= panel.frame.y
+            (left, high), (right, bottom) = _corners(line)
+            assert 0 <= left < right <= picture.width and 0 <= high < bottom <= top
 
     @pytest.mark.parametrize(("before", "after"), [("perceptron", "logistic"), ("naive-bayes", "gaussian-naive-bayes")])
     def test_that_a_caption_explains_an_update_by_the_learner_that_made_it(self, before, after):

@@ -10,14 +10,13 @@ begins with θ before the first update. To naive Bayes a class may be impossible
 rivals ∞; where every class is impossible they are undefined, and their cells empty.
 """
 
-import csv
 import re
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.cells import row_of
+from linlab.engine.ground.cells import line_of
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.advance import BoundLoop
@@ -120,22 +119,15 @@ def _theta(problem: Problem, theta: Any) -> list[float]:
 
 def table_csv(trace: Trace, first: int, last: int, blank: bool, digits: int) -> Iterator[tuple[int, str]]:
     """The lines of the file, each with the number of updates written so far; it has every digit there is."""
-    out, names = csv.writer(_Line(), lineterminator=""), columns(trace, last, first)
-    yield 0, out.writerow(names)
+    names = columns(trace, last, first)
+    yield 0, line_of(names)[:-1]
     empty: list[Cell] = [""] * (len(names) - len(_GIVEN))
     if blank:
         problem = trace.problem(first - 1)
         theta = dict(zip(theta_names(problem), _theta(problem, trace.at(first - 1).theta), strict=True))
-        yield 0, out.writerow([first - 1, *[""] * (len(_GIVEN) - 1), *(theta.get(name, "") for name in names[len(_GIVEN) :])])
+        yield 0, line_of([first - 1, *[""] * (len(_GIVEN) - 1), *(theta.get(name, "") for name in names[len(_GIVEN) :])])[:-1]
     for done, row in enumerate(trace_rows(trace, last, first), 1):
-        yield done, out.writerow(row_of(row[: len(_GIVEN)] + empty if blank else row))
-
-
-class _Line:
-    """A file that hands back what is written."""
-
-    def write(self, text: str) -> str:
-        return text
+        yield done, line_of(row[: len(_GIVEN)] + empty if blank else row)[:-1]
 
 
 def _scores(problem: Problem) -> list[str]:

@@ -9,8 +9,6 @@ Two classes have one row of weights, that of the positive class. The survivors o
 NPZ hold them. A vote in a kernel space is a log and no table, and is refused.
 """
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,7 +16,7 @@ import numpy as np
 
 from linlab.engine.export.tables.updates import ascii_name, theta_names
 from linlab.engine.ground.arrays import Floats
-from linlab.engine.ground.cells import row_of
+from linlab.engine.ground.cells import line_of
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.features import Waves
 from linlab.engine.train.problem import Problem
@@ -35,9 +33,7 @@ def weights_csv(run: Trained) -> str:
     check_finite(run)
     if csv_trouble(run):
         raise LinlabError(csv_trouble(run))
-    file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows(map(row_of, _rows(run)))
-    return file.getvalue()
+    return "".join(map(line_of, _rows(run)))
 
 
 def csv_trouble(run: Trained) -> str:
