@@ -207,7 +207,7 @@ class TestClasses:
 
 
 class TestTime:
-    def test_that_step_back_and_scrub_agree_bit_for_bit_with_the_engine(self, hand, window):
+    def test_that_step_back_and_scrub_agree_bit_for_bit_with_the_engine(self, hand, window, qtbot):
         session = hand.session
         session.edit("svm", session.with_learner(Learner.of("svm", space="rbf")))
         engine = Trace(session.settled)
@@ -216,7 +216,7 @@ class TestTime:
             (Key.Key_PageDown, None, 61), (Key.Key_PageUp, None, 60), (Key.Key_Right, SHIFT, 120), (Key.Key_Home, None, 0),
         ):  # fmt: skip
             hand.key(key, keys or Qt.KeyboardModifier.NoModifier)
-            assert session.t == t
+            qtbot.waitUntil(lambda t=t: session.t == t)  # a change is looked for in moments
             np.testing.assert_array_equal(session.trace.at(session.t).theta, engine.at(t).theta)
             places = [(0.0, 0.0), (1.0, -1.0)]
             np.testing.assert_array_equal(session.model.scores(places), engine.model(t).scores(places))
@@ -279,7 +279,7 @@ class TestTime:
         window.transport.speed.setValue(100)
         hand.key(Key.Key_Space)
         qtbot.waitUntil(lambda: not window.player.playing, timeout=8000)
-        assert "step size is too large" in window.transport.caption.text()
+        assert "step size is too large" in window.transport.caption.words  # of which it shows what there is room for
         hand.key(Key.Key_Left)
         assert session.t > 0
 
