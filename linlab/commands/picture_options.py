@@ -185,17 +185,21 @@ def check_options(figure: "Figure", moment: "Moment") -> None:
 
 def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespace:
     """The options with what was left open said by the document: how it was looked at when it was saved."""
+    from linlab.engine.picture.curves import MODES
     from linlab.engine.picture.layers import switches
 
     look = document.look
     said: dict[str, Any] = {"title": document.title}
     if look is not None:
         shown = look.layers
-        said |= {"curves": look.curves or None, "region": look.region}
-        if shown is not None:  # a figure has no example lit, and no optimum that nobody asked for
-            names = [layer.name for layer in switches() if layer.name in shown and layer.name not in ("example", "optimum")]
+        known = [mode.key for mode in MODES]
+        said |= {"curves": look.curves if look.curves in known else None, "region": look.region}
+        if shown is not None:  # a figure has no example lit, and no optimum that was not switched on
+            left_out = {"example"} if look.exact else {"example", "optimum"}
+            names = [layer.name for layer in switches() if layer.name in shown and layer.name not in left_out]
             said |= {"layers": ",".join(names) or "none", "legend": "legend" in shown, "axes": "axes" in shown}
-    return argparse.Namespace(**{**vars(args), **{name: value for name, value in said.items() if vars(args)[name] is None}})
+    left_open = {name: value for name, value in said.items() if vars(args)[name] is None}
+    return argparse.Namespace(**vars(args) | left_open, by_name=args.layers is not None)
 
 
 def film_of(args: argparse.Namespace, first: int, last: int) -> "Film":

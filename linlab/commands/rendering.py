@@ -151,9 +151,16 @@ def write_pictures(args: Namespace, run: Run, figures: list[str], films: list[st
 
 
 def _optimum(args: Namespace, run: Run) -> Any:
-    """The exact optimum, where it is asked for by name."""
+    """The exact optimum, where it is asked for by name, or was switched on when the document was saved and can be had."""
     wanted = args.curves == "gap" and _has_curves(args)
-    return run.optimum() if wanted or (args.layers is not None and "optimum" in figure_of(args).layers) else None
+    if not wanted and (args.layers is None or "optimum" not in figure_of(args).layers):
+        return None
+    try:
+        return run.optimum()
+    except LinlabError:
+        if not wanted and not getattr(args, "by_name", True):
+            return None
+        raise
 
 
 def _document(args: Namespace) -> tuple[Document, int]:

@@ -76,6 +76,23 @@ def test_that_a_run_that_had_not_begun_is_drawn_so_but_trained_for_its_weights(c
     assert "after update 2000" in capsys.readouterr().out
 
 
+def test_that_the_exact_optimum_is_drawn_if_it_was_switched_on_and_can_be_had() -> None:
+    on = replace(LOOK, layers=("boundary", "optimum", "legend"), exact=True)
+    for name, look in (("on", on), ("off", replace(on, exact=False))):
+        replace(PLAIN, look=look).save(f"{name}.linlab")
+    assert "exact optimum" in words(drawn("on.linlab", "a.svg", "--region", "all"))
+    assert "exact optimum" not in words(drawn("off.linlab", "b.svg", "--region", "all"))
+    points = make_points("blobs", n=30, classes=2)  # which can be separated: without a penalty J has no minimum
+    Document(points, (Learner.of("logistic", penalty="none"),), look=replace(on, region=None)).save("hard.linlab")
+    assert "exact optimum" not in words(drawn("hard.linlab", "c.svg"))
+    assert main(["render", "hard.linlab", "d.svg", "--layers", "optimum"]) == 2
+
+
+def test_that_curves_of_another_linlab_are_no_trouble() -> None:
+    replace(PLAIN, look=replace(LOOK, curves="quantum", layers=("hologram", "axes"))).save("new.linlab")
+    assert "loss" in words(drawn("new.linlab", "a.svg", "--view", "both"))
+
+
 @pytest.mark.parametrize("text", ["1,2,3", "1,2,1,4", "a,b,c,d", "1,2,3,4,5", "", "nan,0,1,1", "0,0,inf,1", "1,,2,3"])
 def test_that_a_part_of_the_plane_that_is_none_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["render", "seen.linlab", "a.svg", f"--region={text}"]) == 2

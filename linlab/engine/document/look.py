@@ -36,6 +36,7 @@ class Look:
     panels: tuple[int, int] | None = None  # the widths of the left and the right one; 0: hidden
     view: str = ""  # in the right column; none: the curves
     beside: str = ""  # the view beside the plane
+    exact: bool = False  # whether the exact optimum is switched on
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -50,11 +51,13 @@ class Look:
             raise _wrong("t", "an update from 0 to 2^53")
         if not _are(log, 2, bool):
             raise _wrong("log", "two of true and false")
+        if type(obj.get("exact", False)) is not bool:
+            raise _wrong("exact", "true or false")
         if panels is not None and not (_are(panels, 2, int) and all(0 <= width <= WIDEST for width in panels)):
             raise _wrong("panels", f"two widths from 0 to {WIDEST}")
         return cls(t, _names(obj, "layers"), _name(obj, "curves"), _names(obj, "lines"), (log[0], log[1]),
                    None if region is None else _region(region), None if panels is None else (panels[0], panels[1]),
-                   _name(obj, "view"), _name(obj, "beside"))  # fmt: skip
+                   _name(obj, "view"), _name(obj, "beside"), obj.get("exact", False))  # fmt: skip
 
 
 def check_words(title: Any, notes: Any) -> None:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from linlab import Document
+from linlab import Document, Learner
 from linlab.app.plane.plane import shown_at_first
 from linlab.app.session import autosaves
 from linlab.app.session.session import first_document
@@ -28,6 +28,7 @@ def seen(window):
     return {"t": window.session.t, "layers": set(plane.shown), "curves": (curves.mode, curves.lines, curves.log),
             "wanted": plane.wanted, "panels": window.panels(), "hidden": (window.left.isHidden(), window.right.isHidden()),
             "view": window.right.views.current, "beside": window.beside.name,
+            "exact": window.session.run.exact.on,
             "switches": {name: action.isChecked() for name, action in window.bar.layer_actions.items()}}  # fmt: skip
 
 
@@ -44,6 +45,7 @@ def prepare(window, hand):
     hand.key(Key.Key_2, Qt.KeyboardModifier.AltModifier)  # another view, beside the plane; and a third in the column
     hand.key(Key.Key_W)
     hand.key(Key.Key_3, Qt.KeyboardModifier.AltModifier)
+    hand.key(Key.Key_O)
 
 
 def test_that_opening_shows_what_was_seen_when_it_was_saved(window, hand, tmp_path):
@@ -58,6 +60,20 @@ def test_that_opening_shows_what_was_seen_when_it_was_saved(window, hand, tmp_pa
     window.documents.open_path(tmp_path / "a.linlab")
     assert seen(window) == prepared
     assert not window.files.dirty
+
+
+def test_that_the_gap_to_the_optimum_is_shown_again(window, hand, qtbot, tmp_path):
+    window.session.edit("svm", window.session.with_learner(Learner.of("svm")))
+    hand.key(Key.Key_O)
+    qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=20_000)
+    hand.key(Key.Key_J, Qt.KeyboardModifier.AltModifier)
+    assert window.right.curves.mode == "gap"
+    window.files.save(tmp_path / "a.linlab")
+    hand.key(Key.Key_N, CTRL)
+    assert (window.right.curves.mode, window.session.run.exact.on) == ("loss", False)
+    window.documents.open_path(tmp_path / "a.linlab")
+    qtbot.waitUntil(lambda: window.session.run.optimum is not None, timeout=20_000)
+    assert (window.right.curves.mode, window.session.run.exact.on) == ("gap", True)
 
 
 def test_that_layers_do_not_leak_into_another_document_or_the_next_start(window, hand, tmp_path):
