@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import shiboken6
 from PySide6.QtCore import QByteArray, QMargins, QObject, QRect, QSize, Qt
-from PySide6.QtWidgets import QApplication, QLayout, QMainWindow, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLayout, QMainWindow, QSplitter, QWidget
 
 from linlab.app.plane.banner import Banner
 from linlab.app.plane.plane import Plane
@@ -104,10 +104,13 @@ class Presenter(QObject):
 
     def enlarge(self, part: QWidget) -> None:
         """A menu or a dialog has the size of the stage, if it presents."""
-        if self.stage is not None:
-            self.stage.enlarge(part)
-        else:
-            part.setStyleSheet("")
+        own = part.property("own-style")
+        if own is None:
+            own = part.styleSheet()
+            part.setProperty("own-style", own)
+        part.setStyleSheet(own if self.stage is None else own + self.stage.large_style)
+        if self.stage is not None and isinstance(part, QDialog):
+            part.resize(round(0.8 * self._window.width()), round(0.85 * self._window.height()))
 
     def layers(self) -> set[str]:
         """What the plane shows, or will after presenting."""

@@ -6,7 +6,7 @@ window's commands whose keys it takes sleep meanwhile; all others, and the mouse
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeySequence, QShortcut, QWheelEvent
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from linlab.app.plane.banner import Banner
 from linlab.app.session.player import speed_words
@@ -192,13 +192,12 @@ class Stage(QObject):
         if self.blanked:
             self.curtain.close_in(self.curtain.colour)
 
-    def enlarge(self, part: QWidget) -> None:
-        """A menu or a dialog that comes on stage is as large as everything there."""
+    @property
+    def large_style(self) -> str:
+        """Of a menu or a dialog that comes on stage: as large as everything there."""
         size = round(self.plane.font_size)
-        part.setStyleSheet(f"* {{ font-size: {size}px; }} "
-                           f"QMenu::item {{ padding: {size // 3}px {2 * size}px {size // 3}px {size}px; }}")  # fmt: skip
-        if isinstance(part, QDialog):
-            part.resize(round(0.8 * self._frame.width()), round(0.85 * self._frame.height()))
+        return (f"* {{ font-size: {size}px; }} "
+                f"QMenu::item {{ padding: {size // 3}px {2 * size}px {size // 3}px {size}px; }}")  # fmt: skip
 
     # Keys and mouse
 

@@ -258,7 +258,9 @@ class Window(QMainWindow):
         """Its title and notes."""
         from .about import About
 
-        About(self.session, self).open()
+        dialog = About(self.session, self)
+        self.presenter.enlarge(dialog)
+        dialog.open()
 
     def _taken(self) -> None:
         self.bar.refresh()
