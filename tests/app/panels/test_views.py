@@ -175,3 +175,18 @@ def test_that_long_work_is_done_in_the_background_told_and_can_be_cancelled(wind
     QTest.mouseClick(pane.button, LEFT)
     qtbot.waitUntil(lambda: found[-1] == 42)
     qtbot.waitUntil(lambda: not pane.button.isVisible())
+
+
+def test_that_a_click_into_weight_space_is_where_training_starts_and_is_undone_at_once(window, qtbot):
+    session = window.session
+    session.edit("svm", session.with_learner(Learner.of("svm")))
+    canvas = turn_to(window, "weights", qtbot)
+    panel = canvas.picture.panels[0]
+    at = panel.to_page([(0.5, 0.3)])[0]
+    QTest.mouseClick(canvas.viewport(), LEFT, NONE, QPointF(*at).toPoint())
+    first = session.run.trace.at(0).theta[0]
+    per = (panel.view.right - panel.view.left) / panel.frame.width
+    assert abs(first[0] - 0.5) <= 2 * per and abs(first[1] - 0.3) <= 2 * per
+    assert window.left.form.controls["start"].current == "chosen"
+    session.undo()
+    assert session.learner["start"] == "zeros"
