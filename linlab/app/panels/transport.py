@@ -4,7 +4,7 @@ continue."""
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout
 
@@ -25,6 +25,8 @@ FROM_HERE = ("A moved point or another setting counts from this update on: train
              "diamond over the history marks where.\nClick, or press C: changes count from the start instead.")  # fmt: skip
 OVER = ("Start over: forget the run that there is; scrubber and curves begin anew (Shift+Home).\n"
         "Home goes to update 0 and keeps it.")  # fmt: skip
+
+LEAST = 380  # pixels
 
 
 class PlayButton(QToolButton):
@@ -227,6 +229,9 @@ class Transport(QFrame):
             self._low = low
             self._fit()
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(LEAST, super().minimumSizeHint().height())  # as wide as it can do with, whatever it shows now
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
@@ -277,7 +282,7 @@ class Transport(QFrame):
 
     def _set_mode(self, continuing: bool) -> None:
         self.session.continuing = continuing
-        short = self.width() < 760  # the words beside it matter more
+        short = self.width() < 720  # the words beside it matter more
         self.mode.setText(f"Changes{':' if short else ' count'} from {'here' if continuing else 'the start'}")
         self.mode.setToolTip(FROM_HERE if continuing else FROM_THE_START)
 
