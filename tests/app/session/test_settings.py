@@ -61,7 +61,7 @@ def test_that_a_damaged_entry_is_as_if_it_were_not_there(entry: str, rubbish: li
 
 
 anything = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-                        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner))  # fmt: skip
+                        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=6)  # fmt: skip
 names = tuple(each.name for each in fields(Remembered))
 
 

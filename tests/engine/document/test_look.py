@@ -60,7 +60,7 @@ def test_that_a_damaged_look_title_or_note_is_refused_with_a_sentence(change, sa
 
 
 anything = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-                        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner))  # fmt: skip
+                        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=6)  # fmt: skip
 
 
 @given(st.dictionaries(st.sampled_from(tuple(LOOK.to_json())), anything))
