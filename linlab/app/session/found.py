@@ -23,9 +23,9 @@ class Found(QObject):
         super().__init__(parent)
         self.value: Any = None  # the last that was found
         self.why = ""  # there is none, in words
-        self._key: object = None  # what that is of
+        self._key: tuple[str, object] = ("", None)  # what that is of
         self._wanted: tuple[FigureView, Figure, Moment] | None = None
-        self._asked: object = None
+        self._asked: tuple[str, object] | None = None
         self._background = Background(self)
         self._background.answered.connect(self._answered)
         self._soon = QTimer(self, interval=SOON, singleShot=True)
@@ -43,13 +43,13 @@ class Found(QObject):
         return self._background.doing
 
     def look(self, view: FigureView, figure: Figure, moment: Moment) -> Any:
-        """What there is to show of this moment; what is missing is begun."""
+        """What there is to show of this moment, or of an earlier one of this view; what is missing is begun."""
         assert view.work is not None
         key = (view.name, view.work.key(figure, moment))
         if key not in (self._key, self._asked):
             self._asked, self._wanted = key, (view, figure, moment)
             self._soon.start()
-        return self.value
+        return self.value if self._key[0] == view.name else None
 
     @property
     def cancelled(self) -> bool:
@@ -76,10 +76,10 @@ class Found(QObject):
 
     def _answered(self, answer: Any) -> None:
         if isinstance(answer, LinlabError):
-            self.value, self._key = None, self._asked
+            self.value, self._key = None, self._asked or self._key
             self._rest(str(answer))
         else:
-            self.value, self._key = answer, self._asked
+            self.value, self._key = answer, self._asked or self._key
             self._rest("")
 
     def _rest(self, why: str) -> None:

@@ -47,7 +47,8 @@ class Trace:
     It may compute more or remember less as it is asked, but what it answers depends on the document alone.
     """
 
-    def __init__(self, document: Document, which: int = 0, budget: int = BUDGET) -> None:
+    def __init__(self, document: Document, which: int = 0, budget: int = BUDGET, orders: int | None = None) -> None:
+        """`orders` is a seed for the orders alone, where that is not the document's."""
         self.document, self.which = document, which
         self._segments = segments_of(document, which)
         self._begins = [begins for begins, _, _ in self._segments]
@@ -55,6 +56,7 @@ class Trace:
         points, learner = self._segments[0][1:]
         first = pose(points, learner, document.seed, document.parts_of(points))
         begun = start(first)
+        first = first if orders is None else replace(first, seed=orders)
         self._stretches = [stretch_of(first, begun, 0, book_of(first, 0, begun.theta), self._picks, self._following(0))]
         self._paths: dict[int, solvers.Path] = {}
         self._frames = Keyframes(budget)

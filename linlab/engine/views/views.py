@@ -17,6 +17,7 @@ from linlab.engine.words.explain import explain
 from .counts.view import COUNTS_VIEW
 from .errors import ERRORS_VIEW
 from .examples import EXAMPLES_VIEW
+from .fan.view import FAN_VIEW
 from .figure import Figure, Moment
 from .kernel.view import KERNEL_VIEW
 from .losses import LOSSES_VIEW
@@ -37,6 +38,7 @@ VIEWS: dict[str, FigureView] = {
         COUNTS_VIEW,
         EXAMPLES_VIEW,
         ERRORS_VIEW,
+        FAN_VIEW,
     )
 }
 

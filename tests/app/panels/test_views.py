@@ -190,3 +190,18 @@ def test_that_a_click_into_weight_space_is_where_training_starts_and_is_undone_a
     assert window.left.form.controls["start"].current == "chosen"
     session.undo()
     assert session.learner["start"] == "zeros"
+
+
+def test_that_the_fan_is_trained_in_the_background_and_then_follows_the_run_at_once(window, qtbot):
+    window.player.step(9)
+    canvas = turn_to(window, "fan", qtbot)
+    qtbot.waitUntil(lambda: bool(canvas.picture.panels and canvas.picture.panels[0].named("runs")))
+    found = canvas.found.value
+    window.player.step(3)
+    qtbot.waitUntil(lambda: (window.session.t, canvas.picture.panels[0].view) in found.kept)
+    assert window.session.t == 12 and canvas.found.value is found
+    QTest.mouseClick(window.right.views.tabs.buttons["losses"], LEFT)
+    assert canvas.found.look(VIEWS["fan"], canvas.figure, canvas.moment) is found
+    other = FigureView("other", "Other", "has another work", VIEWS["fan"].panels, work=VIEWS["fan"].work)
+    assert canvas.found.look(other, canvas.figure, canvas.moment) is None  # what one view found is nothing for another
+    canvas.found.cancel()

@@ -1,0 +1,160 @@
+"""Many runs of one learner that differ in one thing: in the order of the examples, where θ starts, the seed, or the sample.
+
+Run k = 0, 1, … of a document with the seed s:
+
+    orders      the points in the order default_rng((s, 11, k)).permutation(n), and orders of epochs from the seed s + 1 + k
+    starts      θ₀ drawn from the normal distribution by default_rng((s, 12, k))
+    seeds       the seed s + 1 + k: orders, a random start, random features, and who is set aside
+    bootstrap   n of the n examples, default_rng((s, k)).integers(0, n, n); samples that lack a class are left out
+"""
+
+import threading
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.data import split
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import MOST_SEED, Document
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.progress import tell
+from linlab.engine.learner.spaces import space
+from linlab.engine.train.models import Model
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.trace import BUDGET, MOMENT, Trace
+from linlab.engine.views.figure import Moment
+
+RUNS = 30
+AT_ONCE = 4 * MOMENT  # multiplications for all runs together, about, between two moments of which both are shown at once
+EPOCH = 20_000  # that could be made while an order is drawn
+PIECE = MOMENT // 2  # between two words about how far it is
+OVER = (("orders", "other orders"), ("starts", "other starts"), ("seeds", "other seeds"), ("bootstrap", "bootstrap samples"))
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """The runs that there are, and how many were left out; what was drawn of them is kept with them."""
+
+    of: object  # what was asked for
+    traces: tuple[Trace, ...]
+    lacking: int = 0  # samples without one of the classes
+    kept: dict[Any, Any] = field(default_factory=dict)
+    lock: Any = field(default_factory=threading.RLock, repr=False)
+
+    def nearest(self, t: int) -> int:
+        """t, or the last update before at which all runs are at hand, if it would take long to train them up to t."""
+        todo = sum((trace.clamp(t) - trace.reached(t)) * _effort(trace.problem(0)) for trace in self.traces)
+        return t if todo <= 4 * AT_ONCE else min(trace.reached(t) for trace in self.traces)
+
+    def models(self, t: int) -> tuple[list[Model], int]:
+        """What each answers with after t updates, and how many have no answer, because they diverged before."""
+        found = [(trace, trace.model(t)) for trace in self.traces]
+        whole = [model for trace, model in found if not (trace.diverged and trace.end is not None and trace.end < t)]
+        return whole, len(found) - len(whole)
+
+
+def in_force(moment: Moment) -> Document:
+    """The points and the learner of this moment, as if they had been so from the start."""
+    assert moment.trace is not None
+    document, t = moment.trace.document, moment.t
+    return Document(document.points_at(t), (document.learners_at(t)[moment.trace.which],), document.seed, document.shares)
+
+
+def horizon(problem: Problem, t: int) -> int:
+    """How far the runs are trained beforehand: so far that on the way to t they need not be asked for again and again."""
+    far = max(1, AT_ONCE // (RUNS * _effort(problem)))
+    while far < t:
+        far *= 2
+    return far
+
+
+def _effort(problem: Problem) -> int:
+    """Of an update, in multiplications, and its share of the order of an epoch."""
+    return problem.effort + EPOCH // problem.updates_per_epoch
+
+
+def trained(document: Document, over: str, t: int, of: object = None) -> Runs:
+    """The runs, trained up to t."""
+    traces, lacking = list[Trace](), 0
+    for k in range(RUNS):
+        tell(f"run {k + 1} of {RUNS}")
+        trace = another(document, over, k)
+        if trace is None:
+            lacking += 1
+            continue
+        piece = max(1, PIECE // _effort(trace.problem(0)))
+        while trace.reached(t) < trace.clamp(t):
+            tell(f"run {k + 1} of {RUNS}")
+            trace.at(min(t, trace.reached(t) + piece), passing=True)
+        traces.append(trace)
+    if not traces:
+        raise LinlabError("Every sample lacks one of the classes: there are too few points of it.")
+    return Runs(of, tuple(traces), lacking)
+
+
+def another(document: Document, over: str, k: int) -> Trace | None:
+    """Run k; None if its sample lacks a class."""
+    points, seed, budget = document.points, document.seed, BUDGET // RUNS
+    if over == "orders":
+        order = np.random.default_rng((seed, 11, k)).permutation(len(points))
+        return Trace(replace(document, points=points.take(order)), 0, budget, orders=_next(seed, k))
+    if over == "seeds":
+        return Trace(replace(document, seed=_next(seed, k)), 0, budget)
+    if over == "starts":
+        return Trace(_begun_elsewhere(document, k), 0, budget)
+    sample = resampled(document, k)
+    used = sample.label[document.parts_of(sample) == 0]
+    whole = points.label[document.parts_of(points) == 0]
+    if len(np.unique(used[used >= 0])) < len(np.unique(whole[whole >= 0])):
+        return None
+    return Trace(replace(document, points=sample), 0, budget)
+
+
+def _next(seed: int, k: int) -> int:
+    return (seed + 1 + k) % (MOST_SEED + 1)
+
+
+def _begun_elsewhere(document: Document, k: int) -> Document:
+    """The document with a θ₀ of its own, unless it counts: counts start at nothing."""
+    learner = document.learners[0]
+    if "start" not in learner.recipe.parameters:
+        return document
+    problem = Trace(document).problem(0)
+    theta = np.random.default_rng((document.seed, 12, k)).standard_normal((problem.rows, problem.d))
+    text = "; ".join(" ".join(map(repr, row)) for row in theta.tolist())
+    return replace(document, learners=(learner.replace(start=text),))
+
+
+def resampled(document: Document, k: int) -> Points:
+    """As many training points as there are, drawn with replacement, each with an id of its own that is trained on; who is set
+    aside stays."""
+    points, parts = document.points, document.parts_of(document.points)
+    pool = np.flatnonzero((parts == 0) & (points.label >= 0))
+    drawn = pool[np.random.default_rng((document.seed, k)).integers(0, len(pool), len(pool))]
+    ids, reach = np.zeros(0, np.int64), 4 * len(pool)
+    while len(ids) < len(pool):
+        fresh = np.arange(points.next_id, points.next_id + reach)
+        ids, reach = fresh[split.parts(fresh, document.shares, document.seed) == 0][: len(pool)], 2 * reach
+    aside = np.flatnonzero(parts > 0)
+    chosen = np.concatenate([drawn, aside])
+    return Points(points.x[chosen], points.label[chosen], points.classes, np.concatenate([ids, points.ids[aside]]))
+
+
+def why_alike(problem: Problem, over: str, shares: tuple[float, float, float]) -> str:
+    """Why all runs are the same, in words; empty if they need not be."""
+    learner = problem.learner
+    draws = learner["order"] in ("shuffled", "sampled") and not _sees_all(problem)
+    if over == "orders" and _sees_all(problem):
+        return "All are the same: an update sees every example, so their order does not matter"
+    if over == "starts" and "start" not in learner.recipe.parameters:
+        return "All are the same: counts start at nothing"
+    waves = problem.counting is None and "features" in space(learner["space"]).parameters
+    if over == "seeds" and not (draws or waves or learner["start"] == "random" or shares[0] != sum(shares)):
+        return "All are the same: nothing is drawn at random here"
+    return ""
+
+
+def _sees_all(problem: Problem) -> bool:
+    """Whether each update looks at every example once."""
+    return bool(problem.learner.optimiser.solver or (problem.batch == problem.n and problem.learner["order"] != "sampled"))

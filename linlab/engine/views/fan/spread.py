@@ -1,0 +1,161 @@
+"""What many models say of one plane: the boundary of each, that of their mean, and how far they are from each other.
+
+    f̄(x) = mean over runs of f(x)/‖w‖
+
+so that every boundary counts alike, however long its w has grown; of counts, which have no w, it is the mean of P(·|x), and of
+votes that of the votes. A run that has decided nothing, w = 0, has no say.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.arrays import Floats
+from linlab.engine.picture.field import Contours, winner
+from linlab.engine.picture.scene import LITTLE, drawable
+from linlab.engine.picture.shapes import View
+from linlab.engine.train.models import Linear, Model, winners
+from linlab.engine.views.weights.slice import chords
+
+NUMBERS = 2**22  # multiplications, about, that all models together take on a grid
+COARSEST, FINEST = 24, 64  # places of the grid, each way
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """Of the runs that have decided something."""
+
+    many: int
+    lines: tuple[Floats, ...]  # the boundaries, each (k, 2)
+    mean: tuple[Floats, ...]
+    winner: Any  # (ny, nx) the class that most runs answer
+    share: Floats  # (ny, nx) how many of them do
+    disagreed: Any  # (n,) whether some runs answer an example otherwise than others
+    errors: Floats  # (many,) the share of the examples that each gets wrong
+    turned: float  # degrees, the standard deviation of the direction of w; NaN where that is no direction of the plane
+
+    @property
+    def unsure(self) -> float:
+        """The share of the plane in view where not all answer the same."""
+        return float((self.share < 1.0).mean())
+
+
+def spread(models: Sequence[Model], own: Model, box: View) -> Spread:
+    """What these models say of a part of the plane and of the examples of one of their kind, all of the same classes."""
+    models, examples = [model for model in models if model.decided and model.norm() != 0.0], own.examples
+    many = _places(models)
+    xs, ys = np.linspace(box.left, box.right, many), np.linspace(box.bottom, box.top, many)
+    fields, scores = _asked(models, own, xs, ys)
+    answers = np.array([winners(each) for each in scores]).reshape(len(models), len(examples.y))
+    votes = np.array([winner(field) for field in fields]).reshape(len(models), many, many)
+    counts = np.array([(votes == c).sum(axis=0) for c in range(len(examples.classes))])
+    straight = [arrow for arrow in map(_arrow, models) if arrow is not None]
+    if len(straight) == len(models):
+        every, mean = _straight(straight, box)
+    else:
+        sharp = sum(model.effort(16 * (len(xs) + len(ys))) for model in models) < 4 * LITTLE  # to look where scores jump
+        every = [line for model, field in zip(models, fields, strict=True)
+                 for line in Contours(field, xs, ys, model if sharp and model.single is None else None).boundary]  # fmt: skip
+        mean = Contours(_mean(models, fields), xs, ys).boundary
+    return Spread(len(models), tuple(every), tuple(mean), counts.argmax(axis=0), counts.max(axis=0) / max(1, len(models)),
+                  (answers != answers[:1]).any(axis=0), (answers != examples.y).mean(axis=1),
+                  turned([arrow[:2] for arrow in straight]) if straight else math.nan)  # fmt: skip
+
+
+def boundary(model: Model, box: View) -> tuple[Floats, ...]:
+    """Where the answer of one model changes."""
+    return spread([model], model, box).lines
+
+
+def _asked(models: Sequence[Model], own: Model, xs: Floats, ys: Floats) -> tuple[list[Floats], list[Floats]]:
+    """The field of each model (rows, ny, nx), and its scores of the examples (n, rows). Where their θ are weights of the same
+    features, or coefficients of the same points, all are asked at once."""
+    places = _columns(models, own)
+    if places is None or own.single is None:
+        return ([drawable(model.grid(xs, ys)) for model in models],
+                [model.scores(own.examples.x) for model in models])  # fmt: skip
+    problem = own.single.problem
+    theta = np.zeros((len(models) * problem.rows, problem.d))
+    for k, (model, columns) in enumerate(zip(models, places, strict=True)):
+        assert model.single is not None
+        where: Any = (slice(None), columns)
+        np.add.at(theta[k * problem.rows : (k + 1) * problem.rows], where, model.single.theta)
+    together = Linear(problem, theta)
+    fields, scores = together.grid(xs, ys), together.answers()
+    return ([drawable(each) for each in fields.reshape(len(models), problem.rows, len(ys), len(xs))],
+            list(scores.reshape(-1, len(models), problem.rows).transpose(1, 0, 2)))  # fmt: skip
+
+
+def _columns(models: Sequence[Model], own: Model) -> list[Any] | None:
+    """At which columns of the θ of one model those of each other stand; None if they have others."""
+    singles = [model.single for model in models]
+    if own.single is None or not models or any(single is None for single in singles):
+        return None
+    problem, out = own.single.problem, []
+    at = {place.tobytes(): k for k, place in enumerate(problem.centres)} if problem.dual else {}
+    last = [problem.d - 1] if problem.constant else []
+    for other in (single.problem for single in singles if single is not None):
+        if not problem.dual:
+            if not np.array_equal(problem.read[:1], other.reads(problem.x[:1])):  # other random features
+                return None
+            out.append(np.arange(problem.d))
+            continue
+        columns = [at.get(place.tobytes()) for place in other.centres]
+        if None in columns:
+            return None
+        out.append(np.array([*columns, *last], np.int64))
+    return out
+
+
+def turned(arrows: Sequence[Any]) -> float:
+    """The standard deviation, in degrees, of the directions of arrows (k, 2) around that of their mean.
+
+    >>> round(turned([(1.0, 0.0), (0.0, 2.0)]), 6)
+    45.0
+    """
+    unit = np.array([np.asarray(arrow) / math.hypot(*arrow) for arrow in arrows])
+    x, y = unit.mean(axis=0)
+    if math.hypot(x, y) < 1e-9:  # as many one way as the other
+        return math.nan
+    away = np.degrees(np.arctan2(x * unit[:, 1] - y * unit[:, 0], x * unit[:, 0] + y * unit[:, 1]))
+    return float(np.sqrt((away**2).mean()))
+
+
+def _arrow(model: Model) -> Floats | None:
+    """w and b of a straight boundary, for two classes. (3,)"""
+    single = model.single
+    w = None if single is None else single.problem.in_plane(single.theta)
+    return None if w is None or single is None else np.array([*w, single.problem.split(single.theta)[1][0]])
+
+
+def _straight(arrows: list[Floats], box: View) -> tuple[list[Floats], list[Floats]]:
+    """The boundaries w·x + b = 0 in a box, and that of the mean of (w, b)/‖w‖."""
+    if not arrows:
+        return [], []
+    each = np.array(arrows) / np.hypot(*np.array(arrows)[:, :2].T)[:, None]
+    every, mean = (chords(box, lines[:, :2], -lines[:, 2])[1] for lines in (each, each.mean(axis=0, keepdims=True)))
+    return list(every), list(mean)
+
+
+def _mean(models: Sequence[Model], fields: Sequence[Floats]) -> Floats:
+    """The mean of the fields (rows, ny, nx), each in a unit of its own."""
+    return np.asarray(np.mean([_in_its_unit(model, field) for model, field in zip(models, fields, strict=True)], axis=0))
+
+
+def _in_its_unit(model: Model, field: Floats) -> Floats:
+    if model.single is not None:
+        return field / (model.norm() or 1.0)
+    chances = model.chances(field.reshape(len(field), -1).T)
+    if chances is None:
+        return field
+    shares = np.nan_to_num(chances).T
+    return (shares if len(field) > 1 else shares[1:] - 0.5).reshape(field.shape)
+
+
+def _places(models: Sequence[Model]) -> int:
+    """How fine a grid there is time for."""
+    each = sum(model.effort(0, 1024) for model in models) / 1024
+    return int(min(max(math.sqrt(NUMBERS / max(1.0, each)), COARSEST), FINEST))

@@ -1,0 +1,176 @@
+"""Fan: the boundaries of many runs that differ in one thing, thin, and that of their mean, thick: what varies is chance.
+
+The shading says how many runs agree, the words below in how much they do not. All runs have made as many updates as the one in
+hand; they are trained in the background, from the points and the settings in force.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.numerals import number, percent
+from linlab.engine.picture.metrics import shortened, wrapped
+from linlab.engine.picture.palette import Palette, colour_of, symbol_of
+from linlab.engine.picture.placing.corner import calm_corner
+from linlab.engine.picture.plane_panel import around, fitted
+from linlab.engine.picture.shapes import Entry, Frame, Group, Item, Label, Lines, Marks, Panel, Pen, Shading, View
+from linlab.engine.views.chart import bare, chart
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.view import FigureView, Option, Work
+
+from .runs import OVER, RUNS, Runs, horizon, in_force, trained, why_alike
+from .spread import Spread, boundary, spread
+
+FOOT = 4.9  # sizes of the type: three lines of words
+KEPT = 8  # pictures
+
+
+def refuses(moment: Moment) -> str:
+    if moment.model is None or moment.trace is None:
+        return "There is nothing to learn from yet: training needs points of at least two classes."
+    return ""
+
+
+VARIES = Option("over", "Runs over", "what the runs differ in; all else is as it is", lambda moment: OVER)
+
+
+def _key(figure: Figure, moment: Moment) -> tuple[object, ...]:
+    assert moment.trace is not None
+    return (in_force(moment), VARIES.value(figure, moment), horizon(moment.trace.problem(moment.t), moment.t))
+
+
+def _run(figure: Figure, moment: Moment) -> Runs:
+    document, over, far = _key(figure, moment)
+    return trained(document, str(over), far, (document, over))  # type: ignore[arg-type]
+
+
+def fan(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    high = min(FOOT * figure.font, 0.3 * room.height)
+    upper = Frame(room.x, room.y, room.width, room.height - high)
+    lower = Frame(room.x, room.y + room.height - high + 1, room.width, high - 2)
+    region = figure.region or around(moment.points.x)
+    runs = moment.found if isinstance(moment.found, Runs) else None
+    current = runs is not None and runs.of == _key(figure, moment)[:2]
+    said = [f"{RUNS} runs are being trained" if runs is None else "The runs are trained anew"]
+
+    def empty(frame: Frame, items: list[Item] | None = None, entries: list[Entry] | None = None) -> Panel:
+        box = fitted((region.left, region.bottom), (region.right, region.top), frame.width, frame.height)
+        return chart(figure, frame, palette, items or [], (box.left, box.right), (box.bottom, box.top), titles=moment.features,
+                     legend=tuple(entries or ()))  # fmt: skip
+
+    panel = roomy(empty, figure, upper, palette)
+    items, entries = list[Item](), list[Entry]()
+    if runs is not None and current:
+        at, found, lost = _found(runs, moment, panel.view)
+        said = _told(figure, moment, runs, at, found, lost)
+        items, entries = _drawn(figure, palette, panel.view, found)
+    items += _own(figure, moment, palette, panel.view, entries)
+    panel = empty(panel.frame, items + _points(figure, moment, palette), entries)
+    panel = replace(panel, legend_at=calm_corner(panel, panel.to_page(moment.points.x), "top left"))
+    return panel, _foot(figure, palette, lower, said)
+
+
+def _found(runs: Runs, moment: Moment, box: View) -> tuple[int, Spread, int]:
+    """Of which update there is something to show, what, and how many runs diverged before."""
+    assert moment.model is not None
+    with runs.lock:
+        t = runs.nearest(moment.t)
+        key = t, box
+        if key not in runs.kept:
+            models, lost = runs.models(t)
+            while len(runs.kept) >= KEPT:
+                runs.kept.pop(next(iter(runs.kept)))
+            runs.kept[key] = spread(models, moment.model, box), lost
+        return (t, *runs.kept[key])
+
+
+def _drawn(figure: Figure, palette: Palette, box: View, found: Spread) -> tuple[list[Item], list[Entry]]:
+    """Who agrees where, the boundaries, and their mean."""
+    if not found.many:
+        return [], []
+    thin = Pen(palette.text, 0.9 * figure.scale, opacity=0.35)
+    thick = Pen(palette.accent, 3.2 * figure.scale)
+    classes = int(found.winner.max()) + 1
+    half = (box.right - box.left) / (found.share.shape[1] - 1) / 2, (box.top - box.bottom) / (found.share.shape[0] - 1) / 2
+    least = 1 / max(2, classes)
+    items: list[Item] = [
+        Shading(found.winner, np.clip((found.share - least) / (1 - least), 0, 1), tuple(colour_of(k) for k in range(classes)),
+                palette.card, palette.shade, (box.left - half[0], box.right + half[0], box.bottom - half[1], box.top + half[1]),
+                0.0, "agreement"),
+        Lines("runs", found.lines, thin),
+        Lines("mean ground", found.mean, Pen(palette.card, 5.6 * figure.scale, opacity=0.75)),
+        Lines("mean", found.mean, thick),
+    ]  # fmt: skip
+    return items, [Entry(f"{found.many} runs", pen=Pen(palette.text, 0.9, opacity=0.7)), Entry("mean", pen=thick)]
+
+
+def _own(figure: Figure, moment: Moment, palette: Palette, box: View, entries: list[Entry]) -> list[Item]:
+    """The boundary of the run in hand."""
+    assert moment.model is not None
+    lines = boundary(moment.model, box)
+    if not lines:
+        return []
+    pen = Pen(palette.text, 1.8 * figure.scale, (5.0, 3.0))
+    entries.append(Entry("this run", pen=pen))
+    return [Lines("this run", lines, pen)]
+
+
+def _points(figure: Figure, moment: Moment, palette: Palette) -> list[Item]:
+    """The points, and rings around those that are lit."""
+    points, size, marks = moment.points, 7.0 * figure.scale, []
+    for k, name in enumerate(points.classes):
+        own = points.label == k
+        marks.append(Marks(name, symbol_of(k), points.x[own], size, colour_of(k), Pen(palette.rim, 0.7 * figure.scale),
+                           points.ids[own]))  # fmt: skip
+    items: list[Item] = [Group("points", tuple(marks))]
+    for name, ids, ink in (("example", () if moment.step is None else moment.step.ids[:1], palette.halo),
+                           ("selection", sorted(moment.selection), palette.accent),
+                           ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text)):  # fmt: skip
+        lit = np.isin(points.ids, np.asarray(ids, np.int64))
+        if lit.any():
+            items.append(Marks(name, "disc", points.x[lit], 2.0 * size, None, Pen(ink, 2.0 * figure.scale)))
+    return items
+
+
+def _told(figure: Figure, moment: Moment, runs: Runs, at: int, found: Spread, lost: int) -> list[str]:
+    """In how much the runs differ, and what has to be known about them."""
+    assert moment.trace is not None and moment.model is not None
+    over, document = VARIES.value(figure, moment), in_force(moment)
+    words = [why_alike(runs.traces[0].problem(0), over, document.shares)]
+    if at != moment.t:
+        words.append(f"This is update {at}; what follows is being trained")
+    if not found.many:
+        words.append("No run has decided anything yet")
+    else:
+        n = len(moment.model.examples.y)
+        words.append(f"Runs over {dict(OVER)[over]} disagree about {int(found.disagreed.sum())} of {n} examples and "
+                     f"{percent(found.unsure)} of this part of the plane; errors {_plus_minus(found.errors)}"
+                     + ("" if np.isnan(found.turned) else f"; w turns by ±{number(found.turned)}°"))  # fmt: skip
+    if found.many + lost < len(runs.traces) and found.many:
+        words.append(f"{len(runs.traces) - lost - found.many} have decided nothing yet")
+    words += [f"{lost} diverged"] if lost else []
+    words += [f"{runs.lacking} samples lack a class and are left out"] if runs.lacking else []
+    return words
+
+
+def _plus_minus(errors: Any) -> str:
+    """The mean of shares and their standard deviation, in percent."""
+    away = 0.0 if np.ptp(errors) == 0.0 else float(errors.std())
+    return f"{percent(float(errors.mean()))} ± {percent(away)}"
+
+
+def _foot(figure: Figure, palette: Palette, room: Frame, words: list[str]) -> Panel:
+    size = 0.9 * figure.font
+    wide = room.width - 2 * size
+    lines = wrapped(". ".join(each for each in words if each) + ".", wide, size)
+    many = max(3, len(lines)) if len(lines) * 1.3 * size <= room.height else 3
+    items = tuple(Label(shortened(line, wide, size), (size, many - 0.5 - k), size, palette.quiet) for k, line in
+                  enumerate(lines[:many]))  # fmt: skip
+    return bare(room, View(0, 0, room.width, many), items, palette, figure.font)
+
+
+FAN_VIEW = FigureView("fan", "Fan", f"the boundaries of {RUNS} runs over other orders, starts, seeds or bootstrap samples, and "
+                      "that of the mean of f/‖w‖, of counts the mean of P(·|x): what varies is chance", fan, refuses=refuses,
+                      options=(VARIES,), work=Work(_key, _run))  # fmt: skip
