@@ -173,10 +173,11 @@ def _document(args: Namespace) -> tuple[Document, int]:
         training.refuse_knobs(args)
         document = loaded if learner is None else replace(loaded, learners=(learner,), timeline=())
     else:
-        points, name = training.points_of(Namespace(**{**vars(args), "seed": args.seed or 0}))
+        seeded = Namespace(**{**vars(args), "seed": args.seed or 0})
+        points, name = training.points_of(seeded)
         if learner is None:
             raise LinlabError(f"{name} holds points, so say with --model which model is to be trained on them.")
-        document = Document(points, (learner,))
+        document = Document(points, (learner,), source=training.source_of(seeded))
     if not 1 <= args.which <= len(document.learners):
         many = len(document.learners)
         raise LinlabError(f"There is no model {args.which}: {Path(args.data).name} has {many if many > 1 else 'one'}.")

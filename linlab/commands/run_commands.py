@@ -25,7 +25,7 @@ from linlab.engine.train.trace import Trace
 
 from .progress_line import ProgressLine
 from .terminal import note, tell, tell_json
-from .training import advance, learner_of, pairs, points_of
+from .training import advance, learner_of, pairs, points_of, source_of
 
 
 def train(args: Namespace) -> int:
@@ -33,7 +33,7 @@ def train(args: Namespace) -> int:
     points, name = points_of(args)
     _check_files(args)
     with np.errstate(all="ignore"):  # what overflows is told in words
-        trace = Trace(Document(points, (learner,), seed=args.seed, shares=args.split))
+        trace = Trace(Document(points, (learner,), seed=args.seed, shares=args.split, source=source_of(args)))
         _check_formats(args, Run(trace, 0, {label: label for label in points.classes}))
         if args.plot or args.film:
             from .rendering import check_proof

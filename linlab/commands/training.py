@@ -8,9 +8,10 @@ from typing import Any
 
 from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.data.points import Points
-from linlab.engine.document.document import Document
+from linlab.engine.document.document import Document, Source
 from linlab.engine.document.loading import load
 from linlab.engine.ground.errors import LinlabError, perhaps
+from linlab.engine.ground.numerals import read_number
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.notebook import DEFAULT_EPOCHS
@@ -48,6 +49,15 @@ def points_of(args: Namespace) -> tuple[Points, str]:
     refuse_knobs(args)
     loaded = load(name)
     return loaded.points if isinstance(loaded, Document) else loaded, Path(name).name
+
+
+def source_of(args: Namespace) -> Source | None:
+    """The generator of these points, where there is one; its knobs have been checked."""
+    if args.data not in DATASETS:
+        return None
+    values = {knob.name: knob.default for knob in DATASETS[args.data].knobs}
+    values |= {name: read_number(str(value)) or 0.0 for name, value in _knobs(args).items()}
+    return Source(args.data, args.seed, tuple(sorted(values.items())))
 
 
 def refuse_knobs(args: Namespace) -> None:

@@ -84,6 +84,10 @@ class _Job:
     key: object
     wanted: bool = True
     doing: str = ""
+    so_far: Any = None
+
+    def take(self, found: Any) -> None:
+        self.so_far = found
 
     def watch(self, doing: str) -> None:
         if not self.wanted:
@@ -122,6 +126,11 @@ class Background(QObject):
         """What is worked on, in words."""
         return self._job.doing if self._job is not None and self._job.wanted else ""
 
+    @property
+    def so_far(self) -> Any:
+        """What has been handed over of the answer that is worked on."""
+        return self._job.so_far if self._job is not None and self._job.wanted else None
+
     def ask(self, question: Callable[[], Any], key: object = None, follow: bool = False) -> None:
         """Ask, unless a question with this key is on its way; if it is to `follow`, the one before is answered first."""
         if key is not None and any(job is not None and job.wanted and job.key == key for job in (self._job, self._next)):
@@ -148,7 +157,7 @@ class Background(QObject):
 
     def _work(self, job: _Job) -> None:
         try:
-            with watched(job.watch):
+            with watched(job.watch, job.take):
                 answer = job.question()
         except LinlabError as error:
             answer = error

@@ -1,5 +1,5 @@
 """What the long work of views has found. It is done in the background, a moment after the last change, and kept until another
-moment needs another; meanwhile the last one is shown."""
+moment needs another; meanwhile the last one is shown, or as much as has been found."""
 
 from typing import Any
 
@@ -49,6 +49,9 @@ class Found(QObject):
         if key not in (self._key, self._asked):
             self._asked, self._wanted = key, (view, figure, moment)
             self._soon.start()
+        parts = self._background.so_far
+        if parts is not None and self._asked == key:
+            return parts
         return self.value if self._key[0] == view.name else None
 
     @property

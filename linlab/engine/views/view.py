@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from linlab.engine.document.document import Source
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
@@ -42,10 +43,12 @@ class Option:
 
 @dataclass(frozen=True)
 class Adopted:
-    """What a click in a view makes of the learner, and what that is called when it is undone."""
+    """What a click in a view makes of the learner, or of the generator of the points, and what that is called when it is
+    undone."""
 
     name: str
-    learner: Learner
+    learner: Learner | None = None
+    source: Source | None = None
 
 
 @dataclass(frozen=True)

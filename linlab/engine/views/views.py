@@ -22,6 +22,7 @@ from .figure import Figure, Moment
 from .kernel.view import KERNEL_VIEW
 from .losses import LOSSES_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
+from .sweep.view import SWEEP_VIEW
 from .view import FigureView
 from .weights.view import WEIGHTS_VIEW
 
@@ -38,6 +39,7 @@ VIEWS: dict[str, FigureView] = {
         COUNTS_VIEW,
         EXAMPLES_VIEW,
         ERRORS_VIEW,
+        SWEEP_VIEW,
         FAN_VIEW,
     )
 }

@@ -10,13 +10,14 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent, QShowEvent, QWheelEvent
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
+from linlab.app.panels.resampling import resampled
 from linlab.app.session.background import Pace
 from linlab.app.session.found import Found
 from linlab.app.session.moment import moment_of
 from linlab.app.session.session import Session
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.linking import panel_at, points_at, to_panel
-from linlab.engine.views.view import FigureView
+from linlab.engine.views.view import Adopted, FigureView
 from linlab.engine.views.views import VIEWS, draw
 
 FONT = 11.0
@@ -133,9 +134,17 @@ class ViewCanvas(Canvas):
         if self.view.adopts is not None and not ids:
             found = self.view.adopts(self.figure, self.moment, picture.panels.index(panel), *to_panel(panel, at.x(), at.y()))
             if found is not None:
-                self.session.edit(found.name, self.session.with_learner(found.learner))
+                self._adopt(found)
                 return
         self.session.selection = self.session.selection ^ ids if more else ids
+
+    def _adopt(self, found: Adopted) -> None:
+        """What the view makes of the learner, or of the points, as one step of undo."""
+        session = self.session
+        if found.learner is not None:
+            session.edit(found.name, session.with_learner(found.learner))
+        elif found.source is not None:
+            session.edit(found.name, resampled(session.settled, found.source))
 
     def leaveEvent(self, event: QEvent) -> None:
         self.session.point_at(None)

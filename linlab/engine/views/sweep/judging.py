@@ -1,0 +1,105 @@
+"""One model judged: its error and its mean loss on train, dev and test, and on a fresh sample of the generator.
+
+The share of wrong answers among N fresh points estimates the expected risk; its standard error is √(p(1 − p)/N), that of a
+mean loss sd/√N.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.data.datasets import fresh
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Source
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.progress import tell
+from linlab.engine.optimum.exact import optimum
+from linlab.engine.train.measures import error, held_out, objective
+from linlab.engine.train.models import Model, winners
+from linlab.engine.train.trace import MOMENT, Trace
+
+from .knobs import Case
+
+PARTS = ("train", "dev", "test", "fresh")
+FRESH = 10_000  # points
+PIECE = 1000  # of them at once: then somebody may have cancelled
+FEW = 8 * MOMENT  # multiplications, about, between two looks at whether anybody waits
+ITERATIONS = 1000  # of a solver, which ends by itself before
+EXACT = "exact"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Error and mean loss by part, and the standard errors of those of the fresh sample; NaN where there is none."""
+
+    error: dict[str, float] = field(default_factory=dict)
+    loss: dict[str, float] = field(default_factory=dict)
+    spread: tuple[float, float] = (np.nan, np.nan)  # of the error and of the loss on the fresh sample
+    why: str = ""  # there is nothing to judge, in words
+
+
+def judged(case: Case, how: str, doing: str) -> Judged:
+    """The case trained for so many epochs, or at its exact optimum, and judged; what cannot be trained says why."""
+    try:
+        with np.errstate(all="ignore"):  # what overflows is told in words
+            return _judged(trained(case, how, doing), case, doing)
+    except LinlabError as trouble:
+        return Judged(why=str(trouble))
+
+
+def trained(case: Case, how: str, doing: str = "") -> Model:
+    """The model after so many epochs from the start, by its own read-out, or the exact optimum."""
+    trace = Trace(case.document)
+    problem = trace.problem(0)
+    tell(doing)
+    if how == EXACT:
+        return optimum(problem, lambda _: tell(doing)).model
+    last = ITERATIONS if problem.learner.optimiser.solver else int(how) * problem.updates_per_epoch
+    t, stride = 0, max(1, FEW // problem.effort)
+    while t < last and (trace.end is None or t < trace.end):
+        t = trace.at(min(last, t + stride), passing=True).t
+        tell(doing)
+    if trace.diverged:
+        raise LinlabError(trace.reason)
+    return trace.model(t)
+
+
+def _judged(model: Model, case: Case, doing: str) -> Judged:
+    parts = {"train": (error(model.answers(), model.examples.y), objective(model)[0]),
+             "dev": held_out(model, 0), "test": held_out(model, 1)}  # fmt: skip
+    errors = {name: np.nan if found[0] is None else found[0] for name, found in parts.items()}
+    losses = {name: np.nan if found[1] is None else found[1] for name, found in parts.items()}
+    spread = np.nan, np.nan
+    if case.generator is not None:
+        (errors["fresh"], losses["fresh"]), spread = expected_risk(model, case.generator, case.points.classes, doing)
+    return Judged(errors, losses, spread)
+
+
+def expected_risk(model: Model, source: Source, names: tuple[str, ...], doing: str = "",
+                  many: int = FRESH) -> tuple[tuple[float, float], tuple[float, float]]:  # fmt: skip
+    """Error and mean loss on a fresh sample, and the standard errors of both. Classes are known by their place among the names
+    that the document gives them; one that the model does not know is an error, and has no loss."""
+    sample = _fresh(source, many)
+    known = model.examples.classes
+    called = [*names, *sample.classes[len(names) :]]
+    y = np.array([known.index(name) if name in known else -1 for name in called])[sample.label]
+    wrong, losses = [], []
+    for k in range(0, len(y), PIECE):
+        x, own = sample.x[k : k + PIECE], y[k : k + PIECE]
+        scores = model.scores(x)
+        wrong.append(winners(scores) != own)
+        found = model.losses(x[own >= 0], own[own >= 0], scores[own >= 0])
+        losses.append(np.empty(0) if found is None else found)
+        tell(doing)
+    errs, lost = np.concatenate(wrong), np.concatenate(losses)
+    p = float(errs.mean())
+    mean, spread = (float(lost.mean()), float(lost.std() / np.sqrt(len(lost)))) if len(lost) else (np.nan, np.nan)
+    return (p, mean), (float(np.sqrt(p * (1 - p) / len(errs))), spread)
+
+
+@lru_cache(maxsize=4)
+def _fresh(source: Source, many: int) -> Points:
+    values: dict[str, Any] = {name: value for name, value in source.values if name != "n"}
+    return fresh(source.name, many, seed=source.seed, **values)

@@ -1,0 +1,220 @@
+"""The sweep as a view: error above, loss below, over the values of a knob; a click adopts one.
+
+Each value is trained from the start, by the read-out of the learner, on the points and with the settings in force; errors are
+shares of wrong answers. Dashed is what the generator says of it: the expected risk, from a fresh sample.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.numerals import grouped, percent
+from linlab.engine.picture.metrics import shortened, text_width, wrapped
+from linlab.engine.picture.palette import Palette
+from linlab.engine.picture.shapes import Frame, Item, Label, Lines, Marks, Panel, Pen, View
+from linlab.engine.views.chart import Span, bare, chart, level, span_of, stacked, upright
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.view import Adopted, Choices, FigureView, Option, Work
+
+from .judging import EXACT, FRESH, PARTS
+from .knobs import DRAWS, NOISE, Case, Knob, knobs_of, noisy
+from .work import Swept, sweep
+
+FOOT = 5.2  # sizes of the type: three lines of words
+EPOCHS = ("50", "10", "200", "1000")
+WAIT = "Each value is trained in the background; what is found appears here"
+NAMES = {"train": "train", "dev": "dev", "test": "test", "fresh": "expected"}
+
+
+def refuses(moment: Moment) -> str:
+    if moment.model is None or moment.trace is None:
+        return "There is nothing to learn from yet: training needs points of at least two classes."
+    return ""
+
+
+def _knobs(moment: Moment) -> dict[str, Knob]:
+    return {} if refuses(moment) else knobs_of(Case.of(moment), len(moment.model.examples.y) if moment.model else 0)
+
+
+def _over(moment: Moment) -> Choices:
+    return tuple((key, f"{knob.symbol} {knob.title}") for key, knob in _knobs(moment).items())
+
+
+def _trained(moment: Moment) -> Choices:
+    if refuses(moment) or Case.of(moment).learner.recipe.counting:
+        return ()
+    own = Case.of(moment).learner
+    epochs = tuple((many, f"for {grouped(int(many))} epochs") for many in EPOCHS)
+    return (*epochs, (EXACT, "to the exact optimum")) if "lam" in own.recipe.parameters else epochs
+
+
+OVER = Option("over", "Over", "what is varied, while all else stays as it is", _over)
+TRAINED = Option("trained", "Trained", "how far each value is trained, from the start", _trained)
+
+
+def knob_of(figure: Figure, moment: Moment) -> Knob:
+    return _knobs(moment)[OVER.value(figure, moment)]
+
+
+def _how(figure: Figure, moment: Moment) -> str:
+    return str(TRAINED.value(figure, moment) or "1")
+
+
+def _key(figure: Figure, moment: Moment) -> object:
+    """Where the knob is now makes no difference to what is found."""
+    case, over = Case.of(moment), OVER.value(figure, moment)
+    own = tuple(pair for pair in case.learner.chosen if pair[0] != ("lam" if over == "C" else over))
+    source = case.source
+    if over == NOISE and source is not None:
+        return over, _how(figure, moment), case.learner, noisy(source, 0.0), case.seed, case.shares
+    return over, _how(figure, moment), case.learner.model, own, case.points, source, case.seed, case.shares
+
+
+def _run(figure: Figure, moment: Moment) -> Swept:
+    return sweep(knob_of(figure, moment), _how(figure, moment))
+
+
+def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    knob, found = knob_of(figure, moment), moment.found
+    high = min(FOOT * figure.font, 0.3 * room.height)
+    foot = Frame(room.x, room.y + room.height - high + 1, room.width, high - 2)
+    if not isinstance(found, Swept) or found.key != knob.key:
+        return (_words(figure, palette, room, [WAIT]),)
+    head = 1.9 * figure.font if figure.legend else 0.0
+    over = Frame(room.x, room.y + 1, room.width, head - 2)
+    upper, lower = stacked(Frame(room.x, room.y + head, room.width, room.height - high - head), (1.1, 1))
+    charts = (roomy(lambda frame: _chart(figure, palette, frame, knob, found, "error"), figure, upper, palette),
+            roomy(lambda frame: _chart(figure, palette, frame, knob, found, "loss"), figure, lower, palette))  # fmt: skip
+    words = _words(figure, palette, foot, told(knob, found))
+    return (*charts, words, _legend(figure, palette, over, found)) if head else (*charts, words)
+
+
+def _chart(figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Swept, kind: str) -> Panel:
+    places = np.array([knob.place(value) for value in found.values])
+    columns, share = getattr(found, kind), kind == "error"
+    across = span_of(places, zero=False, air=0.03)
+    up = _height(columns, share)
+    items: list[Item] = []
+    if _inside(knob):
+        items.append(Lines("now", (upright(knob.place(knob.now or 0.0), up),), Pen(palette.halo, 1.6 * figure.scale)))
+    for part, pen in _pens(figure, palette).items():
+        y = columns[part]
+        known = np.isfinite(y)
+        if not known.any():
+            continue
+        if part == "fresh":
+            spread = 2 * found.spread[0 if share else 1]
+            ends = np.clip(np.stack([y - spread, y + spread], axis=1), *up)
+            whiskers = tuple(np.column_stack([(x, x), pair]) for x, pair in zip(places[known], ends[known], strict=True))
+            items.append(Lines("spread", whiskers, Pen(pen.colour, 1.0 * figure.scale)))
+        at = np.column_stack([places, np.clip(y, *up)])
+        items.append(Lines(part, _unbroken(at, known), pen))
+        seen = known & (y <= up[1])
+        items.append(Marks(part, "disc", at[seen], 5.5 * figure.scale, pen.colour, Pen(palette.card, 0.8)))
+    if share and knob.tuned and found.best is not None:
+        ring = np.array([(places[found.best], columns[found.judge][found.best])])
+        items.append(Marks("best", "disc", ring, 13 * figure.scale, None, Pen(palette.text, 1.6 * figure.scale)))
+    title = "" if share else f"{knob.symbol}: {knob.title}"
+    return chart(figure, frame, palette, items, across, up, titles=(title, kind if share else "mean loss"),
+                 log=(knob.log, False), percent=(False, share))  # fmt: skip
+
+
+def _legend(figure: Figure, palette: Palette, frame: Frame, found: Swept) -> Panel:
+    """Which line is which, in a row over the charts, where it hides none of them."""
+    size, x = 0.95 * figure.font, 4.4 * figure.font
+    items: list[Item] = []
+    for part, pen in reversed(_pens(figure, palette).items()):
+        if np.isfinite(found.error[part]).any():
+            items.append(Lines(part, (level(0.5, (x, x + 1.6 * size)),), pen))
+            items.append(Label(NAMES[part], (x + 2.0 * size, 0.5), size, palette.text))
+            x += text_width(NAMES[part], size) + 3.4 * size
+    return bare(frame, View(0, 0, frame.width, 1), tuple(items), palette, figure.font)
+
+
+def _pens(figure: Figure, palette: Palette) -> dict[str, Pen]:
+    wide = 1.8 * figure.scale
+    return {"fresh": Pen(palette.quiet, wide, (4.0, 3.0)), "test": Pen(palette.test, wide), "dev": Pen(palette.dev, wide),
+            "train": Pen(palette.accent, wide)}  # fmt: skip
+
+
+def _height(columns: dict[str, Any], share: bool) -> Span:
+    """From 0 to the highest; of losses, one of which may be beyond all others, to a few times the middle one."""
+    known = np.concatenate([columns[part][np.isfinite(columns[part])] for part in PARTS])
+    if not len(known):
+        return 0.0, 1.0
+    top = float(known.max()) if share else min(float(known.max()), max(2.0, 4 * float(np.median(known))))
+    high = top or (0.1 if share else 1.0)
+    return -0.04 * high, 1.08 * high  # so that nothing at 0 is cut
+
+
+def _unbroken(at: Any, known: Any) -> tuple[Any, ...]:
+    """The pieces of a line between the places where nothing is known."""
+    cuts = np.flatnonzero(np.diff(known.astype(int))) + 1
+    return tuple(piece for piece, good in zip(np.split(at, cuts), np.split(known, cuts), strict=True) if good[0])
+
+
+def _inside(knob: Knob) -> bool:
+    return knob.now is not None and knob.values[0] <= knob.now <= knob.values[-1]
+
+
+def told(knob: Knob, found: Swept) -> list[str]:
+    """What the values come to, in words: the best one, what there is now, and what could not be had."""
+    words = []
+    if not knob.tuned:
+        words.append("Click to adopt a value" if knob.adopts else f"Means of {DRAWS} samples of the examples")
+    elif found.best is not None:
+        best, part = found.best, found.judge
+        least = percent(float(found.error[part][best]))
+        words.append(f"Least {NAMES[part]} error {least} at {knob.told(float(found.values[best]))}; click to adopt a value")
+    else:
+        words.append("Set aside dev points (Data: train / dev / test) to see which value does best on points it has not seen")
+    k = None if knob.now is None else found.at(knob.now)
+    if k is not None and not found.why[k]:
+        words.append(f"now {knob.told(float(found.values[k]))}: {', '.join(_errors(found, k))}")
+    elif knob.now is not None and not _inside(knob):
+        words.append(f"now {knob.told(knob.now)}, outside of what is swept")
+    lost = [value for value, why in zip(found.values.tolist(), found.why, strict=True) if why]
+    if lost:
+        first = next(why for why in found.why if why).rstrip(".")
+        some = knob.told(lost[0]) if len(lost) == 1 else f"{grouped(len(lost))} values, as {knob.told(lost[0])}"
+        words.append(f"none for {some}: {first}")
+    return words
+
+
+def _errors(found: Swept, k: int) -> list[str]:
+    out = [f"{NAMES[part]} {percent(float(found.error[part][k]))}" for part in PARTS[:3] if np.isfinite(found.error[part][k])]
+    if np.isfinite(found.error["fresh"][k]):
+        p, spread = 100 * float(found.error["fresh"][k]), 100 * float(found.spread[0][k])
+        out.append(f"expected {p:.2f} ± {spread:.2f} % (from {grouped(FRESH)} fresh points)")
+    return out
+
+
+def _words(figure: Figure, palette: Palette, room: Frame, words: list[str]) -> Panel:
+    size = 0.9 * figure.font
+    wide = room.width - 2 * size
+    lines = wrapped(". ".join(f"{each[:1].upper()}{each[1:]}" for each in words) + ".", wide, size)
+    many = max(1, min(len(lines), int(room.height / (1.5 * size))))
+    kept = [*lines[: many - 1], " ".join(lines[many - 1 :])]
+    rows = room.height / (1.5 * size)
+    items = tuple(Label(shortened(line, wide, size), (size, rows - 0.7 - k), size, palette.quiet)
+                  for k, line in enumerate(kept))  # fmt: skip
+    return bare(room, View(0, 0, room.width, rows), items, palette, figure.font)
+
+
+def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Adopted | None:
+    """The learner, or the generator, with the value nearest to the click among those that were tried."""
+    knob, found = knob_of(figure, moment), moment.found
+    if panel > 1 or not isinstance(found, Swept) or found.key != knob.key or not knob.adopts:
+        return None
+    value = knob.nearest(x)
+    if found.why[knob.values.index(value)]:
+        return None
+    (case,) = knob.cases(value)
+    words = f"adopt {knob.told(value)}"
+    return Adopted(words, source=case.source) if knob.key == NOISE else Adopted(words, case.learner)
+
+
+SWEEP_VIEW = FigureView("sweep", "Sweep", "errors and losses over λ, C, α, γ, the degree, the noise or the number of examples, "
+                        "each value trained from the start; a click adopts one", panels, refuses=refuses,
+                        options=(OVER, TRAINED), work=Work(_key, _run), adopts=adopts)  # fmt: skip

@@ -1,0 +1,78 @@
+"""The sweep itself: the same learner trained anew for each value, and judged."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import grouped
+from linlab.engine.ground.progress import hand_over
+
+from .judging import PARTS, Judged, judged
+from .knobs import Knob
+
+
+@dataclass(frozen=True, eq=False)
+class Swept:
+    """What was found of a knob: error and mean loss by part for each value, NaN where there is none. (k,) each"""
+
+    key: str
+    values: Any
+    error: dict[str, Any]
+    loss: dict[str, Any]
+    spread: tuple[Any, Any]  # standard errors of error and loss on the fresh sample
+    why: tuple[str, ...]  # there is none for a value, in words
+
+    def at(self, value: float) -> int | None:
+        """The place of a value among those that were tried."""
+        found = np.flatnonzero(np.isclose(self.values, value, rtol=1e-9, atol=0))
+        return int(found[0]) if len(found) else None
+
+    @property
+    def judge(self) -> str:
+        """The part that says which value is best: dev, or where there is none the fresh sample."""
+        return next((part for part in ("dev", "fresh") if np.isfinite(self.error[part]).any()), "")
+
+    @property
+    def best(self) -> int | None:
+        """The value with the least error there, the first of those that are as good."""
+        return int(np.nanargmin(self.error[self.judge])) if self.judge else None
+
+
+def sweep(knob: Knob, how: str) -> Swept:
+    """Every value of a knob, handed over one by one; where none can be trained, a sentence."""
+    rows = list[Judged]()
+    for k, value in enumerate(knob.values):
+        doing = f"{knob.told(value)}: {k + 1} of {grouped(len(knob.values))}"
+        try:
+            cases = knob.cases(value)
+        except LinlabError as trouble:  # these settings have no meaning together
+            rows.append(Judged(why=str(trouble)))
+            continue
+        rows.append(_mean([judged(case, how, doing) for case in cases]))
+        hand_over(_swept(knob, [*rows, *[Judged()] * (len(knob.values) - len(rows))]))
+    if all(row.why for row in rows):
+        raise LinlabError(rows[0].why)
+    return _swept(knob, rows)
+
+
+def _swept(knob: Knob, rows: list[Judged]) -> Swept:
+    return Swept(knob.key, np.array(knob.values, float), _columns(rows, "error"), _columns(rows, "loss"),
+                 (np.array([row.spread[0] for row in rows]), np.array([row.spread[1] for row in rows])),
+                 tuple(row.why for row in rows))  # fmt: skip
+
+
+def _mean(rows: list[Judged]) -> Judged:
+    """Of several samples, those that could be trained on."""
+    known = [row for row in rows if not row.why]
+    if len(known) <= 1:
+        return known[0] if known else rows[0]
+    error, loss = ({part: float(np.mean([getattr(row, kind)[part] for row in known])) for part in getattr(known[0], kind)}
+                   for kind in ("error", "loss"))  # fmt: skip
+    spread = tuple(float(np.sqrt(np.sum([row.spread[k] ** 2 for row in known])) / len(known)) for k in (0, 1))
+    return Judged(error, loss, (spread[0], spread[1]))
+
+
+def _columns(rows: list[Judged], kind: str) -> dict[str, Any]:
+    return {part: np.array([getattr(row, kind).get(part, np.nan) for row in rows], float) for part in PARTS}
