@@ -52,7 +52,7 @@ class BackgroundPicture(QObject):
         if self._said is None and scene.cell < CELL:
             self._said, self._shown = self._coarse(scene, shown), (moment, None)
         share = scene.towards[1] if scene.towards is not None else None
-        view = (scene.view, scene.size, scene.cell, frozenset(shown), share, id(scene.optimum), id(scene.points))
+        view = (scene.view, scene.size, scene.cell, frozenset(shown), share, id(scene.optimum), id(scene.points), scene.late)
         if (moment, view) == self._shown:
             self._tick.stop()
         else:
@@ -61,7 +61,7 @@ class BackgroundPicture(QObject):
             self._asked, layers = (moment, view), set(shown)
             self._background.ask(lambda: ((moment, view), Said.of(scene, layers)), (moment, view), follow=onward)
             self._tick.start() if not self._tick.isActive() else None
-        plain = replace(scene, model=None, towards=None, optimum=None)
+        plain = replace(scene, model=None, towards=None, optimum=None, asked={})
         return self._said or Said({}, legend_entries(plain, shown))
 
     def _coarse(self, scene: Scene, shown: Collection[str]) -> Said | None:

@@ -24,7 +24,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import coordinate, grouped, steady
-from linlab.engine.picture.layers import MANNERS, at_first
+from linlab.engine.picture.layers import MANNERS, answers, at_first
 from linlab.engine.picture.placing.stacks import at_one_place
 from linlab.engine.picture.plane_panel import around, axes_frame, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
@@ -36,6 +36,7 @@ from .background_picture import CELL, FINE, BackgroundPicture
 
 REACH = 10  # pixels within which a click means a point
 REST = 200  # milliseconds until it is
+ASKED, AGAIN = 0.008, 40  # seconds that a layer may ask a run for something, and milliseconds until it asks again
 ZOOM, TURN = 0.85, 120  # how much of the view a turn of the wheel leaves, and what such a turn is
 NARROWEST, WIDEST = 1e-9, 1e12  # views that one can zoom to
 
@@ -150,12 +151,13 @@ class Plane(Canvas):
             selection=session.selection, scale=self.scale_by, font=self.font_size, towards=coming.towards if coming else None,
             cell=FINE if self._fine else CELL, hollow="hollow" in self.shown, coming=coming is not None,
             features=session.document.features, pointed=session.pointed,
+            asked=answers(self.shown, run.trace, run.t, ASKED),
         )  # fmt: skip
 
     def _plain_scene(self) -> Scene:
         """The same without a model, if that would be asked for longer than a frame."""
         scene = self.scene_now()
-        return scene if scene.effort <= FRAME else replace(scene, model=None, towards=None, optimum=None)
+        return scene if scene.effort <= FRAME else replace(scene, model=None, towards=None, optimum=None, asked={})
 
     @property
     def panel(self) -> Panel:
@@ -171,6 +173,8 @@ class Plane(Canvas):
             panel = plane_panel(scene, self.shown, self.frame, extra=extra, said=said, before=self._before,
                                 floor=self._covered[1])  # fmt: skip
             self._before = panel
+            if scene.late:
+                QTimer.singleShot(AGAIN, self, self._show_answer)
             self._made = Picture(*self._size(), self.theme.card if "axes" in self.shown else self.theme.plane, (panel,))
         return self._made
 

@@ -100,7 +100,8 @@ MENUS = ("File", "Edit", "Tool", "Run", "View", "Model", "Layers", "Curves", "Vi
 def commands() -> tuple[Command, ...]:
     """All there are, menu by menu: a command for each tool that has a key, one for each layer, and COMMANDS."""
     tools = [_tool(tool) for tool in TOOLS.values() if tool.key]
-    layers = [_layer(layer, *([f"Ctrl+{k}"] if k < 10 else [])) for k, layer in enumerate(switches(), start=1)]
+    keyed = [layer.name for layer in switches() if layer.keyed][:9]
+    layers = [_layer(layer, *([f"Ctrl+{keyed.index(layer.name) + 1}"] if layer.name in keyed else [])) for layer in switches()]
     views = [_view(name, f"Alt+{k}" if k < 10 else "") for k, name in enumerate(("curves", *inward()), start=1)]
     return tuple(sorted((*tools, *layers, *views, *COMMANDS), key=lambda command: MENUS.index(command.menu)))
 

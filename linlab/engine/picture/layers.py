@@ -4,7 +4,7 @@ From its line follow its switch in the bar, its key, its place in the legend, th
 bottom up: regions, lines, points, and what marks points.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,9 +14,11 @@ import numpy as np
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import winners
+from linlab.engine.train.trace import Trace
 
 from .dots import numbers, points
 from .field import Contours
+from .inside import alpha, coefficients, ellipses, readouts
 from .scene import COARSE, Scene, drawable, shade
 from .shapes import Entry, Item, Lines, Marks, Pen, View
 
@@ -37,6 +39,8 @@ class Layer:
     on: bool = False  # from the start
     always: bool = False  # so that there is no switch
     at_hand: bool = False  # drawn without a question to the model
+    asks: Callable[[Trace, int, float | None], Any] | None = None  # of the run at t, within so many seconds; None: on its way
+    keyed: bool = True  # whether it has one of the keys, as far as there are some
 
 
 def _no_hinge(learner: Learner, classes: int) -> str:
@@ -238,17 +242,25 @@ LAYERS: dict[str, Layer] = {
         Layer("optimum", "Optimum", "Draw boundary and margin lines of the exact optimum, once it is computed", optimum,
               legend=_exact, on=True),
         Layer("boundary", "Boundary", "Draw the decision boundary, f = 0", boundary, on=True),
+        Layer("readouts", "Read-outs", "Draw the boundaries of the last θ, the mean θ and the best on dev, thin, where they "
+              "differ", readouts.draw, readouts.refuses, readouts.legend, asks=readouts.asks, keyed=False),
+        Layer("ellipses", "Ellipses", "Draw the Gaussians of naive Bayes: mean, and 1 and 2 standard deviations around it",
+              ellipses.draw, ellipses.refuses, ellipses.legend, on=True, keyed=False),
         Layer("slack", "Slack", "Draw the slack ξ = max(0, 1 − m), from each point with m < 1 to its margin line", slack,
               _no_hinge, _slack),
         Layer("supports", "Supports", "Ring the support vectors, m ≤ 1; at the optimum thick: free, m = 1; thin: bounded, "
               "m < 1", supports, _no_hinge, _rings, on=True),
         Layer("points", "Points", "Draw the points", points, always=True, at_hand=True),
+        Layer("coefficients", "Coefficients", "Draw an example as large as its coefficient is, in a kernel space or at the "
+              "exact optimum", coefficients.draw, coefficients.refuses, coefficients.legend, at_hand=True, keyed=False),
         Layer("wrong", "Errors", "Cross out the points whose answer is wrong", wrong, on=True),
         Layer("weights", "Weights", "Draw w as an arrow from the origin, and the last update tip to tail", weights,
               _not_straight, _arrows, at_hand=True),
         Layer("selection", "Selection", "Ring the selected points", selection, always=True, at_hand=True),
         Layer("example", "Example", "Ring the example of this update and say its margin", example, legend=_batch, on=True,
               at_hand=True),
+        Layer("alpha", "α counts", "Write at each example how often it was a mistake, its αᵢ in the kernel perceptron",
+              alpha.draw, alpha.refuses, alpha.legend, at_hand=True, asks=alpha.asks, keyed=False),
         Layer("stacks", "Numbers", "Say how many points a mark is", numbers, always=True, at_hand=True),
     )
 }
@@ -262,6 +274,12 @@ MANNERS = (  # how the plane shows what it shows
 def switches() -> tuple[Layer, ...]:
     """The layers that can be shown or not."""
     return tuple(layer for layer in LAYERS.values() if not layer.always)
+
+
+def answers(shown: Collection[str], trace: Trace | None, t: int, seconds: float | None = None) -> dict[str, Any]:
+    """What the layers that are shown ask of a run at t, by their names; None: not there after so many seconds."""
+    asking = [layer for layer in LAYERS.values() if layer.asks is not None and layer.name in shown]
+    return {} if trace is None else {layer.name: layer.asks(trace, t, seconds) for layer in asking if layer.asks is not None}
 
 
 def at_first() -> frozenset[str]:

@@ -5,7 +5,8 @@ the ways from points to their margin.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -49,6 +50,7 @@ class Scene:
     coming: bool = False  # whether the step is still to be made
     features: tuple[str, str] = FEATURES  # what the axes are called
     towards: tuple[Model, float] | None = None  # the next moment, and how far on the way to it we are
+    asked: Mapping[str, Any] = field(default_factory=dict)  # what layers, by name, have asked of the run; None: on its way
 
     @property
     def width(self) -> float:
@@ -95,8 +97,19 @@ class Scene:
     @property
     def effort(self) -> int:
         """How many multiplications it takes, about, to ask the models what the layers show."""
-        models = [model for model in (self.model, self.towards and self.towards[0]) if model is not None and self.drawn]
+        models = [model for model in (self.model, self.towards and self.towards[0], *(other for _, other in self.others))
+                  if model is not None and self.drawn]  # fmt: skip
         return sum(model.effort(len(self.points), len(self.xs) * len(self.ys)) for model in models)
+
+    @property
+    def others(self) -> tuple[tuple[str, Model], ...]:
+        """The other read-outs of the run, if a layer shows them."""
+        return self.asked.get("readouts") or ()
+
+    @property
+    def late(self) -> bool:
+        """Whether something that a layer shows is still on its way."""
+        return any(answer is None for answer in self.asked.values())
 
     @cached_property
     def field(self) -> Any:

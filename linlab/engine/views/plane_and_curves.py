@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from linlab.engine.picture.curves import curve_values, curves_panel
 from linlab.engine.picture.furniture import LEADING, overhang, title_lines
+from linlab.engine.picture.layers import answers
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.plane_panel import around, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
@@ -15,14 +16,14 @@ from .view import FigureView
 
 
 def plane(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    region = figure.region or around(moment.points.x)
+    region, asked = figure.region or around(moment.points.x), answers(figure.layers, moment.trace, moment.t)
 
     def panel(frame: Frame) -> Panel:
         view = fitted((region.left, region.bottom), (region.right, region.top), frame.width, frame.height)
         scene = Scene(
             palette=palette, points=moment.points, parts=moment.parts, model=moment.model, step=moment.step, view=view,
             size=(frame.width, frame.height), optimum=moment.optimum, scale=figure.scale, font=figure.font, cell=figure.cell,
-            features=moment.features,
+            features=moment.features, asked=asked,
         )  # fmt: skip
         if figure.legend and figure.region is None:
             scene = replace(scene, view=clear_of_legend(scene, figure.layers, frame, region))

@@ -16,7 +16,7 @@ from linlab.engine.document.document import Source
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.curves import MODES
-from linlab.engine.picture.layers import LAYERS, MANNERS
+from linlab.engine.picture.layers import LAYERS, MANNERS, answers
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.plane_panel import around, axes_frame, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
@@ -46,8 +46,13 @@ KINDS = {Lines: (Curve, pg.PlotCurveItem), Marks: (Scatter, pg.ScatterPlotItem),
 @cache
 def moment(model="svm", space="linear", name="overlapping-blobs", t=60):
     source = Source(name, 1)
-    trace = Trace(Document(source.draw(), (Learner.of(model, space=space),), source=source, shares=(70.0, 30.0, 0.0)))
+    learner = Learner.of(model) if space is None else Learner.of(model, space=space)
+    trace = Trace(Document(source.draw(), (learner,), source=source, shares=(70.0, 30.0, 0.0)))
     return Moment.of(trace, t, optimum(trace.problem(t)) if model == "svm" else None)
+
+
+AT_HOME = {"stacks": ("logistic", "linear", "frog"), "ellipses": ("gaussian-naive-bayes", None, "overlapping-blobs"),
+           "alpha": ("perceptron", "rbf", "overlapping-blobs"), "readouts": ("perceptron", "linear", "overlapping-blobs")}
 
 
 def plane(shown, at=None):
@@ -56,7 +61,8 @@ def plane(shown, at=None):
     frame = axes_frame(around(at.points.x), 480.0, 360.0, 12.0, LIGHT) if "axes" in shown else Frame(0, 0, 480, 360)
     region = around(at.points.x)
     scene = Scene(LIGHT, at.points, at.parts, at.model, at.step, fitted(region[:2], region[2:], frame.width, frame.height),
-                  (frame.width, frame.height), at.optimum, frozenset({0, 3}), features=at.features)  # fmt: skip
+                  (frame.width, frame.height), at.optimum, frozenset({0, 3}), features=at.features,
+                  asked=answers(shown, at.trace, at.t))  # fmt: skip
     return Picture(480, 360, LIGHT.card, (plane_panel(scene, shown, frame),))
 
 
@@ -143,7 +149,7 @@ def pen(shown, wanted):
 
 @pytest.mark.parametrize("layer", [layer.name for layer in (*LAYERS.values(), *MANNERS)])
 def test_that_the_items_of_each_layer_have_the_data_of_the_picture(canvas, layer):
-    picture = plane({layer, "hollow"}, moment("logistic", name="frog") if layer == "stacks" else None)  # on few places
+    picture = plane({layer, "hollow"}, moment(*AT_HOME[layer]) if layer in AT_HOME else None)
     show(canvas, picture)
     same(canvas, picture)
     if layer not in ("hollow", "legend", "axes"):

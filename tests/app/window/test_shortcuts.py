@@ -14,7 +14,7 @@ from linlab.engine.learner.catalog import catalog
 from linlab.engine.picture.layers import switches as switched_layers
 from tests.app.screen import screen
 
-SWITCHES = tuple(layer.name for layer in switched_layers())
+SWITCHES = tuple(layer.name for layer in switched_layers() if layer.keyed)
 
 LISTENER = """
 import sys

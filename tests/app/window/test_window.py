@@ -17,6 +17,8 @@ from linlab.engine.picture.layers import switches as switched_layers
 from tests.app.hand import MIDDLE, RIGHT
 
 SWITCHES = tuple(layer.name for layer in switched_layers())
+AT_HOME = {"coefficients": Learner.of("svm", space="rbf"), "ellipses": Learner.of("gaussian-naive-bayes"),
+           "alpha": Learner.of("perceptron", space="rbf"), "readouts": Learner.of("averaged-perceptron")}  # fmt: skip
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Key = Qt.Key
@@ -381,9 +383,11 @@ class TestView:
 
     @pytest.mark.parametrize("name", SWITCHES)
     def test_that_each_layer_has_a_switch(self, window, name):
-        window.session.edit("svm", window.session.with_learner(Learner.of("svm")))
+        learner = AT_HOME.get(name, Learner.of("svm"))
+        window.session.edit("model", window.session.with_learner(learner))
         window.session.go(30)
         action = window.bar.layer_actions[name]
+        assert action.isEnabled()
         for on in (True, False):
             action.setChecked(on)
             window.plane.viewport().repaint()
@@ -407,8 +411,11 @@ class TestView:
             told = {entry.text for entry in window.plane.panel.legend}
             assert ({"dev", "test"} <= told) == on and (told & {"dev", "test"} != set()) == on
 
-    @pytest.mark.parametrize(("model", "off"), [("perceptron", {"slack", "supports"}), ("svm", set()),
-                                                ("naive-bayes", {"margins", "slack", "supports", "weights"})])  # fmt: skip
+    @pytest.mark.parametrize(("model", "off"), [
+        ("perceptron", {"slack", "supports", "coefficients", "ellipses"}), ("svm", {"ellipses", "alpha"}),
+        ("naive-bayes", {"margins", "slack", "supports", "weights", "coefficients", "ellipses", "alpha", "readouts"}),
+        ("gaussian-naive-bayes", {"margins", "slack", "supports", "weights", "coefficients", "alpha", "readouts"}),
+    ])  # fmt: skip
     def test_that_a_switch_with_nothing_to_show_is_off_and_says_why(self, window, model, off):
         window.session.edit("model", window.session.with_learner(Learner.of(model)))
         switches = window.bar.layer_actions

@@ -49,16 +49,17 @@ def stacks(points: Points) -> Stacks:
     return Stacks(APART * rank[heap] if len(heap) else np.zeros(0), first[largest], count[largest])
 
 
-def corners_free(heaps: Any, places: Any, away: float, size: tuple[float, float], most: int) -> list[tuple[int, int] | None]:
-    """For each heap (k, 2) the corner in which a text of that size stands clear of all places (n, 2) and of the others',
-    both on the page; None where there is no room, or after so many."""
+def corners_free(heaps: Any, places: Any, away: float, size: tuple[float, float], most: int,
+                 corners: tuple[tuple[int, int], ...] = CORNERS) -> list[tuple[int, int] | None]:  # fmt: skip
+    """For each heap (k, 2) the first of these corners in which a text of that size stands clear of all places (n, 2) and of
+    the others', both on the page; None where there is no room, or after so many."""
     out: list[tuple[int, int] | None] = []
     taken: list[Any] = []
     reach = np.array(size) / 2
     for at in heaps:
         found = None
         near = places[(np.abs(places - at) < 3 * away + 2 * reach).all(axis=1)]
-        for corner in CORNERS if len(taken) < most else ():
+        for corner in corners if len(taken) < most else ():
             middle = at + np.array(corner) * (away + reach - (0.0, reach[1] / 2))
             clear = not (np.abs(near - middle) < reach + 0.6 * away).all(axis=1).any()
             if clear and not any((np.abs(other - middle) < 2 * reach).all() for other in taken):

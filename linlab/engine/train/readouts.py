@@ -1,0 +1,76 @@
+"""The other read-outs of a run: the last θ, the mean of all, the best on dev.
+
+They share every update and differ in what is kept of the way, so another read-out is the run of the same learner that keeps
+it. Such a run is trained beside the one in hand when somebody asks, and goes on from where it was asked before.
+"""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from weakref import WeakKeyDictionary
+
+from linlab.engine.document.document import Document
+from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.learner import Learner
+
+from .models import Model
+from .trace import Trace
+
+READOUTS = {"last": "last θ", "mean": "mean θ", "best": "best θ on dev", "voted": "vote of all θ"}
+
+_known: WeakKeyDictionary[Trace, dict[str, Trace]] = WeakKeyDictionary()
+_lock = threading.Lock()  # a figure may be drawn elsewhere while the window asks
+
+
+def other_readouts(trace: Trace, t: int, seconds: float | None = None) -> tuple[tuple[str, Model], ...] | None:
+    """(key of READOUTS, model after t updates) of those that the learner does not answer with, but could; None if they are
+    not there after so many seconds, where there is no time for more."""
+    with _lock:
+        made = _known.setdefault(trace, {})
+        learner = trace.document.learners_at(t)[trace.which]
+        out = []
+        for average in _others(trace, t, learner):
+            if average not in made:
+                made[average] = Trace(_read_as(trace.document, trace.which, average), trace.which)
+            other = made[average]
+            if seconds is not None and other.reach(t, seconds) < other.clamp(t):
+                return None
+            out.append((average, other.model(t)))
+        return tuple(out)
+
+
+def _others(trace: Trace, t: int, learner: Learner) -> Iterator[str]:
+    if learner.recipe.counting or learner.optimiser.solver:
+        return
+    dev = all((trace.document.parts_of(points) == 1).any() for points in
+              (trace.document.points, *(c.points for c in trace.document.timeline if c.points is not None)))  # fmt: skip
+    for average in ("last", "mean", "best"):
+        if average != learner["average"] and (average != "best" or dev):
+            yield average
+
+
+def _read_as(document: Document, which: int, average: str) -> Document:
+    """The document with another read-out of that learner, from the start on."""
+
+    def read(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:
+        return (*learners[:which], reading(learners[which], average), *learners[which + 1 :])
+
+    timeline = tuple(change if change.learners is None else replace(change, learners=read(change.learners))
+                     for change in document.timeline)  # fmt: skip
+    return replace(document, learners=read(document.learners), timeline=timeline)
+
+
+def reading(learner: Learner, average: str) -> Learner:
+    """A learner that makes the same updates, and answers with another of the θ that they make.
+
+    >>> reading(Learner.of("averaged-perceptron", alpha=2.0), "last")
+    Learner(model='perceptron', chosen=(('alpha', 2.0), ('average', 'last')))
+    """
+    own = learner.recipe
+    if own.counting or learner.optimiser.solver:  # which wander nowhere
+        return learner
+    if "average" in own.parameters:
+        return learner.replace(average=average)
+    same = next(each for each in catalog().values()
+                if (each.loss, each.rate) == (own.loss, own.rate) and "average" in each.parameters)  # fmt: skip
+    return Learner.of(same.key, **dict(learner.chosen), average=average)
