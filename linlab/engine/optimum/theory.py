@@ -70,8 +70,12 @@ def mistake_bound(problem: Problem) -> Bound | None:
 def _bound(problem: Problem, found: Separator) -> Bound:
     u = found.theta / length(problem, found.theta)
     gamma = float(rivals_and_margins(problem.read @ u.T, problem.y)[1].min())
-    radius = float(np.sqrt(problem.norms.max() * (1.0 if problem.rows == 1 else 2.0)))
-    return Bound(radius, gamma, u, max(gamma, found.floor**-0.5 if found.floor > 0.0 else math.inf))
+    return Bound(radius_of(problem), gamma, u, max(gamma, found.floor**-0.5 if found.floor > 0.0 else math.inf))
+
+
+def radius_of(problem: Problem) -> float:
+    """R: the length of the longest update, √2·‖φ(x)‖ for more than two classes."""
+    return float(np.sqrt(problem.norms.max() * (1.0 if problem.rows == 1 else 2.0)))
 
 
 def bound_at_hand(trace: Trace, t: int) -> Bound | None:

@@ -22,6 +22,7 @@ from .figure import Figure, Moment
 from .kernel.view import KERNEL_VIEW
 from .losses import LOSSES_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
+from .proof.view import PROOF_VIEW
 from .sweep.view import SWEEP_VIEW
 from .view import FigureView
 from .weights.view import WEIGHTS_VIEW
@@ -41,6 +42,7 @@ VIEWS: dict[str, FigureView] = {
         ERRORS_VIEW,
         SWEEP_VIEW,
         FAN_VIEW,
+        PROOF_VIEW,
     )
 }
 
