@@ -79,6 +79,12 @@ class Scatter(pg.ScatterPlotItem):  # type: ignore[misc]
             self.setData(item.places[:, 0], item.places[:, 1])
         self._places, self._look = item.places, look
 
+    def updateSpots(self, dataSet: Any = None) -> None:
+        """All look like the first, so nobody has to ask each of them."""
+        spots = self.data if dataSet is None else dataSet
+        super().updateSpots(spots[:1])
+        spots["sourceRect"][1:] = spots["sourceRect"][:1]
+
 
 @lru_cache(maxsize=256)
 def look_of(symbol: str, size: float, fill: str | None, pen: Pen | None, ratio: float) -> dict[str, Any]:

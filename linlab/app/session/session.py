@@ -25,7 +25,7 @@ from .run import LiveRun
 from .undo import Kept, Undo
 
 SLICE = 0.012  # seconds of training between two looks at the user
-PATIENCE = 0.030  # seconds that a gesture may wait for its replay
+PATIENCE = 0.020  # seconds that a gesture may wait for its replay
 BEAT = 40  # milliseconds: nobody reads faster
 PAUSE = 40  # milliseconds of quiet before the history beyond t is trained again
 
