@@ -22,7 +22,8 @@ class Kernel:
     """A kernel, its formula and the settings it reads.
 
     gram(a (n, 2), b (m, 2), settings) -> (n, m); grid(coefficients (rows, n), centres (n, 2), settings, xs, ys) ->
-    (rows, len(ys), len(xs)); features(x (n, 2), settings) -> (n, p) where φ is short enough to be written down.
+    (rows, len(ys), len(xs)); features(x (n, 2), settings) -> (n, p) where φ is short enough to be written down;
+    monomials(settings) -> (i, j, m) of a kernel that is Σ m (x₁x₁')ⁱ(x₂x₂')ʲ.
 
     >>> KERNELS["polynomial"].gram(np.ones((1, 2)), np.ones((1, 2)), {"degree": 2, "coef0": 0}).item()
     4.0
@@ -38,6 +39,7 @@ class Kernel:
     stationary: bool = False  # a function of x − x' alone, never above 1: to the last bit the same among whatever others
     straight: bool = False  # whether the plane itself is its space
     features: Callable[[Floats, Settings], Floats] | None = None
+    monomials: Callable[[Settings], list[tuple[int, int, float]]] | None = None
 
 
 def linear(a: Floats, b: Floats, settings: Settings) -> Floats:
@@ -68,12 +70,16 @@ def polynomial_grid(coefficients: Floats, centres: Floats, settings: Settings, x
     return np.asarray((ys[:, None] ** powers) @ weights @ (xs[:, None] ** powers).T)
 
 
-def polynomial_features(x: Floats, settings: Settings) -> Floats:
-    """√(d!/(i!j!k!) cᵏ) x₁ⁱx₂ʲ, of which (x·x' + c)ᵈ is the product."""
+def polynomial_monomials(settings: Settings) -> list[tuple[int, int, float]]:
+    """i, j and d!/(i!j!k!) cᵏ of each monomial of (x·x' + c)ᵈ, i + j + k = d."""
     d, c, factorial = settings["degree"], settings["coef0"], math.factorial
     powers = [(i, j, d - i - j) for i in range(d + 1) for j in range(d + 1 - i) if c > 0 or i + j == d]
-    weights = [math.sqrt(c**k * factorial(d) / (factorial(i) * factorial(j) * factorial(k))) for i, j, k in powers]
-    return np.stack([w * x[:, 0] ** i * x[:, 1] ** j for w, (i, j, _) in zip(weights, powers, strict=True)], axis=1)
+    return [(i, j, c**k * factorial(d) / (factorial(i) * factorial(j) * factorial(k))) for i, j, k in powers]
+
+
+def polynomial_features(x: Floats, settings: Settings) -> Floats:
+    """√(d!/(i!j!k!) cᵏ) x₁ⁱx₂ʲ, of which (x·x' + c)ᵈ is the product."""
+    return np.stack([math.sqrt(m) * x[:, 0] ** i * x[:, 1] ** j for i, j, m in polynomial_monomials(settings)], axis=1)
 
 
 def rbf(a: Floats, b: Floats, settings: Settings) -> Floats:
@@ -117,9 +123,11 @@ KERNELS: dict[str, Kernel] = {
     kernel.name: kernel
     for kernel in (
         Kernel("linear-kernel", "Linear kernel", r"x \cdot x'", "the linear space, written with coefficients", linear,
-               grid=linear_grid, straight=True, features=lambda x, settings: x),
+               grid=linear_grid, straight=True, features=lambda x, settings: x,
+               monomials=lambda settings: [(1, 0, 1.0), (0, 1, 1.0)]),
         Kernel("polynomial", "Polynomial kernel", r"(x \cdot x' + c)^d", "all products of up to d coordinates", polynomial,
-               ("degree", "coef0"), polynomial_grid, features=polynomial_features),
+               ("degree", "coef0"), polynomial_grid, features=polynomial_features,
+               monomials=polynomial_monomials),
         Kernel("rbf", "RBF kernel", r"e^{-\gamma \|x - x'\|^2}", "near points have similar scores", rbf, ("gamma",),
                _product_grid(np.square), True),
         Kernel("laplace", "Laplace kernel", r"e^{-\gamma \|x - x'\|_1}", "like RBF, with sharp peaks", laplace, ("gamma",),

@@ -38,7 +38,7 @@ def _within(panel: Panel, items: tuple[Item, ...], at: Any) -> tuple[int, ...]:
     for item in reversed(items):
         match item:
             case Group():
-                found = _within(panel, item.items, at)
+                found = _nearest(panel, item, at) or _within(panel, item.items, at)
             case Marks(ids=ids) if ids is not None and len(ids):
                 away = np.hypot(*(panel.to_page(item.places) - at).T)
                 k = int(np.argmin(away))
@@ -53,6 +53,17 @@ def _within(panel: Panel, items: tuple[Item, ...], at: Any) -> tuple[int, ...]:
         if found:
             return found
     return ()
+
+
+def _nearest(panel: Panel, group: Group, at: Any) -> tuple[int, ...]:
+    """Of marks that belong together, the nearest; of those on one place, what lies on top."""
+    marks = [item for item in group.items if isinstance(item, Marks) and item.ids is not None and len(item.ids)]
+    if not marks:
+        return ()
+    away = np.hypot(*(panel.to_page(np.concatenate([item.places for item in marks])) - at).T)
+    reach = np.concatenate([np.full(len(item.ids), max(REACH, item.size / 2)) for item in marks])
+    k = len(away) - 1 - int(np.argmin(away[::-1]))
+    return (int(np.concatenate([item.ids for item in marks])[k]),) if away[k] <= reach[k] else ()
 
 
 def _cell(item: Cells, panel: Panel, at: Any, rows: Any, columns: Any) -> tuple[int, ...]:

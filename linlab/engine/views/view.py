@@ -31,6 +31,7 @@ class Option:
     choices: Callable[[Moment], Choices] = lambda moment: ()
     span: tuple[float, float] | None = None
     default: float = 0.0
+    beside: bool = False  # whether its control stands beside the one before it
 
     def value(self, figure: Figure, moment: Moment) -> Any:
         """What is chosen; the default, if that is nothing that can be had now."""

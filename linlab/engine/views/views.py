@@ -18,6 +18,7 @@ from .counts.view import COUNTS_VIEW
 from .errors import ERRORS_VIEW
 from .examples import EXAMPLES_VIEW
 from .fan.view import FAN_VIEW
+from .features.view import FEATURES_VIEW
 from .figure import Figure, Moment
 from .kernel.view import KERNEL_VIEW
 from .losses import LOSSES_VIEW
@@ -36,6 +37,7 @@ VIEWS: dict[str, FigureView] = {
         *PLANE_AND_CURVES,
         LOSSES_VIEW,
         WEIGHTS_VIEW,
+        FEATURES_VIEW,
         KERNEL_VIEW,
         COUNTS_VIEW,
         EXAMPLES_VIEW,

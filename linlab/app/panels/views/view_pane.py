@@ -28,7 +28,8 @@ class ViewPane(QWidget):
         self.canvas, self.table = ViewCanvas(session), ViewTable(session)
         self.options, self._controls = QWidget(), dict[str, tuple[Option, Callable[[], None]]]()
         self._made_of: tuple[object, ...] = ()
-        QVBoxLayout(self.options).setContentsMargins(0, 0, 0, 0)
+        self._rows = QVBoxLayout(self.options)
+        self._rows.setContentsMargins(0, 0, 0, 0)
         self.note, self.button = QLabel(), QPushButton("Cancel")
         self.note.setProperty("role", "quiet")
         self.note.setWordWrap(True)
@@ -100,12 +101,19 @@ class ViewPane(QWidget):
         made_of = (self.view.name, *((option.name, option.choices(moment)) for option in self.view.options))
         if made_of != self._made_of:
             self._made_of = made_of
-            layout = self.options.layout()
-            assert layout is not None
+            while (old := self._rows.takeAt(0)) is not None:
+                if (row := old.layout()) is not None:
+                    row.deleteLater()
+            self._controls.clear()
             for control in self.options.findChildren(QWidget):
                 control.setParent(None)
                 control.deleteLater()
-            self._controls = {option.name: (option, self._control(option, layout)) for option in self.view.options}
+            for option in self.view.options:
+                if not option.beside:
+                    line = QHBoxLayout()
+                    line.setSpacing(12)
+                    self._rows.addLayout(line)
+                self._controls[option.name] = (option, self._control(option, line))
             self.options.setVisible(bool(self.view.options))
         for _, show in self._controls.values():
             show()
@@ -117,6 +125,7 @@ class ViewPane(QWidget):
             slider.moving.connect(lambda number: self._slid(option.name, number))
             slider.setToolTip(option.help)
             slider.setObjectName(f"view-{option.name}")
+            slider.box.setFixedWidth(48)  # leaves room for its name where several stand beside each other
             layout.addWidget(slider)
             return lambda: slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
         choices = option.choices(self.canvas.moment)

@@ -35,6 +35,11 @@ class Gaussian:
     def names(self) -> tuple[str, ...]:
         return ("x₁", "x₂", "x₁²", "x₂²")
 
+    @property
+    def powers(self) -> list[tuple[int, int]]:
+        """Of x₁ and x₂ in each of them."""
+        return [(1, 0), (0, 1), (2, 0), (0, 2)]
+
     def prior(self, counts: Floats) -> Floats:
         return prior(counts[..., -1])
 

@@ -1,0 +1,210 @@
+"""Feature space: points on their way from the plane to three monomials of their coordinates, by default the lecture's
+
+    φ(x) = (x₁², √2x₁x₂, x₂²),   φ(x)·φ(x′) = (x·x′)²,
+
+as a scene that is turned. What bends in the plane is flat there: where the score is linear in the three, the classes are
+parted by a plane. Where it has other features too, a cut through it is shown that fixes those, and it is said at what.
+"""
+
+import math
+
+from linlab.engine.ground.numerals import number
+from linlab.engine.learner.spaces import space as space_named
+from linlab.engine.picture.metrics import shortened, text_width, wrapped
+from linlab.engine.picture.palette import Palette
+from linlab.engine.picture.shapes import Frame, Group, Item, Label, Panel, View
+from linlab.engine.train.models import Model
+from linlab.engine.train.polynomial import Power, polynomial
+from linlab.engine.views.chart import bare
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.view import Choices, FigureView, Option
+
+from . import product
+from .box import box
+from .drawn import Stage, boundary, painted, rings
+from .space import HALF, LECTURE, Feature, Space, Three, features, space_of
+from .turning import Turn
+from .walls import Answer, Reading, answer, reading
+
+HIGHEST = 3  # degree of the monomials to choose from, unless the model has higher ones
+WIDE = 2 * math.sqrt(2)  # of the scene, however it is turned
+LINE = 1.45  # from a line of words to the next, in sizes of the type
+
+
+def refuses(moment: Moment) -> str:
+    return "" if len(moment.points) else "There are no points yet."
+
+
+def _known(moment: Moment) -> tuple[Feature, ...]:
+    """The features to choose from."""
+    found = None if moment.model is None else polynomial(moment.model)
+    return features(max(HIGHEST, 0 if found is None else found.degree))
+
+
+def _edge(k: int) -> Option:
+    def choices(moment: Moment) -> Choices:
+        first = LECTURE[k]
+        return tuple((each.key, each.title) for each in (first, *(other for other in _known(moment) if other != first)))
+
+    name, title = ("first", "second", "third")[k], ("φ₁", "φ₂", "φ₃")[k]
+    return Option(name, title, f"the {name} feature: what the {name} edge of the box measures", choices, beside=k > 0)
+
+
+EDGES = tuple(map(_edge, range(3)))
+LIFT = Option("lift", "Lift", "how far the points are lifted: 0 is the plane, 1 the feature space", span=(0.0, 1.0),
+              default=1.0)  # fmt: skip
+AZIMUTH = Option("azimuth", "Turn", "the angle about the upright edge, in degrees; or drag the scene", span=(-180.0, 180.0),
+                 default=-60.0, beside=True)  # fmt: skip
+ELEVATION = Option("elevation", "Tilt", "how high the eye is, in degrees, 90 looks straight down; or drag the scene",
+                   span=(0.0, 90.0), default=24.0, beside=True)  # fmt: skip
+
+
+def chosen(figure: Figure, moment: Moment) -> Three:
+    """The three features; where one is chosen twice, the later is the next that is free."""
+    known, out = {each.key: each for each in _known(moment)}, list[Feature]()
+    for option in EDGES:
+        keys = (option.value(figure, moment), *(key for key, _ in option.choices(moment)))
+        taken = [each.power for each in out]
+        out.append(next(known[key] for key in keys if known[key].power not in taken))
+    return out[0], out[1], out[2]
+
+
+def in_features(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    three, lift = chosen(figure, moment), float(LIFT.value(figure, moment))
+    space = space_of(moment.points, three).at(lift)
+    size = 0.92 * figure.font
+    found = None if moment.model is None else reading(moment.model, space)
+    parted = None if found is None or found.flat or lift < 1 else answer(found, space)
+    words = wrapped(_said(moment, space, found, parted), room.width - 2 * size, size)
+    both = picked(moment)
+    numbers = _numbers(moment, both, three)
+    high = min(LINE * size * (len(words) + len(numbers) + 0.9), 0.45 * room.height)
+    scene = _scene(figure, moment, palette, Frame(room.x, room.y, room.width, room.height - high), space, parted, both)
+    foot = Frame(room.x, room.y + room.height - high, room.width, high)
+    return scene, _foot(figure, palette, foot, words, numbers)
+
+
+def _scene(figure: Figure, moment: Moment, palette: Palette, frame: Frame, space: Space, parted: Answer | None,
+           both: tuple[int, ...]) -> Panel:  # fmt: skip
+    """The scene as large as the frame lets it be, whatever the turn."""
+    font = figure.font
+    turn = Turn(float(AZIMUTH.value(figure, moment)), float(ELEVATION.value(figure, moment)))
+    edge = 2.9 * font if figure.axes else 0.6 * font
+    unit = max(1.0, min((frame.width - 2 * edge) / WIDE, (frame.height - 2 * edge) / _high(turn)))
+    half = frame.width / unit / 2, frame.height / unit / 2
+    view = View(-half[0], -half[1], half[0], half[1])
+    stage = Stage(figure, moment, palette, space, turn, unit, frame.width)
+    items: list[Item] = [*box(stage, _titles(moment, space), space.lift in (0.0, 1.0)),
+                         Group("scene", tuple(painted(stage, parted, boundary(moment.model, space)))), *rings(stage),
+                         *_primes(stage, both)]  # fmt: skip
+    return bare(frame, view, tuple(items), palette, font)
+
+
+def _high(turn: Turn) -> float:
+    """How high the scene is on the page at this tilt, however it is turned."""
+    e = math.radians(turn.elevation)
+    return 2 * float(HALF[2]) * math.cos(e) + WIDE * math.sin(e)
+
+
+def _titles(moment: Moment, space: Space) -> tuple[str, str, str]:
+    """What the edges measure; on the way, from what to what."""
+    names, (a, b, c) = moment.features, (each.title for each in space.features)
+    if space.lift == 0:
+        return shortened(names[0], 90, 12), shortened(names[1], 90, 12), ""
+    return (a, b, c) if space.lift == 1 else (f"x₁ → {a}", f"x₂ → {b}", f"0 → {c}")
+
+
+def _primes(stage: Stage, both: tuple[int, ...]) -> list[Item]:
+    """x and x′ beside the two points that are multiplied."""
+    if len(both) < 2:
+        return []
+    points = stage.moment.points
+    places = stage.turn.page(stage.space.place(points.x[[points.index(id) for id in both]]))
+    away = stage.dot + 0.2 * stage.figure.font
+    return [Label(text, (float(x), float(y)), stage.figure.font, stage.palette.text, dx=away, dy=-away, bold=True,
+                  veil=stage.palette.card) for text, (x, y) in zip(("x", "x′"), places.tolist(), strict=True)]  # fmt: skip
+
+
+def picked(moment: Moment) -> tuple[int, ...]:
+    """The ids of the two points to multiply: two that are selected, or one and the one pointed at or this update's example;
+    fewer if there are none."""
+    known = set(moment.points.ids.tolist())
+    step = () if moment.step is None or moment.step.jump is not None else moment.step.ids[:1].tolist()
+    pointed = () if moment.pointed is None else (moment.pointed,)
+    every = dict.fromkeys(id for id in (*sorted(moment.selection), *pointed, *step) if id in known)
+    return tuple(every)[:2]
+
+
+def _numbers(moment: Moment, both: tuple[int, ...], three: Three) -> tuple[str, ...]:
+    if len(both) < 2:
+        return ("Click one point and Shift-click another: (x·x′)² and φ(x)·φ(x′).",)
+    x, other = moment.points.x[[moment.points.index(id) for id in both]]
+    return product.lines(x, other, three)
+
+
+def _said(moment: Moment, space: Space, found: Reading | None, parted: Answer | None) -> str:
+    """What the plane is, or why there is none."""
+    model = moment.model
+    if model is None:
+        return "There is no plane before there are points of two classes to learn from."
+    if not model.decided:
+        return "θ = 0 decides nothing yet, so there is no plane."
+    if model.vote is not None:
+        return f"{model.title} answers by a vote of many θ, which is no plane."
+    if found is None:
+        return _no_polynomial(model)
+    if found.flat:
+        return ("The score has none of these three features, so there is no plane: choose others, or the polynomial kernel "
+                "with d = 2 and c = 0, which has just x₁², √2x₁x₂ and x₂².")  # fmt: skip
+    if parted is None:
+        return "The line is the boundary; it lies in a plane when the lift is 1."
+    seen = "" if parted.walls() else " It lies outside of this box."
+    if found.exact:
+        name = "The plane is the model’s own" if len(found.weights) == 1 else "The planes are the model’s own"
+        return f"{name}{_formula(found, space)}.{seen}"
+    many = len(found.others)
+    values = ", ".join(f"{_name(power)} = {number(value)}" for power, value in found.others)
+    what = values if many <= 3 else f"the {many} other features of the score fixed at their means"
+    return f"A cut through the boundary, at {what}{' (their means)' if many <= 3 else ''}.{seen}"
+
+
+def _no_polynomial(model: Model) -> str:
+    if model.single is None and model.counted is None:
+        return f"{model.lineless} So there is no plane."
+    if polynomial(model) is not None:
+        return "There is no plane before each class has been counted."
+    if model.counted is not None:
+        return f"{model.title} goes by bins, and its score is no sum of monomials: there is no plane."
+    own = space_named(model.single.problem.learner["space"]) if model.single is not None else None
+    return f"{own.title if own else model.title}: the score is no sum of few monomials, so there is no plane."
+
+
+def _formula(found: Reading, space: Space) -> str:
+    """s = 0 in the three features, for two classes."""
+    if len(found.weights) > 1:
+        return ""
+    terms = [(float(w), each.title) for w, each in zip(found.weights[0], space.features, strict=True) if w]
+    text = " + ".join(f"{number(w)} {title}" for w, title in terms)
+    bias = f" + {number(float(found.bias[0]))}" if found.bias[0] else ""
+    return f": s = {text}{bias} = 0".replace("+ −", "− ")
+
+
+def _name(power: Power) -> str:
+    return next(each.title for each in features(sum(power)) if each.power == power)
+
+
+def _foot(figure: Figure, palette: Palette, room: Frame, words: list[str], numbers: tuple[str, ...]) -> Panel:
+    """What the plane is, and the two products, in lines that fit."""
+    size, many = 0.92 * figure.font, len(words) + len(numbers)
+    wide = room.width - 2 * size
+    items: list[Item] = []
+    for k, line in enumerate((*words, *numbers)):
+        own = size * min(1.0, max(0.7, wide / max(1.0, text_width(line, size))))
+        ink = palette.quiet if k < len(words) else palette.text
+        items.append(Label(shortened(line, wide, own), (size, many - k - 0.5), own, ink))
+    return bare(room, View(0, 0, room.width, many + 0.6), tuple(items), palette, figure.font)
+
+
+FEATURES_VIEW = FigureView("features", "Feature space", "the points lifted to three monomials, and the plane that parts them "
+                           "there; drag to turn it", in_features, refuses=refuses,
+                           options=(*EDGES, LIFT, AZIMUTH, ELEVATION), turned=("azimuth", "elevation"))  # fmt: skip
