@@ -16,7 +16,7 @@ from .update_card import UpdateCard
 from .views.views_card import ViewsCard
 
 WIDTH, LEAST = 330, 290
-SHARE = 0.2  # of the height, that the curves have at least
+CURVES, VIEW = 0.2, 0.4  # of the height: what the curves, or another view, have at least
 
 
 class Column(QVBoxLayout):
@@ -55,7 +55,8 @@ class RightPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.curves.plot.setMinimumHeight(round(SHARE * self.height()))
+        self.curves.plot.setMinimumHeight(round(CURVES * self.height()))
+        self.views.be_high(round(VIEW * self.height()))
 
     def words(self) -> str:
         """The names of the numbers and of the curves that are shown, which may hold symbols."""

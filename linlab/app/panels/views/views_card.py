@@ -38,7 +38,7 @@ class ViewsCard(Card):
         self.tabs.setObjectName("views-tabs")
         modes = Tabs()
         self.curves, self.pane = CurvesPage(session, modes), ViewPane(session)
-        self._beside = ""
+        self._beside, self._least = "", 0
         self._page = QWidget()  # the curves with their kinds above
         head, page = QHBoxLayout(), QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)
@@ -77,6 +77,11 @@ class ViewsCard(Card):
         self._beside = name
         self._turn(self.current)
 
+    def be_high(self, least: int) -> None:
+        """A view that looks into the model has at least so many pixels."""
+        self._least = least
+        self._turn(self.current)
+
     def dress(self, theme: Theme) -> None:
         self.pane.dress(theme)
 
@@ -90,6 +95,7 @@ class ViewsCard(Card):
         if not curves:
             self.pane.show_view(key)
         self._stack.setCurrentWidget(self._page if curves else self.pane)
+        self.pane.setMinimumHeight(0 if curves else self._least)
         self.curves.value.setVisible(curves)
         self.aside.setVisible(not curves)
         self.aside.setText(BACK if self._beside == key else BESIDE)
