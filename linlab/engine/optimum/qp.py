@@ -140,9 +140,10 @@ def by_cholesky(matrix: Floats) -> Callable[[Floats], Floats]:
             mend = 10.0 * mend or 1e-15
 
     def inverse(right: Floats) -> Floats:
-        step = cho_solve(factor, scale * right)
-        step += cho_solve(factor, scale * right - scaled @ step)
-        return np.asarray(scale * step)
+        with np.errstate(all="ignore"):  # whoever asks looks whether it is finite
+            step = cho_solve(factor, scale * right, check_finite=False)
+            step += cho_solve(factor, scale * right - scaled @ step, check_finite=False)
+            return np.asarray(scale * step)
 
     return inverse
 

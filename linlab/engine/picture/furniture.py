@@ -12,7 +12,7 @@ import numpy as np
 from linlab.engine.ground.harmless import harmless
 
 from .metrics import shortened, text_width, wrapped
-from .shapes import CORE, Axis, Entry, Frame, Group, Label, Lines, Marks, Panel, Pen
+from .shapes import ABOVE, CORE, Axis, Entry, Frame, Group, Label, Lines, Marks, Panel, Pen
 
 Piece = Frame | Lines | Marks | Label | Group
 
@@ -145,6 +145,8 @@ def legend_box(panel: Panel) -> Frame | None:
     frame, size = panel.frame, panel.font
     rows, widest = _rows(panel.legend, size, frame.width, panel.legend_share)
     width, height = widest + 2 * EDGE * size, (ROW * len(rows) + 0.5) * size
+    if panel.legend_at == ABOVE:
+        return Frame(frame.x - EDGE * size, frame.y - height, width, height)
     left, top = frame.x + size, frame.y + size
     if panel.legend_at.endswith("right"):
         left = frame.x + frame.width - size - width

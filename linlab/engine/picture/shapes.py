@@ -18,6 +18,7 @@ from .palette import LIGHT, Palette, mixed, rgb
 BANDS, LEVELS = 6, 1024  # steps of the shading, and in how many the strength is told apart
 SOFT = 0.07  # how much of a band is the way to the next
 CORNERS = ("top left", "top right", "bottom left", "bottom right")
+ABOVE = "above"  # the frame, where a legend hides nothing
 CORE = 0.36  # how wide a dot inside a mark is
 
 
@@ -260,7 +261,7 @@ class Panel:
     up: Axis | None = None
     title: str = ""
     legend: tuple[Entry, ...] = ()
-    legend_at: str = "top left"  # inside, in one of the CORNERS
+    legend_at: str = "top left"  # inside, in one of the CORNERS, or ABOVE
     scale: float = 1.0  # of lines and marks, and so of those in the legend
     legend_share: float = 1.0  # of the width that the legend may take, unless one of its lines needs more
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from linlab.engine.picture.fitting import fitting
-from linlab.engine.picture.furniture import grid
+from linlab.engine.picture.furniture import grid, legend_box
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.shapes import Axis, Entry, Frame, Group, Item, Panel, View
+from linlab.engine.picture.shapes import ABOVE, Axis, Entry, Frame, Group, Item, Panel, View
 
 from .figure import Figure
 
@@ -22,17 +22,33 @@ def chart(figure: Figure, frame: Frame, palette: Palette, items: Sequence[Item],
           title: str = "", narrow: bool = False) -> Panel:  # fmt: skip
     """Items over two axes with round numbers, and faint lines at those beside; on a logarithmic axis places are logarithms.
 
-    A narrow legend stands in one column, where the other half of the chart is needed."""
+    A narrow legend stands in one column, where the other half of the chart is needed; where that would take more than half of
+    the height, it stands above."""
     size, view = 0.85 * figure.font, View(across[0], up[0], across[1], up[1])
+    panel = Panel(frame, view, (), replace(palette, plane=palette.card), figure.font, title=title,
+                  legend=legend if figure.legend else (), legend_at=legend_at, scale=figure.scale,
+                  legend_share=0.4 if narrow else 1.0)  # fmt: skip
+    panel = _with_legend(figure, panel)
+    frame = panel.frame
     below = fitting(*across, log[0], frame.width, (5.6 * size, 8), 100.0 if percent[0] else 1.0,
                     lambda text: text_width(text, size) + size)  # fmt: skip
     beside = fitting(*up, log[1], frame.height, (2.8 * size, 6), 100.0 if percent[1] else 1.0, lambda text: 1.2 * size)
     axes = (Axis(below, titles[0] if figure.axes else ""), Axis(beside, titles[1] if figure.axes else ""))
-    panel = Panel(frame, view, (), replace(palette, plane=palette.card), figure.font, *axes, title,
-                  legend if figure.legend else (), legend_at, figure.scale, 0.4 if narrow else 1.0)  # fmt: skip
+    panel = replace(panel, across=axes[0], up=axes[1])
     lines = tuple(_in_units(panel, line) for line in grid(panel, axes[1], True).lines)
     faint = Group("grid", (replace(grid(panel, axes[1], True), lines=lines),))
     return replace(panel, items=(faint, *items))
+
+
+def _with_legend(figure: Figure, panel: Panel) -> Panel:
+    """The panel with its legend above if that would hide half of it; without, where there is no room for one."""
+    box, above = legend_box(panel), replace(panel, legend_at=ABOVE, legend_share=1.0)
+    wide, high = legend_box(above), panel.frame.height
+    if box is None or wide is None or box.height + 2 * figure.font < 0.5 * high:
+        return panel
+    if wide.height > 0.5 * high:
+        return replace(panel, legend=())
+    return replace(above, frame=replace(panel.frame, y=panel.frame.y + wide.height, height=high - wide.height))
 
 
 def bare(frame: Frame, view: View, items: tuple[Item, ...], palette: Palette, font: float) -> Panel:

@@ -7,7 +7,7 @@ import re
 
 from linlab.engine.picture.furniture import GRID, title
 from linlab.engine.picture.metrics import shortened, text_width
-from linlab.engine.picture.shapes import CORE, Axis, Entry, Label, Panel, Pen, Picture
+from linlab.engine.picture.shapes import ABOVE, CORE, Axis, Entry, Label, Panel, Pen, Picture
 
 from .tex import tex
 from .tikz_items import colour, decimals, declared, font, item_code, length, mark_code, node, number, pen_code
@@ -113,12 +113,13 @@ def _ticks(letter: str, axis: Axis | None, low: float, high: float, digits: int)
 
 def _legend(panel: Panel) -> str:
     size, palette = panel.font, panel.palette
-    right, top = panel.legend_at.endswith("right"), panel.legend_at.startswith("top")
-    corner, side = f"{{({int(right)},{int(top)})}}", f"{'north' if top else 'south'} {'east' if right else 'west'}"
+    right, top, above = panel.legend_at.endswith("right"), panel.legend_at.startswith("top"), panel.legend_at == ABOVE
+    corner, side = f"{{({int(right)},{int(top or above)})}}", f"{'north' if top else 'south'} {'east' if right else 'west'}"
+    across, up = (0.0, 0.0) if above else (-size if right else size, -size if top else size)
     return (
         f"legend columns={_columns(panel)}, legend cell align=left, legend style={{at={corner}, anchor={side}, "
-        f"xshift={length(-size if right else size)}, yshift={length(-size if top else size)}, "
-        f"fill={colour(palette.card)}, draw={colour(palette.border)}, "
+        f"xshift={length(across)}, yshift={length(up)}, "
+        f"fill={'none' if above else colour(palette.card)}, draw={'none' if above else colour(palette.border)}, "
         f"line width={length(1)}, rounded corners={length(0.5 * size)}, text={colour(palette.text)}, font={{{font(size)}}}, "
         f"/tikz/every odd column/.append style={{column sep={length(0.25 * size)}}}, "
         f"/tikz/every even column/.append style={{column sep={length(0.7 * size)}}}}}"
