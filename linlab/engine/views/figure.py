@@ -37,6 +37,7 @@ class Figure:
     region: View | None = None  # of the plane; None: around all points, none of them under the legend
     cell: float = FINE  # of the grid that the field is computed on
     options: tuple[tuple[str, str | float], ...] = ()  # what is chosen about the view
+    held: View | None = None  # what the panel under a hand shows: it stays while something is dragged in it
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,6 +22,7 @@ class Column:
     texts: tuple[str, ...]
     sort: Any = None  # (n,); None: by the texts
     words: bool = False  # at the left, not at the right as numbers are
+    typed: bool = False  # whether its cells can be typed into
 
     def order(self, descending: bool = False) -> list[int]:
         """The rows from the least to the greatest; those that have nothing to compare come last."""

@@ -66,7 +66,8 @@ class FigureView:
     """Something to see: its panels within a frame of the page.
 
     `refuses` says why there is nothing to see of a moment, in words. What `work` finds, the moment has as `found` when it is
-    drawn. `adopts` is what a click at a place of a panel, in its own units, does.
+    drawn. `adopts` is what a click at a place of a panel, in its own units, does, and, if it `drags`, each place of a drag;
+    `types` what a number does that is typed into a row of its table.
     """
 
     name: str
@@ -77,9 +78,11 @@ class FigureView:
     curves: bool = False  # so that the kind of curves and their axes can be chosen
     refuses: Callable[[Moment], str] = lambda moment: ""
     options: tuple[Option, ...] = ()
-    table: Callable[[Figure, Moment], Table] | None = None  # where it is rows and columns: to be sorted and copied
+    table: Callable[[Figure, Moment], Table | None] | None = None  # where it is rows and columns: to be sorted and copied
     work: Work | None = None
     adopts: Callable[[Figure, Moment, int, float, float], Adopted | None] | None = None  # the number of the panel, x, y
+    drags: bool = False
+    types: Callable[[Figure, Moment, int, str], Adopted] | None = None  # the number of the row, and what was typed
     turned: tuple[str, str] | None = None  # the options that a drag across and up changes
 
     def option(self, name: str) -> Option:

@@ -25,8 +25,9 @@ def _active(window, qtbot):
 
 def turn_to(window, name, qtbot):
     QTest.mouseClick(window.right.views.tabs.buttons[name], LEFT)
-    canvas = window.right.views.pane.canvas
-    qtbot.waitUntil(lambda: canvas.view.name == name and (bool(canvas.picture.panels) or VIEWS[name].table is not None))
+    pane = window.right.views.pane
+    canvas = pane.canvas
+    qtbot.waitUntil(lambda: canvas.view.name == name and (bool(canvas.picture.panels) or pane.table.isVisible()))
     return canvas
 
 
@@ -205,3 +206,68 @@ def test_that_the_fan_is_trained_in_the_background_and_then_follows_the_run_at_o
     other = FigureView("other", "Other", "has another work", VIEWS["fan"].panels, work=VIEWS["fan"].work)
     assert canvas.found.look(other, canvas.figure, canvas.moment) is None  # what one view found is nothing for another
     canvas.found.cancel()
+
+
+def test_that_a_drag_in_weight_space_is_seen_all_the_way_and_is_one_step_of_undo(window, qtbot):
+    session = window.session
+    session.edit("svm", session.with_learner(Learner.of("svm")))
+    window.player.step(6)
+    canvas = turn_to(window, "weights", qtbot)
+    qtbot.waitUntil(lambda: bool(canvas.picture.panels))
+    before, panel, name = session.settled, canvas.picture.panels[0], session.undo_name
+    b = session.trace.at(6).theta[0, 2]
+    way = [panel.to_page([place])[0] for place in ((0.1, 0.05), (0.3, 0.2), (0.5, -0.1))]
+    move(canvas, way[0], QEvent.Type.MouseButtonPress, LEFT)
+    for at in way[1:]:
+        move(canvas, at, button=LEFT)
+        begun = session.trace.at(0).theta[0]
+        assert begun[:2] == pytest.approx(panel.from_page(*at), abs=1e-3) and begun[2] == pytest.approx(b, rel=1e-3)
+        assert session.settled is before and session.t == 6  # a preview, at the same update
+        picture = canvas.picture
+        qtbot.waitUntil(lambda picture=picture: canvas.picture is not picture)
+        assert canvas.picture.panels[0].view == panel.view  # what is under the hand stays there
+    move(canvas, way[-1], QEvent.Type.MouseButtonRelease, LEFT)
+    assert session.settled is not before and window.left.form.controls["start"].current == "chosen"
+    assert session.undo_name.startswith("start at (0.5")
+    session.undo()
+    assert session.settled == before and session.undo_name == name
+
+
+def test_that_a_weight_is_typed_into_the_table_and_training_starts_there(window, qtbot):
+    session = window.session
+    session.edit("svm", session.with_learner(Learner.of("svm")))
+    window.player.step(6)
+    turn_to(window, "weights", qtbot)
+    pane, table = window.right.views.pane, window.right.views.pane.table
+    pane.choose("show", "table")
+    qtbot.waitUntil(lambda: table.isVisible() and len(table.rows.table) == 3)
+    theta, said = session.trace.at(6).theta[0], []
+    session.said.connect(said.append)
+
+    def type_into(row, text):
+        at = table.visualRect(table.model().index(row, 0)).center()
+        QTest.mouseClick(table.viewport(), LEFT, NONE, at)
+        table.setFocus()
+        QTest.keyClick(table, text[0])  # a class by its key elsewhere, a number here
+        editor = QApplication.focusWidget()
+        for letter in text[1:]:
+            QTest.keyClick(editor, letter)
+        QTest.keyClick(editor, Key.Key_Return)
+
+    head = table.horizontalHeader()
+    QTest.mouseClick(head.viewport(), LEFT, NONE, QPoint(head.sectionViewportPosition(1) + 5, head.height() // 2))  # sorted
+    row = table.rows.table.columns[0].texts.index("w₂")
+    label = session.label
+    type_into(row, "2.5")
+    qtbot.waitUntil(lambda: session.learner["start"] != "zeros")
+    assert session.trace.at(0).theta[0].tolist() == [theta[0], 2.5, theta[2]] and session.t == 0 and session.label == label
+    assert window.left.form.controls["start"].current == "chosen"
+    qtbot.waitUntil(lambda: "2.5" in table.rows.table.columns[1].texts)
+    session.undo()
+    assert session.learner["start"] == "zeros"
+    qtbot.waitUntil(lambda: "2.5" not in table.rows.table.columns[1].texts)
+    type_into(0, "1-")
+    qtbot.waitUntil(lambda: bool(said) and said[-1] == "“1-” is not a number.")
+    assert session.learner["start"] == "zeros"
+    pane.choose("show", "space")
+    qtbot.waitUntil(lambda: pane.canvas.isVisible() and bool(pane.canvas.picture.panels))

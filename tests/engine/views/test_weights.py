@@ -10,11 +10,12 @@ from scipy.optimize import minimize_scalar
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import LOSSES
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.palette import DARK, LIGHT
-from linlab.engine.picture.shapes import Label, Shading
+from linlab.engine.picture.shapes import Label, Shading, View
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import VIEWS, draw
@@ -340,3 +341,63 @@ def test_that_one_of_four_classes_is_chosen_and_named_at_the_axes():
     assert shown.across.title == f"b, {name}" and shown.up.title == f"w₁, {name}"
     theta = at.trace.at(40).theta
     np.testing.assert_array_equal(shown.named("now")[0].places, [[theta[2, 2], theta[2, 0]]])
+
+
+def plain_slope(problem, theta, place):
+    """(J(θ + h) − J(θ − h))/2h with the J of a loop, to the left, in the middle and to the right."""
+    h = 1e-5 * max(1.0, abs(theta[place]))
+    below, above = theta.copy(), theta.copy()
+    below[place] -= h
+    above[place] += h
+    low, now, high = (plain_objective(problem, each) for each in (below, theta, above))
+    return (now - low) / h, (high - low) / (2 * h), (high - now) / h
+
+
+def read(text):
+    plain = text.translate(str.maketrans("−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "--0123456789")).replace(" ", "")
+    return float(plain.replace("×10", "e"))
+
+
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize("t", [0, 21, 400])
+@pytest.mark.parametrize("model", [*MODELS])
+def test_that_the_table_has_each_weight_over_its_slope_and_what_is_tried_agrees_to_the_digits_shown(model, t, classes):
+    at = moment(model, t, classes, **MODELS[model])
+    problem, theta = at.trace.problem(t), at.trace.at(t).theta
+    table = VIEWS["weights"].table(Figure(view="weights", options=(("show", "table"),)), at)
+    names, values, slopes, tried = (column.texts for column in table.columns)
+    assert len(table) == theta.size and len(set(names)) == theta.size
+    assert [column.typed for column in table.columns] == [False, True, False, False]
+    for k, place in enumerate(np.ndindex(*theta.shape)):
+        assert read(values[k]) == pytest.approx(theta[place], rel=6e-4, abs=1e-12)
+        left, both, right = plain_slope(problem, theta, place)
+        if "…" in tried[k]:  # a corner of J
+            assert left - 1e-3 <= read(slopes[k]) <= right + 1e-3
+            assert [read(each) for each in tried[k].split(" … ")] == pytest.approx([left, right], abs=1e-3)
+            assert problem.learner.recipe.loss.name != "log" or problem.learner["penalty"] == "l1"
+        else:
+            assert slopes[k] == tried[k] and read(tried[k]) == pytest.approx(both, rel=0.06, abs=2e-8)
+            if len(tried[k].strip("−0.")) >= 4:
+                assert read(tried[k]) == pytest.approx(both, rel=1e-3, abs=1e-8)
+    page = draw(Figure(view="weights", width=400, height=440, options=(("show", "table"),)), at, LIGHT).panels
+    assert names[0] in [item.text for item in page[0].items if isinstance(item, Label)]
+
+
+def test_that_a_typed_weight_is_where_training_starts_and_the_others_are_what_they_are():
+    at, figure = moment("logistic", 40, 4), Figure(view="weights", options=(("show", "table"),))
+    theta = at.trace.at(40).theta
+    found = VIEWS["weights"].types(figure, at, 7, "−0,25")
+    begun = Trace(replace(at.trace.document, learners=(found.learner,))).at(0).theta
+    expected = theta.copy()
+    expected[2, 1] = -0.25
+    np.testing.assert_array_equal(begun, expected)
+    assert found.name == f"start with w₂, {at.model.examples.classes[2]} = −0.25"
+    for text, said in (("ten", "“ten” is not a number"), ("1e12", "is not a value of start")):
+        with pytest.raises(LinlabError, match=said):
+            VIEWS["weights"].types(figure, at, 0, text)
+    assert VIEWS["weights"].table(Figure(view="weights"), at) is None
+
+
+def test_that_what_is_under_a_hand_stays_where_it_is():
+    at, held = moment("svm", 30, lam=0.1), View(-3.0, -2.0, 5.0, 4.0)
+    assert draw(Figure(view="weights", width=400, height=440, held=held), at, LIGHT).panels[0].view == held

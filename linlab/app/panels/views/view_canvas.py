@@ -1,8 +1,10 @@
 """The picture of a view, drawn as soon as there is time for it and only while it is seen; and the mouse on it.
 
-Pointing at an example lights it in every view, a click selects it or does what the view declares, a drag turns what can be
-turned.
+Pointing at an example lights it in every view, a click selects it or does what the view declares, a drag does that all the way
+or turns what can be turned.
 """
+
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent, QShowEvent, QWheelEvent
@@ -15,6 +17,7 @@ from linlab.app.session.background import Pace
 from linlab.app.session.found import Found
 from linlab.app.session.moment import moment_of
 from linlab.app.session.session import Session
+from linlab.engine.picture.shapes import Panel
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.linking import panel_at, points_at, to_panel
 from linlab.engine.views.view import Adopted, FigureView
@@ -23,6 +26,17 @@ from linlab.engine.views.views import VIEWS, draw
 FONT = 11.0
 FAR = 4  # pixels: a mouse that moved less has clicked
 TURN = 0.4  # degrees to a pixel
+
+
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """A drag in a panel: what was seen when it began, and what it has done so far."""
+
+    number: int
+    panel: Panel
+    figure: Figure
+    moment: Moment
+    name: str = ""
 
 
 class ViewCanvas(Canvas):
@@ -43,6 +57,7 @@ class ViewCanvas(Canvas):
         self.found.changed.connect(self.refresh)
         self._grip: QPointF | None = None  # where the mouse was pressed
         self._dragged = False
+        self._hand: Hand | None = None  # what is dragged
         for signal in (session.changed, session.moved, session.measured, session.pointed_at):
             signal.connect(self._another)
 
@@ -60,7 +75,8 @@ class ViewCanvas(Canvas):
     def figure(self) -> Figure:
         """As large as the widget."""
         return Figure(view=self.view.name, width=max(8.0, self.width()), height=max(8.0, self.height()), font=self.font_size,
-                      scale=self.scale_by, options=tuple(sorted(self.options.items())))  # fmt: skip
+                      scale=self.scale_by, options=tuple(sorted(self.options.items())),
+                      held=None if self._hand is None else self._hand.panel.view)  # fmt: skip
 
     @property
     def moment(self) -> Moment:
@@ -93,6 +109,7 @@ class ViewCanvas(Canvas):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self._grip, self._dragged = event.position(), False
+            self._hand = self._taken(event.position()) if self.view.drags else None
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -104,10 +121,28 @@ class ViewCanvas(Canvas):
             return
         moved = at - self._grip
         self._dragged = self._dragged or moved.manhattanLength() > FAR
-        if self._dragged and self.view.turned is not None:
+        if self._dragged and self._hand is not None:
+            self._drag(at)
+        elif self._dragged and self.view.turned is not None:
             self._grip = at
             for name, by in zip(self.view.turned, (moved.x(), moved.y()), strict=True):
                 self._turn(name, TURN * by)
+
+    def _taken(self, at: QPointF) -> "Hand | None":
+        """What a drag from here would drag: nothing from an example, which is selected."""
+        panel = panel_at(self.picture, at.x(), at.y())
+        if panel is None or points_at(self.picture, at.x(), at.y()):
+            return None
+        return Hand(self.picture.panels.index(panel), panel, self.figure, self.moment)
+
+    def _drag(self, at: QPointF) -> None:
+        """What a click at each place would do, as one gesture, seen from where it began."""
+        hand = self._hand
+        assert hand is not None and self.view.adopts is not None
+        found = self.view.adopts(hand.figure, hand.moment, hand.number, *to_panel(hand.panel, at.x(), at.y()))
+        if found is not None and found.learner is not None:
+            self._hand = replace(hand, name=found.name)
+            self.session.preview(self.session.with_learner(found.learner))
 
     def _turn(self, name: str, by: float) -> None:
         option = self.view.option(name)
@@ -122,7 +157,11 @@ class ViewCanvas(Canvas):
         if self._grip is None or event.button() != Qt.MouseButton.LeftButton:
             return
         self._grip = None
-        if not self._dragged or self.view.turned is None:
+        hand, self._hand = self._hand, None
+        if hand is not None and self._dragged:
+            self.session.commit(hand.name)
+            self.refresh.soon()
+        elif not self._dragged or self.view.turned is None:
             self._click(event.position(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
 
     def _click(self, at: QPointF, more: bool) -> None:
@@ -134,11 +173,11 @@ class ViewCanvas(Canvas):
         if self.view.adopts is not None and not ids:
             found = self.view.adopts(self.figure, self.moment, picture.panels.index(panel), *to_panel(panel, at.x(), at.y()))
             if found is not None:
-                self._adopt(found)
+                self.adopt(found)
                 return
         self.session.selection = self.session.selection ^ ids if more else ids
 
-    def _adopt(self, found: Adopted) -> None:
+    def adopt(self, found: Adopted) -> None:
         """What the view makes of the learner, or of the points, as one step of undo."""
         session = self.session
         if found.learner is not None:

@@ -10,6 +10,7 @@ from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.theme import Theme
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.views.view import FigureView, Option
 from linlab.engine.views.views import VIEWS
 
@@ -53,6 +54,7 @@ class ViewPane(QWidget):
         for signal in (session.changed, session.moved, session.measured, session.pointed_at):
             signal.connect(self._another)
         self.canvas.turned.connect(self.choose)
+        self.table.typed.connect(self._typed)
         self._refresh()
 
     @property
@@ -67,6 +69,7 @@ class ViewPane(QWidget):
         """One of the view's options."""
         self.chosen.setdefault(self.view.name, {})[option] = value
         self.canvas.refresh.soon()
+        self.refresh.soon()
 
     def _another(self) -> None:
         """A table is filled anew; a canvas says itself when it has drawn."""
@@ -84,10 +87,10 @@ class ViewPane(QWidget):
         view, found = self.view, self.canvas.found
         moment = self.canvas.moment
         why = view.refuses(moment)
-        rows = view.table is not None and not why
-        self._stack.setCurrentWidget(self.table if rows else self.canvas)
-        if rows and view.table is not None and self.isVisible():
-            self.table.show_table(view.table(self.canvas.figure, moment))
+        table = None if view.table is None or why else view.table(self.canvas.figure, moment)
+        self._stack.setCurrentWidget(self.canvas if table is None else self.table)
+        if table is not None and self.isVisible():
+            self.table.show_table(table)
         self._lay_options()
         words = (found.doing or "…") if found.busy else found.why
         self.note.setText(words if view.work is not None and not why else "")
@@ -140,6 +143,19 @@ class ViewPane(QWidget):
     def _slid(self, name: str, number: object) -> None:
         if isinstance(number, int | float):  # what was typed may be none
             self.choose(name, float(number))
+
+    def _typed(self, row: int, text: str) -> None:
+        """What the view makes of a number that was typed into its table; update 0 shows what training starts with."""
+        session, view = self.session, self.view
+        assert view.types is not None
+        try:
+            found = view.types(self.canvas.figure, self.canvas.moment, row, text)
+        except LinlabError as error:
+            session.note(str(error))
+            return
+        self.canvas.adopt(found)
+        if not session.continuing:
+            session.go(0)
 
     def _pressed(self) -> None:
         found = self.canvas.found

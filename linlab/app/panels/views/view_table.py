@@ -1,8 +1,9 @@
-"""A view that is rows and columns: sorted by a click on a head, linked to the points both ways, copied as a table."""
+"""A view that is rows and columns: sorted by a click on a head, linked to the points both ways, copied as a table. Where the
+view takes numbers, they are typed into its cells."""
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -13,11 +14,16 @@ from linlab.engine.picture.palette import mixed
 from linlab.engine.views.table import Table
 
 Index = QModelIndex | QPersistentModelIndex
+Trigger = QAbstractItemView.EditTrigger
+TYPING = Trigger.DoubleClicked | Trigger.SelectedClicked | Trigger.AnyKeyPressed  # of the cells that can be typed into
+COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 ROW = 22  # pixels
 
 
 class TableModel(QAbstractTableModel):
-    """A table for Qt."""
+    """A table for Qt; what is typed into a cell is not its own to decide about."""
+
+    typed = Signal(int, str)  # into which row, and what
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +47,7 @@ class TableModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         column = self.table.columns[index.column()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Qt.ItemDataRole.AccessibleTextRole):
             return column.texts[index.row()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignLeft if column.words else Qt.AlignmentFlag.AlignRight
@@ -50,6 +56,15 @@ class TableModel(QAbstractTableModel):
             theme = theme_in_force()
             return QColor(mixed(theme.halo, theme.card, 0.28))
         return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        typed = index.isValid() and self.table.columns[index.column()].typed
+        return super().flags(index) | (Qt.ItemFlag.ItemIsEditable if typed else Qt.ItemFlag.NoItemFlags)
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if str(value) != self.table.columns[index.column()].texts[index.row()]:
+            self.typed.emit(index.row(), str(value))
+        return True
 
     def headerData(self, section: int, side: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if side != Qt.Orientation.Horizontal or section >= len(self.table.columns):
@@ -61,6 +76,8 @@ class TableModel(QAbstractTableModel):
 class ViewTable(QTableView):
     """The rows of a view. Which column they are sorted by stays while they change."""
 
+    typed = Signal(int, str)  # into which row of the table as it came, and what
+
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.setObjectName("view-table")
@@ -70,7 +87,7 @@ class ViewTable(QTableView):
         self._table, self._sort = Table(()), ("", False)  # as it came; the column, and whether from the greatest down
         self.refit = Pace(self, self.resizeColumnsToContents)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setEditTriggers(TYPING)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setMouseTracking(True)
         self.setShowGrid(False)
@@ -83,10 +100,13 @@ class ViewTable(QTableView):
         head.setSectionsClickable(True)
         head.sectionClicked.connect(self._sort_by)
         self.clicked.connect(self._chosen)
+        self.rows.typed.connect(lambda row, text: self.typed.emit(self._came(row), text))
         self.entered.connect(lambda index: self._point(index.row()))
 
     def show_table(self, table: Table) -> None:
-        """These rows, in the order that is chosen."""
+        """These rows, in the order that is chosen, unless somebody is typing into one."""
+        if self.state() == QAbstractItemView.State.EditingState:
+            return
         new = [c.key for c in table.columns] != [c.key for c in self._table.columns]
         self._table = table
         key, descending = self._sort
@@ -106,6 +126,21 @@ class ViewTable(QTableView):
         self.horizontalHeader().setSortIndicator(section, order)
         self.show_table(self._table)
 
+    def _came(self, row: int) -> int:
+        """Which row of the table as it came stands there."""
+        key, descending = self._sort
+        by = next((column for column in self._table.columns if column.key == key), None)
+        return row if by is None else by.order(descending)[row]
+
+    def _typing(self, event: QKeyEvent) -> QModelIndex | None:
+        """The cell that a key is typed into: that of its row which takes numbers."""
+        columns = [k for k, column in enumerate(self.rows.table.columns) if column.typed]
+        starts = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or (event.text() and event.text() in "0123456789.,+-−")
+        busy = self.state() == QAbstractItemView.State.EditingState or event.modifiers() & COMMANDS
+        if busy or not columns or not starts or not self.currentIndex().isValid():
+            return None
+        return self.rows.index(self.currentIndex().row(), columns[0])
+
     def _chosen(self) -> None:
         ids, rows = self.rows.table.ids, {index.row() for index in self.selectionModel().selectedRows()}
         if ids:
@@ -118,7 +153,8 @@ class ViewTable(QTableView):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and (
             event.matches(QKeySequence.StandardKey.Copy) or event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
-        ):
+            or self._typing(event) is not None
+        ):  # fmt: skip
             event.accept()  # its own, not the window's
         return super().event(event)
 
@@ -127,6 +163,12 @@ class ViewTable(QTableView):
             rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
             QGuiApplication.clipboard().setText(self.rows.table.tabbed(rows or None))
             return
+        cell = self._typing(event)
+        if cell is not None:
+            self.setCurrentIndex(cell)
+            if not event.text() or event.text() in "\r\n":
+                self.edit(cell)
+                return
         super().keyPressEvent(event)
         if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._chosen()

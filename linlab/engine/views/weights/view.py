@@ -19,11 +19,13 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.views.chart import bare, chart
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.table import Table, table_panel
 from linlab.engine.views.view import Adopted, Choices, FigureView, Option
 
 from . import drawn
 from .slice import Slice
 from .surface import best_of, surface, third
+from .table import typed, weights_table
 from .way import seen, way, without_momentum
 from .window import window
 
@@ -87,6 +89,8 @@ def _problem(moment: Moment) -> Problem | None:
     return None if refuses(moment) or moment.model is None or moment.model.single is None else moment.model.single.problem
 
 
+SHOW = Option("show", "Show", "J over two weights as a picture, or all weights as a table to type into",
+              lambda moment: (("space", "weight space"), ("table", "a table")))  # fmt: skip
 ACROSS = Option("across", "Across", "the weight that grows to the right", _weights)
 UP = Option("up", "Up", "the weight that grows upwards", _other_weights)
 ROW = Option("of", "Weights of", "the class whose weights they are", _rows)
@@ -109,7 +113,28 @@ def slice_of(figure: Figure, moment: Moment) -> Slice:
                  keys.index(across), keys.index(up))  # fmt: skip
 
 
+def rows(figure: Figure, moment: Moment) -> Table | None:
+    """The weights with their slopes, if that is what is to be shown."""
+    if SHOW.value(figure, moment) != "table":
+        return None
+    cut = slice_of(figure, moment)
+    return weights_table(cut.problem, cut.theta, _names(cut.problem))
+
+
+def types(figure: Figure, moment: Moment, row: int, text: str) -> Adopted:
+    cut = slice_of(figure, moment)
+    return typed(cut.problem, cut.theta, _names(cut.problem), row, text)
+
+
+def _names(problem: Problem) -> list[str]:
+    classes = problem.classes if problem.rows > 1 else ("",)
+    return [titled(problem, key, name) for name in classes for key in keys_of(problem)]
+
+
 def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    table = rows(figure, moment)
+    if table is not None:
+        return (table_panel(table, room, palette, figure.font),)
     cut, minimised = slice_of(figure, moment), OTHERS.value(figure, moment) == "minimised"
     assert moment.trace is not None and moment.model is not None and moment.model.single is not None
     own = seen(way(moment.trace, moment.t).values(), cut.row, cut.columns)
@@ -126,7 +151,7 @@ def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tu
     names = titled(cut.problem, keys[cut.across], whose), titled(cut.problem, keys[cut.up], whose)
 
     def empty(frame: Frame, items: tuple[Item, ...] = (), legend: tuple[Entry, ...] = ()) -> Panel:
-        left, bottom, right, top = window(cut, places, best, frame)
+        left, bottom, right, top = figure.held or window(cut, places, best, frame)
         crowd = places - ((left + right) / 2, (bottom + top) / 2)
         return chart(figure, frame, palette, items, (left, right), (bottom, top), legend=legend,
                      legend_at=min(reversed(CORNERS), key=lambda corner: _crowded(crowd, corner)),
@@ -213,5 +238,6 @@ def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Ad
 
 
 WEIGHTS_VIEW = FigureView("weights", "Weight space", "the objective over two weights, and the way of θ through it: every "
-                          "example is a line; a click chooses where training starts", weights, refuses=refuses,
-                          options=(ACROSS, UP, ROW, OTHERS), adopts=adopts)  # fmt: skip
+                          "example is a line; a click or a drag chooses where training starts, or a number in the table",
+                          weights, refuses=refuses, options=(SHOW, ACROSS, UP, ROW, OTHERS), adopts=adopts, drags=True,
+                          table=rows, types=types)  # fmt: skip
