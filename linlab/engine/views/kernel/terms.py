@@ -45,7 +45,8 @@ def score_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) 
     scores = model.scores([at])[0]
     row = int(np.argmax(scores)) if len(scores) > 1 else 0
     terms, bias = terms_of(model, at, row)
-    largest = np.argsort(-np.abs(terms), kind="stable")[: min(TERMS, int(np.count_nonzero(terms)))]
+    fitting = max(1, int(frame.height / (1.25 * size)) - 4)  # beside the head, the others, the bias and the sum
+    largest = np.argsort(-np.abs(terms), kind="stable")[: min(TERMS, fitting, int(np.count_nonzero(terms)))]
     rest = float(terms.sum() - terms[largest].sum())
     others = int(np.count_nonzero(terms)) - len(largest)
     bars = [(_name(model, k), float(terms[k]), _ink(moment, model, k), _id(model, k)) for k in largest]
