@@ -38,6 +38,12 @@ PICTURES = {
     "four-classes-dark": ("dark", Source("blobs", 1, (("classes", 4.0), ("n", 120.0))), Learner.of("logistic", lam=0.01),
                           (80.0, 20.0, 0.0), 900, False),
 }  # fmt: skip
+INSIDE = {
+    "inside-light": ("light", Source("blobs", 4, (("noise", 1.1),)), Learner.of("logistic", lam=0.01), (60.0, 20.0, 20.0), 90,
+                     "weights", "losses"),
+    "inside-dark": ("dark", Source("circles", 0), Learner.of("svm", space="monomial", degree=2, lam=0.01), (60.0, 20.0, 20.0),
+                    600, "features", "sweep"),
+}  # fmt: skip
 
 
 def wait(milliseconds: int) -> None:
@@ -76,6 +82,18 @@ def take(app: QApplication, name: str) -> None:
     while arrow and session.step is not None and not session.step.pulls.any():  # an update that moved the weights
         session.go(session.t + 1)
     wait(1500)
+    window.grab().save(str(FOLDER / f"{name}.png"))
+    closed(window)
+
+
+def inside(app: QApplication, name: str) -> None:
+    """A view beside the plane, and another one in the column."""
+    look, source, learner, shares, t, beside, column = INSIDE[name]
+    window = opened(app, look, source, learner, shares)
+    window.session.go(t)
+    window.put_beside(beside)
+    window.right.views.show_view(column)
+    wait(2500)
     window.grab().save(str(FOLDER / f"{name}.png"))
     closed(window)
 
@@ -149,5 +167,8 @@ OTHERS = {"presenting": presenting, "export": export, "film": film}
 if __name__ == "__main__":
     app = QApplication(sys.argv)
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in sys.argv[1:] or (*PICTURES, *OTHERS):
-        OTHERS[name](app) if name in OTHERS else take(app, name)
+    for name in sys.argv[1:] or (*PICTURES, *INSIDE, *OTHERS):
+        if name in OTHERS:
+            OTHERS[name](app)
+        else:
+            (inside if name in INSIDE else take)(app, name)

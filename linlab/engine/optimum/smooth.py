@@ -126,7 +126,7 @@ def newton(
     for k in range(most):
         watch(f"Newton step {k + 1}, gradient {number(float(np.abs(slope).max()), 1)}")
         step = hessian(v)(slope)
-        if float(np.sum(slope * step)) < near * height:
+        if not np.isfinite(step).all() or float(np.sum(slope * step)) < near * height:
             break
         size = 1.0
         while size > 1e-6:
