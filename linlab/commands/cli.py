@@ -101,7 +101,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
     far.add_argument("--epochs", type=count, metavar="N", help="how many epochs (default: 50)")
     far.add_argument("--updates", type=count, metavar="N", help="how many updates, instead of epochs")
     add("--stop", metavar="RULE", help="stop earlier: mistake-free, still (θ moves less than epsilon in an epoch) "
-                                       "or dev (no better on dev for some epochs)")  # fmt: skip
+                                       "or dev (no better on dev for some epochs: back to the best)")  # fmt: skip
     add("--epsilon", type=positive, default=1e-3, metavar="X", help="for --stop still (default: 0.001)")
     add("--patience", type=count, default=5, metavar="N", help="epochs to wait for --stop dev (default: 5)")
     add("--seed", type=count, default=0, metavar="N", help="for the order, the split and the data set (default: 0)")

@@ -189,12 +189,15 @@ def _distance(args: Namespace, trace: Trace, kinds: list[str]) -> Namespace:
     """How far to train: as far as the document was seen, or, of a run that had not begun, more than figures can show."""
     asked = Namespace(updates=args.at, epochs=args.epochs, stop=None)
     changes, look = trace.document.timeline, trace.document.look
+    asked.stop = ""  # not before that
     if args.at is not None or args.epochs is not None:
         return asked
     if look is not None and (look.t or set(kinds) <= {"figure", "data"}):
         asked.updates = look.t
     elif changes:
         asked.updates = max(training.updates_of(trace, asked), changes[-1].t)
+    elif len(trace.problem(0).held_out[0][1]):
+        asked.stop = None  # where nobody says how far, a learner that stops early does
     return asked
 
 

@@ -16,6 +16,7 @@ from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 from linlab.engine.notebook import DEFAULT_EPOCHS
 from linlab.engine.train import stopping
+from linlab.engine.train.early_stopping import stopped_early
 from linlab.engine.train.trace import Trace
 
 from .progress_line import ProgressLine
@@ -76,9 +77,11 @@ def advance(trace: Trace, args: Namespace) -> tuple[int, str]:
     """Train as far as was asked for; the same updates as in one go, with looks at the clock in between."""
     updates = updates_of(trace, args)
     with ProgressLine("training", updates) as progress:
-        if args.stop is not None:
+        if args.stop:
             return stopping.converge(trace, args.stop, limit=updates, epsilon=args.epsilon, patience=args.patience,
                                      progress=progress)  # fmt: skip
+        if args.stop is None and trace.problem(0).learner["early"]:
+            return stopped_early(trace, updates, progress)
         t, some = 0, 1000
         while t < updates and (trace.end is None or t < trace.end):
             begun = time.monotonic()

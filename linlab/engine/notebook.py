@@ -18,6 +18,7 @@ from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
+from linlab.engine.train.early_stopping import stopped_early
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
 from linlab.engine.train.trace import Trace
@@ -181,8 +182,8 @@ def train(
     """Train `model` on points X (n, 2) with labels y of any kind, or on Points.
 
     `epochs` or `updates` say how far (default: 50 epochs); `stop` ends it earlier: "mistake-free", "still"
-    (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (no better for `patience` epochs). `split` sets shares for train, dev and test
-    aside. All other settings are those of the model: `linlab models` lists them.
+    (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (no better for `patience` epochs: back to the best). `split` sets shares for train,
+    dev and test aside. All other settings are those of the model: `linlab models` lists them.
 
     >>> run = train("perceptron", [(0, 0), (1, 1)], ["no", "yes"], epochs=5, order="cyclic")
     >>> run.predict([(2, 2)]).tolist()
@@ -200,6 +201,9 @@ def train(
     updates = _count(updates, "updates", 0)
     if stop is not None:
         t, reason = stopping.converge(trace, stop, limit=updates, epsilon=epsilon, patience=patience)
+        return Run(trace, t, labels, reason)
+    if trace.document.learners[0]["early"]:
+        t, reason = stopped_early(trace, updates)
         return Run(trace, t, labels, reason)
     return Run(trace, trace.at(updates).t, labels)
 

@@ -21,12 +21,13 @@ from linlab.engine.learner.parameters import PARAMETERS, Value, numbers_in
 from linlab.engine.learner.rates import RATES
 
 KNOBS = ("lam", "C", "alpha", "bins", "smoothing")  # what is turned most stands with the model
-ORDER = ("order", "rate", "t0", "optimiser", "momentum", "batch", "average", "penalty", "bias", "start")
+ORDER = ("order", "rate", "t0", "optimiser", "momentum", "batch", "average", "early", "penalty", "bias", "start")
 FOLDED = ("penalty", "bias", "start")
 IN_USE = ("t0", "momentum")  # folded unless they do something
 READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
 BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))
 NO_DEV = "Best on dev needs dev points, but dev has no share: choose another split under Data."
+NO_DEV_TO_WATCH = "Early stopping watches dev points, but dev has no share: choose another split under Data."
 CHOSEN = ("chosen",)  # what stands for numbers
 HOW_TO_CHOOSE = "Click into the view “Weight space”: training starts there."
 TITLES = {"rate": "Schedule"}  # α is the step size that it starts from
@@ -45,11 +46,14 @@ class KnobSlider(SliderRow):
         self.moving.connect(self._preview)
         self.released.connect(partial(session.commit, f"change {own.symbol}"))
 
-    def read(self, learner: Learner) -> None:
+    def read(self, learner: Learner, why: str = "") -> None:
+        """The value in force; `why` it does nothing here, if it does not."""
         value = learner[self._name]
         if not isinstance(value, str):
             self.set_value(value)
-        allow(self, learner.idle(self._name), PARAMETERS[self._name].help)
+        allow(self, learner.idle(self._name) or why, PARAMETERS[self._name].help)
+        if self._name == "early":
+            self.note.setText("stops when dev error rises" if value else "early stopping is off")
         if self._name == "lam":
             self.note.setText(f"C = 1/λ = {number(1 / value) if value else '∞'}")
 
@@ -128,7 +132,7 @@ class Form(QWidget):
         self._shown = (learner, dev)
         for control in (*self.controls.values(), self.size_slider):
             if isinstance(control, KnobSlider):
-                control.read(learner)
+                control.read(learner, NO_DEV_TO_WATCH if control is self.controls["early"] and not dev else "")
         if self._shape == (shape(learner), dev):
             return
         self._shape = (shape(learner), dev)
@@ -150,6 +154,8 @@ class Form(QWidget):
     def _wanted(self, learner: Learner, name: str) -> bool:
         if name not in learner.recipe.parameters:
             return False
+        if name == "early" and not self._session.document.shares[1]:
+            return self.more.isChecked() or learner[name] > 0
         return self.more.isChecked() or not (name in FOLDED or (name in IN_USE and learner.idle(name)))
 
     def _read_choice(self, learner: Learner, dev: bool, name: str, control: ChoiceRow | Segmented) -> None:

@@ -23,6 +23,7 @@ class Scrubber(QWidget):
         self.theme = theme
         self.t, self.most, self.epoch = 0, 1, 0
         self.marks: tuple[tuple[int, str], ...] = ()  # the update after which something changes, and what
+        self.flag: tuple[int, str] | None = None  # where it would have stopped early, and why
         self.setFixedHeight(22)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -38,9 +39,14 @@ class Scrubber(QWidget):
         self.marks = marks
         self.update()
 
+    def show_flag(self, flag: tuple[int, str] | None) -> None:
+        self.flag = flag
+        self.update()
+
     def words_at(self, x: float) -> str:
         """What the marks there say; close to each other, all of them up to a few."""
-        near = [words for t, words in self.marks if t <= self.most and abs(self.x_of(t) - x) <= NEAR]
+        said = self.marks if self.flag is None else (*self.marks, (self.flag[0], f"{self.flag[0]}: {self.flag[1]}"))
+        near = [words for t, words in said if t <= self.most and abs(self.x_of(t) - x) <= NEAR]
         more = [f"and {len(near) - MOST_WORDS} more"] if len(near) > MOST_WORDS else []
         return "\n".join([*near[:MOST_WORDS], *more])
 
@@ -80,7 +86,18 @@ class Scrubber(QWidget):
         p.setPen(pen)
         p.drawEllipse(QPointF(here, middle), 6, 6)
         self._draw_marks(p, middle - 7)
+        self._draw_flag(p, middle)
         p.end()
+
+    def _draw_flag(self, p: QPainter, middle: float) -> None:
+        """A pole on the line with a pennant, in the colour of dev."""
+        if self.flag is not None and self.flag[0] <= self.most:
+            x, ink = self.x_of(self.flag[0]), QColor(self.theme.dev)
+            back = -1 if x > self.width() - 14 else 1  # at the end it flies the other way
+            p.fillRect(round(x) - 1, 0, 2, round(middle + 2), ink)
+            p.setPen(Qt.PenStyle.NoPen)
+            p.setBrush(ink)
+            p.drawPolygon(QPolygonF([QPointF(x, 0), QPointF(x + 9 * back, 3.5), QPointF(x, 7)]))
 
     def _draw_marks(self, p: QPainter, y: float) -> None:
         """Small diamonds above the line; those that would lie on each other are one."""

@@ -169,6 +169,7 @@ class Transport(QFrame):
         session.moved.connect(self.refresh)
         player.state_changed.connect(self.refresh)
         session.anticipated.connect(self.refresh)
+        player.early.changed.connect(lambda: self.scrubber.show_flag(player.early.flag))
         self._another()
 
     def _button(self, name: str, tip: str, action: Callable[[], object], theme: Theme) -> PlayButton:

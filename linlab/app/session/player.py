@@ -18,6 +18,7 @@ from linlab.engine.train.stopping import NOT_YET, epoch_begin, epoch_end, onward
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.picks import NEVER
 
+from .known.early_flag import EarlyFlag
 from .session import SLICE, Session
 
 FRAME = 16  # ms
@@ -54,6 +55,7 @@ class Player(QObject):
         self._last = 0.0
         self._watch: Watch | None = None
         self._done: tuple[Trace, int, str] | None = None  # the run that is done by its own rule, where, and why
+        self.early = EarlyFlag(session)
         session.changed.connect(self._forget)
 
     @property
@@ -243,6 +245,8 @@ class Player(QObject):
         if self.done and not self.converging:
             session.play(min(target - session.t, MANY))
             return
+        if not self.converging and not self.early.look(session.t, SLICE):  # what lies behind is judged first
+            return
         watch, t, why = self._watched(trace), session.t, ""
         try:
             while not why and epoch_end(trace, watch.t) <= target:
@@ -252,14 +256,23 @@ class Player(QObject):
                     break
             else:
                 t = t if why else target
+            flag = None if self.converging else self._flag_up_to(t)
         except LinlabError:  # a change left points that cannot be trained on: the session says so
-            t = trace.span(watch.t)[1] or t
+            t, flag = trace.span(watch.t)[1] or t, None
+        if flag is not None:
+            t, why = flag
         if why:
             self._come_to_the_end(trace, t, why)
         elif target == NEVER or target == session.t + 1:
             session.go(t)
         elif t > session.t:
             session.play(t - session.t)
+
+    def _flag_up_to(self, t: int) -> tuple[int, str] | None:
+        """Where the run stops early on its way to t."""
+        self.early.look(t, math.inf)  # which has been trained already
+        flag = self.early.flag
+        return flag if flag is not None and self.session.t < flag[0] <= t else None
 
     def _watched(self, trace: Trace) -> Watch:
         """What judges the run from here on; after a change or a leap on the way, what there is now."""

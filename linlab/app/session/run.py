@@ -17,9 +17,9 @@ from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Reading, Trace
 
 from .background import FRAME, Background
-from .exact_optimum import ExactOptimum
 from .history import History
-from .mistake_bound import MistakeBound
+from .known.exact_optimum import ExactOptimum
+from .known.mistake_bound import MistakeBound
 
 if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum

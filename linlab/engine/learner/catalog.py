@@ -16,7 +16,7 @@ from .parameters import Value
 from .rates import PASSIVE_AGGRESSIVE, Rate
 
 _SPACE = ("space", "degree", "coef0", "gamma", "features")
-_COURSE = ("batch", "order", "start", "bias")
+_COURSE = ("batch", "order", "early", "start", "bias")
 _DESCENT = ("lam", "penalty", "rate", "alpha", "t0", "optimiser", "momentum", "average")
 
 
@@ -59,10 +59,11 @@ _RECIPES = (
            (*_SPACE, "alpha", *_COURSE), {**_PERCEPTRON, "average": "mean"}, {"alpha": 1.0}),
     Recipe("voted-perceptron", "Voted perceptron", "by vote", "lets every weight vector vote, as long as it survived",
            "Eisenstein 3.1", LOSSES["perceptron"],
-           (*_SPACE, "alpha", "order", "start", "bias"), {**_PERCEPTRON, "average": "voted", "batch": 1}, {"alpha": 1.0}),
+           (*_SPACE, "alpha", "order", "early", "start", "bias"), {**_PERCEPTRON, "average": "voted", "batch": 1},
+           {"alpha": 1.0}),
     Recipe("mira", "MIRA", "passive–aggressive", "takes the smallest step that makes the margin 1, capped by C",
            "Eisenstein 4.1", LOSSES["hinge"],
-           (*_SPACE, "C", "average", "order", "start", "bias"),
+           (*_SPACE, "C", "average", "order", "early", "start", "bias"),
            {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE),
     Recipe("svm", "SVM", "large margin", "pays for points inside the margin and for long weights",
            "Zhang 4.2, Bunescu, Riezler", LOSSES["hinge"], (*_SPACE, *_DESCENT, *_COURSE)),

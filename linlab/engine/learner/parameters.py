@@ -160,6 +160,8 @@ PARAMETERS: dict[str, Parameter] = {
                   choices=_one_of("cyclic", "shuffled", "sampled", "by-class", "hardest")),
         Parameter("average", "θ̄", "Read-out", "which θ answers: the last, the mean, a vote of all, the best on dev",
                   "last", choices=_one_of("last", "mean", "voted", "best")),
+        Parameter("early", "patience", "Early stopping", "stop when the dev error has not fallen for so many epochs; 0: do not "
+                  "stop for that", 0, high=10_000, slider=(0, 20), integer=True),
         Parameter("start", "θ₀", "Start", "where θ begins: at 0, at random, or at numbers of your own, the weights and then b",
                   "zeros", choices=_one_of("zeros", "random"), listed=True),
         Parameter("bias", "b", "Bias", "free: never regularised; regularised: part of w; none: through the origin",

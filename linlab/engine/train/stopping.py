@@ -12,6 +12,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import fewest_digits, grouped, number, percent
 from linlab.engine.learner.losses import rivals_and_margins
 
+from .early_stopping import NO_DEV, DevWatch
 from .measures import held_out
 from .problem import Problem
 from .state import State
@@ -48,7 +49,7 @@ def converge(
     if rule not in RULES:
         raise LinlabError(f"There is no stopping rule “{rule}”: it is one of {', '.join(RULES)}.")
     if rule == "dev" and not len(trace.problem(start).held_out[0][1]):
-        raise LinlabError("Early stopping watches the error on dev points, but there are none: set aside a share as dev.")
+        raise LinlabError(NO_DEV)
     t = start
     for t, why in watch(trace, rule, start, limit, epsilon, patience):
         if why:
@@ -60,10 +61,16 @@ def converge(
 
 def onward(trace: Trace, t: int) -> Iterator[tuple[int, str]]:
     """`watch` by the rule that suits the learner in force at t, from where that came into force: wherever one asks, it is
-    done at the same update, even if that lies behind. While it goes through what lies behind, it is at t."""
+    done at the same update, even if that lies behind. While it goes through what lies behind, it is at t. A learner that stops
+    early may be done before."""
     begin = trace.span(t)[0]
+    early = DevWatch(trace, begin)
     last = begin + ((t - begin) // LONG + 1) * LONG
     for now, why in watch(trace, "", begin, last):
+        early.look(now)
+        if early.stop is not None:
+            yield early.stop, early.why
+            return
         if now == last and why.endswith("without converging"):
             why = f"{NOT_YET} in {grouped(last - begin)} updates: {_why_not(trace.problem(now))}"
         yield now if why else max(now, t), why

@@ -165,7 +165,7 @@ def _numbers(of: Callable[[Step], np.ndarray]) -> Callable[[Now], str]:
 
 def _settings() -> tuple[Symbol, ...]:
     """The numbers that can be set, whose controls say what they are."""
-    of = [each for each in PARAMETERS.values() if each.choices is None and each.name != "batch"]
+    of = [each for each in PARAMETERS.values() if each.choices is None and each.name not in ("batch", "early")]
     return tuple(Symbol(each.symbol, f"{each.title.lower()}, {each.help}", value=partial(_setting, each.name),
                         setting=each.name) for each in of)  # fmt: skip
 

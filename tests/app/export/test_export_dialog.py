@@ -29,7 +29,7 @@ from linlab.app.export.dialog.subject import Subject
 from linlab.app.export.dialog.wish import Wish
 from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.app.session import background
-from linlab.app.session.mistake_bound import LOOKING
+from linlab.app.session.known.mistake_bound import LOOKING
 from linlab.app.session.settings import Settings
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points

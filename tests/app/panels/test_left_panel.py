@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from linlab.app.controls.choices import ChoiceRow, Segmented
 from linlab.app.controls.sliders import SliderRow
+from linlab.app.panels.form import NO_DEV_TO_WATCH
 from linlab.app.panels.gallery import Thumbnail
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.session.session import Session
@@ -410,7 +411,7 @@ def test_that_what_does_nothing_is_off_with_its_reason_once_unfolded(panel, sess
     assert momentum.isVisible()
     for name, control in panel.form.controls.items():
         if name in session.learner.recipe.parameters:
-            reason = session.learner.idle(name)
+            reason = session.learner.idle(name) or (NO_DEV_TO_WATCH if name == "early" else "")
             assert control.isEnabled() == (not reason), name
             assert control.toolTip() == (reason or PARAMETERS[name].help), name
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from linlab.app.panels.curves.optimum_row import OptimumRow
-from linlab.app.session.exact_optimum import CANCELLED, WAITING
+from linlab.app.session.known.exact_optimum import CANCELLED, WAITING
 from linlab.app.session.session import Session
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document

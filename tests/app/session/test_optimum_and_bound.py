@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 
 from linlab.app.panels.numbers_card import NONE, meanings, percent, told
 from linlab.app.panels.right_panel import RightPanel
-from linlab.app.session.mistake_bound import LOOKING
+from linlab.app.session.known.mistake_bound import LOOKING
 from linlab.app.session.session import Session
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points

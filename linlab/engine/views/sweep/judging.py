@@ -16,6 +16,7 @@ from linlab.engine.document.document import Source
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.optimum.exact import optimum
+from linlab.engine.train.early_stopping import stopped_early
 from linlab.engine.train.measures import error, held_out, objective
 from linlab.engine.train.models import Model, winners
 from linlab.engine.train.trace import MOMENT, Trace
@@ -57,6 +58,8 @@ def trained(case: Case, how: str, doing: str = "") -> Model:
     if how == EXACT:
         return optimum(problem, lambda _: tell(doing)).model
     last = ITERATIONS if problem.learner.optimiser.solver else int(how) * problem.updates_per_epoch
+    if problem.learner["early"] and len(problem.held_out[0][1]):
+        return trace.model(stopped_early(trace, last, lambda _: tell(doing))[0])
     t, stride = 0, max(1, FEW // problem.effort)
     while t < last and (trace.end is None or t < trace.end):
         t = trace.at(min(last, t + stride), passing=True).t

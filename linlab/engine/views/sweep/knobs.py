@@ -84,9 +84,9 @@ def knobs_of(case: Case, examples: int) -> dict[str, Knob]:
              if name in learner.recipe.parameters and not learner.idle(name)]  # fmt: skip
     if "lam" in learner.recipe.parameters and not learner.idle("lam"):
         found.insert(1, _inverse(case))
-    found += [_setting(case, name) for name in learner.recipe.parameters
-              if name not in [knob.key for knob in found] and PARAMETERS[name].choices is None and not learner.idle(name)
-              and learner[name] != PARAMETERS[name].word]  # fmt: skip
+    rest = [name for name in learner.recipe.parameters if name not in [*(knob.key for knob in found), "early"]]
+    found += [_setting(case, name) for name in rest
+              if PARAMETERS[name].choices is None and not learner.idle(name) and learner[name] != PARAMETERS[name].word]
     return {knob.key: knob for knob in (*found, *_noise(case), _examples(case, examples))}
 
 

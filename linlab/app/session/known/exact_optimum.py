@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from linlab.app.session.background import Background
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.train.problem import Problem
-
-from .background import Background
 
 if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum

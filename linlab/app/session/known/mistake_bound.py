@@ -5,12 +5,11 @@ It is looked for in the background, a moment after the last change, because a ge
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from linlab.app.session.background import Background
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.optimum import theory
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
-
-from .background import Background
 
 SOON = 400  # milliseconds
 LOOKING = "The largest margin is being looked for."

@@ -1,0 +1,76 @@
+"""Early stopping: after each epoch the dev error is looked at, and where it has not fallen for as many epochs as the learner is
+patient, training would stop.
+
+It is judged from the beginning of a stretch of the run, epoch after epoch, so the update is the same whoever asks and when.
+"""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import grouped, percent
+
+from .measures import held_out
+from .trace import Trace
+
+NO_DEV = "Early stopping watches the error on dev points, but there are none: set aside a share of the points as dev."
+LOOK = 0.01  # seconds between two looks at the clock, about
+
+
+class DevWatch:
+    """The dev errors of the stretch that begins at `begin`, as far as they have been looked at."""
+
+    def __init__(self, trace: Trace, begin: int = 0) -> None:
+        self.trace, self.begin, self.t = trace, begin, begin
+        problem = trace.problem(begin)
+        self.patience = int(problem.learner["early"]) if len(problem.held_out[0][1]) else 0
+        self._length, self._change = problem.updates_per_epoch, trace.span(begin)[1]
+        self.best, self.best_t, self._waited = np.inf, begin, 0
+        self.stop: int | None = None  # where it would stop
+
+    @property
+    def why(self) -> str:
+        """The reason for it, in words."""
+        many = f"{grouped(self.patience)} epoch{'s' if self.patience != 1 else ''}"
+        return (f"stopped early: the dev error has not fallen below {percent(self.best)}, reached at update "
+                f"{grouped(self.best_t)}, for {many}")
+
+    def look(self, t: int, seconds: float = np.inf) -> bool:
+        """Look at all epochs that end up to t, for about so many seconds; whether that is done."""
+        until = time.perf_counter() + seconds
+        while self.patience and self.stop is None:
+            end = (self.t // self._length + 1) * self._length
+            if end > t or (self._change is not None and end >= self._change):
+                return True
+            while (now := self.trace.reach(end, LOOK)) < self.trace.clamp(end):
+                if time.perf_counter() > until:
+                    return False
+            if now < end:  # the run ends before
+                return True
+            self._judge(end)
+            if time.perf_counter() > until:
+                return self.stop is not None or end + self._length > t
+        return True
+
+    def _judge(self, end: int) -> None:
+        wrong = held_out(self.trace.model(end), 0)[0]
+        assert wrong is not None
+        self.t = end
+        if wrong < self.best:
+            self.best, self.best_t, self._waited = wrong, end, 0
+        else:
+            self._waited += 1
+        if self._waited >= self.patience:
+            self.stop = end
+
+
+def stopped_early(trace: Trace, limit: int, progress: Callable[[int], object] = lambda t: None) -> tuple[int, str]:
+    """Train up to `limit` updates, or to where the learner's patience ends; and the reason, if it does."""
+    watch = DevWatch(trace)
+    if not watch.patience:
+        raise LinlabError(NO_DEV)
+    while not watch.look(limit, 10 * LOOK):
+        progress(watch.t)
+    return (trace.at(limit).t, "") if watch.stop is None else (trace.at(watch.stop).t, watch.why)
