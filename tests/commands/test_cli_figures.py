@@ -272,5 +272,5 @@ def test_that_an_option_of_a_view_and_a_place_are_taken_and_wrong_ones_refused(c
                         ("show", "its options are show")):  # fmt: skip
         assert main([*rbf, "--option", wrong]) != 0
         assert said in capsys.readouterr().err
-    assert main(["render", "moons", "a.svg", "--model", "svm", "--view", "losses", "--at", "2", "--option", "x=1"]) != 0
+    assert main(["render", "moons", "a.svg", "--model", "svm", "--view", "curves", "--at", "2", "--option", "x=1"]) != 0
     assert "it has none" in capsys.readouterr().err

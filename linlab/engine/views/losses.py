@@ -18,12 +18,15 @@ from linlab.engine.train.models import Model
 
 from .chart import Span, bare, chart, span_of, stacked, upright
 from .figure import Figure, Moment
+from .loss_table import loss_table
 from .plane_and_curves import roomy
-from .view import FigureView
+from .table import table_panel, wide
+from .view import FigureView, Option
 
 DASHES = {"perceptron": (5.0, 3.0), "log": (1.5, 2.5)}  # of the losses that are not the model's own
 BINS = 24
 LEAST, MOST = -2.0, 3.0  # margins that are always seen
+LEADING, HIGH = 1.5, 1.6  # of words and of rows, in sizes of the type
 FARTHEST = 12.0  # examples beyond stand at the edge
 
 
@@ -33,11 +36,18 @@ def refuses(moment: Moment) -> str:
     return f"{moment.model.title} answers by a vote, and a vote has no loss." if moment.model.vote is not None else ""
 
 
+BELOW = Option("below", "Below", "how many examples have which margin, or the losses and their updates side by side",
+               lambda moment: (("margins", "margins"), ("table", "updates side by side")))  # fmt: skip
+RULE = ("θ ← (1 − ηλ)θ + η·p·φ(x), and ℓ, p and η tell who learns.", "Perceptron and MIRA have λ = 0.")
+
+
 def losses(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     assert moment.model is not None
     model, scores = moment.model, moment.model.answers()
     margins = rivals_and_margins(scores, model.examples.y)[1]
     span = _seen(margins)
+    if BELOW.value(figure, moment) == "table":
+        return _beside_each_other(figure, moment, palette, room, margins, span)
     likely = model.chances(scores)
     parts = stacked(room, (5, 2.2, 3.2) if likely is not None else (5, 2.4))
     panels = (roomy(lambda frame: _curves(figure, moment, palette, frame, margins, span), figure, parts[0], palette),
@@ -47,6 +57,22 @@ def losses(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     if scores.shape[1] == 1 and moment.cursor is None:
         return (*panels, roomy(lambda frame: _sigmoid(figure, moment, palette, frame, scores), figure, parts[2], palette))
     return (*panels, roomy(lambda frame: _bar(figure, moment, palette, frame), figure, parts[2], palette, axes=False))
+
+
+def _beside_each_other(figure: Figure, moment: Moment, palette: Palette, room: Frame, margins: Any,
+                       span: Span) -> tuple[Panel, ...]:  # fmt: skip
+    """The curves, and under them the table of the updates with the rule that all have in common."""
+    assert moment.model is not None and moment.trace is not None
+    learner, examples = moment.trace.problem(moment.t).learner, moment.model.examples
+    table = loss_table(learner, margins, len(examples.classes))
+    font = min(figure.font, figure.font * (room.width - 2) / wide(table, figure.font))
+    rule, rows = LEADING * len(RULE) * font, (len(table) + 1.2) * HIGH * font
+    high = max(0.3 * room.height, room.height - rule - rows)
+    top, middle, foot = stacked(room, (high, rows, rule))
+    words = tuple(Label(shortened(text, room.width - font, font), (font, len(RULE) - 0.5 - k), font, palette.quiet)
+                  for k, text in enumerate(RULE))  # fmt: skip
+    return (roomy(lambda frame: _curves(figure, moment, palette, frame, margins, span), figure, top, palette),
+            table_panel(table, middle, palette, font), bare(foot, View(0, 0, room.width, len(RULE)), words, palette, font))
 
 
 def own_loss(model: Model) -> Loss:
@@ -169,4 +195,4 @@ def _bar(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Pane
 
 
 LOSSES_VIEW = FigureView("losses", "Losses", "what each example costs at its margin, under this loss and under the others",
-                         losses, refuses=refuses)  # fmt: skip
+                         losses, refuses=refuses, options=(BELOW,))  # fmt: skip

@@ -58,6 +58,13 @@ class Table:
         return "".join("\t".join(line) + "\n" for line in lines)
 
 
+def wide(table: Table, font: float) -> float:
+    """How wide a table of few rows is, drawn whole."""
+    size = 0.92 * font
+    widths = [max(text_width(c.title, size, bold=True), *(text_width(text, size) for text in c.texts)) for c in table.columns]
+    return sum(widths) + AIR * size * (len(widths) + 1)
+
+
 def table_panel(table: Table, frame: Frame, palette: Palette, font: float, title: str = "") -> Panel:
     """As many rows as there is room for; how many more there are is said in the last line."""
     size = 0.92 * font

@@ -113,3 +113,60 @@ def test_that_it_says_why_there_is_nothing_to_see():
     assert "vote" in VIEWS["losses"].refuses(moment("voted-perceptron", 5))
     picture = draw(Figure(view="losses", width=300, height=200), moment("voted-perceptron", 5), LIGHT)
     assert not picture.panels and "vote" in " ".join(note.text for note in picture.notes)
+
+
+ROWS = {"Perceptron": ("max(0, −m)", "m ≤ 0"), "SVM": ("max(0, 1 − m)", "m < 1"), "Pegasos": ("max(0, 1 − m)", "m < 1"),
+        "MIRA": ("max(0, 1 − m)", "m < 1"), "Logistic": ("log(1 + e⁻ᵐ)", "always")}  # fmt: skip
+PULLED = {"m ≤ 0": lambda m: m <= 0, "m < 1": lambda m: m < 1, "always": lambda m: True}
+
+
+def side_by_side(at, width=400, height=520):
+    """The cells of the table as they are drawn, row by row, and how high the lit row is."""
+    figure = Figure(view="losses", width=width, height=height, options=(("below", "table"),))
+    panel = draw(figure, at, LIGHT).panels[1]
+    words = [item for item in panel.items if isinstance(item, Label)]
+    rows = {}
+    for item in words:
+        rows.setdefault(round(item.place[1], 3), []).append(item.text)
+    lit = [tuple(ring[:, 1].mean() for ring in area.rings) for area in panel.named("lit")]
+    return [rows[y] for y in sorted(rows, reverse=True)], sorted(rows, reverse=True), lit
+
+
+@pytest.mark.parametrize(("model", "settings", "own", "rate"), [
+    ("perceptron", {}, "Perceptron", "α"), ("averaged-perceptron", {}, "Perceptron", "α"), ("mira", {}, "MIRA", "min(C, ℓ/ρ)"),
+    ("svm", {"rate": "inverse-root"}, "SVM", "α/√t"), ("svm", {"rate": "pegasos"}, "Pegasos", "1/(λt)"),
+    ("pegasos", {}, "Pegasos", "1/(λt)"), ("logistic", {"rate": "inverse-time"}, "Logistic", "α/(1 + t/t₀)"),
+    ("logistic", {"optimiser": "lbfgs"}, "Logistic", "by L-BFGS"),
+])  # fmt: skip
+@pytest.mark.parametrize(("t", "classes"), [(0, 2), (17, 2), (200, 2), (40, 4)])
+def test_that_the_losses_and_their_updates_stand_side_by_side_and_the_models_own_is_lit(model, settings, own, rate, t, classes):
+    at = moment(model, t, classes, **settings)
+    margins = textbook_margins(at)
+    cells, heights, lit = side_by_side(at)
+    assert cells[0] == ["model", "loss ℓ(m)", "moves if", "p", "η", "now"] and [row[0] for row in cells[1:]] == list(ROWS)
+    for title, loss, when, pull, eta, now in cells[1:]:
+        expected = ROWS[title] if title != "Logistic" or classes == 2 else ("−log P(y|x)", "always")
+        assert (loss, when) == expected
+        assert now == f"{sum(PULLED[when](m) for m in margins)}/40"
+        assert (eta == rate) if title == own else eta in ("α", "1/(λt)", "min(C, ℓ/ρ)")
+        both = ("y·(1 − P(y|x))", "e_y − P(·|x)") if title == "Logistic" else ("y", "e_y − e_z")
+        assert pull == both[classes > 2]
+    ((y,),) = lit
+    assert cells[min(range(len(heights)), key=lambda k: abs(heights[k] - y))][0] == own
+
+
+def test_that_counts_light_no_row_and_a_loss_of_ones_own_has_a_row(monkeypatch):
+    from linlab.engine.learner.losses import LOSSES, Loss
+
+    assert not side_by_side(moment("naive-bayes", 20))[2]
+    squared = Loss("squared-hinge", "Squared hinge", r"\max(0, 1 - m)^2", "no corner",
+                   lambda m: (max(0.0, 1 - m) ** 2, 2 * max(0.0, 1 - m)), smooth=True)  # fmt: skip
+    monkeypatch.setitem(LOSSES, "squared-hinge", squared)
+    cells, _, lit = side_by_side(moment("squared-hinge", 0))
+    assert cells[-1][:5] == ["Squared hinge", "max(0, 1 − m)²", "p ≠ 0", "−∂ℓ/∂s", "α"] and len(lit) == 1
+
+
+@pytest.mark.parametrize("width", [300, 380, 760])
+def test_that_no_cell_of_the_table_is_cut_off(width):
+    cells, _, _ = side_by_side(moment("logistic", 5), width, width)
+    assert not any("…" in cell for row in cells for cell in row)

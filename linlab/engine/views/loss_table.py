@@ -1,0 +1,94 @@
+"""Losses and their updates side by side: one rule, θ ← (1 − ηλ)θ + η·p⊗φ(x), and learners that differ in a cell or two of it.
+
+When a loss pulls, how hard, and how far the step goes is all that tells them apart (Zhang 4.3). What is in force is the row
+that is lit; how many examples would pull now is counted beside it.
+"""
+
+import re
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.numerals import grouped
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.losses import Loss
+
+from .table import Column, Table
+
+SIGNS = {r"\\(max|min|log)": r"\1", r"\\alpha": "α", r"\\lambda ?": "λ", r"\\ell": "ℓ", r"\\rho": "ρ", r"\\cdot": "·", "-": "−",
+         r"e\^\{−m\}": "e⁻ᵐ", r"\^\{?2\}?": "²", r"t_0": "t₀", r"e_\{y_i\}": "e_y", r"([xy])_i": r"\1", r" \| ": "|",
+         r"\\sqrt\{([^{}]*)\}": r"√\1", r"\\frac\{([^{}]*)\}\{([^{}]*)\}": r"\1/(\2)", r"/\((√?.)\)": r"/\1"}  # fmt: skip
+
+
+def plain(latex: str) -> str:
+    r"""A short formula as text.
+
+    >>> plain(r"\frac{\alpha}{1 + t/t_0}"), plain(r"\log(1 + e^{-m})"), plain(r"\frac{1}{\lambda t}")
+    ('α/(1 + t/t₀)', 'log(1 + e⁻ᵐ)', '1/(λt)')
+    """
+    for sign, text in SIGNS.items():
+        latex = re.sub(sign, text, latex)
+    return latex
+
+
+def rows_of(learner: Learner) -> list[tuple[str, Loss, str]]:
+    """The name, the loss and the rate of each learner that is set beside this one; the last if none of them is it."""
+    beside = [(Learner.of(key), title) for key, title in (("perceptron", "Perceptron"), ("svm", "SVM"), ("pegasos", "Pegasos"),
+                                                          ("mira", "MIRA"), ("logistic", "Logistic"))]  # fmt: skip
+    found = [(title, each.recipe.loss, plain(each.rate.formula)) for each, title in beside]
+    k = own_row(learner)
+    if k is None:
+        return found
+    mine = plain(learner.rate.formula) if learner.optimiser.uses_rate else f"by {learner.optimiser.title}"
+    if k == len(found):
+        return [*found, (learner.recipe.title, learner.recipe.loss, mine)]
+    return [(title, loss, mine if i == k else rate) for i, (title, loss, rate) in enumerate(found)]
+
+
+def own_row(learner: Learner) -> int | None:
+    """Which row is in force: that of its loss and its rate; None for counts, which nothing pulls at."""
+    if learner.recipe.counting:
+        return None
+    if learner.recipe.capped:
+        return 3
+    if learner.rate.name == "pegasos" and learner.recipe.loss.wants_margin:
+        return 2
+    return {"perceptron": 0, "hinge": 1, "log": 4}.get(learner.recipe.loss.name, 5)
+
+
+def loss_table(learner: Learner, margins: Any, classes: int) -> Table:
+    """A row for each learner: ℓ(m), when it pulls, the pull p, the rate η, and how many examples pull now."""
+    rows, known = rows_of(learner), np.asarray(margins)[np.isfinite(margins)]
+    own = own_row(learner)
+    return Table((
+        Column("model", "model", "who learns so", tuple(title for title, _, _ in rows), words=True),
+        Column("loss", "loss ℓ(m)", "what a margin m costs", tuple(_cost(loss, classes) for _, loss, _ in rows), words=True),
+        Column("if", "moves if", "the margins at which it pulls", tuple(_when(loss) for _, loss, _ in rows), words=True),
+        Column("pull", "p", "the pull, −∂ℓ/∂s", tuple(_pull(loss, classes) for _, loss, _ in rows), words=True),
+        Column("rate", "η", "how far it goes", tuple(rate for _, _, rate in rows), words=True),
+        Column("now", "now", "how many examples would pull now",
+               tuple(f"{grouped(_pulling(loss, known))}/{grouped(len(margins))}" for _, loss, _ in rows)),
+    ), lit=frozenset() if own is None else frozenset({own}))  # fmt: skip
+
+
+def _cost(loss: Loss, classes: int) -> str:
+    """ℓ of a margin, or, where all classes pull, of their probabilities."""
+    return plain(loss.formula) if classes == 2 or not loss.probabilistic else "−log P(y|x)"
+
+
+def _when(loss: Loss) -> str:
+    if loss.wall is None:
+        return "always" if loss.probabilistic else "p ≠ 0"
+    return f"m {loss.wall.pulls} {loss.wall.at}"
+
+
+def _pull(loss: Loss, classes: int) -> str:
+    """p where it pulls, for two classes or for more."""
+    if not loss.named_pull:
+        return "−∂ℓ/∂s"
+    text = plain(loss.pull[classes > 2]).replace(" (", "·(")
+    return text.removeprefix("(").removesuffix(")") if classes > 2 else text
+
+
+def _pulling(loss: Loss, margins: Any) -> int:
+    return sum(loss.of_margin(float(m))[1] > 0.0 for m in margins)
