@@ -47,7 +47,7 @@ class Beside(ViewCanvas):
     def take(self, name: str) -> None:
         """Show a view, or with an empty name none."""
         if name in names():
-            self.show_view(VIEWS[name], {})
+            self.show_view(VIEWS[name])
         self.setVisible(name in names())
 
     def fit(self, palette: Palette, size: float, scale: float, floor: int) -> None:

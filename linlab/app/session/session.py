@@ -23,6 +23,7 @@ from linlab.engine.train.trace import Trace
 from .background import Throttle
 from .run import LiveRun
 from .undo import Kept, Undo
+from .view_choices import ViewChoices
 
 SLICE = 0.012  # seconds of training between two looks at the user
 PATIENCE = 0.020  # seconds that a gesture may wait for its replay
@@ -86,6 +87,7 @@ class Session(QObject):
         self._selection: frozenset[int] = frozenset()
         self.pointed: int | None = None  # the id of the point that the mouse is at, in whatever view
         self.cursor: tuple[float, float] | None = None  # the place of the plane that the mouse is at
+        self.choices = ViewChoices(self)
         self._drawn_by = self._document.source
         self._wanted = 0  # t, or the one we are on the way to
         self._lost = 0  # the furthest update that was wanted of this document, if its run is not there or too short for it

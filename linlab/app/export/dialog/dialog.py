@@ -49,6 +49,7 @@ class ExportDialog(QDialog):
         subject.session.changed.connect(self._follow)
         subject.session.moved.connect(self._follow)
         subject.session.measured.connect(self._follow)
+        subject.session.choices.changed.connect(self._follow)
 
     def _lay_out(self) -> None:
         self.options.setFixedWidth(344)

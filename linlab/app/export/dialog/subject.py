@@ -38,8 +38,9 @@ class Subject:
         return float(self.plane.width()), float(self.plane.height())
 
     def figure(self, wish: Wish) -> Figure:
-        """The figure wished for, of the plane as it is."""
-        return figure(replace(wish, title=self.title(wish)), self.layers, self.plane.view, self.screen)
+        """The figure wished for, of the plane as it is and with what is chosen about the view."""
+        found = figure(replace(wish, title=self.title(wish)), self.layers, self.plane.view, self.screen)
+        return replace(found, options=self.session.choices.of(found.view))
 
     def moment(self, values: Any = None) -> Moment:
         """The run in hand now; `values` are its curves where they have been measured."""

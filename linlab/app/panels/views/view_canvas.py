@@ -43,14 +43,13 @@ class ViewCanvas(Canvas):
     """One view of the session at a time."""
 
     drawn = Signal()  # there is another picture, or another word about one
-    turned = Signal(str, float)  # an option, and its value
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.setObjectName("view-canvas")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.session, self.theme = session, theme_in_force()
-        self.view, self.options = VIEWS["losses" if "losses" in VIEWS else "plane"], dict[str, str | float]()
+        self.view = VIEWS["losses" if "losses" in VIEWS else "plane"]
         self.scale_by, self.font_size = 1.0, FONT
         self.refresh = Pace(self, self._make)
         self.found = Found(self)
@@ -60,11 +59,12 @@ class ViewCanvas(Canvas):
         self._hand: Hand | None = None  # what is dragged
         for signal in (session.changed, session.moved, session.measured, session.pointed_at):
             signal.connect(self._another)
+        session.choices.changed.connect(self._another)
 
     # What it shows
 
-    def show_view(self, view: FigureView, options: dict[str, str | float]) -> None:
-        self.view, self.options = view, options
+    def show_view(self, view: FigureView) -> None:
+        self.view = view
         self.refresh.soon()
 
     def dress(self, theme: Theme) -> None:
@@ -75,7 +75,7 @@ class ViewCanvas(Canvas):
     def figure(self) -> Figure:
         """As large as the widget."""
         return Figure(view=self.view.name, width=max(8.0, self.width()), height=max(8.0, self.height()), font=self.font_size,
-                      scale=self.scale_by, options=tuple(sorted(self.options.items())),
+                      scale=self.scale_by, options=self.session.choices.of(self.view.name),
                       held=None if self._hand is None else self._hand.panel.view)  # fmt: skip
 
     @property
@@ -150,7 +150,7 @@ class ViewCanvas(Canvas):
         low, high = option.span
         value = float(option.value(self.figure, self.moment)) + by
         value = low + (value - low) % (high - low) if high - low >= 360 else min(max(value, low), high)
-        self.turned.emit(name, value)
+        self.session.choices.choose(self.view.name, name, round(value, 1))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()

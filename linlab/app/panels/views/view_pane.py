@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
@@ -19,13 +20,13 @@ from .view_table import ViewTable
 
 
 class ViewPane(QWidget):
-    """One view at a time; what was chosen about each is remembered."""
+    """One view at a time; what is chosen about each is the session's."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.setObjectName("view-pane")
         self.session = session
-        self.chosen: dict[str, dict[str, str | float]] = {}  # by view and option
+        self.chosen = session.choices.by_view
         self.canvas, self.table = ViewCanvas(session), ViewTable(session)
         self.options, self._controls = QWidget(), dict[str, tuple[Option, Callable[[], None]]]()
         self._made_of: tuple[object, ...] = ()
@@ -53,7 +54,7 @@ class ViewPane(QWidget):
         self.canvas.drawn.connect(self._refresh)
         for signal in (session.changed, session.moved, session.measured, session.pointed_at):
             signal.connect(self._another)
-        self.canvas.turned.connect(self.choose)
+        session.choices.changed.connect(self._another)
         self.table.typed.connect(self._typed)
         self._refresh()
 
@@ -62,12 +63,14 @@ class ViewPane(QWidget):
         return self.canvas.view
 
     def show_view(self, name: str) -> None:
-        self.canvas.show_view(VIEWS[name], self.chosen.setdefault(name, {}))
+        self.canvas.show_view(VIEWS[name])
+        turns = Qt.CursorShape.OpenHandCursor if self.view.turned is not None else Qt.CursorShape.ArrowCursor
+        self.canvas.viewport().setCursor(turns)
         self._refresh()
 
     def choose(self, option: str, value: str | float) -> None:
         """One of the view's options."""
-        self.chosen.setdefault(self.view.name, {})[option] = value
+        self.session.choices.choose(self.view.name, option, value)
         self.canvas.refresh.soon()
         self.refresh.soon()
 
@@ -121,22 +124,23 @@ class ViewPane(QWidget):
         for _, show in self._controls.values():
             show()
 
-    def _control(self, option: Option, layout: QLayout) -> Callable[[], None]:
+    def _control(self, option: Option, layout: QHBoxLayout) -> Callable[[], None]:
         value = option.value
         if option.span is not None:
             slider = SliderRow("", option.title, *option.span)
             slider.moving.connect(lambda number: self._slid(option.name, number))
             slider.setToolTip(option.help)
             slider.setObjectName(f"view-{option.name}")
-            slider.box.setFixedWidth(48)  # leaves room for its name where several stand beside each other
-            layout.addWidget(slider)
+            slider.box.setFixedWidth(42)  # leaves room for its name where several stand beside each other
+            slider.slider.setMinimumWidth(24)
+            _even(layout, slider)
             return lambda: slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
         choices = option.choices(self.canvas.moment)
         row = ChoiceRow(option.title, choices)
         row.chosen.connect(lambda key: self.choose(option.name, key))
         row.setToolTip(option.help)
         row.setObjectName(f"view-{option.name}")
-        layout.addWidget(row)
+        _even(layout, row)
         row.setVisible(len(choices) > 1)  # else there is nothing to choose
         return lambda: row.set_current(str(value(self.canvas.figure, self.canvas.moment)))
 
@@ -160,3 +164,9 @@ class ViewPane(QWidget):
     def _pressed(self) -> None:
         found = self.canvas.found
         found.cancel() if found.busy else found.again()
+
+
+def _even(row: QHBoxLayout, control: QWidget) -> None:
+    """One of several controls of a row, all of the same width, however narrow that is."""
+    control.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+    row.addWidget(control, 1)

@@ -88,7 +88,7 @@ def _scale(stage: Stage, edge: Floats, k: int, marks: list[tuple[float, str]], t
             continue
         last = (at / half + 1) / 2 * length
         items.append(_word(stage, text, place, size, palette.quiet, out, 0.75 * size))
-    away = (2.3 if k < 2 else 2.6) * size
+    away = (2.3 if marks else 0.9) * size
     if title:
         place = middle if k < 2 else ends[1]
         towards = out if k < 2 else np.array([0.0, 1.0])

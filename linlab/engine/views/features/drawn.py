@@ -45,7 +45,7 @@ class Stage:
     @property
     def dot(self) -> float:
         many = max(1, len(self.moment.points))
-        return DOT * self.figure.scale * min(1.0, max(0.55, math.sqrt(math.sqrt(150 / many))))
+        return DOT * self.figure.scale * min(1.0, max(0.55, math.sqrt(math.sqrt(150 / many))), max(0.55, self.unit / 70))
 
 
 def sheet(space: Space) -> list[Floats]:

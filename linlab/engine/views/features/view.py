@@ -28,6 +28,7 @@ from .walls import Answer, Reading, answer, reading
 
 HIGHEST = 3  # degree of the monomials to choose from, unless the model has higher ones
 WIDE = 2 * math.sqrt(2)  # of the scene, however it is turned
+LOW = 260.0  # pixels: a lower room has no numbers at the edges, and no words that it can do without
 LINE = 1.45  # from a line of words to the next, in sizes of the type
 
 
@@ -77,8 +78,8 @@ def in_features(figure: Figure, moment: Moment, palette: Palette, room: Frame) -
     parted = None if found is None or found.flat or lift < 1 else answer(found, space)
     words = wrapped(_said(moment, space, found, parted), room.width - 2 * size, size)
     both = picked(moment)
-    numbers = _numbers(moment, both, three)
-    high = min(LINE * size * (len(words) + len(numbers) + 0.9), 0.45 * room.height)
+    numbers = _numbers(moment, both, three) if len(both) == 2 or room.height > LOW else ()
+    high = min(LINE * size * (len(words) + len(numbers) + 0.6), 0.45 * room.height)
     scene = _scene(figure, moment, palette, Frame(room.x, room.y, room.width, room.height - high), space, parted, both)
     foot = Frame(room.x, room.y + room.height - high, room.width, high)
     return scene, _foot(figure, palette, foot, words, numbers)
@@ -89,12 +90,13 @@ def _scene(figure: Figure, moment: Moment, palette: Palette, frame: Frame, space
     """The scene as large as the frame lets it be, whatever the turn."""
     font = figure.font
     turn = Turn(float(AZIMUTH.value(figure, moment)), float(ELEVATION.value(figure, moment)))
-    edge = 2.9 * font if figure.axes else 0.6 * font
+    numbered = figure.axes and frame.height > LOW - 6 * font
+    edge = (2.9 if numbered else 1.1 if figure.axes else 0.6) * font
     unit = max(1.0, min((frame.width - 2 * edge) / WIDE, (frame.height - 2 * edge) / _high(turn)))
     half = frame.width / unit / 2, frame.height / unit / 2
     view = View(-half[0], -half[1], half[0], half[1])
     stage = Stage(figure, moment, palette, space, turn, unit, frame.width)
-    items: list[Item] = [*box(stage, _titles(moment, space), space.lift in (0.0, 1.0)),
+    items: list[Item] = [*box(stage, _titles(moment, space), numbered and space.lift in (0.0, 1.0)),
                          Group("scene", tuple(painted(stage, parted, boundary(moment.model, space)))), *rings(stage),
                          *_primes(stage, both)]  # fmt: skip
     return bare(frame, view, tuple(items), palette, font)

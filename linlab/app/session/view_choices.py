@@ -1,0 +1,24 @@
+"""What is chosen about the views, whoever shows them: the column, the card beside the plane, the stage, a file. So a scene
+that was turned is turned everywhere."""
+
+from PySide6.QtCore import QObject, Signal
+
+
+class ViewChoices(QObject):
+    """Values of options, by view and option; `changed` says of which view."""
+
+    changed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.by_view: dict[str, dict[str, str | float]] = {}
+
+    def of(self, view: str) -> tuple[tuple[str, str | float], ...]:
+        """What is chosen about a view, as figures have it."""
+        return tuple(sorted(self.by_view.get(view, {}).items()))
+
+    def choose(self, view: str, option: str, value: str | float) -> None:
+        own = self.by_view.setdefault(view, {})
+        if own.get(option) != value:
+            own[option] = value
+            self.changed.emit(view)
