@@ -23,7 +23,7 @@ from linlab.engine.train.trace import Trace
 from .background import Throttle
 from .run import LiveRun
 from .undo import Kept, Undo
-from .view_choices import ViewChoices
+from .views.choices import ViewChoices
 
 SLICE = 0.012  # seconds of training between two looks at the user
 PATIENCE = 0.020  # seconds that a gesture may wait for its replay

@@ -14,9 +14,9 @@ from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
 from linlab.app.panels.resampling import resampled
 from linlab.app.session.background import Pace
-from linlab.app.session.found import Found
 from linlab.app.session.moment import moment_of
 from linlab.app.session.session import Session
+from linlab.app.session.views.found import Found
 from linlab.engine.picture.shapes import Panel
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.linking import panel_at, points_at, to_panel

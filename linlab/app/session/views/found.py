@@ -5,11 +5,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from linlab.app.session.background import Background
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.view import FigureView
-
-from .background import Background
 
 SOON = 300  # milliseconds: a gesture makes many moments
 
