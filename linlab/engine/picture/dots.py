@@ -38,10 +38,10 @@ def _dots(all: Points, parts: bytes, palette: Palette, scale: float, unit: float
     for c in range(-1, len(all.classes)):
         name, ink = all.classes[c] if c >= 0 else "unlabelled", colour_of(c)
         for hollow in (False, True):
-            own = x[(all.label == c) & ((part > 0) == hollow)]
-            if len(own):
+            own = (all.label == c) & ((part > 0) == hollow)
+            if own.any():
                 pen = Pen(ink, 2.2 * scale) if hollow or c < 0 else rim
-                marks.append(Marks(name, symbol_of(c), own, DOT * scale, palette.card if hollow else ink, pen))
+                marks.append(Marks(name, symbol_of(c), x[own], DOT * scale, palette.card if hollow else ink, pen, all.ids[own]))
         tests = x[(all.label == c) & (part == 2)]
         if len(tests):
             marks.append(Marks("test", "disc", tests, CORE * DOT * scale, ink))

@@ -109,3 +109,21 @@ def test_that_the_window_answers_while_a_sweep_is_computed(window, qtbot, pane):
         assert session.t == updates
     assert len(seen) > 1
     qtbot.waitUntil(lambda: np.isfinite(pane.canvas.found.value.error["dev"]).all())
+
+
+def test_that_a_click_beside_the_points_of_a_small_plane_adopts_its_degree_and_points_are_linked(window, qtbot, pane):
+    pane.chosen["sweep"]["over"] = "degrees"
+    turn(window)
+    canvas, session = pane.canvas, window.session
+    qtbot.waitUntil(lambda: not canvas.found.busy and len(canvas.picture.panels) == 7)
+    plane = canvas.picture.panels[1]
+    marks = plane.named("points")[0].items[0]
+    at = plane.to_page(marks.places)[0]
+    QTest.mouseMove(canvas.viewport(), QPointF(*at).toPoint())
+    qtbot.waitUntil(lambda: session.pointed is not None)
+    assert session.pointed in marks.ids.tolist()
+    corner = QPointF(plane.frame.x + 3, plane.frame.y + 3).toPoint()
+    QTest.mouseClick(canvas.viewport(), LEFT, NONE, corner)
+    assert (session.learner["space"], session.learner["degree"]) == ("monomial", 3)
+    session.undo()
+    assert session.learner["space"] == "linear"

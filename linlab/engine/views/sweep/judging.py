@@ -42,12 +42,17 @@ class Judged:
 
 
 def judged(case: Case, how: str, doing: str) -> Judged:
+    return tried(case, how, doing)[1]
+
+
+def tried(case: Case, how: str, doing: str) -> tuple[Model | None, Judged]:
     """The case trained for so many epochs, or at its exact optimum, and judged; what cannot be trained says why."""
     try:
         with np.errstate(all="ignore"):  # what overflows is told in words
-            return _judged(trained(case, how, doing), case, doing)
+            model = trained(case, how, doing)
+            return model, _judged(model, case, doing)
     except LinlabError as trouble:
-        return Judged(why=str(trouble))
+        return None, Judged(why=str(trouble))
 
 
 def trained(case: Case, how: str, doing: str = "") -> Model:

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.numerals import grouped, percent
-from linlab.engine.picture.metrics import shortened, text_width, wrapped
+from linlab.engine.ground.numerals import grouped
+from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Label, Lines, Marks, Panel, Pen, View
 from linlab.engine.views.chart import Span, bare, chart, level, span_of, stacked, upright
@@ -17,14 +17,16 @@ from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.view import Adopted, Choices, FigureView, Option, Work
 
-from .judging import EXACT, FRESH, PARTS
-from .knobs import DRAWS, NOISE, Case, Knob, knobs_of, noisy
+from .degrees import SPACED, Fits, degrees, fits, with_degree
+from .judging import EXACT, PARTS
+from .knobs import NOISE, Case, Knob, knobs_of, noisy
+from .words import NAMES, far, inside, told, words_panel
 from .work import Swept, sweep
 
 FOOT = 5.2  # sizes of the type: three lines of words
-EPOCHS = ("50", "10", "200", "1000")
+USUAL, EPOCHS = "usual", ("10", "50", "200", "1000")
+THREE = "degrees"
 WAIT = "Each value is trained in the background; what is found appears here"
-NAMES = {"train": "train", "dev": "dev", "test": "test", "fresh": "expected"}
 
 
 def refuses(moment: Moment) -> str:
@@ -38,19 +40,25 @@ def _knobs(moment: Moment) -> dict[str, Knob]:
 
 
 def _over(moment: Moment) -> Choices:
-    return tuple((key, f"{knob.symbol} {knob.title}") for key, knob in _knobs(moment).items())
+    swept = tuple((key, f"{knob.symbol} {knob.title}") for key, knob in _knobs(moment).items())
+    spaced = not refuses(moment) and "space" in Case.of(moment).learner.recipe.parameters
+    return (*swept, (THREE, "underfit, right, overfit")) if spaced else swept
 
 
 def _trained(moment: Moment) -> Choices:
     if refuses(moment) or Case.of(moment).learner.recipe.counting:
         return ()
-    own = Case.of(moment).learner
-    epochs = tuple((many, f"for {grouped(int(many))} epochs") for many in EPOCHS)
-    return (*epochs, (EXACT, "to the exact optimum")) if "lam" in own.recipe.parameters else epochs
+    epochs = ((USUAL, "as usual"), *((many, f"for {grouped(int(many))} epochs") for many in EPOCHS))
+    return (*epochs, (EXACT, "to the exact optimum")) if _has_optimum(moment) else epochs
+
+
+def _has_optimum(moment: Moment) -> bool:
+    return "lam" in Case.of(moment).learner.recipe.parameters
 
 
 OVER = Option("over", "Over", "what is varied, while all else stays as it is", _over)
-TRAINED = Option("trained", "Trained", "how far each value is trained, from the start", _trained)
+TRAINED = Option("trained", "Trained", "how far each value is trained, from the start; as usual: for 50 epochs, degrees to "
+                 "their exact optimum where there is one", _trained)  # fmt: skip
 
 
 def knob_of(figure: Figure, moment: Moment) -> Knob:
@@ -58,36 +66,56 @@ def knob_of(figure: Figure, moment: Moment) -> Knob:
 
 
 def _how(figure: Figure, moment: Moment) -> str:
-    return str(TRAINED.value(figure, moment) or "1")
+    """For how many epochs, or exactly; counting is done after one."""
+    chosen = str(TRAINED.value(figure, moment) or "1")
+    if chosen != USUAL:
+        return chosen
+    return EXACT if OVER.value(figure, moment) == THREE and _has_optimum(moment) else "50"
 
 
 def _key(figure: Figure, moment: Moment) -> object:
     """Where the knob is now makes no difference to what is found."""
     case, over = Case.of(moment), OVER.value(figure, moment)
-    own = tuple(pair for pair in case.learner.chosen if pair[0] != ("lam" if over == "C" else over))
+    free = SPACED if over == THREE else ("lam",) if over == "C" else (over,)
+    own = tuple(pair for pair in case.learner.chosen if pair[0] not in free)
     source = case.source
     if over == NOISE and source is not None:
         return over, _how(figure, moment), case.learner, noisy(source, 0.0), case.seed, case.shares
     return over, _how(figure, moment), case.learner.model, own, case.points, source, case.seed, case.shares
 
 
-def _run(figure: Figure, moment: Moment) -> Swept:
+def _run(figure: Figure, moment: Moment) -> Swept | Fits:
+    if OVER.value(figure, moment) == THREE:
+        return fits(Case.of(moment), _how(figure, moment))
     return sweep(knob_of(figure, moment), _how(figure, moment))
 
 
 def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    if OVER.value(figure, moment) == THREE:
+        return _three(figure, moment, palette, room)
     knob, found = knob_of(figure, moment), moment.found
     high = min(FOOT * figure.font, 0.3 * room.height)
     foot = Frame(room.x, room.y + room.height - high + 1, room.width, high - 2)
     if not isinstance(found, Swept) or found.key != knob.key:
-        return (_words(figure, palette, room, [WAIT]),)
+        return (words_panel(figure, palette, room, [WAIT]),)
     head = 1.9 * figure.font if figure.legend else 0.0
     over = Frame(room.x, room.y + 1, room.width, head - 2)
     upper, lower = stacked(Frame(room.x, room.y + head, room.width, room.height - high - head), (1.1, 1))
     charts = (roomy(lambda frame: _chart(figure, palette, frame, knob, found, "error"), figure, upper, palette),
             roomy(lambda frame: _chart(figure, palette, frame, knob, found, "loss"), figure, lower, palette))  # fmt: skip
-    words = _words(figure, palette, foot, told(knob, found))
+    words = words_panel(figure, palette, foot, told(knob, found, _how(figure, moment)))
     return (*charts, words, _legend(figure, palette, over, found)) if head else (*charts, words)
+
+
+def _three(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    """The degrees side by side, and below them how they were trained."""
+    if not isinstance(moment.found, Fits):
+        return (words_panel(figure, palette, room, [WAIT]),)
+    high = 2.2 * figure.font
+    foot = Frame(room.x, room.y + room.height - high + 1, room.width, high - 2)
+    words = [f"{far(_how(figure, moment))}; click to adopt one"]
+    return (*degrees(figure, moment, palette, Frame(room.x, room.y, room.width, room.height - high), moment.found),
+            words_panel(figure, palette, foot, words))  # fmt: skip
 
 
 def _chart(figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Swept, kind: str) -> Panel:
@@ -96,7 +124,7 @@ def _chart(figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Sw
     across = span_of(places, zero=False, air=0.03)
     up = _height(columns, share)
     items: list[Item] = []
-    if _inside(knob):
+    if inside(knob):
         items.append(Lines("now", (upright(knob.place(knob.now or 0.0), up),), Pen(palette.halo, 1.6 * figure.scale)))
     for part, pen in _pens(figure, palette).items():
         y = columns[part]
@@ -154,56 +182,10 @@ def _unbroken(at: Any, known: Any) -> tuple[Any, ...]:
     return tuple(piece for piece, good in zip(np.split(at, cuts), np.split(known, cuts), strict=True) if good[0])
 
 
-def _inside(knob: Knob) -> bool:
-    return knob.now is not None and knob.values[0] <= knob.now <= knob.values[-1]
-
-
-def told(knob: Knob, found: Swept) -> list[str]:
-    """What the values come to, in words: the best one, what there is now, and what could not be had."""
-    words = []
-    if not knob.tuned:
-        words.append("Click to adopt a value" if knob.adopts else f"Means of {DRAWS} samples of the examples")
-    elif found.best is not None:
-        best, part = found.best, found.judge
-        least = percent(float(found.error[part][best]))
-        words.append(f"Least {NAMES[part]} error {least} at {knob.told(float(found.values[best]))}; click to adopt a value")
-    else:
-        words.append("Set aside dev points (Data: train / dev / test) to see which value does best on points it has not seen")
-    k = None if knob.now is None else found.at(knob.now)
-    if k is not None and not found.why[k]:
-        words.append(f"now {knob.told(float(found.values[k]))}: {', '.join(_errors(found, k))}")
-    elif knob.now is not None and not _inside(knob):
-        words.append(f"now {knob.told(knob.now)}, outside of what is swept")
-    lost = [value for value, why in zip(found.values.tolist(), found.why, strict=True) if why]
-    if lost:
-        first = next(why for why in found.why if why).rstrip(".")
-        some = knob.told(lost[0]) if len(lost) == 1 else f"{grouped(len(lost))} values, as {knob.told(lost[0])}"
-        words.append(f"none for {some}: {first}")
-    return words
-
-
-def _errors(found: Swept, k: int) -> list[str]:
-    out = [f"{NAMES[part]} {percent(float(found.error[part][k]))}" for part in PARTS[:3] if np.isfinite(found.error[part][k])]
-    if np.isfinite(found.error["fresh"][k]):
-        p, spread = 100 * float(found.error["fresh"][k]), 100 * float(found.spread[0][k])
-        out.append(f"expected {p:.2f} ± {spread:.2f} % (from {grouped(FRESH)} fresh points)")
-    return out
-
-
-def _words(figure: Figure, palette: Palette, room: Frame, words: list[str]) -> Panel:
-    size = 0.9 * figure.font
-    wide = room.width - 2 * size
-    lines = wrapped(". ".join(f"{each[:1].upper()}{each[1:]}" for each in words) + ".", wide, size)
-    many = max(1, min(len(lines), int(room.height / (1.5 * size))))
-    kept = [*lines[: many - 1], " ".join(lines[many - 1 :])]
-    rows = room.height / (1.5 * size)
-    items = tuple(Label(shortened(line, wide, size), (size, rows - 0.7 - k), size, palette.quiet)
-                  for k, line in enumerate(kept))  # fmt: skip
-    return bare(room, View(0, 0, room.width, rows), items, palette, figure.font)
-
-
 def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Adopted | None:
-    """The learner, or the generator, with the value nearest to the click among those that were tried."""
+    """The learner, or the generator, with the value nearest to the click among those that were tried; or with a degree."""
+    if OVER.value(figure, moment) == THREE:
+        return _adopted_degree(moment, panel)
     knob, found = knob_of(figure, moment), moment.found
     if panel > 1 or not isinstance(found, Swept) or found.key != knob.key or not knob.adopts:
         return None
@@ -213,6 +195,15 @@ def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Ad
     (case,) = knob.cases(value)
     words = f"adopt {knob.told(value)}"
     return Adopted(words, source=case.source) if knob.key == NOISE else Adopted(words, case.learner)
+
+
+def _adopted_degree(moment: Moment, panel: int) -> Adopted | None:
+    """Each degree has a plane, and then each has its words."""
+    shown = moment.found.fits if isinstance(moment.found, Fits) else ()
+    if panel >= 2 * len(shown) or shown[panel % len(shown)].model is None:
+        return None
+    degree = shown[panel % len(shown)].degree
+    return Adopted(f"adopt degree {degree}", with_degree(Case.of(moment).learner, degree))
 
 
 SWEEP_VIEW = FigureView("sweep", "Sweep", "errors and losses over λ, C, α, γ, the degree, the noise or the number of examples, "
