@@ -314,3 +314,20 @@ def test_that_a_sweep_in_which_nothing_can_be_trained_is_refused_in_words():
     case = replace(case, learner=Learner.of("svm", space="monomial"))
     with pytest.raises(LinlabError, match="too large"):
         sweep(replace(_setting(case, "degree"), values=(5, 6)), "1")
+
+
+def test_that_the_value_in_force_is_tried_too_and_what_is_known_is_not_trained_again(monkeypatch):
+    from linlab.engine.views.sweep import judging
+
+    at = moment("svm", lam=0.03, alpha=0.37)
+    found, done, picture = swept(at, "lam")
+    run = Trace(at.trace.document)
+    sample = run.sample(10 * run.problem(0).n)
+    assert found["error", "train"][round(math.log10(0.03), 9)] == sample.train_error and len(done.found.values) == 20
+    words = " ".join(label.text for label in picture.panels[2].items)
+    assert "Now λ = 0.03: train" in words and "±" in words
+    trained = []
+    real = judging.trained
+    monkeypatch.setattr(judging, "trained", lambda case, *rest: (trained.append(case.learner["lam"]), real(case, *rest))[1])
+    swept(moment("svm", lam=0.04, alpha=0.37), "lam")
+    assert trained == [0.04]

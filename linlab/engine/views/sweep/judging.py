@@ -4,6 +4,7 @@ The share of wrong answers among N fresh points estimates the expected risk; its
 mean loss sd/√N.
 """
 
+import threading
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -29,6 +30,9 @@ PIECE = 1000  # of them at once: then somebody may have cancelled
 FEW = 8 * MOMENT  # multiplications, about, between two looks at whether anybody waits
 ITERATIONS = 1000  # of a solver, which ends by itself before
 EXACT = "exact"
+MOST_KNOWN = 200  # cases
+_known: dict[tuple[Case, str], "Judged"] = {}
+_lock = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,17 @@ class Judged:
 
 
 def judged(case: Case, how: str, doing: str) -> Judged:
-    return tried(case, how, doing)[1]
+    """What became of a case, which is remembered: the value in force may be another before all others are."""
+    key = case, how
+    with _lock:
+        known = _known.get(key)
+    if known is None:
+        known = tried(case, how, doing)[1]
+        with _lock:
+            while len(_known) >= MOST_KNOWN:
+                _known.pop(next(iter(_known)))
+            _known[key] = known
+    return known
 
 
 def tried(case: Case, how: str, doing: str) -> tuple[Model | None, Judged]:

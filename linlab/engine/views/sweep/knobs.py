@@ -73,8 +73,15 @@ class Knob:
         """Where a value is on the axis."""
         return math.log10(value) if self.log else value
 
-    def nearest(self, place: float) -> float:
-        return min(self.values, key=lambda value: abs(self.place(value) - place))
+    @property
+    def inside(self) -> bool:
+        """Whether the value in force lies where it is swept."""
+        return self.now is not None and self.values[0] <= self.now <= self.values[-1]
+
+    @property
+    def tried(self) -> tuple[float, ...]:
+        """The values, and the one in force between them."""
+        return tuple(sorted({*self.values, self.now})) if self.inside and self.now is not None else self.values
 
 
 def knobs_of(case: Case, examples: int) -> dict[str, Knob]:

@@ -20,7 +20,7 @@ from linlab.engine.views.view import Adopted, Choices, FigureView, Option, Work
 from .degrees import SPACED, Fits, degrees, fits, with_degree
 from .judging import EXACT, PARTS
 from .knobs import NOISE, Case, Knob, knobs_of, noisy
-from .words import NAMES, far, inside, told, words_panel
+from .words import NAMES, far, told, words_panel
 from .work import Swept, sweep
 
 FOOT = 5.2  # sizes of the type: three lines of words
@@ -74,14 +74,13 @@ def _how(figure: Figure, moment: Moment) -> str:
 
 
 def _key(figure: Figure, moment: Moment) -> object:
-    """Where the knob is now makes no difference to what is found."""
-    case, over = Case.of(moment), OVER.value(figure, moment)
+    """Where the knob is now makes no difference to what is found, if that is one of the values that are swept anyway."""
+    case, over, how = Case.of(moment), OVER.value(figure, moment), _how(figure, moment)
     free = SPACED if over == THREE else ("lam",) if over == "C" else (over,)
     own = tuple(pair for pair in case.learner.chosen if pair[0] not in free)
-    source = case.source
-    if over == NOISE and source is not None:
-        return over, _how(figure, moment), case.learner, noisy(source, 0.0), case.seed, case.shares
-    return over, _how(figure, moment), case.learner.model, own, case.points, source, case.seed, case.shares
+    tried = () if over == THREE else knob_of(figure, moment).tried
+    data = (noisy(case.source, 0.0),) if over == NOISE and case.source is not None else (case.source, case.points)
+    return over, how, tried, case.learner.model, own, data, case.seed, case.shares
 
 
 def _run(figure: Figure, moment: Moment) -> Swept | Fits:
@@ -124,7 +123,7 @@ def _chart(figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Sw
     across = span_of(places, zero=False, air=0.03)
     up = _height(columns, share)
     items: list[Item] = []
-    if inside(knob):
+    if knob.inside:
         items.append(Lines("now", (upright(knob.place(knob.now or 0.0), up),), Pen(palette.halo, 1.6 * figure.scale)))
     for part, pen in _pens(figure, palette).items():
         y = columns[part]
@@ -189,9 +188,10 @@ def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Ad
     knob, found = knob_of(figure, moment), moment.found
     if panel > 1 or not isinstance(found, Swept) or found.key != knob.key or not knob.adopts:
         return None
-    value = knob.nearest(x)
-    if found.why[knob.values.index(value)]:
+    k = min(range(len(found.values)), key=lambda k: abs(knob.place(float(found.values[k])) - x))
+    if found.why[k]:
         return None
+    value = float(found.values[k])
     (case,) = knob.cases(value)
     words = f"adopt {knob.told(value)}"
     return Adopted(words, source=case.source) if knob.key == NOISE else Adopted(words, case.learner)

@@ -16,11 +16,6 @@ from .work import Swept
 NAMES = {"train": "train", "dev": "dev", "test": "test", "fresh": "expected"}
 
 
-def inside(knob: Knob) -> bool:
-    """Whether the value in force is among those that are swept, or between them."""
-    return knob.now is not None and knob.values[0] <= knob.now <= knob.values[-1]
-
-
 def told(knob: Knob, found: Swept, how: str) -> list[str]:
     """What the values come to, in words: the best one, what there is now, and what could not be had."""
     words = []
@@ -36,7 +31,7 @@ def told(knob: Knob, found: Swept, how: str) -> list[str]:
     k = None if knob.now is None else found.at(knob.now)
     if k is not None and not found.why[k]:
         words.append(f"now {knob.told(float(found.values[k]))}: {', '.join(_errors(found, k))}")
-    elif knob.now is not None and not inside(knob):
+    elif knob.now is not None and not knob.inside:
         words.append(f"now {knob.told(knob.now)}, outside of what is swept")
     lost = [value for value, why in zip(found.values.tolist(), found.why, strict=True) if why]
     if lost:

@@ -7,7 +7,7 @@ import numpy as np
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
-from linlab.engine.ground.progress import hand_over
+from linlab.engine.ground.progress import hand_over, tell
 
 from .judging import PARTS, Judged, judged
 from .knobs import Knob
@@ -41,24 +41,25 @@ class Swept:
 
 
 def sweep(knob: Knob, how: str) -> Swept:
-    """Every value of a knob, handed over one by one; where none can be trained, a sentence."""
+    """Every value of a knob and the one in force, handed over one by one; where none can be trained, a sentence."""
     rows = list[Judged]()
-    for k, value in enumerate(knob.values):
-        doing = f"{knob.told(value)}: {k + 1} of {grouped(len(knob.values))}"
+    for k, value in enumerate(knob.tried):
+        doing = f"{knob.told(value)}: {k + 1} of {grouped(len(knob.tried))}"
+        tell(doing)
         try:
             cases = knob.cases(value)
         except LinlabError as trouble:  # these settings have no meaning together
             rows.append(Judged(why=str(trouble)))
             continue
         rows.append(_mean([judged(case, how, doing) for case in cases]))
-        hand_over(_swept(knob, [*rows, *[Judged()] * (len(knob.values) - len(rows))]))
+        hand_over(_swept(knob, [*rows, *[Judged()] * (len(knob.tried) - len(rows))]))
     if all(row.why for row in rows):
         raise LinlabError(rows[0].why)
     return _swept(knob, rows)
 
 
 def _swept(knob: Knob, rows: list[Judged]) -> Swept:
-    return Swept(knob.key, np.array(knob.values, float), _columns(rows, "error"), _columns(rows, "loss"),
+    return Swept(knob.key, np.array(knob.tried, float), _columns(rows, "error"), _columns(rows, "loss"),
                  (np.array([row.spread[0] for row in rows]), np.array([row.spread[1] for row in rows])),
                  tuple(row.why for row in rows))  # fmt: skip
 
