@@ -16,13 +16,15 @@ from PySide6.QtWidgets import QGraphicsView, QWidget
 from linlab.engine.picture.furniture import below, beside, title
 from linlab.engine.picture.shapes import Areas, Axis, Cells, Group, Label, Lines, Marks, Panel, Picture, Shading
 
-from .items import Curve, Faces, Image, Mosaic, Scatter, Words
+from .items import Curve, Faces, Image, Medley, Mosaic, Scatter, Words
 from .legend import Legend
 from .painter import Painter
 from .pens import font_of, pen_of
 
 pg.setConfigOptions(antialias=True, mouseRateLimit=-1)  # Qt puts moves together by itself
-KINDS: dict[type, Any] = {Lines: Curve, Marks: Scatter, Label: Words, Shading: Image, Areas: Faces, Cells: Mosaic}
+KINDS: dict[type, Any] = {Lines: Curve, Marks: Scatter, Label: Words, Shading: Image, Areas: Faces, Cells: Mosaic,
+                         Group: Medley}
+MANY = 9  # marks of a group, as many as looks of classes: more are one item
 ABOVE = 1000.0  # what stands over all items
 
 
@@ -203,8 +205,9 @@ class Scale(pg.AxisItem):  # type: ignore[misc]
 
 
 def _flat(things: Any) -> Any:
+    """The things that are items each: of a group its parts, unless they are marks of more looks than there are classes."""
     for thing in things:
-        if isinstance(thing, Group):
+        if isinstance(thing, Group) and not (len(thing.items) > MANY and all(isinstance(part, Marks) for part in thing.items)):
             yield from _flat(thing.items)
         else:
             yield thing

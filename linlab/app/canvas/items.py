@@ -16,7 +16,7 @@ from PySide6.QtGui import QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from linlab.engine.export.figures.polyline import HEAD, SPREAD
-from linlab.engine.picture.shapes import Areas, Cells, Label, Lines, Marks, Panel, Pen, Shading
+from linlab.engine.picture.shapes import Areas, Cells, Group, Label, Lines, Marks, Panel, Pen, Shading
 from linlab.engine.picture.symbols import OUTLINES
 
 from .painter import VEIL
@@ -86,6 +86,36 @@ class Scatter(pg.ScatterPlotItem):  # type: ignore[misc]
         spots["sourceRect"][1:] = spots["sourceRect"][:1]
 
 
+class Medley(pg.ScatterPlotItem):  # type: ignore[misc]
+    """Marks of many looks that lie over each other as they come, as those of a scene do."""
+
+    _shown: tuple[Any, ...] = ()
+    _looks: tuple[dict[str, Any], ...] = ()
+    _which: Any = ()  # of the looks, mark by mark
+
+    def __init__(self) -> None:
+        super().__init__(pxMode=True, antialias=True)
+
+    def show_item(self, item: Group, panel: Panel, ratio: float) -> None:
+        if (item, ratio) == self._shown:
+            return
+        self._shown, marks = (item, ratio), [each for each in item.items if isinstance(each, Marks)]
+        styles = [(each.symbol, each.size, each.fill, each.pen, ratio) for each in marks]
+        known = list(dict.fromkeys(styles))
+        self._looks = tuple(look_of(*style) for style in known)
+        self._which = np.repeat([known.index(style) for style in styles], [len(each.places) for each in marks])
+        places = np.concatenate([each.places for each in marks])
+        self.setData(places[:, 0], places[:, 1], **max(self._looks, key=lambda look: float(look["size"])))
+
+    def updateSpots(self, dataSet: Any = None) -> None:
+        """Each look is asked for once."""
+        spots = self.data if dataSet is None else dataSet
+        super().updateSpots(spots[:1])
+        if len(spots) == len(self._which) and self._looks:
+            found = self.fragmentAtlas[[(look["symbol"], look["size"], look["pen"], look["brush"]) for look in self._looks]]
+            spots["sourceRect"] = np.array([tuple(each) for each in found], spots["sourceRect"].dtype)[self._which]
+
+
 @lru_cache(maxsize=256)
 def look_of(symbol: str, size: float, fill: str | None, pen: Pen | None, ratio: float) -> dict[str, Any]:
     """How marks look, for a ScatterPlotItem: it makes a little image of each, `size` and the pen high and wide, so the
@@ -139,11 +169,12 @@ class Mosaic(Image):
 
 
 class Faces(QGraphicsPathItem):
-    """Areas of one fill, as one path."""
+    """Areas of one fill, as one path. Where all edges lie along the pixels there is nothing to smooth."""
 
     def __init__(self) -> None:
         super().__init__()
         self._shown: tuple[Any, ...] = ()
+        self._slanted = False
 
     def show_item(self, item: Areas, panel: Panel, ratio: float) -> None:
         if (item, ratio) == self._shown:
@@ -155,8 +186,13 @@ class Faces(QGraphicsPathItem):
             path.addPolygon(polygon(ring))
             path.closeSubpath()
         self.setPath(path)
+        self._slanted = any((ring != np.roll(ring, 1, axis=0)).all(axis=1).any() for ring in item.rings)
         self.setBrush(Qt.BrushStyle.NoBrush if item.fill is None else colour_at(item.fill, round(255 * item.opacity)))
         self.setPen(Qt.PenStyle.NoPen if item.pen is None else cosmetic(item.pen, ratio))
+
+    def paint(self, painter: QPainter, *rest: Any) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, self._slanted)
+        super().paint(painter, *rest)
 
 
 class Words(pg.TextItem):  # type: ignore[misc]

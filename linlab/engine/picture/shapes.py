@@ -4,6 +4,7 @@ Lengths on the page (sizes, widths, fonts, frames) are in pixels of 1/96 inch, y
 are in the panel's own units, y upwards; its view is mapped onto its frame. Nothing here knows how it will be drawn.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -206,6 +207,14 @@ class Group:
 Item = Lines | Marks | Areas | Cells | Label | Shading | Group
 
 
+def _all(items: tuple[Item, ...]) -> Iterator[Item]:
+    """Items and, after each group, those in it."""
+    for item in items:
+        yield item
+        if isinstance(item, Group):
+            yield from _all(item.items)
+
+
 @dataclass(frozen=True, eq=False)
 class Frame:
     """A rectangle on the page."""
@@ -267,8 +276,7 @@ class Panel:
 
     def named(self, name: str) -> list[Any]:
         """The items of that name, those in groups too."""
-        flat = [part for item in self.items for part in (item.items if isinstance(item, Group) else (item,))]
-        return [item for item in dict.fromkeys((*self.items, *flat)) if getattr(item, "name", "") == name]
+        return [item for item in _all(self.items) if getattr(item, "name", "") == name]
 
     def to_page(self, places: Any) -> Any:
         """Places on the page. (n, 2)"""

@@ -3,6 +3,7 @@
 So pointing at an example in one view can light it in all of them.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -57,13 +58,22 @@ def _within(panel: Panel, items: tuple[Item, ...], at: Any) -> tuple[int, ...]:
 
 def _nearest(panel: Panel, group: Group, at: Any) -> tuple[int, ...]:
     """Of marks that belong together, the nearest; of those on one place, what lies on top."""
-    marks = [item for item in group.items if isinstance(item, Marks) and item.ids is not None and len(item.ids)]
+    marks = [item for item in _marks(group) if item.ids is not None and len(item.ids)]
     if not marks:
         return ()
     away = np.hypot(*(panel.to_page(np.concatenate([item.places for item in marks])) - at).T)
     reach = np.concatenate([np.full(len(item.ids), max(REACH, item.size / 2)) for item in marks])
     k = len(away) - 1 - int(np.argmin(away[::-1]))
     return (int(np.concatenate([item.ids for item in marks])[k]),) if away[k] <= reach[k] else ()
+
+
+def _marks(group: Group) -> Iterator[Marks]:
+    """Those of a group, and of groups in it, in the order in which they are painted."""
+    for item in group.items:
+        if isinstance(item, Marks):
+            yield item
+        elif isinstance(item, Group):
+            yield from _marks(item)
 
 
 def _cell(item: Cells, panel: Panel, at: Any, rows: Any, columns: Any) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from linlab.app.canvas.painter import Painter
 from linlab.engine.export.figures.polyline import cut_area
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.export.figures.tikz import tikz
-from linlab.engine.picture.shapes import Areas, Cells, Frame, Panel, Picture, View
+from linlab.engine.picture.shapes import Areas, Cells, Frame, Group, Marks, Panel, Picture, View
 
 BARS = Areas("bars", (np.array([(0, 0), (1, 0), (1, 3), (0, 3)]), np.array([(2, 0), (3, 0), (3, 1), (2, 1)])), "#D55E00",
              ids=((1, 2), (3,)))  # fmt: skip
@@ -80,3 +80,21 @@ def test_that_what_is_cut_off_a_polygon_is_what_lies_outside(corners):
     inside = np.array(corners)
     if (np.abs(inside) <= 1).all():
         assert np.allclose(ring, inside)
+
+
+def test_that_marks_of_many_looks_in_one_group_are_one_item_and_lie_over_each_other_as_in_a_file(qtbot):
+    looks, rng = (("disc", "#D55E00"), ("square", "#0072B2"), ("up", "#009E73")), np.random.default_rng(4)
+    marks = tuple(Marks(str(k), looks[k % 3][0], rng.uniform(0.5, 3.5, (1, 2)), 24.0, looks[k % 3][1]) for k in range(30))
+    what = picture(Group("points", marks))
+    canvas = Canvas()
+    qtbot.addWidget(canvas)
+    canvas.resize(100, 100)
+    canvas.show_picture(what)
+    canvas.show()
+    screen, file = canvas.grab().toImage(), painted(what)
+    assert [key[1] for key, item in canvas.panes[0].items.made.items() if item.isVisible()] == ["points"]
+    inks = {QColor(ink).name() for _, ink in looks}
+    both = [(screen.pixelColor(x, y).name(), file.pixelColor(x, y).name()) for x in range(12, 88) for y in range(12, 88)]
+    sure = [(a, b) for a, b in both if a in inks and b in inks]  # the edges of marks are soft
+    assert {a for a, _ in sure} == inks and len(sure) > 1500
+    assert sum(a != b for a, b in sure) < 0.02 * len(sure)

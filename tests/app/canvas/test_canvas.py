@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from linlab import Document, Learner, Points
-from linlab.app.canvas.canvas import Canvas
-from linlab.app.canvas.items import Curve, Faces, Image, Mosaic, Scatter, Words
+from linlab.app.canvas.canvas import MANY, Canvas
+from linlab.app.canvas.items import Curve, Faces, Image, Medley, Mosaic, Scatter, Words
 from linlab.engine.document.document import Source
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.optimum.exact import optimum
@@ -40,7 +40,8 @@ from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import VIEWS, draw
 
 KINDS = {Lines: (Curve, pg.PlotCurveItem), Marks: (Scatter, pg.ScatterPlotItem), Label: (Words, pg.TextItem),
-         Shading: (Image, pg.ImageItem), Cells: (Mosaic, pg.ImageItem), Areas: (Faces, QGraphicsPathItem)}  # fmt: skip
+         Shading: (Image, pg.ImageItem), Cells: (Mosaic, pg.ImageItem), Areas: (Faces, QGraphicsPathItem),
+         Group: (Medley, pg.ScatterPlotItem)}  # fmt: skip
 
 
 @cache
@@ -73,7 +74,12 @@ def show(canvas, picture):
 
 
 def flat(items):
-    return [part for item in items for part in (flat(item.items) if isinstance(item, Group) else [item])]
+    """What is an item each: a group of marks of many looks is one."""
+    return [part for item in items for part in (flat(item.items) if isinstance(item, Group) and not many(item) else [item])]
+
+
+def many(group):
+    return len(group.items) > MANY and all(isinstance(item, Marks) for item in group.items)
 
 
 def same(canvas, picture):
@@ -125,6 +131,10 @@ def agrees(item, thing, panel):
                 assert item.opts["brush"].color().name().upper() == thing.fill
             if thing.pen is not None:
                 pen(item.opts["pen"], thing.pen)
+        case Group():
+            wanted = np.concatenate([marks.places for marks in thing.items])
+            np.testing.assert_array_equal(np.column_stack(item.getData()), wanted)
+            assert len(set(item.data["sourceRect"].tolist())) == len({(m.symbol, m.size, m.fill, m.pen) for m in thing.items})
         case Label():
             assert item.toPlainText() == thing.text
             assert (item.pos().x(), item.pos().y()) == thing.place

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from linlab.app.controls.sliders import SliderRow
 from linlab.engine.data.datasets import make_points
 from linlab.engine.learner.learner import Learner
-from linlab.engine.picture.shapes import Label, Marks
+from linlab.engine.picture.shapes import Label
 from linlab.engine.views.views import VIEWS
 
 LEFT, NONE, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
@@ -70,7 +70,7 @@ def click(canvas, at, keys=NONE):
 
 def places(canvas):
     panel = canvas.picture.panels[0]
-    return {int(id): place for item in panel.named("scene")[0].items if isinstance(item, Marks) and item.ids is not None
+    return {int(id): place for group in panel.named("points") for item in group.items if item.ids is not None
             for id, place in zip(item.ids, panel.to_page(item.places), strict=True)}  # fmt: skip
 
 

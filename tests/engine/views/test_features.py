@@ -13,7 +13,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import LIGHT
-from linlab.engine.picture.shapes import Areas, Label, Lines, Marks
+from linlab.engine.picture.shapes import Areas, Group, Label, Lines, Marks
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.features.product import lines
 from linlab.engine.views.features.space import LECTURE
@@ -45,10 +45,18 @@ def words(at, **options):
     return [item.text for item in draw(figure(**options), at, LIGHT).panels[1].items if isinstance(item, Label)]
 
 
+def flat(items):
+    for item in items:
+        yield from flat(item.items) if isinstance(item, Group) else (item,)
+
+
+def marks_in(panel):
+    return [item for item in flat(panel.named("scene")) if isinstance(item, Marks) and item.ids is not None]
+
+
 def marks_of(panel, at):
     """Where each point is drawn, in the order of the points. (n, 2)"""
-    where = {int(id): place for group in panel.named("scene") for item in group.items if isinstance(item, Marks)
-             and item.ids is not None for id, place in zip(item.ids, item.places, strict=True)}  # fmt: skip
+    where = {int(id): place for item in marks_in(panel) for id, place in zip(item.ids, item.places, strict=True)}
     assert len(where) == len(at.points)
     return np.array([where[int(id)] for id in at.points.ids])
 
@@ -234,8 +242,7 @@ def test_that_the_printed_plane_is_the_sum_over_examples():
 
 def painted(panel):
     """Marks, pieces of lines and pieces of the plane in the order in which they are painted."""
-    (group,) = panel.named("scene")
-    for item in group.items:
+    for item in flat(panel.named("scene")):
         if isinstance(item, Marks) and item.ids is not None:
             yield from (("mark", place, int(id), item.size) for place, id in zip(item.places, item.ids, strict=True))
         elif isinstance(item, Areas):
@@ -457,7 +464,7 @@ def test_that_dev_and_test_points_and_those_without_a_class_are_told_apart():
     points = replace(at.points, label=np.where(np.arange(60) < 6, -1, at.points.label))
     now = replace(at, points=points, parts=np.arange(60) % 3)
     panel = scene(now)
-    shown = [item for group in panel.named("scene") for item in group.items if isinstance(item, Marks)]
+    shown = [item for item in flat(panel.named("scene")) if isinstance(item, Marks)]
     assert sum(len(item.places) for item in shown if item.name == "test") == 20
     hollow = {int(id) for item in shown if item.ids is not None and item.fill == LIGHT.card for id in item.ids}
     assert hollow == {int(id) for id, part in zip(points.ids, now.parts, strict=True) if part}

@@ -42,7 +42,7 @@ def box(stage: Stage, titles: tuple[str, str, str], numbers: bool) -> list[Item]
         found.append([(place, text) for place, (_, text) in zip(places, marks, strict=True)])
         faint += [line for place in places for line in _rules(k, place, x, y)]
     rules = tuple(turn.page(np.array(faint).reshape(-1, 2, 3)))
-    items.append(Lines("grid", rules, Pen(palette.grid, 0.7 * figure.scale, opacity=0.13)))
+    items.append(Lines("rules", rules, Pen(palette.grid, 0.7 * figure.scale, opacity=0.13)))
     if figure.axes:
         for k, edge in enumerate(_edges(turn, -x, -y)):
             items += _scale(stage, edge, k, found[k] if k < 2 or lift > 0 else [], titles[k])
@@ -84,8 +84,8 @@ def _scale(stage: Stage, edge: Floats, k: int, marks: list[tuple[float, str]], t
     half, last = float(HALF[k]), -1e9
     for at, text in marks:
         place = ends[0] + (at / half + 1) / 2 * (ends[1] - ends[0])
-        if (at / half + 1) / 2 * length - last < 1.9 * size:
-            continue
+        if (at / half + 1) / 2 * length - last < 1.9 * size or (k == 2 and (at / half + 1) / 2 * length < 0.9 * size):
+            continue  # there the numbers of the floor are
         last = (at / half + 1) / 2 * length
         items.append(_word(stage, text, place, size, palette.quiet, out, 0.75 * size))
     away = (2.3 if marks else 0.9) * size

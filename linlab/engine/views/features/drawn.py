@@ -4,6 +4,7 @@ the walls between the classes, all from back to front."""
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, cast
 
 import numpy as np
@@ -12,7 +13,8 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.picture.field import Contours
 from linlab.engine.picture.palette import Palette, colour_of, symbol_of
 from linlab.engine.picture.scene import drawable
-from linlab.engine.picture.shapes import CORE, Areas, Item, Lines, Marks, Pen
+from linlab.engine.picture.shapes import CORE, Areas, Group, Item, Lines, Marks, Pen
+from linlab.engine.picture.ticks import ticks
 from linlab.engine.train.models import Model
 from linlab.engine.views.figure import Figure, Moment
 
@@ -23,7 +25,7 @@ from .walls import Answer, cut
 
 DOT = 9.0  # how wide a mark is
 CROWD = 80  # points that have lines to the floor; of more only those that are lit
-GRID, STEPS = 9, 32  # lines of the sheet each way, and the steps of each
+GRID, STEPS = 9, 32  # lines of the sheet each way, at most, and the steps of each
 PIECES = 4  # of a line to the floor
 REACH = 1.3  # of the width of a mark, from middle to middle: farther apart no two touch
 CELLS = 56  # of the grid, each way, in which the boundary is looked for
@@ -49,11 +51,12 @@ class Stage:
 
 
 def sheet(space: Space) -> list[Floats]:
-    """Lines x₁ = c and x₂ = c of the plane of the points, where they come to lie. (k, 3) each"""
+    """Lines x₁ = c and x₂ = c at round numbers of the plane of the points, where they come to lie. (k, 3) each"""
     ends = space.flat
-    along, every = np.linspace(ends[0], ends[1], STEPS + 1), np.linspace(ends[0], ends[1], GRID)
-    lines = [np.column_stack([np.full(STEPS + 1, c), along[:, 1]]) for c in every[:, 0]]
-    lines += [np.column_stack([along[:, 0], np.full(STEPS + 1, c)]) for c in every[:, 1]]
+    along = np.linspace(ends[0], ends[1], STEPS + 1)
+    every = [[at for at, _ in ticks(float(low), float(high), False, GRID) if low <= at <= high] for low, high in ends.T]
+    lines = [np.column_stack([np.full(STEPS + 1, c), along[:, 1]]) for c in every[0]]
+    lines += [np.column_stack([along[:, 0], np.full(STEPS + 1, c)]) for c in every[1]]
     return list(space.place(np.concatenate(lines)).reshape(len(lines), -1, 3))
 
 
@@ -146,7 +149,16 @@ def _in_cell(stage: Stage, q: Floats, which: Any, drops: Floats) -> list[Item]:
             items.append(Lines("drops", tuple(ends[np.array(own) - many]), pen))
         else:
             items += _marks(stage, which[own], places[own], int(known[k]) - 1)
-    return items
+    return _gathered(items)
+
+
+def _gathered(items: list[Item]) -> list[Item]:
+    """The same, with marks that are painted one after the other as a group."""
+    out: list[Item] = []
+    for marks, run in groupby(items, lambda item: isinstance(item, Marks)):
+        each = tuple(run)
+        out += [Group("points", each)] if marks else each
+    return out
 
 
 def _marks(stage: Stage, which: Any, places: Floats, kind: int) -> list[Item]:

@@ -81,7 +81,7 @@ def in_features(figure: Figure, moment: Moment, palette: Palette, room: Frame) -
     numbers = _numbers(moment, both, three) if len(both) == 2 or room.height > LOW else ()
     high = min(LINE * size * (len(words) + len(numbers) + 0.6), 0.45 * room.height)
     scene = _scene(figure, moment, palette, Frame(room.x, room.y, room.width, room.height - high), space, parted, both)
-    foot = Frame(room.x, room.y + room.height - high, room.width, high)
+    foot = Frame(room.x, room.y + room.height - high + 1, room.width, max(1.0, high - 2))
     return scene, _foot(figure, palette, foot, words, numbers)
 
 
