@@ -45,7 +45,7 @@ def whole(pane):
 
 def test_that_a_click_adopts_a_value_as_one_step_of_undo_and_nothing_is_computed_again(window, qtbot, pane):
     turn(window)
-    qtbot.waitUntil(lambda: whole(pane) and len(pane.canvas.picture.panels) == 4)
+    qtbot.waitUntil(lambda: whole(pane) and len(pane.canvas.picture.panels) >= 3)
     session, found = window.session, pane.canvas.found.value
     click(pane.canvas, math.log10(0.5))
     assert session.learner["lam"] == 0.5 and session.undo_name == "adopt λ = 0.5"
@@ -58,7 +58,7 @@ def test_that_a_click_adopts_a_value_as_one_step_of_undo_and_nothing_is_computed
 def test_that_a_click_adopts_the_noise_by_drawing_the_points_anew(window, qtbot, pane):
     pane.chosen["sweep"]["over"] = "noise"
     turn(window)
-    qtbot.waitUntil(lambda: whole(pane) and len(pane.canvas.picture.panels) == 4)
+    qtbot.waitUntil(lambda: whole(pane) and len(pane.canvas.picture.panels) >= 3)
     session, before = window.session, window.session.points
     click(pane.canvas, 0.4)
     assert dict(session.document.source.values)["noise"] == 0.4

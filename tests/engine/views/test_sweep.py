@@ -331,3 +331,14 @@ def test_that_the_value_in_force_is_tried_too_and_what_is_known_is_not_trained_a
     monkeypatch.setattr(judging, "trained", lambda case, *rest: (trained.append(case.learner["lam"]), real(case, *rest))[1])
     swept(moment("svm", lam=0.04, alpha=0.37), "lam")
     assert trained == [0.04]
+
+
+def test_that_where_there_is_little_room_errors_are_shown_alone_and_a_click_on_words_adopts_nothing():
+    at = moment("svm")
+    for size, charts in (((320, 240), 1), ((380, 420), 2), ((900, 300), 2)):
+        small = replace(figure("lam"), width=size[0], height=size[1])
+        done = completed(small, at)
+        picture = draw(small, done, LIGHT)
+        assert len(picture.panels) == charts + 2 and all(panel.across for panel in picture.panels[:charts])
+        assert VIEW.adopts(small, done, charts - 1, 0.0, 0.0).learner["lam"] == 1.0
+        assert VIEW.adopts(small, done, charts, 0.0, 0.0) is None

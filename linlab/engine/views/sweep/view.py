@@ -4,6 +4,7 @@ Each value is trained from the start, by the read-out of the learner, on the poi
 shares of wrong answers. Dashed is what the generator says of it: the expected risk, from a fresh sample.
 """
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from linlab.engine.ground.numerals import grouped
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Label, Lines, Marks, Panel, Pen, View
-from linlab.engine.views.chart import Span, bare, chart, level, span_of, stacked, upright
+from linlab.engine.views.chart import Span, bare, chart, level, side_by_side, span_of, stacked, upright
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.view import Adopted, Choices, FigureView, Option, Work
@@ -23,6 +24,7 @@ from .knobs import NOISE, Case, Knob, knobs_of, noisy
 from .words import NAMES, far, told, words_panel
 from .work import Swept, sweep
 
+LOW = 26  # sizes of the type that a view is high which has room for one chart
 FOOT = 5.2  # sizes of the type: three lines of words
 USUAL, EPOCHS = "usual", ("10", "50", "200", "1000")
 THREE = "degrees"
@@ -99,9 +101,13 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
         return (words_panel(figure, palette, room, [WAIT]),)
     head = 1.9 * figure.font if figure.legend else 0.0
     over = Frame(room.x, room.y + 1, room.width, head - 2)
-    upper, lower = stacked(Frame(room.x, room.y + head, room.width, room.height - high - head), (1.1, 1))
-    charts = (roomy(lambda frame: _chart(figure, palette, frame, knob, found, "error"), figure, upper, palette),
-            roomy(lambda frame: _chart(figure, palette, frame, knob, found, "loss"), figure, lower, palette))  # fmt: skip
+    middle = Frame(room.x, room.y + head, room.width, room.height - high - head)
+    shown = kinds(figure)
+    rooms = (side_by_side if room.width > 1.6 * room.height else stacked)(middle, (1.0,) * len(shown))
+    charts = []
+    for kind, part in zip(shown, rooms, strict=True):
+        drawn = partial(_chart, figure, palette, knob=knob, found=found, kind=kind, last=kind == shown[-1])
+        charts.append(roomy(drawn, figure, part, palette))
     words = words_panel(figure, palette, foot, told(knob, found, _how(figure, moment)))
     return (*charts, words, _legend(figure, palette, over, found)) if head else (*charts, words)
 
@@ -117,7 +123,12 @@ def _three(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
             words_panel(figure, palette, foot, words))  # fmt: skip
 
 
-def _chart(figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Swept, kind: str) -> Panel:
+def kinds(figure: Figure) -> tuple[str, ...]:
+    """Errors and losses, or where there is little room errors alone."""
+    return ("error", "loss") if max(figure.height, 0.6 * figure.width) > LOW * figure.font else ("error",)
+
+
+def _chart(figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Swept, kind: str, last: bool) -> Panel:
     places = np.array([knob.place(value) for value in found.values])
     columns, share = getattr(found, kind), kind == "error"
     across = span_of(places, zero=False, air=0.03)
@@ -142,7 +153,7 @@ def _chart(figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Sw
     if share and knob.tuned and found.best is not None:
         ring = np.array([(places[found.best], columns[found.judge][found.best])])
         items.append(Marks("best", "disc", ring, 13 * figure.scale, None, Pen(palette.text, 1.6 * figure.scale)))
-    title = "" if share else f"{knob.symbol}: {knob.title}"
+    title = f"{knob.symbol}: {knob.title}" if last or figure.width > 1.6 * figure.height else ""
     return chart(figure, frame, palette, items, across, up, titles=(title, kind if share else "mean loss"),
                  log=(knob.log, False), percent=(False, share))  # fmt: skip
 
@@ -186,7 +197,7 @@ def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Ad
     if OVER.value(figure, moment) == THREE:
         return _adopted_degree(moment, panel)
     knob, found = knob_of(figure, moment), moment.found
-    if panel > 1 or not isinstance(found, Swept) or found.key != knob.key or not knob.adopts:
+    if panel >= len(kinds(figure)) or not isinstance(found, Swept) or found.key != knob.key or not knob.adopts:
         return None
     k = min(range(len(found.values)), key=lambda k: abs(knob.place(float(found.values[k])) - x))
     if found.why[k]:
