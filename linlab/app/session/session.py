@@ -26,7 +26,6 @@ from .undo import Kept, Undo
 from .views.choices import ViewChoices
 
 SLICE = 0.012  # seconds of training between two looks at the user
-PATIENCE = 0.020  # seconds that a gesture may wait for its replay
 BEAT = 40  # milliseconds: nobody reads faster
 PAUSE = 40  # milliseconds of quiet before the history beyond t is trained again
 
@@ -101,7 +100,7 @@ class Session(QObject):
             signal.connect(self._beat)
         self.runs: list[LiveRun] = []
         self._open_runs()
-        self._advance(PATIENCE)
+        self._advance(SLICE)
 
     # What there is
 
@@ -317,7 +316,7 @@ class Session(QObject):
 
     # Time
 
-    def go(self, t: int, patience: float = PATIENCE) -> None:
+    def go(self, t: int, patience: float = SLICE) -> None:
         """Show the state after t updates; what takes longer than `patience` goes on while the window answers."""
         if self.catching_up:
             self._lost = 0  # nobody waits for the replay any more
@@ -369,7 +368,7 @@ class Session(QObject):
     def loaded(self) -> None:
         """The compiled code is there: go where somebody wanted to go meanwhile."""
         self.loading, self.preparing = False, ""
-        self._advance(PATIENCE)
+        self._advance(SLICE)
         self.moved.emit()
 
     def _gone_on(self) -> None:
@@ -422,7 +421,7 @@ class Session(QObject):
 
     def _replay(self, t: int, lost: int) -> None:
         self._wanted, self._lost = t, max(lost, t)
-        self._advance(PATIENCE)
+        self._advance(SLICE)
         if self.selection:
             self.selection &= frozenset(self.points.ids.tolist())
         if self.run.trained < self.far:
