@@ -41,8 +41,8 @@ class Contours:
     is a staircase. With the `model` at hand it is asked on which side the class changes, again and again.
     """
 
-    def __init__(self, field: Floats, xs: Floats, ys: Floats, model: Model | None = None) -> None:
-        self.field, self.xs, self.ys, self.model = field, xs, ys, model
+    def __init__(self, field: Floats, xs: Floats, ys: Floats, model: Model | None = None, halvings: int = HALVINGS) -> None:
+        self.field, self.xs, self.ys, self.model, self.halvings = field, xs, ys, model, halvings
 
     @cached_property
     def boundary(self) -> list[Floats]:
@@ -79,7 +79,7 @@ class Contours:
         origin, step = np.array([self.xs[0], self.ys[0]]), np.array([self.xs[1] - self.xs[0], self.ys[1] - self.ys[0]])
         low, high = (origin + step * at for at in _neighbours((np.concatenate(lines) - origin) / step))
         own = winners(model.glance(low)) == c
-        for _ in range(HALVINGS):
+        for _ in range(self.halvings):
             middle = (low + high) / 2
             same = ((winners(model.glance(middle)) == c) == own)[:, None]
             low, high = np.where(same, middle, low), np.where(same, high, middle)

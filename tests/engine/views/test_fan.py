@@ -120,7 +120,7 @@ def test_that_four_classes_are_shaded_by_how_many_runs_agree_and_the_mean_change
     theta = plain_runs(model, "orders", t, 4)  # (runs, rows, 3)
     (shading,) = panel.named("agreement")
     view, (ny, nx) = panel.view, shading.strength.shape
-    for r, c in ((0, 0), (ny // 2, nx // 3), (ny - 1, nx - 5), (ny // 3, nx // 2)):
+    for r, c in ((0, 0), (ny // 4 * 2, nx // 6 * 2), (ny - 1, nx - 5), (ny // 6 * 2, nx // 4 * 2)):
         x, y = view.left + (view.right - view.left) * c / (nx - 1), view.bottom + (view.top - view.bottom) * r / (ny - 1)
         says = [max(range(4), key=lambda k: (row[k] @ [x, y, 1.0], -k)) for row in theta]
         most = max(says.count(k) for k in range(4))
@@ -151,7 +151,7 @@ def test_that_a_kernel_space_is_asked_at_once_and_still_each_run_answers_for_its
     (shading,) = panel.named("agreement")
     view, (ny, nx) = panel.view, shading.strength.shape
     lengths = [math.sqrt(a @ gram @ a) for a in coefficients]
-    for r, c in ((3, 4), (ny // 2, nx // 2), (ny // 2, nx // 3), (ny - 6, nx - 7)):
+    for r, c in ((4, 4), (ny // 4 * 2, nx // 4 * 2), (ny // 4 * 2, nx // 6 * 2), (ny - 7, nx - 7)):
         x, z = view.left + (view.right - view.left) * c / (nx - 1), view.bottom + (view.top - view.bottom) * r / (ny - 1)
         k = np.exp(-0.7 * ((X - [x, z]) ** 2).sum(axis=1))
         positive = sum(a @ k > 0 for a in coefficients)
@@ -282,3 +282,14 @@ def test_that_pointing_and_choosing_lights_points_and_nothing_to_learn_is_said()
     assert panel.named("example")[0].places.tolist() == [points.x[points.index(int(at.step.ids[0]))].tolist()]
     nothing = Moment(Points.empty(("A", "B")), np.zeros(0), None, None, 0, None)
     assert "two classes" in VIEWS["fan"].refuses(nothing)
+
+
+def test_that_what_takes_long_to_see_is_seen_in_the_background_and_an_earlier_moment_says_which_it_is():
+    figure, trace = Figure(view="fan", width=400, height=460), Trace(document("voted-perceptron"))
+    at = completed(figure, Moment.of(trace, 30))
+    assert [t for t, _ in at.found.kept] == [30]
+    draw(figure, at, LIGHT)
+    _, foot = draw(figure, replace(Moment.of(trace, 33), found=at.found), LIGHT).panels
+    assert [t for t, _ in at.found.kept] == [30] and "This is update 30;" in foot.items[0].text
+    keys = [VIEWS["fan"].work.key(figure, Moment.of(trace, t)) for t in (30, 33)]
+    assert keys[0] != keys[1]  # so that it is looked for as soon as the run rests

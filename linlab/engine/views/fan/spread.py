@@ -17,11 +17,12 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.picture.field import Contours, winner
 from linlab.engine.picture.scene import LITTLE, drawable
 from linlab.engine.picture.shapes import View
-from linlab.engine.train.models import Linear, Model, winners
+from linlab.engine.train.models import ExampleSet, Linear, Model, winners
 from linlab.engine.views.weights.slice import chords
 
 NUMBERS = 2**22  # multiplications, about, that all models together take on a grid
-COARSEST, FINEST = 24, 64  # places of the grid, each way
+COARSEST, FINEST = 24, 48  # places of the grid, each way
+HALVINGS = 4  # of a step of it, where scores jump
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,10 +57,12 @@ def spread(models: Sequence[Model], own: Model, box: View) -> Spread:
     if len(straight) == len(models):
         every, mean = _straight(straight, box)
     else:
-        sharp = sum(model.effort(16 * (len(xs) + len(ys))) for model in models) < 4 * LITTLE  # to look where scores jump
+        effort = sum(model.effort(16 * (len(xs) + len(ys))) for model in models)
+        jumps = effort < 4 * LITTLE and any(model.single is None for model in models)  # and there is time to look where
         every = [line for model, field in zip(models, fields, strict=True)
-                 for line in Contours(field, xs, ys, model if sharp and model.single is None else None).boundary]  # fmt: skip
-        mean = Contours(_mean(models, fields), xs, ys).boundary
+                 for line in Contours(field, xs, ys, model if jumps else None, HALVINGS).boundary]  # fmt: skip
+        mixed = Mean(own, tuple(models))
+        mean = Contours(mixed.of(fields), xs, ys, mixed if jumps else None, HALVINGS).boundary
     return Spread(len(models), tuple(every), tuple(mean), counts.argmax(axis=0), counts.max(axis=0) / max(1, len(models)),
                   (answers != answers[:1]).any(axis=0), (answers != examples.y).mean(axis=1),
                   turned([arrow[:2] for arrow in straight]) if straight else math.nan)  # fmt: skip
@@ -140,9 +143,28 @@ def _straight(arrows: list[Floats], box: View) -> tuple[list[Floats], list[Float
     return list(every), list(mean)
 
 
-def _mean(models: Sequence[Model], fields: Sequence[Floats]) -> Floats:
-    """The mean of the fields (rows, ny, nx), each in a unit of its own."""
-    return np.asarray(np.mean([_in_its_unit(model, field) for model, field in zip(models, fields, strict=True)], axis=0))
+@dataclass(frozen=True, eq=False)
+class Mean(Model):
+    """What the models say on the average, each in a unit of its own."""
+
+    own: Model
+    models: tuple[Model, ...]
+
+    @property
+    def title(self) -> str:
+        return f"The mean of {len(self.models)} runs"
+
+    @property
+    def examples(self) -> ExampleSet:
+        return self.own.examples
+
+    def scores(self, x: Any) -> Floats:
+        return self.of([model.glance(x).T for model in self.models]).T
+
+    def of(self, fields: Sequence[Floats]) -> Floats:
+        """The mean of what each says (rows, …)."""
+        each = [_in_its_unit(model, field) for model, field in zip(self.models, fields, strict=True)]
+        return np.asarray(np.mean(each, axis=0))
 
 
 def _in_its_unit(model: Model, field: Floats) -> Floats:

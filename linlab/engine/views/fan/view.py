@@ -4,6 +4,7 @@ The shading says how many runs agree, the words below in how much they do not. A
 hand; they are trained in the background, from the points and the settings in force.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from linlab.engine.ground.numerals import number, percent
 from linlab.engine.picture.metrics import shortened, wrapped
-from linlab.engine.picture.palette import Palette, colour_of, symbol_of
+from linlab.engine.picture.palette import LIGHT, Palette, colour_of, symbol_of
 from linlab.engine.picture.placing.corner import calm_corner
 from linlab.engine.picture.plane_panel import around, fitted
 from linlab.engine.picture.shapes import Entry, Frame, Group, Item, Label, Lines, Marks, Panel, Pen, Shading, View
@@ -38,38 +39,53 @@ VARIES = Option("over", "Runs over", "what the runs differ in; all else is as it
 
 def _key(figure: Figure, moment: Moment) -> tuple[object, ...]:
     assert moment.trace is not None
-    return (in_force(moment), VARIES.value(figure, moment), horizon(moment.trace.problem(moment.t), moment.t))
+    far = moment.t if _jumps(moment) else horizon(moment.trace.problem(moment.t), moment.t)
+    return in_force(moment), VARIES.value(figure, moment), far
+
+
+def _jumps(moment: Moment) -> bool:
+    """Whether scores jump, as those of votes and counts do, so that it takes long to see where."""
+    return moment.model is not None and moment.model.single is None
 
 
 def _run(figure: Figure, moment: Moment) -> Runs:
     document, over, far = _key(figure, moment)
-    return trained(document, str(over), far, (document, over))  # type: ignore[arg-type]
+    runs = trained(document, str(over), far, (document, over))  # type: ignore[arg-type]
+    room = _rooms(figure, Frame(0, 0, figure.width, figure.height))[0]
+    _found(runs, moment, roomy(lambda frame: _plane(figure, moment, LIGHT, frame), figure, room, LIGHT).view)  # it is kept
+    return runs
 
 
 def fan(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    high = min(FOOT * figure.font, 0.3 * room.height)
-    upper = Frame(room.x, room.y, room.width, room.height - high)
-    lower = Frame(room.x, room.y + room.height - high + 1, room.width, high - 2)
-    region = figure.region or around(moment.points.x)
+    upper, lower = _rooms(figure, room)
     runs = moment.found if isinstance(moment.found, Runs) else None
     current = runs is not None and runs.of == _key(figure, moment)[:2]
     said = [f"{RUNS} runs are being trained" if runs is None else "The runs are trained anew"]
-
-    def empty(frame: Frame, items: list[Item] | None = None, entries: list[Entry] | None = None) -> Panel:
-        box = fitted((region.left, region.bottom), (region.right, region.top), frame.width, frame.height)
-        return chart(figure, frame, palette, items or [], (box.left, box.right), (box.bottom, box.top), titles=moment.features,
-                     legend=tuple(entries or ()))  # fmt: skip
-
-    panel = roomy(empty, figure, upper, palette)
+    panel = roomy(lambda frame: _plane(figure, moment, palette, frame), figure, upper, palette)
     items, entries = list[Item](), list[Entry]()
     if runs is not None and current:
         at, found, lost = _found(runs, moment, panel.view)
         said = _told(figure, moment, runs, at, found, lost)
         items, entries = _drawn(figure, palette, panel.view, found)
     items += _own(figure, moment, palette, panel.view, entries)
-    panel = empty(panel.frame, items + _points(figure, moment, palette), entries)
+    panel = _plane(figure, moment, palette, panel.frame, [*items, *_points(figure, moment, palette)], tuple(entries))
     panel = replace(panel, legend_at=calm_corner(panel, panel.to_page(moment.points.x), "top left"))
     return panel, _foot(figure, palette, lower, said)
+
+
+def _rooms(figure: Figure, room: Frame) -> tuple[Frame, Frame]:
+    """For the plane, and for the words below it."""
+    high = min(FOOT * figure.font, 0.3 * room.height)
+    return (Frame(room.x, room.y, room.width, room.height - high),
+            Frame(room.x, room.y + room.height - high + 1, room.width, high - 2))  # fmt: skip
+
+
+def _plane(figure: Figure, moment: Moment, palette: Palette, frame: Frame, items: Sequence[Item] = (),
+           entries: tuple[Entry, ...] = ()) -> Panel:  # fmt: skip
+    region = figure.region or around(moment.points.x)
+    box = fitted((region.left, region.bottom), (region.right, region.top), frame.width, frame.height)
+    return chart(figure, frame, palette, items, (box.left, box.right), (box.bottom, box.top), titles=moment.features,
+                 legend=entries)  # fmt: skip
 
 
 def _found(runs: Runs, moment: Moment, box: View) -> tuple[int, Spread, int]:
@@ -77,6 +93,8 @@ def _found(runs: Runs, moment: Moment, box: View) -> tuple[int, Spread, int]:
     assert moment.model is not None
     with runs.lock:
         t = runs.nearest(moment.t)
+        if _jumps(moment):
+            t = next((at for at, seen in ((t, box), *reversed(runs.kept)) if (at, seen) in runs.kept and seen == box), t)
         key = t, box
         if key not in runs.kept:
             models, lost = runs.models(t)
@@ -98,7 +116,7 @@ def _drawn(figure: Figure, palette: Palette, box: View, found: Spread) -> tuple[
     items: list[Item] = [
         Shading(found.winner, np.clip((found.share - least) / (1 - least), 0, 1), tuple(colour_of(k) for k in range(classes)),
                 palette.card, palette.shade, (box.left - half[0], box.right + half[0], box.bottom - half[1], box.top + half[1]),
-                0.0, "agreement"),
+                0.0, "agreement").finer(),
         Lines("runs", found.lines, thin),
         Lines("mean ground", found.mean, Pen(palette.card, 5.6 * figure.scale, opacity=0.75)),
         Lines("mean", found.mean, thick),

@@ -22,6 +22,7 @@ from .bounded import Bounded, bounded, crossing, epochs_begun, shown, sides
 LOWER, UPPER, TOWARDS = "#8C6BB1", "#E69F00", "#009E73"  # as in the curves of the proof
 LINE, MOST = 1.35, 7  # of words: how high one is, in sizes of the type, and how many there may be
 STRIP = 6.4  # sizes of the type: the examples at their margins
+LOW = 26.0  # a room that is lower has the bound alone, not why it holds
 
 
 def refuses(moment: Moment) -> str:
@@ -45,16 +46,18 @@ def proof(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tupl
     bound = moment.found if isinstance(moment.found, Bounded) and moment.found.problem is moment.trace.problem(0) else None
     slack = None if bound is None else bound.slack
     size = 0.9 * figure.font
-    words = _told(moment, bound)
+    roomy_enough = room.height >= LOW * figure.font
+    words = _told(moment, bound) if roomy_enough else _told(moment, bound)[:1]
     lines = [line for each in words for line in wrapped(each, room.width - 2 * size, size)][:MOST]
-    foot = min((LINE * max(4, len(lines)) + 0.6) * size, 0.45 * room.height)
-    strip = 0.0 if slack is None else min(STRIP * figure.font, 0.25 * room.height)
+    foot = min((LINE * max(4 if roomy_enough else 3, len(lines)) + 0.6) * size, 0.45 * room.height)
+    strip = 0.0 if slack is None or not roomy_enough else STRIP * figure.font
     top = Frame(room.x, room.y, room.width, room.height - foot - strip)
     panels = []
     if bound is not None and slack is not None:
         middle = Frame(room.x, room.y + top.height, room.width, strip)
-        panels = [roomy(lambda frame: _curves(figure, moment, palette, frame, bound), figure, top, palette),
-                  roomy(lambda frame: _margins(figure, moment, palette, frame, bound), figure, middle, palette)]  # fmt: skip
+        panels = [roomy(lambda frame: _curves(figure, moment, palette, frame, bound), figure, top, palette)]
+        if strip:
+            panels.append(roomy(lambda frame: _margins(figure, moment, palette, frame, bound), figure, middle, palette))
     below = Frame(room.x, room.y + room.height - foot + 1, room.width, foot - 2) if panels else room
     return (*panels, _words(figure, palette, below, lines))
 
@@ -86,8 +89,9 @@ def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame, boun
             items += [Lines(name, (line,), pens[name]), Marks(f"{name} now", "disc", line[-1:], 6 * scale, pens[name].colour)]
     names = ("√k·R", "‖θ‖", "u·θ", "kγ*" if bound.separable else "kγ* − √k·D")
     entries = tuple(Entry(text, pen=pen) for text, pen in zip(names, pens.values(), strict=True))
-    alpha = "" if bound.problem.learner["alpha"] == 1 else "/α"
-    return chart(figure, frame, palette, items, across, up, titles=("mistakes k", f"length of θ{alpha}"), log=(log, log),
+    title = "length of θ" if bound.problem.learner["alpha"] == 1 else "length of θ/α"
+    title = title if frame.height > 7 * figure.font else ""
+    return chart(figure, frame, palette, items, across, up, titles=("mistakes k", title), log=(log, log),
                  legend=entries, legend_at="bottom right" if far != "now" else "top left", narrow=True)  # fmt: skip
 
 

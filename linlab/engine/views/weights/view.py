@@ -90,10 +90,10 @@ def _problem(moment: Moment) -> Problem | None:
 
 
 SHOW = Option("show", "Show", "J over two weights as a picture, or all weights as a table to type into",
-              lambda moment: (("space", "weight space"), ("table", "a table")))  # fmt: skip
+              lambda moment: (("space", "a picture"), ("table", "a table")))  # fmt: skip
 ACROSS = Option("across", "Across", "the weight that grows to the right", _weights)
-UP = Option("up", "Up", "the weight that grows upwards", _other_weights)
-ROW = Option("of", "Weights of", "the class whose weights they are", _rows)
+UP = Option("up", "Up", "the weight that grows upwards", _other_weights, beside=True)
+ROW = Option("of", "Weights of", "the class whose weights they are", _rows, beside=True)
 OTHERS = Option("others", "The others", "weights that are not shown stay as they are, or are where J is least for these two",
                 _others)  # fmt: skip
 
@@ -239,5 +239,5 @@ def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Ad
 
 WEIGHTS_VIEW = FigureView("weights", "Weight space", "the objective over two weights, and the way of θ through it: every "
                           "example is a line; a click or a drag chooses where training starts, or a number in the table",
-                          weights, refuses=refuses, options=(SHOW, ACROSS, UP, ROW, OTHERS), adopts=adopts, drags=True,
+                          weights, refuses=refuses, options=(SHOW, ROW, ACROSS, UP, OTHERS), adopts=adopts, drags=True,
                           table=rows, types=types)  # fmt: skip
