@@ -154,7 +154,10 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
     from linlab.engine.views.views import VIEWS
 
     known = {option.name: option for option in (VIEWS[args.view].options if args.view in VIEWS else ())}
-    out: list[tuple[str, str | float]] = []
+    given = {text.partition("=")[0] for text in args.option}
+    seen = getattr(args, "seen", ())  # as the document was looked at, where nothing else is asked for
+    out: list[tuple[str, str | float]] = [(name, value) for view, name, value in seen
+                                          if view == args.view and name in known and name not in given]  # fmt: skip
     for text in args.option:
         name, equals, value = text.partition("=")
         if not equals or name not in known:
@@ -171,13 +174,15 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
     return tuple(out)
 
 
-def check_options(figure: "Figure", moment: "Moment") -> None:
-    """Refuse a choice that cannot be had of this run."""
+def check_options(args: argparse.Namespace, figure: "Figure", moment: "Moment") -> None:
+    """Refuse a choice that cannot be had of this run, if it was asked for here."""
     from linlab.engine.ground.errors import LinlabError
     from linlab.engine.views.views import VIEWS
 
     for name, value in figure.options:
         option = VIEWS[figure.view].option(name)
+        if not any(text.startswith(f"{name}=") for text in args.option):
+            continue
         keys = [key for key, _ in option.choices(moment)]
         if option.span is None and value not in keys:
             raise LinlabError(f"“{brief(str(value))}” is no value of {name} here: it is one of {', '.join(keys)}.")
@@ -199,7 +204,8 @@ def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespac
             names = [layer.name for layer in switches() if layer.name in shown and layer.name not in left_out]
             said |= {"layers": ",".join(names) or "none", "legend": "legend" in shown, "axes": "axes" in shown}
     left_open = {name: value for name, value in said.items() if vars(args)[name] is None}
-    return argparse.Namespace(**vars(args) | left_open, by_name=args.layers is not None)
+    return argparse.Namespace(**vars(args) | left_open, by_name=args.layers is not None,
+                              seen=look.options if look is not None else ())  # fmt: skip
 
 
 def film_of(args: argparse.Namespace, first: int, last: int) -> "Film":

@@ -133,7 +133,7 @@ def write_pictures(args: Namespace, run: Run, figures: list[str], films: list[st
         return
     figure, optimum = figure_of(args), _optimum(args, run)
     moment = replace(Moment.of(run.trace, run.t, optimum), cursor=args.place)
-    check_options(figure, moment)
+    check_options(args, figure, moment)
     if figures and VIEWS[figure.view].work is not None:
         with ProgressLine("computing", 1) as line, watched(line.say):
             moment = completed(figure, moment)

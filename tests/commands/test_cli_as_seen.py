@@ -114,3 +114,17 @@ def test_that_the_whole_window_is_drawn_as_it_was_seen(monkeypatch: pytest.Monke
     assert main(["render", "bare.linlab", "a.png", "--view", "window"]) == 0
     assert seen == {"left": True, "right": False, "shown": {"boundary", "axes", "example"}, "t": 37,
                     "region": LOOK.region, "mode": "error"}  # fmt: skip
+
+
+def test_that_a_scene_is_turned_as_it_was_seen_unless_an_option_says_otherwise() -> None:
+    circles = Document(make_points("circles", n=40), (Learner.of("svm", space="polynomial", degree=2, coef0=0),))
+    circles.save("circles.linlab")
+    seen = (("features", "azimuth", 30.0), ("features", "elevation", 50.0), ("features", "first", "of another linlab"),
+            ("kernel", "show", "gram"), ("features", "colour", "red"))  # fmt: skip
+    replace(circles, look=Look(options=seen)).save("turned.linlab")
+    scene = ("--view", "features", "--at", "40")
+    turned = drawn("turned.linlab", "a.svg", *scene)
+    assert turned == drawn("circles.linlab", "b.svg", *scene, "--option", "azimuth=30", "--option", "elevation=50")
+    assert turned != drawn("circles.linlab", "b.svg", *scene)
+    both = ("--option", "azimuth=-60", "--option", "elevation=24")
+    assert drawn("turned.linlab", "a.svg", *scene, *both) == drawn("circles.linlab", "b.svg", *scene)

@@ -48,7 +48,8 @@ class Looking:
         window, plane, curves, shown = self._window, self._window.plane, self._window.right.curves, self._window.layers()
         layers = tuple(layer.name for layer in (*switches(), *MANNERS) if layer.name in shown)
         return Look(plane.session.now, layers, curves.mode, curves.lines, curves.log, plane.region, window.panels(),
-                    window.right.views.current, window.presenter.beside, plane.session.run.exact.on)  # fmt: skip
+                    window.right.views.current, window.presenter.beside, plane.session.run.exact.on,
+                    plane.session.choices.all)  # fmt: skip
 
     def show(self) -> None:
         """Look at the document as its file says."""
@@ -58,6 +59,7 @@ class Looking:
         if exact.on != look.exact:
             exact.switch(look.exact)
         window.right.curves.look(look.curves, look.lines, look.log)
+        window.plane.session.choices.show(look.options)
         window.put_beside(look.beside)
         window.right.views.show_view(look.view if look.view in inward() else CURVES)
         if look.region is None:

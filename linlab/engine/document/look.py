@@ -37,6 +37,7 @@ class Look:
     view: str = ""  # in the right column; none: the curves
     beside: str = ""  # the view beside the plane
     exact: bool = False  # whether the exact optimum is switched on
+    options: tuple[tuple[str, str, str | float], ...] = ()  # views, their options, and what is chosen
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -57,7 +58,8 @@ class Look:
             raise _wrong("panels", f"two widths from 0 to {WIDEST}")
         return cls(t, _names(obj, "layers"), _name(obj, "curves"), _names(obj, "lines"), (log[0], log[1]),
                    None if region is None else _region(region), None if panels is None else (panels[0], panels[1]),
-                   _name(obj, "view"), _name(obj, "beside"), obj.get("exact", False))  # fmt: skip
+                   _name(obj, "view"), _name(obj, "beside"), obj.get("exact", False),
+                   _options(obj.get("options", [])))  # fmt: skip
 
 
 def check_words(title: Any, notes: Any) -> None:
@@ -91,6 +93,20 @@ def _names(obj: dict[str, Any], field: str) -> tuple[str, ...] | None:
     if not isinstance(names, list | tuple) or len(names) > MOST_NAMES:
         raise _wrong(field, "a list of names")
     return tuple(_name({field: name}, field) for name in names)
+
+
+def _options(obj: Any) -> tuple[tuple[str, str, str | float], ...]:
+    wrong = _wrong("options", "a list of views, options and values")
+    if not isinstance(obj, list | tuple) or len(obj) > MOST_NAMES:
+        raise wrong
+    out = []
+    for each in obj:
+        if not isinstance(each, list | tuple) or len(each) != 3:
+            raise wrong
+        number = type(each[2]) in (int, float) and abs(each[2]) <= FARTHEST
+        value = float(each[2]) if number else _name({"options": each[2]}, "options")
+        out.append((_name({"options": each[0]}, "options"), _name({"options": each[1]}, "options"), value))
+    return tuple(out)
 
 
 def _region(obj: Any) -> tuple[float, float, float, float]:

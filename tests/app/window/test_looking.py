@@ -28,7 +28,7 @@ def seen(window):
     return {"t": window.session.t, "layers": set(plane.shown), "curves": (curves.mode, curves.lines, curves.log),
             "wanted": plane.wanted, "panels": window.panels(), "hidden": (window.left.isHidden(), window.right.isHidden()),
             "view": window.right.views.current, "beside": window.beside.name,
-            "exact": window.session.run.exact.on,
+            "exact": window.session.run.exact.on, "options": window.session.choices.all,
             "switches": {name: action.isChecked() for name, action in window.bar.layer_actions.items()}}  # fmt: skip
 
 
@@ -46,6 +46,7 @@ def prepare(window, hand):
     hand.key(Key.Key_W)
     hand.key(Key.Key_3, Qt.KeyboardModifier.AltModifier)
     hand.key(Key.Key_O)
+    window.right.views.pane.choose("up", "x₁")
 
 
 def test_that_opening_shows_what_was_seen_when_it_was_saved(window, hand, tmp_path):

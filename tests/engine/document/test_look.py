@@ -12,7 +12,7 @@ from linlab.engine.document.look import LONGEST_NOTES, Look
 
 PLAIN = Document(make_points("moons", n=20), (Learner.of("svm"),))
 LOOK = Look(37, ("regions", "legend"), "error", ("train_error",), (True, False), (-1.5, -1.0, 2.0, 1.25), (0, 300), "losses",
-            "curves", True)  # fmt: skip
+            "curves", True, (("features", "azimuth", 30.0), ("kernel", "show", "gram")))  # fmt: skip
 
 
 def test_that_a_document_keeps_its_look_its_title_and_its_notes(tmp_path):
@@ -50,6 +50,9 @@ def test_that_a_document_without_any_of_it_opens_as_before():
         ({"look": {"region": [0, 1]}}, "“region”"), ({"look": {"panels": [-1, 3]}}, "“panels”"),
         ({"look": {"panels": [1, 10**9]}}, "“panels”"), ({"look": {"beside": []}}, "“beside”"),
         ({"look": {"view": 3}}, "“view”"), ({"look": {"exact": 1}}, "“exact”"),
+        ({"look": {"options": 3}}, "“options”"), ({"look": {"options": [["features", "lift"]]}}, "“options”"),
+        ({"look": {"options": [["features", "lift", None]]}}, "“options”"),
+        ({"look": {"options": [["features", 1, 2.0]]}}, "“options”"),
         ({"title": 3}, "title"), ({"title": "x" * 201}, "title"), ({"title": "\ud800"}, "title"), ({"notes": None}, "notes"),
         ({"notes": "x" * (LONGEST_NOTES + 1)}, "notes"), ({"notes": "\0"}, "notes"),
     ],

@@ -17,6 +17,20 @@ class ViewChoices(QObject):
         """What is chosen about a view, as figures have it."""
         return tuple(sorted(self.by_view.get(view, {}).items()))
 
+    @property
+    def all(self) -> tuple[tuple[str, str, str | float], ...]:
+        """Views, options and values, as a document keeps them."""
+        return tuple((view, *each) for view in sorted(self.by_view) for each in self.of(view))
+
+    def show(self, choices: tuple[tuple[str, str, str | float], ...]) -> None:
+        """These, and no others."""
+        before = {view for view, own in self.by_view.items() if own}
+        self.by_view.clear()
+        for view, option, value in choices:
+            self.by_view.setdefault(view, {})[option] = value
+        for view in before | set(self.by_view):
+            self.changed.emit(view)
+
     def choose(self, view: str, option: str, value: str | float) -> None:
         own = self.by_view.setdefault(view, {})
         if own.get(option) != value:

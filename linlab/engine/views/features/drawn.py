@@ -87,7 +87,7 @@ def painted(stage: Stage, answer: Answer | None, curves: list[Floats]) -> list[I
     order = [0] if answer is None else answer.order(turn)
     items, clear = list[Item](), 0.22 if len(walls) < 2 else 0.13
     for rank, cell in enumerate(order):
-        for name, found, pen in (("sheet", lines, Pen(palette.quiet, 0.7 * scale, opacity=0.4)),
+        for name, found, pen in (("sheet", lines, Pen(palette.quiet, 0.7 * scale, opacity=0.32)),
                                  ("boundary", curve, Pen(palette.text, 2.2 * scale))):  # fmt: skip
             if found.get(cell):
                 items.append(Lines(name, tuple(found[cell]), pen))
