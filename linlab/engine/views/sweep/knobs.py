@@ -5,6 +5,7 @@ how many examples are learnt from. A logarithmic range is gone through in steps 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -84,6 +85,7 @@ class Knob:
         return tuple(sorted({*self.values, self.now})) if self.inside and self.now is not None else self.values
 
 
+@lru_cache(maxsize=4)  # a frame asks for them several times
 def knobs_of(case: Case, examples: int) -> dict[str, Knob]:
     """All that can be swept of a case that is learnt from so many examples: what is asked for most comes first."""
     learner = case.learner

@@ -95,10 +95,19 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     if OVER.value(figure, moment) == THREE:
         return _three(figure, moment, palette, room)
     knob, found = knob_of(figure, moment), moment.found
-    high = min(FOOT * figure.font, 0.3 * room.height)
-    foot = Frame(room.x, room.y + room.height - high + 1, room.width, high - 2)
     if not isinstance(found, Swept) or found.key != knob.key:
         return (words_panel(figure, palette, room, [WAIT]),)
+    key = figure, palette, (room.x, room.y, room.width, room.height), knob.now, _how(figure, moment)
+    if key not in found.kept:  # while the run goes on, nothing of it changes
+        found.kept.clear()
+        found.kept[key] = _drawn(figure, palette, room, knob, found, _how(figure, moment))
+    return found.kept[key]
+
+
+def _drawn(figure: Figure, palette: Palette, room: Frame, knob: Knob, found: Swept, how: str) -> tuple[Panel, ...]:
+    """The charts, the words below, and the legend above."""
+    high = min(FOOT * figure.font, 0.3 * room.height)
+    foot = Frame(room.x, room.y + room.height - high + 1, room.width, high - 2)
     head = 1.9 * figure.font if figure.legend else 0.0
     over = Frame(room.x, room.y + 1, room.width, head - 2)
     middle = Frame(room.x, room.y + head, room.width, room.height - high - head)
@@ -108,7 +117,7 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     for kind, part in zip(shown, rooms, strict=True):
         drawn = partial(_chart, figure, palette, knob=knob, found=found, kind=kind, last=kind == shown[-1])
         charts.append(roomy(drawn, figure, part, palette))
-    words = words_panel(figure, palette, foot, told(knob, found, _how(figure, moment)))
+    words = words_panel(figure, palette, foot, told(knob, found, how))
     return (*charts, words, _legend(figure, palette, over, found)) if head else (*charts, words)
 
 

@@ -1,6 +1,6 @@
 """The sweep itself: the same learner trained anew for each value, and judged."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.progress import hand_over, tell
+from linlab.engine.picture.shapes import Panel
 
 from .judging import PARTS, Judged, judged
 from .knobs import Knob
@@ -23,6 +24,7 @@ class Swept:
     loss: dict[str, Any]
     spread: tuple[Any, Any]  # standard errors of error and loss on the fresh sample
     why: tuple[str, ...]  # there is none for a value, in words
+    kept: dict[object, tuple[Panel, ...]] = field(default_factory=dict)  # what was last drawn of it
 
     def at(self, value: float) -> int | None:
         """The place of a value among those that were tried."""
