@@ -14,7 +14,6 @@ from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.numerals import read_number
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
-from linlab.engine.notebook import DEFAULT_EPOCHS
 from linlab.engine.train import stopping
 from linlab.engine.train.early_stopping import stopped_early
 from linlab.engine.train.trace import Trace
@@ -97,7 +96,7 @@ def updates_of(trace: Trace, args: Namespace) -> int:
         return int(args.updates)
     if args.epochs is None and trace.problem(0).learner.optimiser.solver:
         return 1000  # as far as it goes
-    return (DEFAULT_EPOCHS if args.epochs is None else int(args.epochs)) * trace.problem(0).updates_per_epoch
+    return (stopping.DEFAULT_EPOCHS if args.epochs is None else int(args.epochs)) * trace.problem(0).updates_per_epoch
 
 
 def pairs(given: list[str]) -> dict[str, str]:

@@ -3,7 +3,6 @@
 A run is a value. `advance` and `at` give other runs of the same history and leave this one as it is.
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replaced
@@ -12,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.data.checks import as_labels, class_name, coordinates
+from linlab.engine.data.checks import as_labels, coordinates, count
+from linlab.engine.data.given import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
@@ -24,8 +24,6 @@ from linlab.engine.train.state import State, Step
 from linlab.engine.train.trace import Trace
 
 from .train import measures, models, stopping
-
-DEFAULT_EPOCHS = 50
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,11 +144,11 @@ class Run:
 
     def advance(self, updates: int) -> "Run":
         """This run `updates` further on, or at the end of its history."""
-        return self.at(self.t + _count(updates, "updates", 0))
+        return self.at(self.t + count(updates, "updates", 0))
 
     def at(self, t: int) -> "Run":
         """The run as it was, or will be, after t updates."""
-        return replaced(self, t=self.trace.at(_count(t, "t", 0)).t, stopped="")
+        return replaced(self, t=self.trace.at(count(t, "t", 0)).t, stopped="")
 
     def save(self, path: Any) -> None:
         """Write the trained weights: as .json, which `linlab predict` and `linlab.load_weights` read, .csv, .npz or .py."""
@@ -189,16 +187,10 @@ def train(
     >>> run.predict([(2, 2)]).tolist()
     ['yes']
     """
-    points, labels = _points(X, y)
-    document = Document(points, (Learner.of(model, **settings),), seed=_count(seed, "seed", 0), shares=split)
+    points, labels = points_and_labels(X, y)
+    document = Document(points, (Learner.of(model, **settings),), seed=count(seed, "seed", 0), shares=split)
     trace = Trace(document)
-    if epochs is not None and updates is not None:
-        raise LinlabError("Give epochs or updates, not both.")
-    if updates is None and epochs is None and trace.document.learners[0].optimiser.solver:
-        updates = 1000  # as far as it goes
-    if updates is None:
-        updates = _count(DEFAULT_EPOCHS if epochs is None else epochs, "epochs", 0) * trace.problem(0).updates_per_epoch
-    updates = _count(updates, "updates", 0)
+    updates = stopping.how_far(trace, epochs, updates)
     if stop is not None:
         t, reason = stopping.converge(trace, stop, limit=updates, epsilon=epsilon, patience=patience)
         return Run(trace, t, labels, reason)
@@ -206,26 +198,3 @@ def train(
         t, reason = stopped_early(trace, updates)
         return Run(trace, t, labels, reason)
     return Run(trace, trace.at(updates).t, labels)
-
-
-def _points(X: ArrayLike | Points, y: Any) -> tuple[Points, dict[str, Any]]:
-    if isinstance(X, Points):
-        if y is not None:
-            raise LinlabError("The points have their labels already: give points alone, or X and y.")
-        return X, {name: name for name in X.classes}
-    if y is None:
-        raise LinlabError("Training needs a label for each point: give X and y.")
-    given = y.tolist() if isinstance(y, np.ndarray) else list(y)
-    points = Points.of(coordinates(X), given)
-    labels: dict[str, Any] = {}
-    for label in given:
-        labels.setdefault(class_name(label), label)
-    return points, labels
-
-
-def _count(value: Any, name: str, least: int) -> int:
-    """A whole number of at least `least`."""
-    ok = isinstance(value, (int, np.integer)) or (isinstance(value, float) and math.isfinite(value) and value == int(value))
-    if isinstance(value, bool) or not ok or int(value) < least:
-        raise LinlabError(f"{name} must be a whole number of at least {least}, not {value!r}.")
-    return int(value)

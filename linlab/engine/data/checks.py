@@ -136,6 +136,14 @@ def _number(name: str) -> float:
         return math.nan
 
 
+def count(value: Any, name: str, least: int) -> int:
+    """A whole number of at least `least`."""
+    ok = isinstance(value, (int, np.integer)) or (isinstance(value, float) and math.isfinite(value) and value == int(value))
+    if isinstance(value, bool) or not ok or int(value) < least:
+        raise LinlabError(f"{name} must be a whole number of at least {least}, not {value!r}.")
+    return int(value)
+
+
 def listed(obj: dict[Any, Any], field: str, what: str, good: Callable[[Any], bool]) -> list[Any]:
     """A list from a JSON object, each entry checked."""
     values = obj.get(field)

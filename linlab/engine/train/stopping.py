@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from linlab.engine.data.checks import count
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import fewest_digits, grouped, number, percent
 from linlab.engine.learner.losses import rivals_and_margins
@@ -19,6 +20,7 @@ from .state import State
 from .trace import Trace
 from .updates.picks import NEVER
 
+DEFAULT_EPOCHS = 50
 RULES = ("mistake-free", "still", "dev")
 NOT_YET = "not converged"  # how a reason begins that is none of the rules
 LONG = 1_000_000  # updates after which it is worth saying that there is no end in sight
@@ -31,6 +33,18 @@ def natural_rule(problem: Problem) -> str:
     if problem.counting is not None or problem.learner.optimiser.solver:
         return ""
     return "mistake-free" if problem.learner.recipe.loss.mistake_driven else "still"
+
+
+def how_far(trace: Trace, epochs: int | None = None, updates: int | None = None) -> int:
+    """After how many updates training ends at the latest, where one may say how many epochs or updates, or neither."""
+    if epochs is not None and updates is not None:
+        raise LinlabError("Give epochs or updates, not both.")
+    if updates is not None:
+        return count(updates, "updates", 0)
+    problem = trace.problem(0)
+    if epochs is None and problem.learner.optimiser.solver:
+        return 1000  # as far as it goes
+    return count(DEFAULT_EPOCHS if epochs is None else epochs, "epochs", 0) * problem.updates_per_epoch
 
 
 def converge(
