@@ -11,6 +11,12 @@ from typing import TYPE_CHECKING, Any
 _HOMES = {
     "train": "linlab.engine.notebook",
     "Run": "linlab.engine.notebook",
+    "compare": "linlab.engine.many.comparing",
+    "vote": "linlab.engine.many.voting",
+    "bag": "linlab.engine.many.bagging",
+    "stack": "linlab.engine.many.stacking",
+    "self_train": "linlab.engine.many.semi_supervised",
+    "co_train": "linlab.engine.many.semi_supervised",
     "Points": "linlab.engine.data.points",
     "Document": "linlab.engine.document.document",
     "Learner": "linlab.engine.learner.learner",
@@ -35,6 +41,12 @@ if TYPE_CHECKING:
     from linlab.engine.ground.errors import LinlabError as LinlabError
     from linlab.engine.ground.version import __version__ as __version__
     from linlab.engine.learner.learner import Learner as Learner
+    from linlab.engine.many.bagging import bag as bag
+    from linlab.engine.many.comparing import compare as compare
+    from linlab.engine.many.semi_supervised import co_train as co_train
+    from linlab.engine.many.semi_supervised import self_train as self_train
+    from linlab.engine.many.stacking import stack as stack
+    from linlab.engine.many.voting import vote as vote
     from linlab.engine.notebook import Run as Run
     from linlab.engine.notebook import train as train
     from linlab.engine.train.trace import Trace as Trace

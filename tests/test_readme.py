@@ -30,6 +30,15 @@ def test_that_the_notebook_example_runs(tmp_path):
     assert names["run"].t == 50 * 90
 
 
+def test_that_the_example_of_many_models_runs():
+    names = run("many")
+    assert names["df"] == 9 and 0 < names["p"] < 1
+    assert set(names["compared"].accuracy) == {"svm", "perceptron", "curved"}
+    assert 0 < names["bag"].out_of_bag_error < 0.5
+    assert names["stack"].told.shape == (90, 2)
+    assert names["taught"].rounds > 0 and names["both"].rounds > 0
+
+
 @pytest.mark.usefixtures("_tables")
 def test_that_a_newcomers_loss_and_kernel_work_everywhere(tmp_path):
     trained = run("extend: loss and kernel")["run"]

@@ -71,6 +71,11 @@ class Model(Protocol):
         return True
 
     @property
+    def abstains(self) -> bool:
+        """Whether scores of NaN leave the question open; else the lowest class answers there."""
+        return False
+
+    @property
     def wall(self) -> Wall | None:
         """The margin that its loss asks for."""
         return None

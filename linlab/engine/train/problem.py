@@ -46,6 +46,7 @@ class Problem:
     map: FeatureMap | None
     kernel: Kernel | None
     counting: Counting | None
+    noted: Floats | None = None  # (n, features) what `map` gives of the examples, where it would say another thing now
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
     _table: list[Floats] = field(default_factory=list, init=False, repr=False)  # not that of a problem it is like
 
@@ -116,7 +117,9 @@ class Problem:
 
     @cached_property
     def read(self) -> Floats:
-        return self.reads(self.x) if self.kernel is None else self._whole[: self.n]  # (n, d)
+        if self.kernel is not None:
+            return self._whole[: self.n]  # (n, d)
+        return self.reads(self.x) if self.noted is None else self._with_constant(self.noted)
 
     @property
     def ready(self) -> bool:
@@ -160,8 +163,11 @@ class Problem:
         else:
             assert self.map is not None
             columns = self.map.features(x)
+        return self._with_constant(columns)
+
+    def _with_constant(self, columns: Floats) -> Floats:
         if self.constant:
-            columns = np.concatenate([columns, np.ones((len(x), 1))], axis=1)
+            columns = np.concatenate([columns, np.ones((len(columns), 1))], axis=1)
         return np.ascontiguousarray(columns, float)
 
     def split(self, theta: Floats) -> tuple[Floats, Floats]:
@@ -174,7 +180,7 @@ class Problem:
 
     def in_plane(self, theta: Floats) -> Floats | None:
         """w as an arrow of the plane, for two classes where the plane is the space; None elsewhere. (2,)"""
-        if self.rows > 1 or not self.learner.straight:
+        if self.rows > 1 or not self.learner.straight or self.noted is not None:
             return None
         weights = self.split(theta)[0]
         return weights[0] @ self.centres if self.dual else weights[0, :2]

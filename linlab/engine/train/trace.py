@@ -47,14 +47,16 @@ class Trace:
     It may compute more or remember less as it is asked, but what it answers depends on the document alone.
     """
 
-    def __init__(self, document: Document, which: int = 0, budget: int = BUDGET, orders: int | None = None) -> None:
-        """`orders` is a seed for the orders alone, where that is not the document's."""
+    def __init__(self, document: Document, which: int = 0, budget: int = BUDGET, orders: int | None = None,
+                 posed: Problem | None = None) -> None:  # fmt: skip
+        """`orders` is a seed for the orders alone, where that is not the document's; `posed` the problem that training begins
+        with, where its features are more than the learner makes of the points."""
         self.document, self.which = document, which
         self._segments = segments_of(document, which)
         self._begins = [begins for begins, _, _ in self._segments]
         self._picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
         points, learner = self._segments[0][1:]
-        first = pose(points, learner, document.seed, document.parts_of(points))
+        first = posed or pose(points, learner, document.seed, document.parts_of(points))
         begun = start(first)
         first = first if orders is None else replace(first, seed=orders)
         self._stretches = [stretch_of(first, begun, 0, book_of(first, 0, begun.theta), self._picks, self._following(0))]

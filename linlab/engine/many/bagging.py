@@ -1,0 +1,102 @@
+"""Bagging (Z 4.4): one recipe trained on many samples of the same points, and the vote of what comes of it.
+
+Member b is trained on the examples default_rng((seed, b)).integers(0, n, n), drawn with replacement; all vote by plurality.
+About a third of the examples are not in a given sample: *out of bag*, they judge the members that have not seen them.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linlab.engine.data.checks import count
+from linlab.engine.data.given import points_and_labels
+from linlab.engine.data.points import Points
+from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.once import cached_property
+from linlab.engine.ground.progress import tell
+from linlab.engine.learner.learner import Learner
+
+from .answering import UNDECIDED, Answering, Examples, called, labelled
+from .plan import Plan, labelled_only, learner_of
+from .voting import Voting
+
+
+@dataclass(frozen=True, eq=False)
+class Bag(Answering):
+    """The members of a bag, and what each of them drew."""
+
+    model: Voting
+    classes: tuple[Any, ...]
+    drawn: Ints  # (members, n) positions among the labelled points
+    lacking: int = 0  # samples of a single class, on which nothing can be trained, were left out
+
+    def votes(self, x: ArrayLike) -> Floats:
+        """How many members say each class. (m, K)"""
+        return self.model.votes(x)
+
+    @cached_property
+    def outside(self) -> Any:
+        """Which examples each member has not seen. (members, n) of bool"""
+        out = np.ones(self.drawn.shape, bool)
+        np.put_along_axis(out, self.drawn, False, axis=1)
+        return out
+
+    @cached_property
+    def _out_of_bag(self) -> Ints:
+        said, outside = self.model.said(self.model.examples.x), self.outside
+        classes = np.arange(len(self.model.examples.classes))
+        votes = ((said[..., None] == classes) & outside[..., None]).sum(axis=0)  # (n, K)
+        return np.where(outside.any(axis=0), votes.argmax(axis=1), UNDECIDED)
+
+    @property
+    def out_of_bag(self) -> Any:
+        """The answer for each labelled point of the members that have not seen it, None if all have. (n,)"""
+        return labelled(self.classes, self._out_of_bag)
+
+    @property
+    def out_of_bag_error(self) -> float:
+        """The share of wrong answers among the examples that some member has not seen."""
+        judged = self._out_of_bag != UNDECIDED
+        if not judged.any():
+            raise LinlabError("Every member has seen every example, so nothing is out of bag: use more members or more points.")
+        return float(np.mean(self._out_of_bag[judged] != self.model.examples.y[judged]))
+
+
+def bag(
+    model: str | Learner,
+    X: ArrayLike | Points,
+    y: Any = None,
+    *,
+    members: int = 25,
+    seed: int = 0,
+    epochs: int | None = None,
+    updates: int | None = None,
+    stop: str | None = None,
+    **settings: Any,
+) -> Bag:
+    """Train `members` models of one recipe on bootstrap samples of the labelled points; they vote by plurality.
+
+    >>> bag("perceptron", [(0, 0), (0, 1), (4, 0), (4, 1)], [0, 0, 1, 1], members=5, epochs=9).predict([(5, 0)]).tolist()
+    [1]
+    """
+    plan = Plan(learner_of(model, settings), count(seed, "seed", 0), epochs, updates, stop)
+    points, labels = points_and_labels(X, y)
+    points = labelled_only(points)
+    many, n = count(members, "members", 1), len(points)
+    if len(points.classes) < 2:
+        plan.trained(points)  # which says why not
+    trained, drawn = [], []
+    for b in range(many):
+        tell(f"member {b + 1} of {many}")
+        sample = np.random.default_rng((plan.seed, b)).integers(0, n, n)
+        if len(np.unique(points.label[sample])) > 1:
+            drawn.append(sample)
+            trained.append(plan.trained(Points(points.x[sample], points.label[sample], points.classes, np.arange(n))))
+    if not trained:
+        raise LinlabError("Every sample has points of one class alone: there are too few points.")
+    over = Examples(points.classes, points.x, points.label, points.ids)
+    voting = Voting(tuple(trained), over, "plurality", np.ones(len(trained)))
+    return Bag(voting, called(points.classes, labels), np.stack(drawn), many - len(trained))

@@ -1,0 +1,117 @@
+"""Models compared: each trained on K − 1 folds, judged on the one left out, and tests of whether the difference is chance."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linlab.engine.data.checks import count
+from linlab.engine.data.given import points_and_labels
+from linlab.engine.data.points import Points
+from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.progress import tell
+from linlab.engine.learner.learner import Learner
+
+from . import significance
+from .answering import answers
+from .folds import check_classes, folds_of
+from .plan import Plan, labelled_only, learner_of
+from .significance import Interval, McNemar, TTest
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Which examples each model is right about in the fold in which it had not seen them."""
+
+    fold: Ints  # (n,) of each labelled point
+    right: Mapping[str, NDArray[np.bool_]]  # (n,) by the name of the model
+
+    @property
+    def folds(self) -> int:
+        return int(self.fold.max()) + 1
+
+    @property
+    def accuracy(self) -> dict[str, Floats]:
+        """The share of right answers in each fold. {name: (folds,)}"""
+        size = np.bincount(self.fold)
+        return {name: np.bincount(self.fold, right) / size for name, right in self.right.items()}
+
+    def paired(self, a: str, b: str) -> TTest:
+        """Student's t of the differences a − b, fold by fold. Folds share most of what is trained on, so p is too small."""
+        return significance.paired(*self._accuracies(a, b))
+
+    def two_sample(self, a: str, b: str) -> TTest:
+        """The lecture's t, which forgets that both were judged on the same folds."""
+        return significance.two_sample(*self._accuracies(a, b))
+
+    def mcnemar(self, a: str, b: str, fold: int | None = None) -> McNemar:
+        """McNemar's exact test on one fold as the test set; without one on all examples, each judged once, by models
+        that had not seen it."""
+        one, other = self._of(self.right, a), self._of(self.right, b)
+        if fold is not None:
+            k = count(fold, "fold", 0)
+            if k >= self.folds:
+                raise LinlabError(f"There are {self.folds} folds, 0 to {self.folds - 1}: there is no fold {k}.")
+            one, other = one[self.fold == k], other[self.fold == k]
+        return significance.mcnemar(int((one & ~other).sum()), int((other & ~one).sum()))
+
+    def error(self, name: str) -> Interval:
+        """The share of examples it is wrong about, with Wilson's 95 % interval."""
+        right = self._of(self.right, name)
+        return significance.wilson(int((~right).sum()), len(right))
+
+    def _accuracies(self, a: str, b: str) -> tuple[Floats, Floats]:
+        accuracy = self.accuracy
+        return self._of(accuracy, a), self._of(accuracy, b)
+
+    def _of(self, found: Mapping[str, Any], name: str) -> Any:
+        if name not in found:
+            raise LinlabError(f"There is no “{brief(str(name))}” in this comparison: it has {', '.join(map(brief, found))}.")
+        return found[name]
+
+
+def compare(
+    models: Mapping[str, Mapping[str, Any] | Learner],
+    X: ArrayLike | Points,
+    y: Any = None,
+    *,
+    folds: int = 10,
+    epochs: int | None = None,
+    updates: int | None = None,
+    stop: str | None = None,
+    seed: int = 0,
+) -> Comparison:
+    """Train each model on every K − 1 of K folds. `models` has settings by the name of a model, or a linlab.Learner by a
+    name of your own; points without a label take no part.
+
+    >>> compared = compare({"perceptron": {}, "svm": {}}, [(0, 0), (0, 1), (4, 0), (4, 1)], [0, 0, 1, 1], folds=4, epochs=5)
+    >>> compared.mcnemar("svm", "perceptron").p <= 1
+    True
+    """
+    if not isinstance(models, Mapping) or not models:
+        raise LinlabError("Give the models to compare as a dictionary: {\"svm\": {}, \"perceptron\": {}}.")
+    plans = {name: Plan(_learner(name, given), count(seed, "seed", 0), epochs, updates, stop) for name, given in models.items()}
+    points = labelled_only(points_and_labels(X, y)[0])
+    fold = folds_of(len(points), count(folds, "folds", 2), count(seed, "seed", 0))
+    check_classes(points, fold)
+    right = {name: np.zeros(len(points), bool) for name in plans}
+    for k in range(int(fold.max()) + 1):
+        out = fold == k
+        for name, plan in plans.items():
+            tell(f"fold {k + 1} of {int(fold.max()) + 1}: {brief(name)}")
+            said = answers(plan.trained(points.take(~out)), points.classes, points.x[out])
+            right[name][out] = said == points.label[out]
+    return Comparison(fold, right)
+
+
+def _learner(name: Any, given: Any) -> Learner:
+    if isinstance(given, Learner):
+        return given
+    if not isinstance(given, Mapping):
+        raise LinlabError(f"The settings of “{brief(str(name))}” must be a dictionary or a linlab.Learner, "
+                          f"not {brief(repr(given))}.")
+    return learner_of(name, given)

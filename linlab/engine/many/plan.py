@@ -1,0 +1,57 @@
+"""How each of many models is trained: a learner, and how far it goes. A plan makes of points a model, the same every time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.data.points import UNLABELLED, Points
+from linlab.engine.document.document import Document
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train import stopping
+from linlab.engine.train.models import Model
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.trace import Trace
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Train `learner` from its own start for so many epochs or updates, or until the rule `stop` holds."""
+
+    learner: Learner
+    seed: int = 0
+    epochs: int | None = None
+    updates: int | None = None
+    stop: str | None = None
+
+    def trained(self, points: Points, posed: Problem | None = None) -> Model:
+        """What it answers with after it."""
+        trace = Trace(Document(points, (self.learner,), seed=self.seed), posed=posed)
+        t = stopping.how_far(trace, self.epochs, self.updates)
+        if self.stop is not None:
+            t = stopping.converge(trace, self.stop, limit=t)[0]
+        return trace.model(t)
+
+
+def learner_of(model: Any, settings: Mapping[str, Any]) -> Learner:
+    """A model by its name with settings, or a learner that has its own."""
+    if isinstance(model, Learner):
+        return model.replace(**settings) if settings else model
+    if not isinstance(model, str):
+        raise LinlabError(f"A model is the name of one or a linlab.Learner, not {model!r}.")
+    return Learner.of(model, **settings)
+
+
+def in_use(points: Points) -> Points:
+    """Without the classes of which there is no point."""
+    present = np.unique(points.label[points.label >= 0])
+    index = np.full(len(points.classes) + 1, UNLABELLED)
+    index[present] = np.arange(len(present))
+    return Points(points.x, index[points.label], tuple(points.classes[c] for c in present), points.ids, None, points.next_id)
+
+
+def labelled_only(points: Points) -> Points:
+    """Without the points that have no label either."""
+    return in_use(points.take(points.label >= 0))

@@ -1,0 +1,189 @@
+"""Learning from points without a label (Z 4.4): models guess labels, and what they are sure of they learn from.
+
+Self-training, with labelled examples D and unlabelled U:
+
+    repeat T times: TRAIN(A, D); each x in U of which A is confident gets A's answer and moves to D; stop when none does
+
+Co-training has two models, A and B, and a point moves if both say the same and both are confident. They may see both
+features, or one each. Confident means a confidence (see `answering`) of at least the threshold: max P(c|x) where a model has
+probabilities, else σ of the lead of its answer, which is no probability.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linlab.engine.data.checks import coordinates, count
+from linlab.engine.data.given import points_and_labels
+from linlab.engine.data.points import UNLABELLED, Points
+from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.progress import tell
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.models import ExampleSet, Model
+
+from .answering import Answering, answers, called, confidence, labelled, rows
+from .plan import Plan, in_use, learner_of
+
+VIEWS: dict[str, tuple[float, float]] = {"both": (1.0, 1.0), "x1": (1.0, 0.0), "x2": (0.0, 1.0)}
+
+
+@dataclass(frozen=True, eq=False)
+class Seer(Model):
+    """A model that sees one feature alone: the other is 0 for it, whatever it is."""
+
+    model: Model
+    sees: tuple[float, float]
+
+    @property
+    def title(self) -> str:
+        return self.model.title
+
+    @property
+    def examples(self) -> ExampleSet:
+        return self.model.examples
+
+    def scores(self, x: Any) -> Floats:
+        return self.model.scores(coordinates(x) * self.sees)
+
+    def chances(self, scores: Floats) -> Floats | None:
+        return self.model.chances(scores)
+
+
+@dataclass(frozen=True, eq=False)
+class MoreConfident(Model):
+    """Of several models the one that is more confident answers, of equals the first. Its scores are that confidence."""
+
+    members: tuple[Model, ...]
+
+    @property
+    def title(self) -> str:
+        return " and ".join(member.title for member in self.members)
+
+    @property
+    def examples(self) -> ExampleSet:
+        return self.members[0].examples
+
+    def scores(self, x: Any) -> Floats:
+        x, classes = coordinates(x), self.examples.classes
+        sure = np.stack([confidence(member, x) for member in self.members])  # (members, m)
+        said = np.stack([answers(member, classes, x) for member in self.members])
+        first, everyone = sure.argmax(axis=0), np.arange(len(x))
+        shares = np.zeros((len(x), len(classes)))
+        shares[everyone, said[first, everyone]] = sure[first, everyone]
+        return rows(shares)
+
+
+@dataclass(frozen=True, eq=False)
+class SemiSupervised(Answering):
+    """The labels after the last round, and the models trained on them.
+
+    `confidence` is 1 for a label that was given, that of the round in which it was guessed for a guess (of two models, the
+    less confident one's), and that of the last models for what nobody was confident of.
+    """
+
+    model: Model
+    classes: tuple[Any, ...]
+    label: Ints  # (n,) number of a class, −1 for none
+    round_of: Ints  # (n,) 0 for given, r = 1, 2 … for guessed in round r, −1 for not labelled
+    confidence: Floats  # (n,)
+    members: tuple[Model, ...]
+
+    @property
+    def labels(self) -> Any:
+        """The label of every point, given or guessed; None where there is none. (n,)"""
+        return labelled(self.classes, self.label)
+
+    @property
+    def rounds(self) -> int:
+        """In how many rounds labels were guessed."""
+        return int(self.round_of.max(initial=0))
+
+
+def self_train(
+    model: str | Learner,
+    X: ArrayLike | Points,
+    y: Any = None,
+    *,
+    threshold: float = 0.9,
+    rounds: int = 10,
+    seed: int = 0,
+    epochs: int | None = None,
+    updates: int | None = None,
+    stop: str | None = None,
+    **settings: Any,
+) -> SemiSupervised:
+    """Let a model label what it is confident of, and learn from it; y has None for points without a label.
+
+    Every round trains from the model's own start, for `epochs` (50, if nobody says) or `updates`, or until the rule `stop`
+    holds. After the last round the model is trained on all labels that there are then.
+
+    >>> self_train("logistic", [(0, 0), (4, 0), (5, 0)], ["a", "b", None], threshold=0.8).labels.tolist()
+    ['a', 'b', 'b']
+    """
+    plan = Plan(learner_of(model, settings), count(seed, "seed", 0), epochs, updates, stop)
+    return _taught([plan], ["both"], X, y, threshold, rounds)
+
+
+def co_train(
+    a: str | Learner,
+    b: str | Learner,
+    X: ArrayLike | Points,
+    y: Any = None,
+    *,
+    threshold: float = 0.9,
+    rounds: int = 10,
+    views: Sequence[str] = ("both", "both"),
+    seed: int = 0,
+    epochs: int | None = None,
+    updates: int | None = None,
+    stop: str | None = None,
+) -> SemiSupervised:
+    """Let two models label what both are confident of and agree on. `views` says what each sees: "both", "x1" or "x2"; the
+    other feature is 0 for it. Where they differ in the end, the more confident one answers, and of equals A.
+    """
+    views = tuple(views)
+    if len(views) != 2 or not all(isinstance(view, str) and view in VIEWS for view in views):
+        raise LinlabError(f"views says what each of the two models sees, one of {', '.join(VIEWS)}, not {brief(repr(views))}.")
+    plans = [Plan(learner_of(each, {}), count(seed, "seed", 0), epochs, updates, stop) for each in (a, b)]
+    return _taught(plans, views, X, y, threshold, rounds)
+
+
+def _taught(plans: Sequence[Plan], views: Sequence[str], X: Any, y: Any, threshold: Any, rounds: Any) -> SemiSupervised:
+    least, most = _threshold(threshold), count(rounds, "rounds", 0)
+    points, labels = points_and_labels(X, y)
+    points = in_use(points)
+    label, x = points.label.copy(), points.x
+    round_of = np.where(label == UNLABELLED, -1, 0)
+    sure = np.where(label == UNLABELLED, 0.0, 1.0)
+    members, r = _trained(plans, views, points), 0
+    while (label == UNLABELLED).any():
+        left = np.flatnonzero(label == UNLABELLED)
+        said = np.stack([answers(member, points.classes, x[left]) for member in members])
+        sure[left] = np.min([confidence(member, x[left]) for member in members], axis=0)
+        moves = (said == said[0]).all(axis=0) & (sure[left] >= least)
+        if r == most or not moves.any():
+            break
+        r += 1
+        tell(f"round {r}")
+        label[left[moves]], round_of[left[moves]] = said[0][moves], r
+        members = _trained(plans, views, replace(points, label=label))
+    model = members[0] if len(members) == 1 else MoreConfident(members)
+    return SemiSupervised(model, called(points.classes, labels), label, round_of, sure, members)
+
+
+def _trained(plans: Sequence[Plan], views: Sequence[str], points: Points) -> tuple[Model, ...]:
+    """From the labelled ones of these points."""
+    return tuple(plan.trained(points) if view == "both"
+                 else Seer(plan.trained(replace(points, x=points.x * VIEWS[view])), VIEWS[view])
+                 for plan, view in zip(plans, views, strict=True))  # fmt: skip
+
+
+def _threshold(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0 <= value <= 1:
+        raise LinlabError(f"threshold must be a number from 0 to 1, not {value!r}.")
+    return float(value)

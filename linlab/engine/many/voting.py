@@ -1,0 +1,170 @@
+"""Models that vote (Z 4.4): v_c = Σ_m 1[m says c] over the members m.
+
+    majority     c with v_c > |M|/2, else undecided
+    plurality    the c with the most votes, ties to the lowest class
+    weighted     the c with the largest Σ_m w_m 1[m says c], ties to the lowest class
+    soft         the c with the largest mean of P_m(c|x), ties to the lowest class
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from linlab.engine.data.checks import coordinates
+from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.train.models import Model
+
+from .answering import UNDECIDED, Answering, Examples, Member, answers, called, chances, labelled, one_of, rows, united
+
+HOW = ("majority", "plurality", "soft", "weighted")
+WITHOUT = ("refuse", "hard", "leave-out")
+
+
+@dataclass(frozen=True, eq=False)
+class Voting(Model):
+    """A model made of models. Its scores are each class's share of the votes; NaN where a majority is undecided."""
+
+    members: tuple[Model, ...]
+    over: Examples
+    how: str
+    weights: Floats  # (members,)
+
+    @property
+    def examples(self) -> Examples:
+        return self.over
+
+    @property
+    def title(self) -> str:
+        return f"Vote of {len(self.members)}, {self.how}"
+
+    @property
+    def abstains(self) -> bool:
+        return self.how == "majority"
+
+    def said(self, x: Any) -> Ints:
+        """What each member says, as numbers of classes, −1 for nothing. (members, m)"""
+        x = coordinates(x)
+        return np.array([answers(member, self.over.classes, x) for member in self.members])
+
+    def votes(self, x: Any) -> Floats:
+        """v_c: how many say each class; by their weights if weighted, the sum of their P(c|x) if soft. (m, K)"""
+        x = coordinates(x)
+        return np.asarray(sum(w * self._ballot(member, x) for member, w in zip(self.members, self.weights, strict=True)))
+
+    def scores(self, x: Any) -> Floats:
+        votes = self.votes(x)
+        found = rows(votes / self.weights.sum())
+        if self.abstains:
+            found[2 * votes.max(axis=1, initial=0.0) <= self.weights.sum()] = np.nan
+        return found
+
+    def chances(self, scores: Floats) -> Floats | None:
+        if self.how != "soft":
+            return None
+        return np.concatenate([(1 - scores) / 2, (1 + scores) / 2], axis=1) if scores.shape[1] == 1 else scores
+
+    def _ballot(self, member: Model, x: Floats) -> Floats:
+        classes = self.over.classes
+        found = chances(member, classes, x) if self.how == "soft" else None
+        return one_of(answers(member, classes, x), len(classes)) if found is None else found
+
+
+@dataclass(frozen=True, eq=False)
+class Vote(Answering):
+    """The vote of several, in the labels of the caller."""
+
+    model: Voting
+    classes: tuple[Any, ...]
+
+    def votes(self, x: ArrayLike) -> Floats:
+        """How many members say each class; the sum of their weights if weighted, of their P(c|x) if soft. (m, K)"""
+        return self.model.votes(x)
+
+    def said(self, x: ArrayLike) -> Any:
+        """The label that each member gives each point. (members, m)"""
+        said = self.model.said(x)
+        return labelled(self.classes, said.ravel()).reshape(said.shape)
+
+
+def vote(
+    members: Sequence[Member],
+    how: str = "plurality",
+    *,
+    weights: Sequence[float] | str | None = None,
+    without_probabilities: str = "refuse",
+) -> Vote:
+    """Let runs, or anything else that answers, vote: "majority", "plurality", "soft" or "weighted".
+
+    `weights` are numbers, one for each, or "dev": the accuracy of each on its dev points. In a soft vote, a model without
+    probabilities is refused, takes part by a "hard" vote as if it were certain of its answer, or is left out ("leave-out").
+    """
+    members = tuple(members)
+    if how not in HOW:
+        raise LinlabError(f"There is no vote “{how}”: it is one of {', '.join(HOW)}.")
+    if without_probabilities not in WITHOUT:
+        raise LinlabError(f"without_probabilities is one of {', '.join(WITHOUT)}, not {without_probabilities!r}.")
+    if not all(hasattr(member, "model") and hasattr(member, "classes") for member in members):
+        raise LinlabError("Only what was trained can vote: give a list of runs.")
+    if how == "soft" and without_probabilities != "hard":
+        members = _probable(members, without_probabilities == "refuse")
+    if not members:
+        raise LinlabError("A vote needs at least one member.")
+    if how != "weighted" and weights is not None:
+        raise LinlabError(f"Only a weighted vote has weights: use how=\"weighted\", not {how!r}.")
+    models = tuple(member.model for member in members)
+    over = examples_of(models)
+    labels: dict[str, Any] = {}
+    for member in members:
+        labels = {**dict(zip(member.model.examples.classes, member.classes, strict=True)), **labels}
+    w = _weights(models, weights) if how == "weighted" else np.ones(len(models))
+    return Vote(Voting(models, over, how, w), called(over.classes, labels))
+
+
+def examples_of(models: Sequence[Model]) -> Examples:
+    """The examples of the first, in the classes of all."""
+    first = models[0].examples
+    classes = united(model.examples.classes for model in models)
+    index = np.array([*(classes.index(name) for name in first.classes), UNDECIDED])  # −1 stays −1
+    dev, test = ((x, index[y]) for x, y in first.held_out)
+    return Examples(classes, first.x, index[first.y], first.ids, (dev, test))
+
+
+def _probable(members: tuple[Member, ...], refuse: bool) -> tuple[Member, ...]:
+    having = [chances(member.model, member.model.examples.classes, np.zeros((1, 2))) is not None for member in members]
+    if refuse and not all(having):
+        title = members[having.index(False)].model.title
+        raise LinlabError(f"{title} gives scores, not probabilities, so it has no soft vote: let it take part by a hard vote "
+                          "(without_probabilities=\"hard\") or leave it out (\"leave-out\").")
+    if members and not any(having):
+        raise LinlabError("None of the models gives probabilities: there is nobody left for a soft vote.")
+    return tuple(member for member, has in zip(members, having, strict=True) if has)
+
+
+def _weights(models: Sequence[Model], weights: Sequence[float] | str | None) -> Floats:
+    if weights is None:
+        raise LinlabError("A weighted vote needs weights: a number for each member, or \"dev\" for its accuracy on dev points.")
+    if isinstance(weights, str):
+        if weights != "dev":
+            raise LinlabError(f"weights are numbers or \"dev\", not {weights!r}.")
+        weights = [_dev_accuracy(model) for model in models]
+    try:
+        w = np.asarray(weights, float)
+    except (TypeError, ValueError):
+        raise LinlabError("The weights of a vote must be numbers.") from None
+    if w.shape != (len(models),):
+        raise LinlabError(f"There are {len(models)} members, but {w.size} weights.")
+    if not (np.isfinite(w).all() and (w >= 0).all() and 0 < w.sum() < np.inf):
+        raise LinlabError("The weights of a vote must be finite, none of them negative and not all of them 0.")
+    return w
+
+
+def _dev_accuracy(model: Model) -> float:
+    x, y = model.examples.held_out[0]
+    if not len(y):
+        raise LinlabError(f"{model.title} has no dev points to be weighed by: "
+                          "set some aside, split=(80, 20, 0), or give numbers.")
+    return float(np.mean(answers(model, model.examples.classes, x) == y))
