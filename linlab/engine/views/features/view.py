@@ -165,9 +165,10 @@ def _said(moment: Moment, space: Space, found: Reading | None, parted: Answer | 
         name = "The plane is the model’s own" if len(found.weights) == 1 else "The planes are the model’s own"
         return f"{name}{_formula(found, space)}.{seen}"
     many = len(found.others)
+    if many > 3:
+        return f"A cut through the boundary: the {many} other features of the score are fixed at their means.{seen}"
     values = ", ".join(f"{_name(power)} = {number(value)}" for power, value in found.others)
-    what = values if many <= 3 else f"the {many} other features of the score fixed at their means"
-    return f"A cut through the boundary, at {what}{' (their means)' if many <= 3 else ''}.{seen}"
+    return f"A cut through the boundary, at {values} ({'its mean' if many == 1 else 'their means'}).{seen}"
 
 
 def _no_polynomial(model: Model) -> str:
