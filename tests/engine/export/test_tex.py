@@ -18,6 +18,7 @@ ANY = st.text(st.one_of(st.characters(), st.sampled_from("\\{}$&#^_%~-'`?!<>|₁
         ("a\\b~c^d", r"a\textbackslash{}b\textasciitilde{}c\textasciicircum{}d"),
         ("x₁² + x₁₂", "x$_{1}{}^{2}$ + x$_{12}$"),
         ("−½", r"$-\frac{1}{2}$"),
+        ("e⁻ᵐ", "e$^{-m}$"),
         ("αβ ≤ ‖w‖", r"$\alpha\beta$ $\le$ $\|$w$\|$"),
         ("αο", r"$\alpha o$"),
         ("ŷ é Ångström", r"\^{y} \'{e} \r{A}ngstr\"{o}m"),

@@ -293,3 +293,9 @@ def test_that_what_takes_long_to_see_is_seen_in_the_background_and_an_earlier_mo
     assert [t for t, _ in at.found.kept] == [30] and "This is update 30;" in foot.items[0].text
     keys = [VIEWS["fan"].work.key(figure, Moment.of(trace, t)) for t in (30, 33)]
     assert keys[0] != keys[1]  # so that it is looked for as soon as the run rests
+
+
+def test_that_too_many_examples_for_thirty_kernel_matrices_are_refused_in_words():
+    at = Moment.of(Trace(document("svm", n=802, space="rbf")), 1)
+    assert "at most 800 examples" in VIEWS["fan"].refuses(at)
+    assert not VIEWS["fan"].refuses(Moment.of(Trace(document("svm", n=802)), 1))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.numerals import number, percent
+from linlab.engine.ground.numerals import grouped, number, percent
 from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import LIGHT, Palette, colour_of, symbol_of
 from linlab.engine.picture.placing.corner import calm_corner
@@ -26,11 +26,16 @@ from .spread import Spread, boundary, spread
 
 FOOT = 4.9  # sizes of the type: three lines of words
 KEPT = 8  # pictures
+MOST_IN_A_DUAL = 800  # examples: each run has a Gram matrix of its own
 
 
 def refuses(moment: Moment) -> str:
     if moment.model is None or moment.trace is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
+    problem = moment.trace.problem(moment.t)
+    if problem.dual and problem.n > MOST_IN_A_DUAL:
+        return (f"{RUNS} kernel machines of {grouped(problem.n)} examples each take too much memory: use at most "
+                f"{grouped(MOST_IN_A_DUAL)} examples, or the space “fourier”.")  # fmt: skip
     return ""
 
 
