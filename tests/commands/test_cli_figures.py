@@ -274,3 +274,16 @@ def test_that_an_option_of_a_view_and_a_place_are_taken_and_wrong_ones_refused(c
         assert said in capsys.readouterr().err
     assert main(["render", "moons", "a.svg", "--model", "svm", "--view", "curves", "--at", "2", "--option", "x=1"]) != 0
     assert "it has none" in capsys.readouterr().err
+
+
+def test_that_a_sweep_knows_the_generator_of_a_data_set_and_refuses_what_cannot_be_swept(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ["render", "moons", "a.svg", "--model", "svm", "--view", "sweep", "--at", "5", "--split", "60,40,0"]
+    assert main([*asked, "--noise", "0.4", "--option", "over=noise", "--option", "trained=10"]) == 0
+    text = Path("a.svg").read_text(encoding="utf-8")
+    assert "Now σ = 0.4" in text and "±" in text
+    assert main([*asked, "--option", "over=gamma"]) != 0
+    assert "“gamma” is no value of over here: it is one of lam, C, alpha" in capsys.readouterr().err
+    assert main([*asked, "--option", "over=degrees", "--option", "trained=10"]) == 0
+    assert "overfit" in Path("a.svg").read_text(encoding="utf-8")

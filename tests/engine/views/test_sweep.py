@@ -17,7 +17,8 @@ from linlab.engine.picture.palette import LIGHT
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.sweep.judging import FRESH
-from linlab.engine.views.sweep.knobs import one_two_five
+from linlab.engine.views.sweep.knobs import Case, knobs_of, one_two_five
+from linlab.engine.views.sweep.words import told
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 
@@ -279,8 +280,10 @@ def test_that_what_cannot_be_had_is_said():
     by_hand = Moment.of(Trace(replace(by_hand.trace.document, source=None, shares=(100.0, 0.0, 0.0))), 3)
     keys = [key for key, _ in VIEW.option("over").choices(by_hand)]
     assert "noise" not in keys and keys[0] == "lam" and "examples" in keys
-    found, _, picture = swept(by_hand, "lam")
+    found, done, picture = swept(by_hand, "lam")
     assert {part for _, part in found} == {"train"}
+    said = told(knobs_of(Case.of(by_hand), 60)["lam"], done.found, "10")
+    assert "Set aside dev points" in said[0] and "no expected risk" in said[-1]
     assert "Set aside dev points" in " ".join(label.text for label in picture.panels[2].items)
     outside = swept(moment("svm", lam=0.0), "lam")[2]
     assert "Now λ = 0, outside of what is swept" in " ".join(label.text for label in outside.panels[2].items)
@@ -307,7 +310,7 @@ def test_that_a_sweep_in_which_nothing_can_be_trained_is_refused_in_words():
     at = moment("svm", space="linear", lam=1.0)
     huge = replace(at.trace.document, points=replace(at.points, x=at.points.x * 1e30), source=None)
     run = Moment.of(Trace(huge), 0)
-    from linlab.engine.views.sweep.knobs import Case, _setting
+    from linlab.engine.views.sweep.knobs import _setting
     from linlab.engine.views.sweep.work import sweep
 
     case = Case.of(run)

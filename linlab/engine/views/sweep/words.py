@@ -38,6 +38,8 @@ def told(knob: Knob, found: Swept, how: str) -> list[str]:
         first = next(why for why in found.why if why).rstrip(".")
         some = knob.told(lost[0]) if len(lost) == 1 else f"{grouped(len(lost))} values, as {knob.told(lost[0])}"
         words.append(f"none for {some}: {first}")
+    if not np.isfinite(found.error["fresh"]).any():
+        words.append("who drew these points is not known, so there is no expected risk")
     return words
 
 
