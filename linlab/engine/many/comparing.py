@@ -109,9 +109,11 @@ def compare(
 
 
 def _learner(name: Any, given: Any) -> Learner:
+    if not isinstance(name, str):
+        raise LinlabError(f"A model is compared under a name, not {brief(repr(name))}.")
     if isinstance(given, Learner):
         return given
     if not isinstance(given, Mapping):
-        raise LinlabError(f"The settings of “{brief(str(name))}” must be a dictionary or a linlab.Learner, "
+        raise LinlabError(f"The settings of “{brief(name)}” must be a dictionary or a linlab.Learner, "
                           f"not {brief(repr(given))}.")
     return learner_of(name, given)

@@ -62,7 +62,7 @@ class MoreConfident(Model):
 
     @property
     def title(self) -> str:
-        return " and ".join(member.title for member in self.members)
+        return f"The more confident of {' and '.join(member.title for member in self.members)}"
 
     @property
     def examples(self) -> ExampleSet:
@@ -146,8 +146,7 @@ def co_train(
     """Let two models label what both are confident of and agree on. `views` says what each sees: "both", "x1" or "x2"; the
     other feature is 0 for it. Where they differ in the end, the more confident one answers, and of equals A.
     """
-    views = tuple(views)
-    if len(views) != 2 or not all(isinstance(view, str) and view in VIEWS for view in views):
+    if not isinstance(views, (tuple, list)) or len(views) != 2 or not all(view in tuple(VIEWS) for view in views):
         raise LinlabError(f"views says what each of the two models sees, one of {', '.join(VIEWS)}, not {brief(repr(views))}.")
     plans = [Plan(learner_of(each, {}), count(seed, "seed", 0), epochs, updates, stop) for each in (a, b)]
     return _taught(plans, views, X, y, threshold, rounds)

@@ -84,6 +84,12 @@ class Vote(Answering):
         """How many members say each class; the sum of their weights if weighted, of their P(c|x) if soft. (m, K)"""
         return self.model.votes(x)
 
+    def probabilities(self, x: ArrayLike) -> Floats:
+        """The mean of P(class|x) over the members of a soft vote, in the order of `classes`. (m, K)"""
+        if self.model.how != "soft":
+            raise LinlabError(f"A {self.model.how} vote counts answers, which makes no probabilities: use how=\"soft\".")
+        return super().probabilities(x)
+
     def said(self, x: ArrayLike) -> Any:
         """The label that each member gives each point. (members, m)"""
         said = self.model.said(x)
@@ -102,7 +108,10 @@ def vote(
     `weights` are numbers, one for each, or "dev": the accuracy of each on its dev points. In a soft vote, a model without
     probabilities is refused, takes part by a "hard" vote as if it were certain of its answer, or is left out ("leave-out").
     """
-    members = tuple(members)
+    try:
+        members = tuple(members)
+    except TypeError:
+        raise LinlabError("Give a list of what votes: runs, bags, stacks, other votes.") from None
     if how not in HOW:
         raise LinlabError(f"There is no vote “{how}”: it is one of {', '.join(HOW)}.")
     if without_probabilities not in WITHOUT:

@@ -101,7 +101,7 @@ def test_that_it_says_how_far_it_is():
     (lambda: linlab.compare(["svm"], X, Y), "Give the models to compare"),
     (lambda: linlab.compare({"svm": 3}, X, Y), "must be a dictionary or a linlab.Learner"),
     (lambda: linlab.compare({"svn": {}}, X, Y), "There is no model “svn”"),
-    (lambda: linlab.compare({3: {}}, X, Y), "A model is the name of one"),
+    (lambda: linlab.compare({3: {}}, X, Y), "compared under a name, not 3"),
     (lambda: linlab.compare({"svm": {"lambda": 1}}, X, Y), "no setting “lambda”"),
     (lambda: linlab.compare({"svm": {}}, X, Y, seed=-1), "seed must be"),
     (lambda: linlab.compare({"svm": {}}, X, Y, epochs=1, updates=2), "epochs or updates, not both"),

@@ -155,6 +155,8 @@ def test_that_points_with_an_empty_class_and_any_settings_will_do():
     (lambda: linlab.self_train("logistic", X), "give X and y"),
     (lambda: linlab.co_train("logistic", "svm", X, HIDDEN, views=("x1", "x3")), "one of both, x1, x2"),
     (lambda: linlab.co_train("logistic", "svm", X, HIDDEN, views=("x1",)), "each of the two models"),
+    (lambda: linlab.co_train("logistic", "svm", X, HIDDEN, views="x1"), "each of the two models"),
+    (lambda: linlab.co_train("logistic", "svm", X, HIDDEN).probabilities(X), "The more confident of Logistic"),
     (lambda: linlab.co_train("logistic", None, X, HIDDEN), "A model is the name of one"),
     (lambda: linlab.self_train("svm", X, HIDDEN).probabilities(X), "gives scores, not probabilities"),
 ])  # fmt: skip

@@ -198,6 +198,7 @@ def test_that_a_vote_is_a_model_like_any_other():
 
 @pytest.mark.parametrize(("call", "said"), [
     (lambda runs: linlab.vote([]), "at least one member"),
+    (lambda runs: linlab.vote(runs[0]), "Give a list of what votes"),
     (lambda runs: linlab.vote([3]), "Only what was trained can vote"),
     (lambda runs: linlab.vote(runs, how="loud"), "it is one of majority, plurality, soft, weighted"),
     (lambda runs: linlab.vote(runs, how="weighted"), "needs weights"),
@@ -210,7 +211,7 @@ def test_that_a_vote_is_a_model_like_any_other():
     (lambda runs: linlab.vote(runs, weights=[1, 2, 3]), "Only a weighted vote has weights"),
     (lambda runs: linlab.vote(runs, how="soft", without_probabilities="shout"), "one of refuse, hard, leave-out"),
     (lambda runs: linlab.vote(runs[:1], how="soft", without_probabilities="leave-out"), "nobody left for a soft vote"),
-    (lambda runs: linlab.vote(runs).probabilities(X), "gives scores, not probabilities"),
+    (lambda runs: linlab.vote(runs).probabilities(X), "A plurality vote counts answers"),
     (lambda runs: linlab.vote(runs).predict([(1, 2, 3)]), "pairs of numbers"),
 ])  # fmt: skip
 def test_that_a_vote_without_a_meaning_is_refused_in_a_sentence(call, said):
