@@ -1,5 +1,7 @@
 """Feature space in the window: turned by dragging and by keys, its points clicked, and taken away as it is seen."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
@@ -9,9 +11,10 @@ from PySide6.QtWidgets import QApplication
 
 from linlab.app.controls.sliders import SliderRow
 from linlab.engine.data.datasets import make_points
+from linlab.engine.export.figures.svg import svg
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.shapes import Label
-from linlab.engine.views.views import VIEWS
+from linlab.engine.views.views import VIEWS, draw
 
 LEFT, NONE, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 NO_BUTTON = Qt.MouseButton.NoButton
@@ -164,12 +167,14 @@ def test_that_the_scene_is_as_turned_beside_the_plane_on_stage_and_in_a_file(win
     QTest.keyClick(window, Qt.Key.Key_Escape)
 
 
-def test_that_a_file_and_its_preview_show_the_scene_as_it_is_turned(window, canvas, qtbot):
+def test_that_a_file_shows_the_scene_as_it_is_turned(window, canvas, qtbot, tmp_path):
     window.export("figure")
     dialog = window.exporter
-    dialog.want({"view": "features"})
+    dialog.want({"view": "features", "format": "svg"})
     drag(canvas, (120, 120), (40, 0), (0, 20))
     figure = dialog.subject.figure(dialog.wish)
     assert dict(figure.options) == {name: chosen(canvas, name) for name in ("azimuth", "elevation")}
-    qtbot.waitUntil(lambda: dialog.live.preview.isVisible())
+    dialog.live.take(dialog.wish).write(tmp_path / "turned.svg", lambda done, total: True)
+    assert (tmp_path / "turned.svg").read_text(encoding="utf-8") == svg(draw(figure, dialog.subject.moment()))
+    assert svg(draw(replace(figure, options=()), dialog.subject.moment())) != svg(draw(figure, dialog.subject.moment()))
     dialog.close()

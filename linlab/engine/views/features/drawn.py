@@ -50,6 +50,7 @@ class Stage:
         return DOT * self.figure.scale * min(1.0, max(0.55, math.sqrt(math.sqrt(150 / many))), max(0.55, self.unit / 70))
 
 
+@lru_cache(maxsize=4)  # while the run goes on the points stay
 def sheet(space: Space) -> list[Floats]:
     """Lines x₁ = c and x₂ = c at round numbers of the plane of the points, where they come to lie. (k, 3) each"""
     ends = space.flat

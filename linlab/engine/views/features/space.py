@@ -83,7 +83,7 @@ class Space:
         return np.asarray(_within(np.stack([each.of(x) for each in self.features], axis=1), self.full) * HALF)
 
     def at(self, lift: float) -> "Space":
-        return replace(self, lift=lift)
+        return self if lift == self.lift else replace(self, lift=lift)
 
 
 def _within(values: Floats, ends: Floats) -> Floats:
