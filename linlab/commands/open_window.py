@@ -40,8 +40,9 @@ def asked_for(arguments: list[str]) -> "Asked":
     from linlab.engine.data.datasets import DATASETS
     from linlab.engine.document.document import Source
 
-    from .training import learner_of, pairs
+    from .training import learner_of, meant, pairs
 
+    args.data = [meant(name) for name in args.data]
     for name in args.data:
         if name not in DATASETS and not os.path.exists(name):
             hint = perhaps(name, DATASETS) or " (see linlab --help)"

@@ -183,6 +183,10 @@ def check_options(args: argparse.Namespace, figure: "Figure", moment: "Moment") 
         option = VIEWS[figure.view].option(name)
         if not any(text.startswith(f"{name}=") for text in args.option):
             continue
+        if option.longest:
+            if len(str(value)) > option.longest:
+                raise LinlabError(f"“{brief(str(value))}” is too long for {name}: it may have {option.longest} characters.")
+            continue
         keys = [key for key, _ in option.choices(moment)]
         if option.span is None and value not in keys:
             raise LinlabError(f"“{brief(str(value))}” is no value of {name} here: it is one of {', '.join(keys)}.")

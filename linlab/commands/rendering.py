@@ -165,6 +165,7 @@ def _optimum(args: Namespace, run: Run) -> Any:
 
 def _document(args: Namespace) -> tuple[Document, int]:
     """The document, and which of its learners."""
+    args.data = training.meant(args.data)
     learner = None if args.model is None else training.learner_of(args.model, training.pairs(args.set))
     if args.set and learner is None:
         raise LinlabError("--set needs --model, which says whose setting it is.")
@@ -182,7 +183,19 @@ def _document(args: Namespace) -> tuple[Document, int]:
         many = len(document.learners)
         raise LinlabError(f"There is no model {args.which}: {Path(args.data).name} has {many if many > 1 else 'one'}.")
     document = document if args.seed is None else replace(document, seed=args.seed)
-    return document if args.split is None else replace(document, shares=args.split), args.which - 1
+    document = document if args.split is None else replace(document, shares=args.split)
+    return adopting(args, document), args.which - 1
+
+
+def adopting(args: Namespace, document: Document) -> Document:
+    """The document with those options of the view that are a part of it."""
+    for name, value in figure_of(args).options:
+        adopts = VIEWS[args.view].option(name).adopts
+        if adopts is not None:
+            found = adopts(document.points, document.source, str(value))
+            assert found.points is not None
+            document = replace(document.with_points(document.points, found.points), source=found.source)
+    return document
 
 
 def _distance(args: Namespace, trace: Trace, kinds: list[str]) -> Namespace:

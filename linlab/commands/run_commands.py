@@ -25,15 +25,21 @@ from linlab.engine.train.trace import Trace
 
 from .progress_line import ProgressLine
 from .terminal import note, tell, tell_json
-from .training import advance, learner_of, pairs, points_of, source_of
+from .training import advance, learner_of, meant, pairs, points_of, source_of
 
 
 def train(args: Namespace) -> int:
     learner = learner_of(args.model, pairs(args.set))
+    args.data = meant(args.data)
     points, name = points_of(args)
     _check_files(args)
     with np.errstate(all="ignore"):  # what overflows is told in words
-        trace = Trace(Document(points, (learner,), seed=args.seed, shares=args.split, source=source_of(args)))
+        document = Document(points, (learner,), seed=args.seed, shares=args.split, source=source_of(args))
+        if args.option:
+            from .rendering import adopting
+
+            document = adopting(args, document)
+        trace, points = Trace(document), document.points
         _check_formats(args, Run(trace, 0, {label: label for label in points.classes}))
         if args.plot or args.film:
             from .rendering import check_proof

@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from linlab.engine.data.datasets import DATASETS, make_points
+from linlab.engine.data.datasets import DATASETS, make_points, named
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document, Source
 from linlab.engine.document.loading import load
@@ -32,6 +32,11 @@ def learner_of(model: str, settings: dict[str, str]) -> Learner:
         if name not in plain.recipe.parameters and name != "C":  # C = 1/λ
             raise LinlabError(plain.idle(name))
     return Learner.of(model, **settings)
+
+
+def meant(name: str) -> str:
+    """A file, or the data set that is called so, by its name or its title."""
+    return name if os.path.exists(name) else named(name)
 
 
 def points_of(args: Namespace) -> tuple[Points, str]:

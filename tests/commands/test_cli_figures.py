@@ -287,3 +287,20 @@ def test_that_a_sweep_knows_the_generator_of_a_data_set_and_refuses_what_cannot_
     assert "“gamma” is no value of over here: it is one of lam, C, alpha" in capsys.readouterr().err
     assert main([*asked, "--option", "over=degrees", "--option", "trained=10"]) == 0
     assert "overfit" in Path("a.svg").read_text(encoding="utf-8")
+
+
+def test_that_a_sentence_and_lists_of_words_are_options_of_the_view_of_words(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["render", "reviews", "a.svg", "--model", "svm", "--view", "words", "--at", "50"]
+    assert main([*words, "--option", "text=not good at all"]) == 0
+    assert "so x = (1, 0)" in Path("a.svg").read_text(encoding="utf-8")
+    assert main([*words, "--option", "text=not good at all", "--option", "negation=on"]) == 0
+    assert "so x = (0, 1)" in Path("a.svg").read_text(encoding="utf-8")
+    assert main([*words, "--option", "text=not good at all", "--option", "good=all, at"]) == 0
+    assert "so x = (2, 0)" in Path("a.svg").read_text(encoding="utf-8")
+    for wrong, said in ((f"text={'a' * 500}", "may have 200 characters"), ("good=dull", "in both lists"),
+                        ("negation=maybe", "one of off, on")):  # fmt: skip
+        assert main([*words, "--option", wrong]) != 0
+        assert said in capsys.readouterr().err
+    assert main(["render", "moons", "a.svg", "--model", "svm", "--view", "words", "--at", "5"]) == 0
+    assert "no counts of words" in " ".join(re.findall(r">([^<]+)</t", Path("a.svg").read_text(encoding="utf-8")))
+    assert main(["train", "Reviews", "--model", "perceptron", "--epochs", "2"]) == 0

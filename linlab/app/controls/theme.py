@@ -118,6 +118,7 @@ def style_sheet(theme: Theme) -> str:
     QSlider::handle:horizontal:disabled {{ border-color: {theme.groove}; }}
     QLineEdit, QSpinBox, QDoubleSpinBox {{ background: transparent; border: 1px solid transparent; border-radius: 4px;
         padding: 1px 3px; color: {theme.text}; selection-background-color: {theme.accent}; }}
+    QLineEdit[line="true"] {{ border-color: {theme.border}; background: {theme.window}; padding: 1px 5px; }}
     QLineEdit:hover {{ border-color: {theme.border}; background: {theme.window}; }}
     QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus {{ border-color: {theme.accent}; background: {theme.window}; }}
     QLineEdit:disabled {{ color: {off}; }}

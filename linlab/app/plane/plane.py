@@ -90,6 +90,7 @@ class Plane(Canvas):
             signal.connect(self.refresh)
         self._lit = (session.pointed, session.selection)
         session.pointed_at.connect(self._light)
+        session.laid.changed.connect(self._show_answer)
         self.dress(theme)
         self.fit()
 
@@ -169,7 +170,7 @@ class Plane(Canvas):
         if self._made is None:
             scene = self.scene_now()
             said = self._answers.about(scene, self.shown, (self.session.trace, self.session.t))
-            extra = (*self._band, *self._answers.words(scene))
+            extra = (*self._band, *self.session.laid.items, *self._answers.words(scene))
             panel = plane_panel(scene, self.shown, self.frame, extra=extra, said=said, before=self._before,
                                 floor=self._covered[1])  # fmt: skip
             self._before = panel

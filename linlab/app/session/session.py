@@ -24,6 +24,7 @@ from .background import Throttle
 from .run import LiveRun
 from .undo import Kept, Undo
 from .views.choices import ViewChoices
+from .views.laid import Laid
 
 SLICE = 0.012  # seconds of training between two looks at the user
 BEAT = 40  # milliseconds: nobody reads faster
@@ -86,7 +87,7 @@ class Session(QObject):
         self._selection: frozenset[int] = frozenset()
         self.pointed: int | None = None  # the id of the point that the mouse is at, in whatever view
         self.cursor: tuple[float, float] | None = None  # the place of the plane that the mouse is at
-        self.choices = ViewChoices(self)
+        self.choices, self.laid = ViewChoices(self), Laid(self)
         self._drawn_by = self._document.source
         self._wanted = 0  # t, or the one we are on the way to
         self._lost = 0  # the furthest update that was wanted of this document, if its run is not there or too short for it

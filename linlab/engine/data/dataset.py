@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .lexicon import Lexicon
 from .points import Points
 
 FEATURES = ("x₁", "x₂")  # what coordinates are called that have no names
@@ -43,6 +44,7 @@ class DataSet:
     knobs: tuple[DataKnob, ...] = ()
     draw: Maker | None = None  # a fresh sample
     features: tuple[str, str] = FEATURES  # what x₁ and x₂ are
+    lexicon: Lexicon | None = None  # the words that were counted, where points are counts of words in their texts
 
     @property
     def known(self) -> bool:

@@ -18,7 +18,7 @@ from .points import Points
 from .synthetic import SYNTHETIC
 from .tables import TABLES
 
-__all__ = ["DATASETS", "MOST_POINTS", "DataKnob", "DataSet", "fresh", "make_points"]
+__all__ = ["DATASETS", "MOST_POINTS", "DataKnob", "DataSet", "fresh", "make_points", "named"]
 
 DATASETS: dict[str, DataSet] = {dataset.name: dataset for dataset in (*SYNTHETIC, *TABLES)}
 MOST_POINTS = 100_000  # by hand n may be larger than its slider shows
@@ -35,6 +35,16 @@ def make_points(
     dataset = _dataset(name)
     values = _values(dataset, {"n": n, "noise": noise, **knobs})
     return dataset.make(values, np.random.default_rng((_seed(seed), dataset.tag)))
+
+
+def named(name: str) -> str:
+    """The name of the data set that somebody means, who may call it by its title.
+
+    >>> named("Reviews"), named("moons"), named("my.csv")
+    ('sentiment', 'moons', 'my.csv')
+    """
+    titles = {dataset.title.lower(): key for key, dataset in DATASETS.items()}
+    return name if name in DATASETS else titles.get(name.lower(), name)
 
 
 def fresh(name: str, n: int, noise: float | None = None, seed: int = 0, **knobs: float | None) -> Points:

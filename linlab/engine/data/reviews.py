@@ -6,7 +6,7 @@ irony end up on the wrong side, as they should: some of these reviews are here t
 
 from __future__ import annotations
 
-import re
+from .lexicon import Lexicon
 
 _POSITIVE = (
     "amazing beautiful best bright brilliant charming clever comfortable delicious delightful enjoyed excellent fast "
@@ -19,6 +19,7 @@ _NEGATIVE = (
     "useless waste weak worst wrong"
 )
 POSITIVE_WORDS, NEGATIVE_WORDS = frozenset(_POSITIVE.split()), frozenset(_NEGATIVE.split())
+REVIEW_WORDS = Lexicon(tuple(_POSITIVE.split()), tuple(_NEGATIVE.split()))
 
 POSITIVE_REVIEWS = (
     "A warm and funny film with a brilliant last scene.",
@@ -72,5 +73,4 @@ def counts(text: str) -> tuple[int, int]:
     >>> counts("Not a good day, and a bad, bad night.")
     (1, 2)
     """
-    words = re.findall(r"[a-z]+", text.lower())
-    return sum(word in POSITIVE_WORDS for word in words), sum(word in NEGATIVE_WORDS for word in words)
+    return REVIEW_WORDS.counts(text)

@@ -15,7 +15,7 @@ from linlab.engine.ground.errors import WrongValue
 
 from .dataset import DataKnob, DataSet, count
 from .points import Points
-from .reviews import NEGATIVE_REVIEWS, POSITIVE_REVIEWS, counts
+from .reviews import NEGATIVE_REVIEWS, POSITIVE_REVIEWS, REVIEW_WORDS, counts
 
 Knobs = Mapping[str, float]
 Generator = np.random.Generator
@@ -100,6 +100,7 @@ TABLES = (
         _sentiment,
         (_JITTER,),
         features=("good words", "bad words"),
+        lexicon=REVIEW_WORDS,
     ),
     DataSet(
         "iris",

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from linlab.engine.data.dataset import FEATURES
-from linlab.engine.data.datasets import DATASETS, make_points
+from linlab.engine.data.datasets import DATASETS
 from linlab.engine.data.points import Points
 from linlab.engine.data.split import parts
 from linlab.engine.ground.errors import LinlabError
@@ -25,6 +25,8 @@ from linlab.engine.learner.learner import Learner
 from .look import MOST_UPDATES as MOST_UPDATES
 from .look import Look, check_words
 from .rebase import rebased, rebased_learner
+from .source import Source as Source
+from .source import is_number
 
 VERSION = 1
 MOST_SEED = 2**32 - 1
@@ -38,19 +40,6 @@ class Change:
     points: Points | None = None
     learners: tuple[Learner, ...] | None = None
     pick: int | None = None
-
-
-@dataclass(frozen=True)
-class Source:
-    """The generator that drew the points: a data set's name, its seed and the values of its knobs."""
-
-    name: str
-    seed: int = 0
-    values: tuple[tuple[str, float], ...] = ()
-
-    def draw(self) -> Points:
-        values: dict[str, Any] = dict(self.values)
-        return make_points(self.name, seed=self.seed, **values)
 
 
 @dataclass(frozen=True)
@@ -153,7 +142,7 @@ class Document:
             "seed": self.seed,
             "shares": list(self.shares),
             "timeline": [_change_to_json(change) for change in self.timeline],
-            "source": None if self.source is None else _source_to_json(self.source),
+            "source": None if self.source is None else self.source.to_json(),
             "title": self.title,
             "notes": self.notes,
             **({} if self.look is None else {"look": self.look.to_json()}),
@@ -170,7 +159,7 @@ class Document:
             raise LinlabError(f"This document has the format {version}, but this linlab knows only formats up to {VERSION}: "
                               "a newer linlab can open it.")
         shares = _field(obj, "shares", list, [100.0, 0.0, 0.0])
-        if len(shares) != 3 or not all(_is_number(share) for share in shares):
+        if len(shares) != 3 or not all(is_number(share) for share in shares):
             raise LinlabError("The field “shares” of the document must be three numbers.")
         return cls(
             points=Points.from_json(_field(obj, "points", dict)),
@@ -178,7 +167,7 @@ class Document:
             seed=_field(obj, "seed", int, 0),
             shares=(float(shares[0]), float(shares[1]), float(shares[2])),
             timeline=tuple(_change_from_json(change) for change in _field(obj, "timeline", list, [])),
-            source=None if obj.get("source") is None else _source_from_json(obj["source"]),
+            source=None if obj.get("source") is None else Source.from_json(obj["source"]),
             title=obj.get("title", ""),
             notes=obj.get("notes", ""),
             look=None if obj.get("look") is None else Look.from_json(obj["look"]),
@@ -214,28 +203,12 @@ def _telling(kind: str, value: Any, timeline: list[Change]) -> tuple[Change, ...
     return tuple(kept)
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300
-
-
 def _field(obj: dict[str, Any], name: str, kind: type, default: Any = None) -> Any:
     value = obj.get(name, default)
     if not isinstance(value, kind) or isinstance(value, bool):
         words = {dict: "an object", list: "a list", int: "a whole number"}
         raise LinlabError(f"The field “{name}” of the document must be {words[kind]}.")
     return value
-
-
-def _source_to_json(source: Source) -> dict[str, Any]:
-    return {"name": source.name, "seed": source.seed, "values": dict(source.values)}
-
-
-def _source_from_json(obj: Any) -> Source:
-    good = isinstance(obj, dict) and isinstance(obj.get("name"), str) and isinstance(obj.get("seed", 0), int)
-    values = obj.get("values", {}) if good else None
-    if not isinstance(values, dict) or not all(_is_number(value) for value in values.values()):
-        raise LinlabError("The field “source” of the document must name a data set, its seed and its values.")
-    return Source(obj["name"], obj.get("seed", 0), tuple(sorted(values.items())))
 
 
 def _change_to_json(change: Change) -> dict[str, Any]:

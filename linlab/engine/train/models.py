@@ -251,7 +251,8 @@ class Bayes(OfOneProblem):
 
     @property
     def decided(self) -> bool:
-        return bool(np.any(self.theta))
+        theta = self.theta
+        return bool(np.any(theta if len(theta) == 1 else theta != theta[:1]))  # classes that are all alike decide nothing
 
     def chances(self, scores: Floats) -> Floats:
         return softmax(scores)

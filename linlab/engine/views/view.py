@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from linlab.engine.data.points import Points
 from linlab.engine.document.document import Source
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.shapes import Frame, Panel
+from linlab.engine.picture.shapes import Frame, Item, Panel
 
 from .figure import Figure, Moment
 from .table import Table
@@ -20,9 +21,10 @@ Choices = tuple[tuple[str, str], ...]  # keys and titles
 
 @dataclass(frozen=True)
 class Option:
-    """Something to choose about a view: one of several, or, with a range, a number.
+    """Something to choose about a view: one of several, with a range a number, or, with so many characters at most, a text.
 
-    It declares its own control and its value on the command line. The first choice is the default.
+    It declares its own control and its value on the command line. The first choice is the default. One that `adopts` is no
+    choice of how to look, but a part of the document: `kept` reads it there, and another value is an edit.
     """
 
     name: str
@@ -32,10 +34,18 @@ class Option:
     span: tuple[float, float] | None = None
     default: float = 0.0
     beside: bool = False  # whether its control stands beside the one before it
+    longest: int = 0  # characters of a text
+    text: str = ""  # that stands there at first
+    kept: Callable[[Moment], str] | None = None  # what the document says
+    adopts: "Callable[[Points, Source | None, str], Adopted] | None" = None  # what another value makes of these
 
     def value(self, figure: Figure, moment: Moment) -> Any:
         """What is chosen; the default, if that is nothing that can be had now."""
         chosen = dict(figure.options).get(self.name)
+        if self.kept is not None:
+            return self.kept(moment)
+        if self.longest:
+            return chosen[: self.longest] if isinstance(chosen, str) else self.text
         if self.span is not None:
             return min(max(float(chosen), self.span[0]), self.span[1]) if isinstance(chosen, int | float) else self.default
         keys = [key for key, _ in self.choices(moment)]
@@ -44,12 +54,13 @@ class Option:
 
 @dataclass(frozen=True)
 class Adopted:
-    """What a click in a view makes of the learner, or of the generator of the points, and what that is called when it is
-    undone."""
+    """What a click in a view, or an option, makes of the learner, or of the generator of the points, and what that is called
+    when it is undone."""
 
     name: str
     learner: Learner | None = None
     source: Source | None = None
+    points: Points | None = None  # with a source, the points there are by it; without, they are drawn
 
 
 @dataclass(frozen=True)
@@ -84,6 +95,7 @@ class FigureView:
     drags: bool = False
     types: Callable[[Figure, Moment, int, str], Adopted] | None = None  # the number of the row, and what was typed
     turned: tuple[str, str] | None = None  # the options that a drag across and up changes
+    marks: Callable[[Figure, Moment, Palette], tuple[Item, ...]] | None = None  # what it puts into the plane while it is seen
 
     def option(self, name: str) -> Option:
         return next(option for option in self.options if option.name == name)

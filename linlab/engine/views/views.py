@@ -27,6 +27,7 @@ from .proof.view import PROOF_VIEW
 from .sweep.view import SWEEP_VIEW
 from .view import FigureView
 from .weights.view import WEIGHTS_VIEW
+from .words.view import WORDS_VIEW
 
 MOST_LINES = 3  # of a caption
 CHANGED = "The proof is about one problem from the start, but there is a change on the way."
@@ -37,14 +38,15 @@ VIEWS: dict[str, FigureView] = {
         *PLANE_AND_CURVES,
         LOSSES_VIEW,
         WEIGHTS_VIEW,
-        FEATURES_VIEW,
         KERNEL_VIEW,
+        FEATURES_VIEW,
         COUNTS_VIEW,
         EXAMPLES_VIEW,
         ERRORS_VIEW,
         SWEEP_VIEW,
         FAN_VIEW,
         PROOF_VIEW,
+        WORDS_VIEW,
     )
 }
 

@@ -7,7 +7,7 @@ or turns what can be turned.
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import QHideEvent, QMouseEvent, QResizeEvent, QShowEvent, QWheelEvent
 
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.theme import Theme
@@ -93,7 +93,18 @@ class ViewCanvas(Canvas):
     def _make(self) -> None:
         if self.isVisible() and not self.session.loading:
             self.show_picture(draw(self.figure, self.moment, self.theme))
+            self._lay()
             self.drawn.emit()
+
+    def _lay(self) -> None:
+        """What the view puts into the plane."""
+        moment, marks = self.moment, self.view.marks
+        idle = marks is None or self.view.refuses(moment)
+        self.session.laid.put(self, () if marks is None or idle else marks(self.figure, moment, self.theme))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.session.laid.put(self)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -182,6 +193,8 @@ class ViewCanvas(Canvas):
         session = self.session
         if found.learner is not None:
             session.edit(found.name, session.with_learner(found.learner))
+        elif found.points is not None:
+            session.edit(found.name, replace(session.with_points(found.points), source=found.source))
         elif found.source is not None:
             session.edit(found.name, resampled(session.settled, found.source))
 

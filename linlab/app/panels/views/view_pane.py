@@ -8,11 +8,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSt
 
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
+from linlab.app.controls.text_row import TextRow
 from linlab.app.controls.theme import Theme
 from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Source
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.views.view import FigureView, Option
+from linlab.engine.views.view import Adopted, FigureView, Option
 from linlab.engine.views.views import VIEWS
 
 from .view_canvas import ViewCanvas
@@ -69,7 +72,11 @@ class ViewPane(QWidget):
         self._refresh()
 
     def choose(self, option: str, value: str | float) -> None:
-        """One of the view's options."""
+        """One of the view's options: a way to look at it, or a part of the document, which is an edit."""
+        adopts = self.view.option(option).adopts
+        if adopts is not None:
+            self._adopt(adopts, str(value))
+            return
         self.session.choices.choose(self.view.name, option, value)
         self.canvas.refresh.soon()
         self.refresh.soon()
@@ -135,6 +142,8 @@ class ViewPane(QWidget):
             slider.slider.setMinimumWidth(24)
             _even(layout, slider)
             return lambda: slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
+        if option.longest:
+            return self._text_control(option, layout)
         choices = option.choices(self.canvas.moment)
         row = ChoiceRow(option.title, choices)
         row.chosen.connect(lambda key: self.choose(option.name, key))
@@ -143,6 +152,27 @@ class ViewPane(QWidget):
         _even(layout, row)
         row.setVisible(len(choices) > 1)  # else there is nothing to choose
         return lambda: row.set_current(str(value(self.canvas.figure, self.canvas.moment)))
+
+    def _adopt(self, adopts: Callable[[Points, Source | None, str], Adopted], value: str) -> None:
+        session = self.session
+        try:
+            self.canvas.adopt(adopts(session.points, session.document.source, value))
+        except LinlabError as error:
+            session.note(str(error))
+        self.refresh.soon()
+
+    def _text_control(self, option: Option, layout: QHBoxLayout) -> Callable[[], None]:
+        row = TextRow(option.title, option.longest)
+        row.setToolTip(option.help)
+        row.setObjectName(f"view-{option.name}")
+        (row.typed if option.adopts is None else row.finished).connect(lambda text: self.choose(option.name, text))
+        _even(layout, row)
+
+        def show() -> None:
+            row.show_text(str(option.value(self.canvas.figure, self.canvas.moment)))
+            row.setHidden(bool(self.view.refuses(self.canvas.moment)))
+
+        return show
 
     def _slid(self, name: str, number: object) -> None:
         if isinstance(number, int | float):  # what was typed may be none
