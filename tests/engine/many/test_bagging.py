@@ -58,7 +58,7 @@ def test_that_scikit_learns_bag_of_the_same_members_answers_the_same():
 
 
 def test_that_out_of_bag_each_example_is_judged_by_who_did_not_draw_it():
-    bag, runs = linlab.bag("svm", X, Y, members=4, seed=1, epochs=5), runs_of("svm", 4, 1, epochs=5)
+    bag, runs = linlab.bag("perceptron", X, Y, members=4, seed=1, epochs=5), runs_of("perceptron", 4, 1, epochs=5)
     wrong = judged = 0
     for i in range(30):
         votes = Counter(run.predict([X[i]])[0] for run, s in zip(runs, samples(30, 4, 1), strict=True) if i not in s)
@@ -67,6 +67,7 @@ def test_that_out_of_bag_each_example_is_judged_by_who_did_not_draw_it():
             judged, wrong = judged + 1, wrong + (answer != Y[i])
         assert bag.out_of_bag[i] == (answer if votes else None)
     assert judged < 30  # some example was drawn by all four
+    assert any(a not in (None, b) for a, b in zip(bag.out_of_bag, bag.predict(X), strict=True))  # who has seen it knows better
     assert bag.out_of_bag_error == wrong / judged
 
 
