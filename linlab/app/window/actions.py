@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 from typing import Protocol
 
 from PySide6.QtCore import Qt
@@ -94,6 +95,7 @@ def _view(name: str, key: str) -> Command:
                    partial(_press, lambda w: w.right.views.tabs.buttons[name]))  # fmt: skip
 
 
+VIEW_KEYS = "1234567890QWRU"  # with Alt, in the order of the tabs
 MENUS = ("File", "Edit", "Tool", "Run", "View", "Model", "Layers", "Curves", "Views", "Help")
 
 
@@ -102,7 +104,7 @@ def commands() -> tuple[Command, ...]:
     tools = [_tool(tool) for tool in TOOLS.values() if tool.key]
     keyed = [layer.name for layer in switches() if layer.keyed][:9]
     layers = [_layer(layer, *([f"Ctrl+{keyed.index(layer.name) + 1}"] if layer.name in keyed else [])) for layer in switches()]
-    views = [_view(name, f"Alt+{k}" if k < 10 else "") for k, name in enumerate(("curves", *inward()), start=1)]
+    views = [_view(name, f"Alt+{key}" if key else "") for key, name in zip_longest(VIEW_KEYS, ("curves", *inward())) if name]
     return tuple(sorted((*tools, *layers, *views, *COMMANDS), key=lambda command: MENUS.index(command.menu)))
 
 
