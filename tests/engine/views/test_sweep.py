@@ -345,3 +345,14 @@ def test_that_where_there_is_little_room_errors_are_shown_alone_and_a_click_on_w
         assert len(picture.panels) == charts + 2 and all(panel.across for panel in picture.panels[:charts])
         assert VIEW.adopts(small, done, charts - 1, 0.0, 0.0).learner["lam"] == 1.0
         assert VIEW.adopts(small, done, charts, 0.0, 0.0) is None
+
+
+@pytest.mark.parametrize("size", [(300, 300), (320, 480), (380, 420), (760, 640)])
+def test_that_words_and_legend_are_whole_where_they_stand(size):
+    from linlab.engine.picture.metrics import text_width
+
+    small = replace(figure("lam"), width=size[0], height=size[1], font=11.0)
+    picture = draw(small, completed(small, moment("svm")), LIGHT)
+    for panel in picture.panels[-2:]:
+        for label in (item for item in panel.items if hasattr(item, "text")):
+            assert "…" not in label.text and label.place[0] + text_width(label.text, label.size) <= panel.frame.width

@@ -21,11 +21,10 @@ from linlab.engine.views.view import Adopted, Choices, FigureView, Option, Work
 from .degrees import SPACED, Fits, degrees, fits, with_degree
 from .judging import EXACT, PARTS
 from .knobs import NOISE, Case, Knob, knobs_of, noisy
-from .words import NAMES, far, told, words_panel
+from .words import NAMES, far, height_of, told, words_panel
 from .work import Swept, sweep
 
 LOW = 26  # sizes of the type that a view is high which has room for one chart
-FOOT = 5.2  # sizes of the type: three lines of words
 USUAL, EPOCHS = "usual", ("10", "50", "200", "1000")
 THREE = "degrees"
 WAIT = "Each value is trained in the background; what is found appears here"
@@ -106,7 +105,8 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
 
 def _drawn(figure: Figure, palette: Palette, room: Frame, knob: Knob, found: Swept, how: str) -> tuple[Panel, ...]:
     """The charts, the words below, and the legend above."""
-    high = min(FOOT * figure.font, 0.3 * room.height)
+    words = told(knob, found, how)
+    high = min(height_of(figure, room.width, words), 0.35 * room.height)
     foot = Frame(room.x, room.y + room.height - high + 1, room.width, high - 2)
     head = 1.9 * figure.font if figure.legend else 0.0
     over = Frame(room.x, room.y + 1, room.width, head - 2)
@@ -117,8 +117,8 @@ def _drawn(figure: Figure, palette: Palette, room: Frame, knob: Knob, found: Swe
     for kind, part in zip(shown, rooms, strict=True):
         drawn = partial(_chart, figure, palette, knob=knob, found=found, kind=kind, last=kind == shown[-1])
         charts.append(roomy(drawn, figure, part, palette))
-    words = words_panel(figure, palette, foot, told(knob, found, how))
-    return (*charts, words, _legend(figure, palette, over, found)) if head else (*charts, words)
+    below = words_panel(figure, palette, foot, words)
+    return (*charts, below, _legend(figure, palette, over, found)) if head else (*charts, below)
 
 
 def _three(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
@@ -169,13 +169,13 @@ def _chart(figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Sw
 
 def _legend(figure: Figure, palette: Palette, frame: Frame, found: Swept) -> Panel:
     """Which line is which, in a row over the charts, where it hides none of them."""
-    size, x = 0.95 * figure.font, 4.4 * figure.font
+    size, x = 0.95 * figure.font, figure.font
     items: list[Item] = []
     for part, pen in reversed(_pens(figure, palette).items()):
         if np.isfinite(found.error[part]).any():
             items.append(Lines(part, (level(0.5, (x, x + 1.6 * size)),), pen))
-            items.append(Label(NAMES[part], (x + 2.0 * size, 0.5), size, palette.text))
-            x += text_width(NAMES[part], size) + 3.4 * size
+            items.append(Label(NAMES[part], (x + 1.9 * size, 0.5), size, palette.text))
+            x += text_width(NAMES[part], size) + 2.9 * size
     return bare(frame, View(0, 0, frame.width, 1), tuple(items), palette, figure.font)
 
 

@@ -47,14 +47,22 @@ def _errors(found: Swept, k: int) -> list[str]:
     out = [f"{NAMES[part]} {percent(float(found.error[part][k]))}" for part in PARTS[:3] if np.isfinite(found.error[part][k])]
     if np.isfinite(found.error["fresh"][k]):
         p, spread = 100 * float(found.error["fresh"][k]), 100 * float(found.spread[0][k])
-        out.append(f"expected {p:.2f} ± {spread:.2f} % (from {grouped(FRESH)} fresh points)")
+        out.append(f"expected {p:.2f} ± {spread:.2f} % ({grouped(FRESH)} fresh points)")
     return out
+
+
+def _lines(words: list[str], width: float, size: float) -> list[str]:
+    return wrapped(". ".join(f"{each[:1].upper()}{each[1:]}" for each in words) + ".", width - 2 * size, size)
+
+
+def height_of(figure: Figure, width: float, words: list[str]) -> float:
+    """How high a room has to be for these words."""
+    return (1.5 * len(_lines(words, width, 0.9 * figure.font)) + 0.4) * 0.9 * figure.font + 2
 
 
 def words_panel(figure: Figure, palette: Palette, room: Frame, words: list[str]) -> Panel:
     size = 0.9 * figure.font
-    wide = room.width - 2 * size
-    lines = wrapped(". ".join(f"{each[:1].upper()}{each[1:]}" for each in words) + ".", wide, size)
+    wide, lines = room.width - 2 * size, _lines(words, room.width, size)
     many = max(1, min(len(lines), int(room.height / (1.5 * size))))
     kept = [*lines[: many - 1], " ".join(lines[many - 1 :])]
     rows = room.height / (1.5 * size)
