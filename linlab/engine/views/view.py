@@ -34,6 +34,7 @@ class Option:
     span: tuple[float, float] | None = None
     default: float = 0.0
     beside: bool = False  # whether its control stands beside the one before it
+    idle: Callable[[Figure, Moment], bool] = lambda figure, moment: False  # whether it changes nothing, as others are chosen
     longest: int = 0  # characters of a text
     text: str = ""  # that stands there at first
     kept: Callable[[Moment], str] | None = None  # what the document says

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from linlab.app.panels.views.views_card import inward
 from linlab.engine.ground.progress import tell
@@ -243,6 +243,8 @@ def test_that_a_weight_is_typed_into_the_table_and_training_starts_there(window,
     qtbot.waitUntil(lambda: table.isVisible() and len(table.rows.table) == 3)
     theta, said = session.trace.at(6).theta[0], []
     session.said.connect(said.append)
+    choices = [pane.options.findChild(QWidget, f"view-{name}") for name in ("across", "up")]  # of the picture
+    assert not any(each.isEnabled() for each in choices)
 
     def type_into(row, text):
         at = table.visualRect(table.model().index(row, 0)).center()
@@ -271,3 +273,4 @@ def test_that_a_weight_is_typed_into_the_table_and_training_starts_there(window,
     assert session.learner["start"] == "zeros"
     pane.choose("show", "space")
     qtbot.waitUntil(lambda: pane.canvas.isVisible() and bool(pane.canvas.picture.panels))
+    assert all(each.isEnabled() for each in choices)

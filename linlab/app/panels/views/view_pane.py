@@ -128,8 +128,9 @@ class ViewPane(QWidget):
                     self._rows.addLayout(line)
                 self._controls[option.name] = (option, self._control(option, line))
             self.options.setVisible(bool(self.view.options))
-        for _, show in self._controls.values():
+        for option, show in self._controls.values():
             show()
+            self.options.findChild(QWidget, f"view-{option.name}").setEnabled(not option.idle(self.canvas.figure, moment))
 
     def _control(self, option: Option, layout: QHBoxLayout) -> Callable[[], None]:
         value = option.value

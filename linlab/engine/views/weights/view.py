@@ -91,11 +91,17 @@ def _problem(moment: Moment) -> Problem | None:
 
 SHOW = Option("show", "Show", "J over two weights as a picture, or all weights as a table to type into",
               lambda moment: (("space", "a picture"), ("table", "a table")))  # fmt: skip
-ACROSS = Option("across", "Across", "the weight that grows to the right", _weights)
-UP = Option("up", "Up", "the weight that grows upwards", _other_weights, beside=True)
-ROW = Option("of", "Weights of", "the class whose weights they are", _rows, beside=True)
+
+
+def _as_table(figure: Figure, moment: Moment) -> bool:
+    return bool(SHOW.value(figure, moment) == "table")
+
+
+ACROSS = Option("across", "Across", "the weight that grows to the right", _weights, idle=_as_table)
+UP = Option("up", "Up", "the weight that grows upwards", _other_weights, beside=True, idle=_as_table)
+ROW = Option("of", "Weights of", "the class whose weights they are", _rows, beside=True, idle=_as_table)
 OTHERS = Option("others", "The others", "weights that are not shown stay as they are, or are where J is least for these two",
-                _others)  # fmt: skip
+                _others, idle=_as_table)  # fmt: skip
 
 
 def slice_of(figure: Figure, moment: Moment) -> Slice:
@@ -115,7 +121,7 @@ def slice_of(figure: Figure, moment: Moment) -> Slice:
 
 def rows(figure: Figure, moment: Moment) -> Table | None:
     """The weights with their slopes, if that is what is to be shown."""
-    if SHOW.value(figure, moment) != "table":
+    if not _as_table(figure, moment):
         return None
     cut = slice_of(figure, moment)
     return weights_table(cut.problem, cut.theta, _names(cut.problem))
