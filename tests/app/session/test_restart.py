@@ -3,6 +3,7 @@
 import base64
 import json
 import struct
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -10,10 +11,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
+from linlab import Learner
 from linlab.app.session.document_files import DocumentFiles
-from linlab.app.session.session import Session
+from linlab.app.session.session import Session, first_document
 from linlab.app.session.settings import Settings
 from linlab.app.window.window import Window
+from linlab.engine.document.look import Look
 
 KEYS = {"left": Qt.Key.Key_F2, "right": Qt.Key.Key_F3}
 WHICH = {"left": 0, "right": 2}  # in the splitter
@@ -28,11 +31,13 @@ def start(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Discard)
     made = []
 
-    def begin():
+    def begin(file=None):
         session, settings = Session(), Settings()
         files = DocumentFiles(session, settings)
         window = Window(session, files, settings)
         made.append(window)
+        if file is not None:
+            files.open(file)
         window.show()
         qtbot.waitExposed(window)
         window.resize(1280, 800)  # larger than the screen of the tests
@@ -61,6 +66,14 @@ def drag_away(window, side):
 
 
 class TestPanels:
+    @pytest.mark.parametrize("view", ["", "losses", "weights", "features"])
+    def test_that_a_document_with_a_view_in_the_column_fits_it_at_once(self, start, view, tmp_path):
+        replace(first_document(), learners=(Learner.of("svm", space="rbf"),), look=Look(view=view)).save(tmp_path / "a.linlab")
+        right = start(tmp_path / "a.linlab").right
+        QCoreApplication.processEvents()
+        assert right.views.current == (view or "curves")
+        assert right.area.widget().width() == right.area.viewport().width()
+
     @pytest.mark.parametrize("side", KEYS)
     @pytest.mark.parametrize("hide", ["key", "drag"])
     def test_that_a_panel_that_was_hidden_is_hidden_and_comes_back_with_its_key(self, start, side, hide):

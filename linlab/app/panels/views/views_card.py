@@ -3,7 +3,7 @@
 One click puts a view beside the plane, at equal size; its tab then says so, and another click brings it back.
 """
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from linlab.app.controls.tabs import Tabs
@@ -24,6 +24,13 @@ def inward() -> tuple[str, ...]:
     return tuple(name for name, view in VIEWS.items() if not view.plane and not view.curves)
 
 
+class Pages(QStackedWidget):
+    """Of which one is seen, and only that one needs room."""
+
+    def minimumSizeHint(self) -> QSize:
+        return self.currentWidget().minimumSizeHint().expandedTo(self.currentWidget().minimumSize())
+
+
 class ViewsCard(Card):
     """Pages by the keys of their tabs; it takes the height that there is. `beside_wanted` asks for a view beside the plane, or
     for none."""
@@ -34,7 +41,7 @@ class ViewsCard(Card):
         super().__init__("VIEWS")
         self.setObjectName("views-card")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.tabs, self._stack = Tabs(), QStackedWidget()
+        self.tabs, self._stack = Tabs(), Pages()
         self.tabs.setObjectName("views-tabs")
         modes = Tabs()
         self.curves, self.pane = CurvesPage(session, modes), ViewPane(session)
