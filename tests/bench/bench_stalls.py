@@ -126,6 +126,7 @@ class Lab:
         from linlab.app.session.document_files import DocumentFiles
         from linlab.app.session.session import Session
         from linlab.app.session.settings import Settings
+        from linlab.app.window import launch
         from linlab.app.window.window import Window
 
         theme.apply(self.app, theme.LIGHT)
@@ -134,7 +135,10 @@ class Lab:
         self.window.resize(1280, 800)
         self.window.show()
         self.player = self.window.player
-        wait(120, lambda: not self.session.loading)
+        done = []
+        self.window.preload.done.connect(lambda: done.append(True))
+        wait(120, lambda: bool(done))
+        launch.keep_what_is_loaded()
         self.heart = Heart()
 
     def settle(self):

@@ -1,7 +1,6 @@
 """Preloading: compiled code is loaded once the window is there. After an installation it has to be compiled first."""
 
 import contextlib
-import gc
 import sys
 import threading
 from importlib import import_module
@@ -25,6 +24,7 @@ class Preload(QObject):
 
     begun = Signal(str)
     enough = Signal()
+    done = Signal()
 
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)
@@ -50,7 +50,7 @@ class Preload(QObject):
             with contextlib.suppress(Exception):
                 for code in advance.all_code():
                     code.prepare()
-            gc.freeze()  # what is there by now stays, and is not looked through for rubbish now and then
+            self.done.emit()
 
     def _tell(self, doing: str) -> None:
         self._doing = doing

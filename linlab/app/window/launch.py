@@ -1,5 +1,6 @@
 """Opening the lab's window, and what happens to errors inside it. Nothing here imports Qt before it is needed."""
 
+import gc
 import signal
 import sys
 import threading
@@ -61,6 +62,7 @@ def launch(asked: Asked) -> int:
     files = DocumentFiles(session, settings)
     with reporting(session):
         window = Window(session, files, settings)
+        window.preload.done.connect(keep_what_is_loaded)
         if asked.prepared:
             opened = window.documents.programme.begin(asked.files)
         else:
@@ -73,6 +75,12 @@ def launch(asked: Asked) -> int:
         code = app.exec()
         files.autosave()  # a window that went with its screen was not closed by anybody: its work is kept
     return code
+
+
+def keep_what_is_loaded() -> None:
+    """Code and modules stay until the end: to look through them for rubbish, now and then, would take a tenth of a second."""
+    gc.collect()
+    gc.freeze()
 
 
 @contextmanager
