@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.progress import tell
@@ -48,6 +47,8 @@ class Slack:
 
 def least_slack(problem: Problem, shown: Any) -> Slack | None:
     """The u and γ whose bound is the least; None if none is below the number of examples shown, which is a bound anyway."""
+    from scipy.optimize import minimize
+
     radius, columns, shown = radius_of(problem), _columns(problem), np.asarray(shown, float)
     shape = problem.rows, columns.shape[1]
 

@@ -1,5 +1,8 @@
 """Before the compiled code is there: nothing blocks, nothing asked for is lost, and what takes long is said."""
 
+import os
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -96,3 +99,23 @@ def test_that_code_that_cannot_be_compiled_does_not_leave_the_window_waiting(win
     qtbot.waitUntil(lambda: not window.session.loading)
     parts[0].gate.set(), parts[1].gate.set(), parts[2].gate.set()
     owner.deleteLater()
+
+
+def test_that_a_start_loads_no_library_that_the_first_picture_does_not_need(tmp_path):
+    code = """
+import sys
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+from linlab.app.session.document_files import DocumentFiles
+from linlab.app.session.session import Session
+from linlab.app.session.settings import Settings
+from linlab.app.window.window import Window
+session, settings = Session(), Settings()
+window = Window(session, DocumentFiles(session, settings), settings)
+window.show()
+app.processEvents()
+print(sorted({"scipy", "sklearn", "numba", "PIL", "contourpy"} & set(sys.modules)))
+"""
+    env = {**os.environ, "LINLAB_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
