@@ -43,7 +43,7 @@ from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.settings import Settings
 from linlab.app.controls import theme
 from linlab.app.window.window import Window
-theme.apply(app, theme.LIGHT)
+theme.lay_ground(app, theme.LIGHT)
 session, settings = Session(), Settings()
 window = Window(session, DocumentFiles(session, settings), settings); window.resize(1280, 800); window.show()
 app.processEvents(); window.grab()

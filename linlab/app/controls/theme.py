@@ -25,6 +25,13 @@ def apply(app: QApplication, theme: Theme) -> None:
     if app.property("theme") == theme.name:
         return
     app.setProperty("theme", theme.name)
+    lay_ground(app, theme)
+    app.setStyleSheet(style_sheet(theme))
+
+
+def lay_ground(app: QApplication, theme: Theme) -> None:
+    """Fonts and colours, for widgets that are about to be made. The style sheet comes when they are all there: each that is
+    put into another would be gone through again."""
     app.setStyle("Fusion")
     load_fonts()
     font = plain_inter()
@@ -45,7 +52,6 @@ def apply(app: QApplication, theme: Theme) -> None:
     for role in (QPalette.ColorRole.Text, QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(mixed(theme.quiet, theme.card, 0.6)))
     app.setPalette(palette)
-    app.setStyleSheet(style_sheet(theme))
 
 
 def plain_inter() -> QFont:

@@ -64,7 +64,7 @@ class UpdateCard(Card):
         self.scrolled.body.addWidget(self.text)
         self.body.addWidget(self.scrolled)
         self.give_way(BAR)
-        self._typeset = QTimer(self, interval=0, singleShot=True)  # the first paint does not wait for the formula
+        self._typeset = QTimer(self, interval=20, singleShot=True)  # the first paint does not wait for the formula
         self._typeset.timeout.connect(self._set_formula)
         session.read.connect(self.refresh)
         if player is not None:
