@@ -136,7 +136,7 @@ class Lab:
         self.window.show()
         self.player = self.window.player
         done = []
-        self.window.preload.done.connect(lambda: done.append(True))
+        self.session.equipped.connect(lambda: done.append(True))
         wait(120, lambda: bool(done))
         launch.keep_what_is_loaded()
         self.heart = Heart()

@@ -152,6 +152,7 @@ class UpdateCard(Card):
         return latex, paragraphs, [(line.label, line.value) for line in lines]
 
     def _set_formula(self) -> None:
+        self._typeset.setInterval(0)
         self.formula.setVisible(bool(self._latex))
         width = self.scrolled.body.contentsRect().width()
         if self._latex and width > 40:

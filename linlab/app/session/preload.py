@@ -32,6 +32,7 @@ class Preload(QObject):
         self._doing = ""
         self.begun.connect(self._tell)
         self.enough.connect(session.loaded)
+        self.done.connect(session.equipped)
         if not _all_ready():
             session.loading = True
             QTimer.singleShot(SOON, self, lambda: threading.Thread(target=self._load, daemon=True).start())

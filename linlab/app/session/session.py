@@ -64,6 +64,7 @@ class Gesture:
 class Session(QObject):
     """A document, its history, and where in its training we are."""
 
+    equipped = Signal()  # all compiled code is loaded
     changed = Signal()
     moved = Signal()
     anticipated = Signal()  # the next update is about to be made, or so is none

@@ -59,10 +59,10 @@ def launch(asked: Asked) -> int:
         document = replace(document, points=asked.source.draw(), source=asked.source)
     learner = asked.learner
     session = Session(document if learner is None else replace(document, learners=(learner,)))
+    session.equipped.connect(keep_what_is_loaded)
     files = DocumentFiles(session, settings)
     with reporting(session):
         window = Window(session, files, settings)
-        window.preload.done.connect(keep_what_is_loaded)
         if asked.prepared:
             opened = window.documents.programme.begin(asked.files)
         else:

@@ -91,7 +91,7 @@ class Window(QMainWindow):
         self.wear(settings.now.theme, keep=False)
         self.plane.setFocus()
         QTimer.singleShot(0, self.documents.offer_recovery)
-        self.preload = Preload(session, self)
+        self._preload = Preload(session, self)
 
     def _lay_out(self) -> None:
         middle = self.middle = QWidget()

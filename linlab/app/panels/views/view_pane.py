@@ -130,7 +130,9 @@ class ViewPane(QWidget):
             self.options.setVisible(bool(self.view.options))
         for option, show in self._controls.values():
             show()
-            self.options.findChild(QWidget, f"view-{option.name}").setEnabled(not option.idle(self.canvas.figure, moment))
+            made = self.options.findChild(QWidget, f"view-{option.name}")
+            assert made is not None
+            made.setEnabled(not option.idle(self.canvas.figure, moment))
 
     def _control(self, option: Option, layout: QHBoxLayout) -> Callable[[], None]:
         value = option.value

@@ -28,7 +28,8 @@ class Pages(QStackedWidget):
     """Of which one is seen, and only that one needs room."""
 
     def minimumSizeHint(self) -> QSize:
-        return self.currentWidget().minimumSizeHint().expandedTo(self.currentWidget().minimumSize())
+        page = self.currentWidget()
+        return QSize() if page is None else page.minimumSizeHint().expandedTo(page.minimumSize())
 
 
 class ViewsCard(Card):
