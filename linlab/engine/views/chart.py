@@ -33,7 +33,8 @@ def chart(figure: Figure, frame: Frame, palette: Palette, items: Sequence[Item],
     below = fitting(*across, log[0], frame.width, (5.6 * size, 8), 100.0 if percent[0] else 1.0,
                     lambda text: text_width(text, size) + size)  # fmt: skip
     beside = fitting(*up, log[1], frame.height, (2.8 * size, 6), 100.0 if percent[1] else 1.0, lambda text: 1.2 * size)
-    axes = (Axis(below, titles[0] if figure.axes else ""), Axis(beside, titles[1] if figure.axes else ""))
+    whole = text_width(titles[1], figure.font) <= frame.height  # a title that would be cut is left out
+    axes = (Axis(below, titles[0] if figure.axes else ""), Axis(beside, titles[1] if figure.axes and whole else ""))
     panel = replace(panel, across=axes[0], up=axes[1])
     lines = tuple(_in_units(panel, line) for line in grid(panel, axes[1], True).lines)
     faint = Group("grid", (replace(grid(panel, axes[1], True), lines=lines),))

@@ -1,0 +1,108 @@
+"""Frames a second while a run plays, with each view beside the plane and one in the column: python tests/bench/bench_views.py
+
+500 points, two classes, a window of 1280 × 800; the perceptron for what only it has, naive Bayes for its counts, else an SVM.
+A frame is a painted plane; beside it are the frames of the view itself, which may leave some out. The last lines are of an RBF
+SVM, whose field is the costly part, and of a run that plays while 19 values are swept in another thread.
+
+    --seconds 3    how long each plays
+"""
+
+import argparse
+import gc
+import os
+import sys
+import tempfile
+import time
+
+os.environ["LINLAB_HOME"] = tempfile.mkdtemp()
+if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from linlab.commands.open_window import use_one_thread
+
+use_one_thread()  # as the window does, before numpy is imported
+
+import numpy as np
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
+
+GOAL = 30  # frames a second
+LEARNERS = {"proof": ("perceptron", {}), "counts": ("naive-bayes", {}), "kernel": ("svm", {"space": "rbf"}),
+            "features": ("svm", {"space": "monomial", "degree": 2})}  # fmt: skip
+
+
+class Painted(QObject):
+    """Counts the frames of a widget."""
+
+    def __init__(self, widget):
+        super().__init__()
+        self.frames = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched, event):
+        self.frames += event.type() == QEvent.Type.Paint
+        return False
+
+
+def wait(seconds):
+    loop = QEventLoop()
+    QTimer.singleShot(round(1000 * seconds), loop.quit)
+    loop.exec()
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--seconds", type=float, default=3.0)
+    seconds = options.parse_args().seconds
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication(sys.argv)
+    from linlab import Document, Learner, Points
+    from linlab.app.panels.views.views_card import inward
+    from linlab.app.session.document_files import DocumentFiles
+    from linlab.app.session.session import Session
+    from linlab.app.session.settings import Settings
+    from linlab.app.window.window import Window
+
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(500, 2)) * 1.5
+    points = Points.of(x, (np.sin(2 * x[:, 0]) > x[:, 1]).astype(int))
+    session, settings = Session(), Settings()
+    window = Window(session, DocumentFiles(session, settings), settings)
+    window.resize(1280, 800)
+    window.show()
+    while session.loading:
+        app.processEvents()
+        time.sleep(0.005)
+    wait(1)
+    gc.collect()
+    gc.freeze()
+    plane = Painted(window.plane.viewport())
+    view = Painted(window.beside.pane.canvas.viewport())
+    print(f"{'beside':10} {'model':30} {'plane':>12} {'view':>12}   goal {GOAL} frames a second")
+
+    def play(name, learner):
+        session.open(Document(points, (learner,), shares=(60.0, 20.0, 20.0)))
+        window.put_beside(name)
+        window.right.views.show_view("losses" if name != "losses" else "errors")
+        wait(1.5)
+        window.player.speed = 2000.0
+        window.player.play()
+        wait(0.5)
+        plane.frames = view.frames = 0
+        begun = time.perf_counter()
+        wait(seconds)
+        long = time.perf_counter() - begun
+        window.player.pause()
+        told = f"{learner.recipe.title}, {learner['space']}" if "space" in learner.settings else learner.recipe.title
+        print(f"{name or 'nothing':10} {told:30} {plane.frames / long:8.1f} /s {view.frames / long:8.1f} /s")
+
+    for name in ("", *inward()):
+        model, settings_ = LEARNERS.get(name, ("svm", {}))
+        play(name, Learner.of(model, **settings_))
+    for name in ("", "losses", "sweep"):
+        play(name, Learner.of("svm", space="rbf"))
+    window.files.close()
+
+
+if __name__ == "__main__":
+    main()
