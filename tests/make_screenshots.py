@@ -93,7 +93,7 @@ def inside(app: QApplication, name: str) -> None:
     window.session.go(t)
     window.put_beside(beside)
     window.right.views.show_view(column)
-    wait(2500)
+    wait(6000)  # a sweep takes some seconds
     window.grab().save(str(FOLDER / f"{name}.png"))
     closed(window)
 
