@@ -55,9 +55,11 @@ def canvas(qapp: object) -> Iterator[object]:
 
 
 @pytest.fixture
-def window(qtbot: object, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
-    """A whole window on the first document, with a home of its own."""
+def window(qtbot: object, qapp: Any, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    """A whole window on the first document, with a home of its own, dressed when it is made, as at a start."""
     monkeypatch.setenv("LINLAB_HOME", str(tmp_path))
+    qapp.setStyleSheet("")
+    qapp.setProperty("theme", None)
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QMessageBox
 
