@@ -20,7 +20,7 @@ class Tab(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(sized(self, 12, bold=True))
-        return QSize(metrics.horizontalAdvance(self.text()) + 9, metrics.height() + 8)
+        return QSize(metrics.horizontalAdvance(self.text()) + 9, metrics.height() + 4)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = theme_in_force(), QPainter(self)
