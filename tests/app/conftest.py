@@ -25,8 +25,12 @@ def _warm() -> None:
 
 
 @pytest.fixture
-def qtbot(qtbot: Any) -> Any:
-    """Whoever waits for something has patience, however busy the machine is: no test measures how long it takes."""
+def qtbot(qtbot: Any, qapp: Any) -> Any:
+    """Whoever waits for something has patience, however busy the machine is: no test measures how long it takes. What it
+    shows wears the light dress, whichever test came before."""
+    from linlab.app.controls import theme
+
+    theme.apply(qapp, theme.LIGHT)
     plain = qtbot.waitUntil
     qtbot.waitUntil = lambda done, *, timeout=PATIENCE: plain(done, timeout=max(timeout, PATIENCE))
     return qtbot

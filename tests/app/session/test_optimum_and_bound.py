@@ -165,7 +165,7 @@ class TestBound:
         session, panel = open_panel(Document(APART, (Learner.of("perceptron", space=space, alpha=0.5),)), 60)
         bounded(qtbot, session)
         QTest.mouseClick(panel.curves.modes.buttons["proof"], LEFT)
-        qtbot.waitUntil(lambda: len(panel.curves.plot.data("upper")[0]) == 61)
+        qtbot.waitUntil(lambda: np.isfinite(panel.curves.plot.data("upper")[1]).sum() == 61)  # its gaps are filled one by one
         lower, projection, length, upper = (panel.curves.plot.data(key)[1] for key in PROOF)
         assert np.isfinite([lower, projection, length, upper]).all()
         assert (lower <= projection + 1e-9).all() and (projection <= length + 1e-9).all() and (length <= upper + 1e-9).all()

@@ -3,6 +3,7 @@
 A test walks all widgets that there are, with names that would do something if somebody let them.
 """
 
+import gc
 import re
 from dataclasses import replace
 
@@ -41,7 +42,9 @@ def bait(folder):
 
 
 def widgets():
-    """Every widget of the program, polished as when it is shown."""
+    """Every widget of the program, polished as when it is shown. What other tests left is collected first: it could go,
+    with its children, while it is being listed."""
+    gc.collect()
     for widget in QApplication.allWidgets():
         widget.ensurePolished()
         yield widget

@@ -1,5 +1,6 @@
 """The window, driven by a hand: what a user does and sees happen."""
 
+import gc
 from dataclasses import replace
 
 import numpy as np
@@ -181,6 +182,7 @@ class TestClasses:
 
     def test_that_classes_that_come_and_go_leave_no_buttons_and_no_menus_behind(self, window):
         def count():
+            gc.collect()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
             return len(QApplication.allWidgets())
 
