@@ -156,7 +156,7 @@ def _perceptron(problem: Problem, watch: Watch) -> Optimum:
         return Optimum(problem, np.zeros((problem.rows, problem.d)), 0.0, 0.0, note="θ = 0 has no perceptron loss, and nothing "
                        "has less; no θ was found that is right about every example.")
     return Optimum(problem, found.theta, 0.0, 0.0,
-                   note="θ = 0 has no perceptron loss, nor has any separator; this is the one of the largest margin.")
+                   note="Of all separators, the one of the largest margin.")
 
 
 def _counts(problem: Problem) -> Optimum:
