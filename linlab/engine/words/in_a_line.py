@@ -5,12 +5,12 @@
 
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
-from linlab.engine.learner.parameters import PARAMETERS, numbers_in
+from linlab.engine.learner.names import TIE, choice_in_words
+from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.learner.spaces import space
 
 NUMBERS = ("lam", "C", "alpha", "t0", "momentum", "bins", "smoothing")  # said whatever they are
 CHOICES = ("penalty", "rate", "optimiser", "batch", "average", "order", "bias", "start")  # said where they are not the usual
-_TIE = "\u00a0"  # a name and its value stay in one line
 
 
 def in_a_line(learner: Learner) -> str:
@@ -25,7 +25,7 @@ def in_a_line(learner: Learner) -> str:
         parts.append(", ".join([chosen.title, *(_setting(learner, name) for name in chosen.parameters)]))
     parts += [_setting(learner, name) for name in NUMBERS if not learner.idle(name)]
     usual = Learner(learner.model)
-    parts += [_choice(learner, name) for name in CHOICES if not learner.idle(name) and learner[name] != usual[name]]
+    parts += [choice_in_words(learner, name) for name in CHOICES if not learner.idle(name) and learner[name] != usual[name]]
     return " · ".join(parts)
 
 
@@ -36,18 +36,4 @@ def knobs_of(learner: Learner) -> tuple[str, ...]:
 
 
 def _setting(learner: Learner, name: str) -> str:
-    return f"{PARAMETERS[name].symbol}{_TIE}={_TIE}{number(learner[name])}"
-
-
-def _choice(learner: Learner, name: str) -> str:
-    value = learner[name]
-    if name == "optimiser":
-        return learner.optimiser.title
-    if name == "rate":
-        return f"{learner.rate.title.lower()}{_TIE}rate"
-    if name == "batch":
-        return "all examples at once" if value == "all" else f"batches of{_TIE}{value}"
-    if name == "start" and numbers_in(value) is not None:
-        return f"start{_TIE}chosen"
-    words = value.upper() if name == "penalty" and value != "none" else str(value)
-    return f"{PARAMETERS[name].title.lower()}{_TIE}{words}"
+    return f"{PARAMETERS[name].symbol}{TIE}={TIE}{number(learner[name])}"

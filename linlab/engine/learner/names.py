@@ -1,0 +1,79 @@
+"""What learners are called: by their models, and those of the same model by what differs.
+
+    SVM, λ 0.05      SVM, λ 1
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from linlab.engine.ground.numerals import number
+
+from .learner import Learner
+from .parameters import PARAMETERS, numbers_in
+from .spaces import space
+
+TIE = "\u00a0"  # a name and its value stay in one line
+
+
+def names_of(learners: Sequence[Learner]) -> tuple[str, ...]:
+    """A name for each, and none twice: the title of its model, then the fewest settings that tell it from the others of that
+    title; where nothing differs, which of them it is.
+
+    >>> names_of([Learner.of("svm", lam=0.05), Learner.of("perceptron"), Learner.of("svm", lam=1)])
+    ('SVM, λ 0.05', 'Perceptron', 'SVM, λ 1')
+    >>> names_of([Learner.of("svm"), Learner.of("svm")])
+    ('SVM', 'SVM, no. 2')
+    """
+    titles = [learner.recipe.title for learner in learners]
+    names: list[str] = []
+    for learner, title in zip(learners, titles, strict=True):
+        alike = [other for other, same in zip(learners, titles, strict=True) if same == title]
+        names.append(", ".join([title, *filter(None, (_told(learner, name) for name in _telling(alike)))]))
+    times = [names[:k].count(name) + 1 for k, name in enumerate(names)]
+    return tuple(name if k == 1 else f"{name}, no. {k}" for name, k in zip(names, times, strict=True))
+
+
+def setting_in_words(learner: Learner, name: str) -> str:
+    """
+    >>> setting_in_words(Learner.of("svm", space="rbf"), "space"), setting_in_words(Learner.of("svm", batch=8), "batch")
+    ('RBF kernel', 'batches of 8')
+    """
+    if name == "space":
+        return space(learner["space"]).title
+    if PARAMETERS[name].choices is None and name != "batch":
+        return f"{PARAMETERS[name].symbol} {number(learner[name])}"
+    return choice_in_words(learner, name).replace(TIE, " ")
+
+
+def choice_in_words(learner: Learner, name: str) -> str:
+    """What is chosen, of what is no number."""
+    value = learner[name]
+    if name == "optimiser":
+        return learner.optimiser.title
+    if name == "rate":
+        return f"{learner.rate.title.lower()}{TIE}rate"
+    if name == "batch":
+        return "all examples at once" if value == "all" else f"batches of{TIE}{value}"
+    if name == "start" and numbers_in(value) is not None:
+        return f"start{TIE}chosen"
+    words = value.upper() if name == "penalty" and value != "none" else str(value)
+    return f"{PARAMETERS[name].title.lower()}{TIE}{words}"
+
+
+def _telling(learners: Sequence[Learner]) -> tuple[str, ...]:
+    """The fewest settings that differ wherever two of these learners do."""
+
+    def apart(names: Sequence[str]) -> int:
+        return len({tuple(_told(learner, name) for name in names) for learner in learners})
+
+    names = tuple(name for name in learners[0].recipe.parameters if apart((name,)) > 1)
+    return next((few for few in _from_few_to_many(names) if apart(few) == apart(names)), names)
+
+
+def _from_few_to_many(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    for many in range(min(3, len(names)) + 1):
+        yield from combinations(names, many)
+
+
+def _told(learner: Learner, name: str) -> str:
+    return "" if learner.idle(name) else setting_in_words(learner, name)
