@@ -64,7 +64,7 @@ def add_render(commands: Any, asked: bool) -> None:
     run = render.add_argument_group("the run, where the document does not say it")
     add = run.add_argument
     add("--which", type=count, default=1, metavar="K", help="which model of a document (default: 1)")
-    add("--model", help="another model, trained on its points")
+    add("--model", help="another model, trained on its points (default of a data set: perceptron)")
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of that model; may be repeated")
     add("--seed", type=count, metavar="N", help="for the order, the split and the data set (default: the document's, or 0)")
     add("--split", type=split, metavar="A,B,C", help="percentages of train, dev and test (default: the document's, or 100,0,0)")

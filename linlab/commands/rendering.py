@@ -22,6 +22,8 @@ from linlab.engine.export.weights.formats import format_of, write_weights
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import watched
 from linlab.engine.ground.writing import check_writable
+from linlab.engine.learner.catalog import USUAL
+from linlab.engine.learner.learner import Learner
 from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
 from linlab.engine.train.trace import Trace
@@ -176,6 +178,8 @@ def _document(args: Namespace) -> tuple[Document, int]:
     else:
         seeded = Namespace(**{**vars(args), "seed": args.seed or 0})
         points, name = training.points_of(seeded)
+        if learner is None and args.data in DATASETS:
+            learner = Learner.of(USUAL)  # what the window opens it with
         if learner is None:
             raise LinlabError(f"{name} holds points, so say with --model which model is to be trained on them.")
         document = Document(points, (learner,), source=training.source_of(seeded))

@@ -215,7 +215,6 @@ def test_that_a_proof_ends_where_another_problem_begins(capsys: pytest.CaptureFi
         ("render lesson.linlab", "OUT"),
         ("render nothing a.png --model svm", "neither a file nor a data set"),
         ("render nothing.linlab a.png", "neither a file nor a data set"),
-        ("render moons a.png", "--model"),
         ("render moons.csv a.png", "--model"),
         ("render lesson.linlab a.png --set lam=1", "--set needs --model"),
         ("render lesson.linlab a.doc", "must end in one of .pdf, .svg"),
@@ -287,6 +286,13 @@ def test_that_a_sweep_knows_the_generator_of_a_data_set_and_refuses_what_cannot_
     assert "“gamma” is no value of over here: it is one of lam, C, alpha" in capsys.readouterr().err
     assert main([*asked, "--option", "over=degrees", "--option", "trained=10"]) == 0
     assert "overfit" in Path("a.svg").read_text(encoding="utf-8")
+
+
+def test_that_a_data_set_is_drawn_with_the_model_that_the_window_opens_it_with() -> None:
+    assert main(["render", "reviews", "a.svg", "--view", "words", "--at", "50"]) == 0
+    assert "Perceptron says" in Path("a.svg").read_text()
+    main(["render", "reviews", "b.svg", "--view", "words", "--at", "50", "--model", "perceptron"])
+    assert Path("a.svg").read_text() == Path("b.svg").read_text()
 
 
 def test_that_a_sentence_and_lists_of_words_are_options_of_the_view_of_words(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document, Source
+from linlab.engine.learner.catalog import USUAL
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.models import Model
@@ -36,7 +37,7 @@ def first_document() -> Document:
 
     Its eight mistakes are spread over the first 85 updates, so that it is seen to learn, and after 180 it is done."""
     source = Source("blobs", 7506, (("classes", 2.0), ("n", 60.0), ("noise", 1.0)))
-    return Document(source.draw(), (Learner.of("perceptron"),), source=source)
+    return Document(source.draw(), (Learner.of(USUAL),), source=source)
 
 
 def another_run(before: Document, after: Document) -> bool:

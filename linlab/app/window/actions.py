@@ -178,7 +178,7 @@ COMMANDS: tuple[Command, ...] = (
     *(_layer(layer, key) for layer, key in zip(MANNERS, ("Ctrl+H", "Ctrl+L", "Ctrl+Shift+L"), strict=True)),
     _curve("loss", "Loss", "Alt+L"),
     _curve("error", "Error", "Alt+E"),
-    _curve("proof", "Proof", "Alt+P"),
+    _curve("proof", "Bound", "Alt+B"),
     _curve("gap", "J − J*", "Alt+J"),
     Command("log-t", "Curves", "Logarithmic updates", ("Alt+T",), partial(_press, lambda w: w.right.curves.log_x)),
     Command("log-y", "Curves", "Logarithmic values", ("Alt+Y",), partial(_press, lambda w: w.right.curves.log_y)),

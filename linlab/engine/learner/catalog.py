@@ -81,6 +81,8 @@ _RECIPES = (
            joint=r"P(y) \prod_j \mathcal{N}(x_j; \mu_{yj}, \sigma_{yj}^2)"),
 )  # fmt: skip
 
+USUAL = "perceptron"  # where nobody says which
+
 
 def catalog() -> dict[str, Recipe]:
     """Every model by its key: the recipes, then each loss that no recipe uses, trained by SGD."""

@@ -76,7 +76,7 @@ MODES = (
     Mode("loss", "Loss", LINES[:5], "losses of θ on the training, dev and test points; of a vote those of its last θ, "
          "of naive Bayes −log P(y, x)", "loss"),
     Mode("error", "Error", LINES[5:8], "shares of errors, in percent", "errors in percent", scale=100.0),
-    Mode("proof", "Proof", LINES[8:12], "α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of the perceptron, so k ≤ (R/γ*)²",
+    Mode("proof", "Bound", LINES[8:12], "α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of the perceptron, so k ≤ (R/γ*)²",
          "length"),
     Mode("gap", "J − J*", LINES[12:], "how far the objective is above the exact optimum, on a logarithmic axis", "J − J*",
          log=True),

@@ -248,11 +248,11 @@ LAYERS: dict[str, Layer] = {
               ellipses.draw, ellipses.refuses, ellipses.legend, on=True, keyed=False),
         Layer("slack", "Slack", "Draw the slack ξ = max(0, 1 − m), from each point with m < 1 to its margin line", slack,
               _no_hinge, _slack),
-        Layer("supports", "Supports", "Ring the support vectors, m ≤ 1; at the optimum thick: free, m = 1; thin: bounded, "
-              "m < 1", supports, _no_hinge, _rings, on=True),
         Layer("points", "Points", "Draw the points", points, always=True, at_hand=True),
         Layer("coefficients", "Coefficients", "Draw an example as large as its coefficient is, in a kernel space or at the "
               "exact optimum", coefficients.draw, coefficients.refuses, coefficients.legend, at_hand=True, keyed=False),
+        Layer("supports", "Supports", "Ring the support vectors, m ≤ 1; at the optimum thick: free, m = 1; thin: bounded, "
+              "m < 1", supports, _no_hinge, _rings, on=True),
         Layer("wrong", "Errors", "Cross out the points whose answer is wrong", wrong, on=True),
         Layer("weights", "Weights", "Draw w as an arrow from the origin, and the last update tip to tail", weights,
               _not_straight, _arrows, at_hand=True),

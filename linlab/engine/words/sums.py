@@ -71,7 +71,7 @@ def _written_out(step: Step, learner: Learner, rows: list[int], powers: list[tup
         name = f"s({step.classes[row]})" if len(rows) > 1 else "score s"
         lines.append((name, f"{symbol}{_sum(terms)} = {number(float(step.score[row]), digits)}"))
     others = [c for c in range(len(step.score)) if c not in rows] if len(rows) > 1 else []
-    name = "other score" if len(others) == 1 else "other scores"
+    name = "other s" if len(others) == 1 else "others"  # short: sums of weights need the line
     return [*lines, *([(name, _scores(step, others, digits))] if others else [])], right
 
 

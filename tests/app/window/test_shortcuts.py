@@ -115,6 +115,11 @@ def test_that_curves_and_their_axes_have_keys(window):
         assert button.isChecked() != before
 
 
+def test_that_no_two_curves_or_views_have_a_name_in_common_and_each_has_a_key():
+    found = [command for command in commands() if command.menu in ("Curves", "Views")]
+    assert len({command.title for command in found}) == len(found) and all(command.keys for command in found)
+
+
 def test_that_o_switches_the_optimum_on_and_off(window, qtbot):
     window.session.edit("svm", window.session.with_learner(Learner.of("svm", lam=0.1)))
     press(window, "O")

@@ -142,6 +142,13 @@ def read_out(trace, updates):
     return {"last": theta, "mean": total / max(1, updates), "best": theta if best is None else best[1]}
 
 
+def test_that_rings_of_support_vectors_lie_over_marks_as_large_as_a_coefficient():
+    trace = trace_of("svm", space="rbf")
+    panel = panel_of(trace, 60, "supports", "coefficients", best=optimum(trace.problem(0)))
+    names = [item.name for item in panel.items]
+    assert names.index("points") < names.index("coefficients") < names.index("free") < names.index("bounded")
+
+
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize(("model", "settings", "own"), [
     ("perceptron", {}, "last"), ("averaged-perceptron", {}, "mean"), ("svm", {"average": "best", "space": "rbf"}, "best"),

@@ -132,7 +132,7 @@ def test_that_the_scores_of_a_class_and_its_rival_are_sums_whose_difference_is_t
         last = min(int(exact.as_tuple().exponent), exact.adjusted() - 2 if exact else -3)
         assert abs(printed[0] - printed[1] - exact) <= Decimal("0.5").scaleb(last)
         (other,) = set(run.classes) - set(names)
-        assert lines["other score"].startswith(f"{other} = ")
+        assert lines["other s"].startswith(f"{other} = ")
         assert "scores" not in lines
 
 
@@ -276,7 +276,7 @@ def test_that_the_scores_of_the_other_classes_are_called_so(classes: int) -> Non
     for t in (2, 9, 20):
         lines, step = lines_of(run, t), step_of(run, t)
         names = [run.classes[int(step.labels[0])], run.classes[int(step.rivals[0])]]
-        label = "other score" if classes == 3 else "other scores"
+        label = "other s" if classes == 3 else "others"
         assert [part.split(" = ")[0] for part in lines[label].split(" · ")] == [c for c in run.classes if c not in names]
         scores = run.trace.at(t - 1).theta @ run.problem.x[step.example]
         for part in lines[label].split(" · "):
