@@ -1,6 +1,6 @@
 """Models compared: each trained on K − 1 folds, judged on the one left out, and tests of whether the difference is chance."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,16 +95,24 @@ def compare(
     if not isinstance(models, Mapping) or not models:
         raise LinlabError("Give the models to compare as a dictionary: {\"svm\": {}, \"perceptron\": {}}.")
     plans = {name: Plan(_learner(name, given), count(seed, "seed", 0), epochs, updates, stop) for name, given in models.items()}
-    points = labelled_only(points_and_labels(X, y)[0])
-    fold = folds_of(len(points), count(folds, "folds", 2), count(seed, "seed", 0))
+    return compared(plans, points_and_labels(X, y)[0], count(folds, "folds", 2), count(seed, "seed", 0))
+
+
+def compared(plans: Mapping[str, Plan], points: Points, folds: int, seed: int,
+             so_far: Callable[[Comparison], None] = lambda comparison: None) -> Comparison:  # fmt: skip
+    """The models of these plans, compared on the labelled points; after each fold, `so_far` has what there is."""
+    points = labelled_only(points)
+    fold = folds_of(len(points), folds, seed)
     check_classes(points, fold)
     right = {name: np.zeros(len(points), bool) for name in plans}
-    for k in range(int(fold.max()) + 1):
+    for k in range(folds):
         out = fold == k
         for name, plan in plans.items():
-            tell(f"fold {k + 1} of {int(fold.max()) + 1}: {brief(name)}")
-            said = answers(plan.trained(points.take(~out)), points.classes, points.x[out])
-            right[name][out] = said == points.label[out]
+            tell(doing := f"fold {k + 1} of {folds}: {brief(name)}")
+            model = plan.trained(points.take(~out), doing=doing)
+            right[name][out] = answers(model, points.classes, points.x[out]) == points.label[out]
+        done = fold <= k
+        so_far(Comparison(fold[done], {name: each[done] for name, each in right.items()}))
     return Comparison(fold, right)
 
 

@@ -9,11 +9,14 @@ import numpy as np
 from linlab.engine.data.points import UNLABELLED, Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.progress import tell
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train import stopping
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.trace import Trace
+from linlab.engine.train.trace import MOMENT, Trace
+
+PIECE = 8 * MOMENT  # multiplications, about, between two looks at whether anybody waits
 
 
 @dataclass(frozen=True)
@@ -25,13 +28,19 @@ class Plan:
     epochs: int | None = None
     updates: int | None = None
     stop: str | None = None
+    beside: tuple[Learner, ...] = ()  # all learners of its document, whom it may ask
+    which: int = 0  # it is of them
 
-    def trained(self, points: Points, posed: Problem | None = None) -> Model:
-        """What it answers with after it."""
-        trace = Trace(Document(points, (self.learner,), seed=self.seed), posed=posed)
+    def trained(self, points: Points, posed: Problem | None = None, doing: str = "") -> Model:
+        """What it answers with after it; `doing` is told now and then on the way."""
+        trace = Trace(Document(points, self.beside or (self.learner,), seed=self.seed), self.which, posed=posed)
         t = stopping.how_far(trace, self.epochs, self.updates)
         if self.stop is not None:
             t = stopping.converge(trace, self.stop, limit=t)[0]
+        piece = max(1, PIECE // trace.problem(0).effort)
+        while doing and trace.reached(t) + piece < trace.clamp(t):
+            trace.at(trace.reached(t) + piece, passing=True)
+            tell(doing)
         return trace.model(t)
 
 

@@ -33,6 +33,7 @@ class Option:
     choices: Callable[[Moment], Choices] = lambda moment: ()
     span: tuple[float, float] | None = None
     default: float = 0.0
+    whole: bool = False  # whether it is a whole number
     beside: bool = False  # whether its control stands beside the one before it
     idle: Callable[[Figure, Moment], bool] = lambda figure, moment: False  # whether it changes nothing, as others are chosen
     longest: int = 0  # characters of a text
@@ -48,7 +49,8 @@ class Option:
         if self.longest:
             return chosen[: self.longest] if isinstance(chosen, str) else self.text
         if self.span is not None:
-            return min(max(float(chosen), self.span[0]), self.span[1]) if isinstance(chosen, int | float) else self.default
+            number = min(max(float(chosen), self.span[0]), self.span[1]) if isinstance(chosen, int | float) else self.default
+            return float(round(number)) if self.whole else number
         keys = [key for key, _ in self.choices(moment)]
         return chosen if chosen in keys else keys[0] if keys else ""
 

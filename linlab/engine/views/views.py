@@ -24,6 +24,7 @@ from .kernel.view import KERNEL_VIEW
 from .losses import LOSSES_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
 from .proof.view import PROOF_VIEW
+from .several.better import BETTER_VIEW
 from .sweep.view import SWEEP_VIEW
 from .view import FigureView
 from .weights.view import WEIGHTS_VIEW
@@ -47,6 +48,7 @@ VIEWS: dict[str, FigureView] = {
         FAN_VIEW,
         PROOF_VIEW,
         WORDS_VIEW,
+        BETTER_VIEW,
     )
 }
 

@@ -137,7 +137,7 @@ class ViewPane(QWidget):
     def _control(self, option: Option, layout: QHBoxLayout) -> Callable[[], None]:
         value = option.value
         if option.span is not None:
-            slider = SliderRow("", option.title, *option.span)
+            slider = SliderRow("", option.title, *option.span, integer=option.whole)
             slider.moving.connect(lambda number: self._slid(option.name, number))
             slider.setToolTip(option.help)
             slider.setObjectName(f"view-{option.name}")

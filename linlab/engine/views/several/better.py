@@ -1,0 +1,207 @@
+"""Is A better than B? Both are trained on every K − 1 of K folds and judged on the one left out: a pair of dots for each fold,
+and the tests of the lecture (Z 4.4) of whether the difference is more than chance.
+
+p is how often a difference as large as this is seen if there is none. It is not how likely it is that there is none, and it
+does not say how large the difference is; and because folds share what they train on, it is too small.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import grouped, number, percent, steady
+from linlab.engine.ground.progress import hand_over, tell
+from linlab.engine.many.answering import answers
+from linlab.engine.many.comparing import Comparison, compared
+from linlab.engine.many.significance import McNemar, TTest, mcnemar
+from linlab.engine.picture.metrics import shortened
+from linlab.engine.picture.model_styles import style_of
+from linlab.engine.picture.palette import Palette, mixed
+from linlab.engine.picture.shapes import Axis, Frame, Item, Lines, Marks, Panel, Pen
+from linlab.engine.views.chart import chart, span_of
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.sweep.words import height_of, words_panel
+from linlab.engine.views.table import ROW, Column, Table, table_panel
+from linlab.engine.views.view import FigureView, Work
+
+from .pair import FOLDS, TRAINED, A, B, Pair, refuses
+
+LEVEL = 0.05
+NONE = "–"
+COLUMNS = (("test", "test", "which test"), ("found", "found", "t, or how many examples A alone : B alone gets right"),
+           ("df", "d.f.", "degrees of freedom"), ("p", "p", "how often a difference as large is seen by chance"))  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What there is of a comparison so far; or why there is none, in words."""
+
+    of: Pair
+    comparison: Comparison | None = None
+    alone: tuple[int, int] | None = None  # on the test points: how many A alone and B alone gets right
+    why: str = ""
+
+    @property
+    def accuracies(self) -> tuple[Any, Any]:
+        """Of A and of B on each fold. (folds,) each"""
+        assert self.comparison is not None
+        a, b = self.of.names
+        return self.comparison.accuracy[a], self.comparison.accuracy[b]
+
+    @property
+    def whole(self) -> bool:
+        return self.comparison is not None and self.comparison.folds == self.of.folds
+
+    def mcnemar(self) -> McNemar:
+        """On the test points, or where there are none on all examples, each judged once."""
+        assert self.comparison is not None
+        return self.comparison.mcnemar(*self.of.names) if self.alone is None else mcnemar(*self.alone)
+
+
+def run(figure: Figure, moment: Moment) -> Found:
+    pair = Pair.of(figure, moment)
+    if pair.trouble:
+        return Found(pair, why=pair.trouble)
+    try:
+        with np.errstate(all="ignore"):
+            found = compared(pair.plans, pair.examples, pair.folds, pair.document.seed,
+                             lambda part: hand_over(Found(pair, part)))  # fmt: skip
+            return Found(pair, found, _on_test(pair))
+    except LinlabError as trouble:
+        return Found(pair, why=str(trouble))
+
+
+def _on_test(pair: Pair) -> tuple[int, int] | None:
+    """How many test points A alone and B alone gets right, trained on all examples; None without test points."""
+    test, examples = pair.part(2), pair.examples
+    if not len(test):
+        return None
+    truth = [test.classes[k] for k in test.label]
+    right = []
+    for name, plan in pair.plans.items():
+        tell(doing := f"on the test points: {name}")
+        said = answers(plan.trained(examples, doing=doing), examples.classes, test.x)
+        right.append(np.array([k >= 0 and examples.classes[k] == own for k, own in zip(said, truth, strict=True)]))
+    return int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
+
+
+def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    pair, found = Pair.of(figure, moment), moment.found
+    if not isinstance(found, Found) or found.of != pair:
+        wait = f"Both models are trained on {pair.folds} folds in the background; what is found appears here"
+        return (words_panel(figure, palette, room, [pair.trouble.rstrip(".") or wait]),)
+    if found.comparison is None:
+        return (words_panel(figure, palette, room, [found.why.rstrip(".")]),)
+    words = told(found)
+    low = height_of(figure, room.width, words)
+    table = tests(found)
+    middle = (len(table) + 1.3) * ROW * 0.92 * figure.font
+    low = min(low, max(0.0, room.height - middle - 9 * figure.font))
+    high = room.height - low - middle
+    upper = Frame(room.x, room.y, room.width, high)
+    between = Frame(room.x, room.y + high, room.width, middle)
+    below = Frame(room.x, room.y + high + middle + 1, room.width, max(2.0, low - 2))
+    dots = roomy(lambda frame: _dots(figure, palette, frame, found), figure, upper, palette)
+    return dots, replace(table_panel(table, between, palette, figure.font), frame=replace(between, pen=None)), words_panel(
+        figure, palette, below, words)  # fmt: skip
+
+
+def _dots(figure: Figure, palette: Palette, frame: Frame, found: Found) -> Panel:
+    """A row of dots for each model, one to a fold, and a line between the two of a fold."""
+    pair, size = found.of, 7.0 * figure.scale
+    both = found.accuracies
+    low, high = span_of(*both, zero=False, least=0.1, air=0.08)
+    across, up = (max(low, -0.03), min(high, 1.03)), (-0.75, 1.75)
+    unit = 0.9 * size * (up[1] - up[0]) / frame.height
+    rows = [np.column_stack([values, y + side * unit * _heights(values)])
+            for values, y, side in zip(both, (1.0, 0.0), (1.0, -1.0), strict=True)]  # fmt: skip
+    faint = Pen(mixed(palette.quiet, palette.card, 0.55), 1.0 * figure.scale)
+    items: list[Item] = [Lines("pairs", tuple(np.array(pair_) for pair_ in zip(*rows, strict=True)), faint)]
+    for which, row, values, side in zip((pair.a, pair.b), rows, both, (1.0, -1.0), strict=True):
+        ink, y = style_of(palette, which).colour, 1.0 if side > 0 else 0.0
+        mean, reach = float(values.mean()), 2.2 * unit
+        items.append(Lines("mean", (np.array([(mean, y - reach), (mean, y + reach)]),), Pen(ink, 2.0 * figure.scale)))
+        items.append(Marks("accuracies", "disc", row, size, ink, Pen(palette.card, 0.8 * figure.scale)))
+    panel = chart(figure, frame, palette, items, across, up, percent=(True, False),
+                  titles=("accuracy on each fold, and the mean", ""))  # fmt: skip
+    wide = 0.26 * figure.width
+    names = [shortened(name, wide, 0.85 * figure.font) for name in pair.names]
+    return replace(panel, items=panel.items[1:], up=Axis(((1.0, names[0]), (0.0, names[1]))))  # without faint lines
+
+
+def _heights(values: Any) -> Any:
+    """How many dots stand already where each is to stand."""
+    return np.array([float(np.isclose(values[:k], value, atol=1e-9).sum()) for k, value in enumerate(values)])
+
+
+def tests(found: Found) -> Table:
+    """The tests, a row for each."""
+    assert found.comparison is not None
+    names = found.of.names
+    rows: list[tuple[str, str, str, str]] = []
+    both: Sequence[tuple[str, Callable[[str, str], TTest]]] = (
+        ("paired t", found.comparison.paired), ("two-sample t", found.comparison.two_sample))  # fmt: skip
+    for name, test in both:
+        try:
+            t, df, p = test(*names)
+            rows.append((name, f"t = {steady(t)}", str(df), p_text(p)))
+        except LinlabError:
+            rows.append((name, "no t", NONE, NONE))
+    one, other, p = found.mcnemar()
+    where = "on the test points" if found.alone is not None else "on all folds"
+    rows.append((f"McNemar {where}", f"{grouped(one)} : {grouped(other)}", NONE, p_text(p)))
+    return Table(tuple(Column(key, title, help, tuple(row[k] for row in rows), words=k == 0)
+                       for k, (key, title, help) in enumerate(COLUMNS)))  # fmt: skip
+
+
+def p_text(p: float) -> str:
+    """
+    >>> p_text(0.0312), p_text(0.000467), p_text(1.0)
+    ('0.031', '0.0005', '1.000')
+    """
+    return f"{p:.3f}" if p >= 0.01 else f"{p:.4f}" if p >= 0.0001 else number(p, 2)
+
+
+def told(found: Found) -> list[str]:
+    """What was found, what p means, and what it does not."""
+    assert found.comparison is not None
+    pair, (a, b) = found.of, found.accuracies
+    one, other = pair.names
+    if not found.whole:
+        return [f"{found.comparison.folds} of {pair.folds} folds are done"]
+    lead = float(a.mean() - b.mean())
+    if abs(lead) < 1e-12:
+        first = f"Over {pair.folds} folds {one} is right as often as {other}, {percent(float(a.mean()))}"
+    else:
+        better = "more" if lead > 0 else "less"
+        first = (f"Over {pair.folds} folds {one} is right {number(100 * abs(lead), 2)} points {better} often than {other}, "
+                 f"{percent(float(a.mean()))} against {percent(float(b.mean()))}")
+    try:
+        test = found.comparison.paired(one, other)
+    except LinlabError as why:
+        return [first, str(why).rstrip("."), "without a p nothing says whether it is chance"]
+    seen = f"if both were equally good, a difference as large would be seen in {how_often(test.p)} repetitions (p)"
+    return [first, seen if test.p < LEVEL else f"{seen}, so it may be chance",
+            "this is neither the chance that they are equally good nor the size of the difference",
+            "folds share their training points, so p is too small (see Chance)"]  # fmt: skip
+
+
+def how_often(p: float) -> str:
+    """
+    >>> how_often(0.003), how_often(0.31), how_often(1e-6), how_often(1.0)
+    ('3 of 1000', '31 of 100', 'less than 1 of 1000', 'all')
+    """
+    if p > 0.995:
+        return "all"
+    if p >= 0.0995:
+        return f"{round(100 * p)} of 100"
+    return f"{round(1000 * p)} of 1000" if p >= 0.001 else "less than 1 of 1000"
+
+
+BETTER_VIEW = FigureView("better", "A better than B?", "two models over K folds: the accuracies of each fold, paired and "
+                         "two-sample t, McNemar's test, and what p means", panels, refuses=refuses,
+                         options=(A, B, FOLDS, TRAINED), work=Work(Pair.of, run))  # fmt: skip
