@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from linlab.engine.data.datasets import DATASETS, make_points, named
+from linlab.engine.data.datasets import DATASETS, knobs_of, make_points, named
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document, Source
 from linlab.engine.document.loading import load
@@ -43,7 +43,7 @@ def points_of(args: Namespace) -> tuple[Points, str]:
     """The points to train on, and what to call them."""
     knobs, name = _knobs(args), args.data
     if name in DATASETS:
-        own = [knob.name for knob in DATASETS[name].knobs]
+        own = [knob.name for knob in knobs_of(name)]
         stranger = next((knob for knob in knobs if knob not in own), None)
         if stranger is not None:
             raise LinlabError(f"{name} has no knob “{stranger}”; its knobs are {', '.join(own) or 'none'}.")

@@ -85,19 +85,21 @@ class Box(QLineEdit):
 
 
 class SliderRow(QWidget):
-    """Symbol and quiet title, a box to type in, and a slider below. `moving` carries a number, or a text that is none."""
+    """Symbol and quiet title, a box to type in, and a slider below, or between them if it is to be flat. `moving` carries a
+    number, or a text that is none."""
 
     moving = Signal(object)
     released = Signal()
 
     def __init__(self, symbol: str, title: str, low: float, high: float, *, log: bool = False, integer: bool = False,
-                 parent: QWidget | None = None) -> None:  # fmt: skip
+                 flat: bool = False, parent: QWidget | None = None) -> None:  # fmt: skip
         super().__init__(parent)
         self._low, self._high, self._log, self._integer = low, high, log, integer
         self._grain = 1.0 if integer else 10.0 ** math.floor(math.log10((high - low) / 100))
         self._value = low
         self.symbol, self.note, self.box, self.slider = QLabel(symbol), label(title), Box(), Slider()
-        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # what gives way if it is narrow
+        if not flat:
+            self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # what gives way if it is narrow
         self.box.setAlignment(RIGHT)
         self.box.setFixedSize(72, 20)
         self.box.setFont(sized(self.box, 13, bold=True))
@@ -110,10 +112,13 @@ class SliderRow(QWidget):
             control.setAccessibleName(f"{symbol} {title}".strip())
         head, column = QHBoxLayout(), QVBoxLayout(self)
         head.addWidget(self.symbol)
-        head.addWidget(self.note, 1)
+        head.addWidget(self.note, 0 if flat else 1)
+        if flat:
+            head.addWidget(self.slider, 1)
         head.addWidget(self.box)
         column.addLayout(head)
-        column.addWidget(self.slider)
+        if not flat:
+            column.addWidget(self.slider)
         head.setSpacing(6)
         column.setSpacing(0)
         column.setContentsMargins(0, 0, 0, 0)

@@ -17,7 +17,7 @@ from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.controls.widgets import RIGHT, SPACING, Card, allow, label, sized
 from linlab.app.session.session import Session
-from linlab.engine.data.datasets import DATASETS, DataKnob, DataSet
+from linlab.engine.data.datasets import DATASETS, HIDDEN, DataKnob, DataSet
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document, Source
 from linlab.engine.ground.errors import LinlabError, retold
@@ -31,6 +31,7 @@ SPLITS = ((100, 0, 0), (80, 20, 0), (60, 20, 20), (50, 25, 25))
 LOST = "What you had changed by hand was drawn anew; undo brings it back."
 REPLACED = "The points that you had made or changed were replaced; undo brings them back."
 AGAIN = "It draws the points anew: what was changed by hand goes, until you undo."
+TURNED = {"n": "the number of points", HIDDEN.name: "how many labels are hidden"}
 PARTS = "The part of a point follows from its own number, so that adding one moves no other: shares are met on average."
 
 
@@ -87,6 +88,12 @@ class DataCard(Card):
         row.addStretch()
         row.addWidget(self.seed)
         details.addLayout(row)
+        self.hidden = SliderRow(_title(HIDDEN), "%", HIDDEN.low, HIDDEN.high, integer=True, flat=True)
+        self.hidden.setObjectName(f"data-knob-{HIDDEN.name}")
+        self.hidden.box.setFixedWidth(39)
+        self.hidden.moving.connect(partial(self._turn, HIDDEN))
+        self.hidden.released.connect(partial(self._turned, HIDDEN))
+        details.addWidget(self.hidden)
         self.split = ChoiceRow("Train\u2009/\u2009dev\u2009/\u2009test", tuple((_split(s), _split(s)) for s in SPLITS))
         self.split.setObjectName("split")
         self.split.chosen.connect(self._choose_split)
@@ -126,8 +133,10 @@ class DataCard(Card):
         if not self.seed.isModified():
             self.seed.setText(str(source.seed) if source else "")
         why = "" if dataset else "These points were drawn by hand or loaded from a file: nothing can draw them again."
-        if dataset and not dataset.knobs:
-            why = f"{dataset.title} is a table of facts: there is nothing random in it."
+        self.hidden.set_value(round(values.get(HIDDEN.name, 0)))
+        allow(self.hidden, why, f"{HIDDEN.help}\n{AGAIN}" if edited else HIDDEN.help)
+        if dataset and not dataset.knobs and not values.get(HIDDEN.name):
+            why = f"{dataset.title} is a table of facts: there is nothing random in it, unless labels are hidden."
         again = f"\n{AGAIN}" if edited else ""
         allow(self.resample, why, f"Draw new points of the same kind, with the next seed{again}")
         allow(self.seed, why, "All that is random in these points follows from this number")
@@ -168,23 +177,26 @@ class DataCard(Card):
         source = self._session.document.source
         assert source is not None
         tries = [value]
-        if knob.integer and isinstance(value, int | float) and self.sliders[knob.name].busy:
+        row = self.hidden if knob is HIDDEN else self.sliders[knob.name]
+        if knob.integer and isinstance(value, int | float) and row.busy:
             tries += [value - k for k in range(1, round(knob.low))]
         refused: LinlabError | None = None
         for each in tries:
             try:
                 values: dict[str, Any] = {**dict(source.values), knob.name: each}
+                if knob is HIDDEN and not each:
+                    del values[knob.name]
                 self._session.preview(resampled(self._session.settled, replace(source, values=tuple(sorted(values.items())))))
                 return
             except LinlabError as error:
                 refused = refused or error
         self._session.drop_preview()
         if refused is not None:
-            self._session.note(retold(refused, {knob.name: _title(knob)}, self.sliders[knob.name].typed))
+            self._session.note(retold(refused, {knob.name: _title(knob)}, row.typed))
 
     def _turned(self, knob: DataKnob) -> None:
         before = self._session.settled
-        self._session.commit(f"change {knob.name if knob.name != 'n' else 'the number of points'}")
+        self._session.commit(f"change {TURNED.get(knob.name, knob.name)}")
         self._settle(before)
 
     def _edit(self, words: str, source: Source) -> None:
@@ -253,7 +265,7 @@ def _points(many: int) -> str:
 
 
 def _title(knob: DataKnob) -> str:
-    return "Points" if knob.name == "n" else knob.name.capitalize()
+    return {"n": "Points", HIDDEN.name: "Hidden labels"}.get(knob.name, knob.name.capitalize())
 
 
 def _split(shares: tuple[float, ...]) -> str:

@@ -25,13 +25,13 @@ def _drawn_by(source: Source | None) -> Points | None:
 
 def touched(document: Document) -> bool:
     """Whether points were changed by hand since they were drawn. Names of classes do not count, they stay; nor does the choice
-    of an example to train on, which changes no point."""
+    of an example to train on, which changes no point; nor labels that a model has guessed."""
     drawn, points = _drawn_by(document.source), document.points
     if drawn is None:
         return False
-    pairs = ((drawn.x, points.x), (drawn.label, points.label), (drawn.ids, points.ids))
+    pairs = ((drawn.x, points.x), (drawn.label, points.label), (drawn.ids, points.ids), (drawn.true, points.true))
     same = len(drawn.classes) == len(points.classes) and all(np.array_equal(a, b) for a, b in pairs)
-    return not same or any(change.points is not None for change in document.timeline)
+    return not same or any(change.points is not None and change.points.given != points for change in document.timeline)
 
 
 def resampled(document: Document, source: Source) -> Document:

@@ -99,7 +99,7 @@ class Editing(QObject):
 
             points = self.session.points
             table = points.take(np.isin(points.ids, list(self.session.selection)))
-            plain = not any("," in name for name in table.classes) and table.texts is None
+            plain = not any("," in name for name in table.classes) and table.texts is None and table.guesses is None
             clipboard.setText(format_csv(table).replace(",", "\t") if plain else format_csv(table))
             self.session.note(f"Copied {_count(len(table))} as a table.")
         else:
@@ -156,4 +156,6 @@ def _joined(points: Points, new: Points) -> Points:
         if name not in points.classes:
             points = points.add_class(name)
     index = np.array([*(points.classes.index(c) for c in new.classes), -1])
-    return points.add(new.x, index[new.label])
+    both = points.add(new.x, index[new.label])
+    guesses = (*(points.guesses or (None,) * len(points)), *(new.guesses or (None,) * len(new)))
+    return replace(both, truth=np.concatenate([points.true, index[new.true]]), guesses=guesses)

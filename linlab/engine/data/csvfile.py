@@ -1,4 +1,5 @@
-"""Points as a table of text: the columns x1, x2, label and perhaps text.
+"""Points as a table of text: the columns x1, x2, label and perhaps text; truth, where labels are hidden; round, confidence and
+by, where they were guessed.
 
 Reading is generous about form (header or none, comma, semicolon or tab, decimal comma, quotes, byte order mark) and
 strict about content: whatever cannot be a point is refused in one sentence that names the line.
@@ -11,7 +12,7 @@ import io
 import math
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from linlab.engine.ground.cells import guarded, unguarded
@@ -21,10 +22,12 @@ from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.writing import write_text
 
 from .checks import FARTHEST, MOST_BYTES, MOST_LINES, TOO_FAR, check_name
+from .guess import Guess
 from .points import MOST_CLASSES, Points
 
 _SEPARATORS = ("\t", ";", ",")  # a comma may also be the decimal comma of the other two
-_X1, _X2, _LABEL, _TEXT = ("x1", "x"), ("x2", "y"), ("label", "class"), ("text",)
+_X1, _X2, _LABEL, _TEXT, _TRUTH = ("x1", "x"), ("x2", "y"), ("label", "class"), ("text",), ("truth",)
+_GUESS = ("round", "confidence", "by")
 
 
 def read_csv(path: str | os.PathLike[str], *, labels: bool = True) -> Points:
@@ -63,6 +66,8 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
     x: list[tuple[float, float]] = []
     given: list[str] = []
     texts: list[str] = []
+    truth: list[str] = []
+    guesses: list[Guess | None] = []
     seen: set[str] = set()
     if not is_header:
         rows = _prepend((number, first), rows)
@@ -70,32 +75,40 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
         if len(row) != len(first):
             _check_width(row, first, columns, f"{name}, line {number}")
         x.append(_pair(row, columns, separator, name, number))
-        label = "" if columns.label is None else unguarded(row[columns.label].strip())
-        if label and label not in seen:
-            seen.add(label)
-            _check_label(label, f"{name}, line {number}")
-            if len(seen) > MOST_CLASSES:
-                raise LinlabError(
-                    f"{name}, line {number}: “{brief(label)}” is one class too many, at most {MOST_CLASSES} are possible."
-                )
+        label, true = ("" if at is None or at >= len(row) else unguarded(row[at].strip())
+                       for at in (columns.label, columns.truth))  # fmt: skip
+        for each in (label, true):
+            if each and each not in seen:
+                seen.add(each)
+                _check_label(each, f"{name}, line {number}")
+                if len(seen) > MOST_CLASSES:
+                    raise LinlabError(
+                        f"{name}, line {number}: “{brief(each)}” is one class too many, at most {MOST_CLASSES} are possible."
+                    )
         given.append(label)
+        truth.append(true)
+        guesses.append(_guess(row, columns.guess, separator, f"{name}, line {number}") if label else None)
         if columns.text is not None:
             texts.append(unguarded(row[columns.text]) if columns.text < len(row) else "")
     if not x:
         raise LinlabError(f"There are no points in {name}, only a header.")
-    return Points.of(x, given, texts=None if columns.text is None else texts)
+    points = Points.of(x, given, texts=None if columns.text is None else texts, truth=truth)
+    return replace(points, guesses=tuple(guesses))
 
 
 def format_csv(points: Points) -> str:
     """The points as text, in a form that reads back exactly."""
     label = [_quoted(name) for name in points.classes] + [""]  # index -1 is the unlabelled one
     pairs, labels = points.x.tolist(), points.label.tolist()
-    if points.texts is None:
-        rows = [f"{a!r},{b!r},{label[i]}\n" for (a, b), i in zip(pairs, labels, strict=True)]
-        return "x1,x2,label\n" + "".join(rows)
-    texts = map(_quoted, points.texts)
-    rows = [f"{a!r},{b!r},{label[i]},{t}\n" for (a, b), i, t in zip(pairs, labels, texts, strict=True)]
-    return "x1,x2,label,text\n" + "".join(rows)
+    columns = {"x1,x2,label": [f"{a!r},{b!r},{label[i]}" for (a, b), i in zip(pairs, labels, strict=True)]}
+    if points.texts is not None:
+        columns["text"] = list(map(_quoted, points.texts))
+    if points.truth is not None:
+        columns["truth"] = [label[i] for i in points.truth.tolist()]
+    if points.guesses is not None:
+        columns[",".join(_GUESS)] = [",," if guess is None else f"{guess.round},{guess.sure!r},{_quoted(guess.by)}"
+                                     for guess in points.guesses]  # fmt: skip
+    return "".join(f"{','.join(row)}\n" for row in (columns, *zip(*columns.values(), strict=True)))
 
 
 def write_csv(points: Points, path: str | os.PathLike[str]) -> None:
@@ -109,6 +122,8 @@ class _Columns:
     x2: int
     label: int | None
     text: int | None
+    truth: int | None = None
+    guess: tuple[int | None, ...] = (None, None, None)
 
 
 def _separator(text: str, name: str) -> str:
@@ -169,7 +184,9 @@ def _columns(row: list[str], separator: str, where: str, labels: bool) -> tuple[
             found[i] = i
     assert found[0] is not None
     assert found[1] is not None
-    return _Columns(found[0], found[1], found[2], _find(names, _TEXT)), True
+    truth, guess = _find(names, _TRUTH), tuple(_find(names, (name,)) for name in _GUESS)
+    return _Columns(found[0], found[1], found[2], _find(names, _TEXT), None if truth == found[2] else truth,
+                    (None, None, None) if None in guess or found[2] in guess else guess), True  # fmt: skip
 
 
 def _find(names: list[str], wanted: tuple[str, ...]) -> int | None:
@@ -204,6 +221,19 @@ def _number(cell: str, separator: str) -> float | None:
         return None if "_" in cell else float(cell)  # Python would take 1_000 for a number
     except ValueError:
         return None
+
+
+def _guess(row: list[str], columns: tuple[int | None, ...], separator: str, where: str) -> Guess | None:
+    """Who guessed the label of a row; None if it was given."""
+    cells = [row[at].strip() if at is not None and at < len(row) else "" for at in columns]
+    if not cells[0]:
+        return None
+    round, sure = (_number(cell, separator) for cell in cells[:2])
+    try:
+        whole = int(round) if round is not None and math.isfinite(round) and round == int(round) else -1
+        return Guess(whole, -1.0 if sure is None else sure, unguarded(cells[2]))
+    except LinlabError as error:
+        raise LinlabError(f"{where}: {error}") from None
 
 
 def _check_label(label: str, where: str) -> None:

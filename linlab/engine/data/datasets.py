@@ -14,11 +14,12 @@ from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped, limit, read_number
 
 from .dataset import DataKnob, DataSet
+from .hiding import HIDDEN, hide
 from .points import Points
 from .synthetic import SYNTHETIC
 from .tables import TABLES
 
-__all__ = ["DATASETS", "MOST_POINTS", "DataKnob", "DataSet", "fresh", "make_points", "named"]
+__all__ = ["DATASETS", "HIDDEN", "MOST_POINTS", "DataKnob", "DataSet", "fresh", "knobs_of", "make_points", "named"]
 
 DATASETS: dict[str, DataSet] = {dataset.name: dataset for dataset in (*SYNTHETIC, *TABLES)}
 MOST_POINTS = 100_000  # by hand n may be larger than its slider shows
@@ -27,14 +28,21 @@ MOST_POINTS = 100_000  # by hand n may be larger than its slider shows
 def make_points(
     name: str, n: int | None = None, noise: float | None = None, seed: int = 0, **knobs: float | None
 ) -> Points:
-    """The points of a data set; whatever is not given has its default.
+    """The points of a data set; whatever is not given has its default. `hidden` is how many percent of the labels are hidden.
 
     >>> len(make_points("moons", n=40)), make_points("frog").classes
     (40, ('-', '+'))
     """
     dataset = _dataset(name)
     values = _values(dataset, {"n": n, "noise": noise, **knobs})
-    return dataset.make(values, np.random.default_rng((_seed(seed), dataset.tag)))
+    hidden = values.pop(HIDDEN.name)
+    points = dataset.make(values, np.random.default_rng((_seed(seed), dataset.tag)))
+    return hide(points, hidden, np.random.default_rng((seed, dataset.tag, 2))) if hidden else points
+
+
+def knobs_of(name: str) -> tuple[DataKnob, ...]:
+    """All that a data set can be turned by: its own knobs, and how many labels are hidden, which every one has."""
+    return (*DATASETS[name].knobs, HIDDEN)
 
 
 def named(name: str) -> str:
@@ -48,13 +56,15 @@ def named(name: str) -> str:
 
 
 def fresh(name: str, n: int, noise: float | None = None, seed: int = 0, **knobs: float | None) -> Points:
-    """A fresh sample of n points from the same distribution, independent of `make_points` with the same seed."""
+    """A fresh sample of n points from the same distribution, independent of `make_points` with the same seed; to judge by, so
+    that no label of it is hidden."""
     dataset = _dataset(name)
     if dataset.draw is None:
         raise LinlabError(
             f"No fresh sample of {name} can be drawn: it is a table of facts whose distribution is unknown."
         )
     values = _values(dataset, {"n": n, "noise": noise, **knobs})
+    del values[HIDDEN.name]
     return dataset.draw(values, np.random.default_rng((_seed(seed), dataset.tag, 1)))
 
 
@@ -73,7 +83,7 @@ def _seed(seed: int) -> int:
 
 
 def _values(dataset: DataSet, given: dict[str, float | None]) -> dict[str, float]:
-    known = {knob.name: knob for knob in dataset.knobs}
+    known = {knob.name: knob for knob in (*dataset.knobs, HIDDEN)}
     for name, value in given.items():
         if name not in known and value is not None:
             table = ": it is a fixed table" if dataset.fixed and name in ("n", "noise") else ""

@@ -1,7 +1,8 @@
 """Labelled points in the plane, as one immutable value.
 
 An edit returns new points and leaves the old ones alone, so undo is the value before. Every point carries an id that
-follows it through all edits and is never given to another point of the same lineage: `next_id` only ever grows.
+follows it through all edits and is never given to another point of the same lineage: `next_id` only ever grows. A label may
+be hidden, with its truth kept, and one that a model has guessed says so: a label given by hand is no guess any more.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.arrays import Bools, Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 
@@ -31,6 +32,7 @@ from .checks import (
     locked,
     spread,
 )
+from .guess import Guess, known_guesses, known_truth, truth_and_guesses
 
 MOST_CLASSES = 8  # as many as there are colours and shapes that people can tell apart
 UNLABELLED = -1
@@ -52,6 +54,8 @@ class Points:
     ids: Ints  # (n,)
     texts: tuple[str, ...] | None = None  # a text per point, such as the review it was counted from
     next_id: int = 0
+    truth: Ints | None = None  # (n,) what a label that is hidden, or was guessed, truly is; -1 where nobody says
+    guesses: tuple[Guess | None, ...] | None = None  # of each point, who guessed its label
 
     def __post_init__(self) -> None:
         x, label, ids = coordinates(self.x), integers(self.label, "label"), integers(self.ids, "id")
@@ -67,8 +71,10 @@ class Points:
             raise LinlabError(f"There are {len(x)} points, but {len(label)} labels and {len(ids)} ids.")
         if self.texts is not None and len(self.texts) != len(x):
             raise LinlabError(f"There are {len(x)} points, but {len(self.texts)} texts.")
-        if len(label) and not UNLABELLED <= label.min() <= label.max() < len(classes):
-            raise LinlabError(f"A label must be -1 (unlabelled) or the index of one of the {len(classes)} classes.")
+        truth, guesses = known_truth(self.truth, len(x)), known_guesses(self.guesses, label)
+        for each in (label,) if truth is None else (label, truth):
+            if len(each) and not UNLABELLED <= each.min() <= each.max() < len(classes):
+                raise LinlabError(f"A label must be -1 (unlabelled) or the index of one of the {len(classes)} classes.")
         if len(ids) and not 0 <= ids.min() <= ids.max() < LAST_ID:
             raise LinlabError("The ids of points must be whole numbers from 0 to 2^53 - 1.")
         # Ids nearly always increase, which is quick to see; sorting is for the rare rest.
@@ -77,7 +83,8 @@ class Points:
         texts = None if self.texts is None else tuple(self.texts)
         next_id = max(int(self.next_id), int(ids.max()) + 1 if len(ids) else 0)
         arrays = {"x": locked(x), "label": locked(label), "ids": locked(ids)}
-        for name, value in {**arrays, "classes": classes, "texts": texts, "next_id": next_id}.items():
+        plain = {"classes": classes, "texts": texts, "next_id": next_id, "truth": truth, "guesses": guesses}
+        for name, value in {**arrays, **plain}.items():
             object.__setattr__(self, name, value)
 
     @classmethod
@@ -87,20 +94,25 @@ class Points:
         labels: Iterable[object],
         classes: Sequence[str] | None = None,
         texts: Sequence[str] | None = None,
+        truth: Iterable[object] | None = None,
     ) -> Points:
         """Points from labels that are texts, numbers or booleans; None, '' and NaN mean unlabelled.
 
-        Without `classes` these are the different labels, sorted as numbers if all are numbers, else as text.
+        Without `classes` these are the different labels, sorted as numbers if all are numbers, else as text. `truth` is what
+        labels that are hidden truly are.
         """
         names = [class_name(label) for label in (labels.tolist() if isinstance(labels, np.ndarray) else labels)]
-        known = in_order(set(names) - {""}) if classes is None else tuple(name.strip() for name in classes)
+        true = None if truth is None else [class_name(label) for label in truth]
+        every = {*names, *(true or ())}
+        known = in_order(every - {""}) if classes is None else tuple(name.strip() for name in classes)
         index = {name: i for i, name in enumerate(known)} | {"": UNLABELLED}
-        strangers = sorted(set(names) - set(index))
+        strangers = sorted(every - set(index))
         if strangers:
             told = ", ".join(map(brief, known)) or "(there are none)"
             raise LinlabError(f"“{brief(strangers[0])}” is not one of the classes {told}.")
         label = np.array([index[name] for name in names], dtype=np.int64)
-        return cls(coordinates(x), label, known, np.arange(len(names)), None if texts is None else tuple(texts))
+        hidden = None if true is None else np.array([index[name] for name in true], dtype=np.int64)
+        return cls(coordinates(x), label, known, np.arange(len(names)), None if texts is None else tuple(texts), truth=hidden)
 
     @classmethod
     def empty(cls, classes: Sequence[str] = ()) -> Points:
@@ -112,12 +124,44 @@ class Points:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Points):
             return NotImplemented
-        mine, theirs = (self.classes, self.texts, self.next_id), (other.classes, other.texts, other.next_id)
-        arrays = ((self.x, other.x), (self.label, other.label), (self.ids, other.ids))
+        mine, theirs = ((p.classes, p.texts, p.next_id, p.guesses, p.truth is None) for p in (self, other))
+        arrays = ((self.x, other.x), (self.label, other.label), (self.ids, other.ids), (self.true, other.true))
         return mine == theirs and all(np.array_equal(a, b) for a, b in arrays)
 
     def __hash__(self) -> int:
         return hash((len(self), self.classes, self.next_id))  # cheap, and equal for equal points
+
+    @property
+    def true(self) -> Ints:
+        """What each label that is hidden or was guessed truly is, -1 where nobody says. (n,)"""
+        return np.full(len(self), UNLABELLED) if self.truth is None else self.truth
+
+    @property
+    def guessed(self) -> Bools:
+        """Which labels a model has guessed. (n,)"""
+        if self.guesses is None:
+            return np.zeros(len(self), bool)
+        return np.fromiter((guess is not None for guess in self.guesses), bool, len(self))
+
+    @property
+    def hidden(self) -> Bools:
+        """Which points have no label of their own although one is known: there the truth can judge. (n,)"""
+        return np.asarray((self.true >= 0) & ((self.label == UNLABELLED) | self.guessed))
+
+    @property
+    def given(self) -> Points:
+        """These points without the labels that were guessed."""
+        if self.guesses is None:
+            return self
+        return replace(self, label=np.where(self.guessed, UNLABELLED, self.label), guesses=None)
+
+    def guess(self, ids: ArrayLike, label: ArrayLike, guesses: Sequence[Guess]) -> Points:
+        """With these labels, which were guessed so, for points that have none."""
+        at, after = self._at(ids), self.relabel(ids, label)
+        every = list(self.guesses or (None,) * len(self))
+        for place, each in zip(at.tolist(), guesses, strict=True):
+            every[place] = each
+        return replace(after, guesses=tuple(every))
 
     def add(self, x: ArrayLike, label: ArrayLike = UNLABELLED) -> Points:
         """One point or many at the end; their ids are next_id, next_id + 1, …"""
@@ -130,6 +174,8 @@ class Points:
             label=np.concatenate([self.label, labels]),
             ids=np.concatenate([self.ids, ids]),
             texts=None if self.texts is None else self.texts + ("",) * len(new),
+            truth=None if self.truth is None else np.concatenate([self.truth, np.full(len(new), UNLABELLED)]),
+            guesses=None if self.guesses is None else self.guesses + (None,) * len(new),
         )
 
     def move(self, ids: ArrayLike, to: ArrayLike) -> Points:
@@ -145,7 +191,9 @@ class Points:
     def relabel(self, ids: ArrayLike, label: ArrayLike) -> Points:
         at, labels = self._at(ids), self.label.copy()
         labels[at] = spread(integers(label, "label"), (len(at),), "labels")
-        return replace(self, label=labels)
+        by_hand = set(at.tolist())
+        guesses = self.guesses and tuple(None if k in by_hand else guess for k, guess in enumerate(self.guesses))
+        return replace(self, label=labels, guesses=guesses)
 
     def remove(self, ids: ArrayLike) -> Points:
         keep = np.ones(len(self), dtype=bool)
@@ -162,10 +210,14 @@ class Points:
         pick = integers(pick, "position")
         if len(pick) and not 0 <= pick.min() <= pick.max() < len(self):
             raise LinlabError(f"A position must lie between 0 and {len(self) - 1}.")
-        texts = self.texts
+        texts, guesses = self.texts, self.guesses
         if texts is not None:
             texts = tuple(texts[i] for i in pick.tolist())
-        return replace(self, x=self.x[pick], label=self.label[pick], ids=self.ids[pick], texts=texts)
+        if guesses is not None:
+            guesses = tuple(guesses[i] for i in pick.tolist())
+        truth = None if self.truth is None else self.truth[pick]
+        return replace(self, x=self.x[pick], label=self.label[pick], ids=self.ids[pick], texts=texts, truth=truth,
+                       guesses=guesses)  # fmt: skip
 
     def add_class(self, name: str) -> Points:
         return replace(self, classes=(*self.classes, name))
@@ -177,8 +229,10 @@ class Points:
     def remove_class(self, index: int) -> Points:
         """Without this class: its points become unlabelled and later classes move up."""
         i = self._class(index)
-        label = np.where(self.label == i, UNLABELLED, self.label - (self.label > i))
-        return replace(self, label=label, classes=self.classes[:i] + self.classes[i + 1 :])
+        label, truth = (np.where(each == i, UNLABELLED, each - (each > i)) for each in (self.label, self.true))
+        guesses = self.guesses and tuple(None if k == i else g for k, g in zip(self.label, self.guesses, strict=True))
+        return replace(self, label=label, classes=self.classes[:i] + self.classes[i + 1 :], guesses=guesses,
+                       truth=None if self.truth is None else truth)  # fmt: skip
 
     def index(self, id: int) -> int:
         """The position of the point with this id."""
@@ -208,6 +262,8 @@ class Points:
             "ids": self.ids.tolist(),
             "texts": None if self.texts is None else list(self.texts),
             "next_id": self.next_id,
+            **({} if self.truth is None else {"truth": self.truth.tolist()}),
+            **({} if self.guesses is None else {"guesses": [g and g.to_json() for g in self.guesses]}),
         }
 
     @classmethod
@@ -222,4 +278,5 @@ class Points:
         next_id = obj.get("next_id", 0)
         if not is_whole(next_id) or max(next_id, *ids, 0) > LAST_ID // 2:
             raise LinlabError("The ids of stored points and “next_id” are whole numbers up to 2^52, so that more can come.")
-        return cls(coordinates(x), integers(label, "label"), tuple(classes), integers(ids, "id"), texts, next_id)
+        return cls(coordinates(x), integers(label, "label"), tuple(classes), integers(ids, "id"), texts, next_id,
+                   *truth_and_guesses(obj))  # fmt: skip

@@ -6,8 +6,9 @@ and labels, point by point, and keeps everything else of its own: it is rebased,
     rebased(before, before, after) = after,    rebased(later, before, before) = later.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from linlab.engine.data.points import UNLABELLED, Points
 from linlab.engine.ground.arrays import Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class Edit:
             added=np.setdiff1d(after.ids, before.ids, assume_unique=True),
             removed=np.setdiff1d(before.ids, after.ids, assume_unique=True),
             moved=both[(before.x[old] != after.x[new]).any(axis=1)],
-            relabelled=both[follows[before.label[old]] != after.label[new]],
+            relabelled=both[(follows[before.label[old]] != after.label[new]) | _told_otherwise(before, old, after, new)],
             classes=gone + renamed + fresh,
         )
 
@@ -66,19 +69,31 @@ def rebased(later: Points, before: Points, after: Points) -> Points:
     ids, next_id = after.ids[new], max(later.next_id, after.next_id)
     taken = np.isin(ids, later.ids)  # by another point, if the two did not share their ids: no point may go for that
     ids[taken] = next_id + np.arange(taken.sum())
-    texts = later.texts
-    if texts is not None:
-        theirs = after.texts or ("",) * len(after)
-        texts = (*(text for text, stays in zip(texts, kept, strict=True) if stays),
-                 *(text for text, comes in zip(theirs, new, strict=True) if comes))  # fmt: skip
+    texts = None if later.texts is None else _joined(later.texts, kept, after.texts or ("",) * len(after), new)
+    labels = np.concatenate([label[kept], edited[after.label[new]]])
+    guesses = None
+    if later.guesses is not None or after.guesses is not None:
+        mine, theirs = (list(points.guesses or (None,) * len(points)) for points in (later, after))
+        for k, j in zip(_places(later, relabelled).tolist(), _places(after, relabelled).tolist(), strict=True):
+            mine[k] = theirs[j]
+        joined = zip(_joined(mine, kept, theirs, new), labels.tolist(), strict=True)
+        guesses = tuple(guess if label >= 0 else None for guess, label in joined)  # its class may be gone
     return Points(
         x=np.concatenate([x[kept], after.x[new]]),
-        label=np.concatenate([label[kept], edited[after.label[new]]]),
+        label=labels,
         classes=classes,
         ids=np.concatenate([later.ids[kept], ids]),
         texts=texts,
         next_id=next_id,
+        truth=np.concatenate([own[later.true][kept], edited[after.true][new]]),
+        guesses=guesses,
     )
+
+
+def _joined(mine: Sequence[_T], kept: Any, theirs: Sequence[_T], new: Any) -> tuple[_T, ...]:
+    """Those of mine that are kept, and those of theirs that are new."""
+    return (*(each for each, stays in zip(mine, kept, strict=True) if stays),
+            *(each for each, comes in zip(theirs, new, strict=True) if comes))  # fmt: skip
 
 
 def rebased_learner(later: Learner, before: Learner, after: Learner) -> Learner:
@@ -113,6 +128,14 @@ def _with(learner: Learner, settings: dict[str, Any]) -> Learner:
             except LinlabError:
                 continue
         return learner
+
+
+def _told_otherwise(before: Points, old: Ints, after: Points, new: Ints) -> Any:
+    """Which of these points have a label that was guessed before and is given now, or guessed otherwise. (m,)"""
+    if before.guesses is None and after.guesses is None:
+        return np.zeros(len(old), bool)
+    mine, theirs = (points.guesses or (None,) * len(points) for points in (before, after))
+    return np.array([mine[k] != theirs[j] for k, j in zip(old.tolist(), new.tolist(), strict=True)], bool)
 
 
 def _places(points: Points, ids: Ints) -> Ints:

@@ -1,10 +1,12 @@
 """The timeline in words: where a document changes on the way, and what changes there."""
 
+from collections import Counter
 from itertools import groupby
 
 import numpy as np
 
 from linlab.engine.data.points import Points
+from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import SUBSCRIPT, number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import PARAMETERS
@@ -40,8 +42,13 @@ def told(before: Points, after: Points) -> list[str]:
     ['2 points added', '1 point moved', 'class b is called frogs']
     """
     found = Edit.of(before, after)
-    groups = (("added", found.added), ("removed", found.removed), ("moved", found.moved), ("relabelled", found.relabelled))
+    who = dict(zip(after.ids.tolist(), after.guesses or (), strict=False))
+    by_hand = [id for id in found.relabelled.tolist() if who.get(id) is None]
+    rounds = Counter((guess.round, guess.by) for guess in map(who.get, found.relabelled.tolist()) if guess is not None)
+    groups = (("added", found.added), ("removed", found.removed), ("moved", found.moved), ("relabelled", by_hand))
     out = [f"{len(ids)} point{'s' if len(ids) != 1 else ''} {what}" for what, ids in groups if len(ids)]
+    out += [f"{many} label{'s' if many != 1 else ''} guessed in round {k} by {brief(by)}"
+            for (k, by), many in sorted(rounds.items())]  # fmt: skip
     for old, new in found.classes:
         out.append(f"class {new} added" if old is None else f"class {old} removed" if new is None
                    else f"class {old} is called {new}")  # fmt: skip

@@ -519,3 +519,54 @@ def test_that_to_train_on_a_point_next_is_no_edit_of_the_data(panel, session, sa
     assert panel.data.value.text() == "60 POINTS"
     panel.data.choose("moons")
     assert said == []
+
+
+def test_that_labels_are_hidden_with_a_slider_as_one_step_of_undo(panel, session):
+    click(panel.data.thumbnails["moons"])
+    row, whole = found(panel, SliderRow, "data-knob-hidden"), session.points
+    drag(row, 40)
+    some = session.points
+    assert some.hidden.any() and (some.x == whole.x).all()
+    assert (some.true[some.hidden] == whole.label[some.hidden]).all()
+    assert session.undo_name == "change how many labels are hidden"
+    assert row.value == dict(session.document.source.values)["hidden"] == round(100 * some.hidden.sum() / len(some))
+    session.undo()
+    assert session.points == whole and row.value == 0
+    type_in(row, "80")
+    assert session.points.hidden.sum() == round(0.8 * len(whole))
+    type_in(row, "0")
+    assert session.points == whole and "hidden" not in dict(session.document.source.values)
+
+
+def test_that_a_dragged_point_keeps_its_hidden_label(panel, session):
+    click(panel.data.thumbnails["moons"])
+    type_in(found(panel, SliderRow, "data-knob-hidden"), "60")
+    id = int(session.points.ids[session.points.hidden][0])
+    true = session.points.true[session.points.index(id)]
+    session.edit("move", session.with_points(session.points.move(id, (0, 0))))
+    assert session.points.true[session.points.index(id)] == true
+
+
+@pytest.mark.parametrize("text", ["96", "-3", "many"])
+def test_that_a_share_that_cannot_be_hidden_is_told(panel, session, said, text):
+    click(panel.data.thumbnails["moons"])
+    before = session.points
+    type_in(found(panel, SliderRow, "data-knob-hidden"), text)
+    assert session.points == before and "Hidden labels" in said[-1] and "0 to 95" in said[-1]
+
+
+def test_that_the_seed_of_a_table_says_which_labels_are_hidden(panel, session):
+    panel.data.choose("iris")
+    row = found(panel, SliderRow, "data-knob-hidden")
+    assert not panel.data.resample.isEnabled() and "unless labels are hidden" in panel.data.resample.toolTip()
+    type_in(row, "50")
+    hidden = session.points.hidden.tolist()
+    for _ in range(3):
+        click(panel.data.resample)
+    assert session.points.hidden.tolist() != hidden and session.points.hidden.sum() == sum(hidden)
+
+
+def test_that_points_of_a_file_have_nothing_to_hide(panel, session):
+    session.open(replace(session.document, source=None))
+    row = found(panel, SliderRow, "data-knob-hidden")
+    assert not row.isEnabled() and "drawn by hand or loaded" in row.toolTip()

@@ -236,7 +236,7 @@ def test_that_the_irises_are_fishers() -> None:
         (lambda: make_points("bolbs"), r"no data set “bolbs” \(did you mean blobs\?\); there are blobs, overlapping-.*iris"),
         (lambda: make_points("moons", turns=2), "moons has no knob “turns”; its knobs are n, noise"),
         (lambda: make_points("frog", n=20), "frog has no knob “n”: it is a fixed table; its knobs are jitter"),
-        (lambda: make_points("iris", noise=0.1), "iris has no knob “noise”: it is a fixed table; its knobs are none"),
+        (lambda: make_points("iris", noise=0.1), "iris has no knob “noise”: it is a fixed table; its knobs are hidden"),
         (lambda: make_points("blobs", classes=9), "classes of blobs must be a whole number from 2 to 8, not 9"),
         (lambda: make_points("blobs", classes=2.5), "classes of blobs must be a whole number from 2 to 8, not 2.5"),
         (lambda: make_points("blobs", n=1), "n of blobs must be a whole number from 2 to 100 000, not 1"),

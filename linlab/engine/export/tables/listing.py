@@ -6,7 +6,7 @@ import unicodedata
 from typing import Any
 
 from linlab.engine.data.dataset import DataKnob
-from linlab.engine.data.datasets import DATASETS, MOST_POINTS
+from linlab.engine.data.datasets import DATASETS, HIDDEN, MOST_POINTS, knobs_of
 from linlab.engine.ground.numerals import limit
 from linlab.engine.learner.catalog import Recipe, catalog
 from linlab.engine.learner.learner import Learner
@@ -43,7 +43,7 @@ def datasets_json() -> list[dict[str, Any]]:
             "known": dataset.known,
             "knobs": [
                 {"name": knob.name, "symbol": knob.symbol, "help": knob.help, "default": knob.default, "low": knob.low,
-                 "high": _most(knob), "integer": knob.integer} for knob in dataset.knobs
+                 "high": _most(knob), "integer": knob.integer} for knob in knobs_of(dataset.name)
             ],
         }
         for dataset in DATASETS.values()
@@ -69,6 +69,7 @@ def datasets_text() -> str:
     for dataset in DATASETS.values():
         lines += ["", f"  {dataset.name:<20}{dataset.title}", *_wrapped(dataset.idea, 22)]
         lines += [f"{'':22}{knob.name:<10}{_range(knob):<22}{knob.help}" for knob in dataset.knobs]
+    lines += ["", f"Every data set has the knob {HIDDEN.name}, {_range(HIDDEN).strip()}.", *_wrapped(HIDDEN.help, 22)]
     lines += ["", "--points sets n, --noise sets noise, --data name=value any knob."]
     return "\n".join(lines)
 

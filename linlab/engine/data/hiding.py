@@ -1,0 +1,32 @@
+"""Hidden labels: every data set can keep a share of its labels to itself, for models that learn without them.
+
+Who is hidden follows from the seed; a smaller share hides some of those that a larger one hides. One point of each class keeps
+its label, or there would be nothing to begin with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from .dataset import DataKnob
+from .points import UNLABELLED, Points
+
+HIDDEN = DataKnob("hidden", "", 0, 0, 95, integer=True, help="Hide so many percent of the labels. Models do not see them; the "
+                  "truth is kept, to judge by.")  # fmt: skip
+
+
+def hide(points: Points, percent: float, rng: np.random.Generator) -> Points:
+    """These points with a share of their labels hidden.
+
+    >>> hide(Points.of([(0, 0), (1, 1), (2, 2), (3, 3)], "abab"), 50, np.random.default_rng(0)).hidden.sum()
+    2
+    """
+    order = rng.permutation(len(points))
+    first = [order[np.argmax(points.label[order] == k)] for k in np.unique(points.label)]
+    order = order[~np.isin(order, first)]
+    chosen = order[: round(percent / 100 * len(points))]
+    truth, label = np.full(len(points), UNLABELLED), points.label.copy()
+    truth[chosen], label[chosen] = label[chosen], UNLABELLED
+    return replace(points, label=label, truth=truth)
