@@ -151,7 +151,15 @@ def style_sheet(theme: Theme) -> str:
     QScrollBar:vertical {{ background: transparent; width: 8px; margin: 0; }}
     QScrollBar::handle:vertical {{ background: {theme.groove}; border-radius: 4px; min-height: 30px; }}
     QScrollBar::handle:vertical:disabled {{ background: transparent; }}
-    QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: none; height: 0; }}
+    QScrollBar:horizontal {{ background: transparent; height: 8px; margin: 0; }}
+    QScrollBar::handle:horizontal {{ background: {theme.groove}; border-radius: 4px; min-width: 30px; }}
+    QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: none; height: 0;
+        width: 0; }}
+    QAbstractScrollArea::corner {{ background: transparent; border: none; }}
+    QTableView {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; border-radius: 6px;
+        font-size: 12px; selection-background-color: {theme.soft}; selection-color: {theme.text}; }}
+    QHeaderView, QHeaderView::section {{ background: {theme.card}; color: {theme.quiet}; border: none; font-size: 11px;
+        padding: 2px 3px; }}
     QSplitter::handle {{ background: transparent; }}
     QListWidget {{ background: transparent; border: none; outline: none; }}
     QCheckBox {{ color: {theme.text}; }}

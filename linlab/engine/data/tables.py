@@ -76,7 +76,7 @@ TABLES = (
     DataSet(
         "frog",
         "The frog's flies",
-        "Convexity and speed (small, medium, large = 0, 1, 2) of edible (+) and inedible (-) things.",
+        "Convexity and speed (small to large) of edible (+) and other things (-).",
         10,
         _frog,
         (_JITTER,),
@@ -85,7 +85,7 @@ TABLES = (
     DataSet(
         "traffic-lights",
         "Traffic lights",
-        "North-south and east-west light (0 green, 1 red): naive Bayes takes two reds for working lights.",
+        "Lights (0 green, 1 red) of two streets: naive Bayes trusts two reds.",
         11,
         _traffic_lights,
         (count(7, low=7, high=700), _JITTER),
@@ -95,7 +95,7 @@ TABLES = (
     DataSet(
         "sentiment",
         "Reviews",
-        "Positive and negative words counted in forty short reviews; negation and irony go wrong.",
+        "Good and bad words counted in forty reviews; negation goes wrong.",
         12,
         _sentiment,
         (_JITTER,),

@@ -11,7 +11,7 @@ Tick = tuple[float, str]
 def fitting(low: float, high: float, log: bool, length: float, few: tuple[float, int], scale: float,
             extent: Callable[[str], float]) -> tuple[Tick, ...]:  # fmt: skip
     """The ticks of an axis of that length on the page: `few` is the length to each and the most there are, `extent` what
-    a text takes of it. A logarithmic axis has two at least, if there is room for them: one does not tell its scale."""
+    a text takes of it. There are two at least, if there is room for them: one does not tell the scale."""
     unit = length / (high - low)
 
     def apart(a: Tick, b: Tick) -> bool:
@@ -20,11 +20,12 @@ def fitting(low: float, high: float, log: bool, length: float, few: tuple[float,
     def within(most: int) -> list[Tick]:
         return [each for each in ticks(low, high, log, most, scale) if low <= each[0] <= high]
 
-    for most in range(max(2, min(few[1], int(length / few[0]))), 0, -1):
+    usual = max(2, min(few[1], int(length / few[0])))
+    for most in (*range(usual, 0, -1), *range(usual + 1, few[1] + 1)):
         found = within(most)
-        if (len(found) > 1 or not log) and all(apart(a, b) for a, b in zip(found, found[1:], strict=False)):
+        if len(found) > 1 and all(apart(a, b) for a, b in zip(found, found[1:], strict=False)):
             return tuple(found)
-    return _thinned(within(max(few[1], math.ceil(high - low))) if log else found, apart)
+    return _thinned(within(max(few[1], math.ceil(high - low)) if log else usual), apart)
 
 
 def _thinned(found: Sequence[Tick], apart: Callable[[Tick, Tick], bool]) -> tuple[Tick, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped, percent, steady
-from linlab.engine.picture.metrics import shortened
+from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.palette import Palette, colour_of, mixed, symbol_of
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Marks, Panel, Pen, View
 from linlab.engine.train.models import winners
@@ -21,6 +21,7 @@ from .view import Choices, FigureView, Option
 
 PARTS = ("train", "dev", "test")
 NOTHING = "–"  # 0/0
+SMALLEST = 0.75  # of the type, of the names above their columns
 
 
 def refuses(moment: Moment) -> str:
@@ -104,23 +105,28 @@ def _matrix(figure: Figure, moment: Moment, palette: Palette, frame: Frame, chos
             items.append(Areas(f"{classes[a]} called {classes[b]}", (box,), fill, Pen(palette.card, 2.0), ids=(own,)))
             count = grouped(int(table[a, b]))
             items.append(Label(count, (b + 0.5, -a - 0.5), 1.15 * size, palette.text, "middle", bold=a == b))
-    wide, ink, quiet = frame.width / (many + 2.4), palette.text, palette.quiet  # wide: a cell on the page
+    ink, quiet, longest = palette.text, palette.quiet, max(text_width(name, size) for name in classes)
+    left, right = min(max(longest + 2.6 * size, 6.4 * size), 0.36 * frame.width), 4.6 * size  # of the names, and of the recall
+    wide = (frame.width - left - right) / many  # a cell on the page
+    small = size * min(1.0, max(SMALLEST, 0.95 * wide / longest))  # of the names above
+    left, right = left / wide, right / wide
     for k, name in enumerate(classes):
         items += [
-            Marks(name, symbol_of(k), np.array([(-1.05, -k - 0.5)]), 0.8 * size, colour_of(k)),
-            Label(shortened(name, 1.05 * wide - 1.4 * size, size), (-0.12, -k - 0.5), size, ink, "end"),
-            Label(shortened(name, 0.95 * wide, size), (k + 0.5, 0.35), size, ink, "middle"),
-            Label(_percent(recall[k]), (many + 0.95, -k - 0.5), size, ink, "end"),
+            Marks(name, symbol_of(k), np.array([(0.6 * size / wide - left, -k - 0.5)]), 0.8 * size, colour_of(k)),
+            Label(shortened(name, left * wide - 2.0 * size, size), (-0.5 * size / wide, -k - 0.5), size, ink, "end"),
+            Label(shortened(name, 0.95 * wide, small), (k + 0.5, 0.35), small, ink, "middle"),
+            Label(_percent(recall[k]), (many + right, -k - 0.5), size, ink, "end"),
             Label(_percent(precision[k]), (k + 0.5, -many - 0.38), size, ink, "middle"),
             Label(_f1(harmonic[k]), (k + 0.5, -many - 0.98), size, ink, "middle"),
         ]
-    for words, place in (("recall", (many + 0.95, 0.35)), ("precision", (-0.12, -many - 0.38)), ("F₁", (-0.12, -many - 0.98)),
-                         ("true \\ said", (-0.12, 0.35))):  # fmt: skip
+    edge = -0.5 * size / wide
+    for words, place in (("recall", (many + right, 0.35)), ("precision", (edge, -many - 0.38)), ("F₁", (edge, -many - 0.98)),
+                         ("true \\ said", (edge, 0.35))):  # fmt: skip
         items.append(Label(words, place, size, quiet, "end"))
     wrong = int(len(true) - np.trace(table))
     words = f"{grouped(wrong)} of {grouped(len(true))} {PART.value(figure, moment)} points wrong"
     items.append(Label(words, (many / 2, -many - 1.62), size, quiet, "middle"))
-    return bare(frame, View(-1.3, -many - 2.0, many + 1.1, 0.8), tuple(items), palette, figure.font)
+    return bare(frame, View(-left, -many - 2.0, many + right, 0.8), tuple(items), palette, figure.font)
 
 
 def _roc(figure: Figure, moment: Moment, palette: Palette, frame: Frame, scores: Any, positive: Any) -> Panel:

@@ -101,6 +101,7 @@ def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame, marg
     assert model is not None
     own, m = own_loss(model), np.linspace(*span, 241)
     up = (0.0, max(2.0, min(6.0, float(height(own, m[:1])[0]))))
+    air = 7.0 * figure.scale * up[1] / frame.height  # so that no example is cut in half
     items: list[Item] = [Lines("zero-one", (np.array([(span[0], 1), (0, 1), (0, 0), (span[1], 0)]),), Pen(palette.quiet, 1.0))]
     entries = [Entry("zero-one", pen=Pen(palette.quiet, 1.0))]
     for loss in dict.fromkeys((*(LOSSES[name] for name in ("perceptron", "hinge", "log")), own)):
@@ -113,7 +114,8 @@ def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame, marg
     loss_of_each = losses_of(model, model.answers(), margins)
     places = np.stack([np.clip(margins, *span), np.clip(loss_of_each, *up)], axis=1)
     items += _examples(figure, moment, palette, places)
-    return chart(figure, frame, palette, items, span, up, titles=("", "loss ℓ"), legend=tuple(entries), narrow=True)
+    return chart(figure, frame, palette, items, span, (-air, up[1] + air), titles=("", "loss ℓ"), legend=tuple(entries),
+                 narrow=True)
 
 
 def _examples(figure: Figure, moment: Moment, palette: Palette, places: Any) -> list[Item]:

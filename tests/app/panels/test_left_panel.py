@@ -434,6 +434,14 @@ def test_that_each_data_set_can_be_chosen_and_undone(panel, session, name):
     assert panel.data.thumbnails["blobs"].isChecked()
 
 
+@pytest.mark.parametrize("name", [name for name, data in DATASETS.items() if len(data.knobs) < 3])
+def test_that_the_idea_of_a_data_set_is_not_cut(panel, name):
+    panel.data.choose(name)
+    idea = found(panel, QLabel, "data-idea")
+    QTest.qWait(0)
+    assert idea.isVisible() and idea.heightForWidth(idea.width()) <= idea.height()
+
+
 def test_that_fewer_classes_leave_a_class_to_click_with(panel, session):
     panel.data.choose("iris")
     session.label = 2

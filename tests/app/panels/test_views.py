@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -136,6 +136,21 @@ def test_that_the_table_is_sorted_by_its_head_linked_both_ways_and_copied(window
     copied = QGuiApplication.clipboard().text().splitlines()
     assert len(copied) == 2 and copied[0].split("\t")[:2] == ["#", "x₁"]
     assert copied[1].split("\t")[0] == table.rows.table.columns[0].texts[row]
+
+
+def test_that_the_numbers_of_the_table_are_whole_as_soon_as_they_are_there_and_columns_do_not_tremble(window, qtbot):
+    turn_to(window, "examples", qtbot)
+    table, before = window.right.views.pane.table, []
+    for t in (0, 3, 40, 41, 2):
+        window.session.go(t)
+        qtbot.waitUntil(lambda t=t: window.session.t == t)
+        QApplication.processEvents()
+        metrics = QFontMetrics(table.font())
+        widths = [table.columnWidth(k) for k in range(len(table.rows.table.columns))]
+        for width, column in zip(widths, table.rows.table.columns, strict=True):
+            assert width >= 4 + max(metrics.horizontalAdvance(text) for text in column.texts)
+        assert not before or all(now >= then for now, then in zip(widths, before, strict=True))
+        before = widths
 
 
 def test_that_an_option_of_a_view_is_chosen_and_remembered(window, qtbot):

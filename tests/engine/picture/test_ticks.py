@@ -1,4 +1,4 @@
-"""Ticks of a logarithmic axis: at least two, in one notation, and each where it says."""
+"""Ticks of an axis: at least two, in one notation, and each where it says."""
 
 import math
 import re
@@ -61,3 +61,10 @@ def test_that_errors_on_a_logarithmic_axis_have_some_ticks_in_percent(height):
     for at, text in made.up.ticks:
         assert text.endswith(" %")
         assert float(text.removesuffix(" %")) == pytest.approx(100 * 10.0**at, rel=1e-3)
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6), st.floats(120, 600))
+def test_that_a_plain_axis_has_two_ticks_or_more_where_there_is_room(low, wide, length):
+    found = fitting(low, low + wide, False, length, (56.0, 8), 1.0, lambda text: 12.0)
+    assert len(found) >= 2
+    assert all((b - a) * length / wide >= 12.0 for (a, _), (b, _) in zip(found, found[1:], strict=False))

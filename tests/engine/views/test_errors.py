@@ -10,6 +10,7 @@ from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.numerals import percent, steady
 from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.shapes import Areas, Label
 from linlab.engine.train.trace import Trace
@@ -49,7 +50,7 @@ def test_that_cells_counts_and_rates_are_those_of_scikit_learn(model, t, classes
         found = metrics.precision_recall_fscore_support(true, said, labels=range(classes), zero_division=np.nan)
         for a in range(classes):
             assert words[a + 0.5, -a - 0.5] == str(table[a, a])
-            shown = words[a + 0.5, -classes - 0.38], words[classes + 0.95, -a - 0.5], words[a + 0.5, -classes - 0.98]
+            shown = words[a + 0.5, -classes - 0.38], words[panel.view.right, -a - 0.5], words[a + 0.5, -classes - 0.98]
             for text, value, to_text in zip(shown, found, (percent, percent, steady), strict=False):
                 assert text == "–" if np.isnan(value[a]) else text == to_text(value[a])
         assert f"{(true != said).sum()} of {len(true)} {part} points wrong" in words.values()
@@ -73,3 +74,18 @@ def test_that_the_dot_on_the_curve_is_the_threshold_in_force():
     expected = [(said[true == 0] == 1).mean(), (said[true == 1] == 1).mean()]
     assert panel.named("now")[0].places[0].tolist() == pytest.approx(expected)
     assert len(draw(Figure(view="errors"), moment("logistic", 9, 4), LIGHT).panels) == 1  # more than two classes have none
+
+
+@pytest.mark.parametrize("size", [(300, 330), (545, 500)])
+def test_that_the_names_of_the_irises_are_whole_at_their_rows_and_columns(size):
+    points = make_points("iris")
+    at = Moment.of(Trace(Document(points, (Learner.of("logistic"),))), 60)
+    panel = draw(Figure(view="errors", width=size[0], height=size[1]), at, LIGHT).panels[0]
+    labels = [item for item in panel.items if isinstance(item, Label)]
+    for name in points.classes:
+        assert [label.text for label in labels].count(name) == 2
+    places = panel.to_page(np.array([label.place for label in labels]))
+    for label, place in zip(labels, places, strict=True):
+        share = {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor]
+        left = place[0] - share * text_width(label.text, label.size, bold=label.bold)
+        assert left >= -0.5 and left + text_width(label.text, label.size, bold=label.bold) <= size[0] + 0.5

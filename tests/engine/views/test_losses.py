@@ -48,7 +48,7 @@ def panels(at, **changes):
 def test_that_each_example_stands_at_its_margin_and_its_loss(model, t, classes):
     at = moment(model, t, classes)
     top = panels(at)[0]
-    margins, (low, bottom, right, high) = textbook_margins(at), top.view
+    margins, (low, bottom, right, high) = textbook_margins(at), top.view  # with as much air below as above
     group = top.named("examples")[0]
     for k, marks in enumerate(group.items):
         own = at.model.examples.y == k
@@ -59,7 +59,7 @@ def test_that_each_example_stands_at_its_margin_and_its_loss(model, t, classes):
             expected = np.log(np.exp(s - s.max(axis=1, keepdims=True)).sum(axis=1)) + s.max(axis=1) - s[:, k]
         else:
             expected = np.array([FORMULA[OWN[model]](m) if abs(m) < 700 else max(0.0, -m) for m in margins[own]])
-        assert np.allclose(marks.places[:, 1], np.clip(np.nan_to_num(expected, posinf=1e300), bottom, high))
+        assert np.allclose(marks.places[:, 1], np.clip(np.nan_to_num(expected, posinf=1e300), 0.0, high + bottom))
 
 
 @pytest.mark.parametrize("model", ["perceptron", "svm", "logistic", "naive-bayes"])
@@ -170,3 +170,12 @@ def test_that_counts_light_no_row_and_a_loss_of_ones_own_has_a_row(monkeypatch):
 def test_that_no_cell_of_the_table_is_cut_off(width):
     cells, _, _ = side_by_side(moment("logistic", 5), width, width)
     assert not any("…" in cell for row in cells for cell in row)
+
+
+@pytest.mark.parametrize(("model", "classes", "t"), [("svm", 2, 0), ("logistic", 4, 60), ("perceptron", 2, 400)])
+def test_that_no_example_is_cut_in_half_at_an_edge(model, classes, t):
+    panel = panels(moment(model, t, classes))[0]
+    frame = panel.frame
+    for marks in panel.named("examples")[0].items:
+        for _, y in panel.to_page(marks.places):
+            assert frame.y + marks.size / 2 <= y <= frame.y + frame.height - marks.size / 2

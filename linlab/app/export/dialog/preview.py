@@ -67,8 +67,6 @@ class Preview(QStackedWidget):
             f'QPlainTextEdit {{ background: {theme.window}; color: {theme.text}; font-family: "{family}"; font-size: 12px; '
             f"border: none; border-radius: 6px; padding: 8px; selection-background-color: {theme.accent}; "
             "selection-color: white; }"
-            "QScrollBar:horizontal { background: transparent; height: 8px; margin: 0; }"
-            f"QScrollBar::handle:horizontal {{ background: {theme.groove}; border-radius: 4px; min-width: 30px; }}"
         )
         self.words.setStyleSheet(f"color: {theme.quiet}; font-size: 14px; padding: 40px;")
 

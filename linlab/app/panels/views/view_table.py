@@ -4,11 +4,10 @@ view takes numbers, they are typed into its cells."""
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QShowEvent
+from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from linlab.app.controls.widgets import theme_in_force
-from linlab.app.session.background import Pace
 from linlab.app.session.session import Session
 from linlab.engine.picture.palette import mixed
 from linlab.engine.views.table import Table
@@ -17,7 +16,7 @@ Index = QModelIndex | QPersistentModelIndex
 Trigger = QAbstractItemView.EditTrigger
 TYPING = Trigger.DoubleClicked | Trigger.SelectedClicked | Trigger.AnyKeyPressed  # of the cells that can be typed into
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
-ROW = 22  # pixels
+ROW, AIR = 22, 11  # pixels: how high a row is, and what a cell leaves beside its text
 
 
 class TableModel(QAbstractTableModel):
@@ -85,7 +84,6 @@ class ViewTable(QTableView):
         self.rows = TableModel()
         self.setModel(self.rows)
         self._table, self._sort = Table(()), ("", False)  # as it came; the column, and whether from the greatest down
-        self.refit = Pace(self, self.resizeColumnsToContents)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(TYPING)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -112,10 +110,16 @@ class ViewTable(QTableView):
         key, descending = self._sort
         known = any(column.key == key for column in table.columns)
         self.rows.show_table(table.sorted_by(key, descending) if known else table)
-        if new:
-            self.resizeColumnsToContents()
-        else:
-            self.refit()
+        self._fit(new)
+
+    def _fit(self, anew: bool) -> None:
+        """Columns as wide as the longest they hold, and, so that nothing trembles, have held."""
+        head, cells = (QFontMetrics(each.font()) for each in (self.horizontalHeader(), self))
+        for k, column in enumerate(self.rows.table.columns):
+            longest = max(column.texts, key=len, default="")
+            wide = AIR + max(cells.horizontalAdvance(longest), head.horizontalAdvance(column.title))
+            if anew or wide > self.columnWidth(k):
+                self.setColumnWidth(k, wide)
 
     def _sort_by(self, section: int) -> None:
         key = self.rows.table.columns[section].key
@@ -184,4 +188,4 @@ class ViewTable(QTableView):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.resizeColumnsToContents()
+        self._fit(True)
