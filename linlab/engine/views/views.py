@@ -25,6 +25,7 @@ from .losses import LOSSES_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
 from .proof.view import PROOF_VIEW
 from .several.better import BETTER_VIEW
+from .several.chance import CHANCE_VIEW
 from .sweep.view import SWEEP_VIEW
 from .view import FigureView
 from .weights.view import WEIGHTS_VIEW
@@ -49,6 +50,7 @@ VIEWS: dict[str, FigureView] = {
         PROOF_VIEW,
         WORDS_VIEW,
         BETTER_VIEW,
+        CHANCE_VIEW,
     )
 }
 

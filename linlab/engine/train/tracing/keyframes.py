@@ -15,7 +15,7 @@ class Keyframes:
     """The states that are kept: those in which a stretch of the run begins, and others between them as there is room."""
 
     def __init__(self, budget: int) -> None:
-        """`budget` is in bytes."""
+        """`budget` is in bytes; without one, nobody goes back, and early ones lie no denser than others."""
         self._budget, self._coarse = budget, 1
         self._states: dict[int, State] = {}
         self._stretches: list[tuple[int, int]] = []  # from which t, and how many updates may lie between two there
@@ -61,4 +61,5 @@ class Keyframes:
     def _spacing(self, t: int) -> int:
         apart = next(apart for begins, apart in reversed(self._stretches) if begins <= t)
         few = max(1, apart).bit_length() - 1
-        return self._coarse << min(few, max(0, t.bit_length() - _DENSITY.bit_length()))
+        dense = max(0, t.bit_length() - _DENSITY.bit_length()) if self._budget else few
+        return self._coarse << min(few, dense)

@@ -52,12 +52,12 @@ class Pair:
     epochs: int
 
     @classmethod
-    def of(cls, figure: Figure, moment: Moment) -> "Pair":
+    def of(cls, figure: Figure, moment: Moment, trained: Option = TRAINED) -> "Pair":
         assert moment.trace is not None
         own = moment.trace.document
         document = Document(moment.points, learners_of(moment), own.seed, own.shares)
         a, b = (int(option.value(figure, moment)) - 1 for option in (A, B))
-        return cls(document, a, b, int(FOLDS.value(figure, moment)), int(TRAINED.value(figure, moment)))
+        return cls(document, a, b, int(FOLDS.value(figure, moment)), int(trained.value(figure, moment)))
 
     @property
     def names(self) -> tuple[str, str]:
