@@ -1,8 +1,8 @@
 """What an argument of the command line may be; a wrong one is told in words."""
 
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import limit, read_number
@@ -13,6 +13,37 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise LinlabError(f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).")
+
+
+def add_models(add: Callable[..., Any], model: str, setting: str, **more: Any) -> None:
+    """--model and --set, with their help: each model may be followed by settings of its own."""
+    add("--model", dest="models", action=_OneModel, default=(), metavar="MODEL", help=model, **more)
+    add("--set", dest="models", action=_ItsSetting, metavar="NAME=VALUE", help=setting)
+
+
+class _OneModel(Action):
+    """One more model, (name, settings); settings that came before the first one are its."""
+
+    def __call__(self, parser: ArgumentParser, args: Namespace, value: Any, option: str | None = None) -> None:
+        (nobody, early), *rest = args.models or [(None, ())]
+        args.models = ((value, early), *rest) if nobody is None else (*args.models, (value, ()))
+
+
+class _ItsSetting(Action):
+    """A setting of the model named last."""
+
+    def __call__(self, parser: ArgumentParser, args: Namespace, value: Any, option: str | None = None) -> None:
+        *before, (name, settings) = args.models or [(None, ())]
+        args.models = (*before, (name, (*settings, value)))
+
+
+def which(text: str) -> int | str:
+    """A model by its place, or all.
+
+    >>> which("all"), which("2")
+    ('all', 2)
+    """
+    return text if text == "all" else count(text)
 
 
 def count(text: str) -> int:

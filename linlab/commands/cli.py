@@ -13,7 +13,7 @@ from typing import Any
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 
-from .arguments import Parser, count, positive, split
+from .arguments import Parser, add_models, count, positive, split
 from .picture_options import add_pictures, add_render
 from .terminal import note
 
@@ -36,6 +36,7 @@ _TRAIN = """examples:
   linlab train points.csv --model perceptron --stop mistake-free --weights w.json --trace steps.csv
   linlab train frog --model perceptron --set order=cyclic --weights frog.py --trace homework.tex --rows 10 --blank
   linlab train moons --model svm --set space=rbf --plot moons.pdf --plot moons.png --film moons.gif
+  linlab train moons --model svm --set lam=0.1 --model logistic --model mira --plot three.pdf
 
 “linlab models” lists the models and their settings, “linlab datasets” the data sets.
 
@@ -95,8 +96,8 @@ def _parser(asked: str) -> argparse.ArgumentParser:
                                 formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     add = train.add_argument
     add("data", metavar="DATA", help="a CSV file with the columns x1, x2, label; a linlab document; or a data set")
-    add("--model", required=True, help="which model")
-    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of the model; may be repeated")
+    add_models(add, "which model; may be repeated, each with settings of its own",
+               "a setting of the model named before it; may be repeated", required=True)  # fmt: skip
     far = train.add_mutually_exclusive_group()
     far.add_argument("--epochs", type=count, metavar="N", help="how many epochs (default: 50)")
     far.add_argument("--updates", type=count, metavar="N", help="how many updates, instead of epochs")

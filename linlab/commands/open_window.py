@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from linlab.engine.ground.errors import LinlabError, perhaps
 
-from .arguments import Parser
+from .arguments import Parser, add_models
 
 if TYPE_CHECKING:
     from linlab.app.window.launch import Asked
@@ -31,8 +31,7 @@ def asked_for(arguments: list[str]) -> "Asked":
     """What is to be opened, and how; what makes no sense is refused."""
     parser = Parser("linlab", add_help=False)
     parser.add_argument("data", nargs="*")
-    parser.add_argument("--model")
-    parser.add_argument("--set", action="append", default=[])
+    add_models(parser.add_argument, "", "")
     parser.add_argument("--prepared", action="store_true")
     parser.add_argument("--present", action="store_true")
     args = parser.parse_args(arguments)
@@ -40,7 +39,7 @@ def asked_for(arguments: list[str]) -> "Asked":
     from linlab.engine.data.datasets import DATASETS
     from linlab.engine.document.document import Source
 
-    from .training import learner_of, meant, pairs
+    from .training import learners_of, meant
 
     args.data = [meant(name) for name in args.data]
     for name in args.data:
@@ -53,15 +52,13 @@ def asked_for(arguments: list[str]) -> "Asked":
                           "it goes through several documents in turn.")
     if many and any(name in DATASETS and not os.path.exists(name) for name in args.data):
         raise LinlabError("What is gone through in turn are files: save the data set as a document first.")
-    if many and args.model is not None:
+    learners = learners_of(args)
+    if many and learners:
         raise LinlabError("--model is about one document: those that are gone through in turn have their own.")
-    if args.set and args.model is None:
-        raise LinlabError("--set needs --model, which says whose setting it is.")
-    learner = None if args.model is None else learner_of(args.model, pairs(args.set))
     if many or (args.data and args.data[0] not in DATASETS):
-        return Asked(tuple(map(Path, args.data)), None, learner, prepared, args.present)
+        return Asked(tuple(map(Path, args.data)), None, learners, prepared, args.present)
     source = None
     if args.data:
         knobs = DATASETS[args.data[0]].knobs
         source = Source(args.data[0], 0, tuple(sorted((knob.name, knob.default) for knob in knobs)))
-    return Asked((), source, learner, False, args.present)
+    return Asked((), source, learners, False, args.present)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from linlab.engine.ground.harmless import brief
 
-from .arguments import between, count, place, region, size, split
+from .arguments import add_models, between, count, place, region, size, split, which
 
 if TYPE_CHECKING:
     from linlab.app.export.film import Film
@@ -63,9 +63,10 @@ def add_render(commands: Any, asked: bool) -> None:
     add("--to", dest="until", type=count, metavar="T", help="where it ends (default: as --at)")
     run = render.add_argument_group("the run, where the document does not say it")
     add = run.add_argument
-    add("--which", type=count, default=1, metavar="K", help="which model of a document (default: 1)")
-    add("--model", help="another model, trained on its points (default of a data set: perceptron)")
-    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of that model; may be repeated")
+    add("--which", type=which, metavar="K", help="which model of a document, or all: side by side, weights and tables in a "
+        "file for each, out-1.json, out-2.json, … (default: as the document was seen)")  # fmt: skip
+    add_models(add, "another model, trained on its points; may be repeated (default of a data set: perceptron)",
+               "a setting of the model named before it; may be repeated")  # fmt: skip
     add("--seed", type=count, metavar="N", help="for the order, the split and the data set (default: the document's, or 0)")
     add("--split", type=split, metavar="A,B,C", help="percentages of train, dev and test (default: the document's, or 100,0,0)")
     add("--points", metavar="N", help="how many points a data set has")
@@ -123,6 +124,7 @@ def size_of(args: argparse.Namespace) -> tuple[float, float]:
 def figure_of(args: argparse.Namespace) -> "Figure":
     """The figure that was asked for."""
     from linlab.engine.ground.errors import LinlabError
+    from linlab.engine.picture.fellows import ALONE
     from linlab.engine.picture.layers import switches
     from linlab.engine.picture.shapes import View
     from linlab.engine.views.figure import Figure
@@ -134,7 +136,7 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     figure = Figure(view=args.view, width=width, height=height, palette=args.palette, font=args.font, title=args.title or "",
                     legend=args.legend is not False, axes=args.axes is not False, caption=args.caption,
                     curves=args.curves or "loss", region=View(*args.region) if args.region else None,
-                    options=_options(args))  # fmt: skip
+                    options=_options(args), models=getattr(args, "arranged", ALONE))  # fmt: skip
     if args.layers is None:
         return figure
     from dataclasses import replace
@@ -198,7 +200,7 @@ def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespac
     from linlab.engine.picture.layers import switches
 
     look = document.look
-    said: dict[str, Any] = {"title": document.title}
+    said: dict[str, Any] = {"title": document.title, "arranged": _arranged(args, document)}
     if look is not None:
         shown = look.layers
         known = [mode.key for mode in MODES]
@@ -207,9 +209,21 @@ def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespac
             left_out = {"example"} if look.exact else {"example", "optimum"}
             names = [layer.name for layer in switches() if layer.name in shown and layer.name not in left_out]
             said |= {"layers": ",".join(names) or "none", "legend": "legend" in shown, "axes": "axes" in shown}
-    left_open = {name: value for name, value in said.items() if vars(args)[name] is None}
+    left_open = {name: value for name, value in said.items() if vars(args).get(name) is None}
     return argparse.Namespace(**vars(args) | left_open, by_name=args.layers is not None,
                               seen=look.options if look is not None else ())  # fmt: skip
+
+
+def _arranged(args: argparse.Namespace, document: "Document") -> str:
+    """How several models are drawn: as they were seen, where nobody says which; all that were named, side by side."""
+    from linlab.engine.picture.fellows import ALONE, ARRANGEMENTS, ONE, SIDE
+
+    if len(document.learners) == 1 or isinstance(args.which, int):
+        return ALONE
+    seen = document.look.models if document.look is not None and not args.models else ""
+    if args.which == "all":
+        return seen if seen in (ONE, SIDE) else SIDE
+    return seen if seen in dict(ARRANGEMENTS) else SIDE if args.models else ONE
 
 
 def film_of(args: argparse.Namespace, first: int, last: int) -> "Film":

@@ -36,6 +36,7 @@ from .progress_line import ProgressLine
 from .suffixes import kind_of, suffixes
 from .terminal import note, tell
 
+TOGETHER = ("figure", "film", "data")  # what is about all models of a document
 FAR = 10**9  # updates: further than anybody goes
 
 
@@ -57,27 +58,38 @@ def render(args: Namespace) -> int:
         raise LinlabError("Two of the files to write are the same one.")
     document, which = _document(args)
     args = as_seen(args, document)
+    each = range(len(document.learners)) if args.which == "all" else (which,)
+    together = [(path, kind) for path, kind in jobs if kind in TOGETHER]
+    alone = [(path, kind) for path, kind in jobs if kind not in TOGETHER]
     with np.errstate(all="ignore"):  # what overflows is told in words
-        trace = Trace(document, which)
-        for path, kind in jobs:
-            if kind in ("weights", "sklearn"):
-                trouble = format_of(path, _format(kind)).trouble(_run(trace, 0))
-                if trouble:
-                    raise LinlabError(trouble)
-        drawn = "figure" in kinds or "film" in kinds
-        if drawn:
-            check_proof(args, trace, 0)
-        run = _run(trace, training.advance(trace, _distance(args, trace, kinds))[0])
-        if drawn:
-            check_proof(args, trace, max(run.t, trace.clamp(args.until or 0) if "film" in kinds else 0))
-        if args.at is not None and run.t < args.at:
-            note(f"The run ends after update {run.t}: {run.reason}.")
-        elif run.diverged:
-            note(f"The run diverged: {run.reason}.")
-        for path, kind in jobs:
-            _write(args, run, path, kind)
-            tell(f"{path}: {_said(args, run, path, kind)}")
+        for k in each:
+            own = [(training.numbered(path, k) if len(each) > 1 else path, kind) for path, kind in alone]
+            if own or k == which:
+                _render(args, Trace(document, k), [*own, *(together if k == which else ())])
     return 0
+
+
+def _render(args: Namespace, trace: Trace, jobs: list[tuple[str, str]]) -> None:
+    """The files that are made of one run."""
+    kinds = [kind for _, kind in jobs]
+    for path, kind in jobs:
+        if kind in ("weights", "sklearn"):
+            trouble = format_of(path, _format(kind)).trouble(_run(trace, 0))
+            if trouble:
+                raise LinlabError(trouble)
+    drawn = "figure" in kinds or "film" in kinds
+    if drawn:
+        check_proof(args, trace, 0)
+    run = _run(trace, training.advance(trace, _distance(args, trace, kinds))[0])
+    if drawn:
+        check_proof(args, trace, max(run.t, trace.clamp(args.until or 0) if "film" in kinds else 0))
+    if args.at is not None and run.t < args.at:
+        note(f"The run ends after update {run.t}: {run.reason}.")
+    elif run.diverged:
+        note(f"The run diverged: {run.reason}.")
+    for path, kind in jobs:
+        _write(args, run, path, kind)
+        tell(f"{path}: {_said(args, run, path, kind)}")
 
 
 def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> None:
@@ -168,27 +180,26 @@ def _optimum(args: Namespace, run: Run) -> Any:
 def _document(args: Namespace) -> tuple[Document, int]:
     """The document, and which of its learners."""
     args.data = training.meant(args.data)
-    learner = None if args.model is None else training.learner_of(args.model, training.pairs(args.set))
-    if args.set and learner is None:
-        raise LinlabError("--set needs --model, which says whose setting it is.")
+    learners = training.learners_of(args)
     loaded = load(args.data) if args.data not in DATASETS and os.path.exists(args.data) else None
     if isinstance(loaded, Document):
         training.refuse_knobs(args)
-        document = loaded if learner is None else replace(loaded, learners=(learner,), timeline=())
+        document = replace(loaded, learners=learners, timeline=()) if learners else loaded
     else:
         seeded = Namespace(**{**vars(args), "seed": args.seed or 0})
         points, name = training.points_of(seeded)
-        if learner is None and args.data in DATASETS:
-            learner = Learner.of(USUAL)  # what the window opens it with
-        if learner is None:
+        if not learners and args.data in DATASETS:
+            learners = (Learner.of(USUAL),)  # what the window opens it with
+        if not learners:
             raise LinlabError(f"{name} holds points, so say with --model which model is to be trained on them.")
-        document = Document(points, (learner,), source=training.source_of(seeded))
-    if not 1 <= args.which <= len(document.learners):
-        many = len(document.learners)
+        document = Document(points, learners, source=training.source_of(seeded))
+    many = len(document.learners)
+    if isinstance(args.which, int) and not 1 <= args.which <= many:
         raise LinlabError(f"There is no model {args.which}: {Path(args.data).name} has {many if many > 1 else 'one'}.")
+    seen = document.look.focus if document.look is not None and not learners else 0
     document = document if args.seed is None else replace(document, seed=args.seed)
     document = document if args.split is None else replace(document, shares=args.split)
-    return adopting(args, document), args.which - 1
+    return adopting(args, document), args.which - 1 if isinstance(args.which, int) else min(seen, many - 1)
 
 
 def adopting(args: Namespace, document: Document) -> Document:

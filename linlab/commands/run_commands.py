@@ -20,42 +20,60 @@ from linlab.engine.ground.cells import line_of
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import check_writable, writing
 from linlab.engine.notebook import Run
+from linlab.engine.picture.fellows import ALONE, SIDE
 from linlab.engine.train.models import probabilities, winners
 from linlab.engine.train.trace import Trace
 
 from .progress_line import ProgressLine
 from .terminal import note, tell, tell_json
-from .training import advance, learner_of, meant, pairs, points_of, source_of
+from .training import advance, learners_of, meant, numbered, points_of, source_of
 
 
 def train(args: Namespace) -> int:
-    learner = learner_of(args.model, pairs(args.set))
+    learners = learners_of(args)
     args.data = meant(args.data)
     points, name = points_of(args)
     _check_files(args)
     with np.errstate(all="ignore"):  # what overflows is told in words
-        document = Document(points, (learner,), seed=args.seed, shares=args.split, source=source_of(args))
+        document = Document(points, learners, seed=args.seed, shares=args.split, source=source_of(args))
         if args.option:
             from .rendering import adopting
 
             document = adopting(args, document)
-        trace, points = Trace(document), document.points
-        _check_formats(args, Run(trace, 0, {label: label for label in points.classes}))
+        points = document.points
+        runs = [_trained(args, Trace(document, which), points) for which in range(len(learners))]
+        found = [summary(run, name) for run in runs]
+        for run in runs:
+            _write_files(args, run, len(runs) > 1)
+        if args.save_data:
+            write_csv(points, args.save_data)
         if args.plot or args.film:
-            from .rendering import check_proof
+            from .rendering import write_pictures
 
-            check_proof(args, trace, 0)
-        t, reason = advance(trace, args)
-        run = Run(trace, t, {label: label for label in points.classes}, reason)
-        found = summary(run, name)
-        _write_files(args, run, points)
-    tell_json(as_json(found)) if args.json else tell(summary_text(found))
-    for setting, _ in learner.chosen:
-        if learner.idle(setting):
-            note(f"{setting} has no effect here: {learner.idle(setting)}")
-    if run.diverged:
-        note(f"The run diverged: {run.reason}.")
+            args.arranged = SIDE if len(runs) > 1 else ALONE
+            write_pictures(args, runs[0], args.plot, [args.film] if args.film else [])
+    if args.json:
+        tell_json(as_json(found[0]) if len(found) == 1 else [as_json(each) for each in found])
+    else:
+        tell("\n\n".join(map(summary_text, found)))
+    for run in runs:
+        for setting, _ in run.learner.chosen:
+            if run.learner.idle(setting):
+                note(f"{setting} has no effect here: {run.learner.idle(setting)}")
+        if run.diverged:
+            note(f"The run diverged: {run.reason}.")
     return 0
+
+
+def _trained(args: Namespace, trace: Trace, points: Points) -> Run:
+    labels = {label: label for label in points.classes}
+    _check_formats(args, Run(trace, 0, labels))
+    if args.plot or args.film:
+        from .rendering import check_proof
+
+        check_proof(args, trace, 0)
+    t, reason = advance(trace, args)
+    return Run(trace, t, labels, reason)
 
 
 def render(args: Namespace) -> int:
@@ -91,21 +109,20 @@ def _check_formats(args: Namespace, run: Run) -> None:
             raise LinlabError(trouble)
 
 
-def _write_files(args: Namespace, run: Run, points: Points) -> None:
+def _write_files(args: Namespace, run: Run, several: bool) -> None:
+    """What is written of a model; of several, each has a file of its own."""
+
+    def own(path: str) -> str:
+        return numbered(path, run.trace.which) if several else path
+
     if args.weights:
-        write_weights(run, args.weights)
+        write_weights(run, own(args.weights))
     if args.sklearn:
-        write_weights(run, args.sklearn, "sklearn")
-    if args.save_data:
-        write_csv(points, args.save_data)
+        write_weights(run, own(args.sklearn), "sklearn")
     if args.trace:
         rows = args.rows or table_format(args.trace).page or run.t
         with ProgressLine("writing the trace", min(rows, run.t)) as progress:
-            write_table(run.trace, args.trace, 1, min(rows, run.t), args.blank, progress=progress)
-    if args.plot or args.film:
-        from .rendering import write_pictures
-
-        write_pictures(args, run, args.plot, [args.film] if args.film else [])
+            write_table(run.trace, own(args.trace), 1, min(rows, run.t), args.blank, progress=progress)
 
 
 def predict(args: Namespace) -> int:

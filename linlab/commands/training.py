@@ -3,12 +3,13 @@
 import os
 import time
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from linlab.engine.data.datasets import DATASETS, knobs_of, make_points, named
 from linlab.engine.data.points import Points
-from linlab.engine.document.document import Document, Source
+from linlab.engine.document.document import MOST_MODELS, Document, Source
 from linlab.engine.document.loading import load
 from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.numerals import read_number
@@ -32,6 +33,25 @@ def learner_of(model: str, settings: dict[str, str]) -> Learner:
         if name not in plain.recipe.parameters and name != "C":  # C = 1/λ
             raise LinlabError(plain.idle(name))
     return Learner.of(model, **settings)
+
+
+def learners_of(args: Namespace) -> tuple[Learner, ...]:
+    """The models that were asked for, each with its settings; none if nobody named one."""
+    if any(name is None for name, _ in args.models):
+        raise LinlabError("--set needs --model, which says whose setting it is.")
+    if len(args.models) > MOST_MODELS:
+        raise LinlabError(f"There are up to {MOST_MODELS} models at a time, not {len(args.models)}.")
+    return tuple(learner_of(name, pairs(settings)) for name, settings in args.models)
+
+
+def numbered(path: str, which: int) -> str:
+    """The file of one of several models.
+
+    >>> numbered("out/w.json", 0)
+    'out/w-1.json'
+    """
+    stem, suffix = os.path.splitext(path)
+    return f"{stem}-{which + 1}{suffix}"
 
 
 def meant(name: str) -> str:
@@ -104,7 +124,7 @@ def updates_of(trace: Trace, args: Namespace) -> int:
     return (stopping.DEFAULT_EPOCHS if args.epochs is None else int(args.epochs)) * trace.problem(0).updates_per_epoch
 
 
-def pairs(given: list[str]) -> dict[str, str]:
+def pairs(given: Sequence[str]) -> dict[str, str]:
     """What “name=value” texts say."""
     out = {}
     for pair in given:

@@ -1,7 +1,9 @@
 """Tests of the window need no screen."""
 
+import gc
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -24,13 +26,22 @@ def _warm() -> None:
         import_module(name)
 
 
+@contextmanager
+def _keeping() -> Iterator[None]:
+    """To dress is to go through a list of all widgets: none of those that other tests left may be collected meanwhile."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
 @pytest.fixture
 def qtbot(qtbot: Any, qapp: Any) -> Any:
     """Whoever waits for something has patience, however busy the machine is: no test measures how long it takes. What it
     shows wears the light dress, whichever test came before."""
     from linlab.app.controls import theme
 
-    theme.apply(qapp, theme.LIGHT)
+    with _keeping():
+        theme.apply(qapp, theme.LIGHT)
     plain = qtbot.waitUntil
     qtbot.waitUntil = lambda done, *, timeout=PATIENCE: plain(done, timeout=max(timeout, PATIENCE))
     return qtbot
@@ -75,7 +86,8 @@ def window(qtbot: object, qapp: Any, tmp_path: object, monkeypatch: pytest.Monke
     monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Discard)
     session, settings = Session(), Settings()
     files = DocumentFiles(session, settings)
-    made = Window(session, files, settings)
+    with _keeping():
+        made = Window(session, files, settings)
     made.resize(1280, 800)
     made.show()
     qtbot.waitExposed(made)  # type: ignore[attr-defined]

@@ -32,7 +32,9 @@ def apply(app: QApplication, theme: Theme) -> None:
 def lay_ground(app: QApplication, theme: Theme) -> None:
     """Fonts and colours, for widgets that are about to be made. The style sheet comes when they are all there: each that is
     put into another would be gone through again."""
-    app.setStyle("Fusion")
+    if not app.property("fusion"):  # once: it goes through all widgets
+        app.setStyle("Fusion")
+        app.setProperty("fusion", True)
     load_fonts()
     font = plain_inter()
     font.setPixelSize(13)

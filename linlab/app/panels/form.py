@@ -245,3 +245,17 @@ def meaning(name: str, value: str) -> str:
     if name == "optimiser":
         return (OPTIMISERS[value].function.__doc__ or "") if not OPTIMISERS[value].solver else "minimises the objective"
     return f"η = {rate_formula(value)}" if name == "rate" else PARAMETERS[name].help
+
+
+def switched(learner: Learner, key: str) -> Learner:
+    """Another model with the settings that it also has; what it refuses is left out.
+
+    >>> switched(Learner.of("svm", lam=0.5, space="rbf"), "mira").chosen
+    (('space', 'rbf'),)
+    """
+    other = Learner(key)
+    for name, value in learner.chosen:
+        if name in other.recipe.parameters and not refusal(other, name, value):
+            other = other.replace(**{name: value})
+    return other
+

@@ -15,8 +15,9 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space, spaces
 from linlab.engine.words.rules import rule
 
-from .form import KnobSlider, refusal, shape
+from .form import KnobSlider, refusal, shape, switched
 from .model_list import InfoCard, ModelLine, ModelList
+from .model_rows import ModelRows
 
 SPACE_KNOBS = ("gamma", "features", "degree", "coef0")
 # A family's members in the order of preference: the first that the learner can have is taken. A space that is of none, as
@@ -42,7 +43,10 @@ class ModelCard(Card):
         self.help.setObjectName("model-info")
         self.help.setToolTip("What the chosen model does")
         self.help.clicked.connect(self.show_info)
+        self.team = ModelRows(session)
+        self.heading.addWidget(self.team.add)
         self.heading.addWidget(self.help)
+        self.body.addWidget(self.team)
         self.line = ModelLine(self.rule_of)
         self.list = ModelList(self.line, self.rule_of)
         self.rows = self.list.rows
@@ -140,17 +144,3 @@ class ModelCard(Card):
         QToolTip.hideText()
         recipe = self._session.learner.recipe
         InfoCard(recipe, self.rule_of(recipe.key), self).show_at(self.mapToGlobal(QPoint(self.width() + 6, 0)))
-
-
-def switched(learner: Learner, key: str) -> Learner:
-    """Another model with the settings that it also has; what it refuses is left out.
-
-    >>> switched(Learner.of("svm", lam=0.5, space="rbf"), "mira").chosen
-    (('space', 'rbf'),)
-    """
-    other = Learner(key)
-    for name, value in learner.chosen:
-        if name in other.recipe.parameters and not refusal(other, name, value):
-            other = other.replace(**{name: value})
-    return other
-

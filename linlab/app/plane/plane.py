@@ -19,11 +19,13 @@ from linlab.app.canvas.canvas import Canvas, Pane
 from linlab.app.controls.corners import draw_frame
 from linlab.app.controls.theme import Theme
 from linlab.app.session.background import FRAME
+from linlab.app.session.run import LiveRun
 from linlab.app.session.session import Session
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import coordinate, grouped, steady
+from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, cells, edge, heading
 from linlab.engine.picture.layers import MANNERS, answers, at_first
 from linlab.engine.picture.placing.stacks import at_one_place
 from linlab.engine.picture.plane_panel import around, axes_frame, clear_of_legend, fitted, plane_panel
@@ -46,11 +48,29 @@ def shown_at_first() -> set[str]:
     return {*at_first(), *(manner.name for manner in MANNERS)}
 
 
+class Cell:
+    """What a plane among others has for itself: its view box, what it asks in the background, and what was drawn last, so that
+    words stay where they are if they can."""
+
+    def __init__(self, plane: "Plane") -> None:
+        self.before: Panel | None = None
+        pane = Pane(plane)
+        plane.panes.append(pane)
+        box = pane.box
+        box.setMouseEnabled(True, True)
+        box.setAspectLocked(True)
+        box.state["wheelScaleFactor"] = math.log(ZOOM, 1.02) / TURN
+        box.sigRangeChangedManually.connect(lambda: plane.follow(box))
+        self.answers = BackgroundPicture(plane)
+        self.answers.arrived.connect(plane.show_answer)
+
+
 class Plane(Canvas):
     """The drawing of a session, and the hand on it."""
 
     hovered = Signal(str)  # what is under the cursor, for the status bar
     resized = Signal()
+    rearranged = Signal()  # several models are shown in another way
     menu_wanted = Signal(int, QPointF)  # a right click on the point with this id, at this place of the screen
 
     def __init__(self, session: Session, theme: Theme) -> None:
@@ -71,15 +91,9 @@ class Plane(Canvas):
         self.fitted: Points | None = None  # the points that are all shown, if that was asked for last
         self._band: tuple[Item, ...] = ()
         self._made: Picture | None = None
-        self._before: Panel | None = None  # what was drawn last: words stay where they are, if they can
-        self.panes.append(Pane(self))
-        self._box = self.panes[0].box
-        self._box.setMouseEnabled(True, True)
-        self._box.setAspectLocked(True)
-        self._box.state["wheelScaleFactor"] = math.log(ZOOM, 1.02) / TURN
-        self._box.sigRangeChangedManually.connect(self._follow)
-        self._answers = BackgroundPicture(self)
-        self._answers.arrived.connect(self._show_answer)
+        self._arranged = ONE
+        self._hand: int | None = None  # the model in whose plane the mouse is pressed
+        self._cells = [Cell(self)]
         self.setMinimumSize(320, 240)
         self.hint = QLabel(self)
         self.hint.setObjectName("hint")
@@ -90,7 +104,7 @@ class Plane(Canvas):
             signal.connect(self.refresh)
         self._lit = (session.pointed, session.selection)
         session.pointed_at.connect(self._light)
-        session.laid.changed.connect(self._show_answer)
+        session.laid.changed.connect(self.show_answer)
         self.dress(theme)
         self.fit()
 
@@ -118,11 +132,11 @@ class Plane(Canvas):
         lit = (self.session.pointed, self.session.selection)
         if lit != self._lit:
             self._lit = lit
-            self._show_answer()
+            self.show_answer()
 
     def _refine(self) -> None:
         """Nothing has moved for a while: the same picture on a finer grid."""
-        if self._answers.late:  # first the coarse one
+        if self.late:  # first the coarse one
             self._rest.start()
         elif self.isVisible() and self.session.model is not None:
             self._fine, self._made = True, None
@@ -142,44 +156,78 @@ class Plane(Canvas):
         self.shown = shown_at_first() if names is None else set(names)
         self.refresh()
 
-    def scene_now(self) -> Scene:
-        """Everything there is to draw at this moment."""
-        session, run, coming = self.session, self.session.run, self.session.run.coming
-        points, frame = session.points, self.frame
+    @property
+    def arranged(self) -> str:
+        """How several models are shown: their lines in one plane, a plane for each, or one of them alone."""
+        return self._arranged
+
+    def arrange(self, how: str) -> None:
+        self._arranged = how
+        self.refresh()
+        self.rearranged.emit()
+
+    @property
+    def side_by_side(self) -> bool:
+        return self._arranged == SIDE and len(self.session.runs) > 1
+
+    @property
+    def late(self) -> bool:
+        """Whether what is shown is not yet what there is."""
+        return any(cell.answers.late for cell in self._cells)
+
+    def scene_now(self, run: LiveRun | None = None) -> Scene:
+        """Everything there is to draw at this moment, of the run in hand or another."""
+        session, run = self.session, run or self.session.run
+        points, frame, coming = session.points, self.frame, run.coming
         return Scene(
             palette=self.theme, points=points, parts=session.document.parts_of(points), model=run.model,
             step=run.lit, view=self.view, size=(frame.width, frame.height), optimum=run.exact.last,
-            selection=session.selection, scale=self.scale_by, font=self.font_size, towards=coming.towards if coming else None,
-            cell=FINE if self._fine else CELL, hollow="hollow" in self.shown, coming=coming is not None,
-            features=session.document.features, pointed=session.pointed,
+            selection=session.selection, scale=(SMALLER if self.side_by_side else 1.0) * self.scale_by, font=self.font_size,
+            towards=coming.towards if coming else None, cell=FINE if self._fine else CELL, hollow="hollow" in self.shown,
+            coming=coming is not None, features=session.document.features, pointed=session.pointed,
             asked=answers(self.shown, run.trace, run.t, ASKED),
+            fellows=session.fellows if self._arranged == ONE else (), which=run.which,
         )  # fmt: skip
 
     def _plain_scene(self) -> Scene:
         """The same without a model, if that would be asked for longer than a frame."""
         scene = self.scene_now()
-        return scene if scene.effort <= FRAME else replace(scene, model=None, towards=None, optimum=None, asked={})
+        bare = replace(scene, model=None, towards=None, optimum=None, asked={}, fellows=())
+        return scene if scene.effort <= FRAME else bare
 
     @property
     def panel(self) -> Panel:
-        """What is drawn now."""
-        return self.picture.panels[0]
+        """What is drawn now of the model in hand."""
+        return self.picture.panels[self.session.focus if self.side_by_side else 0]
 
     @property
     def picture(self) -> Picture:
         if self._made is None:
-            scene = self.scene_now()
-            said = self._answers.about(scene, self.shown, (self.session.trace, self.session.t))
-            extra = (*self._band, *self.session.laid.items, *self._answers.words(scene))
-            panel = plane_panel(scene, self.shown, self.frame, extra=extra, said=said, before=self._before,
-                                floor=self._covered[1])  # fmt: skip
-            self._before = panel
-            if scene.late:
-                QTimer.singleShot(AGAIN, self, self._show_answer)
-            self._made = Picture(*self._size(), self.theme.card if "axes" in self.shown else self.theme.plane, (panel,))
+            runs = self.session.runs if self.side_by_side else [self.session.run]
+            while len(self._cells) < len(runs):
+                self._cells.append(Cell(self))
+            panels = tuple(self._drawn(run, cell) for run, cell in zip(runs, self._cells, strict=False))
+            ground = self.theme.window if self.side_by_side else self.theme.card if "axes" in self.shown else self.theme.plane
+            self._made = Picture(*self._size(), ground, panels)
         return self._made
 
-    def _show_answer(self) -> None:
+    def _drawn(self, run: LiveRun, cell: Cell) -> Panel:
+        """The plane of a run; among others it has its name in a corner, and few other words."""
+        scene, frame, shown, lit = self.scene_now(run), self._frame_of(run.which), self.shown, run is self.session.run
+        extra: tuple[Item, ...] = (*self._band, *self.session.laid.items) if lit else ()
+        if self.side_by_side:
+            reading = run.reading
+            name = heading(scene, self.session.names[run.which], None if reading is None else reading.sample, lit)
+            frame, shown, extra = edge(scene, frame, lit), shown - {"axes", "legend"}, (*extra, name)
+        said = cell.answers.about(scene, shown, (run.trace, run.t))
+        panel = plane_panel(scene, shown, frame, extra=(*extra, *cell.answers.words(scene)), said=said, before=cell.before,
+                            floor=self._covered[1], wordy=lit)  # fmt: skip
+        cell.before = panel
+        if scene.late:
+            QTimer.singleShot(AGAIN, self, self.show_answer)
+        return panel
+
+    def show_answer(self) -> None:
         """There is more to see of the same moment."""
         self._made = None
         self.viewport().update()
@@ -252,8 +300,14 @@ class Plane(Canvas):
 
     @property
     def frame(self) -> Frame:
-        """Where in the widget the plane is: all of it, or what the axes leave of it."""
+        """Where in the widget the plane is: all of it, or what the axes leave of it; of several, that of the model in hand."""
+        return self._frame_of(self.session.focus)
+
+    def _frame_of(self, which: int) -> Frame:
         width, height = self._size()
+        if self.side_by_side:
+            room = Frame(1, self.roof + 1, width - 2, max(8.0, height - self.roof - self.floor - 2))
+            return cells(room, len(self.session.runs))[which]
         if "axes" not in self.shown:
             return Frame(0, 0, width, height)
         return axes_frame(self.wanted, width, max(8.0, height - self.floor), self.font_size, self.theme)
@@ -261,6 +315,8 @@ class Plane(Canvas):
     @property
     def _covered(self) -> tuple[int, int]:
         """Pixels at the top and the bottom of the frame that something else covers: axes stand above the floor."""
+        if self.side_by_side:
+            return 0, 0
         return self.roof, 0 if "axes" in self.shown else self.floor
 
     def look_at(self, view: View) -> None:
@@ -284,8 +340,16 @@ class Plane(Canvas):
     def _size(self) -> tuple[float, float]:
         return max(8.0, float(self.width())), max(8.0, float(self.height()))
 
+    def _model_at(self, place: QPointF) -> int:
+        """In whose plane this place of the widget is; between two, that of the model in hand."""
+        if self._hand is not None or not self.side_by_side:
+            return self.session.focus if self._hand is None else self._hand
+        frames = [self._frame_of(run.which) for run in self.session.runs]
+        return next((k for k, frame in enumerate(frames) if frame.x <= place.x() < frame.x + frame.width
+                     and frame.y <= place.y() < frame.y + frame.height), self.session.focus)  # fmt: skip
+
     def to_plane(self, place: QPointF) -> tuple[float, float]:
-        view, unit, frame = self.view, self.unit(), self.frame
+        view, unit, frame = self.view, self.unit(), self._frame_of(self._model_at(place))
         return view.left + (place.x() - frame.x) * unit, view.top - (place.y() - frame.y) * unit
 
     def from_plane(self, x: float, y: float) -> QPointF:
@@ -314,9 +378,9 @@ class Plane(Canvas):
             self.look_at(View(x - (x - view.left) * factor, y - (y - view.bottom) * factor,
                               x + (view.right - x) * factor, y + (view.top - y) * factor))  # fmt: skip
 
-    def _follow(self) -> None:
-        """The view box was panned or zoomed: see what it sees."""
-        (left, right), (bottom, top) = self._box.viewRange()
+    def follow(self, box: Any) -> None:
+        """A view box was panned or zoomed: see what it sees."""
+        (left, right), (bottom, top) = box.viewRange()
         unit, (roof, floor) = (right - left) / self.frame.width, self._covered
         self.look_at(View(left, bottom + floor * unit, right, top - roof * unit))
 
@@ -329,7 +393,12 @@ class Plane(Canvas):
             super().mousePressEvent(event)
             return
         self.drop_gesture()
-        at = self.to_plane(event.position())
+        at, which = self.to_plane(event.position()), self._model_at(event.position())
+        if which != self.session.focus:
+            self.session.focus_on(which)
+            if self.hit(*at) is None and event.button() == Qt.MouseButton.LeftButton:
+                return  # a click into another plane takes its model in hand, and adds no point
+        self._hand = which
         touch = tools.Touch("press", *at, self.hit(*at), event.button(), event.modifiers(), event.globalPosition())
         self._gesture = tools.begin(self, touch)
         self._feed(None)
@@ -351,6 +420,7 @@ class Plane(Canvas):
         at = self.to_plane(event.position())
         self._feed(tools.Touch("release", *at, None, event.button(), event.modifiers(), event.globalPosition()))
         self.drop_gesture()
+        self._hand = None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.mousePressEvent(event)
@@ -377,6 +447,14 @@ class Plane(Canvas):
         if event is not None:  # pyqtgraph calls it once before there is anything to draw
             self.resized.emit()
             self.refresh()
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab goes from model to model, and then on."""
+        there = self.session.focus + (1 if next else -1)
+        if 0 <= there < len(self.session.runs):
+            self.session.focus_on(there)
+            return True
+        return bool(super().focusNextPrevChild(next))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()  # keys are the window's
@@ -410,7 +488,8 @@ class Plane(Canvas):
         """Where the cursor is, and what the model says there."""
         pixel, largest = self.unit(), max(map(abs, self.view))
         text = f"x₁ {coordinate(x, pixel, largest)}   x₂ {coordinate(y, pixel, largest)}"
-        session, model = self.session, self.session.model
+        session = self.session
+        model = session.model if self._cursor is None else session.runs[self._model_at(self._cursor)].model
         if model is not None and model.effort(1) > FRAME // 64:
             text += "   too many votes to count at every move"
         elif model is not None:

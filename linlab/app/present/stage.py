@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout
 from linlab.app.plane.banner import Banner
 from linlab.app.session.player import speed_words
 from linlab.app.session.settings import HALL_SCALES
+from linlab.engine.picture.fellows import after
 from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
 from linlab.engine.words.in_a_line import in_a_line
 
@@ -141,6 +142,17 @@ class Stage(QObject):
         """The next view beside the plane, and after the last one none."""
         views = ("", *names())
         self.show_beside(views[(views.index(self.beside.name) + 1) % len(views)])
+
+    def take_next(self, step: int) -> None:
+        """Another model in hand, around the ends of the list."""
+        self.session.focus_on((self.session.focus + step) % len(self.session.runs))
+
+    def arrange_next(self) -> None:
+        """Several models in another way."""
+        if len(self.session.runs) > 1:
+            self.plane.arrange(after(self.plane.arranged))
+        else:
+            self.say("There is one model.")
 
     def show_beside(self, name: str) -> None:
         self.beside.take(name)

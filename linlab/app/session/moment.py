@@ -16,4 +16,4 @@ def moment_of(session: Session, values: Any = None, found: Any = None) -> Moment
         values = np.zeros(0), {}
     return Moment(points, document.parts_of(points), run.model, run.step, run.t, run.trace, run.optimum, values,
                   document.features, cursor=session.cursor, pointed=session.pointed, selection=session.selection,
-                  found=found)  # fmt: skip
+                  found=found, fellows=session.fellows)  # fmt: skip

@@ -7,7 +7,10 @@ from the start. Continue: it becomes an entry of the timeline at t. Either way i
 set or another model from the start is another run: it begins at update 0, and undo returns to where the one before was.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -15,7 +18,9 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document, Source
 from linlab.engine.learner.catalog import USUAL
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.names import names_of
 from linlab.engine.learner.spaces import space
+from linlab.engine.picture.scene import Fellow
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
@@ -41,9 +46,16 @@ def first_document() -> Document:
 
 
 def another_run(before: Document, after: Document) -> bool:
-    """Whether the run of a document has no past in common with that of another: other models, or points from elsewhere."""
-    old, new = ((d.source and d.source.name, [learner.model for learner in d.learners]) for d in (before, after))
-    return old != new
+    """Whether the run of a document has no past in common with that of another: points from elsewhere, or another model in
+    the place of one. Models that come, go or change places leave the others where they are."""
+    old, new = (Counter(learner.model for learner in d.learners) for d in (before, after))
+    swapped = old.total() == new.total() and old != new
+    return swapped or (before.source and before.source.name) != (after.source and after.source.name)
+
+
+@lru_cache(maxsize=4)
+def _names(learners: tuple[Learner, ...]) -> tuple[str, ...]:
+    return names_of(learners)
 
 
 def _place_of(problem: Problem) -> str:
@@ -133,6 +145,19 @@ class Session(QObject):
         return self.runs[self.focus]
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What its models are called, each told from the others."""
+        return _names(self.document.learners_at(self.now))
+
+    @property
+    def fellows(self) -> tuple[Fellow, ...]:
+        """All its models at t, if there are several."""
+        if len(self.runs) == 1:
+            return ()
+        return tuple(Fellow(run.which, name, run.trace, run.t, run.trace.model(run.t))
+                     for run, name in zip(self.runs, self.names, strict=True) if run.trace is not None)  # fmt: skip
+
+    @property
     def t(self) -> int:
         """The update we are at."""
         return self.run.t
@@ -176,8 +201,8 @@ class Session(QObject):
 
     # Changing it
 
-    def edit(self, name: str, document: Document) -> None:
-        """Another document, as one step of undo called `name`."""
+    def edit(self, name: str, document: Document, focus: int | None = None) -> None:
+        """Another document, as one step of undo called `name`; and if its models are others, the one that is in hand."""
         (t, lost), since, before = self._before(), self._since, self.run.problem
         self._gesture = None
         self._hush()
@@ -185,9 +210,10 @@ class Session(QObject):
             if self._settle(name, document, t, lost):
                 t = self.far = 0
             lost = 0
+        self.focus = self.focus if focus is None else focus
         self._show(t, lost)
         after = self.run.problem
-        here = since is not None and self.t == since
+        here = since is not None and self.t == since and focus is None
         if here and before is not None and after is not None and before.meaning != after.meaning:
             old, new = (_place_of(problem) for problem in (before, after))
             self.note(f"What was learnt in {old} means nothing in {new}: learning begins anew from here. Undo takes it back.")
@@ -227,7 +253,7 @@ class Session(QObject):
     def _settle(self, name: str, document: Document, t: int, lost: int) -> bool:
         """The document is this one, as one step of undo; whether its run is another."""
         anew = another_run(self._document, document)
-        self._undo.push(name, Kept(self._document, t, self.far, lost), anew)
+        self._undo.push(name, Kept(self._document, t, self.far, lost, self.focus), anew)
         self._document = document
         return anew
 
@@ -241,6 +267,10 @@ class Session(QObject):
         base = self._document
         before = base.learners_at(self._edited_at)
         return base.with_learners(before, (*before[: self.focus], learner, *before[self.focus + 1 :]), self._since)
+
+    def choose_models(self, name: str, chosen: Sequence[int | Learner], focus: int) -> None:
+        """These models, as one step of undo: each one that there is, by its place, or a new one; and which is in hand."""
+        self.edit(name, self._document.with_models(chosen), focus)
 
     @property
     def _since(self) -> int | None:
@@ -284,12 +314,14 @@ class Session(QObject):
         if self._gesture is not None:  # that is what is taken back
             self.drop_preview()
             return
-        found = self._undo.swap(Kept(self._document, self.now, self.far, self._lost), back)
+        found = self._undo.swap(Kept(self._document, self.now, self.far, self._lost, self.focus), back)
         if found is None:
             return
         t, (kept, anew) = max(self.now, self._lost), found
         if anew:
             t, self.far = kept.t, kept.far
+        if anew or len(kept.document.learners) != len(self._document.learners):
+            self.focus = kept.focus
         self._document = kept.document
         self._hush()
         self._show(t, kept.lost)
@@ -297,7 +329,7 @@ class Session(QObject):
     def open(self, document: Document, t: int = 0, step: str = "") -> None:
         """Begin anew with a document: nothing to undo, unless that is itself a step with this name."""
         if step:
-            self._undo.push(step, Kept(self.settled, self.now, self.far, self._lost), anew=True)
+            self._undo.push(step, Kept(self.settled, self.now, self.far, self._lost, self.focus), anew=True)
         else:
             self._undo.clear()
         self._gesture, self._document = None, document

@@ -7,8 +7,8 @@ from linlab.engine.document.document import Document
 
 @dataclass(frozen=True)
 class Kept:
-    """A document, and where its run was: at t, the furthest update seen, and the furthest that was wanted but could not be
-    reached, 0 if there was none.
+    """A document, and where its run was: at t, the furthest update seen, the furthest that was wanted but could not be
+    reached, 0 if there was none, and which model was in hand.
 
     An edit may cut a run short (no points, weights beyond all bounds). Its undo goes on where the run was before it.
     """
@@ -17,6 +17,7 @@ class Kept:
     t: int = 0
     far: int = 0
     lost: int = 0
+    focus: int = 0
 
 
 class Undo:

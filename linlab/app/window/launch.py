@@ -30,7 +30,7 @@ class Asked:
 
     files: tuple[Path, ...] = ()  # several are a programme
     source: "Source | None" = None
-    learner: "Learner | None" = None
+    learners: "tuple[Learner, ...]" = ()  # in the place of those that it has
     prepared: bool = False  # nobody is asked about what becomes of them
     present: bool = False  # on the full screen at once
 
@@ -57,8 +57,8 @@ def launch(asked: Asked) -> int:
     document = first_document()
     if asked.source is not None:
         document = replace(document, points=asked.source.draw(), source=asked.source)
-    learner = asked.learner
-    session = Session(document if learner is None else replace(document, learners=(learner,)))
+    learners = asked.learners
+    session = Session(replace(document, learners=learners) if learners else document)
     session.equipped.connect(keep_what_is_loaded)
     files = DocumentFiles(session, settings)
     with reporting(session):
@@ -67,8 +67,8 @@ def launch(asked: Asked) -> int:
             opened = window.documents.programme.begin(asked.files)
         else:
             opened = bool(asked.files) and files.open(asked.files[0])
-        if opened and learner is not None:
-            session.edit(f"change model to {learner.recipe.title}", session.with_learner(learner))
+        if opened and learners:
+            session.choose_models(f"change model to {learners[0].recipe.title}", learners, 0)
         window.show()
         if asked.present:
             window.present()

@@ -11,6 +11,7 @@ from linlab.app.plane.plane import Plane
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.document_files import DocumentFiles
 from linlab.engine.document.look import Look
+from linlab.engine.picture.fellows import ARRANGEMENTS, ONE
 from linlab.engine.picture.layers import MANNERS, switches
 from linlab.engine.picture.shapes import View
 
@@ -49,12 +50,15 @@ class Looking:
         layers = tuple(layer.name for layer in (*switches(), *MANNERS) if layer.name in shown)
         return Look(plane.session.now, layers, curves.mode, curves.lines, curves.log, plane.region, window.panels(),
                     window.right.views.current, window.presenter.beside, plane.session.run.exact.on,
-                    plane.session.choices.all)  # fmt: skip
+                    plane.session.choices.all, plane.arranged, plane.session.focus)  # fmt: skip
 
     def show(self) -> None:
         """Look at the document as its file says."""
-        window, look = self._window, self._window.files.look or Look()
+        window, look, session = self._window, self._window.files.look or Look(), self._window.plane.session
         window.plane.show_layers(look.layers)
+        window.plane.arrange(look.models if look.models in dict(ARRANGEMENTS) else ONE)
+        if look.focus != session.focus and look.focus < len(session.runs):
+            session.focus_on(look.focus)
         exact = window.plane.session.run.exact
         if exact.on != look.exact:
             exact.switch(look.exact)

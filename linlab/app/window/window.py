@@ -82,6 +82,8 @@ class Window(QMainWindow):
         session.changed.connect(self.refresh)
         files.renamed.connect(self._name)
         files.opened.connect(self.bar.refresh)
+        self.left.model.team.arranged.connect(self.plane.arrange)
+        self.plane.rearranged.connect(lambda: self.left.model.team.show_arrangement(self.plane.arranged))
         self.plane.hovered.connect(self.place.setText)
         self.plane.menu_wanted.connect(self._point_menu)
         self._known = session.document.source

@@ -7,7 +7,7 @@ is made to every later snapshot too, so that nothing which is done at one update
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from .source import Source as Source
 from .source import is_number
 
 VERSION = 1
+MOST_MODELS = 6  # side by side, more are too small to be seen
 MOST_SEED = 2**32 - 1
 
 
@@ -65,6 +66,8 @@ class Document:
             raise LinlabError(f"The seed must be a whole number from 0 to {grouped(MOST_SEED)}.")
         if not self.learners:
             raise LinlabError("A document needs at least one learner.")
+        if len(self.learners) > MOST_MODELS:
+            raise LinlabError(f"A document has up to {MOST_MODELS} models, not {grouped(len(self.learners))}.")
         if any(a.t > b.t for a, b in zip(self.timeline, self.timeline[1:], strict=False)):
             raise LinlabError("The changes of a timeline must be in the order of their updates.")
         if not all(0 <= change.t <= MOST_UPDATES for change in self.timeline):
@@ -115,6 +118,16 @@ class Document:
             return tuple(map(rebased_learner, learners, before, after))
 
         return self._edited("learners", t, self.learners if t is None else self.learners_at(t), rebase)
+
+    def with_models(self, chosen: Sequence[int | Learner]) -> "Document":
+        """With these models, at every update: each one that there is, by its place, or a new one."""
+
+        def of(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:
+            return tuple(learners[each] if isinstance(each, int) else each for each in chosen)
+
+        timeline = [change if change.learners is None else replace(change, learners=of(change.learners))
+                    for change in self.timeline]
+        return replace(self, learners=of(self.learners), timeline=_telling("learners", of(self.learners), timeline))
 
     def _edited(self, kind: str, t: int | None, now: Any, rebase: Callable[[Any], Any]) -> "Document":
         """This document with every snapshot of a kind rebased; from t on, a new one stands at t."""

@@ -38,6 +38,8 @@ class Look:
     beside: str = ""  # the view beside the plane
     exact: bool = False  # whether the exact optimum is switched on
     options: tuple[tuple[str, str, str | float], ...] = ()  # views, their options, and what is chosen
+    models: str = ""  # one, side or alone: how several are shown
+    focus: int = 0  # the model in hand
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -59,7 +61,7 @@ class Look:
         return cls(t, _names(obj, "layers"), _name(obj, "curves"), _names(obj, "lines"), (log[0], log[1]),
                    None if region is None else _region(region), None if panels is None else (panels[0], panels[1]),
                    _name(obj, "view"), _name(obj, "beside"), obj.get("exact", False),
-                   _options(obj.get("options", [])))  # fmt: skip
+                   _options(obj.get("options", [])), _name(obj, "models"), _place(obj))  # fmt: skip
 
 
 def check_words(title: Any, notes: Any) -> None:
@@ -84,6 +86,13 @@ def _name(obj: dict[str, Any], field: str) -> str:
     if not is_text(name) or len(name) > LONGEST_NAME:
         raise _wrong(field, "a name")
     return str(name)
+
+
+def _place(obj: dict[str, Any]) -> int:
+    focus = obj.get("focus", 0)
+    if not is_whole(focus) or not 0 <= focus < MOST_NAMES:
+        raise _wrong("focus", "the place of a model")
+    return int(focus)
 
 
 def _names(obj: dict[str, Any], field: str) -> tuple[str, ...] | None:

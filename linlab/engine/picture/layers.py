@@ -16,6 +16,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import winners
 from linlab.engine.train.trace import Trace
 
+from . import fellows
 from .dots import numbers, points
 from .field import Contours
 from .inside import alpha, coefficients, ellipses, readouts
@@ -112,7 +113,7 @@ def _contours(optimum: Any, view: View, nx: int, ny: int) -> Contours:
 def boundary(scene: Scene) -> Iterable[Item]:
     """Where the predicted class changes."""
     if scene.drawn:
-        yield Lines("boundary", tuple(scene.contours.boundary), Pen(scene.palette.text, 2.6 * scene.scale))
+        yield Lines("boundary", tuple(scene.contours.boundary), scene.line)
 
 
 def slack(scene: Scene) -> Iterable[Item]:
@@ -241,6 +242,8 @@ LAYERS: dict[str, Layer] = {
               _margin, on=True),
         Layer("optimum", "Optimum", "Draw boundary and margin lines of the exact optimum, once it is computed", optimum,
               legend=_exact, on=True),
+        Layer("models", "Models", "Draw the boundaries of the document's other models", fellows.others, legend=fellows.legend,
+              always=True),
         Layer("boundary", "Boundary", "Draw the decision boundary, f = 0", boundary, on=True),
         Layer("readouts", "Read-outs", "Draw the boundaries of the last θ, the mean θ and the best on dev, thin, where they "
               "differ", readouts.draw, readouts.refuses, readouts.legend, asks=readouts.asks, keyed=False),

@@ -24,11 +24,12 @@ BELOW = 3.2  # the height of that below it
 
 
 def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, title: str = "", extra: tuple[Item, ...] = (),
-                said: "Said | None" = None, before: Panel | None = None, floor: float = 0.0) -> Panel:  # fmt: skip
+                said: "Said | None" = None, before: Panel | None = None, floor: float = 0.0,
+                wordy: bool = True) -> Panel:  # fmt: skip
     """The panel of a scene: its layers from the bottom up, with faint lines at round numbers above the shading.
 
     Legend and words stand where they did in the panel `before`, unless they would hide something; so many pixels at the
-    floor are covered by something else.
+    floor are covered by something else. One that is not wordy says nothing of the example.
     """
     items = [item for layer in LAYERS.values() if layer.name in shown or layer.always
              for item in (layer.draw(scene) if said is None or layer.at_hand else said.items.get(layer.name, ()))]
@@ -40,7 +41,7 @@ def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, title: st
     )  # fmt: skip
     corner = CORNERS[0] if before is None else before.legend_at
     panel = replace(panel, legend_at=calm_corner(panel, panel.to_page(scene.places), corner, foot=floor == 0))
-    return with_callout(scene, panel, before, floor) if "example" in shown else panel
+    return with_callout(scene, panel, before, floor) if wordy and "example" in shown else panel
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +63,7 @@ def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
     out = [Entry(name, symbol_of(k), colour_of(k)) for k, name in enumerate(scene.points.classes)]
     if (scene.points.label < 0).any():
         out.append(Entry("unlabelled", symbol_of(-1), palette.card, Pen(colour_of(-1), 1.4)))
-    told = [entry for layer in LAYERS.values() if layer.name in shown for entry in layer.legend(scene)]
+    told = [entry for layer in LAYERS.values() if layer.name in shown or layer.always for entry in layer.legend(scene)]
     out += sorted(told, key=lambda entry: entry.symbol is None)  # marks, then lines
     if scene.hollow:
         out += [Entry(name, "disc", palette.card, Pen(palette.quiet, 2.0), core) for name, part, core in

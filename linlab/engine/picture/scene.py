@@ -18,15 +18,28 @@ from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
+from linlab.engine.train.trace import Trace
 
 from . import field as fields
+from .model_styles import style_of
 from .palette import Palette, colour_of
 from .placing.stacks import Stacks, stacks
-from .shapes import Shading, View
+from .shapes import Pen, Shading, View
 
 COARSE = 3.5  # pixels to a cell of a grid that is not looked at closely
 LITTLE = 2**20  # multiplications that are done in a fraction of a frame
 DOT = 12.0  # how wide the mark of a point is
+
+
+@dataclass(frozen=True, eq=False)
+class Fellow:
+    """One of several models of a document, at the same update."""
+
+    which: int  # its place among them
+    name: str
+    trace: Trace
+    t: int
+    model: Model
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +64,8 @@ class Scene:
     features: tuple[str, str] = FEATURES  # what the axes are called
     towards: tuple[Model, float] | None = None  # the next moment, and how far on the way to it we are
     asked: Mapping[str, Any] = field(default_factory=dict)  # what layers, by name, have asked of the run; None: on its way
+    fellows: tuple[Fellow, ...] = ()  # all models of the document, if the boundaries of the others are drawn too
+    which: int = 0  # its own place among them
 
     @property
     def width(self) -> float:
@@ -70,6 +85,12 @@ class Scene:
     def ring(self) -> float:
         """The width of a ring around a point: close to it where there are many, or rings would lie on each other."""
         return self.dot * (DOT + round(min(11.0, max(4.5, 11 * math.sqrt(40 / max(1, len(self.points)))))))
+
+    @property
+    def line(self) -> Pen:
+        """What the boundary is drawn with: among others, in a style of its own."""
+        wide = 2.6 * self.scale
+        return style_of(self.palette, self.which, wide) if self.fellows else Pen(self.palette.text, wide)
 
     @property
     def unit(self) -> float:
@@ -97,8 +118,9 @@ class Scene:
     @property
     def effort(self) -> int:
         """How many multiplications it takes, about, to ask the models what the layers show."""
-        models = [model for model in (self.model, self.towards and self.towards[0], *(other for _, other in self.others))
-                  if model is not None and self.drawn]  # fmt: skip
+        asked = (self.model, self.towards and self.towards[0], *(other for _, other in self.others))
+        models = [model for model in asked if model is not None and self.drawn]
+        models += [fellow.model for fellow in self.fellows if fellow.which != self.which]
         return sum(model.effort(len(self.points), len(self.xs) * len(self.ys)) for model in models)
 
     @property

@@ -6,7 +6,9 @@ from typing import Any
 
 from linlab.engine.data.dataset import FEATURES
 from linlab.engine.data.points import Points
+from linlab.engine.picture.fellows import ALONE, fellows_of
 from linlab.engine.picture.layers import at_first
+from linlab.engine.picture.scene import Fellow
 from linlab.engine.picture.shapes import Panel, View
 from linlab.engine.train.models import Model
 from linlab.engine.train.state import Step
@@ -37,6 +39,7 @@ class Figure:
     region: View | None = None  # of the plane; None: around all points, none of them under the legend
     cell: float = FINE  # of the grid that the field is computed on
     options: tuple[tuple[str, str | float], ...] = ()  # what is chosen about the view
+    models: str = ALONE  # of a document that has several: the one, the lines of all, or a plane for each
     held: View | None = None  # what the panel under a hand shows: it stays while something is dragged in it
 
 
@@ -59,10 +62,11 @@ class Moment:
     selection: frozenset[int] = frozenset()  # ids
     before: Panel | None = None  # of the plane, in a film the frame before: words stay where they are
     found: Any = None  # what the view's work found, where it has some and that is done
+    fellows: tuple[Fellow, ...] = ()  # all models of the document, where it has several
 
     @classmethod
     def of(cls, trace: Trace, t: int, optimum: Any = None, values: Any = None, lines: int = 1) -> "Moment":
         t = trace.at(t).t
         points = trace.document.points_at(t)
         return cls(points, trace.document.parts_of(points), trace.model(t), trace.step(t) if t else None, t, trace,
-                   optimum, values, trace.document.features, lines)  # fmt: skip
+                   optimum, values, trace.document.features, lines, fellows=fellows_of(trace, t))  # fmt: skip

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from linlab.engine.picture.curves import curve_values, curves_panel
+from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, cells, edge, heading
 from linlab.engine.picture.furniture import LEADING, overhang, title_lines
 from linlab.engine.picture.layers import answers
 from linlab.engine.picture.palette import Palette
@@ -16,21 +17,44 @@ from .view import FigureView
 
 
 def plane(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    if figure.models == SIDE and moment.fellows:
+        return _side_by_side(figure, moment, palette, room)
     region, asked = figure.region or around(moment.points.x), answers(figure.layers, moment.trace, moment.t)
 
     def panel(frame: Frame) -> Panel:
-        view = fitted((region.left, region.bottom), (region.right, region.top), frame.width, frame.height)
-        scene = Scene(
-            palette=palette, points=moment.points, parts=moment.parts, model=moment.model, step=moment.step, view=view,
-            size=(frame.width, frame.height), optimum=moment.optimum, scale=figure.scale, font=figure.font, cell=figure.cell,
-            features=moment.features, asked=asked,
-        )  # fmt: skip
+        scene = replace(_scene(figure, moment, palette, frame), asked=asked)
+        if figure.models == ONE and moment.trace is not None:
+            scene = replace(scene, fellows=moment.fellows, which=moment.trace.which)
         if figure.legend and figure.region is None:
             scene = replace(scene, view=clear_of_legend(scene, figure.layers, frame, region))
         manners = {name for name, on in (("legend", figure.legend), ("axes", figure.axes)) if on}
         return plane_panel(scene, figure.layers | manners, frame, title=figure.title, before=moment.before)
 
     return (roomy(panel, figure, room, palette, figure.axes, (3.6, 0.9), figure.title),)
+
+
+def _scene(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Scene:
+    region = figure.region or around(moment.points.x)
+    view = fitted((region.left, region.bottom), (region.right, region.top), frame.width, frame.height)
+    return Scene(
+        palette=palette, points=moment.points, parts=moment.parts, model=moment.model, step=moment.step, view=view,
+        size=(frame.width, frame.height), optimum=moment.optimum, scale=figure.scale, font=figure.font, cell=figure.cell,
+        features=moment.features,
+    )  # fmt: skip
+
+
+def _side_by_side(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    """A plane for each model, with its name and its error; the page's title over all of them."""
+    inner = _inside(figure, room, palette, False, (0, 0), figure.title)
+    panels, layers = [], figure.layers - {"example"}
+    for fellow, frame in zip(moment.fellows, cells(inner, len(moment.fellows), 0.8 * figure.font), strict=True):
+        own = moment.trace is not None and fellow.which == moment.trace.which
+        scene = replace(_scene(figure, moment, palette, frame), model=fellow.model, scale=SMALLER * figure.scale,
+                        step=fellow.trace.step(fellow.t) if fellow.t else None, optimum=moment.optimum if own else None,
+                        asked=answers(layers, fellow.trace, fellow.t))  # fmt: skip
+        name = heading(scene, fellow.name, fellow.trace.sample(fellow.t), False)
+        panels.append(plane_panel(scene, layers, edge(scene, frame, False), extra=(name,)))
+    return tuple(panels)
 
 
 def curves(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:

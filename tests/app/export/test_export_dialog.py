@@ -180,7 +180,7 @@ class TestFigures:
         dialog, plane = export.open("figure"), export.window.plane
         export.choose("view", view)
         assert export.pixels
-        export.qtbot.waitUntil(lambda: plane._fine and not plane._answers.late)  # on the grid that it has when all is still
+        export.qtbot.waitUntil(lambda: plane._fine and not plane.late)  # on the grid that it has when all is still
         page = pypdf.PdfReader(export.save()).pages[0]
         words = page.extract_text().replace("\t", " ")
         assert "THIS UPDATE" in words and "Example" in words

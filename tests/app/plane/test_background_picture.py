@@ -49,7 +49,7 @@ def test_that_a_picture_asked_for_in_the_background_is_the_one_drawn_at_once(win
     expected = window.plane.panel
     monkeypatch.setattr(background_picture, "FRAME", 0)
     window.plane.refresh()
-    qtbot.waitUntil(lambda: window.plane.panel is not None and not window.plane._answers.late, timeout=20_000)
+    qtbot.waitUntil(lambda: window.plane.panel is not None and not window.plane.late, timeout=20_000)
     assert drawn(window.plane.panel) == drawn(expected)
     assert [entry.text for entry in window.plane.panel.legend] == [entry.text for entry in expected.legend]
 
@@ -62,17 +62,17 @@ def test_that_the_points_do_not_wait_and_the_corner_says_so(window, qtbot, monke
     plain = Said.of
     monkeypatch.setattr(Said, "of", lambda *given: gate.wait() and plain(*given))
     plane.refresh()
-    assert plane.panel.named("points") and not plane.panel.named("regions") and plane._answers.late
+    assert plane.panel.named("points") and not plane.panel.named("regions") and plane.late
     assert any(background_picture.COMPUTING in text for text in words(plane))
     gate.set()
-    qtbot.waitUntil(lambda: plane.panel is not None and not plane._answers.late, timeout=20_000)
+    qtbot.waitUntil(lambda: plane.panel is not None and not plane.late, timeout=20_000)
     assert plane.panel.named("regions") and not any(background_picture.COMPUTING in text for text in words(plane))
     gate.clear()
     session.go(310)
     assert plane.panel.named("regions")  # the last answer stays
     assert any(text.startswith("as of update 300 · ") for text in words(plane))
     gate.set()
-    qtbot.waitUntil(lambda: plane.panel is not None and not plane._answers.late, timeout=20_000)
+    qtbot.waitUntil(lambda: plane.panel is not None and not plane.late, timeout=20_000)
 
 
 def test_that_numbers_say_of_which_update_they_are_until_the_others_are_there(window, qtbot, monkeypatch, gate):
@@ -111,7 +111,7 @@ def test_that_a_picture_stays_while_a_finer_one_is_on_its_way(window, qtbot, mon
 
     monkeypatch.setattr(Said, "of", slowly)
     plane._refine()
-    assert plane._answers.late is False and drawn(plane.panel) == coarse
-    assert plane._answers.late and not [text for text in words(plane) if "computed" in text]
+    assert plane.late is False and drawn(plane.panel) == coarse
+    assert plane.late and not [text for text in words(plane) if "computed" in text]
     gate.set()
-    qtbot.waitUntil(lambda: drawn(plane.panel) != coarse and not plane._answers.late, timeout=20_000)
+    qtbot.waitUntil(lambda: drawn(plane.panel) != coarse and not plane.late, timeout=20_000)

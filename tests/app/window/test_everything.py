@@ -65,7 +65,7 @@ def test_that_every_model_opens_plays_fifty_frames_and_shows_a_boundary(window, 
             plane.viewport().repaint()
         window.player.pause()
         assert session.t > 0
-        qtbot.waitUntil(lambda: plane.panel is not None and not plane._answers.late, timeout=60_000)
+        qtbot.waitUntil(lambda: plane.panel is not None and not plane.late, timeout=60_000)
         lines = [line for item in plane.panel.named("boundary") for line in item.lines]
         field = plane.scene_now().field
         winners = np.argmax(field, axis=0) if len(field) > 1 else field[0] > 0

@@ -40,7 +40,7 @@ class Subject:
     def figure(self, wish: Wish) -> Figure:
         """The figure wished for, of the plane as it is and with what is chosen about the view."""
         found = figure(replace(wish, title=self.title(wish)), self.layers, self.plane.view, self.screen)
-        return replace(found, options=self.session.choices.of(found.view))
+        return replace(found, options=self.session.choices.of(found.view), models=self.plane.arranged)
 
     def moment(self, values: Any = None) -> Moment:
         """The run in hand now; `values` are its curves where they have been measured."""

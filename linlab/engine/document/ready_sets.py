@@ -1,0 +1,31 @@
+"""Sets of models that the lectures set beside each other, ready to be added to a document."""
+
+from dataclasses import dataclass
+
+from linlab.engine.learner.learner import Learner
+
+
+@dataclass(frozen=True)
+class ReadySet:
+    """Some models, and what is to be seen when they learn side by side."""
+
+    key: str
+    title: str
+    idea: str
+    learners: tuple[Learner, ...]
+
+
+_SAME = {"rate": "constant", "alpha": 0.1, "penalty": "none"}  # one engine: nothing differs but the loss
+
+READY_SETS = (
+    ReadySet("perceptrons", "The perceptron family", "the last θ, the mean of all, a vote of all, the smallest step",
+             tuple(map(Learner.of, ("perceptron", "averaged-perceptron", "voted-perceptron", "mira")))),
+    ReadySet("losses", "Three losses on one engine", "the same steps down the perceptron loss, the hinge loss and the log loss",
+             (Learner.of("perceptron", alpha=0.1), Learner.of("svm", **_SAME), Learner.of("logistic", **_SAME))),
+    ReadySet("batches", "Online, mini-batch and batch", "one example at a time, 16, or all of them",
+             (Learner.of("logistic"), Learner.of("logistic", batch=16), Learner.of("logistic", batch="all"))),
+    ReadySet("spaces", "Four spaces", "one loss over x itself, its products, a kernel, and random waves that stand in for it",
+             tuple(Learner.of("svm", space=space) for space in ("linear", "monomial", "rbf", "fourier"))),
+    ReadySet("generative", "Generative against discriminative", "how the classes lie, or only where the line between them is",
+             (Learner.of("gaussian-naive-bayes"), Learner.of("naive-bayes", smoothing=1.0), Learner.of("logistic"))),
+)  # fmt: skip

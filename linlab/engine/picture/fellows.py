@@ -1,0 +1,107 @@
+"""Several models of a document: the boundaries of all in one plane, or a plane for each, side by side."""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from linlab.engine.ground.numerals import percent
+from linlab.engine.learner.names import names_of
+from linlab.engine.train.measures import Sample
+from linlab.engine.train.trace import Trace
+
+from .field import Contours
+from .metrics import shortened
+from .model_styles import style_of
+from .scene import Fellow, Scene, drawable
+from .shapes import Entry, Frame, Item, Label, Lines, Pen
+
+ONE, SIDE, ALONE = "one", "side", "alone"
+ARRANGEMENTS = ((ONE, "One plane"), (SIDE, "Side by side"), (ALONE, "This one"))
+SHAPE = 1.25  # of a plane that is pleasant to look at: so much wider than high
+SMALLER = 0.85  # points and lines of planes side by side
+GAP = 10.0  # pixels between two
+
+
+def after(arrangement: str) -> str:
+    """The next way to show them.
+
+    >>> after(ONE), after(ALONE)
+    ('side', 'one')
+    """
+    keys = [key for key, _ in ARRANGEMENTS]
+    return keys[(keys.index(arrangement) + 1) % len(keys)]
+
+
+def others(scene: Scene) -> Iterable[Item]:
+    """The boundaries of the other models, thinner than that of the one in hand."""
+    for fellow in _others(scene):
+        lines = Contours(drawable(fellow.model.grid(scene.xs, scene.ys)), scene.xs, scene.ys).boundary
+        yield Lines("models", tuple(lines), _thin(scene, fellow.which))
+
+
+def legend(scene: Scene) -> Iterable[Entry]:
+    """Whose line each is."""
+    for fellow in scene.fellows:
+        yield Entry(fellow.name, pen=scene.line if fellow.which == scene.which else _thin(scene, fellow.which))
+
+
+def _others(scene: Scene) -> list[Fellow]:
+    return [fellow for fellow in scene.fellows if fellow.which != scene.which and fellow.model.decided]
+
+
+def _thin(scene: Scene, which: int) -> Pen:
+    return style_of(scene.palette, which, 1.8 * scene.scale)
+
+
+def cells(room: Frame, many: int, gap: float = GAP) -> list[Frame]:
+    """Frames of one size for so many planes, row by row, of a shape that is pleasant to look at.
+
+    >>> [(round(each.x), round(each.y)) for each in cells(Frame(0, 0, 810, 610), 4)]
+    [(0, 0), (410, 0), (0, 310), (410, 310)]
+    """
+
+    def size(columns: int) -> tuple[float, float]:
+        rows = math.ceil(many / columns)
+        return (room.width - gap * (columns - 1)) / columns, (room.height - gap * (rows - 1)) / rows
+
+    def used(columns: int) -> float:
+        width, height = size(columns)
+        return min(width, SHAPE * height)
+
+    columns = max(range(1, many + 1), key=used)
+    width, height = (max(8.0, side) for side in size(columns))
+    return [Frame(room.x + (width + gap) * (k % columns), room.y + (height + gap) * (k // columns), width, height)
+            for k in range(many)]  # fmt: skip
+
+
+def heading(scene: Scene, name: str, sample: Sample | None, lit: bool) -> Label:
+    """The name of a model in the corner of its plane, with its error: on dev, where there are such points."""
+    share = None if sample is None else sample.train_error if sample.dev_error is None else sample.dev_error
+    error = "" if share is None else f"   {percent(share)}"
+    room = 0.8 * scene.size[0] - 0.6 * scene.font * len(error)
+    return Label(f"{shortened(name, room, scene.font)}{error}", (scene.view.left, scene.view.top), scene.font,
+                 scene.palette.accent if lit else scene.palette.text, dx=1.1 * scene.font, dy=1.4 * scene.font,
+                 bold=lit, veil=scene.palette.card, name="heading")  # fmt: skip
+
+
+def edge(scene: Scene, frame: Frame, lit: bool) -> Frame:
+    """The frame of a model's plane; that of the one in hand stands out."""
+    pen = Pen(scene.palette.accent, 2.0 * scene.scale) if lit else Pen(scene.palette.border, scene.scale)
+    return Frame(frame.x, frame.y, frame.width, frame.height, pen=pen)
+
+
+def fellows_at(traces: Sequence[Trace], t: int) -> tuple[Fellow, ...]:
+    """The models of a document at t; a run that ends before is at its end."""
+    names = names_of(traces[0].document.learners_at(t))
+    return tuple(Fellow(trace.which, names[trace.which], trace, trace.clamp(t), trace.model(t)) for trace in traces)
+
+
+def fellows_of(trace: Trace, t: int) -> tuple[Fellow, ...]:
+    """All models of a trace's document at t; none if it has but one."""
+    return fellows_at(_all(trace), t) if len(trace.document.learners) > 1 else ()
+
+
+@lru_cache(maxsize=1)  # of one figure or film after the other
+def _all(trace: Trace) -> tuple[Trace, ...]:
+    places = range(len(trace.document.learners))
+    return tuple(trace if which == trace.which else Trace(trace.document, which) for which in places)
