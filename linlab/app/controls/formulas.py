@@ -6,7 +6,7 @@ a screen and in a file. What cannot be set is shown as it is written.
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from xml.etree import ElementTree
 
@@ -29,6 +29,14 @@ def formula_lines(latex: str, colour: str, width: int, size: float = 15, ratio: 
     draw_formula(painter, 0.0, 0.0, latex, colour, width, size)
     painter.end()
     return pixmap
+
+
+def typesetting(latex: str) -> Iterator[None]:
+    """Typesets a formula, each of its parts when the next is asked for: whoever does not want to wait for all of them at once
+    does something else in between, and draws it afterwards in no time."""
+    for part in _parts(latex):
+        _outline(part.removeprefix(r"\quad "))
+        yield
 
 
 def draw_formula(painter: QPainter, left: float, top: float, latex: str, colour: str, width: int, size: float = 15) -> None:
@@ -56,13 +64,18 @@ def formula_outline(latex: str, size: float) -> tuple[QPainterPath, QRectF]:
 def _lines(latex: str, width: int, size: float) -> list[tuple[str, float]]:
     """The lines that a formula is broken into, and the size that each is set in."""
     lines: list[str] = []
-    for part in latex.replace(r", \quad ", r",\\").replace(r" \quad \mathrm{if}", r"\\\quad \mathrm{if}").split(r"\\"):
+    for part in _parts(latex):
         longer = lines[-1] + QUAD + part.removeprefix(r"\quad ") if lines else part
         if lines and _width(longer) * size / EM <= width:
             lines[-1] = longer
         else:
             lines.append(part)
     return [(line, min(size, 0.99 * EM * width / _width(line)) if _width(line) * size / EM > width else size) for line in lines]
+
+
+def _parts(latex: str) -> list[str]:
+    """Where a formula may be broken."""
+    return latex.replace(r", \quad ", r",\\").replace(r" \quad \mathrm{if}", r"\\\quad \mathrm{if}").split(r"\\")
 
 
 def _width(line: str) -> float:

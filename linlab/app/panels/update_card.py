@@ -6,13 +6,13 @@ trembles, and scrolls where there is less room.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy
 
-from linlab.app.controls.formulas import formula_lines
+from linlab.app.controls.formulas import formula_lines, typesetting
 from linlab.app.controls.live_text import LiveText, Mark, Paragraph
 from linlab.app.controls.scrolled import BAR, Scrolled
 from linlab.app.controls.widgets import Card, LinkButton
@@ -44,6 +44,7 @@ class UpdateCard(Card):
         self.setObjectName("step-card")
         self.session, self.player = session, player
         self._latex = ""
+        self._parts: Iterator[None] = iter(())  # of the formula that are still to be typeset
         self._of: Trace | None = None
         self._kind: object = None  # of updates: those of one rule are about as long
         self.value.setObjectName("step-value")
@@ -65,7 +66,7 @@ class UpdateCard(Card):
         self.body.addWidget(self.scrolled)
         self.give_way(BAR)
         self._typeset = QTimer(self, interval=20, singleShot=True)  # the first paint does not wait for the formula
-        self._typeset.timeout.connect(self._set_formula)
+        self._typeset.timeout.connect(self._typeset_on)
         session.read.connect(self.refresh)
         if player is not None:
             player.state_changed.connect(self.refresh)
@@ -105,7 +106,7 @@ class UpdateCard(Card):
             self.scrolled.forget()
         self.text.set_text(paragraphs, lines)
         if latex != self._latex:
-            self._latex = latex
+            self._latex, self._parts = latex, typesetting(latex)
             self._typeset.start()
         if trace is not self._of or not self._playing:
             self._of = trace
@@ -151,8 +152,15 @@ class UpdateCard(Card):
             lines += read_out(step, single, trace.at(t))
         return latex, paragraphs, [(line.label, line.value) for line in lines]
 
-    def _set_formula(self) -> None:
+    def _typeset_on(self) -> None:
+        """One part of the formula at a time, so that the window answers in between; then it is shown."""
         self._typeset.setInterval(0)
+        for _ in self._parts:
+            self._typeset.start()
+            return
+        self._set_formula()
+
+    def _set_formula(self) -> None:
         self.formula.setVisible(bool(self._latex))
         width = self.scrolled.body.contentsRect().width()
         if self._latex and width > 40:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import shiboken6
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
@@ -331,7 +331,7 @@ def test_that_every_model_shows_its_update(qtbot, open_panel, model, classes):
     session.go(20)
     settled(qtbot, panel, session)
     assert panel.step.text.text().split("\n")[0].startswith("Example ")
-    assert not panel.step.formula.pixmap().isNull()
+    qtbot.waitUntil(lambda: not panel.step.formula.pixmap().isNull())  # part by part
     assert text(panel, "number-train-error").endswith("%")
     if classes == 3 and catalog()[model].loss.name != "count":
         assert text(panel, "number-street") == NONE
@@ -411,6 +411,22 @@ def test_that_each_part_of_a_formula_is_typeset_once_whatever_its_colour_and_siz
                for colour in ("#000000", "#ffffff") for width, size in ((200, 15), (320, 16), (2000, 17))]  # fmt: skip
     assert sorted(asked) == sorted(set(asked)) and len(asked) == latex.count(r", \quad ") + 1
     assert heights[0] > heights[1] > heights[2] and heights[:3] == heights[3:]
+
+
+def test_that_the_window_answers_between_two_parts_of_a_formula(qtbot, monkeypatch, open_panel):
+    from linlab.app.controls import formulas
+
+    asked, typeset = [], formulas._svg
+    monkeypatch.setattr(formulas, "_svg", lambda latex: (asked.append(latex), typeset(latex))[1])
+    for cache in (formulas.formula_lines, formulas._outline, formulas._typeset):
+        cache.cache_clear()
+    turns, timer = [0], QTimer(interval=0)
+    timer.timeout.connect(lambda: turns.append(len(asked)))
+    timer.start()
+    _, panel = open_panel(document("svm", 3))
+    qtbot.waitUntil(lambda: not panel.step.formula.pixmap().isNull() and not panel.step._typeset.isActive())
+    timer.stop()
+    assert len(asked) > 3 and max(np.diff(turns)) == 1
 
 
 def test_that_what_cannot_be_set_is_shown_as_it_is_written(qtbot):
