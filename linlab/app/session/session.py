@@ -33,7 +33,7 @@ from .views.choices import ViewChoices
 from .views.laid import Laid
 
 SLICE = 0.012  # seconds of training between two looks at the user
-BEAT = 40  # milliseconds: nobody reads faster
+BEAT = 100  # milliseconds: nobody reads faster
 PAUSE = 40  # milliseconds of quiet before the history beyond t is trained again
 
 
