@@ -93,6 +93,7 @@ class ViewCanvas(Canvas):
     def _make(self) -> None:
         if self.isVisible() and not self.session.loading:
             self.show_picture(draw(self.figure, self.moment, self.theme))
+            self.viewport().repaint()  # at once, so that it counts for what a picture takes
             self._lay()
             self.drawn.emit()
 
