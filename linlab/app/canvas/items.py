@@ -85,6 +85,10 @@ class Scatter(pg.ScatterPlotItem):  # type: ignore[misc]
         super().updateSpots(spots[:1])
         spots["sourceRect"][1:] = spots["sourceRect"][:1]
 
+    def boundingRect(self) -> QRectF:
+        """All that is seen: to ask each mark where it is takes longer than to draw them."""
+        return self.viewRect() or QRectF()
+
 
 class Medley(pg.ScatterPlotItem):  # type: ignore[misc]
     """Marks of many looks that lie over each other as they come, as those of a scene do."""

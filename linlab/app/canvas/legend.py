@@ -1,6 +1,5 @@
 """The legend of a panel as pyqtgraph's: a sample and a label for each entry, laid out in rows as in a file."""
 
-from html import escape
 from typing import Any
 
 import pyqtgraph as pg
@@ -11,7 +10,7 @@ from linlab.engine.picture.furniture import Piece, legend
 from linlab.engine.picture.shapes import Frame, Label, Panel
 
 from .painter import Painter
-from .pens import brush_of, font_of, pen_of
+from .pens import brush_of, colour_at, font_of, pen_of
 
 
 class Sample(pg.ItemSample):  # type: ignore[misc]
@@ -70,9 +69,9 @@ class Legend(pg.LegendItem):  # type: ignore[misc]
         font = font_of(max(1, round(words.size)), False)[0]
         if label.item.font() != font:
             label.item.setFont(font)
-        text = escape(words.text)
-        if (label.text, label.opts["color"]) != (text, words.colour):
-            label.setText(text, color=words.colour)
+        if (label.item.toPlainText(), label.item.defaultTextColor()) != (words.text, colour_at(words.colour)):
+            label.item.setPlainText(words.text)
+            label.item.setDefaultTextColor(colour_at(words.colour))
         size = label.item.boundingRect()
         x, y = words.place
         label.setGeometry(QRectF(x - self._box.x, y - self._box.y - size.height() / 2, size.width(), size.height()))

@@ -50,30 +50,34 @@ class Contours:
         if self.model is not None:
             return [line for c in range(max(1, len(self.field) - 1)) for line in self._sharp(c, self.model)]
         if len(self.field) == 1:
-            return self._lines(self.field[0], 0.0)
+            return _lines(self._one, 0.0)
         lines = []
         for c in range(len(self.field) - 1):
             others = np.delete(self.field, c, axis=0).max(axis=0)
-            lines += self._lines(self.field[c] - others, 0.0)
+            lines += _lines(self._levels(self.field[c] - others), 0.0)
         return lines
 
     @cached_property
     def margin(self) -> list[Floats]:
         """Where the score is ±1, or where the best class leads by 1."""
         if len(self.field) == 1:
-            return self._lines(self.field[0], -1.0, 1.0)
-        return self._lines(lead(self.field), 1.0)
+            return _lines(self._one, -1.0, 1.0)
+        return _lines(self._levels(lead(self.field)), 1.0)
 
-    def _lines(self, z: Floats, *values: float) -> list[Floats]:
-        """Where z, on the grid (ny, nx), has one of these values."""
+    @cached_property
+    def _one(self) -> Any:
+        """What finds the lines of two classes."""
+        return self._levels(self.field[0])
+
+    def _levels(self, z: Floats) -> Any:
+        """What finds the lines on which z, on the grid (ny, nx), has a value."""
         import contourpy  # not before it is needed: the window starts without it
 
-        generator = contourpy.contour_generator(self.xs, self.ys, z, name="serial")
-        return [line for value in values for line in generator.lines(value)]  # type: ignore[misc]
+        return contourpy.contour_generator(self.xs, self.ys, z, name="serial")
 
     def _sharp(self, c: int, model: Model) -> list[Floats]:
         """The border of class c, which runs between neighbours of the grid of which one is c: halved until it is found."""
-        lines = self._lines(np.where(winner(self.field) == c, 1.0, -1.0), 0.0)
+        lines = _lines(self._levels(np.where(winner(self.field) == c, 1.0, -1.0)), 0.0)
         if not lines:
             return []
         origin, step = np.array([self.xs[0], self.ys[0]]), np.array([self.xs[1] - self.xs[0], self.ys[1] - self.ys[0]])
@@ -84,6 +88,10 @@ class Contours:
             same = ((winners(model.glance(middle)) == c) == own)[:, None]
             low, high = np.where(same, middle, low), np.where(same, high, middle)
         return np.split((low + high) / 2, np.cumsum([len(line) for line in lines])[:-1])
+
+
+def _lines(levels: Any, *values: float) -> list[Floats]:
+    return [line for value in values for line in levels.lines(value)]
 
 
 def _neighbours(at: Floats) -> tuple[Floats, Floats]:
