@@ -45,7 +45,7 @@ def _with_legend(figure: Figure, panel: Panel) -> Panel:
     """The panel with its legend above if that would hide half of it; without, where there is no room for one."""
     box, above = legend_box(panel), replace(panel, legend_at=ABOVE, legend_share=1.0)
     wide, high = legend_box(above), panel.frame.height
-    if box is None or wide is None or box.height + 2 * figure.font < 0.5 * high:
+    if box is None or wide is None or (panel.legend_at != ABOVE and box.height + 2 * figure.font < 0.5 * high):
         return panel
     if wide.height > 0.5 * high:
         return replace(panel, legend=())

@@ -26,6 +26,8 @@ from .plane_and_curves import PLANE_AND_CURVES
 from .proof.view import PROOF_VIEW
 from .several.better import BETTER_VIEW
 from .several.chance import CHANCE_VIEW
+from .several.judged import TEST_VIEW
+from .several.models import MODELS_VIEW
 from .sweep.view import SWEEP_VIEW
 from .view import FigureView
 from .weights.view import WEIGHTS_VIEW
@@ -49,6 +51,8 @@ VIEWS: dict[str, FigureView] = {
         FAN_VIEW,
         PROOF_VIEW,
         WORDS_VIEW,
+        MODELS_VIEW,
+        TEST_VIEW,
         BETTER_VIEW,
         CHANCE_VIEW,
     )

@@ -1,0 +1,196 @@
+"""How the models of a document do at this update, a row for each: training, dev and test error and that on a fresh sample, each
+with Wilson's 95 % interval, the updates that were made, and after how many the run is done by its own rule.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.data.datasets import DATASETS
+from linlab.engine.document.document import Source
+from linlab.engine.ground.numerals import grouped, percent
+from linlab.engine.learner.learner import Learner
+from linlab.engine.many.significance import Interval, wilson
+from linlab.engine.picture.palette import Palette
+from linlab.engine.picture.shapes import Frame, Panel
+from linlab.engine.train.models import Model
+from linlab.engine.train.trace import MOMENT
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.sweep.judging import expected_risk
+from linlab.engine.views.sweep.words import height_of, words_panel
+from linlab.engine.views.table import ROW, Column, Table, table_panel, wide
+from linlab.engine.views.view import Choices, FigureView, Option, Work
+
+from .runs import Key, Run, Runs, all_runs, refuses
+
+NONE, SOON = "–", "…"
+QUICK = MOMENT // 4  # multiplications, about, that can be made while the picture is drawn
+PARTS = (("train", "the training points"), ("dev", "the dev points"), ("test", "the test points"))
+
+
+def generator(moment: Moment) -> Source | None:
+    """What draws a fresh sample, where the distribution is known."""
+    source = None if moment.trace is None else moment.trace.document.source
+    return source if source is not None and source.name in DATASETS and DATASETS[source.name].known else None
+
+
+def _samples(moment: Moment) -> Choices:
+    if generator(moment) is None:
+        return ()
+    return tuple((str(many), f"{grouped(many)} points") for many in (200, 1000, 5000))
+
+
+FRESH = Option("fresh", "Fresh sample", "how many points are drawn anew from where these came from, to judge by", _samples)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A model at this update; intervals by the part that they are of, as far as there are such points and it is known."""
+
+    run: Run
+    updates: int
+    errors: dict[str, Interval]
+
+
+def rows_of(figure: Figure, moment: Moment) -> tuple[Row, ...]:
+    found = moment.found
+    rows = []
+    with found.lock:
+        for run in found.runs:
+            now = run.at(moment.t)
+            if now is None:
+                rows.append(Row(run, moment.t, {}))
+                continue
+            model, sample = now
+            sizes = [len(model.examples.y), *(len(y) for _, y in model.examples.held_out)]
+            shares = sample.train_error, sample.dev_error, sample.test_error
+            errors = {name: wilson(round(share * n), n)
+                      for (name, _), share, n in zip(PARTS, shares, sizes, strict=True) if share is not None}  # fmt: skip
+            fresh = _fresh(figure, moment, run, model)
+            rows.append(Row(run, sample.t, errors if fresh is None else {**errors, "fresh": fresh}))
+    return tuple(rows)
+
+
+def _fresh(figure: Figure, moment: Moment, run: Run, model: Model) -> Interval | None:
+    """The error on a fresh sample, where the generator is known and it is quickly said or has been found."""
+    source = generator(moment)
+    known: dict[Any, Interval] = moment.found.fresh
+    if source is None:
+        return None
+    many, key = int(FRESH.value(figure, moment)), (run.which, moment.t, FRESH.value(figure, moment))
+    if key not in known and model.effort(many) <= QUICK:
+        known.clear() if len(known) > 100 else None
+        known[key] = _judged(model, source, moment, many)
+    return known.get(key)
+
+
+def _judged(model: Model, source: Source, moment: Moment, many: int) -> Interval:
+    with np.errstate(all="ignore"):
+        (share, _), _ = expected_risk(model, source, moment.points.classes, many=many)
+    return wilson(round(share * many), many)
+
+
+def quick(learner: Learner) -> bool:
+    """Whether it answers by weights of its own, and so at once."""
+    own = learner.recipe
+    return bool(own.counting) or ("space" in own.parameters and not learner.dual and learner["average"] != "voted")
+
+
+def key_of(figure: Figure, moment: Moment) -> tuple[Key, str, int]:
+    """Models that take long to ask are asked in the background, at every update anew."""
+    key, many = Key.of(moment), str(FRESH.value(figure, moment))
+    slow = bool(many) and not all(quick(learner) for learner in key.document.learners_at(moment.t))
+    return key, many, moment.t if slow else -1
+
+
+def run(figure: Figure, moment: Moment) -> Runs:
+    found = all_runs(Key.of(moment))
+    source = generator(moment)
+    for each in found.runs if source is not None else ():
+        key = each.which, moment.t, FRESH.value(figure, moment)
+        if each.trace is None or key in found.fresh:
+            continue
+        with found.lock:
+            model = each.trace.model(moment.t)
+        assert source is not None
+        found.fresh[key] = _judged(model, source, moment, int(FRESH.value(figure, moment)))
+    return found
+
+
+def _current(moment: Moment) -> bool:
+    found, key = moment.found, Key.of(moment)
+    return isinstance(found, Runs) and (found.of.document, found.of.begin) == (key.document, key.begin)
+
+
+def table(figure: Figure, moment: Moment) -> Table | None:
+    """The rows with all that is known of them, and why a run is done or not."""
+    if not _current(moment):
+        return None
+    rows, many = rows_of(figure, moment), str(FRESH.value(figure, moment))
+    columns = [Column("model", "model", "which model", tuple(row.run.name for row in rows), words=True)]
+    wanted = [*PARTS, *([("fresh", f"{grouped(int(many))} fresh points")] if many else [])]
+    for name, of in wanted:
+        if name == "fresh" or any(name in row.errors for row in rows):
+            columns += _error(rows, name, of)
+    columns.append(Column("updates", "updates", "how many updates were made", tuple(grouped(row.updates) for row in rows),
+                          np.array([row.updates for row in rows])))  # fmt: skip
+    ends = [row.run.end for row in rows]
+    columns.append(Column("done", "done after", "after how many updates the run is done by its own rule",
+                          tuple(NONE if end.t is None else grouped(end.t) for end in ends),
+                          np.array([np.nan if end.t is None else end.t for end in ends])))  # fmt: skip
+    columns.append(Column("why", "why", "why it is done, or is not", tuple(end.why for end in ends), words=True))
+    which = moment.trace.which if moment.trace is not None else -1
+    return Table(tuple(columns), lit=frozenset(k for k, row in enumerate(rows) if row.run.which == which and len(rows) > 1))
+
+
+def _error(rows: tuple[Row, ...], name: str, of: str) -> list[Column]:
+    """The error on a part of the points, and within what it probably lies."""
+    found = [row.errors.get(name) for row in rows]
+    none = [SOON if row.run.trace is not None and name == "fresh" else NONE for row in rows]
+    shares: Any = np.array([np.nan if each is None else each.share for each in found])
+    lows: Any = np.array([np.nan if each is None else each.low for each in found])
+    return [Column(name, name, f"the share of errors on {of}", tuple(other if each is None else percent(each.share)
+                   for each, other in zip(found, none, strict=True)), shares),
+            Column(f"{name}-interval", "95 %", f"within what the error that {of} tell of lies, by Wilson's interval of 95 %",
+                   tuple(NONE if each is None else between(each) for each in found), lows)]  # fmt: skip
+
+
+def between(found: Interval) -> str:
+    """
+    >>> between(wilson(31, 200)), between(wilson(0, 10))
+    ('11–21 %', '0–28 %')
+    """
+    return f"{100 * found.low:.0f}–{100 * found.high:.0f} %"
+
+
+def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    made = table(figure, moment)
+    if made is None:
+        return (words_panel(figure, palette, room, ["All models are trained in the background; how they do appears here"]),)
+    drawn = Table(made.columns[:-1], lit=made.lit)
+    font = max(0.55 * figure.font, min(figure.font, figure.font * (room.width - 2) / wide(drawn, figure.font)))
+    words = _told(moment)
+    high = (len(drawn) + 1.3) * ROW * 0.92 * font
+    low = min(height_of(figure, room.width, words), max(0.0, room.height - high))
+    upper = Frame(room.x, room.y, room.width, max(8.0, min(high, room.height - low)))
+    below = Frame(room.x, room.y + upper.height + 1, room.width, max(2.0, low - 2))
+    body = table_panel(drawn, upper, palette, font)
+    return replace(body, frame=replace(upper, pen=None)), words_panel(figure, palette, below, words)
+
+
+def _told(moment: Moment) -> list[str]:
+    runs = moment.found.runs
+    words = [f"after update {grouped(moment.t)}; 95 %: within what the error lies, by Wilson's interval"]
+    if generator(moment) is None:
+        words.append("who drew these points is not known, so there is no fresh sample")
+    undone: dict[str, list[str]] = {}
+    for run in runs:
+        if run.end.t is None:
+            undone.setdefault(run.end.why.rstrip("."), []).append(run.name)
+    return [*words, *(f"{', '.join(names)}: {why}" for why, names in undone.items())]
+
+
+TEST_VIEW = FigureView("test", "Test", "training, dev and test error of all models with 95 % intervals, that on a fresh "
+                       "sample, and when each is done", panels, refuses=refuses, options=(FRESH,), table=table,
+                       work=Work(key_of, run))  # fmt: skip

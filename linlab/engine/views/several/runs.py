@@ -1,0 +1,137 @@
+"""The runs of all models of a document: measured along the way, and when each is done by its own rule.
+
+They are trained in the background, from the start and somewhat further than the update that is looked at, so that on the way
+there they need not be asked for again and again. Views of one document have them in common.
+"""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.document.document import Document
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.progress import hand_over, tell
+from linlab.engine.learner.names import names_of
+from linlab.engine.picture.curves import measured_at
+from linlab.engine.train.measures import Sample
+from linlab.engine.train.models import Model
+from linlab.engine.train.stopping import NOT_YET, onward
+from linlab.engine.train.trace import MOMENT, Trace
+from linlab.engine.views.figure import Moment
+
+FIRST = 2048  # updates that are measured beforehand, at least
+PLACES = 320  # moments that are measured, about
+PATIENCE = 20_000  # updates in which a run is expected to be done
+
+
+@dataclass(frozen=True)
+class End:
+    """Where a run is done by its own rule, and why; None: it is not, and why not."""
+
+    t: int | None
+    why: str
+    diverged: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One of them: what was measured of it, and where it ends."""
+
+    which: int
+    name: str
+    trace: Trace | None  # None: it cannot be trained; why, its end says
+    samples: tuple[Sample, ...]
+    end: End
+
+    def at(self, t: int) -> tuple[Model, Sample] | None:
+        """What it is after t updates, if that is quickly said."""
+        if self.trace is None or self.trace.clamp(t) - self.trace.reached(t) > FIRST:
+            return None
+        model = self.trace.model(t)
+        held = sum(len(y) for _, y in model.examples.held_out)
+        known = self.trace.measured(t) is not None or model.effort(len(model.examples.y) + held) <= MOMENT
+        return (model, self.trace.sample(t)) if known else None
+
+    @property
+    def last(self) -> float:
+        """The last update that there is, as far as that is known."""
+        return np.inf if self.trace is None or self.trace.end is None else self.trace.end
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """As many as there are so far, all up to the update `far`."""
+
+    of: "Key"
+    runs: tuple[Run, ...]
+    fresh: dict[Any, Any] = field(default_factory=dict)  # errors on a fresh sample, where that takes long
+    lock: Any = field(default_factory=threading.RLock, repr=False)
+
+
+@dataclass(frozen=True)
+class Key:
+    """What the runs depend on: the document, since when its learners are in force, and how far one looks."""
+
+    document: Document
+    begin: int
+    far: int
+
+    @classmethod
+    def of(cls, moment: Moment) -> "Key":
+        assert moment.trace is not None
+        far = FIRST
+        while far < moment.t:
+            far *= 2
+        document = replace(moment.trace.document, title="", notes="", look=None)
+        return cls(document, moment.trace.span(moment.t)[0], far)
+
+
+def refuses(moment: Moment) -> str:
+    if moment.model is None or moment.trace is None:
+        return "There is nothing to learn from yet: training needs points of at least two classes."
+    return ""
+
+
+@lru_cache(maxsize=2)
+def all_runs(key: Key) -> Runs:
+    """Each learner trained and measured; what there is so far is handed over after each."""
+    names = names_of(key.document.learners_at(key.begin))
+    made = list[Run]()
+    for which, name in enumerate(names):
+        with np.errstate(all="ignore"):  # what overflows is told in words
+            made.append(_run(key, which, name))
+        hand_over(Runs(key, tuple(replace(run, trace=None) for run in made)))
+    return Runs(key, tuple(made))
+
+
+def _run(key: Key, which: int, name: str) -> Run:
+    tell(f"measuring {name}")
+    try:
+        trace = Trace(key.document, which)
+        end = _end(trace, key, name)
+        times = {*measured_at(key.far, PLACES), key.far, *([] if end.t is None else [end.t])}
+        samples = []
+        for t in sorted(t for t in times if t <= trace.clamp(key.far)):
+            tell(f"measuring {name}: update {t}")
+            samples.append(trace.sample(t))
+    except LinlabError as trouble:
+        return Run(which, name, None, (), End(None, str(trouble)))
+    return Run(which, name, trace, tuple(samples), end)
+
+
+def _end(trace: Trace, key: Key, name: str) -> End:
+    """By the rule that suits the learner in force, from where that came into force."""
+    t, why, steps = key.begin, "", onward(trace, key.begin, PATIENCE)
+    while (found := next(steps, None)) is not None:
+        t, why = found
+        tell(f"{name}: is it done? update {t}")
+    return End(None if why.startswith(NOT_YET) or trace.diverged else t, why, trace.diverged)
+
+
+def column(samples: Sequence[Sample], name: str) -> Any:
+    """A measure along the way, NaN where there is none. (k,)"""
+    return np.array([getattr(sample, name) for sample in samples], float)
