@@ -12,7 +12,7 @@ import numpy as np
 from linlab.engine.learner.losses import rivals_and_margins
 
 from .measures import loss_of
-from .trace import MOMENT, Trace
+from .trace import Trace
 
 EPOCHS = 10  # as far as it looks
 LOOK = 0.01  # seconds between two looks at the clock, about
@@ -30,8 +30,7 @@ def next_change(trace: Trace, t: int) -> Search:
 def next_mistake(trace: Trace, t: int) -> Search:
     """The first update after t at which an example is on the wrong side, or on the boundary."""
     known = trace.mistakes(t)
-    stride = max(1, MOMENT // trace.problem(t).effort)
-    return _ahead(trace, t, stride, lambda now: trace.mistakes(now) > known, "There is no mistake")
+    return _ahead(trace, t, trace.moment(t), lambda now: trace.mistakes(now) > known, "There is no mistake")
 
 
 def _ahead(trace: Trace, t: int, stride: int, done: Callable[[int], bool], none: str) -> Search:

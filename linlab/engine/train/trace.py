@@ -28,6 +28,7 @@ from .updates.advance import BoundLoop
 
 BUDGET = 24 * 2**20  # bytes of keyframes
 MOMENT = 2**21  # multiplications, about, that are made in two milliseconds
+BESIDE = 2**7  # of them for what an update does beside multiplying: looking up its example, its rate, writing its record
 LONG = 4 * MOMENT  # in one update: it is made in another thread
 _APART = MOMENT  # between two keyframes, if there is room for them
 
@@ -122,6 +123,10 @@ class Trace:
             now = after
         return now
 
+    def moment(self, t: int) -> int:
+        """How many updates from t on are made in a moment."""
+        return max(1, MOMENT // (self.problem(t).effort + BESIDE))
+
     def end_errands(self) -> None:
         """Nobody asks any more."""
         if self._errand is not None:
@@ -212,7 +217,7 @@ class Trace:
         problem, begins = loop.problem, self._begins[segment]
         if not loop.ready and not self._elsewhere(loop, loop.prepare, seconds):
             return now
-        many = max(1, MOMENT // problem.effort)
+        many = self.moment(now)
         if problem.learner.optimiser.solver:
             path = self._path(segment)
             patience = None if problem.n * problem.d * problem.rows <= MOMENT // 8 else max(0.0, seconds)

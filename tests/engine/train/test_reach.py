@@ -57,13 +57,13 @@ class TestPieces:
         plain = BoundLoop.advance
 
         def advance(self, state, count, pick=None):
-            made.append(count * self.problem.effort)
+            made.append(count * (self.problem.effort + trace.BESIDE))
             return plain(self, state, count, pick)
 
         monkeypatch.setattr(BoundLoop, "advance", advance)
         same(walked(trace_of(model, **CASES[model]), 700).at(700), expected)
-        effort = trace_of(model, **CASES[model]).problem(0).effort
-        assert len(made) > 10 and max(made) <= max(2**14, effort)
+        one = trace_of(model, **CASES[model]).problem(0).effort + trace.BESIDE
+        assert len(made) > 10 and max(made) <= max(2**14, one)
 
     def test_that_a_change_of_the_timeline_is_passed(self):
         learners = (Learner.of("svm", space="rbf"),)
