@@ -27,6 +27,7 @@ from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.app.window.window import Window
 from linlab.engine.document.document import Source
+from linlab.engine.document.ready_sets import READY_SETS
 
 FOLDER = Path(__file__).parents[1] / "assets" / "screenshots"
 MOONS = Source("moons", 0, (("n", 120.0), ("noise", 0.24)))
@@ -46,18 +47,27 @@ INSIDE = {
 }  # fmt: skip
 
 
+FAMILY, SPACES = (next(each.learners for each in READY_SETS if each.key == key) for key in ("perceptrons", "spaces"))
+MODELS = {
+    "models-light": ("light", Source("overlapping-blobs", 3, (("n", 120.0),)), FAMILY, 430, 2, "side", "better"),
+    "models-dark": ("dark", MOONS, SPACES, 300, 2, "one", "models"),
+}
+
+
 def wait(milliseconds: int) -> None:
     loop = QEventLoop()
     QTimer.singleShot(milliseconds, loop.quit)
     loop.exec()
 
 
-def opened(app: QApplication, look: str, source: Source, learner: Learner, shares: tuple[float, float, float]) -> Window:
+def opened(app: QApplication, look: str, source: Source, learners: Learner | tuple[Learner, ...],
+           shares: tuple[float, float, float]) -> Window:  # fmt: skip
     """A window, wide enough for everything in it."""
     settings = Settings()
     settings.keep(theme=look)
     theme.apply(app, theme.chosen(look))
-    session = Session(Document(source.draw(), (learner,), source=source, shares=shares))
+    learners = (learners,) if isinstance(learners, Learner) else learners
+    session = Session(Document(source.draw(), learners, source=source, shares=shares))
     window = Window(session, DocumentFiles(session, settings), settings)
     window.resize(1440, 900)
     window.show()
@@ -94,6 +104,19 @@ def inside(app: QApplication, name: str) -> None:
     window.put_beside(beside)
     window.right.views.show_view(column)
     wait(6000)  # a sweep takes some seconds
+    window.grab().save(str(FOLDER / f"{name}.png"))
+    closed(window)
+
+
+def models(app: QApplication, name: str) -> None:
+    """Several models, side by side or in one plane, and a view of all of them in the column."""
+    look, source, learners, t, focus, arranged, column = MODELS[name]
+    window = opened(app, look, source, learners, (60.0, 20.0, 20.0))
+    window.session.go(t)
+    window.session.focus_on(focus)
+    window.plane.arrange(arranged)
+    window.right.views.show_view(column)
+    wait(6000)
     window.grab().save(str(FOLDER / f"{name}.png"))
     closed(window)
 
@@ -167,8 +190,8 @@ OTHERS = {"presenting": presenting, "export": export, "film": film}
 if __name__ == "__main__":
     app = QApplication(sys.argv)
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in sys.argv[1:] or (*PICTURES, *INSIDE, *OTHERS):
+    for name in sys.argv[1:] or (*PICTURES, *INSIDE, *MODELS, *OTHERS):
         if name in OTHERS:
             OTHERS[name](app)
         else:
-            (inside if name in INSIDE else take)(app, name)
+            (inside if name in INSIDE else models if name in MODELS else take)(app, name)
