@@ -46,6 +46,7 @@ class Tabs(QWidget):
         super().__init__()
         self._group = QButtonGroup(self)
         self.buttons: dict[str, Tab] = {}
+        self._idle: frozenset[str] = frozenset()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def add(self, key: str, text: str) -> Tab:
@@ -56,6 +57,12 @@ class Tabs(QWidget):
         self._lay_out()
         return button
 
+    def put_away(self, keys: frozenset[str]) -> None:
+        """Without these tabs, for which there is no use now; the current one stays."""
+        if keys != self._idle:
+            self._idle = keys
+            self._lay_out()
+
     @property
     def current(self) -> str:
         return next((key for key, button in self.buttons.items() if button.isChecked()), "")
@@ -63,9 +70,11 @@ class Tabs(QWidget):
     def set_current(self, key: str) -> None:
         """Turn to a tab; the user has not chosen it."""
         self.buttons[key].setChecked(True)
+        self._lay_out()
         self.turned.emit(key)
 
     def _choose(self, key: str) -> None:
+        self._lay_out()
         self.turned.emit(key)
         self.chosen.emit(key)
 
@@ -75,7 +84,10 @@ class Tabs(QWidget):
 
     def _lay_out(self) -> None:
         x = y = high = 0
-        for button in self.buttons.values():
+        for key, button in self.buttons.items():
+            if key in self._idle and not button.isChecked():
+                button.hide()
+                continue
             size = button.sizeHint()
             if x and x + size.width() > self.width():
                 x, y = 0, y + high + BETWEEN

@@ -90,6 +90,7 @@ class FigureView:
     panels: Panels
     plane: bool = False  # so that layers and a region can be chosen
     curves: bool = False  # so that the kind of curves and their axes can be chosen
+    several: bool = False  # about several models: without them it needs no tab
     refuses: Callable[[Moment], str] = lambda moment: ""
     options: tuple[Option, ...] = ()
     table: Callable[[Figure, Moment], Table | None] | None = None  # where it is rows and columns: to be sorted and copied

@@ -289,3 +289,17 @@ def test_that_a_weight_is_typed_into_the_table_and_training_starts_there(window,
     pane.choose("show", "space")
     qtbot.waitUntil(lambda: pane.canvas.isVisible() and bool(pane.canvas.picture.panels))
     assert all(each.isEnabled() for each in choices)
+
+
+def test_that_views_of_several_models_have_tabs_when_there_are_several(window):
+    tabs, session = window.right.views.tabs, window.session
+    several = [name for name in inward() if VIEWS[name].several]
+    assert several and not any(tabs.buttons[name].isVisible() for name in several)
+    low = tabs.height()
+    session.choose_models("add", [0, Learner.of("svm")], 1)
+    assert all(tabs.buttons[name].isVisible() for name in several) and tabs.height() >= low
+    QTest.mouseClick(tabs.buttons[several[0]], Qt.MouseButton.LeftButton)
+    session.undo()
+    assert tabs.buttons[several[0]].isVisible()  # one looks at it
+    window.right.views.show_view("curves")
+    assert not tabs.buttons[several[0]].isVisible() and tabs.height() == low

@@ -69,9 +69,17 @@ class ViewsCard(Card):
         self.tabs.add(CURVES, "Curves").setToolTip(VIEWS[CURVES].help)
         for name in inward():
             self.tabs.add(name, VIEWS[name].title).setToolTip(VIEWS[name].help)
+        self._session = session
+        session.changed.connect(self._fit_tabs)
+        self._fit_tabs()
         self.tabs.turned.connect(self._turn)
         self.curves.modes.chosen.connect(lambda _: self.tabs.set_current(CURVES))  # its key was pressed
         self.tabs.set_current(CURVES)
+
+    def _fit_tabs(self) -> None:
+        """A tab for each view that there is a use for."""
+        idle = [] if len(self._session.runs) > 1 else [name for name in inward() if VIEWS[name].several]
+        self.tabs.put_away(frozenset(idle))
 
     @property
     def current(self) -> str:

@@ -203,5 +203,5 @@ def how_often(p: float) -> str:
 
 
 BETTER_VIEW = FigureView("better", "A better than B?", "two models over K folds: the accuracies of each fold, paired and "
-                         "two-sample t, McNemar's test, and what p means", panels, refuses=refuses,
+                         "two-sample t, McNemar's test, and what p means", panels, refuses=refuses, several=True,
                          options=(A, B, FOLDS, TRAINED), work=Work(Pair.of, run))  # fmt: skip

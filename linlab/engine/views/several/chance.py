@@ -178,5 +178,5 @@ def told(figure: Figure, moment: Moment, t: Any, df: int) -> list[str]:
 
 
 CHANCE_VIEW = FigureView("chance", "Chance", "the comparison repeated on labels drawn by lot: t beside Student's curve, and "
-                         "how many false alarms there are", panels, refuses=refuses,
+                         "how many false alarms there are", panels, refuses=refuses, several=True,
                          options=(A, B, SAMPLES, TEST, FOLDS, TIMES, TRAINED), work=Work(_key, run))  # fmt: skip

@@ -139,4 +139,4 @@ def _run(figure: Figure, moment: Moment) -> Runs:
 
 
 MODELS_VIEW = FigureView("models", "Models", "one measure of all models over the updates: errors, losses, J, ‖w‖ or mistakes",
-                         panels, refuses=refuses, options=(SHOWN,), work=Work(_key, _run))  # fmt: skip
+                         panels, refuses=refuses, several=True, options=(SHOWN,), work=Work(_key, _run))  # fmt: skip
