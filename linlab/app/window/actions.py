@@ -95,7 +95,7 @@ def _view(name: str, key: str) -> Command:
                    partial(_press, lambda w: w.right.views.tabs.buttons[name]))  # fmt: skip
 
 
-VIEW_KEYS = "1234567890QWRU"  # with Alt, in the order of the tabs
+VIEW_KEYS = "1234567890QWRUAC"  # with Alt, in the order of the tabs
 MENUS = ("File", "Edit", "Tool", "Run", "View", "Model", "Layers", "Curves", "Views", "Help")
 
 

@@ -117,6 +117,7 @@ def test_that_the_sentence_says_the_difference_what_p_means_and_what_it_does_not
     said, p = words(foot), stats.ttest_rel(one, other).pvalue
     points = 100 * abs(one.mean() - other.mean())
     assert f"Perceptron is right {points:.2g} points {'more' if one.mean() > other.mean() else 'less'} often than SVM" in said
+    assert "9 degrees of freedom" in said
     assert f"seen in {how_often(p)} repetitions" in said and ("may be chance" in said) == (p >= 0.05)
     assert "neither the chance that they are equally good nor the size" in said and "p is too small" in said
 
@@ -139,6 +140,12 @@ def test_that_neither_of_two_perfect_models_has_a_t():
     _, (_, table, foot) = seen(doc)
     assert [row[1:] for row in table_of(table)[1:]] == [["no t", "–", "–"], ["no t", "–", "–"], ["0 : 0", "–", "1.000"]]
     assert "as often" in words(foot) and "100 %" in words(foot)
+
+
+def test_that_in_a_low_room_the_sentence_comes_before_the_table():
+    doc = document()
+    _, (dots, foot) = seen(doc, a="1", b="2", size=(300, 230))
+    assert "paired t = " in words(foot) and "if both were equally good" in words(foot).lower() and dots.frame.height > 30
 
 
 def test_that_one_model_alone_is_refused_in_words_and_two_are_not():

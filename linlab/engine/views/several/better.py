@@ -31,6 +31,7 @@ from linlab.engine.views.view import FigureView, Work
 from .pair import FOLDS, TRAINED, A, B, Pair, refuses
 
 LEVEL = 0.05
+LEAST = 9  # sizes of the type that the dots are high at least
 NONE = "–"
 COLUMNS = (("test", "test", "which test"), ("found", "found", "t, or how many examples A alone : B alone gets right"),
            ("df", "d.f.", "degrees of freedom"), ("p", "p", "how often a difference as large is seen by chance"))  # fmt: skip
@@ -96,18 +97,19 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
         return (words_panel(figure, palette, room, [pair.trouble.rstrip(".") or wait]),)
     if found.comparison is None:
         return (words_panel(figure, palette, room, [found.why.rstrip(".")]),)
-    words = told(found)
-    low = height_of(figure, room.width, words)
-    table = tests(found)
-    middle = (len(table) + 1.3) * ROW * 0.92 * figure.font
-    low = min(low, max(0.0, room.height - middle - 9 * figure.font))
+    words, table = told(found), tests(found)
+    low, middle = height_of(figure, room.width, words), (len(table) + 1.3) * ROW * 0.92 * figure.font
+    if room.height - low - middle < LEAST * figure.font:  # the sentence has the first row of the table
+        middle = 0.0
+    low = min(low, max(0.0, room.height - middle - LEAST * figure.font))
     high = room.height - low - middle
-    upper = Frame(room.x, room.y, room.width, high)
-    between = Frame(room.x, room.y + high, room.width, middle)
+    upper, between = Frame(room.x, room.y, room.width, high), Frame(room.x, room.y + high, room.width, middle)
     below = Frame(room.x, room.y + high + middle + 1, room.width, max(2.0, low - 2))
     dots = roomy(lambda frame: _dots(figure, palette, frame, found), figure, upper, palette)
-    return dots, replace(table_panel(table, between, palette, figure.font), frame=replace(between, pen=None)), words_panel(
-        figure, palette, below, words)  # fmt: skip
+    foot = words_panel(figure, palette, below, words)
+    if not middle:
+        return dots, foot
+    return dots, replace(table_panel(table, between, palette, figure.font), frame=replace(between, pen=None)), foot
 
 
 def _dots(figure: Figure, palette: Palette, frame: Frame, found: Found) -> Panel:
@@ -184,7 +186,8 @@ def told(found: Found) -> list[str]:
         test = found.comparison.paired(one, other)
     except LinlabError as why:
         return [first, str(why).rstrip("."), "without a p nothing says whether it is chance"]
-    seen = f"if both were equally good, a difference as large would be seen in {how_often(test.p)} repetitions (p)"
+    first += f": paired t = {steady(test.t)}, {test.df} degrees of freedom, p = {p_text(test.p)}"
+    seen = f"if both were equally good, a difference as large would be seen in {how_often(test.p)} repetitions"
     return [first, seen if test.p < LEVEL else f"{seen}, so it may be chance",
             "this is neither the chance that they are equally good nor the size of the difference",
             "folds share their training points, so p is too small (see Chance)"]  # fmt: skip

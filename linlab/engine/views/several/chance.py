@@ -30,7 +30,7 @@ from .pair import FOLDS, A, B, Pair, refuses
 
 HALF = 5  # bars from 0 to where the false alarms begin
 SIDE = 12  # bars to each side
-HOW = ((FRESH, "fresh labels for each"), (OF_ONE, "folds of one sample"), (SPLITS, "random thirds of one"))
+HOW = ((FRESH, "fresh samples"), (OF_ONE, "folds of one"), (SPLITS, "thirds of one"))
 WHY = {FRESH: "every fold has labels of its own, so differences are independent, and the share approaches 5 %",
        OF_ONE: "folds of one sample share what they train on: t varies more than Student's curve says, p is too small, and "
                "there are more false alarms than 5 %",
@@ -40,13 +40,14 @@ TESTS: dict[str, tuple[str, Callable[[Any, Any], Any], Callable[[int], int]]] = 
     "paired": ("paired t", by_chance.paired_t, lambda folds: folds - 1),
     "two-sample": ("two-sample t", by_chance.two_sample_t, lambda folds: 2 * folds - 2),
 }
-SAMPLES = Option("samples", "Differences from", "where the differences of a comparison come from", lambda moment: HOW)
+SAMPLES = Option("samples", "From", "where the K differences of a comparison come from: folds with fresh labels each, the folds "
+                 "of one sample, or random thirds of one", lambda moment: HOW)  # fmt: skip
 TEST = Option("test", "Test", "whose t is drawn", lambda moment: tuple((key, each[0]) for key, each in TESTS.items()),
               beside=True)  # fmt: skip
-TIMES = Option("times", "Repeated", "how often models are compared",
-               lambda moment: tuple((many, f"{many} times") for many in ("200", "50", "500", "2000")), beside=True)  # fmt: skip
-TRAINED = Option("epochs", "Trained", "how far each model is trained, from its start",
-                 lambda moment: tuple((many, f"{many} epochs") for many in ("5", "1", "20", "50")), beside=True)  # fmt: skip
+TIMES = Option("times", "Times", "how often the models are compared",
+               lambda moment: tuple((many, many) for many in ("200", "50", "500", "2000")), beside=True)  # fmt: skip
+TRAINED = Option("epochs", "Epochs", "how far each model is trained, from its start",
+                 lambda moment: tuple((many, many) for many in ("5", "1", "20", "50")), beside=True)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)

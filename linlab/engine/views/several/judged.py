@@ -91,17 +91,19 @@ def _judged(model: Model, source: Source, moment: Moment, many: int) -> Interval
     return wilson(round(share * many), many)
 
 
-def quick(learner: Learner) -> bool:
-    """Whether it answers by weights of its own, and so at once."""
-    own = learner.recipe
-    return bool(own.counting) or ("space" in own.parameters and not learner.dual and learner["average"] != "voted")
-
-
 def key_of(figure: Figure, moment: Moment) -> tuple[Key, str, int]:
     """Models that take long to ask are asked in the background, at every update anew."""
     key, many = Key.of(moment), str(FRESH.value(figure, moment))
-    slow = bool(many) and not all(quick(learner) for learner in key.document.learners_at(moment.t))
+    learners = key.document.learners_at(moment.t)
+    slow = bool(many) and not all(_quick(learner, moment, int(many)) for learner in learners)
     return key, many, moment.t if slow else -1
+
+
+def _quick(learner: Learner, moment: Moment, many: int) -> bool:
+    """Whether it is certain to answer at once: by weights of its own, or by coefficients of few examples."""
+    own = learner.recipe
+    single = bool(own.counting) or ("space" in own.parameters and learner["average"] != "voted")
+    return single and (not learner.dual or many * len(moment.points) * len(moment.points.classes) <= QUICK)
 
 
 def run(figure: Figure, moment: Moment) -> Runs:

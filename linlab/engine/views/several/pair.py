@@ -37,8 +37,8 @@ A = Option("a", "A", "one of the models", lambda moment: _models(moment, 0))
 B = Option("b", "B", "the model that it is compared with", lambda moment: _models(moment, 1), beside=True)
 FOLDS = Option("folds", "Folds K", "in how many parts the training points are cut; each part is judged by models trained on "
                "the others", span=(2.0, 50.0), default=10.0, whole=True)  # fmt: skip
-TRAINED = Option("epochs", "Trained", "how far each model is trained, from its start",
-                 lambda moment: tuple((many, f"for {many} epochs") for many in EPOCHS), beside=True)  # fmt: skip
+TRAINED = Option("epochs", "Epochs", "how far each model is trained, from its start",
+                 lambda moment: tuple((many, many) for many in EPOCHS), beside=True)  # fmt: skip
 
 
 @dataclass(frozen=True)
