@@ -40,8 +40,8 @@ TESTS: dict[str, tuple[str, Callable[[Any, Any], Any], Callable[[int], int]]] = 
     "paired": ("paired t", by_chance.paired_t, lambda folds: folds - 1),
     "two-sample": ("two-sample t", by_chance.two_sample_t, lambda folds: 2 * folds - 2),
 }
-SAMPLES = Option("samples", "From", "where the K differences of a comparison come from: folds with fresh labels each, the folds "
-                 "of one sample, or random thirds of one", lambda moment: HOW)  # fmt: skip
+SAMPLES = Option("samples", "From", "where the K differences of a comparison come from: folds with fresh labels each, the "
+                 "folds of one sample, or random thirds of one", lambda moment: HOW)  # fmt: skip
 TEST = Option("test", "Test", "whose t is drawn", lambda moment: tuple((key, each[0]) for key, each in TESTS.items()),
               beside=True)  # fmt: skip
 TIMES = Option("times", "Times", "how often the models are compared",
