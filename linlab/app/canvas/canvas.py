@@ -171,23 +171,29 @@ class Scale(pg.AxisItem):  # type: ignore[misc]
     """An axis: the picture's ticks, and its title beside them."""
 
     _away = 0.0  # of the title's middle from the frame
+    _shown: tuple[Any, ...] = ()  # what it wears and is called, which changes less often than its numbers
 
     def __init__(self, side: str) -> None:
         super().__init__(side)
         self.enableAutoSIPrefix(False)  # the numbers are the picture's
 
     def show_axis(self, axis: Axis, panel: Panel) -> None:
+        self._away = beside(axis, panel) if self.orientation == "left" else below(panel)
+        self.setTicks([list(axis.ticks)])
+        if (shown := (axis.title, panel.font, panel.palette)) != self._shown:
+            self._shown = shown
+            self._dress(axis, panel)
+        self.resizeEvent()
+
+    def _dress(self, axis: Axis, panel: Panel) -> None:
         size, left = 0.85 * panel.font, self.orientation == "left"
-        self._away = beside(axis, panel) if left else below(panel)
         self.setStyle(tickFont=font_of(max(1, round(size)), False)[0], tickLength=0, autoExpandTextSpace=False,
                       tickTextOffset=round((0.5 if left else 0.3) * size), hideOverlappingLabels=40)  # fmt: skip
         self.setPen(None)
         self.setTextPen(QColor(panel.palette.quiet))
-        self.setTicks([list(axis.ticks)])
         self.label.setFont(font_of(max(1, round(panel.font)), False)[0])
         self.setLabel(escape(axis.title), color=panel.palette.text)
         self.showLabel(bool(axis.title))
-        self.resizeEvent()
 
     def drawPicture(self, painter: QPainter, line: Any, ticks: Any, words: Any) -> None:
         super().drawPicture(painter, line, (), words)  # numbers stand at the lines of the grid
