@@ -88,7 +88,9 @@ def losses_of(model: Model, scores: Any, margins: Any) -> Any:
 
 def height(loss: Loss, margins: Any) -> Any:
     """ℓ(m) of each margin. (n,)"""
-    return np.array([loss.of_margin(float(m))[0] if np.isfinite(m) else (0.0 if m > 0 else np.inf) for m in margins])
+    values, known = np.where(margins > 0, 0.0, np.inf), np.isfinite(margins)
+    values[known] = loss.value(margins[known][:, None], np.ones(int(known.sum())))  # of two classes the score is the margin
+    return values
 
 
 def _seen(margins: Any) -> Span:
