@@ -15,6 +15,7 @@ from linlab.engine.ground.version import __version__
 
 from .arguments import Parser, add_models, count, positive, split
 from .picture_options import add_pictures, add_render
+from .teaching import add_teaching
 from .terminal import note
 
 INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
@@ -37,6 +38,7 @@ _TRAIN = """examples:
   linlab train frog --model perceptron --set order=cyclic --weights frog.py --trace homework.tex --rows 10 --blank
   linlab train moons --model svm --set space=rbf --plot moons.pdf --plot moons.png --film moons.gif
   linlab train moons --model svm --set lam=0.1 --model logistic --model mira --plot three.pdf
+  linlab train moons --data hidden=80 --model logistic --self-train 0.9
 
 “linlab models” lists the models and their settings, “linlab datasets” the data sets.
 
@@ -118,6 +120,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
     add("--blank", action="store_true", help="leave the answers out of the trace, for homework")
     add("--save-data", metavar="FILE.csv", help="write the points")
     add("--json", action="store_true", help="print the summary as JSON")
+    add_teaching(train)
     add_pictures(train)
     add_render(commands, asked == "render")
 

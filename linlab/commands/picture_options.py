@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from linlab.engine.ground.harmless import brief
 
 from .arguments import add_models, between, count, place, region, size, split, which
+from .teaching import add_teaching
 
 if TYPE_CHECKING:
     from linlab.app.export.film import Film
@@ -72,6 +73,7 @@ def add_render(commands: Any, asked: bool) -> None:
     add("--points", metavar="N", help="how many points a data set has")
     add("--noise", metavar="X", help="how noisy a data set is")
     add("--data", dest="knobs", action="append", default=[], metavar="NAME=VALUE", help="another knob of a data set")
+    add_teaching(render)
     add_look(render)
 
 

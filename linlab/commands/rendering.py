@@ -34,6 +34,7 @@ from . import training
 from .picture_options import WIDGETS, as_seen, check_options, figure_of, film_of, size_of
 from .progress_line import ProgressLine
 from .suffixes import kind_of, suffixes
+from .teaching import taught
 from .terminal import note, tell
 
 TOGETHER = ("figure", "film", "data")  # what is about all models of a document
@@ -62,6 +63,9 @@ def render(args: Namespace) -> int:
     together = [(path, kind) for path, kind in jobs if kind in TOGETHER]
     alone = [(path, kind) for path, kind in jobs if kind not in TOGETHER]
     with np.errstate(all="ignore"):  # what overflows is told in words
+        found = taught(args, document, which)
+        if found is not None:
+            document, args.at = found.document, found.t if args.at is None else args.at
         for k in each:
             own = [(training.numbered(path, k) if len(each) > 1 else path, kind) for path, kind in alone]
             if own or k == which:

@@ -4,7 +4,7 @@ import io
 import os
 import sys
 from argparse import Namespace
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
@@ -25,8 +25,12 @@ from linlab.engine.train.models import probabilities, winners
 from linlab.engine.train.trace import Trace
 
 from .progress_line import ProgressLine
+from .teaching import taught
 from .terminal import note, tell, tell_json
 from .training import advance, learners_of, meant, numbered, points_of, source_of
+
+if TYPE_CHECKING:
+    from linlab.engine.many.teaching import Taught
 
 
 def train(args: Namespace) -> int:
@@ -40,9 +44,11 @@ def train(args: Namespace) -> int:
             from .rendering import adopting
 
             document = adopting(args, document)
-        points = document.points
-        runs = [_trained(args, Trace(document, which), points) for which in range(len(learners))]
-        found = [summary(run, name) for run in runs]
+        rounds = taught(args, document, 0)
+        document = document if rounds is None else rounds.document
+        points = document.points_at(0 if rounds is None else rounds.t)
+        runs = [_trained(args, Trace(document, which), points, rounds) for which in range(len(learners))]
+        found = [summary(run, name) | ({} if rounds is None else {"stopped": rounds.why}) for run in runs]
         for run in runs:
             _write_files(args, run, len(runs) > 1)
         if args.save_data:
@@ -65,14 +71,14 @@ def train(args: Namespace) -> int:
     return 0
 
 
-def _trained(args: Namespace, trace: Trace, points: Points) -> Run:
+def _trained(args: Namespace, trace: Trace, points: Points, rounds: "Taught | None") -> Run:
     labels = {label: label for label in points.classes}
     _check_formats(args, Run(trace, 0, labels))
     if args.plot or args.film:
         from .rendering import check_proof
 
         check_proof(args, trace, 0)
-    t, reason = advance(trace, args)
+    t, reason = advance(trace, args) if rounds is None else (trace.at(rounds.t).t, rounds.why)
     return Run(trace, t, labels, reason)
 
 

@@ -49,6 +49,8 @@ class Lab(Protocol):
     def show_help(self) -> None: ...
     def show_symbols(self) -> None: ...
     def about_document(self) -> None: ...
+    def learn_from_guesses(self) -> None: ...
+    def forget_guesses(self) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def _view(name: str, key: str) -> Command:
                    partial(_press, lambda w: w.right.views.tabs.buttons[name]))  # fmt: skip
 
 
-VIEW_KEYS = "1234567890QWRUAC"  # with Alt, in the order of the tabs
+VIEW_KEYS = "1234567890QWRUACIOSF"  # with Alt, in the order of the tabs
 MENUS = ("File", "Edit", "Tool", "Run", "View", "Model", "Layers", "Curves", "Views", "Help")
 
 
@@ -184,6 +186,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("previous-model", "Model", "Previous model", ("Shift+M",), lambda w: w.left.model.next_model(-1)),
     Command("next-space", "Model", "Next space", ("K",), lambda w: w.left.model.next_space(1)),
     Command("previous-space", "Model", "Previous space", ("Shift+K",), lambda w: w.left.model.next_space(-1)),
+    Command("guess", "Model", "Learn from guesses…", ("Ctrl+G",), lambda w: w.learn_from_guesses()),
+    Command("forget-guesses", "Model", "Forget guessed labels", ("Ctrl+Shift+G",), lambda w: w.forget_guesses()),
     Command("about-model", "Model", "What the model does", ("I",), lambda w: w.left.model.show_info()),
     *(_layer(layer, key) for layer, key in zip(MANNERS, ("Ctrl+H", "Ctrl+L", "Ctrl+Shift+L"), strict=True)),
     _curve("loss", "Loss", "Alt+L"),

@@ -264,6 +264,19 @@ class Window(QMainWindow):
         self.presenter.enlarge(dialog)
         dialog.open()
 
+    def learn_from_guesses(self) -> None:
+        """Let models label what they are sure of."""
+        from .guessing import Guessing
+
+        dialog = Guessing(self.session, self)
+        self.presenter.enlarge(dialog)
+        dialog.open()
+
+    def forget_guesses(self) -> None:
+        from .guessing import forget_guesses
+
+        forget_guesses(self.session)
+
     def _taken(self) -> None:
         self.bar.refresh()
         self._doing()

@@ -13,8 +13,8 @@ import numpy as np
 from .dataset import DataKnob
 from .points import UNLABELLED, Points
 
-HIDDEN = DataKnob("hidden", "", 0, 0, 95, integer=True, help="Hide so many percent of the labels. Models do not see them; the "
-                  "truth is kept, to judge by.")  # fmt: skip
+HIDDEN = DataKnob("hidden", "", 0, 0, 95, integer=True, help="Hide so many percent of the labels. Models do not see them, but "
+                  "may guess them; the truth is kept, to judge by.")  # fmt: skip
 
 
 def hide(points: Points, percent: float, rng: np.random.Generator) -> Points:

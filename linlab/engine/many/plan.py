@@ -63,5 +63,5 @@ def in_use(points: Points) -> Points:
 
 
 def labelled_only(points: Points) -> Points:
-    """Without the points that have no label either."""
-    return in_use(points.take(points.label >= 0))
+    """Without the points that have no label either, or one that was only guessed."""
+    return in_use(points.given.take(points.given.label >= 0))

@@ -153,7 +153,7 @@ def co_train(
 
 
 def _taught(plans: Sequence[Plan], views: Sequence[str], X: Any, y: Any, threshold: Any, rounds: Any) -> SemiSupervised:
-    least, most = _threshold(threshold), count(rounds, "rounds", 0)
+    least, most = checked_threshold(threshold), count(rounds, "rounds", 0)
     points, labels = points_and_labels(X, y)
     points = in_use(points)
     label, x = points.label.copy(), points.x
@@ -182,7 +182,7 @@ def _trained(plans: Sequence[Plan], views: Sequence[str], points: Points) -> tup
                  for plan, view in zip(plans, views, strict=True))  # fmt: skip
 
 
-def _threshold(value: Any) -> float:
+def checked_threshold(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0 <= value <= 1:
         raise LinlabError(f"threshold must be a number from 0 to 1, not {value!r}.")
     return float(value)

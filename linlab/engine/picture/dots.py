@@ -1,4 +1,5 @@
 """The points of a scene as marks: colour and shape by class, hollow if set aside as dev or test, with a dot inside if as test.
+One whose label was guessed is an outline over a breath of its colour, crossed if the truth is known and another.
 
 Of one place, those of other classes stand beside each other; where there is room it is said how many a mark is.
 """
@@ -9,12 +10,13 @@ from functools import lru_cache
 import numpy as np
 
 from linlab.engine.data.points import Points
+from linlab.engine.ground.numerals import grouped
 
 from .metrics import text_width
-from .palette import Palette, colour_of, symbol_of
+from .palette import Palette, colour_of, mixed, symbol_of
 from .placing.stacks import corners_free, stacks
 from .scene import DOT, Scene
-from .shapes import CORE, Group, Item, Label, Marks, Pen
+from .shapes import CORE, Entry, Group, Item, Label, Marks, Pen
 
 MOST = 60  # marks that have a number
 
@@ -34,18 +36,41 @@ def numbers(scene: Scene) -> Iterable[Item]:
 def _dots(all: Points, parts: bytes, palette: Palette, scale: float, unit: float) -> Group:
     part, rim = np.frombuffer(parts, np.int8), Pen(palette.rim, 1.3 * scale)
     x = stacks(all).placed(all.x, DOT * scale * unit)
-    marks = []
+    marks, guessed = [], all.guessed
     for c in range(-1, len(all.classes)):
         name, ink = all.classes[c] if c >= 0 else "unlabelled", colour_of(c)
         for hollow in (False, True):
-            own = (all.label == c) & ((part > 0) == hollow)
+            own = (all.label == c) & ((part > 0) == hollow) & ~guessed
             if own.any():
                 pen = Pen(ink, 2.2 * scale) if hollow or c < 0 else rim
                 marks.append(Marks(name, symbol_of(c), x[own], DOT * scale, palette.card if hollow else ink, pen, all.ids[own]))
+        own = (all.label == c) & guessed
+        if own.any():
+            pen = Pen(ink, 2.2 * scale)
+            marks.append(Marks(f"{name}, guessed", symbol_of(c), x[own], DOT * scale, _breath(ink, palette), pen, all.ids[own]))
         tests = x[(all.label == c) & (part == 2)]
         if len(tests):
             marks.append(Marks("test", "disc", tests, CORE * DOT * scale, ink))
+    untrue = guessed & (all.true >= 0) & (all.true != all.label)
+    if untrue.any():
+        marks.append(Marks("guessed wrong", "cross", x[untrue], 7 * scale, palette.text, Pen(palette.card, 0.7 * scale)))
     return Group("points", tuple(marks))
+
+
+def guesses(scene: Scene) -> Iterable[Entry]:
+    """What the marks of guessed labels mean, and how many there are."""
+    all = scene.points
+    if all.guesses is None:
+        return
+    untrue = int((all.guessed & (all.true >= 0) & (all.true != all.label)).sum())
+    ink = scene.palette.quiet
+    yield Entry(f"guessed ({grouped(int(all.guessed.sum()))})", "disc", _breath(ink, scene.palette), Pen(ink, 2.2 * scene.dot))
+    if untrue:
+        yield Entry(f"guessed wrong ({grouped(untrue)})", "cross", scene.palette.text, Pen(scene.palette.card, 0.7 * scene.dot))
+
+
+def _breath(ink: str, palette: Palette) -> str:
+    return mixed(ink, palette.card, 0.2)
 
 
 @lru_cache(maxsize=4)

@@ -17,9 +17,9 @@ from linlab.engine.train.models import winners
 from linlab.engine.train.trace import Trace
 
 from . import fellows
-from .dots import numbers, points
+from .dots import guesses, numbers, points
 from .field import Contours
-from .inside import alpha, coefficients, ellipses, readouts
+from .inside import alpha, coefficients, ellipses, readouts, rounds
 from .scene import COARSE, Scene, drawable, shade
 from .shapes import Entry, Item, Lines, Marks, Pen, View
 
@@ -159,9 +159,10 @@ def _ring(scene: Scene, name: str) -> Pen:
 
 
 def wrong(scene: Scene) -> Iterable[Item]:
-    """A cross on each labelled point that is on the wrong side, or of a class that was never trained on."""
+    """A cross on each labelled point that is on the wrong side, or of a class that was never trained on. A guessed label is
+    crossed where it is drawn, if it is not the true one."""
     if scene.drawn:
-        crossed = (scene.points.label >= 0) & (winners(scene.scores) != scene.truth)
+        crossed = (scene.points.label >= 0) & (winners(scene.scores) != scene.truth) & ~scene.points.guessed
         hollow = (scene.parts > 0) & scene.hollow
         x, size = scene.places, 7 * scene.dot  # the class is to be seen behind it
         yield Marks("wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.7 * scene.dot))
@@ -251,7 +252,7 @@ LAYERS: dict[str, Layer] = {
               ellipses.draw, ellipses.refuses, ellipses.legend, on=True, keyed=False),
         Layer("slack", "Slack", "Draw the slack ξ = max(0, 1 − m), from each point with m < 1 to its margin line", slack,
               _no_hinge, _slack),
-        Layer("points", "Points", "Draw the points", points, always=True, at_hand=True),
+        Layer("points", "Points", "Draw the points", points, legend=guesses, always=True, at_hand=True),
         Layer("coefficients", "Coefficients", "Draw an example as large as its coefficient is, in a kernel space or at the "
               "exact optimum", coefficients.draw, coefficients.refuses, coefficients.legend, at_hand=True, keyed=False),
         Layer("supports", "Supports", "Ring the support vectors, m ≤ 1; at the optimum thick: free, m = 1; thin: bounded, "
@@ -264,6 +265,8 @@ LAYERS: dict[str, Layer] = {
               at_hand=True),
         Layer("alpha", "α counts", "Write at each example how often it was a mistake, its αᵢ in the kernel perceptron",
               alpha.draw, alpha.refuses, alpha.legend, at_hand=True, asks=alpha.asks, keyed=False),
+        Layer("rounds", "Rounds", "Write at each guessed label the round that gave it, and how sure its givers were",
+              rounds.draw, legend=rounds.legend, at_hand=True, keyed=False),
         Layer("stacks", "Numbers", "Say how many points a mark is", numbers, always=True, at_hand=True),
     )
 }

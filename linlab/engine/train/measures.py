@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.losses import Loss, rivals_and_margins
 
-from .models import Model, winners
+from .models import ExampleSet, Model, winners
 from .problem import Problem
 
 
@@ -49,6 +50,26 @@ def objective(model: Model) -> tuple[float, float]:
 def error(scores: Floats, y: Any) -> float:
     """The share of wrong answers. NaN-free: callers ask only about points that exist."""
     return float(np.mean(winners(scores) != y))
+
+
+def given(examples: ExampleSet) -> Any:
+    """Which examples have a label of their own: a guessed one is no truth, and no error counts it. (n,)"""
+    guessed = getattr(examples, "guessed", None)
+    return np.ones(len(examples.y), bool) if guessed is None else ~guessed
+
+
+def train_error(model: Model) -> float:
+    """The share of wrong answers among the examples with a label of their own; NaN if there are none."""
+    own = given(model.examples)
+    return error(model.answers()[own], model.examples.y[own]) if own.any() else np.nan
+
+
+def hidden_error(model: Model, points: Points) -> float:
+    """The share of the hidden labels of these points that a model does not find; NaN if none is hidden."""
+    chosen = points.hidden
+    known = np.array([points.classes.index(name) for name in model.examples.classes])
+    said = known[winners(model.scores(points.x[chosen]))]
+    return float(np.mean(said != points.true[chosen])) if chosen.any() else np.nan
 
 
 def _mean_loss(model: Model, x: Floats, y: Any, scores: Floats) -> float:
@@ -114,5 +135,5 @@ def sample(model: Model, t: int, mistakes: int) -> Sample:
     data, regular = objective(model)
     dev, test = held_out(model, 0), held_out(model, 1)
     length = model.norm()
-    return Sample(t, data + regular, data, regular, error(model.answers(), model.examples.y), dev[0], test[0], dev[1], test[1],
+    return Sample(t, data + regular, data, regular, train_error(model), dev[0], test[0], dev[1], test[1],
                   np.nan if length is None else length, geometric_margin(model), mistakes)  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.data.points import Points
-from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.arrays import Bools, Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.once import cached_property
@@ -46,6 +46,7 @@ class Problem:
     map: FeatureMap | None
     kernel: Kernel | None
     counting: Counting | None
+    guessed: Bools | None = None  # (n,) which labels a model has guessed: they are learnt from, but no error counts them
     noted: Floats | None = None  # (n, features) what `map` gives of the examples, where it would say another thing now
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
     _table: list[Floats] = field(default_factory=list, init=False, repr=False)  # not that of a problem it is like
@@ -278,6 +279,7 @@ def pose(points: Points, learner: Learner, seed: int, parts: Any = None, ghosts:
     problem = Problem(
         learner=learner, seed=seed, classes=tuple(points.classes[c] for c in present), x=x, y=index[points.label[mine]],
         ids=points.ids[mine], held_out=(held_out[0], held_out[1]),
+        guessed=None if points.guesses is None else points.guessed[mine],
         ghosts=np.empty((0, 2)) if ghosts is None or not isinstance(where, Kernel) else ghosts,
         map=where.make(learner.settings, seed) if isinstance(where, FeatureSpace) else None,
         kernel=where if isinstance(where, Kernel) else None,

@@ -30,19 +30,20 @@ def refuses(moment: Moment) -> str:
 
 def _parts(moment: Moment) -> Choices:
     """Those that have labelled points."""
-    return tuple((name, name) for k, name in enumerate(PARTS) if ((moment.parts == k) & (moment.points.label >= 0)).any())
+    return tuple((name, name) for k, name in enumerate(PARTS) if ((moment.parts == k) & (moment.points.given.label >= 0)).any())
 
 
 PART = Option("part", "Points of", "which part of the points is judged", _parts)
 
 
 def judged(figure: Figure, moment: Moment) -> tuple[Any, Any, Any]:
-    """Of the labelled points of the part: their places among the points, their classes, and what the model says. (m,) each
+    """Of the points of the part that have a label of their own, no guessed one: their places among the points, their classes,
+    and what the model says. (m,) each
 
     Classes are the points' own; the model may know fewer."""
     assert moment.model is not None
     part = PART.value(figure, moment)
-    chosen = np.flatnonzero((moment.parts == PARTS.index(part or "train")) & (moment.points.label >= 0))
+    chosen = np.flatnonzero((moment.parts == PARTS.index(part or "train")) & (moment.points.given.label >= 0))
     known = [moment.points.classes.index(name) for name in moment.model.examples.classes]
     scores = moment.model.scores(moment.points.x[chosen])
     return chosen, moment.points.label[chosen], np.array(known)[winners(scores)] if len(chosen) else np.empty(0, int)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.data.points import Points
 from linlab.engine.ground.numerals import grouped, number, steady
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.picture.palette import Palette
@@ -31,6 +32,7 @@ def rows(figure: Figure, moment: Moment) -> Table:
         *(_numbers(f"x{j + 1}", name, f"the coordinate {name}", points.x[:, j], number)
           for j, name in enumerate(moment.features)),
         _words("class", "class", "what it is", [points.classes[k] if k >= 0 else "unlabelled" for k in points.label]),
+        *_guessed(points),
         _words("part", "part", "whether it is trained on, or set aside to judge by", [PARTS[k] for k in moment.parts]),
     ]  # fmt: skip
     if model is not None:
@@ -40,6 +42,27 @@ def rows(figure: Figure, moment: Moment) -> Table:
     lit |= {moment.pointed} if moment.pointed is not None else set()
     ids = tuple(points.ids.tolist())
     return Table(tuple(columns), ids, frozenset(k for k, id in enumerate(ids) if id in lit or id in moment.selection))
+
+
+def _guessed(points: Points) -> list[Column]:
+    """Of labels that are hidden or were guessed: the truth, and who guessed, when and how sure."""
+    out = []
+    if points.truth is not None:
+        names = [points.classes[k] if k >= 0 else NOTHING for k in points.truth]
+        out.append(_words("truth", "truth", "what a label that is hidden, or was guessed, truly is", names))
+    if points.guesses is not None:
+        told = [(guess.round, guess.sure, guess.by) if guess else (np.nan, np.nan, NOTHING) for guess in points.guesses]
+        right = [NOTHING if guess is None or k < 0 else "right" if k == said else "wrong"
+                 for guess, k, said in zip(points.guesses, points.true, points.label, strict=True)]  # fmt: skip
+        out += [
+            _words("by", "guessed by", "the model, or models, that guessed its label", [by for _, _, by in told]),
+            _numbers("round", "round", "the round of self-training or co-training in which it was guessed",
+                     [k for k, _, _ in told], lambda k: str(int(k))),
+            _numbers("sure", "confidence", "how sure they were: max P(c|x), or σ of the lead of the answer; of two, the less",
+                     [sure for _, sure, _ in told]),
+            _words("right", "guess", "whether the guess is the truth, where that is known", right),
+        ]  # fmt: skip
+    return out
 
 
 def _judged(moment: Moment, model: Model) -> list[Column]:

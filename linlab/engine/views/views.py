@@ -20,6 +20,7 @@ from .examples import EXAMPLES_VIEW
 from .fan.view import FAN_VIEW
 from .features.view import FEATURES_VIEW
 from .figure import Figure, Moment
+from .hidden import HIDDEN_VIEW
 from .kernel.view import KERNEL_VIEW
 from .losses import LOSSES_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
@@ -53,6 +54,7 @@ VIEWS: dict[str, FigureView] = {
         WORDS_VIEW,
         MODELS_VIEW,
         TEST_VIEW,
+        HIDDEN_VIEW,
         BETTER_VIEW,
         CHANCE_VIEW,
     )

@@ -13,6 +13,7 @@ from linlab import Learner, Trace, make_points
 from linlab.app.session.settings import Settings
 from linlab.app.window.actions import commands
 from linlab.app.window.window import Window
+from linlab.engine.data.guess import Guess
 from linlab.engine.ground.numerals import steady
 from linlab.engine.picture.layers import switches as switched_layers
 from tests.app.hand import MIDDLE, RIGHT
@@ -387,6 +388,10 @@ class TestView:
     def test_that_each_layer_has_a_switch(self, window, name):
         learner = AT_HOME.get(name, Learner.of("svm"))
         window.session.edit("model", window.session.with_learner(learner))
+        if name == "rounds":
+            points = window.session.points
+            guessed = points.guess(points.ids[:2], points.label[:2], [Guess(1, 0.9, "SVM")] * 2)
+            window.session.edit("guess", window.session.with_points(guessed))
         window.session.go(30)
         action = window.bar.layer_actions[name]
         assert action.isEnabled()

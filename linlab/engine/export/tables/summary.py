@@ -19,7 +19,8 @@ _NUMBERS = ("objective", "loss", "penalty", "norm", "weights", "bias")  # that m
 def summary(run: Trained, data: str) -> dict[str, Any]:
     """Everything worth knowing about a run on the points called `data`; some of its numbers may be infinite."""
     problem, now = run.problem, run.measures()
-    points = run.trace.document.points
+    points = run.trace.document.points_at(run.t)
+    hidden = measures.hidden_error(run.model, points) if points.hidden.any() else None
     return {
         "model": run.learner.model,
         "title": run.learner.recipe.title,
@@ -33,6 +34,7 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
             "dev": len(problem.held_out[0][1]),
             "test": len(problem.held_out[1][1]),
             "unlabelled": int((points.label < 0).sum()),
+            "guessed": int(points.guessed.sum()),
         },
         "classes": list(problem.classes),
         "updates": run.t,
@@ -42,7 +44,8 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
         "objective": now.objective,
         "loss": now.data_loss,
         "penalty": now.regulariser,
-        "errors": {"train": now.train_error, "dev": now.dev_error, "test": now.test_error},
+        "errors": {"train": now.train_error, "dev": now.dev_error, "test": now.test_error,
+                   **({} if hidden is None else {"hidden": hidden})},
         "norm": now.norm,
         "mistakes": now.mistakes,
         "support": _support(run),
@@ -62,6 +65,7 @@ def summary_text(found: dict[str, Any]) -> str:
     """The same, to read."""
     data, errors = found["data"], found["errors"]
     parts = [f"{data[part]} {part}" for part in ("train", "dev", "test", "unlabelled") if data[part]]
+    parts[:1] = [f"{parts[0]}, {data['guessed']} of them with a guessed label"] if data["guessed"] else parts[:1]
     positive = f" (positive: {found['classes'][1]})" if len(found["classes"]) == 2 else ""
     wrong = [f"{part} {percent(rate)}" for part, rate in errors.items() if rate is not None]
     # Without a penalty J is the loss alone, and two equal numbers would only puzzle.

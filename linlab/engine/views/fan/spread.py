@@ -17,6 +17,7 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.picture.field import Contours, winner
 from linlab.engine.picture.scene import LITTLE, drawable
 from linlab.engine.picture.shapes import View
+from linlab.engine.train.measures import given
 from linlab.engine.train.models import ExampleSet, Linear, Model, winners
 from linlab.engine.views.weights.slice import chords
 
@@ -64,7 +65,7 @@ def spread(models: Sequence[Model], own: Model, box: View) -> Spread:
         mixed = Mean(own, tuple(models))
         mean = Contours(mixed.of(fields), xs, ys, mixed if jumps else None, HALVINGS).boundary
     return Spread(len(models), tuple(every), tuple(mean), counts.argmax(axis=0), counts.max(axis=0) / max(1, len(models)),
-                  (answers != answers[:1]).any(axis=0), (answers != examples.y).mean(axis=1),
+                  (answers != answers[:1]).any(axis=0), (answers != examples.y)[:, given(examples)].mean(axis=1),
                   turned([arrow[:2] for arrow in straight]) if straight else math.nan)  # fmt: skip
 
 

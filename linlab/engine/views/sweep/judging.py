@@ -18,7 +18,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.train.early_stopping import stopped_early
-from linlab.engine.train.measures import error, held_out, objective
+from linlab.engine.train.measures import held_out, objective, train_error
 from linlab.engine.train.models import Model, winners
 from linlab.engine.train.trace import MOMENT, Trace
 
@@ -89,7 +89,7 @@ def trained(case: Case, how: str, doing: str = "") -> Model:
 
 
 def _judged(model: Model, case: Case, doing: str) -> Judged:
-    parts = {"train": (error(model.answers(), model.examples.y), objective(model)[0]),
+    parts = {"train": (train_error(model), objective(model)[0]),
              "dev": held_out(model, 0), "test": held_out(model, 1)}  # fmt: skip
     errors = {name: np.nan if found[0] is None else found[0] for name, found in parts.items()}
     losses = {name: np.nan if found[1] is None else found[1] for name, found in parts.items()}
