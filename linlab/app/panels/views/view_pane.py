@@ -58,6 +58,7 @@ class ViewPane(QWidget):
         for signal in (session.changed, session.moved, session.measured, session.pointed_at):
             signal.connect(self._another)
         session.choices.changed.connect(self._another)
+        self.canvas.found.changed.connect(self._another)
         self.table.typed.connect(self._typed)
         self._refresh()
 

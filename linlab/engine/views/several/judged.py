@@ -122,7 +122,7 @@ def run(figure: Figure, moment: Moment) -> Runs:
 
 def _current(moment: Moment) -> bool:
     found, key = moment.found, Key.of(moment)
-    return isinstance(found, Runs) and (found.of.document, found.of.begin) == (key.document, key.begin)
+    return isinstance(found, Runs) and found.whole and (found.of.document, found.of.begin) == (key.document, key.begin)
 
 
 def table(figure: Figure, moment: Moment) -> Table | None:

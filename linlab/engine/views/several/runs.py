@@ -70,6 +70,7 @@ class Runs:
     runs: tuple[Run, ...]
     fresh: dict[Any, Any] = field(default_factory=dict)  # errors on a fresh sample, where that takes long
     lock: Any = field(default_factory=threading.RLock, repr=False)
+    whole: bool = True  # whether these are all
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ def all_runs(key: Key) -> Runs:
     for which, name in enumerate(names):
         with np.errstate(all="ignore"):  # what overflows is told in words
             made.append(_run(key, which, name))
-        hand_over(Runs(key, tuple(replace(run, trace=None) for run in made)))
+        hand_over(Runs(key, tuple(replace(run, trace=None) for run in made), whole=False))
     return Runs(key, tuple(made))
 
 
