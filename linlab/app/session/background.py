@@ -51,12 +51,13 @@ class Pace(QObject):
         super().__init__(parent)
         self._action, self._end = action, 0.0
         self.cost = 0.0  # seconds, of the last call
+        self.after = 0.0  # and of what came of it, as painting does
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.now)
 
     def __call__(self) -> None:
         if not self._timer.isActive():
-            self._wait(max(SOONEST, SHARE * self.cost))
+            self._wait(max(SOONEST, SHARE * (self.cost + self.after)))
 
     def soon(self) -> None:
         """Somebody has just asked for it and looks at nothing else."""

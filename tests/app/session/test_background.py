@@ -1,10 +1,12 @@
 """Questions to another thread: which are answered, in which order, and that nobody goes on with what nobody wants."""
 
 import threading
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QObject
 
+from linlab.app.session import background
 from linlab.app.session.background import Background
 from linlab.engine.ground.progress import tell
 
@@ -98,3 +100,16 @@ def test_that_what_is_forgotten_is_not_answered(asked):
     background.ask(b)
     b.let_go()
     wait(lambda: answers == ["b"])
+
+
+def test_that_what_comes_of_a_call_counts_for_how_often_it_is_made(qtbot, monkeypatch):
+    """A picture that is made quickly and painted slowly left no time for the plane."""
+    owner, clock = QObject(), [0.0]
+    monkeypatch.setattr(background, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    pace = background.Pace(owner, lambda: clock.__setitem__(0, clock[0] + 0.02))
+    pace.now()
+    pace.after = 0.03
+    pace()
+    assert pace._timer.interval() == pytest.approx(1000 * background.SHARE * 0.05, abs=1)
+    pace.stop()
+    owner.deleteLater()

@@ -4,10 +4,11 @@ Pointing at an example lights it in every view, a click selects it or does what 
 or turns what can be turned.
 """
 
+import time
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QHideEvent, QMouseEvent, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import QHideEvent, QMouseEvent, QPaintEvent, QResizeEvent, QShowEvent, QWheelEvent
 
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.theme import Theme
@@ -93,7 +94,6 @@ class ViewCanvas(Canvas):
     def _make(self) -> None:
         if self.isVisible() and not self.session.loading:
             self.show_picture(draw(self.figure, self.moment, self.theme))
-            self.viewport().repaint()  # at once, so that it counts for what a picture takes
             self._lay()
             self.drawn.emit()
 
@@ -102,6 +102,11 @@ class ViewCanvas(Canvas):
         moment, marks = self.moment, self.view.marks
         idle = marks is None or self.view.refuses(moment)
         self.session.laid.put(self, () if marks is None or idle else marks(self.figure, moment, self.theme))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        begun = time.perf_counter()
+        super().paintEvent(event)
+        self.refresh.after = time.perf_counter() - begun  # a picture that takes long to paint is made less often, too
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
