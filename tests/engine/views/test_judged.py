@@ -8,6 +8,7 @@ from scipy import stats
 
 import linlab
 from linlab.engine.data.datasets import fresh
+from linlab.engine.data.guess import Guess
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document, Source
 from linlab.engine.ground.numerals import grouped
@@ -18,6 +19,7 @@ from linlab.engine.train import stopping
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.several import judged
+from linlab.engine.views.several.pair import Pair
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 
@@ -115,6 +117,19 @@ def test_that_early_stopping_and_divergence_are_told():
     *_, (t, why) = stopping.onward(Trace(doc), 0)
     assert cells(table, "done") == (grouped(t), "–")
     assert "stopped early" in why and cells(table, "why")[0] == why and "beyond all bounds" in cells(table, "why")[1]
+
+
+def test_that_guessed_labels_are_no_truth_and_no_folds_have_them():
+    X, y = textbook.data(2, 40)
+    points = Points.of(X, [*y[:30], *[None] * 10])
+    points = points.guess(points.ids[30:], [1] * 10, [Guess(1, 0.9, "SVM")] * 10)
+    doc = Document(points, LEARNERS[:2])
+    _, _, table = seen(doc, 60)
+    for which in (0, 1):
+        said = Trace(doc, which).model(60).scores(X[:30])[:, 0] > 0
+        check(cells(table, "train")[which], cells(table, "train-interval")[which], int((said != (y[:30] == "b")).sum()), 30)
+    pair = Pair.of(Figure("better"), Moment.of(Trace(doc), 0))
+    assert pair.examples.ids.tolist() == points.ids[:30].tolist()
 
 
 def test_that_rows_are_sorted_by_numbers_and_copied_and_the_model_in_hand_is_lit():

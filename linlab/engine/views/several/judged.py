@@ -14,6 +14,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.many.significance import Interval, wilson
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
+from linlab.engine.train.measures import given
 from linlab.engine.train.models import Model
 from linlab.engine.train.trace import MOMENT
 from linlab.engine.views.figure import Figure, Moment
@@ -63,10 +64,10 @@ def rows_of(figure: Figure, moment: Moment) -> tuple[Row, ...]:
                 rows.append(Row(run, moment.t, {}))
                 continue
             model, sample = now
-            sizes = [len(model.examples.y), *(len(y) for _, y in model.examples.held_out)]
+            sizes = [int(given(model.examples).sum()), *(len(y) for _, y in model.examples.held_out)]
             shares = sample.train_error, sample.dev_error, sample.test_error
             errors = {name: wilson(round(share * n), n)
-                      for (name, _), share, n in zip(PARTS, shares, sizes, strict=True) if share is not None}  # fmt: skip
+                      for (name, _), share, n in zip(PARTS, shares, sizes, strict=True) if share is not None and n}  # fmt: skip
             fresh = _fresh(figure, moment, run, model)
             rows.append(Row(run, sample.t, errors if fresh is None else {**errors, "fresh": fresh}))
     return tuple(rows)

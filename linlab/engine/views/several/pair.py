@@ -71,8 +71,8 @@ class Pair:
                 for name, which in zip(self.names, (self.a, self.b), strict=True)}  # fmt: skip
 
     def part(self, number: int) -> Points:
-        """The labelled points of train (0), dev (1) or test (2)."""
-        points = self.document.points
+        """The points of train (0), dev (1) or test (2) with a label of their own, no guessed one."""
+        points = self.document.points.given
         return points.take((self.document.parts_of(points) == number) & (points.label >= 0))
 
     @property
