@@ -24,7 +24,7 @@ from linlab.app.session.session import Session
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
-from linlab.engine.ground.numerals import coordinate, grouped, steady
+from linlab.engine.ground.numerals import coordinate, grouped, percent, steady
 from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, cells, edge, heading
 from linlab.engine.picture.layers import MANNERS, answers, at_first
 from linlab.engine.picture.placing.stacks import at_one_place
@@ -518,4 +518,7 @@ class Plane(Canvas):
             names = [*points.classes, "unlabelled"]  # whose label, −1, is the last place, too
             counts = [(brief(name), int((points.label[there] % len(names) == c).sum())) for c, name in enumerate(names)]
             text = f"   {len(there)} points here: " + ", ".join(f"{count} {name}" for name, count in counts if count)
+        guess = None if points.guesses is None else points.guesses[k]
+        if guess is not None:
+            text += f"   guessed in round {guess.round}, {percent(guess.sure)} sure, by {brief(guess.by, 120)}"
         return text if points.texts is None else f"{text}   “{brief(points.texts[k], 200)}”"

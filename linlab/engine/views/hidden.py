@@ -170,5 +170,5 @@ def _key(figure: Figure, moment: Moment) -> object:
     return moment.trace.document, moment.trace.which, horizon(moment)
 
 
-HIDDEN_VIEW = FigureView("hidden", "Hidden labels", "the error on labels that are hidden, over the updates, beside that of "
+HIDDEN_VIEW = FigureView("hidden", "Hidden", "the error on labels that are hidden, over the updates, beside that of "
                          "training on the labelled points alone", hidden, refuses=refuses, work=Work(_key, _judge))  # fmt: skip

@@ -170,3 +170,13 @@ def test_that_without_anything_to_guess_it_says_what_to_do(lab, ask, qtbot):
     QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
     end(dialog, qtbot)
     assert "hide some labels" in dialog.words.text()
+
+
+def test_that_pointing_at_a_guessed_label_says_who_gave_it(lab, ask, hand, qtbot):
+    dialog = ask()
+    QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    end(dialog, qtbot)
+    points = lab.session.points
+    k = next(k for k, guess in enumerate(points.guesses) if guess)
+    told = lab.plane.describe(*points.x[k].tolist())
+    assert f"guessed in round {points.guesses[k].round}, " in told and "by Gaussian naive Bayes" in told
