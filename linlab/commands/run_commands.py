@@ -21,7 +21,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import check_writable, writing
 from linlab.engine.notebook import Run
 from linlab.engine.picture.fellows import ALONE, SIDE
-from linlab.engine.train.models import probabilities, winners
+from linlab.engine.train.models import decisions, probabilities
 from linlab.engine.train.trace import Trace
 
 from .progress_line import ProgressLine
@@ -135,7 +135,7 @@ def predict(args: Namespace) -> int:
     predictor = load_weights(args.weights)
     points = read_csv(args.points, labels=False)
     scores = predictor.scores(points.x)  # (m, rows)
-    won = winners(scores)
+    won = decisions(predictor.model, scores)
     columns, extra = ["x1", "x2", "prediction"], []
     if args.probabilities:
         columns += [f"P({name})" for name in predictor.names]
@@ -144,7 +144,7 @@ def predict(args: Namespace) -> int:
         columns += ["score"] if scores.shape[1] == 1 else [f"score_{name}" for name in predictor.names]
         extra.append(scores)
     numbers = np.concatenate([points.x, *extra], axis=1).tolist()
-    answers = [predictor.names[k] for k in won.tolist()]
+    answers = [predictor.names[k] if k >= 0 else "" for k in won.tolist()]  # undecided
     if args.output:
         with writing(args.output) as file:
             _write_answers(file, columns, numbers, answers)

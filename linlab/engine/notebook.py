@@ -3,7 +3,7 @@
 A run is a value. `advance` and `at` give other runs of the same history and leave this one as it is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 from typing import Any
@@ -11,13 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.data.checks import as_labels, coordinates, count
+from linlab.engine.data.checks import coordinates, count
 from linlab.engine.data.given import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
+from linlab.engine.many.answering import labelled
+from linlab.engine.many.plan import learner_of
 from linlab.engine.train.early_stopping import stopped_early
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
@@ -86,8 +88,8 @@ class Run:
         return self.model.scores(coordinates(x))
 
     def predict(self, x: ArrayLike) -> Any:
-        """The label of each point. (m,)"""
-        return as_labels(self.classes)[models.winners(self.scores(x))]
+        """The label of each point, None where it is undecided. (m,)"""
+        return labelled(self.classes, models.decisions(self.model, self.scores(x)))
 
     def probabilities(self, x: ArrayLike) -> Floats:
         """P(class|x) of each point, in the order of `classes`. (m, K)"""
@@ -175,20 +177,23 @@ def train(
     stop: str | None = None,
     epsilon: float = 1e-3,
     patience: int = 5,
+    others: Sequence[str | Learner] = (),
     **settings: Any,
 ) -> Run:
     """Train `model` on points X (n, 2) with labels y of any kind, or on Points.
 
     `epochs` or `updates` say how far (default: 50 epochs); `stop` ends it earlier: "mistake-free", "still"
     (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (no better for `patience` epochs: back to the best). `split` sets shares for train,
-    dev and test aside. All other settings are those of the model: `linlab models` lists them.
+    dev and test aside. A model that is made of others, as “vote”, needs to know them: `others` are names or Learners. All
+    other settings are those of the model: `linlab models` lists them.
 
     >>> run = train("perceptron", [(0, 0), (1, 1)], ["no", "yes"], epochs=5, order="cyclic")
     >>> run.predict([(2, 2)]).tolist()
     ['yes']
     """
     points, labels = points_and_labels(X, y)
-    document = Document(points, (Learner.of(model, **settings),), seed=count(seed, "seed", 0), shares=split)
+    learners = (Learner.of(model, **settings), *(learner_of(other, {}) for other in others))
+    document = Document(points, learners, seed=count(seed, "seed", 0), shares=split)
     trace = Trace(document)
     updates = stopping.how_far(trace, epochs, updates)
     if stop is not None:

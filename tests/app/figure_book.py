@@ -7,7 +7,7 @@ import numpy as np
 
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
-from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.catalog import learning
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.picture.shapes import Panel, Picture
@@ -18,7 +18,7 @@ from linlab.engine.views.views import draw
 T = 150
 SHOWN = frozenset({"regions", "boundary", "margins", "supports"})  # nothing that lies on a point
 CASES: dict[str, tuple[str, dict[str, Any], str, dict[str, Any], tuple[float, float, float]]] = {
-    **{model: ("blobs", {"n": 60}, model, {}, (100.0, 0.0, 0.0)) for model in catalog()},
+    **{model: ("blobs", {"n": 60}, model, {}, (100.0, 0.0, 0.0)) for model in learning()},
     "kernel": ("moons", {"n": 60}, "svm", {"space": "rbf"}, (60.0, 20.0, 20.0)),
     "fourier": ("moons", {"n": 60}, "logistic", {"space": "fourier", "features": 60}, (100.0, 0.0, 0.0)),
     "four": ("blobs", {"n": 40, "classes": 4}, "logistic", {}, (50.0, 25.0, 25.0)),

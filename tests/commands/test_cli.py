@@ -17,6 +17,7 @@ from linlab.engine.data.csvfile import parse_csv, write_csv
 from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.catalog import catalog
+from tests.engine.teams import others
 
 COMMAND = [sys.executable, "-m", "linlab"]
 
@@ -62,7 +63,8 @@ def test_that_the_summary_is_aligned_and_names_what_matters(capsys: pytest.Captu
 @pytest.mark.parametrize("model", catalog())
 @pytest.mark.parametrize("data", ["frog", "iris"])
 def test_that_every_model_trains_and_prints(model: str, data: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["train", data, "--model", model, "--epochs", "2"]) == 0
+    beside = [word for other in others(model) for word in ("--model", other)]
+    assert main(["train", data, *beside, "--model", model, "--epochs", "2"]) == 0
     captured = capsys.readouterr()
     assert f"({model})" in captured.out
     assert captured.err == ""

@@ -14,12 +14,12 @@ from PIL import Image
 import linlab
 from linlab.commands.cli import main
 from linlab.engine.ground.numerals import number
-from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.catalog import learning
 
 SETTINGS = {"svm": ["--set", "space=rbf"], "logistic": ["--set", "space=fourier"], "mira": ["--set", "space=polynomial"]}
 
 
-@pytest.mark.parametrize("model", catalog())
+@pytest.mark.parametrize("model", learning())
 def test_that_every_file_of_every_learner_says_what_the_run_is(model, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     asked = ["--model", model, *SETTINGS.get(model, []), "--points", "40", "--seed", "2"]

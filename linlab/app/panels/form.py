@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from linlab.app.controls.choices import ChoiceRow, Segmented
 from linlab.app.controls.sliders import SliderRow
+from linlab.app.controls.text_row import TextRow
 from linlab.app.controls.widgets import SPACING, LinkButton, allow
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError, retold
@@ -20,8 +21,10 @@ from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.parameters import PARAMETERS, Value, numbers_in
 from linlab.engine.learner.rates import RATES
 
-KNOBS = ("lam", "C", "alpha", "bins", "smoothing")  # what is turned most stands with the model
-ORDER = ("order", "rate", "t0", "optimiser", "momentum", "batch", "average", "early", "penalty", "bias", "start")
+KNOBS = ("how", "of", "members", "lam", "C", "alpha", "bins", "smoothing")  # what is turned most stands with the model
+ORDER = ("without", "voices", "order", "rate", "t0", "optimiser", "momentum", "batch", "average", "early", "penalty", "bias",
+         "start")  # fmt: skip
+LONGEST = 200  # characters of weights
 FOLDED = ("penalty", "bias", "start")
 IN_USE = ("t0", "momentum")  # folded unless they do something
 READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
@@ -82,7 +85,7 @@ class Form(QWidget):
         self._shown: tuple[Learner, bool] | None = None
         self._shape: object = None  # of what is shown, on which reasons and choices depend
         self._size = 10  # of a mini-batch, to come back to
-        self.controls: dict[str, KnobSlider | ChoiceRow | Segmented] = {}
+        self.controls: dict[str, KnobSlider | ChoiceRow | Segmented | TextRow] = {}
         self.knobs = QWidget(self)  # until somebody else takes it
         column, turned = QVBoxLayout(self), QVBoxLayout(self.knobs)
         for each in (column, turned):
@@ -105,10 +108,13 @@ class Form(QWidget):
         session.moved.connect(self.read)
         self.read()
 
-    def _made(self, name: str) -> KnobSlider | ChoiceRow | Segmented:
+    def _made(self, name: str) -> KnobSlider | ChoiceRow | Segmented | TextRow:
         parameter = PARAMETERS[name]
-        control: KnobSlider | ChoiceRow | Segmented
-        if name == "batch":
+        control: KnobSlider | ChoiceRow | Segmented | TextRow
+        if name == "voices":
+            control = TextRow(parameter.title, LONGEST)
+            control.finished.connect(self._type_voices)
+        elif name == "batch":
             control = Segmented(BATCHES)
             control.chosen.connect(self._choose_batch)
         elif parameter.choices is None:
@@ -142,7 +148,10 @@ class Form(QWidget):
             control.setVisible(self._wanted(learner, name))
             if name not in learner.recipe.parameters:
                 continue
-            if name == "batch" and not isinstance(control, KnobSlider):
+            if isinstance(control, TextRow):
+                control.show_text(str(learner[name]))
+                allow(control, learner.idle(name), PARAMETERS[name].help)
+            elif name == "batch" and not isinstance(control, KnobSlider):
                 self._read_batch(learner, control)
             elif not isinstance(control, KnobSlider):
                 self._read_choice(learner, dev, name, control)
@@ -192,6 +201,9 @@ class Form(QWidget):
 
     def _choose_batch(self, key: str) -> None:
         self._edit(f"change batch to {dict(BATCHES)[key].lower()}", batch=self._batch(key))
+
+    def _type_voices(self, text: str) -> None:
+        self._edit("change weights", voices=text.strip() or str(PARAMETERS["voices"].default))
 
     def _choose(self, name: str, value: str) -> None:
         if value in CHOSEN:

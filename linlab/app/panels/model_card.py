@@ -90,6 +90,8 @@ class ModelCard(Card):
         why = "" if spaced else f"{learner.recipe.title} counts in bins of the plane itself and needs no space."
         if not spaced and learner.recipe.counting == "gaussian":
             why = f"{learner.recipe.title} measures along the two axes themselves and needs no space."
+        if learner.recipe.team:
+            why = f"{learner.recipe.title} asks other models, each of which has a space of its own."
         family = next((name for name, members in FAMILIES.items() if here in members), "")
         self.families.set_current(family if spaced else "")
         for name, button in self.families.buttons.items():

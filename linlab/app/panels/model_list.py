@@ -200,9 +200,10 @@ class InfoCard(QFrame):
     def show_at(self, place: QPoint) -> None:
         """There, or as near as the screen allows."""
         self.adjustSize()
-        room = self.screen().availableGeometry()
+        room, column = self.screen().availableGeometry(), self.layout()
+        high = max(self.height(), 0 if column is None else column.totalHeightForWidth(self.width()))  # with broken lines
         self.move(max(room.left(), min(place.x(), room.right() - self.width())),
-                  max(room.top(), min(place.y(), room.bottom() - self.height())))  # fmt: skip
+                  max(room.top(), min(place.y(), room.bottom() - high - 2)))  # fmt: skip
         self.show()
 
 

@@ -34,6 +34,8 @@ NAMES = (  # key, what it is called, what it means
     ("train-error", "train error", f"the share of training points with a wrong answer; {TIES}"),
     ("dev-error", "dev error", f"the share of dev points with a wrong answer; {TIES}"),
     ("test-error", "test error", f"the share of test points with a wrong answer; {TIES}"),
+    ("bag-error", "out of bag", "the share of training points with a wrong answer, each judged by the members of the bag that "
+     "have not seen it"),
     ("margin", "distance", "the geometric margin min m/‖w‖: how far the nearest example is from the boundary; "
      "negative on the wrong side"),
     ("street", "street", "2/‖w‖: how wide the street between the margin lines f = ±1 is"),
@@ -58,6 +60,7 @@ def told(reading: Reading, optimum: "Optimum | None" = None) -> dict[str, Told]:
         "train-error": (percent(sample.train_error), ""),
         "dev-error": _or(sample.dev_error, percent, "No points are set aside as dev points."),
         "test-error": _or(sample.test_error, percent, "No points are set aside as test points."),
+        "bag-error": _or(sample.bag_error, percent, "Every member has seen every example."),
         "margin": _or(sample.margin, number, lineless or still),
         "street": _or(street, number, lineless or (no_street if len(model.examples.classes) > 2 else still)),
         "norm": _or(None if math.isnan(sample.norm) else sample.norm, number, lineless),
@@ -70,7 +73,9 @@ def told(reading: Reading, optimum: "Optimum | None" = None) -> dict[str, Told]:
 def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
     """What each number means for this problem: distances have a space, support vectors a definition."""
     means = {key: meaning for key, _, meaning in NAMES}
-    if not (problem.learner.recipe.counting or problem.learner.straight):
+    if problem.learner.recipe.team:
+        means["mistakes"] += ", counted over all members"
+    if problem.learner.recipe.by_gradients and not problem.learner.straight:
         means["margin"] += "." + IN_FEATURE_SPACE
         means["street"] += "." + IN_FEATURE_SPACE
     if problem.bias == "regularised" and problem.counting is None:
@@ -141,7 +146,7 @@ class NumbersCard(Card):
         for k in range(ACROSS):
             self._grid.setColumnStretch(k, 1)
         self.body.addLayout(self._grid)
-        self._place([key for key, _, _ in NAMES[:8]])
+        self._place([key for key, _, _ in NAMES if key not in ("bag-error", "bound", "angle")])
 
     def _place(self, keys: list[str]) -> None:
         """Show these numbers, some to a row."""
@@ -184,7 +189,8 @@ class NumbersCard(Card):
         for key, meaning in meanings(problem, optimum).items():
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)
-        absent = {"bound": not problem.learner.recipe.loss.mistake_driven, "angle": not run.exact.on}
+        absent = {"bag-error": problem.learner.recipe.team != "bag",
+                  "bound": not problem.learner.recipe.loss.mistake_driven, "angle": not run.exact.on}  # fmt: skip
         self._place([key for key, _, _ in NAMES if not absent.get(key)])
 
     def _tell(self, values: dict[str, Told]) -> None:

@@ -32,6 +32,7 @@ from linlab.engine.picture.plane_panel import around, axes_frame, clear_of_legen
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
 from linlab.engine.train.models import winners
+from linlab.engine.words.team import ballots
 
 from . import tools
 from .background_picture import CELL, FINE, BackgroundPicture
@@ -495,7 +496,8 @@ class Plane(Canvas):
         elif model is not None:
             scores = model.scores([(x, y)])
             nobody = bool(np.isnan(scores).any())
-            name = "no class seen here" if nobody else model.examples.classes[int(winners(scores)[0])]
+            silent = "undecided" if model.abstains else "no class seen here"
+            name = silent if nobody else model.examples.classes[int(winners(scores)[0])]
             score = scores[0, 0] if scores.shape[1] == 1 else scores[0].max()
             text += f"   {brief(name)}" + (f"   score {steady(score)}" if not nobody else "")
             chances = model.chances(scores)
@@ -503,6 +505,8 @@ class Plane(Canvas):
                 chance = f"{chances.max():.2f}"
                 near = chance == "1.00" and bool(np.isfinite(scores).all())  # it is 1 only if all others are impossible
                 text += "" if chance == "nan" else "   P > 0.99" if near else f"   P = {chance}"
+            if model.team:
+                text += f"   ({brief(ballots(model, x, y), 160)})"
         under = self.hit(x, y)
         if under is not None:
             text += self._at_one_place(session.points.index(under))

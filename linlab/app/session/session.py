@@ -61,6 +61,8 @@ def _names(learners: tuple[Learner, ...]) -> tuple[str, ...]:
 def _place_of(problem: Problem) -> str:
     """Where its weights live, in words."""
     learner = problem.learner
+    if learner.recipe.team:
+        return f"the {learner.recipe.title.lower()}"
     return f"the counts of {learner.recipe.title}" if problem.counting else f"the space “{space(learner['space']).title}”"
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 
-from .losses import COUNT, LOSSES, Loss
+from .losses import ASK, COUNT, LOSSES, Loss
 from .parameters import Value
 from .rates import PASSIVE_AGGRESSIVE, Rate
 
@@ -36,11 +36,17 @@ class Recipe:
     rate: Rate | None = None  # a rate of its own
     counting: str = ""  # "categorical" or "gaussian": counts instead of gradients
     joint: str = ""  # LaTeX: P(y, x) of what counts
+    team: str = ""  # "vote", "bag" or "stack": made of other models of the document
 
     @property
     def judge(self) -> Loss:
         """The loss it is judged by: counts, which have none, by the surprise at the true class."""
         return LOSSES["log"] if self.counting else self.loss
+
+    @property
+    def by_gradients(self) -> bool:
+        """Whether its updates move a θ of its own."""
+        return not self.counting and self.team in ("", "stack")
 
     @property
     def capped(self) -> bool:
@@ -49,6 +55,7 @@ class Recipe:
 
 
 _PERCEPTRON: dict[str, Value] = {"lam": 0.0, "penalty": "none", "rate": "constant", "optimiser": "sgd"}
+_NOTHING_LEARNT: dict[str, Value] = {"lam": 0.0, "penalty": "none", "bias": "none"}
 
 _RECIPES = (
     Recipe("perceptron", "Perceptron", "mistake-driven", "moves only when an example is on the wrong side",
@@ -79,6 +86,10 @@ _RECIPES = (
     Recipe("gaussian-naive-bayes", "Gaussian naive Bayes", "generative", "a mean and a variance for each class and axis",
            "Riezler, Eisenstein 2, Carpuat", COUNT, ("order",), {"batch": 1}, counting="gaussian",
            joint=r"P(y) \prod_j \mathcal{N}(x_j; \mu_{yj}, \sigma_{yj}^2)"),
+    Recipe("vote", "Vote", "of the others", "lets the other models of the document vote",
+           "Zhang 4.4", ASK, ("how", "without", "voices"), _NOTHING_LEARNT, team="vote"),
+    Recipe("bagging", "Bagging", "by vote", "one model on many samples of the points, which vote",
+           "Zhang 4.4", ASK, ("of", "members"), _NOTHING_LEARNT, team="bag"),
 )  # fmt: skip
 
 USUAL = "perceptron"  # where nobody says which
@@ -87,6 +98,11 @@ USUAL = "perceptron"  # where nobody says which
 def catalog() -> dict[str, Recipe]:
     """Every model by its key: the recipes, then each loss that no recipe uses, trained by SGD."""
     return _catalog(tuple(LOSSES.values()))
+
+
+def learning() -> dict[str, Recipe]:
+    """Those that are made of no others, and can be alone in a document."""
+    return {key: recipe for key, recipe in catalog().items() if not recipe.team}
 
 
 @functools.lru_cache(maxsize=4)

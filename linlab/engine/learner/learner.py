@@ -14,7 +14,7 @@ from linlab.engine.ground.once import cached_property
 
 from .catalog import Recipe, recipe
 from .optimisers import OPTIMISERS, Optimiser
-from .parameters import PARAMETERS, Value
+from .parameters import PARAMETERS, Value, numbers_in
 from .rates import RATES, Rate
 from .spaces import is_dual, space
 
@@ -81,12 +81,12 @@ class Learner:
 
     @property
     def dual(self) -> bool:
-        return not self.recipe.counting and is_dual(self["space"])
+        return self.recipe.by_gradients and is_dual(self["space"])
 
     @property
     def straight(self) -> bool:
         """Whether the plane itself is the space, so that boundaries are straight and w is an arrow in it."""
-        return not self.recipe.counting and space(self["space"]).straight
+        return self.recipe.by_gradients and space(self["space"]).straight
 
     @property
     def decay(self) -> float:
@@ -110,6 +110,10 @@ class Learner:
             return "Only the optimiser “momentum” uses μ."
         if name == "lam" and self["penalty"] == "none":
             return "Without a penalty λ has nothing to weigh."
+        if name == "without" and self["how"] != "soft":
+            return "Only a soft vote asks for probabilities."
+        if name == "voices" and self["how"] != "weighted":
+            return "Only a weighted vote has weights."
         return ""
 
     def trouble(self) -> str:
@@ -131,6 +135,8 @@ class Learner:
         if self["average"] == "voted" and (not loss.mistake_driven or self["batch"] != 1):
             return ("A vote counts how long each θ survived, and only the perceptron, one example at a time, leaves θ "
                     "as it is while it is right: use the read-out mean instead.")
+        if any(each < 0 for row in numbers_in(self["voices"]) or () for each in row):
+            return "The weights of a vote must not be negative."
         if self["rate"] == "pegasos" and optimiser.uses_rate and self.recipe.rate is None and self.decay <= 0:
             return "The rate 1/(λt) of Pegasos needs λ > 0 and a penalty."
         return ""

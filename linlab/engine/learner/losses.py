@@ -179,3 +179,4 @@ LOSSES: dict[str, Loss] = {
 }  # fmt: skip
 COUNT = Loss("count", "Counting", r"n_y \leftarrow n_y + 1", "adds one example to the counts", log, count,
              probabilistic=True)
+ASK = Loss("ask", "Asking", r"\hat y", "asks others, and learns nothing itself", log, count)

@@ -15,6 +15,7 @@ from linlab.engine.ground.numerals import limit, read_number
 
 Value = float | int | str
 MOST_AT_FIRST = 1e9  # a weight to begin with
+PLACES = ("first", "second", "third", "fourth", "fifth")  # among the models of a document that are made of no others
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Parameter:
     choices: Callable[[], tuple[str, ...]] | None = None
     word: str = ""  # a word allowed instead of a number, as "all" for a batch
     listed: bool = False  # besides the choices it may be numbers in a row, as θ₀ may
+    example: str = "“0.5 -1 0.25”, with a “;” between the rows of classes"
 
     def check(self, value: Any) -> Value:
         """`value` in its right type, or a sentence saying what is allowed."""
@@ -66,7 +68,7 @@ class Parameter:
     def range(self) -> str:
         """The allowed values in words."""
         if self.choices is not None:
-            numbers = " or numbers, as “0.5 -1 0.25”, with a “;” between the rows of classes" if self.listed else ""
+            numbers = f" or numbers, as {self.example}" if self.listed else ""
             return f"one of {', '.join(self.choices())}{numbers}"
         kind = "a whole number" if self.integer else "a number"
         least = f"above {limit(self.low)}" if self.above else f"from {limit(self.low)}"
@@ -169,5 +171,17 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter("bins", "B", "Bins", "equal-width bins along each axis", 3, low=1, high=100, slider=(1, 12),
                   integer=True),
         Parameter("smoothing", "n₀", "Smoothing", "pseudo-count added to each bin", 0.0, high=1e6, slider=(0, 5)),
+        Parameter("how", "ŷ", "Vote", "majority: more than half of all, else undecided; plurality: the most votes; soft: the "
+                  "largest mean of P(y|x); weighted: some votes count more", "plurality",
+                  choices=_one_of("majority", "plurality", "soft", "weighted")),
+        Parameter("without", "P?", "No P(y|x)", "what a model without probabilities does in a soft vote: hard, it votes as if "
+                  "it were certain; leave-out, it has no vote", "hard", choices=_one_of("hard", "leave-out")),
+        Parameter("voices", "v", "Weights", "what each vote weighs: dev, the accuracy of the model on dev points, or numbers "
+                  "of your own in the order of the models, 1 where one is missing", "dev", choices=_one_of("dev"), listed=True,
+                  example="“1 2 0.5”"),
+        Parameter("members", "T", "Members", "how many samples are drawn, with a model trained on each", 11, low=1, high=50,
+                  slider=(1, 50), integer=True),
+        Parameter("of", "A", "Model", "which of the other models of the document is trained", "first",
+                  choices=_one_of(*PLACES)),
     )
 }

@@ -15,13 +15,14 @@ from linlab.engine.data.given import points_and_labels
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.once import cached_property
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.learner import Learner
+from linlab.engine.train.teams.samples import NOTHING_OUTSIDE, bootstrap, outside
+from linlab.engine.train.teams.shared_classes import Examples
+from linlab.engine.train.teams.voting import Voting
 
-from .answering import UNDECIDED, Answering, Examples, called, labelled
+from .answering import Answering, called, labelled
 from .plan import Plan, labelled_only, learner_of
-from .voting import Voting
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,32 +38,23 @@ class Bag(Answering):
         """How many members say each class. (m, K)"""
         return self.model.votes(x)
 
-    @cached_property
+    @property
     def outside(self) -> Any:
         """Which examples each member has not seen. (members, n) of bool"""
-        out = np.ones(self.drawn.shape, bool)
-        np.put_along_axis(out, self.drawn, False, axis=1)
-        return out
-
-    @cached_property
-    def _out_of_bag(self) -> Ints:
-        said, outside = self.model.said(self.model.examples.x), self.outside
-        classes = np.arange(len(self.model.examples.classes))
-        votes = ((said[..., None] == classes) & outside[..., None]).sum(axis=0)  # (n, K)
-        return np.where(outside.any(axis=0), votes.argmax(axis=1), UNDECIDED)
+        return self.model.unseen
 
     @property
     def out_of_bag(self) -> Any:
         """The answer for each labelled point of the members that have not seen it, None if all have. (n,)"""
-        return labelled(self.classes, self._out_of_bag)
+        return labelled(self.classes, self.model.out_of_bag)
 
     @property
     def out_of_bag_error(self) -> float:
         """The share of wrong answers among the examples that some member has not seen."""
-        judged = self._out_of_bag != UNDECIDED
-        if not judged.any():
-            raise LinlabError("Every member has seen every example, so nothing is out of bag: use more members or more points.")
-        return float(np.mean(self._out_of_bag[judged] != self.model.examples.y[judged]))
+        found = self.model.out_of_bag_error
+        if found is None:
+            raise LinlabError(NOTHING_OUTSIDE)
+        return found
 
 
 def bag(
@@ -91,12 +83,12 @@ def bag(
     trained, drawn = [], []
     for b in range(many):
         tell(f"member {b + 1} of {many}")
-        sample = np.random.default_rng((plan.seed, b)).integers(0, n, n)
+        sample = bootstrap(plan.seed, b, n)
         if len(np.unique(points.label[sample])) > 1:
             drawn.append(sample)
             trained.append(plan.trained(Points(points.x[sample], points.label[sample], points.classes, np.arange(n))))
     if not trained:
         raise LinlabError("Every sample has points of one class alone: there are too few points.")
     over = Examples(points.classes, points.x, points.label, points.ids)
-    voting = Voting(tuple(trained), over, "plurality", np.ones(len(trained)))
+    voting = Voting(tuple(trained), over, "plurality", np.ones(len(trained)), unseen=outside(drawn, n))
     return Bag(voting, called(points.classes, labels), np.stack(drawn), many - len(trained))

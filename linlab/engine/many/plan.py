@@ -34,7 +34,8 @@ class Plan:
     def trained(self, points: Points, posed: Problem | None = None, doing: str = "") -> Model:
         """What it answers with after it; `doing` is told now and then on the way."""
         document = Document(points, self.beside or (self.learner,), seed=self.seed)
-        trace = Trace(document, self.which, budget=0, posed=posed)  # nobody goes back
+        posing = None if posed is None else lambda points, learner, ghosts: posed
+        trace = Trace(document, self.which, budget=0, posing=posing)  # nobody goes back
         t = stopping.how_far(trace, self.epochs, self.updates)
         if self.stop is not None:
             t = stopping.converge(trace, self.stop, limit=t)[0]

@@ -1,10 +1,4 @@
-"""Models that vote (Z 4.4): v_c = Σ_m 1[m says c] over the members m.
-
-    majority     c with v_c > |M|/2, else undecided
-    plurality    the c with the most votes, ties to the lowest class
-    weighted     the c with the largest Σ_m w_m 1[m says c], ties to the lowest class
-    soft         the c with the largest mean of P_m(c|x), ties to the lowest class
-"""
+"""Models of one's own that vote, by the counts of `Voting`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,64 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.data.checks import coordinates
-from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.models import Model
+from linlab.engine.train.teams.shared_classes import chances, in_classes, united
+from linlab.engine.train.teams.voting import HOW, Voting, dev_accuracy
 
-from .answering import UNDECIDED, Answering, Examples, Member, answers, called, chances, labelled, one_of, rows, united
+from .answering import Answering, Member, called, labelled
 
-HOW = ("majority", "plurality", "soft", "weighted")
 WITHOUT = ("refuse", "hard", "leave-out")
-
-
-@dataclass(frozen=True, eq=False)
-class Voting(Model):
-    """A model made of models. Its scores are each class's share of the votes; NaN where a majority is undecided."""
-
-    members: tuple[Model, ...]
-    over: Examples
-    how: str
-    weights: Floats  # (members,)
-
-    @property
-    def examples(self) -> Examples:
-        return self.over
-
-    @property
-    def title(self) -> str:
-        return f"Vote of {len(self.members)}, {self.how}"
-
-    @property
-    def abstains(self) -> bool:
-        return self.how == "majority"
-
-    def said(self, x: Any) -> Ints:
-        """What each member says, as numbers of classes, −1 for nothing. (members, m)"""
-        x = coordinates(x)
-        return np.array([answers(member, self.over.classes, x) for member in self.members])
-
-    def votes(self, x: Any) -> Floats:
-        """v_c: how many say each class; by their weights if weighted, the sum of their P(c|x) if soft. (m, K)"""
-        x = coordinates(x)
-        return np.asarray(sum(w * self._ballot(member, x) for member, w in zip(self.members, self.weights, strict=True)))
-
-    def scores(self, x: Any) -> Floats:
-        votes = self.votes(x)
-        found = rows(votes / self.weights.sum())
-        if self.abstains:
-            found[2 * votes.max(axis=1, initial=0.0) <= self.weights.sum()] = np.nan
-        return found
-
-    def chances(self, scores: Floats) -> Floats | None:
-        if self.how != "soft":
-            return None
-        return np.concatenate([(1 - scores) / 2, (1 + scores) / 2], axis=1) if scores.shape[1] == 1 else scores
-
-    def _ballot(self, member: Model, x: Floats) -> Floats:
-        classes = self.over.classes
-        found = chances(member, classes, x) if self.how == "soft" else None
-        return one_of(answers(member, classes, x), len(classes)) if found is None else found
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,21 +70,12 @@ def vote(
     if how != "weighted" and weights is not None:
         raise LinlabError(f"Only a weighted vote has weights: use how=\"weighted\", not {how!r}.")
     models = tuple(member.model for member in members)
-    over = examples_of(models)
+    over = in_classes(models[0].examples, united(model.examples.classes for model in models))
     labels: dict[str, Any] = {}
     for member in members:
         labels = {**dict(zip(member.model.examples.classes, member.classes, strict=True)), **labels}
     w = _weights(models, weights) if how == "weighted" else np.ones(len(models))
     return Vote(Voting(models, over, how, w), called(over.classes, labels))
-
-
-def examples_of(models: Sequence[Model]) -> Examples:
-    """The examples of the first, in the classes of all."""
-    first = models[0].examples
-    classes = united(model.examples.classes for model in models)
-    index = np.array([*(classes.index(name) for name in first.classes), UNDECIDED])  # −1 stays −1
-    dev, test = ((x, index[y]) for x, y in first.held_out)
-    return Examples(classes, first.x, index[first.y], first.ids, (dev, test))
 
 
 def _probable(members: tuple[Member, ...], refuse: bool) -> tuple[Member, ...]:
@@ -159,7 +95,7 @@ def _weights(models: Sequence[Model], weights: Sequence[float] | str | None) -> 
     if isinstance(weights, str):
         if weights != "dev":
             raise LinlabError(f"weights are numbers or \"dev\", not {weights!r}.")
-        weights = [_dev_accuracy(model) for model in models]
+        weights = [dev_accuracy(model) for model in models]
     try:
         w = np.asarray(weights, float)
     except (TypeError, ValueError):
@@ -169,11 +105,3 @@ def _weights(models: Sequence[Model], weights: Sequence[float] | str | None) -> 
     if not (np.isfinite(w).all() and (w >= 0).all() and 0 < w.sum() < np.inf):
         raise LinlabError("The weights of a vote must be finite, none of them negative and not all of them 0.")
     return w
-
-
-def _dev_accuracy(model: Model) -> float:
-    x, y = model.examples.held_out[0]
-    if not len(y):
-        raise LinlabError(f"{model.title} has no dev points to be weighed by: "
-                          "set some aside, split=(80, 20, 0), or give numbers.")
-    return float(np.mean(answers(model, model.examples.classes, x) == y))

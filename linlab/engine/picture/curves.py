@@ -65,6 +65,8 @@ LINES = (
     Curve("train_error", "train", lambda palette: palette.accent, help="the share of errors on the training points"),
     Curve("dev_error", "dev", lambda palette: palette.dev, True, "the share of errors on the dev points"),
     Curve("test_error", "test", lambda palette: palette.test, True, "the share of errors on the test points"),
+    Curve("bag_error", "out of bag", lambda palette: "#8C6BB1", True, "the share of errors about training points, each judged "
+         "by the members that have not seen it"),
     Curve("upper", "α·√k·R", lambda palette: "#E69F00", True,
          "‖θ‖ is at most this; R is the largest ‖φ(x)‖, times √2 for more than two classes"),
     Curve("length", "‖θ‖", lambda palette: palette.accent, help="the length of θ, which grows slowly"),
@@ -75,10 +77,10 @@ LINES = (
 MODES = (
     Mode("loss", "Loss", LINES[:5], "losses of θ on the training, dev and test points; of a vote those of its last θ, "
          "of naive Bayes −log P(y, x)", "loss"),
-    Mode("error", "Error", LINES[5:8], "shares of errors, in percent", "errors in percent", scale=100.0),
-    Mode("proof", "Bound", LINES[8:12], "α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of the perceptron, so k ≤ (R/γ*)²",
+    Mode("error", "Error", LINES[5:9], "shares of errors, in percent", "errors in percent", scale=100.0),
+    Mode("proof", "Bound", LINES[9:13], "α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of the perceptron, so k ≤ (R/γ*)²",
          "length"),
-    Mode("gap", "J − J*", LINES[12:], "how far the objective is above the exact optimum, on a logarithmic axis", "J − J*",
+    Mode("gap", "J − J*", LINES[13:], "how far the objective is above the exact optimum, on a logarithmic axis", "J − J*",
          log=True),
 )  # fmt: skip
 PROOF = ("lower", "projection", "length", "upper")  # in the order of the inequality

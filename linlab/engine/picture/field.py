@@ -10,7 +10,7 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.once import cached_property
-from linlab.engine.train.models import Model, winners
+from linlab.engine.train.models import Model, decisions
 
 HALVINGS = 7  # of the way between two places of the grid: what is left of it is not to be seen
 
@@ -38,15 +38,20 @@ class Contours:
     """The level sets of a field (rows, ny, nx) on a grid: lines, each (k, 2).
 
     Where scores jump, as votes do, half the way between two places of the grid is as good a guess as any, and the boundary
-    is a staircase. With the `model` at hand it is asked on which side the class changes, again and again.
+    is a staircase. With the `model` at hand it is asked on which side the class changes, again and again. Where questions
+    are `left_open` nobody has won, and that has a border, too.
     """
 
-    def __init__(self, field: Floats, xs: Floats, ys: Floats, model: Model | None = None, halvings: int = HALVINGS) -> None:
+    def __init__(self, field: Floats, xs: Floats, ys: Floats, model: Model | None = None, halvings: int = HALVINGS,
+                 left_open: Any = None) -> None:  # fmt: skip
         self.field, self.xs, self.ys, self.model, self.halvings = field, xs, ys, model, halvings
+        self.left_open = left_open  # (ny, nx) of bool
 
     @cached_property
     def boundary(self) -> list[Floats]:
         """Where the predicted class changes; a border of two classes is drawn by the lower of them."""
+        if self.left_open is not None:
+            return [line for c in range(max(2, len(self.field))) for line in self._sharp(c, self.model)]
         if self.model is not None:
             return [line for c in range(max(1, len(self.field) - 1)) for line in self._sharp(c, self.model)]
         if len(self.field) == 1:
@@ -75,17 +80,18 @@ class Contours:
 
         return contourpy.contour_generator(self.xs, self.ys, z, name="serial")
 
-    def _sharp(self, c: int, model: Model) -> list[Floats]:
+    def _sharp(self, c: int, model: Model | None) -> list[Floats]:
         """The border of class c, which runs between neighbours of the grid of which one is c: halved until it is found."""
-        lines = _lines(self._levels(np.where(winner(self.field) == c, 1.0, -1.0)), 0.0)
-        if not lines:
-            return []
+        won = winner(self.field) == c
+        lines = _lines(self._levels(np.where(won if self.left_open is None else won & ~self.left_open, 1.0, -1.0)), 0.0)
+        if not lines or model is None:
+            return lines
         origin, step = np.array([self.xs[0], self.ys[0]]), np.array([self.xs[1] - self.xs[0], self.ys[1] - self.ys[0]])
         low, high = (origin + step * at for at in _neighbours((np.concatenate(lines) - origin) / step))
-        own = winners(model.glance(low)) == c
+        own = decisions(model, model.glance(low)) == c
         for _ in range(self.halvings):
             middle = (low + high) / 2
-            same = ((winners(model.glance(middle)) == c) == own)[:, None]
+            same = ((decisions(model, model.glance(middle)) == c) == own)[:, None]
             low, high = np.where(same, middle, low), np.where(same, high, middle)
         return np.split((low + high) / 2, np.cumsum([len(line) for line in lines])[:-1])
 

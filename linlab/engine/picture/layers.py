@@ -13,13 +13,14 @@ import numpy as np
 
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.learner import Learner
-from linlab.engine.train.models import winners
+from linlab.engine.learner.losses import ASK
+from linlab.engine.train.models import decisions
 from linlab.engine.train.trace import Trace
 
 from . import fellows
 from .dots import guesses, numbers, points
 from .field import Contours
-from .inside import alpha, coefficients, ellipses, readouts, rounds
+from .inside import alpha, coefficients, ellipses, members, readouts, rounds
 from .scene import COARSE, Scene, drawable, shade
 from .shapes import Entry, Item, Lines, Marks, Pen, View
 
@@ -50,6 +51,8 @@ def _no_hinge(learner: Learner, classes: int) -> str:
 
 
 def _no_margin(learner: Learner, classes: int) -> str:
+    if learner.recipe.loss is ASK:
+        return "A vote of several models has no margin: its score is a share of the votes."
     if learner.recipe.counting:
         return "Counts have no margin: f = ±1 is no more than any other ratio of two probabilities."
     return "A vote of many θ has no margin: its score is a number of votes." if learner["average"] == "voted" else ""
@@ -162,7 +165,9 @@ def wrong(scene: Scene) -> Iterable[Item]:
     """A cross on each labelled point that is on the wrong side, or of a class that was never trained on. A guessed label is
     crossed where it is drawn, if it is not the true one."""
     if scene.drawn:
-        crossed = (scene.points.label >= 0) & (winners(scene.scores) != scene.truth) & ~scene.points.guessed
+        assert scene.model is not None
+        said = decisions(scene.model, scene.scores)
+        crossed = (scene.points.label >= 0) & ((said != scene.truth) | (said < 0)) & ~scene.points.guessed
         hollow = (scene.parts > 0) & scene.hollow
         x, size = scene.places, 7 * scene.dot  # the class is to be seen behind it
         yield Marks("wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.7 * scene.dot))
@@ -243,6 +248,9 @@ LAYERS: dict[str, Layer] = {
               _margin, on=True),
         Layer("optimum", "Optimum", "Draw boundary and margin lines of the exact optimum, once it is computed", optimum,
               legend=_exact, on=True),
+        Layer("members", "Members", "Draw the boundaries of the members of a team, thin, and hatch where they do not all say "
+              "the same",
+              members.draw, members.refuses, members.legend, on=True, keyed=False),
         Layer("models", "Models", "Draw the boundaries of the document's other models", fellows.others, legend=fellows.legend,
               always=True),
         Layer("boundary", "Boundary", "Draw the decision boundary, f = 0", boundary, on=True),

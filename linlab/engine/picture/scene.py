@@ -136,12 +136,22 @@ class Scene:
     @cached_property
     def field(self) -> Any:
         """Scores on the grid (rows, ny, nx), all of them finite, on the way to the next moment if we are."""
-        assert self.model is not None
-        f = drawable(self.model.grid(self.xs, self.ys))
+        f = drawable(self._scored)
         if self.towards is not None:
             model, share = self.towards
             f = (1 - share) * f + share * drawable(model.grid(self.xs, self.ys))
         return f
+
+    @cached_property
+    def _scored(self) -> Any:
+        assert self.model is not None
+        return self.model.grid(self.xs, self.ys)
+
+    @cached_property
+    def left_open(self) -> Any:
+        """Where on the grid the model leaves the question open; None if it never does. (ny, nx) of bool"""
+        abstains = self.model is not None and self.model.abstains
+        return np.isnan(self._scored).any(axis=0) if abstains else None
 
     @cached_property
     def contours(self) -> fields.Contours:
@@ -149,7 +159,7 @@ class Scene:
         assert self.model is not None
         asked = self.model.effort(16 * (len(self.xs) + len(self.ys)))  # about
         jumps = self.model.single is None and self.towards is None and (self.cell < COARSE or asked < LITTLE)
-        return fields.Contours(self.field, self.xs, self.ys, self.model if jumps else None)
+        return fields.Contours(self.field, self.xs, self.ys, self.model if jumps else None, left_open=self.left_open)
 
     @property
     def street(self) -> list[Any]:
@@ -263,6 +273,8 @@ def shade(scene: Scene) -> Shading:
     else:
         unit = 1.0 if scene.hinge else max(float(np.median(fields.lead(f[:, ::3, ::3]))), 1e-12)
         winner, strength = fields.winner_and_strength(f, unit)
+    if scene.left_open is not None:
+        winner, inks = np.where(scene.left_open, len(inks), winner), (*inks, scene.palette.plane)
     dx, dy = (scene.xs[1] - scene.xs[0]) / 2, (scene.ys[1] - scene.ys[0]) / 2
     return Shading(
         winner, strength, inks, scene.palette.plane, scene.palette.shade,

@@ -14,7 +14,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.losses import Loss, rivals_and_margins
 
-from .models import ExampleSet, Model, winners
+from .models import UNDECIDED, ExampleSet, Model, decisions, winners
 from .problem import Problem
 
 
@@ -35,6 +35,7 @@ class Sample:
     norm: float
     margin: float | None  # None while there is no boundary, for votes and for counts
     mistakes: int
+    bag_error: float | None = None  # out of bag, where members have not seen all examples
 
 
 def loss_of(problem: Problem) -> Loss:
@@ -52,6 +53,12 @@ def error(scores: Floats, y: Any) -> float:
     return float(np.mean(winners(scores) != y))
 
 
+def error_of(model: Model, scores: Floats, y: Any) -> float:
+    """The same of a model, for which a question that it leaves open is an error."""
+    said = decisions(model, scores)
+    return float(np.mean((said != y) | (said == UNDECIDED)))
+
+
 def given(examples: ExampleSet) -> Any:
     """Which examples have a label of their own: a guessed one is no truth, and no error counts it. (n,)"""
     guessed = getattr(examples, "guessed", None)
@@ -61,14 +68,14 @@ def given(examples: ExampleSet) -> Any:
 def train_error(model: Model) -> float:
     """The share of wrong answers among the examples with a label of their own; NaN if there are none."""
     own = given(model.examples)
-    return error(model.answers()[own], model.examples.y[own]) if own.any() else np.nan
+    return error_of(model, model.answers()[own], model.examples.y[own]) if own.any() else np.nan
 
 
 def hidden_error(model: Model, points: Points) -> float:
     """The share of the hidden labels of these points that a model does not find; NaN if none is hidden."""
     chosen = points.hidden
-    known = np.array([points.classes.index(name) for name in model.examples.classes])
-    said = known[winners(model.scores(points.x[chosen]))]
+    known = np.array([*(points.classes.index(name) for name in model.examples.classes), UNDECIDED])
+    said = known[decisions(model, model.scores(points.x[chosen]))]
     return float(np.mean(said != points.true[chosen])) if chosen.any() else np.nan
 
 
@@ -85,7 +92,7 @@ def held_out(model: Model, part: int) -> tuple[float | None, float | None]:
     if not len(y):
         return None, None
     scores = model.scores(x)
-    return error(scores, y), _mean_loss(model, x, y, scores) if (y >= 0).any() else None
+    return error_of(model, scores, y), _mean_loss(model, x, y, scores) if (y >= 0).any() else None
 
 
 def margins(model: Model) -> Any:
@@ -136,4 +143,5 @@ def sample(model: Model, t: int, mistakes: int) -> Sample:
     dev, test = held_out(model, 0), held_out(model, 1)
     length = model.norm()
     return Sample(t, data + regular, data, regular, train_error(model), dev[0], test[0], dev[1], test[1],
-                  np.nan if length is None else length, geometric_margin(model), mistakes)  # fmt: skip
+                  np.nan if length is None else length, geometric_margin(model), mistakes,
+                  model.out_of_bag_error)  # fmt: skip

@@ -17,6 +17,7 @@ from .bayes.counting import Counting, contrast
 from .problem import Problem
 from .tracing.vote_log import Log
 
+UNDECIDED = -1  # the answer of a model that leaves the question open
 BLOCK = 4_000_000  # numbers in the largest table made at once
 
 
@@ -120,6 +121,36 @@ class Model(Protocol):
         """The θ that vote, and for how long each survived."""
         return None
 
+    @property
+    def team(self) -> "tuple[tuple[str, Model], ...]":
+        """The models that it asks, each with a name."""
+        return ()
+
+    @property
+    def voices(self) -> Floats:
+        """How much each of them counts. (team,)"""
+        return np.ones(len(self.team))
+
+    @property
+    def posed(self) -> Problem | None:
+        """The problem that it was trained on, if that is one."""
+        return None
+
+    def said(self, x: Any) -> Ints:
+        """What each of them says, as numbers of its own classes, −1 for nothing. (team, m)"""
+        return np.empty((0, len(x)), np.int64)
+
+    def disputed(self, xs: Any, ys: Any) -> Any:
+        """Where on a grid they do not all say the same. (len(ys), len(xs)) of bool"""
+        across, up = np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))
+        said = self.said(np.stack([across.ravel(), up.ravel()], axis=1))
+        return (said != said[:1]).any(axis=0).reshape(len(ys), len(xs))
+
+    @property
+    def out_of_bag_error(self) -> float | None:
+        """The share of wrong answers about examples, each given by the members that have not seen it."""
+        return None
+
     def effort(self, places: int, cells: int = 0) -> int:
         """How many multiplications it takes, about, to score so many places and so many cells of a grid."""
         return places + cells
@@ -132,16 +163,26 @@ class OfOneProblem(Model, Protocol):
 
     @property
     def title(self) -> str:
-        return self.problem.learner.recipe.title
+        return self.problem.title
 
     @property
     def examples(self) -> Problem:
+        return self.problem
+
+    @property
+    def posed(self) -> Problem:
         return self.problem
 
 
 def winners(scores: Floats) -> Any:
     """The class of each row of scores (m, rows): the last class if one row is above 0."""
     return (scores[:, 0] > 0).astype(np.int64) if scores.shape[1] == 1 else np.argmax(scores, axis=1)
+
+
+def decisions(model: Model, scores: Floats) -> Any:
+    """What a model says by these scores (m, rows): a class, or −1 where it leaves the question open. (m,)"""
+    said = winners(scores)
+    return np.where(np.isnan(scores).any(axis=1), UNDECIDED, said) if model.abstains else said
 
 
 def probabilities(model: Model, scores: Floats) -> Floats:

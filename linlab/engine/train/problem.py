@@ -48,8 +48,13 @@ class Problem:
     counting: Counting | None
     guessed: Bools | None = None  # (n,) which labels a model has guessed: they are learnt from, but no error counts them
     noted: Floats | None = None  # (n, features) what `map` gives of the examples, where it would say another thing now
+    called: str = ""  # its title, where that is not the recipe's
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
     _table: list[Floats] = field(default_factory=list, init=False, repr=False)  # not that of a problem it is like
+
+    @property
+    def title(self) -> str:
+        return self.called or self.learner.recipe.title
 
     @property
     def n(self) -> int:
@@ -66,13 +71,15 @@ class Problem:
     @property
     def meaning(self) -> tuple[Any, ...]:
         """What another problem must have in common with this one for θ, or counts, to go on meaning what they meant."""
-        return ("space", self.learner["space"]) if self.counting is None else self.counting.meaning
+        if not self.learner.recipe.by_gradients:
+            return ("team",) if self.counting is None else self.counting.meaning
+        return ("space", self.learner["space"])
 
     @property
     def names(self) -> tuple[str, ...] | None:
         """What each column of θ but the bias is called; in a dual space they belong to centres, which have no names."""
         named = self.map if self.counting is None else self.counting
-        return None if named is None else tuple(named.names)
+        return tuple(named.names) if named is not None else None if self.dual else ()
 
     @property
     def dual(self) -> bool:
@@ -162,8 +169,7 @@ class Problem:
         elif self.kernel is not None:
             return grams.between(self.kernel, x, self.centres, self.learner.settings, self.plus, self.constant)
         else:
-            assert self.map is not None
-            columns = self.map.features(x)
+            columns = np.empty((len(x), 0)) if self.map is None else self.map.features(x)  # a team learns nothing itself
         return self._with_constant(columns)
 
     def _with_constant(self, columns: Floats) -> Floats:
@@ -272,7 +278,7 @@ def pose(points: Points, learner: Learner, seed: int, parts: Any = None, ghosts:
         raise LinlabError("The read-out “best” picks the θ with the fewest errors on dev points, but there are none: "
                           "set aside a share of the points as dev.")
     x = np.ascontiguousarray(points.x[mine])
-    where = None if learner.recipe.counting else space(learner["space"])
+    where = space(learner["space"]) if learner.recipe.by_gradients else None
     if isinstance(where, Kernel) and len(x) > MOST_IN_A_DUAL:
         raise LinlabError(f"A kernel space keeps a number for each pair of examples, and {grouped(len(x))} examples have too "
                           f"many pairs: use at most {grouped(MOST_IN_A_DUAL)}, or the space “fourier”.")
@@ -290,7 +296,7 @@ def pose(points: Points, learner: Learner, seed: int, parts: Any = None, ghosts:
             far = x[np.argmax((x * x).sum(axis=1))][None]
             sizes = [problem.kernel.gram(far, far, learner.settings).max()]
         else:
-            sizes = [problem.norms.max(), problem.read.max(), -problem.read.min()]
+            sizes = [problem.norms.max(), problem.read.max(initial=0.0), -problem.read.min(initial=0.0)]
         if not all(size <= TOO_LARGE for size in sizes):
             raise LinlabError("The coordinates are too large for this space: its features overflow. Scale the points down.")
     return problem

@@ -40,7 +40,7 @@ def other_readouts(trace: Trace, t: int, seconds: float | None = None) -> tuple[
 
 
 def _others(trace: Trace, t: int, learner: Learner) -> Iterator[str]:
-    if learner.recipe.counting or learner.optimiser.solver:
+    if learner.recipe.team or learner.recipe.counting or learner.optimiser.solver:
         return
     dev = all((trace.document.parts_of(points) == 1).any() for points in
               (trace.document.points, *(c.points for c in trace.document.timeline if c.points is not None)))  # fmt: skip
@@ -67,7 +67,7 @@ def reading(learner: Learner, average: str) -> Learner:
     Learner(model='perceptron', chosen=(('alpha', 2.0), ('average', 'last')))
     """
     own = learner.recipe
-    if own.counting or learner.optimiser.solver:  # which wander nowhere
+    if own.team or own.counting or learner.optimiser.solver:  # which wander nowhere
         return learner
     if "average" in own.parameters:
         return learner.replace(average=average)

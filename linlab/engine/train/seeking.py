@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from linlab.engine.learner.losses import rivals_and_margins
+from linlab.engine.learner.losses import ASK, rivals_and_margins
 
 from .measures import loss_of
 from .trace import Trace
@@ -83,6 +83,8 @@ def mistake_before(trace: Trace, t: int) -> Search:
 def _changes(trace: Trace, t: int) -> bool:
     """By more than rounding: MIRA's margins of 1 are so to the last digits only."""
     step = trace.step(t)
+    if step is not None and step.team:
+        return step.updated
     if step is None or not step.updated:
         return False
     return bool(np.abs(step.after - step.before).max() > ROUNDING * np.abs(step.before).max())
@@ -92,6 +94,8 @@ def _rests(trace: Trace, t: int) -> bool:
     """Whether no example pulls at θ, and nothing else moves it: it stays as it is, and so do all answers."""
     problem, change = trace.problem(t), trace.span(t)[1]
     learner = problem.learner
+    if learner.recipe.loss is ASK:
+        return False
     moved = learner.decay > 0 or learner["optimiser"] != "sgd" or problem.counting is not None
     if moved or change is not None or not problem.ready:
         return False

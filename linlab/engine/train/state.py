@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.learner.learner import Learner
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +64,7 @@ class Step:
     jump: Floats | None = field(default=None)  # θ afterwards, where a solver went there by ways of its own
     x: Floats | None = field(default=None)  # (m, 2) where the examples are
     own_steps: Floats | None = field(default=None)  # (rows, d) the step h of each weight, where L1 takes hλ off it
+    team: "tuple[tuple[str, Learner, Step | None], ...]" = ()  # where others learn: who, and what each did, None at its end
 
     @property
     def example(self) -> int:

@@ -29,8 +29,8 @@ LOOK = 0.01  # seconds between two looks at the clock, about
 
 def natural_rule(problem: Problem) -> str:
     """The rule that suits the learner: a perceptron is done after an epoch without a mistake, others when θ stands still;
-    counting and whole-objective solvers end by themselves."""
-    if problem.counting is not None or problem.learner.optimiser.solver:
+    counting and whole-objective solvers end by themselves, teams with their members."""
+    if not problem.learner.recipe.by_gradients or problem.learner.optimiser.solver:
         return ""
     return "mistake-free" if problem.learner.recipe.loss.mistake_driven else "still"
 
@@ -119,7 +119,7 @@ def watch(
 
     Without a rule it is the one that suits the learner in force.
     """
-    t, state, best, best_t, waited = start, trace.at(start), np.inf, start, 0
+    t, moments, best, best_t, waited = start, _moments(trace, start), np.inf, start, 0
     change: int | None = start
     while True:
         if t == change:
@@ -145,11 +145,31 @@ def watch(
                 yield best_t, f"stopped early: the dev error has not fallen below {percent(best)} for {patience} epochs"
                 return
         elif following - t == length and following != change:
-            why = _done(own, problem, state, after, epsilon)
+            why = _all_done(rule, moments, _moments(trace, after.t), epsilon)
         yield after.t, why
         if why:
             return
-        t, state = after.t, after
+        t, moments = after.t, _moments(trace, after.t)
+
+
+Moments = list[tuple[Problem, State]]
+
+
+def _moments(trace: Trace, t: int) -> Moments:
+    """The run at t, or those of the members where others learn."""
+    team = trace.stretch(t).team
+    return [(run.problem(t), run.at(t)) for run in ((trace,) if team is None else team.runs)]
+
+
+def _all_done(rule: str, before: Moments, after: Moments, epsilon: float) -> str:
+    """Why every one of the runs is done after an epoch, or has come to its end; empty if one is not."""
+    why = ""
+    for (_, then), (problem, now) in zip(before, after, strict=True):
+        if now.t > then.t:
+            why = _done(rule or natural_rule(problem), problem, then, now, epsilon)
+            if not why:
+                return ""
+    return why if len(after) == 1 else "converged: so have all members"
 
 
 def _done(rule: str, problem: Problem, before: State, after: State, epsilon: float) -> str:

@@ -16,8 +16,8 @@ _known: WeakKeyDictionary[Trace, dict[int, dict[int, int]]] = WeakKeyDictionary(
 
 
 def times_updated(trace: Trace, t: int) -> dict[int, int] | None:
-    """How often the example of each id pulled at θ in the first t updates; None if nobody counts so far, or a solver makes
-    the updates of all examples at once."""
+    """How often the example of each id pulled at θ in the first t updates; None if nobody counts so far, others learn, or a
+    solver makes the updates of all examples at once."""
     known = _known.setdefault(trace, {0: {}})
     t = trace.clamp(t)
     now = max(each for each in known if each <= t)
@@ -25,6 +25,8 @@ def times_updated(trace: Trace, t: int) -> dict[int, int] | None:
     while now < t:
         stretch = trace.stretch(now)
         loop, problem = stretch.loop, stretch.problem
+        if stretch.team is not None:
+            return None
         if problem.learner.optimiser.solver or t - now > (MOST if loop.plain else MOST_BATCHES):
             return None
         end = min(t, trace.span(now)[1] or t)

@@ -12,13 +12,17 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.learner import Learner
 
 from .measures import Sample, error, sample, supports
 from .models import Bayes, Linear, Model
 from .problem import Problem, pose
 from .state import State, Step
+from .teams.team import Posing, team_of
 from .tracing.carry_over import carry_over, goes_on, start
 from .tracing.errands import Errand
 from .tracing.keyframes import Keyframes
@@ -49,18 +53,19 @@ class Trace:
     """
 
     def __init__(self, document: Document, which: int = 0, budget: int = BUDGET, orders: int | None = None,
-                 posed: Problem | None = None) -> None:  # fmt: skip
-        """`orders` is a seed for the orders alone, where that is not the document's; `posed` the problem that training begins
-        with, where its features are more than the learner makes of the points."""
-        self.document, self.which = document, which
+                 posing: Posing | None = None) -> None:  # fmt: skip
+        """`orders` is a seed for the orders alone, where that is not the document's; `posing` makes the problems of points and
+        learners where they are not the plain ones: of a sample, or with further features."""
+        self.document, self.which, self._posing, self._budget = document, which, posing, budget
         self._segments = segments_of(document, which)
         self._begins = [begins for begins, _, _ in self._segments]
         self._picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
         points, learner = self._segments[0][1:]
-        first = posed or pose(points, learner, document.seed, document.parts_of(points))
-        begun = start(first)
+        first = self._posed(points, learner)
+        begun, team = start(first), team_of(document, 0, points, first, self._follow)
         first = first if orders is None else replace(first, seed=orders)
-        self._stretches = [stretch_of(first, begun, 0, book_of(first, 0, begun.theta), self._picks, self._following(0))]
+        self._stretches = [stretch_of(first, begun, 0, book_of(first, 0, begun.theta), self._picks, self._following(0),
+                                      team=team)]  # fmt: skip
         self._paths: dict[int, solvers.Path] = {}
         self._frames = Keyframes(budget)
         self._frames.begin(begun, _APART // first.effort)
@@ -131,11 +136,15 @@ class Trace:
         """Nobody asks any more."""
         if self._errand is not None:
             self._errand.end()
+        for stretch in self._stretches:
+            if stretch.team is not None:
+                stretch.team.end_errands()
 
     @property
     def doing(self) -> str:
         """What goes on in another thread, in words."""
-        return self._errand.doing if self._errand is not None and not self._errand.done(0.0) else ""
+        own = self._errand.doing if self._errand is not None and not self._errand.done(0.0) else ""
+        return own or next((stretch.team.doing for stretch in self._stretches if stretch.team is not None), "")
 
     def model(self, t: int) -> Model:
         """What the learner answers with after t updates, by its read-out."""
@@ -149,6 +158,8 @@ class Trace:
         before = self.at(t - 1)
         segment = self._segment(t - 1)
         own, loop = self._stretches[segment], self._stretches[segment].loop
+        if own.team is not None:
+            return own.team.step(t, own.problem)
         if loop.problem.learner.optimiser.solver:
             theta = self._along_path(before, segment, before.t + 1).theta
             return self._path(segment).step(before, before.t - self._begins[segment], theta)
@@ -195,6 +206,15 @@ class Trace:
 
     # How it gets there
 
+    def _posed(self, points: Points, learner: Learner, ghosts: Floats | None = None) -> Problem:
+        if self._posing is not None:
+            return self._posing(points, learner, ghosts)
+        return pose(points, learner, self.document.seed, self.document.parts_of(points), ghosts)
+
+    def _follow(self, which: int, posing: Posing | None) -> "Trace":
+        """The run of another learner of the document, for one that is made of others."""
+        return Trace(self.document, which, min(self._budget, BUDGET // 8), posing=posing)
+
     def _segment(self, t: int) -> int:
         return bisect_right(self._begins, t) - 1
 
@@ -213,7 +233,10 @@ class Trace:
     def _piece(self, now: int, t: int, seconds: float) -> int:
         """Some of the updates after `now` that are made in a moment; one that is not is waited for as long as that."""
         segment = self._segment(now)
-        loop, state = self._stretches[segment].loop, self._nearest(now)
+        loop, state, team = self._stretches[segment].loop, self._nearest(now), self._stretches[segment].team
+        if team is not None:
+            got = team.reach(min(t, self._following(segment) or t), seconds)
+            return self.at(got).t if got > now else now
         problem, begins = loop.problem, self._begins[segment]
         if not loop.ready and not self._elsewhere(loop, loop.prepare, seconds):
             return now
@@ -247,6 +270,8 @@ class Trace:
         loop = self._stretches[segment].loop
         until = min(self.clamp(t), self._frames.next_mark(state.t))
         until = min(until, self._following(segment) or until)
+        if self._stretches[segment].team is not None:
+            return self._entered(self._together(state, segment, until))
         if loop.problem.learner.optimiser.solver:
             return self._entered(self._along_path(state, segment, until))
         best, picks = loop.problem.learner["average"] == "best", self._stretches[segment].picks
@@ -279,17 +304,19 @@ class Trace:
         if state.t in self._frames:
             return self._frames[state.t]
         old = self._stretches[segment - 1]
-        state = replace(state, tally=np.array([self._mistakes(state, segment - 1), *state.tally[1:]]))
+        if old.team is None:  # the mistakes of others are theirs
+            state = replace(state, tally=np.array([self._mistakes(state, segment - 1), *state.tally[1:]]))
         elder = old.book if learner["average"] == "voted" else None
-        problem, after, begun = carry_over(self.document, old.problem, state, points, learner,
+        problem, after, begun = carry_over(self._posed, old.problem, state, points, learner,
                                       elder.start if elder is not None else None)  # fmt: skip
+        team = team_of(self.document, begins, points, problem, self._follow)
         same = goes_on(old.problem, problem)
         summed = same and state.total.size and after.total.size
         counted = old.counts.ids(begins) if same and old.counts is not None else NOBODY
         book = (book_of(problem, begins, after.theta) if begun is None or elder is None
                 else book_of(problem, elder.since, begun, elder))  # fmt: skip
         averaged = old.averaged if summed else begins
-        self._stretches.append(stretch_of(problem, after, averaged, book, self._picks, self._following(segment), counted))
+        self._stretches.append(stretch_of(problem, after, averaged, book, self._picks, self._following(segment), counted, team))
         self._frames.begin(after, _APART // problem.effort)
         self._foresee()
         return after
@@ -306,6 +333,8 @@ class Trace:
         segment = self._segment(state.t)
         own = self._stretches[segment]
         problem, average = own.problem, own.problem.learner["average"]
+        if own.team is not None:
+            return own.team.model(state.t)
         if own.counts is not None:
             return Bayes(problem, state.theta)
         if own.book is not None:
@@ -339,7 +368,21 @@ class Trace:
     def _mistakes(self, state: State, segment: int) -> int:
         """Mistakes so far; counting is judged on each example before it is counted."""
         own = self._stretches[segment]
+        if own.team is not None:
+            return own.team.mistakes(state.t)
         return state.mistakes if own.counts is None or state.t == own.begins else own.counts.mistakes(state.t)
+
+    def _together(self, state: State, segment: int, until: int) -> State:
+        """All members of a team go on to t; the last stretch ends when all of them have ended."""
+        team = self._stretches[segment].team
+        assert team is not None
+        if segment + 1 < len(self._segments):
+            return replace(state, t=until)
+        team.be_at(until)
+        if team.end is not None and team.end <= until:
+            self.end, self.reason = max(team.end, self._begins[segment]), team.reason
+            until = max(min(until, self.end), state.t)
+        return replace(state, t=until)
 
     def _path(self, segment: int) -> solvers.Path:
         """The way of a solver."""

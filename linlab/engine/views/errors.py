@@ -12,7 +12,7 @@ from linlab.engine.ground.numerals import grouped, percent, steady
 from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.palette import Palette, colour_of, mixed, symbol_of
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Lines, Marks, Panel, Pen, View
-from linlab.engine.train.models import winners
+from linlab.engine.train.models import decisions
 
 from .chart import bare, chart, side_by_side, stacked
 from .figure import Figure, Moment
@@ -40,25 +40,26 @@ def judged(figure: Figure, moment: Moment) -> tuple[Any, Any, Any]:
     """Of the points of the part that have a label of their own, no guessed one: their places among the points, their classes,
     and what the model says. (m,) each
 
-    Classes are the points' own; the model may know fewer."""
+    Classes are the points' own, of which the model may know fewer, and one more is said where it leaves a question open."""
     assert moment.model is not None
     part = PART.value(figure, moment)
     chosen = np.flatnonzero((moment.parts == PARTS.index(part or "train")) & (moment.points.given.label >= 0))
-    known = [moment.points.classes.index(name) for name in moment.model.examples.classes]
-    scores = moment.model.scores(moment.points.x[chosen])
-    return chosen, moment.points.label[chosen], np.array(known)[winners(scores)] if len(chosen) else np.empty(0, int)
+    classes = moment.points.classes
+    known = [*(classes.index(name) for name in moment.model.examples.classes), len(classes)]  # −1 is the last
+    said = decisions(moment.model, moment.model.scores(moment.points.x[chosen]))
+    return chosen, moment.points.label[chosen], np.array(known)[said] if len(chosen) else np.empty(0, int)
 
 
-def confusion(true: Any, said: Any, classes: int) -> Any:
-    """How many of each class are called what. (true, said)"""
-    table = np.zeros((classes, classes), int)
+def confusion(true: Any, said: Any, classes: int, abstains: bool = False) -> Any:
+    """How many of each class are called what, in a last column nothing where that is an answer. (true, said)"""
+    table = np.zeros((classes, classes + abstains), int)
     np.add.at(table, (true, said), 1)
     return table
 
 
 def rates(table: Any) -> tuple[list[float | None], list[float | None], list[float | None]]:
     """Recall, precision and F₁ of each class; None where there is nothing to divide by."""
-    right, of_class, called = np.diag(table), table.sum(axis=1), table.sum(axis=0)
+    right, of_class, called = np.diag(table), table.sum(axis=1), table.sum(axis=0)[: len(table)]
     return ([_share(a, b) for a, b in zip(right, of_class, strict=True)],
             [_share(a, b) for a, b in zip(right, called, strict=True)],
             [_share(2 * a, b + c) for a, b, c in zip(right, of_class, called, strict=True)])  # fmt: skip
@@ -94,21 +95,24 @@ def _matrix(figure: Figure, moment: Moment, palette: Palette, frame: Frame, chos
     """A row for each class and a column for each answer; the stronger a cell, the larger its share of the row."""
     classes, ids = moment.points.classes, moment.points.ids
     many, size = len(classes), min(figure.font, 0.9 * frame.height / (len(classes) + 3.2))
-    table = confusion(true, said, many)
+    assert moment.model is not None
+    leaves_open = moment.model.abstains  # a last column for what it leaves open
+    columns = (*classes, "undecided") if leaves_open else classes
+    table, across = confusion(true, said, many, leaves_open), len(columns)
     recall, precision, harmonic = rates(table)
     items: list[Item] = []
     for a in range(many):
-        for b in range(many):
+        for b in range(across):
             box = np.array([(b, -a), (b + 1, -a), (b + 1, -a - 1), (b, -a - 1)])
             share = table[a, b] / max(1, table[a].sum())
             fill = mixed(colour_of(a) if a == b else palette.wrong, palette.card, 0.12 + 0.5 * share if table[a, b] else 0.03)
             own = tuple(ids[chosen[(true == a) & (said == b)]].tolist())
-            items.append(Areas(f"{classes[a]} called {classes[b]}", (box,), fill, Pen(palette.card, 2.0), ids=(own,)))
+            items.append(Areas(f"{classes[a]} called {columns[b]}", (box,), fill, Pen(palette.card, 2.0), ids=(own,)))
             count = grouped(int(table[a, b]))
             items.append(Label(count, (b + 0.5, -a - 0.5), 1.15 * size, palette.text, "middle", bold=a == b))
-    ink, quiet, longest = palette.text, palette.quiet, max(text_width(name, size) for name in classes)
+    ink, quiet, longest = palette.text, palette.quiet, max(text_width(name, size) for name in columns)
     left, right = min(max(longest + 2.6 * size, 6.4 * size), 0.36 * frame.width), 4.6 * size  # of the names, and of the recall
-    wide = (frame.width - left - right) / many  # a cell on the page
+    wide = (frame.width - left - right) / across  # a cell on the page
     small = size * min(1.0, max(SMALLEST, 0.95 * wide / longest))  # of the names above
     left, right = left / wide, right / wide
     for k, name in enumerate(classes):
@@ -116,18 +120,20 @@ def _matrix(figure: Figure, moment: Moment, palette: Palette, frame: Frame, chos
             Marks(name, symbol_of(k), np.array([(0.6 * size / wide - left, -k - 0.5)]), 0.8 * size, colour_of(k)),
             Label(shortened(name, left * wide - 2.0 * size, size), (-0.5 * size / wide, -k - 0.5), size, ink, "end"),
             Label(shortened(name, 0.95 * wide, small), (k + 0.5, 0.35), small, ink, "middle"),
-            Label(_percent(recall[k]), (many + right, -k - 0.5), size, ink, "end"),
+            Label(_percent(recall[k]), (across + right, -k - 0.5), size, ink, "end"),
             Label(_percent(precision[k]), (k + 0.5, -many - 0.38), size, ink, "middle"),
             Label(_f1(harmonic[k]), (k + 0.5, -many - 0.98), size, ink, "middle"),
         ]
     edge = -0.5 * size / wide
-    for words, place in (("recall", (many + right, 0.35)), ("precision", (edge, -many - 0.38)), ("F₁", (edge, -many - 0.98)),
+    for words, place in (("recall", (across + right, 0.35)), ("precision", (edge, -many - 0.38)), ("F₁", (edge, -many - 0.98)),
                          ("true \\ said", (edge, 0.35))):  # fmt: skip
         items.append(Label(words, place, size, quiet, "end"))
+    if leaves_open:
+        items.append(Label(shortened("undecided", 0.95 * wide, small), (many + 0.5, 0.35), small, quiet, "middle"))
     wrong = int(len(true) - np.trace(table))
     words = f"{grouped(wrong)} of {grouped(len(true))} {PART.value(figure, moment)} points wrong"
-    items.append(Label(words, (many / 2, -many - 1.62), size, quiet, "middle"))
-    return bare(frame, View(-left, -many - 2.0, many + right, 0.8), tuple(items), palette, figure.font)
+    items.append(Label(words, (across / 2, -many - 1.62), size, quiet, "middle"))
+    return bare(frame, View(-left, -many - 2.0, across + right, 0.8), tuple(items), palette, figure.font)
 
 
 def _roc(figure: Figure, moment: Moment, palette: Palette, frame: Frame, scores: Any, positive: Any) -> Panel:

@@ -10,7 +10,7 @@ from linlab.engine.ground.numerals import grouped, number, steady
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
-from linlab.engine.train.models import Model, winners
+from linlab.engine.train.models import Model, decisions
 from linlab.engine.train.tallies import times_updated
 
 from .figure import Figure, Moment
@@ -19,6 +19,7 @@ from .view import Choices, FigureView, Option
 
 PARTS = ("train", "dev", "test")
 NOTHING = "–"
+MOST = 7  # members of a team that have a column each
 
 
 def refuses(moment: Moment) -> str:
@@ -69,11 +70,14 @@ def _judged(moment: Moment, model: Model) -> list[Column]:
     """What the model says of each point."""
     points, classes = moment.points, model.examples.classes
     scores = model.scores(points.x)
-    said = [classes[k] for k in winners(scores)]
+    said = [classes[k] if k >= 0 else "undecided" for k in decisions(model, scores)]
     names = ["s"] if scores.shape[1] == 1 else [f"s({name})" for name in classes]
     means = f"the score; above 0, the answer is {classes[-1]}" if scores.shape[1] == 1 else "the score of this class"
     columns = [_numbers(f"s{k}", name, means, scores[:, k]) for k, name in enumerate(names)]
     columns.append(_words("said", "said", "the class that the model answers", said if model.decided else [NOTHING] * len(said)))
+    for (name, _), each in zip(model.team[:MOST], model.said(points.x), strict=False):
+        answered = [classes[k] if k >= 0 else NOTHING for k in each]
+        columns.append(_words(f"by {name}", name, "the class that this member says", answered))
     among = [classes.index(name) if name in classes else -1 for name in points.classes]
     truth = np.array([*among, -1])[points.label]
     known = truth >= 0

@@ -46,8 +46,8 @@ def rows_of(learner: Learner) -> list[tuple[str, Loss, str]]:
 
 
 def own_row(learner: Learner) -> int | None:
-    """Which row is in force: that of its loss and its rate; None for counts, which nothing pulls at."""
-    if learner.recipe.counting:
+    """Which row is in force: that of its loss and its rate; None for counts and votes, which nothing pulls at."""
+    if not learner.recipe.by_gradients:
         return None
     if learner.recipe.capped:
         return 3

@@ -33,7 +33,8 @@ FARTHEST = 12.0  # examples beyond stand at the edge
 def refuses(moment: Moment) -> str:
     if moment.model is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
-    return f"{moment.model.title} answers by a vote, and a vote has no loss." if moment.model.vote is not None else ""
+    votes = moment.model.vote is not None or moment.model.team
+    return f"{moment.model.title} answers by a vote, and a vote has no loss." if votes else ""
 
 
 BELOW = Option("below", "Below", "how many examples have which margin, or the losses and their updates side by side",

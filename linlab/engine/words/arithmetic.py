@@ -23,6 +23,7 @@ from linlab.engine.train.state import State, Step
 
 from .counts import judged_lines, moment_lines, rival, undecided
 from .sums import score_lines
+from .team import one_by_one
 
 _RATES = {"constant": "α", "inverse-time": "α/(1 + t/t₀) = {0}/(1 + {t}/{1})", "inverse-root": "α/√t = {0}/√{t}",
           "pegasos": "1/(λt) = 1/({2} · {t})"}  # fmt: skip
@@ -42,6 +43,8 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
 
     Gaussian naive Bayes keeps sums in units of its own; how it counted says what means and variances they are.
     """
+    if step.team:
+        return tuple(Line(*each) for each in one_by_one(step))
     many, wall, lines = len(step.labels), learner.recipe.loss.wall, list[Line]()
     (margin, loss), pulling = margin_and_loss(step, learner), int(np.count_nonzero(step.pulls.any(axis=1)))
     if learner.recipe.counting:

@@ -15,6 +15,7 @@ from linlab.engine.train.state import Step
 
 from .arithmetic import column_names, margin_after, margin_and_loss, rate_in_numbers, shrink_in_numbers
 from .counts import counted, probability, rival
+from .team import together
 
 _OPTIMISERS = {
     "momentum": "momentum adds μ = {mu} times the move before",
@@ -28,6 +29,8 @@ _OPTIMISERS = {
 def explain(step: Step, learner: Learner) -> str:
     """An update in one to three sentences."""
     many = len(step.labels)
+    if step.team:
+        return together(step)
     if learner.recipe.counting:
         return counted(step, column_names(step, learner))
     if step.jump is not None:

@@ -15,11 +15,19 @@ _ANSWERS = {  # of two classes, and of more
     "voted": (r"\hat y = \mathrm{sign} \sum_k c_k \, \mathrm{sign}(\theta_k \cdot \varphi(x))",
               r"\hat y = \mathrm{argmax}_y \sum_k c_k [\hat y_k = y]"),
 }  # fmt: skip
+_VOTES = {  # of what answers alone
+    "majority": r"\hat y = y \quad \mathrm{if} \quad \sum_j [\hat y_j = y] > \frac{1}{2} \sum_j 1",
+    "plurality": r"\hat y = \mathrm{argmax}_y \sum_j [\hat y_j = y]",
+    "soft": r"\hat y = \mathrm{argmax}_y \sum_j P_j(y | x)",
+    "weighted": r"\hat y = \mathrm{argmax}_y \sum_j v_j [\hat y_j = y]",
+}
 
 
 def rule(learner: Learner, classes: int) -> str:
     """The update rule in force, as LaTeX; its statements are parted by `, \\quad `."""
     own, optimiser = learner.recipe, learner.optimiser
+    if own.team:
+        return _VOTES[learner["how"] if own.team == "vote" else "plurality"]
     if own.counting:
         return rf"n_{{y_i}} \leftarrow n_{{y_i}} + 1, \quad \hat y = \mathrm{{argmax}}_y {own.joint}"
     if optimiser.solver:

@@ -112,6 +112,8 @@ def _counted(now: Now) -> str:
 
 
 def _score(now: Now) -> str:
+    if now.learner.recipe.team:
+        return "how much of the vote a class has; of two classes the last one's share less that of the first"
     if now.learner.recipe.counting:
         return "log P(y, x) of the last class less that of the first" if now.two else "the score of a class: log P(y, x)"
     return "the score of a point; above 0, the answer is the last class" if now.two else (
@@ -149,6 +151,10 @@ def _setting(name: str, now: Now) -> str:
 def _loss(now: Now) -> str:
     judge = now.learner.recipe.judge
     return f"the loss of an example: {judge.title.lower()}, {judge.idea}"
+
+
+def _answer(now: Now) -> str:
+    return "the answer, ŷⱼ that of member j; […] is 1 where it is true, else 0" if now.learner.recipe.team else "the answer"
 
 
 def _rate(now: Now) -> str:
@@ -189,8 +195,8 @@ SYMBOLS: tuple[Symbol, ...] = (
     Symbol("z", "the wrong class with the best score", r"_z\b", value=_of_step(lambda step: step.classes[int(step.rivals[0])])),
     Symbol("m", _margin, "", r"\bm\b", _of_step(lambda step: number(step.margin))),
     Symbol("ℓ", _loss, r"\\ell", "ℓ", lambda now: "" if now.step is None else number(now.step.loss)),
-    Symbol("P(y|x)", "the probability of a class at a point", r"P\(y_i \| x|P\(\\cdot", r"P\(y\|x",
-           _of_step(lambda step: number(float(np.exp(-step.loss))))),
+    Symbol("P(y|x)", "the probability of a class at a point", r"P\(y_i \| x|P\(\\cdot|P_j\(y", r"P\(y\|x",
+           _of_step(lambda step: "" if step.team else number(float(np.exp(-step.loss))))),
     Symbol("P(y)", "the share of a class among the examples counted so far", r"P\(y\)"),
     Symbol("P(y, x)", "the probability of a class and a point together: P(y) times that of each coordinate", "", r"P\(y, x\)"),
     Symbol("p", "the pull −∂ℓ/∂s of an example: which way its score should go, and how hard", r"\bp_i", "ηp",
@@ -205,7 +211,8 @@ SYMBOLS: tuple[Symbol, ...] = (
     Symbol("h", "the step that each weight has of its own", r"\bh\b|\bh_j", r"\bhλ"),
     Symbol("u, v", "running means, u of the gradient and v of its square; a hat makes up for their start at 0", r"\bv\b"),
     Symbol("θ\u0304", "the mean of θ over all updates so far, which answers", r"\\bar", "\u0304"),
-    Symbol("ŷ", "the answer", r"\\hat y"),
+    Symbol("ŷ", _answer, r"\\hat y"),
+    Symbol("v", "the weight of a member's vote", r"\bv_j"),
     Symbol("cₖ", "the votes of θₖ, the k-th θ: how many updates it survived; […] is 1 where it is true, else 0", r"\bc_k"),
     Symbol("n(y)", "how many examples of a class were counted", r"\bn_", value=_counted),
     Symbol("μ, σ²", "mean and variance of a class along an axis", r"\\sigma"),

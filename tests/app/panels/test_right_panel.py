@@ -31,13 +31,14 @@ from linlab.engine.words.arithmetic import arithmetic
 from linlab.engine.words.beginning import beginning
 from linlab.engine.words.explain import explain
 from linlab.engine.words.rules import rule
+from tests.engine.teams import document_learners
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 def document(model="svm", classes=2, shares=(60.0, 20.0, 20.0), **settings):
     points = make_points("blobs", seed=1, n=60, classes=classes)
-    return Document(points, (Learner.of(model, **settings),), shares=shares)
+    return Document(points, document_learners(Learner.of(model, **settings)), shares=shares)
 
 
 @pytest.fixture
@@ -329,8 +330,10 @@ def test_that_an_optimum_that_does_not_exist_is_explained(qtbot, open_panel):
 def test_that_every_model_shows_its_update(qtbot, open_panel, model, classes):
     session, panel = open_panel(document(model, classes))
     session.go(20)
+    qtbot.waitUntil(lambda: session.t == 20)
     settled(qtbot, panel, session)
-    assert panel.step.text.text().split("\n")[0].startswith("Example ")
+    team = catalog()[model].team
+    assert panel.step.text.text().split("\n")[0].startswith(("About example ", "The members look at ") if team else "Example ")
     qtbot.waitUntil(lambda: not panel.step.formula.pixmap().isNull())  # part by part
     assert text(panel, "number-train-error").endswith("%")
     if classes == 3 and catalog()[model].loss.name != "count":

@@ -21,6 +21,7 @@ from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.document import Source
 from linlab.engine.learner.catalog import catalog
 from tests.app.hand import LEFT, MIDDLE, RIGHT
+from tests.engine.teams import document_learners
 
 KEYS = [(command.name, key) for command in commands() for key in command.keys]
 EVENTS = int(os.environ.get("LINLAB_MONKEY", "5000"))
@@ -54,7 +55,7 @@ def test_that_every_model_opens_plays_fifty_frames_and_shows_a_boundary(window, 
     session, plane = window.session, window.plane
     source = Source(data, 0)
     for model in list(catalog())[list(DATASETS).index(data) % 3 :: 3]:
-        document = replace(first_document(), points=source.draw(), source=source, learners=(Learner.of(model),))
+        document = replace(first_document(), points=source.draw(), source=source, learners=document_learners(Learner.of(model)))
         session.open(document)
         plane.fit()
         window.player.speed = 300.0

@@ -8,7 +8,7 @@ import pytest
 
 import linlab
 from linlab import LinlabError
-from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.catalog import learning
 from linlab.engine.many.folds import folds_of
 from tests.engine import textbook
 
@@ -83,9 +83,9 @@ def test_that_a_stack_is_a_model_like_any_other(space):
     assert again.model.theta.tobytes() == stack.model.theta.tobytes()
 
 
-@pytest.mark.parametrize("a", [name for name, recipe in catalog().items() if not recipe.counting])
+@pytest.mark.parametrize("a", [name for name, recipe in learning().items() if not recipe.counting])
 def test_that_every_model_with_weights_can_be_told_what_every_other_says(a):
-    for b in catalog():
+    for b in learning():
         stack = linlab.stack(a, b, X, Y, folds=3, updates=20)
         assert set(stack.predict(GRID).tolist()) <= {"a", "b", "c"}
 

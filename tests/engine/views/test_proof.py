@@ -17,6 +17,7 @@ from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
+from tests.engine.teams import document_learners
 
 
 def apart(classes=2, n=24):
@@ -142,7 +143,7 @@ def test_that_a_step_back_shows_what_was_there():
 @pytest.mark.parametrize("model", [name for name in catalog() if "perceptron" not in name])
 def test_that_other_models_say_why_there_is_no_bound(model):
     X, y = apart()
-    at = Moment.of(Trace(Document(Points.of(X, y), (Learner.of(model),))), 5)
+    at = Moment.of(Trace(Document(Points.of(X, y), document_learners(Learner.of(model)))), 5)
     assert "the proof is about the perceptron" in VIEWS["proof"].refuses(at)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import linlab
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.catalog import catalog, learning
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.rates import RATES
@@ -18,7 +18,7 @@ from linlab.engine.words.rules import bias_apart, rule
 from tests.engine import textbook
 from tests.engine.printed_rule import carry_out
 
-UPDATES = [key for key, recipe in catalog().items() if not recipe.counting]
+UPDATES = [key for key, recipe in learning().items() if not recipe.counting]
 STEPS = [name for name, optimiser in OPTIMISERS.items() if not optimiser.solver]
 NUMBERS = {"alpha": 0.3, "lam": 0.2, "momentum": 0.7, "t0": 5, "C": 0.4}
 

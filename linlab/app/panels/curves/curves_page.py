@@ -4,6 +4,7 @@ Every moment that was seen stays on the axis, and a click goes back there. J −
 known, as long as its problem is in force; the proof is there if there is a mistake bound.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -28,9 +29,10 @@ from .readout import Readout
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
 NO_OPTIMUM = "Switch the exact optimum on first: the switch is under the curves (O)."
 OBJECTIVE = "J is the objective: the mean loss of the training examples plus the penalty λ·R(w)"
+NO_LOSS = "What asks others has no loss of its own: see Error."
 LOG_Y = "a logarithmic axis for the values"
 MODE_KEYS = tuple(mode.key for mode in MODES)
-_CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "gap", *PROOF}
+_CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "bag_error", "gap", *PROOF}
 
 
 class CurvesPage(QWidget):
@@ -210,13 +212,17 @@ class CurvesPage(QWidget):
             return
         sample, dev = reading.sample, reading.sample.dev_error is not None
         error = percent(sample.dev_error if sample.dev_error is not None else sample.train_error)
-        self.value.setText(f"J {number(sample.objective)} · {'DEV' if dev else 'TRAIN'} ERROR {error}")
+        objective = "" if math.isnan(sample.objective) else f"J {number(sample.objective)} · "  # a team has none
+        self.value.setText(f"{objective}{'DEV' if dev else 'TRAIN'} ERROR {error}")
         self.value.setToolTip(OBJECTIVE if sample.t else f"{OBJECTIVE}.\n{beginning(run.trace.problem(0))}")
 
     def _draw(self) -> None:
         run, history = self.session.run, self.session.run.history
         waits = self.mode == "proof" and run.bound.value is None
-        self.plot.say(run.trouble or (run.bound.why if waits else ""))
+        team = "" if run.problem is None else run.problem.learner.recipe.team
+        lossless = self.mode == "loss" and run.model is not None and bool(run.model.team)
+        self.plot.say(run.trouble or (run.bound.why if waits else NO_LOSS if lossless else ""))
+        self.checks["bag_error"].setVisible(self.mode == "error" and team == "bag")
         if history is None or not history.samples:
             self.plot.draw(self.mode, [], {}, 1, (False, False))
             return

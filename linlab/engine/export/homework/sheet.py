@@ -13,6 +13,7 @@ from linlab.engine.export.tables.columns import Named
 from linlab.engine.export.tables.latex_text import maths
 from linlab.engine.export.tables.stretches import Stretch, stretches
 from linlab.engine.export.tables.task import Formula, Prose, Task, task_of
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
 from linlab.engine.picture.shapes import Item, Label, Panel, Picture
 from linlab.engine.train.problem import Problem
@@ -50,6 +51,8 @@ class Sheet:
 
 def sheet_of(trace: Trace, last: int = FIRST, digits: int = 4, title: str = "", named: Named = maths) -> Sheet:
     """The first updates of a run up to `last`; `named` puts the name of a class into a formula."""
+    if trace.model(0).team:
+        raise LinlabError(f"{trace.problem(0).title} makes no updates by itself: take the homework of one of its members.")
     last = trace.at(last).t
     parts = list(stretches(trace, 1, last, digits, named))
     sections = tuple(_section(part) for part in parts)

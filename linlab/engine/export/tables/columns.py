@@ -43,7 +43,7 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
         return number(0.0 if abs(x) < _DUST else float(x), digits)
 
     learner, two = problem.learner, len(problem.classes) == 2
-    wall, counts = learner.recipe.loss.wall, problem.counting is not None
+    wall, counts = learner.recipe.loss.wall, not learner.recipe.by_gradients or problem.counting is not None
 
     def listed(step: Step, of: Callable[[int], str]) -> str:
         return ", ".join(map(of, step.examples.tolist())) if len(step.examples) <= _FEW else ""
@@ -74,7 +74,7 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
         *([Column(f"m {wall.formula}", holds)] if wall else []),
         *([] if counts else [Column(r"\ell", lambda step: show(step.loss))]),
         *([Column(r"\eta", lambda step: show(step.rate))] if learner.optimiser.uses_rate and not counts else []),
-        *(_counted(problem, show) if counts else _weights(problem, theta, show, named)),
+        *(_counted(problem, show) if problem.counting is not None else _weights(problem, theta, show, named)),
     ]  # fmt: skip
 
 
@@ -111,11 +111,11 @@ def _bias(problem: Problem, r: int, show: Callable[[Any], str]) -> Callable[[Ste
 
 
 def _names(problem: Problem) -> list[str]:
-    if problem.map is None:
+    if problem.dual:
         return [f"a_{{{i + 1}}}" for i in range(len(problem.centres))]
-    if problem.learner["space"] == "linear":
+    if problem.names == ("x₁", "x₂"):
         return ["w_1", "w_2"]
-    return [f"w_{{{maths(name) if is_monomial(name) else k}}}" for k, name in enumerate(problem.map.names, 1)]
+    return [f"w_{{{maths(name) if is_monomial(name) else k}}}" for k, name in enumerate(problem.names or (), 1)]
 
 
 def _counted(problem: Problem, show: Callable[[Any], str]) -> list[Column]:

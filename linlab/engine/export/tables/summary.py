@@ -51,8 +51,10 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
         "support": _support(run),
         "coefficients": int(np.any(run.weights != 0, axis=0).sum()) if problem.dual else None,
         "features": list(problem.names or ()),
-        "weights": run.weights.tolist(),
-        "bias": run.bias.tolist(),
+        "weights": [] if run.model.team else run.weights.tolist(),
+        "bias": [] if run.model.team else run.bias.tolist(),
+        "members": [name for name, _ in run.model.team],
+        "out-of-bag": run.model.out_of_bag_error,
     }
 
 
@@ -68,6 +70,8 @@ def summary_text(found: dict[str, Any]) -> str:
     parts[:1] = [f"{parts[0]}, {data['guessed']} of them with a guessed label"] if data["guessed"] else parts[:1]
     positive = f" (positive: {found['classes'][1]})" if len(found["classes"]) == 2 else ""
     wrong = [f"{part} {percent(rate)}" for part, rate in errors.items() if rate is not None]
+    wrong += [f"out of bag {percent(found['out-of-bag'])}"] if found["out-of-bag"] is not None else []
+    members, learns = found["members"], not found["members"]
     # Without a penalty J is the loss alone, and two equal numbers would only puzzle.
     of = f" = {_short(found['loss'])} loss + {_short(found['penalty'])} penalty" if found["penalty"] else " (mean loss)"
     through = _epochs(found["epochs"])
@@ -78,16 +82,17 @@ def summary_text(found: dict[str, Any]) -> str:
         ("classes", ", ".join(found["classes"]) + positive),
         ("updates", f"{grouped(found['updates'])} in {through} epoch{'' if through == '1' else 's'}, seed {found['seed']}"),
         ("stopped", ("diverged: " if found["diverged"] else "") + found["stopped"]),
-        ("objective", _short(found["objective"]) + of),
+        ("objective", _short(found["objective"]) + of if learns else ""),
         ("error", ", ".join(wrong)),
-        ("‖w‖", _short(found["norm"])),
-        ("mistakes", f"{grouped(found['mistakes'])} while training"),
+        ("‖w‖", _short(found["norm"]) if learns else ""),
+        ("mistakes", f"{grouped(found['mistakes'])} while training{'' if learns else ', of all members'}"),
+        ("members", ", ".join(members) if len(members) <= FEW else f"{len(members)} models"),
     ]
     if found["support"] is not None:
         lines.append(("support", f"{found['support']} of {data['train']} examples on or inside the margin"))
     if found["coefficients"] is not None:
         lines.append(("kernel", f"{found['coefficients']} of {data['train']} examples have a coefficient"))
-    elif len(found["features"]) <= FEW:
+    elif learns and len(found["features"]) <= FEW:
         lines += _weights(found)
     return "\n".join(_line(name, text) for name, text in lines if text)
 

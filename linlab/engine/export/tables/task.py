@@ -53,7 +53,7 @@ def task_of(problem: Problem) -> Task:
 
 def _space(problem: Problem) -> Prose:
     learner = problem.learner
-    if learner.recipe.counting:
+    if not learner.recipe.by_gradients:
         return ()
     where, bias = space(learner["space"]), learner["bias"]
     if isinstance(where, Kernel):

@@ -7,7 +7,8 @@ bias; in a kernel space the coefficients a1 … an of the examples; for naive Ba
 each class. The features of Gaussian naive Bayes are z = (x − mean)/σ and z², with the means of all examples and the larger
 of their two spreads. With more than two classes there is a column per class. A blanked table, to be filled in by hand,
 begins with θ before the first update. To naive Bayes a class may be impossible: its score is −∞, the margin over impossible
-rivals ∞; where every class is impossible they are undefined, and their cells empty.
+rivals ∞; where every class is impossible they are undefined, and their cells empty. A team, whose members learn, has neither
+loss, rate nor θ; `updated` is 1 if one of them changed.
 """
 
 import re
@@ -17,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.cells import line_of
+from linlab.engine.learner.losses import ASK
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.advance import BoundLoop
@@ -33,12 +35,13 @@ def columns(trace: Trace, upto: int, first: int = 1) -> list[str]:
     problems = [trace.problem(t) for t in times]
     scores = [name for problem in problems for name in _scores(problem)]
     theta = [name for problem in problems for name in theta_names(problem)]
-    return [*_GIVEN, *dict.fromkeys(scores), "margin", "loss", "rate", "updated", *dict.fromkeys(theta)]
+    costs = [name for problem in problems for name in _costs(problem)]
+    return [*_GIVEN, *dict.fromkeys(scores), "margin", *dict.fromkeys(costs), "updated", *dict.fromkeys(theta)]
 
 
 def columns_of(problem: Problem) -> list[str]:
     """The columns that apply to one problem."""
-    return [*_GIVEN, *_scores(problem), "margin", "loss", "rate", "updated", *theta_names(problem)]
+    return [*_GIVEN, *_scores(problem), "margin", *_costs(problem), "updated", *theta_names(problem)]
 
 
 def trace_rows(trace: Trace, upto: int, first: int = 1) -> Iterator[list[Cell]]:
@@ -67,13 +70,14 @@ def _rows(trace: Trace, problem: Problem, begin: int, until: int) -> Iterator[li
     learner = problem.learner
     x, y = (problem.x + 0.0).tolist(), [problem.classes[c] for c in problem.y.tolist()]  # + 0.0: no −0 in a table
     picked = any(change.t == begin and change.pick is not None for change in trace.document.timeline)
-    if picked or problem.counting is not None or learner.optimiser.solver:
+    if picked or not learner.recipe.by_gradients or learner.optimiser.solver:
         for t in range(begin + 1, until + 1):
             step = trace.step(t)
             assert step is not None
             score = step.score if len(step.examples) == 1 else step.scores.mean(axis=0)
-            yield [t, *_given(step.examples, x, y), *(score + 0.0).tolist(), step.margin + 0.0, step.loss + 0.0, step.rate,
-                   int(step.updated), *_theta(problem, step.after)]  # fmt: skip
+            costs = (step.loss + 0.0, step.rate) if _costs(problem) else ()
+            yield [t, *_given(step.examples, x, y), *(score + 0.0).tolist(), step.margin + 0.0, *costs, int(step.updated),
+                   *_theta(problem, step.after)]  # fmt: skip
         return
     loop = BoundLoop(problem)
     scores, margins, numbers = loop.record.scores, loop.record.margins, loop.record.numbers
@@ -134,14 +138,19 @@ def _scores(problem: Problem) -> list[str]:
     return ["score"] if len(problem.classes) == 2 else [f"score_{name}" for name in problem.classes]
 
 
+def _costs(problem: Problem) -> list[str]:
+    """There are none where others learn."""
+    return [] if problem.learner.recipe.loss is ASK else ["loss", "rate"]
+
+
 def theta_names(problem: Problem) -> list[str]:
     """Row after row, each weight; then the bias of each row."""
     if problem.counting is not None:
         names, bias = [f"sum_{ascii_name(name)}" for name in problem.counting.sums], ["count"]
     else:
         ghosts = [f"a({a!r} {b!r})" for a, b in problem.ghosts.tolist()]  # places that are no longer examples
-        names = [f"a{i + 1}" for i in range(problem.n)] + ghosts if problem.map is None else [
-            f"w_{ascii_name(name)}" for name in problem.map.names]  # fmt: skip
+        names = [f"a{i + 1}" for i in range(problem.n)] + ghosts if problem.names is None else [
+            f"w_{ascii_name(name)}" for name in problem.names]  # fmt: skip
         bias = [] if problem.bias == "none" else ["bias"]
     rows = [""] if problem.rows == 1 else [f"_{name}" for name in problem.classes]
     return [name + row for row in rows for name in names] + [name + row for row in rows for name in bias]

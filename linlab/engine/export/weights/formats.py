@@ -11,7 +11,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import PathLike, write_text
 from linlab.engine.train.trained import Trained
 
-from .npz import unbounded, write_npz
+from .npz import team_trouble, unbounded, write_npz
 from .python import python_text, python_trouble
 from .scikit import scikit_text, scikit_trouble
 from .weights_csv import csv_trouble, weights_csv
@@ -40,7 +40,7 @@ WEIGHT_FORMATS = table(
                  _text(weights_json), unbounded),
     WeightFormat("csv", "CSV", ".csv", "For a spreadsheet: each weight with its name.", _text(weights_csv), csv_trouble),
     WeightFormat("npz", "NPZ", ".npz", "For programs: every array that the scores need, read by numpy.load.",
-                 write_npz, unbounded, text=False),
+                 write_npz, team_trouble, text=False),
     WeightFormat("py", "Python", ".py", "To use anywhere: functions that predict, with nothing but numpy.",
                  _text(python_text), python_trouble),
     WeightFormat("sklearn", "scikit-learn", ".py", "To go on with scikit-learn: its estimator with the trained weights.",

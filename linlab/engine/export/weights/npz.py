@@ -21,6 +21,7 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
 from linlab.engine.train.trained import Trained
 
+from .predictor import UNBOUNDED
 from .weights_json import in_force, plain_label
 
 Arrays = dict[str, Any]
@@ -28,7 +29,8 @@ Arrays = dict[str, Any]
 
 def write_npz(run: Trained, path: PathLike) -> None:
     """Every array in one compressed file, which `numpy.load` reads without pickle."""
-    check_finite(run)
+    if team_trouble(run):
+        raise LinlabError(team_trouble(run))
     settings = json.dumps(in_force(run.learner))
     named: Arrays = {"linlab": __version__, "model": run.learner.model, "settings": settings, "t": run.t,
                      "classes": _classes(run), **arrays(run)}  # fmt: skip
@@ -64,13 +66,18 @@ def vote_arrays(problem: Problem, log: Log) -> Arrays:
 
 def unbounded(run: Trained) -> str:
     """Why there are no numbers to write, in words; empty if there are."""
-    whole = all(np.isfinite(value).all() for value in arrays(run).values())
-    return "" if whole else "The weights have grown beyond all bounds, so there is nothing to save."
+    if run.model.team:
+        parts = [part for _, model in run.model.team if model.counted is None for part in model.parts() or ()]
+    else:
+        parts = list(arrays(run).values())
+    return "" if all(np.isfinite(part).all() for part in parts) else UNBOUNDED
 
 
-def check_finite(run: Trained) -> None:
-    if unbounded(run):
-        raise LinlabError(unbounded(run))
+def team_trouble(run: Trained) -> str:
+    """Why a format that holds one model cannot hold this one; empty if it can."""
+    if not run.model.team:
+        return unbounded(run)
+    return f"{run.problem.title} is made of other models and has no weights of its own: JSON holds those of all its members."
 
 
 def _classes(run: Trained) -> Any:

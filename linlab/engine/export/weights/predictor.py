@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linlab.engine.data.checks import as_labels, check_name, class_name, coordinates
+from linlab.engine.data.checks import check_name, class_name, coordinates
 from linlab.engine.data.points import MOST_CLASSES
 from linlab.engine.document.document import MOST_SEED
 from linlab.engine.ground.arrays import Floats
@@ -21,15 +21,19 @@ from linlab.engine.learner.features import FeatureMap, FeatureSpace, Waves
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
+from linlab.engine.many.answering import labelled
 from linlab.engine.train import models
 from linlab.engine.train.bayes.bins import Categorical
 from linlab.engine.train.bayes.counting import Counting
 from linlab.engine.train.bayes.gaussians import Gaussian
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.teams.shared_classes import in_classes
+from linlab.engine.train.teams.voting import Voting
 from linlab.engine.train.tracing.vote_log import Log
 from linlab.engine.train.votes import Voted
 
 FORMAT = 1
+UNBOUNDED = "The weights have grown beyond all bounds, so there is nothing to save."
 NO_WEIGHTS = "This is not a file of weights trained by linlab."
 
 
@@ -73,8 +77,8 @@ class Predictor:
         return self.model.scores(coordinates(x))
 
     def predict(self, x: ArrayLike) -> Any:
-        """The label of each point. (m,)"""
-        return as_labels(self.classes)[models.winners(self.scores(x))]
+        """The label of each point, None where it is undecided. (m,)"""
+        return labelled(self.classes, models.decisions(self.model, self.scores(x)))
 
     def probabilities(self, x: ArrayLike) -> Floats:
         """P(class|x) of each point, in the order of `classes`. (m, K)"""
@@ -82,7 +86,8 @@ class Predictor:
 
     def _parts(self) -> tuple[Floats, Floats]:
         parts = self.model.parts()
-        assert parts is not None
+        if parts is None:
+            raise LinlabError(f"{self.model.title} has no weights of its own.")
         return parts
 
 
@@ -96,12 +101,7 @@ def rebuild(obj: Any) -> Predictor:
                           "a newer linlab can read them.")
     classes, errors = _classes(obj), _field(obj, "errors", dict)
     problem = _problem(obj, tuple(class_name(label) for label in classes))
-    model = _model(obj, problem)
-    for name, value in zip(("weights", "bias"), model.parts(), strict=True):
-        if model.counted is not None and _blank(obj.get(name)):
-            continue  # too large for a number, and the counts decide anyway
-        if not np.allclose(_numbers(obj, name, *value.shape), value, rtol=1e-9, atol=1e-12):
-            raise LinlabError(f"The field “{name}” of the weights does not agree with the other fields.")
+    model = _team(obj, problem) if problem.learner.recipe.team else _checked(obj, problem)
     return Predictor(
         classes=classes, problem=problem, model=model, t=_whole(obj, "t", 0), objective=_measure(obj, "objective"),
         errors={part: _measure(errors, part) for part in ("train", "dev", "test")}, mistakes=_whole(obj, "mistakes", 0),
@@ -109,9 +109,39 @@ def rebuild(obj: Any) -> Predictor:
     )  # fmt: skip
 
 
+def _checked(obj: dict[str, Any], problem: Problem) -> models.Model:
+    """The model, if all that is said of it agrees."""
+    model = _model(obj, problem)
+    for name, value in zip(("weights", "bias"), model.parts(), strict=True):
+        if model.counted is not None and _blank(obj.get(name)):
+            continue  # too large for a number, and the counts decide anyway
+        if not np.allclose(_numbers(obj, name, *value.shape), value, rtol=1e-9, atol=1e-12):
+            raise LinlabError(f"The field “{name}” of the weights does not agree with the other fields.")
+    return model
+
+
+def _team(obj: dict[str, Any], problem: Problem) -> models.Model:
+    """The members, each rebuilt by itself, and their vote."""
+    told, members, names = _field(obj, "members", list), list[models.Model](), list[str]()
+    for each in told:
+        own = tuple(_field(each, "classes", list)) if isinstance(each, dict) else ()
+        if not (2 <= len(own) == len({*own}) and {*own} <= {*problem.classes}):
+            raise LinlabError("The field “members” of the weights must hold models of the classes.")
+        single = _problem(each, own)
+        if single.learner.recipe.team:
+            raise LinlabError("A member of a team must be no team itself.")
+        members.append(_checked(each, single))
+        names.append(str(_field(each, "name", str)))
+    weights = _numbers(obj, "weighing", len(members))
+    if not members or (weights < 0).any() or not weights.any():
+        raise LinlabError("The field “weighing” of the weights must hold a weight for each member, not all of them 0.")
+    how = problem.learner["how"] if problem.learner.recipe.team == "vote" else "plurality"
+    return Voting(tuple(members), in_classes(problem, problem.classes), how, weights, tuple(names))
+
+
 def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
     learner, seed = _learner(obj), _whole(obj, "seed", 0, MOST_SEED)
-    where = None if learner.recipe.counting else space(learner["space"])
+    where = space(learner["space"]) if learner.recipe.by_gradients else None
     nobody, nothing = np.empty((0, 2)), np.empty(0, np.int64)
     return Problem(
         learner=learner, seed=seed, classes=names, x=nobody, y=nothing, ids=nothing,
@@ -119,7 +149,7 @@ def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
         ghosts=_numbers(obj, "points", None, 2) if isinstance(where, Kernel) else nobody,
         map=_map(obj, learner, where, seed) if isinstance(where, FeatureSpace) else None,
         kernel=where if isinstance(where, Kernel) else None,
-        counting=_counting(_field(obj, "counting", dict), learner) if where is None else None,
+        counting=_counting(_field(obj, "counting", dict), learner) if learner.recipe.counting else None,
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from linlab.engine.train.tracing.vote_log import Log
 from linlab.engine.train.trained import Trained
 
 from .code import constant, header, labels_code, read_code, space_trouble
-from .npz import unbounded, vote_arrays
+from .npz import team_trouble, vote_arrays
 
 _USE = ("As a program it prints a prediction for each line x1,x2 of a table, or of standard input:", "",
         "    python THIS_FILE points.csv")  # fmt: skip
@@ -39,7 +39,7 @@ def python_text(run: Trained) -> str:
 
 def python_trouble(run: Trained) -> str:
     """Why there is no such file; empty if there is."""
-    return space_trouble(run.problem) or unbounded(run)
+    return team_trouble(run) or space_trouble(run.problem)
 
 
 def _linear(problem: Problem, model: Model) -> tuple[list[str], str]:

@@ -17,7 +17,7 @@ from linlab.engine.train.models import Bayes
 from linlab.engine.train.trained import Trained
 
 from .code import constant, header, labels_code, read_code, space_trouble
-from .npz import unbounded
+from .npz import team_trouble, unbounded
 
 
 def scikit_text(run: Trained) -> str:
@@ -38,6 +38,8 @@ def scikit_trouble(run: Trained) -> str:
     if run.model.vote is not None:
         return ("scikit-learn has no voted perceptron: a vote of many weight vectors is not one linear model. Export it as "
                 "Python, JSON or NPZ, or use the averaged perceptron.")
+    if run.model.team:
+        return team_trouble(run)
     problem = run.problem
     if run.learner.recipe.counting == "gaussian":
         tables = run.tables()

@@ -23,14 +23,13 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.tracing.vote_log import Log
 from linlab.engine.train.trained import Trained
 
-from .npz import check_finite, unbounded, vote_arrays
+from .npz import team_trouble, vote_arrays
 
 Row = list[Any]
 
 
 def weights_csv(run: Trained) -> str:
     """The table as text."""
-    check_finite(run)
     if csv_trouble(run):
         raise LinlabError(csv_trouble(run))
     return "".join(map(line_of, _rows(run)))
@@ -41,7 +40,7 @@ def csv_trouble(run: Trained) -> str:
     if run.problem.dual and run.learner["average"] == "voted":
         return ("A vote in a kernel space is a log of updates and no table of weights: JSON, NPZ and Python hold it, "
                 "or a vote in a feature space has a table.")  # fmt: skip
-    return unbounded(run)
+    return team_trouble(run)
 
 
 def _rows(run: Trained) -> Iterator[Row]:

@@ -1,7 +1,8 @@
 """Trained weights as a file of JSON that stands alone.
 
 Whatever the scores need is in the file, to the last digit: weights and bias, the points of a kernel, the waves of
-random Fourier features, the counts of naive Bayes, the log of a vote. Reading it back gives a `Predictor`; see there.
+random Fourier features, the counts of naive Bayes, the log of a vote, each member of a team. Reading it back gives a
+`Predictor`; see there.
 """
 
 import json
@@ -21,7 +22,7 @@ from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trained import Trained
 
-from .predictor import FORMAT, NO_WEIGHTS, Predictor, rebuild
+from .predictor import FORMAT, NO_WEIGHTS, UNBOUNDED, Predictor, rebuild
 
 
 def weights_json(run: Trained) -> str:
@@ -39,15 +40,29 @@ def weights_json(run: Trained) -> str:
         "objective": finite(now.objective),
         "errors": {"train": now.train_error, "dev": now.dev_error, "test": now.test_error},
         "mistakes": now.mistakes,
-        "weights": finite(run.weights),
-        "bias": finite(run.bias),
-        **_of_space(run.problem),
-        **_of_read_out(model, run.t),
+        **_numbers(model, run.problem, run.t),
     }
-    if model.counted is None and not all(np.isfinite(part).all() for part in (run.weights, run.bias)):
-        raise LinlabError("The weights have grown beyond all bounds, so there is nothing to save.")
     lines = (f" {json.dumps(name)}: {_dumped(value)}" for name, value in fields.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _numbers(model: Model, problem: Problem, t: int) -> dict[str, Any]:
+    """What its scores need: its own weights, or its members with theirs."""
+    if model.team:
+        return {"weighing": finite(model.voices), "members": [_member(name, each, t) for name, each in model.team]}
+    parts = model.parts()
+    assert parts is not None
+    if model.counted is None and not all(np.isfinite(part).all() for part in parts):
+        raise LinlabError(UNBOUNDED)
+    return {"weights": finite(parts[0]), "bias": finite(parts[1]), **_of_space(problem), **_of_read_out(model, t)}
+
+
+def _member(name: str, model: Model, t: int) -> dict[str, Any]:
+    problem = model.posed
+    assert problem is not None
+    learner = problem.learner
+    return {"name": name, "model": learner.model, "settings": in_force(learner), "chosen": dict(learner.chosen),
+            "seed": problem.seed, "t": t, "classes": list(problem.classes), **_numbers(model, problem, t)}  # fmt: skip
 
 
 def load_weights(path: str | os.PathLike[str]) -> Predictor:

@@ -15,6 +15,8 @@ LARGEST, SIZES = 6.0, 12  # how many times as large as a point the largest coeff
 
 
 def refuses(learner: Learner, classes: int) -> str:
+    if learner.recipe.team:
+        return f"{learner.recipe.title} has no coefficients of its own: its members may have."
     if learner.recipe.counting:
         return "Counts have no coefficients of examples."
     if learner["average"] == "voted":

@@ -14,6 +14,8 @@ from linlab.engine.train.trace import Trace
 
 
 def refuses(learner: Learner, classes: int) -> str:
+    if learner.recipe.team:
+        return f"{learner.recipe.title} has one read-out: what its members say."
     if learner.recipe.counting:
         return "Counts have one read-out: what has been counted."
     solver = learner.optimiser.solver

@@ -15,16 +15,16 @@ What an optimiser remembers goes along, as what it is:
 A row or column that is new starts with nothing remembered.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.data.points import Points
-from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import numbers_in
-from linlab.engine.train.problem import Problem, pose
+from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State
 
 # How a single row becomes the rows of its two classes (spread), and the other way round (gather).
@@ -54,24 +54,25 @@ def row_map(old: Problem, new: Problem, kind: str = "theta") -> Floats:
 
 
 def carry_over(
-    document: Document, old: Problem, state: State, points: Points, learner: Learner, elder: Floats | None = None
-) -> tuple[Problem, State, Floats | None]:
+    posed: Callable[[Points, Learner, Floats | None], Problem], old: Problem, state: State, points: Points, learner: Learner,
+    elder: Floats | None = None,
+) -> tuple[Problem, State, Floats | None]:  # fmt: skip
     """The next problem, the state in which training goes on there, and an earlier θ in its terms if there is one.
 
     Another space, or another θ that was chosen to begin with, starts anew. A mean goes on where there was one; one that is
     asked for from here on begins here.
     """
-    parts = document.parts_of(points)
-    fresh = pose(points, learner, document.seed, parts)
+    fresh = posed(points, learner, None)
     if not goes_on(old, fresh):
         begun = start(fresh, state.t)
         tally = np.array([*state.tally[:3], 0])
         return fresh, State(begun.t, begun.theta, begun.total, begun.memory, tally), None
+    learner = fresh.learner
     same = old.learner["optimiser"] == learner["optimiser"]
     kinds = learner.optimiser.slots if same else ()
     remembered = [slot for slot, kind in zip(state.memory, kinds, strict=False) if kind != "number"]
     ghosts = _ghosts(old, [state.theta, state.total, *remembered, *([] if elder is None else [elder])], fresh)
-    new = pose(points, learner, document.seed, parts, ghosts) if len(ghosts) else fresh
+    new = posed(points, learner, ghosts) if len(ghosts) else fresh
     columns = _columns(old, new)
 
     def moved(a: Any, kind: str = "theta") -> Any:

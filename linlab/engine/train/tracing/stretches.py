@@ -9,8 +9,10 @@ import numpy as np
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.once import cached_property
+from linlab.engine.learner.learner import Learner
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State
+from linlab.engine.train.teams.team import Team
 from linlab.engine.train.updates.advance import BoundLoop
 from linlab.engine.train.updates.counted import Counted
 from linlab.engine.train.updates.picks import Picks, positions
@@ -21,18 +23,25 @@ NOBODY: Ints = np.zeros(0, np.int64)
 
 
 def segments_of(document: Document, which: int) -> list[tuple[int, Any, Any]]:
-    """(from t, points, learner), one for each time the timeline changes either."""
-    points, learner = document.points, document.learners[which]
-    out = [(0, points, learner)]
+    """(from t, points, learner), one for each time the timeline changes either, or one of those that the learner is made of."""
+    points, learners = document.points, document.learners
+    out, before = [(0, points, learners[which])], [_of(learners, which)]
     for change in document.timeline:
         points = change.points if change.points is not None else points
-        learner = change.learners[which] if change.learners is not None else learner
+        learners = change.learners if change.learners is not None else learners
         if change.pick is None:
             if out[-1][0] == change.t:
                 out.pop()
-            if not out or out[-1][1:] != (points, learner):
-                out.append((change.t, points, learner))
+                before.pop()
+            if not out or (out[-1][1], before[-1]) != (points, _of(learners, which)):
+                out.append((change.t, points, learners[which]))
+                before.append(_of(learners, which))
     return out
+
+
+def _of(learners: tuple[Learner, ...], which: int) -> tuple[Learner, ...]:
+    """The learner, and with one that is made of others all."""
+    return (learners[which], *(learners if learners[which].recipe.team else ()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +54,7 @@ class Stretch:
     book: Book | None  # of the vote, if every θ has one
     counts: Counted | None  # where an update counts its example
     picked: Mapping[int, int]  # ids by t
+    team: Team | None = None  # where others learn
 
     @property
     def problem(self) -> Problem:
@@ -56,11 +66,11 @@ class Stretch:
 
 
 def stretch_of(problem: Problem, begun: State, averaged: int, book: Book | None, picked: Mapping[int, int],
-               change: int | None, counted: Ints = NOBODY) -> Stretch:  # fmt: skip
+               change: int | None, counted: Ints = NOBODY, team: Team | None = None) -> Stretch:  # fmt: skip
     """The stretch that begins in a state and ends at a change, if one follows; `counted` are the ids of what has been."""
     loop = BoundLoop(problem)
     counts = None if problem.counting is None else Counted(loop, begun, counted, picked, change)
-    return Stretch(begun.t, loop, averaged, book, counts, picked)
+    return Stretch(begun.t, loop, averaged, book, counts, picked, team)
 
 
 def book_of(problem: Problem, since: int, start: Floats, elder: Book | None = None) -> Book | None:

@@ -22,6 +22,7 @@ from linlab.engine.ground.progress import tell
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.teams.team import alone
 from linlab.engine.train.trace import BUDGET, MOMENT, Trace
 from linlab.engine.views.figure import Moment
 
@@ -58,7 +59,7 @@ def in_force(moment: Moment) -> Document:
     """The points and the learner of this moment, as if they had been so from the start."""
     assert moment.trace is not None
     document, t = moment.trace.document, moment.t
-    return Document(document.points_at(t), (document.learners_at(t)[moment.trace.which],), document.seed, document.shares)
+    return Document(document.points_at(t), alone(document.learners_at(t), moment.trace.which), document.seed, document.shares)
 
 
 def horizon(problem: Problem, t: int) -> int:
@@ -123,7 +124,7 @@ def _begun_elsewhere(document: Document, k: int) -> Document:
     problem = Trace(document).problem(0)
     theta = np.random.default_rng((document.seed, 12, k)).standard_normal((problem.rows, problem.d))
     text = "; ".join(" ".join(map(repr, row)) for row in theta.tolist())
-    return replace(document, learners=(learner.replace(start=text),))
+    return replace(document, learners=(learner.replace(start=text), *document.learners[1:]))
 
 
 def resampled(document: Document, k: int) -> Points:

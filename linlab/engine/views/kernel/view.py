@@ -22,6 +22,8 @@ TITLES = {"gram": "Gram matrix", "both": "Gram matrix and score", "score": "scor
 def refuses(moment: Moment) -> str:
     if moment.trace is None or moment.model is None:
         return "There are no examples to compare yet: training needs points of at least two classes."
+    if moment.model.team:
+        return f"{moment.model.title}: it compares no two examples, though its members may."
     if moment.trace.problem(moment.t).counting is not None:
         return f"{moment.model.title} counts bins or measures along the axes: it compares no two examples."
     return ""

@@ -29,6 +29,8 @@ def refuses(moment: Moment) -> str:
     if moment.model is None or moment.trace is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     learner = moment.trace.problem(moment.t).learner
+    if learner.recipe.team:
+        return f"{moment.model.title} learns nothing itself, its members do: the proof is about the perceptron."
     if learner.recipe.counting:
         return f"{moment.model.title} counts every example, right or wrong: the proof is about the perceptron."
     if not learner.recipe.loss.mistake_driven:

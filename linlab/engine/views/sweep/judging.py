@@ -19,7 +19,7 @@ from linlab.engine.ground.progress import tell
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.train.early_stopping import stopped_early
 from linlab.engine.train.measures import held_out, objective, train_error
-from linlab.engine.train.models import Model, winners
+from linlab.engine.train.models import Model, decisions
 from linlab.engine.train.trace import MOMENT, Trace
 
 from .knobs import Case
@@ -111,7 +111,8 @@ def expected_risk(model: Model, source: Source, names: tuple[str, ...], doing: s
     for k in range(0, len(y), PIECE):
         x, own = sample.x[k : k + PIECE], y[k : k + PIECE]
         scores = model.scores(x)
-        wrong.append(winners(scores) != own)
+        said = decisions(model, scores)
+        wrong.append((said != own) | (said < 0))
         found = model.losses(x[own >= 0], own[own >= 0], scores[own >= 0])
         losses.append(np.empty(0) if found is None else found)
         tell(doing)

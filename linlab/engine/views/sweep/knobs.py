@@ -15,6 +15,7 @@ from linlab.engine.document.document import Document, Source
 from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import PARAMETERS
+from linlab.engine.train.teams.team import alone
 from linlab.engine.views.figure import Moment
 
 MOST = 20  # values, about
@@ -31,18 +32,19 @@ class Case:
     source: Source | None
     seed: int
     shares: tuple[float, float, float]
+    others: tuple[Learner, ...] = ()  # that it is made of
 
     @classmethod
     def of(cls, moment: Moment) -> "Case":
         """The learner and the points in force now, from the start: a timeline is no part of it."""
         assert moment.trace is not None
         document = moment.trace.document
-        learner = document.learners_at(moment.t)[moment.trace.which]
-        return cls(learner, moment.points, document.source, document.seed, document.shares)
+        learner, *others = alone(document.learners_at(moment.t), moment.trace.which)
+        return cls(learner, moment.points, document.source, document.seed, document.shares, tuple(others))
 
     @property
     def document(self) -> Document:
-        return Document(self.points, (self.learner,), self.seed, self.shares, source=self.source)
+        return Document(self.points, (self.learner, *self.others), self.seed, self.shares, source=self.source)
 
     @property
     def generator(self) -> Source | None:

@@ -1,0 +1,73 @@
+"""What a team is made of: the boundaries of its members as thin lines, and hatched where they do not all say the same."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.field import Contours
+from linlab.engine.picture.scene import Scene, drawable
+from linlab.engine.picture.shapes import Entry, Item, Lines, Pen
+
+APART = 9.0  # pixels between two lines of the hatching
+
+
+def refuses(learner: Learner, classes: int) -> str:
+    return "" if learner.recipe.team in ("vote", "bag") else "Only a team has members: Vote and Bagging."
+
+
+def draw(scene: Scene) -> Iterable[Item]:
+    if not _seen(scene):
+        return
+    assert scene.model is not None
+    disputed = hatching(scene.model.disputed(scene.xs, scene.ys), scene.xs, scene.ys, APART * scene.scale * scene.unit)
+    drawn = {fellow.name for fellow in scene.fellows}  # with lines of their own
+    if disputed:
+        yield Lines("disputed", tuple(disputed), _fine(scene))
+    for name, member in scene.model.team:
+        if member.decided and name not in drawn:
+            lines = Contours(drawable(member.grid(scene.xs, scene.ys)), scene.xs, scene.ys).boundary
+            yield Lines("members", tuple(lines), _thin(scene))
+
+
+def legend(scene: Scene) -> Iterable[Entry]:
+    if _seen(scene):
+        assert scene.model is not None
+        if not {name for name, _ in scene.model.team} <= {fellow.name for fellow in scene.fellows}:
+            yield Entry(f"members ({len(scene.model.team)})", pen=_thin(scene))
+        yield Entry("disputed", pen=_fine(scene))
+
+
+def hatching(mask: Any, xs: Any, ys: Any, apart: float) -> list[Any]:
+    """Lines to the upper right over the cells of a grid (ny, nx) that are True, so far apart. (2, 2) each"""
+    if not mask.any():
+        return []
+    step = min(xs[1] - xs[0], ys[1] - ys[0])
+    wide, high = xs[-1] - xs[0], ys[-1] - ys[0]
+    slant = apart * np.sqrt(2.0)
+    first = np.floor((ys[0] - xs[-1]) / slant) * slant  # where y − x is a multiple, so that the lines stay as one pans
+    offsets = np.arange(first, ys[-1] - xs[0] + slant, slant)
+    along = np.arange(0.0, wide + step, step)  # beyond the left edge
+    x = np.broadcast_to(xs[0] + along, (len(offsets), len(along)))
+    y = x + offsets[:, None]
+    i = np.rint((x - xs[0]) / wide * (len(xs) - 1)).astype(int)
+    j = np.rint((y - ys[0]) / high * (len(ys) - 1)).astype(int)
+    inside = (i < len(xs)) & (j >= 0) & (j < len(ys))
+    on = np.zeros((len(offsets), len(along) + 2), bool)
+    on[:, 1:-1][inside] = mask[j[inside], i[inside]]
+    turns = np.diff(on.astype(np.int8), axis=1)
+    (rows, begins), ends = np.nonzero(turns == 1), np.nonzero(turns == -1)[1] - 1
+    return [np.array([(x[r, a], y[r, a]), (x[r, b], y[r, b])]) for r, a, b in zip(rows, begins, ends, strict=True) if b > a]
+
+
+def _seen(scene: Scene) -> bool:
+    return scene.drawn and scene.model is not None and bool(scene.model.team)
+
+
+def _thin(scene: Scene) -> Pen:
+    return Pen(scene.palette.text, 0.9 * scene.scale, opacity=0.55)
+
+
+def _fine(scene: Scene) -> Pen:
+    return Pen(scene.palette.text, 0.7 * scene.scale, opacity=0.3)

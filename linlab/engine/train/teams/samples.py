@@ -1,0 +1,40 @@
+"""Samples of the examples, drawn with replacement: member b of a bag is trained on default_rng((seed, b)).integers(0, n, n).
+
+About a third of the examples are not in a given sample: *out of bag*, they judge the members that have not seen them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.data.points import Points
+from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.problem import Problem, pose
+
+NOTHING_OUTSIDE = "Every member has seen every example, so nothing is out of bag: use more members or more points."
+
+
+def bootstrap(seed: int, b: int, n: int) -> Ints:
+    """The positions of the examples of member b. (n,)"""
+    return np.random.default_rng((seed, b)).integers(0, n, n)
+
+
+def outside(drawn: Sequence[Ints], n: int) -> Any:
+    """Which examples each sample has not. (samples, n) of bool"""
+    out = np.ones((len(drawn), n), bool)
+    for row, sample in zip(out, drawn, strict=True):
+        row[sample] = False
+    return out
+
+
+def pose_sample(points: Points, learner: Learner, seed: int, parts: Any, b: int, ghosts: Floats | None = None) -> Problem:
+    """The problem of training on sample b of the labelled training points; dev and test are as they are."""
+    mine = np.flatnonzero((points.label >= 0) & (parts == 0))
+    chosen = mine[bootstrap(seed, b, len(mine))] if len(mine) else mine
+    taken = np.concatenate([chosen, np.flatnonzero(parts > 0)])
+    drawn = Points(points.x[taken], points.label[taken], points.classes, np.arange(len(taken)))
+    problem = pose(drawn, learner, seed, parts[taken], ghosts)
+    return replace(problem, ids=points.ids[chosen])

@@ -1,0 +1,151 @@
+"""A model made of models that vote (Z 4.4): v_c = Σ_m 1[m says c] over the members m.
+
+    majority     c with v_c > |M|/2, else undecided
+    plurality    the c with the most votes, ties to the lowest class
+    weighted     the c with the largest Σ_m w_m 1[m says c], ties to the lowest class
+    soft         the c with the largest mean of P_m(c|x), ties to the lowest class
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.data.checks import coordinates
+from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.once import cached_property
+from linlab.engine.train.models import UNDECIDED, Model
+
+from .shared_classes import Examples, answers, answers_by, chances_by, one_of, rows
+
+HOW = ("majority", "plurality", "soft", "weighted")
+
+
+@dataclass(frozen=True, eq=False)
+class Voting(Model):
+    """Its scores are each class's share of the votes; NaN where a majority is undecided."""
+
+    members: tuple[Model, ...]
+    over: Examples
+    how: str
+    weights: Floats  # (members,)
+    names: tuple[str, ...] = ()  # of the members, if their titles are not enough
+    unseen: Any = None  # (members, n) of bool: which examples each has not been trained on, where that is told
+    called: str = ""
+
+    @property
+    def examples(self) -> Examples:
+        return self.over
+
+    @property
+    def title(self) -> str:
+        return f"{self.called} of {len(self.members)}" if self.called else f"Vote of {len(self.members)}, {self.how}"
+
+    @property
+    def abstains(self) -> bool:
+        return self.how == "majority"
+
+    @property
+    def decided(self) -> bool:
+        return any(member.decided for member in self.members)
+
+    @property
+    def lineless(self) -> str:
+        return "A vote of several models has no single w."
+
+    @property
+    def team(self) -> tuple[tuple[str, Model], ...]:
+        names = self.names or tuple(member.title for member in self.members)
+        return tuple(zip(names, self.members, strict=True))
+
+    @property
+    def voices(self) -> Floats:
+        return self.weights
+
+    def said(self, x: Any) -> Ints:
+        """What each member says, as numbers of classes, −1 for nothing. (members, m)"""
+        x = coordinates(x)
+        return np.array([answers(member, self.over.classes, x) for member in self.members])
+
+    def votes(self, x: Any) -> Floats:
+        """v_c: how many say each class; by their weights if weighted, the sum of their P(c|x) if soft. (m, K)"""
+        x = coordinates(x)
+        return self._counted(member.scores(x) for member in self.members)
+
+    def scores(self, x: Any) -> Floats:
+        return self._shares(self.votes(x))
+
+    def glance(self, x: Any) -> Floats:
+        return self._shares(self._counted(member.glance(x) for member in self.members))
+
+    def grid(self, xs: Any, ys: Any) -> Floats:
+        found = self._shares(self._counted(map(_listed, self._fields(xs, ys))))
+        return np.ascontiguousarray(found.T).reshape(-1, len(ys), len(xs))
+
+    def disputed(self, xs: Any, ys: Any) -> Any:
+        fields = zip(self.members, self._fields(xs, ys), strict=True)
+        said = np.array([answers_by(member, self.over.classes, _listed(field)) for member, field in fields])
+        return (said != said[:1]).any(axis=0).reshape(len(ys), len(xs))
+
+    def _fields(self, xs: Any, ys: Any) -> list[Floats]:
+        """The scores that each member has on a grid; the same one is asked about for regions and for disputes."""
+        key = np.asarray(xs, float).tobytes(), np.asarray(ys, float).tobytes()
+        if self._seen[:1] != [key]:
+            self._seen[:] = [key, [member.grid(xs, ys) for member in self.members]]
+        return list(self._seen[1])
+
+    @cached_property
+    def _seen(self) -> list[Any]:
+        return []
+
+    def chances(self, scores: Floats) -> Floats | None:
+        if self.how != "soft":
+            return None
+        return np.concatenate([(1 - scores) / 2, (1 + scores) / 2], axis=1) if scores.shape[1] == 1 else scores
+
+    def effort(self, places: int, cells: int = 0) -> int:
+        return sum(member.effort(places, cells) for member in self.members)
+
+    @cached_property
+    def out_of_bag(self) -> Ints:
+        """The answer for each example of the members that have not seen it, −1 if all have. (n,)"""
+        if self.unseen is None:
+            return np.full(len(self.over.y), UNDECIDED)
+        said, classes = self.said(self.over.x), np.arange(len(self.over.classes))
+        votes = ((said[..., None] == classes) & self.unseen[..., None]).sum(axis=0)  # (n, K)
+        return np.where(self.unseen.any(axis=0), votes.argmax(axis=1), UNDECIDED)
+
+    @property
+    def out_of_bag_error(self) -> float | None:
+        judged = self.out_of_bag != UNDECIDED
+        return float(np.mean(self.out_of_bag[judged] != self.over.y[judged])) if judged.any() else None
+
+    def _counted(self, scores: Any) -> Floats:
+        """The votes by the scores (m, rows) that each member gives. (m, K)"""
+        classes, out = self.over.classes, None
+        for member, weight, own in zip(self.members, self.weights, scores, strict=True):
+            found = chances_by(member, classes, own) if self.how == "soft" else None
+            ballot = one_of(answers_by(member, classes, own), len(classes)) if found is None else found
+            out = weight * ballot if out is None else out + weight * ballot
+        return np.asarray(out)
+
+    def _shares(self, votes: Floats) -> Floats:
+        found = rows(votes / self.weights.sum())
+        if self.abstains:
+            found[2 * votes.max(axis=1, initial=0.0) <= self.weights.sum()] = np.nan
+        return found
+
+
+def dev_accuracy(model: Model) -> float:
+    """The share of dev points that it is right about."""
+    x, y = model.examples.held_out[0]
+    if not len(y):
+        raise LinlabError(f"{model.title} has no dev points to be weighed by: "
+                          "set some aside, split=(80, 20, 0), or give numbers.")
+    return float(np.mean(answers(model, model.examples.classes, x) == y))
+
+
+def _listed(field: Floats) -> Floats:
+    """Scores on a grid (rows, ny, nx), place by place. (m, rows)"""
+    return field.reshape(len(field), -1).T

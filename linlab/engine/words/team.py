@@ -1,0 +1,67 @@
+"""An update of a team in words: what its members did, each in its own way, and what the team said before."""
+
+from linlab.engine.ground.numerals import grouped, number
+from linlab.engine.train.models import Model
+from linlab.engine.train.state import Step
+
+MOST = 7  # members that are told one by one
+
+
+def together(step: Step) -> str:
+    """In two sentences."""
+    return f"{_said_before(step)} {_changed(step)}"
+
+
+def one_by_one(step: Step) -> list[tuple[str, str]]:
+    """Each member's update in a line: its example, its margin there, and whether it changed."""
+    lines = [(name, _did(each)) for name, _, each in step.team[:MOST]]
+    left = len(step.team) - MOST
+    return [*lines, ("…", f"and {left} more")] if left > 0 else lines
+
+
+def ballots(model: Model, x: float, y: float) -> str:
+    """Who says what of a place: each by name, or of many how many say each class. Empty for one that asks nobody."""
+    if not model.team:
+        return ""
+    classes, said = model.examples.classes, model.said([(x, y)])[:, 0].tolist()
+    told = [classes[k] if k >= 0 else "nothing" for k in said]
+    if len(told) <= MOST:
+        return " · ".join(f"{name}: {answer}" for (name, _), answer in zip(model.team, told, strict=True))
+    return " · ".join(f"{told.count(answer)} say {answer}" for answer in dict.fromkeys((*classes, *told)) if answer in told)
+
+
+def _said_before(step: Step) -> str:
+    many, right = len(step.examples), int((step.margins > 0).sum())
+    if many == 1:
+        said = "right" if right else "wrong" if step.margin < 0 else "undecided, which counts as wrong,"
+        return f"About example {step.example + 1} of class “{step.label}” the members together were {said} before this update."
+    if not many:
+        return "No member looks at an example in this update."
+    return (f"The members look at {grouped(many)} examples; together they were right about {grouped(right)} of them before "
+            "this update.")  # fmt: skip
+
+
+def _changed(step: Step) -> str:
+    moved = [name for name, _, each in step.team if each is not None and each.updated]
+    if not moved:
+        return "None of them changes."
+    if len(moved) == len(step.team):
+        return "All of them change." if len(moved) > 1 else f"{moved[0]} changes."
+    if len(step.team) > MOST:
+        return f"{len(moved)} of {len(step.team)} change."
+    rest = [name for name, _, each in step.team if name not in moved]
+    return f"{_listed(moved)} change{'s' if len(moved) == 1 else ''}, {_listed(rest)} do{'es' if len(rest) == 1 else ''} not."
+
+
+def _did(step: Step | None) -> str:
+    if step is None:
+        return "has come to its end"
+    does = "changes" if step.updated else "stays"
+    if len(step.examples) > 1:
+        return f"{grouped(len(step.examples))} examples, {does}"
+    margin = "no margin" if step.margin != step.margin else f"m = {number(step.margin)}"
+    return f"example {step.example + 1}, {margin}, {does}"
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

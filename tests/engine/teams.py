@@ -1,0 +1,16 @@
+"""What teams are made of in the tests that all models have to pass."""
+
+from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.learner import Learner
+
+MEMBERS = ("perceptron", "logistic", "gaussian-naive-bayes")
+
+
+def others(model):
+    """The names of the models that a model needs beside it, which are none if it learns by itself."""
+    return MEMBERS if catalog()[model].team else ()
+
+
+def document_learners(learner):
+    """The learners of a document in which this one is the first."""
+    return (learner, *map(Learner.of, others(learner.model)))
