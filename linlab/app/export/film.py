@@ -13,13 +13,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from linlab.engine.document.document import Document
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.errors import Cancelled, LinlabError
+from linlab.engine.ground.progress import watched
 from linlab.engine.ground.writing import PathLike, check_writable, writing_bytes
 from linlab.engine.picture.curves import curve_values
 from linlab.engine.picture.plane_panel import around
@@ -138,6 +139,7 @@ class _Shots:
     def __init__(self, document: Document, which: int, figure: Figure, film: Film, optimum: Any, say: Say) -> None:
         self.film, self.size, self._say, self._optimum = film, pixels_of(figure.width, figure.height, film.dpi), say, optimum
         self._trace = Trace(document, which)
+        self._done, self._key, self._found = 0, cast(object, None), cast(Any, None)  # what the view's work has found, of what
         self._before: Panel | None = None  # the plane of the frame before: its words stay where they are
         for k in range(1, _STRETCHES + 1):
             self.tell(0)
@@ -165,16 +167,28 @@ class _Shots:
             raise Cancelled
 
     def at(self, t: int) -> Any:
-        moment = Moment.of(self._trace, t, self._optimum, self._values, MOST_LINES)
+        moment = self._completed(Moment.of(self._trace, t, self._optimum, self._values, MOST_LINES))
         picture = draw(self.figure, replace(moment, before=self._before))
         self._before = picture.panels[0] if VIEWS[self.figure.view].plane else None
         made = image(picture, self.film.dpi)
         memory: Any = made.constBits()
         return np.frombuffer(memory, np.uint32).reshape(made.height(), -1)[:, : made.width()].copy()
 
+    def _completed(self, moment: Moment) -> Moment:
+        """With what the work of the view finds, done anew only where it depends on the moment."""
+        view = VIEWS[self.figure.view]
+        if view.work is None or view.refuses(moment):
+            return moment
+        key = view.work.key(self.figure, moment)
+        if key != self._key:
+            with watched(lambda doing: self.tell(self._done)):
+                self._key, self._found = key, view.work.run(self.figure, moment)
+        return replace(moment, found=self._found)
+
     def each(self) -> Iterator[Any]:
         self._before = None
         for done, t in enumerate(self.times):
+            self._done = done
             self.tell(done)
             yield self.at(t)
         self.tell(len(self.times))

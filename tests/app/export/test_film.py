@@ -29,7 +29,7 @@ from linlab.engine.picture.palette import CLASS_COLOURS, rgb
 from linlab.engine.picture.plane_panel import around
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
-from linlab.engine.views.views import MOST_LINES, draw
+from linlab.engine.views.views import MOST_LINES, completed, draw
 from tests.app.figure_book import CASES, document, on_page
 
 SMALL = Figure(width=241.0, height=181.0, legend=False, layers=frozenset({"regions", "boundary"}))
@@ -133,6 +133,27 @@ def test_that_curves_grow_while_their_axes_stay(tmp_path: Path) -> None:
     reach = [int(np.flatnonzero(columns).max(initial=0)) for columns in loss]
     assert reach == sorted(reach) and reach[-1] > reach[1] + 100
     assert all(np.array_equal(shown[0][:, :50], pixels[:, :50]) for pixels in shown)
+
+
+def test_that_a_view_with_long_work_is_filmed_with_what_it_finds_and_the_work_can_be_cancelled(tmp_path: Path) -> None:
+    two = replace(document("svm"), learners=(Learner.of("perceptron"), Learner.of("svm")))
+    figure = replace(SMALL, view="models", width=300.0)
+    told: list[int] = []
+    write_film(two, 0, figure, BRIEF, tmp_path / "a.gif", lambda done, total: bool(told.append(done)) or True)
+    shown, _ = frames(tmp_path / "a.gif")
+    moment = Moment.of(Trace(two), 40, lines=MOST_LINES)
+    asked = replace(figure, caption_font=figure.height / films._LEGIBLE)
+    drawn = draw(asked, completed(asked, moment))
+    assert np.abs(shown[-1] - np.asarray(Image.open(io.BytesIO(png(drawn, 96))).convert("RGB")).astype(int)).mean() < 1.0
+    assert told.count(0) > 10 and not np.array_equal(shown[3], shown[-1])
+    told.clear()
+
+    def no_longer(done: int, total: int) -> bool:
+        told.append(total)
+        return total == 1 or len([each for each in told if each > 1]) < 5  # in the midst of the work for the first frame
+
+    with pytest.raises(Cancelled):
+        write_film(replace(two, seed=9), 0, figure, BRIEF, tmp_path / "b.gif", no_longer)
 
 
 def test_that_the_plane_holds_all_points_of_the_whole_film(tmp_path: Path) -> None:

@@ -32,9 +32,10 @@ HALF = 5  # bars from 0 to where the false alarms begin
 SIDE = 12  # bars to each side
 HOW = ((FRESH, "fresh samples"), (OF_ONE, "folds of one"), (SPLITS, "thirds of one"))
 WHY = {FRESH: "every fold has labels of its own, so differences are independent, and the share approaches 5 %",
-       OF_ONE: "folds of one sample share what they train on: t varies more than Student's curve says, p is too small, and "
-               "there are more false alarms than 5 %",
-       SPLITS: "random thirds of one sample share what they train on and what they are judged on: p is much too small"}
+       OF_ONE: "folds of one sample share what they train on: t may vary more than Student's curve says, and then p is too "
+               "small and there are more false alarms than 5 %",
+       SPLITS: "random thirds of one sample share what they train on and what they are judged on: t may vary much more than "
+               "Student's curve says, and then p is much too small"}  # fmt: skip
 UNPAIRED = "the two-sample t takes the accuracies of A and B for independent, but both are judged on the same points"
 TESTS: dict[str, tuple[str, Callable[[Any, Any], Any], Callable[[int], int]]] = {
     "paired": ("paired t", by_chance.paired_t, lambda folds: folds - 1),

@@ -191,7 +191,7 @@ def _told(moment: Moment) -> list[str]:
     for run in runs:
         if run.end.t is None:
             undone.setdefault(run.end.why.rstrip("."), []).append(run.name)
-    return [*words, *(f"{', '.join(names)}: {why}" for why, names in undone.items())]
+    return [*words, *(f"{'; '.join(names)}: {why}" for why, names in undone.items())]
 
 
 TEST_VIEW = FigureView("test", "Test", "training, dev and test error of all models with 95 % intervals, that on a fresh "
