@@ -134,7 +134,7 @@ def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> P
         legend = ()
     else:
         frame = replace(frame, y=frame.y + above.height, height=frame.height - above.height)
-    panel = chart(figure, frame, palette, items, (0.0, far), up, percent=(False, True),
+    panel = chart(figure, frame, palette, items, (0.0, 1.02 * far), up, percent=(False, True),
                   titles=("updates", "error on hidden labels"))  # fmt: skip
     return replace(panel, legend=legend, legend_at=ABOVE)
 
