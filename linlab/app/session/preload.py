@@ -60,7 +60,8 @@ class Preload(QObject):
 
     def _say(self) -> None:
         if self._session.loading:
-            self._session.preparing = f"getting ready, {self._doing}: after an installation this takes some seconds"
+            doing = f", {self._doing}" if self._doing else ""  # before the first part the compiler itself is loaded
+            self._session.preparing = f"getting ready{doing}: after an installation this takes some seconds"
             self._session.moved.emit()
 
 

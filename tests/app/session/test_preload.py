@@ -74,6 +74,16 @@ def parts(monkeypatch):
     return made
 
 
+def test_that_before_its_first_part_a_long_wait_is_told_without_a_number(window, qtbot, parts, monkeypatch):
+    monkeypatch.setattr(preload, "SOON", 60_000)
+    owner = QObject(window)
+    Preload(window.session, owner)
+    qtbot.waitUntil(lambda: "getting ready" in window.transport.words)
+    assert "getting ready: after an installation" in window.transport.words
+    owner.deleteLater()
+    window.session.loaded()
+
+
 def test_that_a_long_wait_says_how_far_it_is_and_ends_with_what_the_document_needs(window, qtbot, parts):
     owner = QObject(window)
     Preload(window.session, owner)
@@ -106,6 +116,8 @@ def test_that_a_start_loads_no_library_that_the_first_picture_does_not_need(tmp_
 import sys
 from PySide6.QtWidgets import QApplication
 app = QApplication([])
+from linlab.app.session import preload
+preload.SOON = 60_000  # however slow the first picture is
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
