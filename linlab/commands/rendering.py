@@ -104,7 +104,7 @@ def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> Non
         raise LinlabError(f"A film shows the plane, the curves or both, not the view “{args.view}”.")
     for path in figures:
         if args.view in WIDGETS and not figure_format(path).window:
-            raise LinlabError(f"{path} cannot show the view “{args.view}”: TeX draws the plane and the curves; "
+            raise LinlabError(f"{path} cannot show the view “{args.view}”: TeX draws no part of the window; "
                               "choose .pdf, .svg or .png.")
         check_page(figure.width, figure.height)
         if figure_format(path).pixels:

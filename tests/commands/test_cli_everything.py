@@ -75,8 +75,8 @@ def test_that_the_window_itself_can_be_drawn_without_a_screen(view, tmp_path, mo
 
 
 @pytest.mark.parametrize(("line", "told"), [
-    (["a.tex", "--view", "window"], "a.tex cannot show the view “window”: TeX draws the plane and the curves; choose .pdf"),
-    (["a.tex", "--view", "update"], "a.tex cannot show the view “update”: TeX draws the plane and the curves; choose .pdf"),
+    (["a.tex", "--view", "window"], "a.tex cannot show the view “window”: TeX draws no part of the window; choose .pdf"),
+    (["a.tex", "--view", "update"], "a.tex cannot show the view “update”: TeX draws no part of the window; choose .pdf"),
     (["a.gif", "--view", "update"], "A film shows the plane, the curves or both, not the view “update”."),
     (["a.csv", "--rows", "3"], "--rows and --blank are about a table"),
     (["a.csv", "--as", "table", "--rows", "0"], "A table needs at least one update"),

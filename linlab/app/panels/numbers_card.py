@@ -36,6 +36,8 @@ NAMES = (  # key, what it is called, what it means
     ("test-error", "test error", f"the share of test points with a wrong answer; {TIES}"),
     ("bag-error", "out of bag", "the share of training points with a wrong answer, each judged by the members of the bag that "
      "have not seen it"),
+    ("risk", "risk in %", "the expected risk: the share of errors on 10 000 fresh points of the generator, and its standard "
+     "error; computed while the run rests"),
     ("margin", "distance", "the geometric margin min m/‖w‖: how far the nearest example is from the boundary; "
      "negative on the wrong side"),
     ("street", "street", "2/‖w‖: how wide the street between the margin lines f = ±1 is"),
@@ -146,7 +148,7 @@ class NumbersCard(Card):
         for k in range(ACROSS):
             self._grid.setColumnStretch(k, 1)
         self.body.addLayout(self._grid)
-        self._place([key for key, _, _ in NAMES if key not in ("bag-error", "bound", "angle")])
+        self._place([key for key, _, _ in NAMES if key not in ("bag-error", "risk", "bound", "angle")])
 
     def _place(self, keys: list[str]) -> None:
         """Show these numbers, some to a row."""
@@ -168,7 +170,7 @@ class NumbersCard(Card):
         if not self.isVisible() or self.session.loading:
             return
         run = self.session.run
-        bound = run.look_for_bound()
+        bound, risk = run.look_for_bound(), run.look_for_risk()
         if run.trace is None:
             self._tell({key: (NONE, run.trouble) for key, _, _ in NAMES})
             return
@@ -180,7 +182,7 @@ class NumbersCard(Card):
             self._tell({key: ("…", COMPUTING) for key, _, _ in NAMES})
             return
         limit = (NONE, bound.why) if bound.value is None else _bound(bound.value)
-        problem, numbers = run.trace.problem(run.t), {**told(reading, optimum), "bound": limit}
+        problem, numbers = run.trace.problem(run.t), {**told(reading, optimum), "bound": limit, "risk": _risk(risk.value)}
         if reading.sample.t == 0:
             numbers["train-error"] = (numbers["train-error"][0], beginning(problem))  # half are wrong, and J may be 0
         if run.exact.busy:
@@ -189,7 +191,8 @@ class NumbersCard(Card):
         for key, meaning in meanings(problem, optimum).items():
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)
-        absent = {"bag-error": problem.learner.recipe.team != "bag",
+        absent = {"bag-error": problem.learner.recipe.team != "bag", "risk": not risk.known,
+                  "test-error": risk.known and reading.sample.test_error is None,
                   "bound": not problem.learner.recipe.loss.mistake_driven, "angle": not run.exact.on}  # fmt: skip
         self._place([key for key, _, _ in NAMES if not absent.get(key)])
 
@@ -200,6 +203,13 @@ class NumbersCard(Card):
                 label.setText(text)
             if label.toolTip() != why:
                 label.setToolTip(why)
+
+
+def _risk(value: tuple[float, float] | None) -> Told:
+    if value is None:
+        return "…", "It is computed as soon as the run rests."
+    digits = 1 if value[0] >= 0.01 else 2
+    return f"{100 * value[0]:.{digits}f} ± {100 * value[1]:.{digits}f}", ""
 
 
 def _bound(bound: theory.Bound) -> Told:

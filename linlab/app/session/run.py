@@ -19,6 +19,7 @@ from linlab.engine.train.trace import Reading, Trace
 from .background import FRAME, Background
 from .history import History
 from .known.exact_optimum import ExactOptimum
+from .known.expected_risk import ExpectedRisk
 from .known.mistake_bound import MistakeBound
 
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ class LiveRun(QObject):
         self._asked = 0  # of which t it was asked for
         self._reader = Background(self)
         self._reader.answered.connect(self._read)
-        self.exact, self.bound = ExactOptimum(self), MistakeBound(self)
-        for each in (self.exact, self.bound):
+        self.exact, self.bound, self.risk = ExactOptimum(self), MistakeBound(self), ExpectedRisk(self)
+        for each in (self.exact, self.bound, self.risk):
             each.changed.connect(self.measured)
 
     def open(self, document: Document) -> None:
@@ -134,6 +135,11 @@ class LiveRun(QObject):
         """The mistake bound of the problem in force; it is looked for if somebody wants to know."""
         self.bound.look(self.trace, self.t, self.trouble)
         return self.bound
+
+    def look_for_risk(self) -> ExpectedRisk:
+        """The expected risk of the model at t; it is asked for if somebody wants to know."""
+        self.risk.look(self.trace, self.t)
+        return self.risk
 
     @property
     def history(self) -> History | None:

@@ -18,9 +18,9 @@ from linlab.app.panels.update_card import NOT_YET
 from linlab.app.session.history import History, grid
 from linlab.app.session.session import Session
 from linlab.app.window.focus import keys_of
-from linlab.engine.data.datasets import make_points
+from linlab.engine.data.datasets import fresh, make_points
 from linlab.engine.data.points import Points
-from linlab.engine.document.document import Document
+from linlab.engine.document.document import Document, Source
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
@@ -84,6 +84,26 @@ def test_that_the_numbers_are_those_of_the_engine(qtbot, open_panel):
         margin = measures.geometric_margin(model)
         assert text(panel, "number-margin") == (NONE if margin is None else number(margin))
         assert f"J {number(sample.objective)} · DEV ERROR {percent(sample.dev_error)}" == text(panel, "curves-value")
+
+
+@pytest.mark.parametrize(("shares", "model"), [((100.0, 0.0, 0.0), "svm"), ((60.0, 20.0, 20.0), "logistic")])
+def test_that_the_expected_risk_is_told_once_the_run_rests(qtbot, open_panel, shares, model):
+    source = Source("overlapping-blobs", 3, (("n", 60.0), ("noise", 1.2)))
+    session, panel = open_panel(Document(source.draw(), (Learner.of(model),), source=source, shares=shares))
+    sample = fresh("overlapping-blobs", 10_000, noise=1.2, seed=3)
+    for t in (40, 3):
+        session.go(t)
+        qtbot.waitUntil(lambda: "±" not in text(panel, "number-risk"))
+        qtbot.waitUntil(lambda: "±" in text(panel, "number-risk"))
+        (w1, w2), b = (part[0] for part in Trace(session.document).model(t).parts())
+        said = [w1 * x + w2 * y + b > 0 for x, y in sample.x.tolist()]
+        p = sum(a != bool(label) for a, label in zip(said, sample.label, strict=True)) / len(said)
+        assert text(panel, "number-risk") == f"{100 * p:.1f} ± {100 * (p * (1 - p) / 10_000) ** 0.5:.1f}"
+    shown = panel.numbers.shown
+    assert shown["risk"].isVisible() and shown["test-error"].isVisible() == (shares[2] > 0)
+    session.edit("by hand", replace(session.document, source=None))
+    qtbot.waitUntil(lambda: not shown["risk"].isVisible())
+    assert shown["test-error"].isVisible()
 
 
 @pytest.mark.parametrize("height", [440, 686, 960])

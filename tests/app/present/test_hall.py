@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextLayout, QTextOption
+from PySide6.QtGui import QColor, QTextLayout, QTextOption
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
@@ -16,6 +16,7 @@ from linlab.app.present.telling import mistakes
 from linlab.app.session.session import first_document
 from linlab.engine.document.look import Look
 from linlab.engine.optimum import theory
+from linlab.engine.picture.palette import DARK
 from linlab.engine.picture.shapes import View
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -289,6 +290,11 @@ class TestBeside:
         while stage.beside.name:
             hand.key(Key.Key_G)
         qtbot.waitUntil(lambda: window.plane.width() == wide)
+
+    def test_that_it_has_the_colour_of_the_stage_before_it_has_a_picture(self, stage):
+        assert not stage.beside.picture.panels
+        stage.beside.dress(DARK)
+        assert stage.beside.backgroundBrush().color() == QColor(DARK.card)
 
     def test_that_it_is_of_the_moment_and_above_the_words(self, window, hand, stage, qtbot):
         hand.key(Key.Key_G)

@@ -16,8 +16,8 @@ from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
-from linlab.engine.views.sweep.judging import FRESH
 from linlab.engine.views.sweep.knobs import Case, knobs_of, one_two_five
+from linlab.engine.views.sweep.risk import FRESH
 from linlab.engine.views.sweep.words import told
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook

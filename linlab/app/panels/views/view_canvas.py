@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QHideEvent, QMouseEvent, QPaintEvent, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import QColor, QHideEvent, QMouseEvent, QPaintEvent, QResizeEvent, QShowEvent, QWheelEvent
 
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.theme import Theme
@@ -70,6 +70,7 @@ class ViewCanvas(Canvas):
 
     def dress(self, theme: Theme) -> None:
         self.theme = theme
+        self.setBackgroundBrush(QColor(theme.card))  # until there is a picture
         self.refresh.soon()
 
     @property

@@ -18,7 +18,7 @@ from linlab.engine.train.measures import given
 from linlab.engine.train.models import Model
 from linlab.engine.train.trace import MOMENT
 from linlab.engine.views.figure import Figure, Moment
-from linlab.engine.views.sweep.judging import expected_risk
+from linlab.engine.views.sweep.risk import expected_risk
 from linlab.engine.views.sweep.words import height_of, words_panel
 from linlab.engine.views.table import ROW, Column, Table, table_panel, wide
 from linlab.engine.views.view import Choices, FigureView, Option, Work

@@ -1,32 +1,22 @@
-"""One model judged: its error and its mean loss on train, dev and test, and on a fresh sample of the generator.
-
-The share of wrong answers among N fresh points estimates the expected risk; its standard error is √(p(1 − p)/N), that of a
-mean loss sd/√N.
-"""
+"""One model judged: its error and its mean loss on train, dev and test, and on a fresh sample of the generator."""
 
 import threading
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
-from linlab.engine.data.datasets import fresh
-from linlab.engine.data.points import Points
-from linlab.engine.document.document import Source
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.train.early_stopping import stopped_early
 from linlab.engine.train.measures import held_out, objective, train_error
-from linlab.engine.train.models import Model, decisions
+from linlab.engine.train.models import Model
 from linlab.engine.train.trace import MOMENT, Trace
 
 from .knobs import Case
+from .risk import expected_risk
 
 PARTS = ("train", "dev", "test", "fresh")
-FRESH = 10_000  # points
-PIECE = 1000  # of them at once: then somebody may have cancelled
 FEW = 8 * MOMENT  # multiplications, about, between two looks at whether anybody waits
 ITERATIONS = 1000  # of a solver, which ends by itself before
 EXACT = "exact"
@@ -97,32 +87,3 @@ def _judged(model: Model, case: Case, doing: str) -> Judged:
     if case.generator is not None:
         (errors["fresh"], losses["fresh"]), spread = expected_risk(model, case.generator, case.points.classes, doing)
     return Judged(errors, losses, spread)
-
-
-def expected_risk(model: Model, source: Source, names: tuple[str, ...], doing: str = "",
-                  many: int = FRESH) -> tuple[tuple[float, float], tuple[float, float]]:  # fmt: skip
-    """Error and mean loss on a fresh sample, and the standard errors of both. Classes are known by their place among the names
-    that the document gives them; one that the model does not know is an error, and has no loss."""
-    sample = _fresh(source, many)
-    known = model.examples.classes
-    called = [*names, *sample.classes[len(names) :]]
-    y = np.array([known.index(name) if name in known else -1 for name in called])[sample.label]
-    wrong, losses = [], []
-    for k in range(0, len(y), PIECE):
-        x, own = sample.x[k : k + PIECE], y[k : k + PIECE]
-        scores = model.scores(x)
-        said = decisions(model, scores)
-        wrong.append((said != own) | (said < 0))
-        found = model.losses(x[own >= 0], own[own >= 0], scores[own >= 0])
-        losses.append(np.empty(0) if found is None else found)
-        tell(doing)
-    errs, lost = np.concatenate(wrong), np.concatenate(losses)
-    p = float(errs.mean())
-    mean, spread = (float(lost.mean()), float(lost.std() / np.sqrt(len(lost)))) if len(lost) else (np.nan, np.nan)
-    return (p, mean), (float(np.sqrt(p * (1 - p) / len(errs))), spread)
-
-
-@lru_cache(maxsize=4)
-def _fresh(source: Source, many: int) -> Points:
-    values: dict[str, Any] = {name: value for name, value in source.values if name != "n"}
-    return fresh(source.name, many, seed=source.seed, **values)

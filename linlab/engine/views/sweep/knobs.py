@@ -18,6 +18,8 @@ from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.train.teams.team import alone
 from linlab.engine.views.figure import Moment
 
+from .risk import generator
+
 MOST = 20  # values, about
 EXAMPLES, NOISE = "examples", "noise"
 DRAWS = 5  # samples of each size, of a learning curve
@@ -49,8 +51,7 @@ class Case:
     @property
     def generator(self) -> Source | None:
         """What draws a fresh sample, where the distribution is known."""
-        known = self.source is not None and self.source.name in DATASETS and DATASETS[self.source.name].known
-        return self.source if known else None
+        return generator(self.source)
 
 
 @dataclass(frozen=True)

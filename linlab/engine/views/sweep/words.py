@@ -9,8 +9,9 @@ from linlab.engine.picture.shapes import Frame, Label, Panel, View
 from linlab.engine.views.chart import bare
 from linlab.engine.views.figure import Figure
 
-from .judging import EXACT, FRESH, PARTS
+from .judging import EXACT, PARTS
 from .knobs import DRAWS, Knob
+from .risk import FRESH
 from .work import Swept
 
 NAMES = {"train": "train", "dev": "dev", "test": "test", "fresh": "expected"}

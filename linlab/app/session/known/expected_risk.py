@@ -1,0 +1,51 @@
+"""The expected risk of the model at t, where it is known who draws the points: asked in the background once the run rests,
+because a fresh sample is larger than what a frame has time for."""
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from linlab.app.session.background import Background
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.train.trace import Trace
+from linlab.engine.views.sweep.risk import FRESH, expected_risk, generator
+
+SOON = 200  # milliseconds
+MOST = 2**24  # multiplications, about: of a larger model nobody would have it soon
+
+
+class ExpectedRisk(QObject):
+    """The risk of a run, once somebody looks; `changed` says that it is there."""
+
+    changed = Signal()
+
+    def __init__(self, run: QObject) -> None:
+        super().__init__(run)
+        self._at: tuple[Trace, int] | None = None
+        self.value: tuple[float, float] | None = None  # the share of errors on a fresh sample, and its standard error
+        self.known = False  # whether there is, or will be, one
+        self._background = Background(self)
+        self._background.answered.connect(self._answered)
+        self._soon = QTimer(self, interval=SOON, singleShot=True)
+        self._soon.timeout.connect(self._ask)
+
+    def look(self, trace: Trace | None, t: int) -> None:
+        """See which model it is about."""
+        at = None if trace is None else (trace, t)
+        if at == self._at:
+            return
+        self._at, self.value = at, None
+        known = trace is not None and generator(trace.document.source) is not None
+        self.known = known and trace is not None and trace.model(t).effort(FRESH) <= MOST
+        self._background.forget()
+        self._soon.start() if self.known else self._soon.stop()
+
+    def _ask(self) -> None:
+        assert self._at is not None
+        trace, t = self._at
+        model, source, names = trace.model(t), generator(trace.document.source), trace.document.points_at(t).classes
+        assert source is not None
+        self._background.ask(lambda: expected_risk(model, source, names))
+
+    def _answered(self, answer: tuple[tuple[float, float], tuple[float, float]] | LinlabError) -> None:
+        if not isinstance(answer, LinlabError):
+            self.value = answer[0][0], answer[1][0]
+            self.changed.emit()
