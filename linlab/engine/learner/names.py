@@ -42,7 +42,8 @@ def setting_in_words(learner: Learner, name: str) -> str:
         return space(learner["space"]).title
     if PARAMETERS[name].choices is None and name != "batch":
         return f"{PARAMETERS[name].symbol} {number(learner[name])}"
-    return choice_in_words(learner, name).replace(TIE, " ")
+    said = choice_in_words(learner, name).replace(TIE, " ")
+    return said.removeprefix(f"{learner.recipe.title.lower()} ")  # a vote by majority, no vote by vote
 
 
 def choice_in_words(learner: Learner, name: str) -> str:

@@ -104,6 +104,8 @@ def epoch_end(trace: Trace, t: int) -> int:
 
 def _why_not(problem: Problem) -> str:
     """What may be the matter with a run that does not end."""
+    if not problem.learner.recipe.by_gradients:
+        return "one of its members is not done"
     if natural_rule(problem) == "mistake-free":
         return "perhaps nothing separates the examples"
     optimiser = problem.learner.optimiser

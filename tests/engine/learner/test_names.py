@@ -18,6 +18,7 @@ of = Learner.of
     ([of("svm"), of("svm", space="rbf")], ("SVM, Linear", "SVM, RBF kernel")),
     ([of("svm", optimiser="adam"), of("svm")], ("SVM, Adam", "SVM, SGD")),
     ([of("svm", average="mean"), of("svm")], ("SVM, read-out mean", "SVM, read-out last")),
+    ([of("vote"), of("vote", how="majority")], ("Vote, plurality", "Vote, majority")),
     ([of("naive-bayes", bins=3), of("naive-bayes", bins=9)], ("Naive Bayes, B 3", "Naive Bayes, B 9")),
 ])  # fmt: skip
 def test_that_a_name_is_the_model_and_what_differs(learners, names):

@@ -86,6 +86,24 @@ def test_that_dots_are_the_accuracies_of_folds_and_the_tests_are_those_of_scipy(
     assert float(rows[3][3]) == pytest.approx(stats.binomtest(alone[0], sum(alone)).pvalue, abs=0.0006)
 
 
+def test_that_a_vote_is_trained_on_each_fold_with_the_models_that_it_asks():
+    doc = document(learners=(of("perceptron"), of("svm", lam=0.05), of("gaussian-naive-bayes"), of("vote", how="majority")))
+    _, (dots, _, _) = seen(doc, a="4", b="1", folds=5.0, epochs="5")
+    points, order = doc.points, np.random.default_rng((3, 7)).permutation(60).tolist()
+    fold = np.array([order.index(i) % 5 for i in range(60)])
+    expected = []
+    for k in range(5):
+        updates = 5 * int((fold != k).sum())
+        names = np.array(points.classes)
+        votes = 0
+        for learner in doc.learners[:3]:
+            run = linlab.train(learner.model, points.x[fold != k], names[points.label[fold != k]], updates=updates, seed=3,
+                               **dict(learner.chosen))  # fmt: skip
+            votes = votes + (run.predict(points.x[fold == k]) == "b")
+        expected.append(np.mean((votes >= 2) == (points.label[fold == k] == 1)))
+    np.testing.assert_allclose(dots.named("accuracies")[0].places[:, 0], expected)
+
+
 def test_that_no_two_dots_of_a_row_lie_on_each_other():
     _, (dots, _, _) = seen(document(), folds=20.0)
     for row in dots.named("accuracies"):

@@ -104,11 +104,21 @@ def test_that_each_is_done_when_its_own_rule_says_so_and_else_says_why_not():
                         str(stopping.converge(Trace(doc, 1), "still")[0]), "20")  # fmt: skip
     solver = Trace(doc, 4)
     solver.at(1000)
-    assert done[3] == "–" and "not converged in 20 000 updates" in why[3] and done[4] == str(solver.end)
+    assert done[3] == "–" and "not converged in 10 000 updates" in why[3] and done[4] == str(solver.end)
     words = " ".join(item.text for item in draw(figure, moment, LIGHT).panels[1].items if isinstance(item, Label))
-    assert "SVM: not converged in 20 000 updates" in words and "no fresh sample" in words
+    assert "SVM: not converged in 10 000 updates" in words and "no fresh sample" in words
     assert "Perceptron" not in words and not any(column.key in ("dev", "test", "fresh") for column in table.columns)
     assert VIEW.option("fresh").choices(moment) == ()
+
+
+def test_that_a_vote_is_judged_with_its_members_and_is_done_with_them():
+    doc = document((*LEARNERS[:2], LEARNERS[3], of("vote", how="majority")))
+    _, _, table = seen(doc, 100)
+    points, parts = doc.points, doc.parts_of(doc.points)
+    test = points.take(parts == 2)
+    votes = sum((Trace(doc, k).model(100).scores(test.x)[:, 0] > 0).astype(int) for k in range(3))
+    check(cells(table, "test")[3], cells(table, "test-interval")[3], int(((votes >= 2) != (test.label == 1)).sum()), len(test))
+    assert cells(table, "done")[3] == "–" and "one of its members is not done" in cells(table, "why")[3]
 
 
 def test_that_early_stopping_and_divergence_are_told():

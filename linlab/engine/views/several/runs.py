@@ -24,8 +24,8 @@ from linlab.engine.train.trace import MOMENT, Trace
 from linlab.engine.views.figure import Moment
 
 FIRST = 2048  # updates that are measured beforehand, at least
-PLACES = 320  # moments that are measured, about
-PATIENCE = 20_000  # updates in which a run is expected to be done
+PLACES = 240  # moments that are measured, about
+PATIENCE = 10_000  # updates in which a run is expected to be done
 
 
 @dataclass(frozen=True)
