@@ -13,6 +13,7 @@ from linlab.engine.ground.progress import watched
 from linlab.engine.learner.learner import Learner
 from linlab.engine.many.teaching import NOBODY_LEFT, Rule, Teacher, forgotten, taught
 from linlab.engine.train.measures import sample
+from linlab.engine.train.models import winners
 from linlab.engine.train.trace import Trace
 
 SOURCE = Source("moons", 1, (("hidden", 80.0), ("n", 60.0), ("noise", 0.3)))
@@ -229,3 +230,17 @@ def test_that_it_says_how_far_it_is_and_ends_when_nobody_waits():
 def test_that_nobody_who_is_sure_is_an_answer_too():
     found = taught(document(), Rule((Teacher(0),), 1.0, 10, 2))
     assert found.document == document() and found.guessed == () and found.why == "nobody is sure enough of the 48 that are left"
+
+
+@pytest.mark.parametrize("model", ["vote", "bagging"])
+@pytest.mark.parametrize("teachers", [(Teacher(0),), BOTH])
+def test_that_models_made_of_models_teach_like_any_other(model, teachers):
+    base = document(Learner.of(model), Learner.of("logistic"), Learner.of("gaussian-naive-bayes"))
+    found = taught(base, Rule(teachers, 0.7, 2, 8))
+    points, first = found.document.points_at(found.t), found.document.timeline[0].t
+    models = [Trace(base, teacher.which).model(first) for teacher in teachers]  # as they were when the first round ended
+    for k, guess in enumerate(points.guesses):
+        if guess is not None and guess.round == 1:
+            said = {member.examples.classes[int(winners(member.scores(points.x[k : k + 1]))[0])] for member in models}
+            assert said == {points.classes[points.label[k]]} and guess.sure >= 0.7
+    assert found.guessed and forgotten(found.document) == base
