@@ -73,11 +73,11 @@ def converge(
     return t, f"stopped after {t} updates on request"
 
 
-def onward(trace: Trace, t: int, long: int = LONG) -> Iterator[tuple[int, str]]:
+def onward(trace: Trace, t: int, long: int | None = None) -> Iterator[tuple[int, str]]:
     """`watch` by the rule that suits the learner in force at t, from where that came into force: wherever one asks, it is
     done at the same update, even if that lies behind. While it goes through what lies behind, it is at t. A learner that stops
     early may be done before. After so `long` it is said that there is no end in sight."""
-    begin = trace.span(t)[0]
+    begin, long = trace.span(t)[0], long or LONG
     early = DevWatch(trace, begin)
     last = begin + ((t - begin) // long + 1) * long
     for now, why in watch(trace, "", begin, last):
