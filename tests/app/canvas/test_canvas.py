@@ -18,6 +18,7 @@ from linlab.engine.document.document import Source
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.curves import MODES
+from linlab.engine.picture.fellows import fellows_at
 from linlab.engine.picture.layers import LAYERS, MANNERS, answers
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.plane_panel import around, axes_frame, fitted, plane_panel
@@ -47,15 +48,18 @@ KINDS = {Lines: (Curve, pg.PlotCurveItem), Marks: (Scatter, pg.ScatterPlotItem),
 
 
 @cache
-def moment(model="svm", space="linear", name="overlapping-blobs", t=60):
+def moment(model="svm", space="linear", name="overlapping-blobs", t=60, others=()):
     source = Source(name, 1)
     learner = Learner.of(model) if space is None else Learner.of(model, space=space)
-    trace = Trace(Document(source.draw(), (learner,), source=source, shares=(70.0, 30.0, 0.0)))
+    learners = (learner, *map(Learner.of, others))
+    trace = Trace(Document(source.draw(), learners, source=source, shares=(70.0, 30.0, 0.0)))
     return Moment.of(trace, t, optimum(trace.problem(t)) if model == "svm" else None)
 
 
 AT_HOME = {"stacks": ("logistic", "linear", "frog"), "ellipses": ("gaussian-naive-bayes", None, "overlapping-blobs"),
-           "alpha": ("perceptron", "rbf", "overlapping-blobs"), "readouts": ("perceptron", "linear", "overlapping-blobs")}
+           "alpha": ("perceptron", "rbf", "overlapping-blobs"), "readouts": ("perceptron", "linear", "overlapping-blobs"),
+           "members": ("vote", None, "overlapping-blobs", 60, ("perceptron", "logistic")),
+           "models": ("svm", "linear", "overlapping-blobs", 60, ("perceptron", "logistic"))}  # fmt: skip
 
 
 def plane(shown, at=None):
@@ -63,9 +67,10 @@ def plane(shown, at=None):
     at = at or moment()
     frame = axes_frame(around(at.points.x), 480.0, 360.0, 12.0, LIGHT) if "axes" in shown else Frame(0, 0, 480, 360)
     region = around(at.points.x)
+    fellows = fellows_at([Trace(at.trace.document, k) for k in range(len(at.trace.document.learners))], at.t)
     scene = Scene(LIGHT, at.points, at.parts, at.model, at.step, fitted(region[:2], region[2:], frame.width, frame.height),
                   (frame.width, frame.height), at.optimum, frozenset({0, 3}), features=at.features,
-                  asked=answers(shown, at.trace, at.t))  # fmt: skip
+                  asked=answers(shown, at.trace, at.t), fellows=fellows if "models" in shown else ())  # fmt: skip
     return Picture(480, 360, LIGHT.card, (plane_panel(scene, shown, frame),))
 
 
