@@ -15,6 +15,8 @@ from linlab.engine.picture.field import Contours
 from linlab.engine.picture.inside.members import hatching
 from linlab.engine.train import measures, stopping
 from linlab.engine.train.models import decisions
+from linlab.engine.views.figure import Moment
+from linlab.engine.views.sweep.knobs import Case, knobs_of
 from linlab.engine.words.explain import explain
 from linlab.engine.words.team import ballots
 
@@ -145,6 +147,17 @@ def test_that_a_bag_of_the_document_is_the_notebooks_bag():
     model = Trace(doc, 1).model(150)
     assert model.scores(GRID).tolist() == bag.scores(GRID).tolist()
     assert model.out_of_bag_error == bag.out_of_bag_error
+
+
+def test_that_the_effect_of_the_number_of_members_can_be_swept():
+    doc = document("bagging", of="third", members=8)
+    knob = knobs_of(Case.of(Moment.of(Trace(doc, 1), 20)), len(POINTS))["members"]
+    assert knob.values[0] == 1 and knob.now == 8
+    [case] = knob.cases(3)
+    trace = Trace(case.document)
+    assert case.learner["members"] == 3 and len(trace.model(20).team) == 3
+    alone = Trace(document("bagging", of="third", members=3), 1)
+    assert trace.model(20).scores(GRID).tolist() == alone.model(20).scores(GRID).tolist()
 
 
 def test_that_what_is_left_open_is_an_error():
