@@ -18,7 +18,6 @@ from linlab.engine.document.document import Source
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.curves import MODES
-from linlab.engine.picture.fellows import fellows_at
 from linlab.engine.picture.layers import LAYERS, MANNERS, answers
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.plane_panel import around, axes_frame, fitted, plane_panel
@@ -67,10 +66,9 @@ def plane(shown, at=None):
     at = at or moment()
     frame = axes_frame(around(at.points.x), 480.0, 360.0, 12.0, LIGHT) if "axes" in shown else Frame(0, 0, 480, 360)
     region = around(at.points.x)
-    fellows = fellows_at([Trace(at.trace.document, k) for k in range(len(at.trace.document.learners))], at.t)
     scene = Scene(LIGHT, at.points, at.parts, at.model, at.step, fitted(region[:2], region[2:], frame.width, frame.height),
                   (frame.width, frame.height), at.optimum, frozenset({0, 3}), features=at.features,
-                  asked=answers(shown, at.trace, at.t), fellows=fellows if "models" in shown else ())  # fmt: skip
+                  asked=answers(shown, at.trace, at.t), fellows=at.fellows if "models" in shown else ())  # fmt: skip
     return Picture(480, 360, LIGHT.card, (plane_panel(scene, shown, frame),))
 
 
