@@ -2,8 +2,10 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import percent
 from linlab.engine.learner.names import names_of
 from linlab.engine.train.measures import Sample
@@ -103,5 +105,9 @@ def fellows_of(trace: Trace, t: int) -> tuple[Fellow, ...]:
 
 @lru_cache(maxsize=1)  # of one figure or film after the other
 def _all(trace: Trace) -> tuple[Trace, ...]:
-    places = range(len(trace.document.learners))
-    return tuple(trace if which == trace.which else Trace(trace.document, which) for which in places)
+    found = [trace]
+    for which in range(len(trace.document.learners)):
+        if which != trace.which:
+            with suppress(LinlabError):  # one that cannot be trained has no line
+                found.append(Trace(trace.document, which))
+    return tuple(sorted(found, key=lambda each: each.which))

@@ -171,4 +171,5 @@ def _key(figure: Figure, moment: Moment) -> object:
 
 
 HIDDEN_VIEW = FigureView("hidden", "Hidden", "the error on labels that are hidden, over the updates, beside that of "
-                         "training on the labelled points alone", hidden, refuses=refuses, work=Work(_key, _judge))  # fmt: skip
+                         "training on the labelled points alone", hidden, refuses=refuses,
+                         tabbed=lambda document: bool(document.points.hidden.any()), work=Work(_key, _judge))  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linlab.engine.data.points import Points
-from linlab.engine.document.document import Source
+from linlab.engine.document.document import Document, Source
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Panel
@@ -90,7 +90,7 @@ class FigureView:
     panels: Panels
     plane: bool = False  # so that layers and a region can be chosen
     curves: bool = False  # so that the kind of curves and their axes can be chosen
-    several: bool = False  # about several models: without them it needs no tab
+    tabbed: Callable[[Document], bool] = lambda document: True  # whether there is a use for its tab
     refuses: Callable[[Moment], str] = lambda moment: ""
     options: tuple[Option, ...] = ()
     table: Callable[[Figure, Moment], Table | None] | None = None  # where it is rows and columns: to be sorted and copied

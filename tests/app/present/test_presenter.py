@@ -110,6 +110,7 @@ def test_that_the_strip_says_the_update_and_its_first_sentence(window, hand, sta
 
 
 def test_that_the_strip_keeps_up_while_it_plays(window, hand, stage, qtbot):
+    window.session.edit("model", window.session.with_learner(Learner.of("svm")))  # which goes on until it is paused
     window.transport.speed.setValue(60)
     hand.key(Key.Key_Space)
     qtbot.waitUntil(lambda: window.session.t > 30)

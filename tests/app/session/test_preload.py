@@ -125,7 +125,7 @@ from linlab.app.window.window import Window
 session, settings = Session(), Settings()
 window = Window(session, DocumentFiles(session, settings), settings)
 window.show()
-app.processEvents()
+window.grab()
 print(sorted({"scipy", "sklearn", "numba", "PIL", "contourpy"} & set(sys.modules)))
 """
     env = {**os.environ, "LINLAB_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}

@@ -78,8 +78,8 @@ class ViewsCard(Card):
 
     def _fit_tabs(self) -> None:
         """A tab for each view that there is a use for."""
-        idle = [] if len(self._session.runs) > 1 else [name for name in inward() if VIEWS[name].several]
-        self.tabs.put_away(frozenset(idle))
+        document = self._session.document
+        self.tabs.put_away(frozenset(name for name in inward() if not VIEWS[name].tabbed(document)))
 
     @property
     def current(self) -> str:

@@ -28,7 +28,7 @@ from linlab.engine.views.sweep.words import height_of, words_panel
 from linlab.engine.views.table import ROW, Column, Table, table_panel
 from linlab.engine.views.view import FigureView, Work
 
-from .pair import FOLDS, TRAINED, A, B, Pair, refuses
+from .pair import FOLDS, TRAINED, A, B, Pair, refuses, several
 
 LEVEL = 0.05
 LEAST = 9  # sizes of the type that the dots are high at least
@@ -206,5 +206,5 @@ def how_often(p: float) -> str:
 
 
 BETTER_VIEW = FigureView("better", "A better than B?", "two models over K folds: the accuracies of each fold, paired and "
-                         "two-sample t, McNemar's test, and what p means", panels, refuses=refuses, several=True,
+                         "two-sample t, McNemar's test, and what p means", panels, refuses=refuses, tabbed=several,
                          options=(A, B, FOLDS, TRAINED), work=Work(Pair.of, run))  # fmt: skip

@@ -26,7 +26,7 @@ from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.sweep.words import height_of, words_panel
 from linlab.engine.views.view import FigureView, Option, Work
 
-from .pair import FOLDS, A, B, Pair, refuses
+from .pair import FOLDS, A, B, Pair, refuses, several
 
 HALF = 5  # bars from 0 to where the false alarms begin
 SIDE = 12  # bars to each side
@@ -180,5 +180,5 @@ def told(figure: Figure, moment: Moment, t: Any, df: int) -> list[str]:
 
 
 CHANCE_VIEW = FigureView("chance", "Chance", "the comparison repeated on labels drawn by lot: t beside Student's curve, and "
-                         "how many false alarms there are", panels, refuses=refuses, several=True,
+                         "how many false alarms there are", panels, refuses=refuses, tabbed=several,
                          options=(A, B, SAMPLES, TEST, FOLDS, TIMES, TRAINED), work=Work(_key, run))  # fmt: skip

@@ -18,6 +18,7 @@ from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.sweep.words import height_of, words_panel
 from linlab.engine.views.view import Choices, FigureView, Option, Work
 
+from .pair import several
 from .runs import Key, Run, Runs, all_runs, column, refuses
 
 MOST = 1e6  # what is larger than so many times the middle one is not drawn to scale
@@ -139,4 +140,4 @@ def _run(figure: Figure, moment: Moment) -> Runs:
 
 
 MODELS_VIEW = FigureView("models", "Models", "one measure of all models over the updates: errors, losses, J, ‖w‖ or mistakes",
-                         panels, refuses=refuses, several=True, options=(SHOWN,), work=Work(_key, _run))  # fmt: skip
+                         panels, refuses=refuses, tabbed=several, options=(SHOWN,), work=Work(_key, _run))  # fmt: skip

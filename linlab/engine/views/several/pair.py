@@ -22,6 +22,10 @@ def refuses(moment: Moment) -> str:
     return ""
 
 
+def several(document: Document) -> bool:
+    return len(document.learners) > 1
+
+
 def learners_of(moment: Moment) -> tuple[Learner, ...]:
     """All learners in force."""
     return () if moment.trace is None else moment.trace.document.learners_at(moment.t)
