@@ -3,12 +3,12 @@
 import gc
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 PATIENCE = 60_000  # milliseconds
+MANY, _tests = 30, 0  # of tests after which all is looked through; how many there were
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
@@ -26,12 +26,14 @@ def _warm() -> None:
         import_module(name)
 
 
-@contextmanager
-def _keeping() -> Iterator[None]:
-    """To dress is to go through a list of all widgets: none of those that other tests left may be collected meanwhile."""
+@pytest.fixture(autouse=True)
+def _rubbish() -> Iterator[None]:
+    """What tests leave is collected between them, in the thread that Qt's things are of, and never while they are listed."""
     gc.disable()
     yield
-    gc.enable()
+    global _tests
+    _tests += 1
+    gc.collect(1 if _tests % MANY else 2)
 
 
 @pytest.fixture
@@ -40,8 +42,7 @@ def qtbot(qtbot: Any, qapp: Any) -> Any:
     shows wears the light dress, whichever test came before."""
     from linlab.app.controls import theme
 
-    with _keeping():
-        theme.apply(qapp, theme.LIGHT)
+    theme.apply(qapp, theme.LIGHT)
     plain = qtbot.waitUntil
     qtbot.waitUntil = lambda done, *, timeout=PATIENCE: plain(done, timeout=max(timeout, PATIENCE))
     return qtbot
@@ -86,8 +87,7 @@ def window(qtbot: object, qapp: Any, tmp_path: object, monkeypatch: pytest.Monke
     monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Discard)
     session, settings = Session(), Settings()
     files = DocumentFiles(session, settings)
-    with _keeping():
-        made = Window(session, files, settings)
+    made = Window(session, files, settings)
     made.resize(1280, 800)
     made.show()
     qtbot.waitExposed(made)  # type: ignore[attr-defined]

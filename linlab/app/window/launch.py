@@ -42,6 +42,7 @@ def launch(asked: Asked) -> int:
 
     from linlab.app.controls import theme
     from linlab.app.session.document_files import DocumentFiles
+    from linlab.app.session.rubbish import Rubbish
     from linlab.app.session.session import Session, first_document
     from linlab.app.session.settings import Settings
 
@@ -60,6 +61,7 @@ def launch(asked: Asked) -> int:
     learners = asked.learners
     session = Session(replace(document, learners=learners) if learners else document)
     session.equipped.connect(keep_what_is_loaded)
+    Rubbish(session)
     files = DocumentFiles(session, settings)
     with reporting(session):
         window = Window(session, files, settings)
