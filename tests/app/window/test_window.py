@@ -385,13 +385,15 @@ class TestView:
         assert tuple(window.plane.view) == pytest.approx(tuple(view), rel=0.02)
 
     @pytest.mark.parametrize("name", SWITCHES)
-    def test_that_each_layer_has_a_switch(self, window, name):
+    def test_that_each_layer_has_a_switch(self, window, name, qtbot):
         learner = AT_HOME.get(name, Learner.of("svm"))
         window.session.edit("model", window.session.with_learner(learner))
         if name == "rounds":
             points = window.session.points
             guessed = points.guess(points.ids[:2], points.label[:2], [Guess(1, 0.9, "SVM")] * 2)
             window.session.edit("guess", window.session.with_points(guessed))
+        if name == "members":
+            window.session.choose_models("team", [learner, Learner.of("bagging", members=3)], 1)
         window.session.go(30)
         action = window.bar.layer_actions[name]
         assert action.isEnabled()
@@ -399,7 +401,8 @@ class TestView:
             action.setChecked(on)
             window.plane.viewport().repaint()
             assert (name in window.plane.shown) == on
-            assert bool(window.plane.panel.named(name)) == (on and name != "optimum")  # which is not computed yet
+            drawn = on and name != "optimum"  # which is not computed yet
+            qtbot.waitUntil(lambda drawn=drawn: bool(window.plane.panel.named(name)) == drawn)  # a team is asked elsewhere
 
     def test_that_the_legend_has_a_switch(self, window):
         for on in (False, True):
