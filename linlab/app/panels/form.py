@@ -7,6 +7,7 @@ is switched off, with the learner's own reason in the tooltip; what the learner 
 from functools import partial
 from typing import Any
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from linlab.app.controls.choices import ChoiceRow, Segmented
@@ -76,7 +77,10 @@ class KnobSlider(SliderRow):
 class Form(QWidget):
     """Every parameter's control, built once; those that the learner's recipe names are shown.
 
-    `knobs` holds those that are to be in sight wherever the model is chosen, `more` shows the ones that are folded away."""
+    `knobs` holds those that are to be in sight wherever the model is chosen, `more` shows the ones that are folded away;
+    `filled` says whether there is any here."""
+
+    filled = Signal(bool)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -155,6 +159,7 @@ class Form(QWidget):
                 self._read_batch(learner, control)
             elif not isinstance(control, KnobSlider):
                 self._read_choice(learner, dev, name, control)
+        self.filled.emit(any(name in learner.recipe.parameters for name in ORDER))
         self.knobs.setHidden(not any(name in learner.recipe.parameters for name in KNOBS))
         batch = learner["batch"]
         some = batch not in (1, "all") or self.size_slider.busy

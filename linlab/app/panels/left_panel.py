@@ -33,6 +33,7 @@ class LeftPanel(QScrollArea):
         training.setObjectName("training-card")
         training.body.addWidget(self.form)
         training.heading.addWidget(self.form.more)
+        self.form.filled.connect(training.setVisible)
         column = QWidget()
         cards = QVBoxLayout(column)
         cards.setContentsMargins(0, 0, 2, 0)

@@ -163,7 +163,10 @@ class Plane(Canvas):
         return self._arranged
 
     def arrange(self, how: str) -> None:
+        fitted = self.region is None
         self._arranged = how
+        if fitted:
+            self.fit()  # there is more room without a legend, and less beside others
         self.refresh()
         self.rearranged.emit()
 
@@ -334,7 +337,7 @@ class Plane(Canvas):
         """Show all points with some air, none of them under the legend."""
         region = around(self.session.points.x)
         self.look_at(region)
-        if not self.roof and "legend" in self.shown:  # a roof leaves the legend free by itself
+        if not self.roof and "legend" in self.shown and not self.side_by_side:  # a roof leaves the legend free by itself
             self.look_at(clear_of_legend(self._plain_scene(), self.shown, self.frame, region))
         self.fitted = self.session.points
 

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from linlab import Learner, Trace
 from linlab.engine.document.document import Document
@@ -256,3 +256,21 @@ def test_that_what_is_turned_is_of_the_one_in_hand(four):
     four.session.edit("C", four.session.with_learner(four.session.learner.replace(C=0.2)))
     after = four.session.document.learners
     assert after[:3] == before[:3] and after[3] == Learner.of("mira", C=0.2)
+
+
+def test_that_all_points_are_in_sight_however_the_models_are_shown(four):
+    for how in ("one", "side", "alone"):
+        four.plane.arrange(how)
+        assert four.plane.shows(four.session.points.x)
+    four.plane.zoom(0.5)
+    seen = four.plane.free_view
+    four.plane.arrange("one")
+    assert four.plane.region is not None and four.plane.wanted == seen  # what somebody chose to see stays
+
+
+def test_that_a_model_without_settings_of_training_has_no_card_for_them(window):
+    training = window.left.findChild(QWidget, "training-card")
+    window.session.choose_models("bag", [0, Learner.of("bagging")], 1)
+    assert not training.isVisible()
+    QTest.mouseClick(window.left.model.team.rows[0], LEFT)
+    assert training.isVisible()
