@@ -20,7 +20,7 @@ HIDDEN = DataKnob("hidden", "", 0, 0, 95, integer=True, help="Hide so many perce
 def hide(points: Points, percent: float, rng: np.random.Generator) -> Points:
     """These points with a share of their labels hidden.
 
-    >>> hide(Points.of([(0, 0), (1, 1), (2, 2), (3, 3)], "abab"), 50, np.random.default_rng(0)).hidden.sum()
+    >>> int(hide(Points.of([(0, 0), (1, 1), (2, 2), (3, 3)], "abab"), 50, np.random.default_rng(0)).hidden.sum())
     2
     """
     order = rng.permutation(len(points))
