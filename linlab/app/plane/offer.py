@@ -61,8 +61,11 @@ class Offer(QAbstractButton):
             self.over()
 
     def _place(self) -> None:
-        """Where it hides no point: low and in the middle, if there."""
+        """Where it hides no point: low and in the middle, if there; nowhere, if there is nothing to watch."""
         plane, air = self._plane, REACH * self._plane.scale_by
+        if plane.session.trouble:
+            self.move(-self.width() - 10, 0)
+            return
         frame, x, view, unit = plane.frame, plane.session.points.x, plane.view, plane.unit()
         across, down = frame.x + (x[:, 0] - view.left) / unit, frame.y + (view.top - x[:, 1]) / unit
         for high in DOWN:

@@ -93,7 +93,6 @@ class Plane(Canvas):
         self._band: tuple[Item, ...] = ()
         self._made: Picture | None = None
         self._arranged = ONE
-        self._hand: int | None = None  # the model in whose plane the mouse is pressed
         self._cells = [Cell(self)]
         self.setMinimumSize(320, 240)
         self.hint = QLabel(self)
@@ -345,9 +344,9 @@ class Plane(Canvas):
         return max(8.0, float(self.width())), max(8.0, float(self.height()))
 
     def _model_at(self, place: QPointF) -> int:
-        """In whose plane this place of the widget is; between two, that of the model in hand."""
-        if self._hand is not None or not self.side_by_side:
-            return self.session.focus if self._hand is None else self._hand
+        """In whose plane this place of the widget is; between two, and wherever a gesture goes, that of the model in hand."""
+        if self.busy or not self.side_by_side:
+            return self.session.focus
         frames = [self._frame_of(run.which) for run in self.session.runs]
         return next((k for k, frame in enumerate(frames) if frame.x <= place.x() < frame.x + frame.width
                      and frame.y <= place.y() < frame.y + frame.height), self.session.focus)  # fmt: skip
@@ -402,7 +401,6 @@ class Plane(Canvas):
             self.session.focus_on(which)
             if self.hit(*at) is None and event.button() == Qt.MouseButton.LeftButton:
                 return  # a click into another plane takes its model in hand, and adds no point
-        self._hand = which
         touch = tools.Touch("press", *at, self.hit(*at), event.button(), event.modifiers(), event.globalPosition())
         self._gesture = tools.begin(self, touch)
         self._feed(None)
@@ -424,7 +422,6 @@ class Plane(Canvas):
         at = self.to_plane(event.position())
         self._feed(tools.Touch("release", *at, None, event.button(), event.modifiers(), event.globalPosition()))
         self.drop_gesture()
-        self._hand = None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.mousePressEvent(event)
@@ -456,7 +453,8 @@ class Plane(Canvas):
         """Tab goes from model to model, and then on."""
         there = self.session.focus + (1 if next else -1)
         if 0 <= there < len(self.session.runs):
-            self.session.focus_on(there)
+            if not self.busy:  # what is dragged stays in its plane
+                self.session.focus_on(there)
             return True
         return bool(super().focusNextPrevChild(next))
 

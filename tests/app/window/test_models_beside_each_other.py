@@ -173,6 +173,22 @@ def test_that_a_click_into_another_plane_takes_its_model_in_hand_and_the_next_ad
     np.testing.assert_allclose(session.points.x[-1], plane.picture.panels[2].from_page(place.x(), place.y()), atol=plane.unit())
 
 
+def test_that_after_a_gesture_that_was_given_up_a_click_elsewhere_is_where_it_is(four):
+    session, x = four.session, four.session.points.x[0].copy()
+    begin = in_cell(four, 1, *x)
+    mouse(four, QEvent.Type.MouseButtonPress, begin, LEFT)
+    mouse(four, QEvent.Type.MouseMove, begin + QPoint(30, 20), LEFT)
+    QTest.keyClick(four, Qt.Key.Key_Escape)  # and the release is another window's
+    assert session.focus == 1 and (session.points.x[0] == x).all()
+    many, place = len(session.points), empty(four, 3)
+    for _ in range(2):
+        mouse(four, QEvent.Type.MouseButtonPress, place, LEFT)
+        mouse(four, QEvent.Type.MouseButtonRelease, place, Qt.MouseButton.NoButton)
+    assert session.focus == 3 and len(session.points) == many + 1
+    seen = four.plane.picture.panels[3].from_page(place.x(), place.y())
+    np.testing.assert_allclose(session.points.x[-1], seen, atol=four.plane.unit())
+
+
 def test_that_a_point_is_dragged_in_any_plane_and_moves_in_all(four):
     session, id = four.session, int(four.session.points.ids[0])
     begin = in_cell(four, 3, *session.points.x[0])
@@ -274,3 +290,14 @@ def test_that_a_model_without_settings_of_training_has_no_card_for_them(window):
     assert not training.isVisible()
     QTest.mouseClick(window.left.model.team.rows[0], LEFT)
     assert training.isVisible()
+
+
+def test_that_nothing_is_offered_to_watch_where_nobody_can_learn(window):
+    offer = window.offer
+    window.plane.viewport().repaint()
+    assert window.plane.rect().contains(offer.geometry())
+    window.session._document = window.session.settled.with_models([Learner.of("vote")])  # as if it had been opened with it
+    for run in window.session.runs:
+        run.open(window.session.document)
+    window.plane.viewport().repaint()
+    assert window.session.trouble and not window.plane.rect().intersects(offer.geometry())
