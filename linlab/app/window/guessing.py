@@ -166,6 +166,8 @@ def _offered(session: Session) -> str:
     document = forgotten(session.settled)
     points = document.points_at(document.timeline[-1].t if document.timeline else 0)
     left = int(((points.label < 0) & (document.parts_of(points) == 0)).sum())
+    if not left:
+        return "All training points have a label: hide some with the slider among the data, or add some that have none (0)."
     return f"{grouped(left)} training point{'s have' if left != 1 else ' has'} no label."
 
 

@@ -180,3 +180,9 @@ def test_that_pointing_at_a_guessed_label_says_who_gave_it(lab, ask, hand, qtbot
     k = next(k for k, guess in enumerate(points.guesses) if guess)
     told = lab.plane.describe(*points.x[k].tolist())
     assert f"guessed in round {points.guesses[k].round}, " in told and "by Gaussian naive Bayes" in told
+
+
+def test_that_where_all_have_labels_it_is_said_how_to_get_some_that_have_not(lab, ask):
+    session = lab.session
+    session.edit("labels", session.with_points(session.points.take(session.points.label >= 0)))
+    assert ask().words.text().startswith("All training points have a label: hide some")
