@@ -50,58 +50,70 @@ def wait(seconds):
     loop.exec()
 
 
+class Lab:
+    """A window that is ready, and so many points of two classes; each case plays for some seconds."""
+
+    def __init__(self, words, many):
+        options = argparse.ArgumentParser(description=words)
+        options.add_argument("--seconds", type=float, default=3.0)
+        self.seconds = options.parse_args().seconds
+        from PySide6.QtWidgets import QApplication
+
+        self.app = QApplication(sys.argv)
+        from linlab import Points
+        from linlab.app.session.document_files import DocumentFiles
+        from linlab.app.session.session import Session
+        from linlab.app.session.settings import Settings
+        from linlab.app.window.window import Window
+
+        x = np.random.default_rng(0).normal(size=(many, 2)) * 1.5
+        self.points = Points.of(x, (np.sin(2 * x[:, 0]) > x[:, 1]).astype(int))
+        self.session, settings, equipped = Session(), Settings(), []
+        self.window = Window(self.session, DocumentFiles(self.session, settings), settings)
+        self.window.resize(1280, 800)
+        self.session.equipped.connect(lambda: equipped.append(True))
+        self.window.show()
+        while not equipped:  # or the first case would share the machine with the compiler
+            self.app.processEvents()
+            time.sleep(0.005)
+        wait(1)
+        gc.collect()
+        gc.freeze()
+
+    def played(self, *counters):
+        """Frames a second of each widget that is counted, while the run plays."""
+        self.window.player.speed = 2000.0
+        self.window.player.play()
+        wait(0.5)
+        for each in counters:
+            each.frames = 0
+        begun = time.perf_counter()
+        wait(self.seconds)
+        long = time.perf_counter() - begun
+        self.window.player.pause()
+        return [each.frames / long for each in counters]
+
+
 def main():
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--seconds", type=float, default=3.0)
-    seconds = options.parse_args().seconds
-    from PySide6.QtWidgets import QApplication
-
-    app = QApplication(sys.argv)
-    from linlab import Document, Learner, Points
+    lab = Lab(__doc__, 500)
+    from linlab import Document, Learner
     from linlab.app.panels.views.views_card import inward
-    from linlab.app.session.document_files import DocumentFiles
-    from linlab.app.session.session import Session
-    from linlab.app.session.settings import Settings
-    from linlab.app.window.window import Window
 
-    rng = np.random.default_rng(0)
-    x = rng.normal(size=(500, 2)) * 1.5
-    points = Points.of(x, (np.sin(2 * x[:, 0]) > x[:, 1]).astype(int))
-    session, settings = Session(), Settings()
-    window = Window(session, DocumentFiles(session, settings), settings)
-    window.resize(1280, 800)
-    window.show()
-    equipped = []
-    session.equipped.connect(lambda: equipped.append(True))
-    while not equipped:  # or the first case would share the machine with the compiler
-        app.processEvents()
-        time.sleep(0.005)
-    wait(1)
-    gc.collect()
-    gc.freeze()
-    plane = Painted(window.plane.viewport())
-    view = Painted(window.beside.pane.canvas.viewport())
+    window = lab.window
+    plane, view = Painted(window.plane.viewport()), Painted(window.beside.pane.canvas.viewport())
     print(f"{'beside':10} {'model':30} {'plane':>12} {'view':>12}   goal {GOAL} frames a second")
 
     def play(name, learner):
-        session.open(Document(points, (learner,), shares=(60.0, 20.0, 20.0)))
+        lab.session.open(Document(lab.points, (learner,), shares=(60.0, 20.0, 20.0)))
         window.put_beside(name)
         window.right.views.show_view("losses" if name != "losses" else "errors")
         wait(1.5)
-        window.player.speed = 2000.0
-        window.player.play()
-        wait(0.5)
-        plane.frames = view.frames = 0
-        begun = time.perf_counter()
-        wait(seconds)
-        long = time.perf_counter() - begun
-        window.player.pause()
         told = f"{learner.recipe.title}, {learner['space']}" if "space" in learner.settings else learner.recipe.title
-        print(f"{name or 'nothing':10} {told:30} {plane.frames / long:8.1f} /s {view.frames / long:8.1f} /s")
+        print("{:10} {:30} {:8.1f} /s {:8.1f} /s".format(name or "nothing", told, *lab.played(plane, view)))
 
     for name in ("", *inward()):
-        model, settings_ = LEARNERS.get(name, ("svm", {}))
-        play(name, Learner.of(model, **settings_))
+        model, settings = LEARNERS.get(name, ("svm", {}))
+        play(name, Learner.of(model, **settings))
     for name in ("", "losses", "sweep"):
         play(name, Learner.of("svm", space="rbf"))
     window.files.close()
