@@ -5,7 +5,6 @@ middle button are the view box's. Plane coordinates are the points' own; one uni
 look as they are.
 """
 
-import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -15,7 +14,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from linlab.app.canvas.canvas import Canvas, Pane
+from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.corners import draw_frame
 from linlab.app.controls.theme import Theme
 from linlab.app.session.background import FRAME
@@ -23,47 +22,27 @@ from linlab.app.session.run import LiveRun
 from linlab.app.session.session import Session
 from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
-from linlab.engine.ground.numerals import coordinate, grouped, percent, steady
+from linlab.engine.ground.numerals import coordinate, grouped
 from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, cells, edge, heading
 from linlab.engine.picture.layers import MANNERS, answers, at_first
-from linlab.engine.picture.placing.stacks import at_one_place
 from linlab.engine.picture.plane_panel import around, axes_frame, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
-from linlab.engine.train.models import winners
-from linlab.engine.words.team import ballots
 
 from . import tools
-from .background_picture import CELL, FINE, BackgroundPicture
+from .background_picture import CELL, FINE
+from .cell import TURN, ZOOM, Cell
+from .under_mouse import answer_in_words, point_in_words
 
 REACH = 10  # pixels within which a click means a point
 REST = 200  # milliseconds until it is
 ASKED, AGAIN = 0.008, 40  # seconds that a layer may ask a run for something, and milliseconds until it asks again
-ZOOM, TURN = 0.85, 120  # how much of the view a turn of the wheel leaves, and what such a turn is
 NARROWEST, WIDEST = 1e-9, 1e12  # views that one can zoom to
 
 
 def shown_at_first() -> set[str]:
     """The layers and manners of a plane that nobody has changed."""
     return {*at_first(), *(manner.name for manner in MANNERS)}
-
-
-class Cell:
-    """What a plane among others has for itself: its view box, what it asks in the background, and what was drawn last, so that
-    words stay where they are if they can."""
-
-    def __init__(self, plane: "Plane") -> None:
-        self.before: Panel | None = None
-        pane = Pane(plane)
-        plane.panes.append(pane)
-        box = pane.box
-        box.setMouseEnabled(True, True)
-        box.setAspectLocked(True)
-        box.state["wheelScaleFactor"] = math.log(ZOOM, 1.02) / TURN
-        box.sigRangeChangedManually.connect(lambda: plane.follow(box))
-        self.answers = BackgroundPicture(plane)
-        self.answers.arrived.connect(plane.show_answer)
 
 
 class Plane(Canvas):
@@ -93,7 +72,7 @@ class Plane(Canvas):
         self._band: tuple[Item, ...] = ()
         self._made: Picture | None = None
         self._arranged = ONE
-        self._cells = [Cell(self)]
+        self._cells = [self._cell()]
         self.setMinimumSize(320, 240)
         self.hint = QLabel(self)
         self.hint.setObjectName("hint")
@@ -208,11 +187,14 @@ class Plane(Canvas):
         if self._made is None:
             runs = self.session.runs if self.side_by_side else [self.session.run]
             while len(self._cells) < len(runs):
-                self._cells.append(Cell(self))
+                self._cells.append(self._cell())
             panels = tuple(self._drawn(run, cell) for run, cell in zip(runs, self._cells, strict=False))
             ground = self.theme.window if self.side_by_side else self.theme.card if "axes" in self.shown else self.theme.plane
             self._made = Picture(*self._size(), ground, panels)
         return self._made
+
+    def _cell(self) -> Cell:
+        return Cell(self, self.follow, self.show_answer)
 
     def _drawn(self, run: LiveRun, cell: Cell) -> Panel:
         """The plane of a run; among others it has its name in a corner, and few other words."""
@@ -492,38 +474,10 @@ class Plane(Canvas):
         text = f"x₁ {coordinate(x, pixel, largest)}   x₂ {coordinate(y, pixel, largest)}"
         session = self.session
         model = session.model if self._cursor is None else session.runs[self._model_at(self._cursor)].model
-        if model is not None and model.effort(1) > FRAME // 64:
-            text += "   too many votes to count at every move"
-        elif model is not None:
-            scores = model.scores([(x, y)])
-            nobody = bool(np.isnan(scores).any())
-            silent = "undecided" if model.abstains else "no class seen here"
-            name = silent if nobody else model.examples.classes[int(winners(scores)[0])]
-            score = scores[0, 0] if scores.shape[1] == 1 else scores[0].max()
-            text += f"   {brief(name)}" + (f"   score {steady(score)}" if not nobody else "")
-            chances = model.chances(scores)
-            if chances is not None:
-                chance = f"{chances.max():.2f}"
-                near = chance == "1.00" and bool(np.isfinite(scores).all())  # it is 1 only if all others are impossible
-                text += "" if chance == "nan" else "   P > 0.99" if near else f"   P = {chance}"
-            if model.team:
-                text += f"   ({brief(ballots(model, x, y), 160)})"
+        text += "" if model is None else answer_in_words(model, x, y)
         under = self.hit(x, y)
         if under is not None:
-            text += self._at_one_place(session.points.index(under))
+            text += point_in_words(session.points, session.points.index(under))
         if len(session.selection) > 1:
             text += f"   {grouped(len(session.selection))} selected"
         return text
-
-    def _at_one_place(self, k: int) -> str:
-        """How many points lie where point k does, of which classes, and what is written of it."""
-        points = self.session.points
-        there, text = at_one_place(points, k), ""
-        if len(there) > 1:
-            names = [*points.classes, "unlabelled"]  # whose label, −1, is the last place, too
-            counts = [(brief(name), int((points.label[there] % len(names) == c).sum())) for c, name in enumerate(names)]
-            text = f"   {len(there)} points here: " + ", ".join(f"{count} {name}" for name, count in counts if count)
-        guess = None if points.guesses is None else points.guesses[k]
-        if guess is not None:
-            text += f"   guessed in round {guess.round}, {percent(guess.sure)} sure, by {brief(guess.by, 120)}"
-        return text if points.texts is None else f"{text}   “{brief(points.texts[k], 200)}”"

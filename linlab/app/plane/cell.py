@@ -1,0 +1,29 @@
+"""A plane among others, of one of several models."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from linlab.app.canvas.canvas import Canvas, Pane
+from linlab.engine.picture.shapes import Panel
+
+from .background_picture import BackgroundPicture
+
+ZOOM, TURN = 0.85, 120  # how much of the view a turn of the wheel leaves, and what such a turn is
+
+
+class Cell:
+    """What a plane among others has for itself: its view box, what it asks in the background, and what was drawn last, so that
+    words stay where they are if they can."""
+
+    def __init__(self, plane: Canvas, follow: Callable[[Any], object], show_answer: Callable[[], object]) -> None:
+        self.before: Panel | None = None
+        pane = Pane(plane)
+        plane.panes.append(pane)
+        box = pane.box
+        box.setMouseEnabled(True, True)
+        box.setAspectLocked(True)
+        box.state["wheelScaleFactor"] = math.log(ZOOM, 1.02) / TURN
+        box.sigRangeChangedManually.connect(lambda: follow(box))
+        self.answers = BackgroundPicture(plane)
+        self.answers.arrived.connect(show_answer)

@@ -1,0 +1,42 @@
+"""What is under the mouse, in words: the answer of a model there, and the points that lie there."""
+
+import numpy as np
+
+from linlab.app.session.background import FRAME
+from linlab.engine.data.points import Points
+from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.numerals import percent, steady
+from linlab.engine.picture.placing.stacks import at_one_place
+from linlab.engine.train.models import Model, winners
+from linlab.engine.words.team import ballots
+
+
+def answer_in_words(model: Model, x: float, y: float) -> str:
+    """The class, its score and how likely it is; of a team, who says what."""
+    if model.effort(1) > FRAME // 64:
+        return "   too many votes to count at every move"
+    scores = model.scores([(x, y)])
+    nobody = bool(np.isnan(scores).any())
+    silent = "undecided" if model.abstains else "no class seen here"
+    name = silent if nobody else model.examples.classes[int(winners(scores)[0])]
+    score = scores[0, 0] if scores.shape[1] == 1 else scores[0].max()
+    text = f"   {brief(name)}" + (f"   score {steady(score)}" if not nobody else "")
+    chances = model.chances(scores)
+    if chances is not None:
+        chance = f"{chances.max():.2f}"
+        near = chance == "1.00" and bool(np.isfinite(scores).all())  # it is 1 only if all others are impossible
+        text += "" if chance == "nan" else "   P > 0.99" if near else f"   P = {chance}"
+    return f"{text}   ({brief(ballots(model, x, y), 160)})" if model.team else text
+
+
+def point_in_words(points: Points, k: int) -> str:
+    """How many points lie where point k does, of which classes, who guessed its label, and what is written of it."""
+    there, text = at_one_place(points, k), ""
+    if len(there) > 1:
+        names = [*points.classes, "unlabelled"]  # whose label, −1, is the last place, too
+        counts = [(brief(name), int((points.label[there] % len(names) == c).sum())) for c, name in enumerate(names)]
+        text = f"   {len(there)} points here: " + ", ".join(f"{count} {name}" for name, count in counts if count)
+    guess = None if points.guesses is None else points.guesses[k]
+    if guess is not None:
+        text += f"   guessed in round {guess.round}, {percent(guess.sure)} sure, by {brief(guess.by, 120)}"
+    return text if points.texts is None else f"{text}   “{brief(points.texts[k], 200)}”"
