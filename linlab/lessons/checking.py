@@ -1,0 +1,86 @@
+"""A lesson played through without a window: every state is built, every claim is tried, every answer computed."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.progress import tell
+
+from .expressions import Expression, shown
+from .facts import Facts
+from .faults import Fault, LessonError
+from .files import TEXT, LessonFiles
+from .lesson import Lesson
+from .questions import answer_of
+from .reading import understood
+from .shown import Shown, shown_step
+from .text import facts_in
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What came of it: the faults, and how much was tried."""
+
+    lesson: Lesson
+    faults: tuple[Fault, ...]
+    claims: int = 0
+    answers: tuple[str, ...] = ()  # in words, of the questions in their order
+
+
+def check(path: str | os.PathLike[str]) -> Checked:
+    """Everything that is wrong with the lesson in a folder or an archive."""
+    files = LessonFiles.open(path)
+    try:
+        text = files.text()
+    except LinlabError as error:
+        raise LessonError([Fault(TEXT, 1, str(error))]) from None
+    lesson, faults = understood(text, files)
+    return Checked(lesson, tuple(faults)) if faults else played(lesson)
+
+
+def played(lesson: Lesson) -> Checked:
+    """A lesson that can be read, tried step by step; a step whose state cannot be built ends it."""
+    faults: list[Fault] = []
+    answers: list[str] = []
+    claims, before = 0, None
+    for k, step in enumerate(lesson.steps):
+        tell(f"step {k + 1} of {len(lesson.steps)}")
+        try:
+            before = shown_step(step, before, lesson.files)
+        except LessonError as error:
+            faults += error.faults
+            break
+        claims += len(before.expect)
+        faults += _untrue(before)
+        faults += _unknown(before)
+        if before.question is not None and step.question is not None:
+            try:
+                answers.append(answer_of(before.question, before.here).words)
+            except LinlabError as error:
+                faults.append(step.question.fault(str(error), "choices" if before.question.choices else "answer"))
+    return Checked(lesson, tuple(faults), claims, tuple(answers))
+
+
+def _untrue(step: Shown) -> Iterator[Fault]:
+    """Claims that do not hold."""
+    for claim in step.expect:
+        try:
+            if not claim.holds(Facts(step.here)):
+                values = ", ".join(f"{name} is {shown(Facts(step.here).fact(name))}" for name in claim.names if "(" not in name
+                                   and f"{name}(" not in claim.text.replace(" ", ""))  # fmt: skip
+                yield step.step.lab.fault(f"“{brief(claim.text)}” is not so{f': {values}' if values else ''}.", "expect")
+        except LinlabError as error:
+            yield step.step.lab.fault(str(error), "expect")
+
+
+def _unknown(step: Shown) -> Iterator[Fault]:
+    """Facts in its texts that have no value."""
+    why = step.question.why if step.question is not None else ""
+    for text, line in ((step.step.text, step.step.line), (why, step.step.question.where("why") if step.step.question else 0)):
+        for asked in facts_in(text):
+            try:
+                Expression.read(asked).value(Facts(step.here))
+            except LinlabError as error:
+                yield Fault(TEXT, line, str(error))

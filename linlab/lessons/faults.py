@@ -1,0 +1,43 @@
+"""What is wrong with a lesson: each fault a sentence with its file, its line and, if it is about one, its field."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A mistake and where it is.
+
+    >>> print(Fault("lesson.md", 12, "It must be a whole number.", "t"))
+    lesson.md, line 12, field “t”: It must be a whole number.
+    """
+
+    file: str
+    line: int
+    sentence: str
+    field: str = ""
+
+    def __str__(self) -> str:
+        field = f", field “{brief(self.field)}”" if self.field else ""
+        return f"{brief(self.file)}, line {self.line}{field}: {self.sentence}"
+
+
+class LessonError(LinlabError):
+    """A lesson that cannot be taken; its sentence is about the first of its `faults`."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        more = len(faults) - 1
+        also = "" if not more else f" There {'is one fault' if more == 1 else f'are {more} faults'} more."
+        super().__init__(f"{faults[0]}{also}")
+        self.faults = tuple(faults)
+
+
+class WrongField(LinlabError):
+    """A value that a field of a block cannot have, or a field that is missing."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field

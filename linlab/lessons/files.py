@@ -1,0 +1,138 @@
+"""The files of a lesson: those in its folder, or in a `.linlesson`, which is that folder zipped. Nothing else can be reached.
+
+A name that leads out of the folder, a symbolic link, a file that is far too large and an archive that would grow beyond all
+bounds are refused before anything of them is read.
+"""
+
+import os
+import stat
+import tempfile
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
+
+TEXT = "lesson.md"
+SUFFIX = ".linlesson"
+PICTURES = (".png", ".jpg", ".jpeg")
+MOST_FILES, MOST_BYTES, MOST_IN_ALL = 300, 20_000_000, 60_000_000
+MOST_PIXELS = 16_000_000
+SWELLS = 200  # times: what a text may shrink to in an archive, and no more
+
+
+@dataclass(frozen=True, eq=False)
+class LessonFiles:
+    """A folder; `scratch` keeps the one that an archive was unpacked into for as long as anybody reads in it."""
+
+    folder: Path
+    path: Path  # what was opened: the folder or the archive
+    scratch: "tempfile.TemporaryDirectory[str] | None" = field(default=None, repr=False)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> "LessonFiles":
+        """A folder, a `.linlesson`, or the lesson.md in a folder."""
+        given = Path(os.path.abspath(path))
+        if given.name == TEXT and given.is_file():
+            given = given.parent
+        if given.is_dir():
+            return cls(given, given)
+        if not given.exists():
+            raise LinlabError(f"There is no lesson {given}.")
+        if not zipfile.is_zipfile(given):
+            raise LinlabError(f"{brief(given.name)} is no lesson: a lesson is a folder with a {TEXT}, or such a folder zipped.")
+        scratch = tempfile.TemporaryDirectory(prefix="linlab-lesson-")
+        _unpack(given, Path(scratch.name))
+        inside = Path(scratch.name)
+        entries = list(inside.iterdir())
+        if not (inside / TEXT).exists() and len(entries) == 1 and entries[0].is_dir():
+            inside = entries[0]  # the folder itself was zipped, not what is in it
+        return cls(inside, given, scratch)
+
+    def find(self, name: str) -> Path:
+        """The file of the lesson that is called so."""
+        check_inside(name)
+        file = self.folder
+        for part in PurePosixPath(name).parts:
+            file = file / part
+            if file.is_symlink():
+                raise LinlabError(f"“{brief(name)}” is a symbolic link: a lesson has files of its own.")
+        if not file.exists():
+            raise LinlabError(f"There is no file “{brief(name)}” in this lesson.")
+        if not file.is_file():
+            raise LinlabError(f"“{brief(name)}” is not a file.")
+        if file.stat().st_size > MOST_BYTES:
+            raise LinlabError(f"“{brief(name)}” is too large: a file of a lesson has at most {MOST_BYTES // 1_000_000} MB.")
+        return file
+
+    def text(self) -> str:
+        """The lesson as its author wrote it."""
+        try:
+            return self.find(TEXT).read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError:
+            raise LinlabError(f"{TEXT} is not a text in UTF-8.") from None
+        except OSError as error:
+            raise LinlabError(f"{TEXT} cannot be read ({error.strerror or error}).") from None
+
+    def picture(self, name: str) -> Path:
+        """A picture of the lesson that may be shown."""
+        if PurePosixPath(name).suffix.lower() not in PICTURES:
+            raise LinlabError(f"“{brief(name)}” is no picture that a lesson can show: those end in {', '.join(PICTURES)}.")
+        file = self.find(name)
+        from PIL import Image
+
+        try:
+            with Image.open(file, formats=("PNG", "JPEG")) as opened:  # its head alone is read
+                wide, high = opened.size
+        except (OSError, ValueError, Image.DecompressionBombError):
+            raise LinlabError(f"“{brief(name)}” is not a picture, or a broken one.") from None
+        if wide * high > MOST_PIXELS:
+            raise LinlabError(f"“{brief(name)}” has {wide} × {high} pixels: a picture of a lesson has at most "
+                              f"{MOST_PIXELS // 1_000_000} million.")
+        return file
+
+
+def check_inside(name: str) -> None:
+    """Refuse a name that is not one of a file within a folder."""
+    parts = PurePosixPath(name).parts
+    if not name.strip() or "\0" in name or "\\" in name or ":" in name:
+        raise LinlabError(f"“{brief(name)}” is no name that a file of a lesson can have.")
+    if PurePosixPath(name).is_absolute() or ".." in parts:
+        raise LinlabError(f"“{brief(name)}” lies outside the lesson's folder: a lesson reads its own files alone.")
+
+
+def _unpack(archive: Path, folder: Path) -> None:
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            entries = [entry for entry in opened.infolist() if not entry.is_dir()]
+            _check(archive.name, entries)
+            for entry in entries:
+                target = folder.joinpath(*PurePosixPath(entry.filename).parts)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with opened.open(entry) as packed, target.open("wb") as out:
+                    kept = packed.read(entry.file_size + 1)  # whatever the archive says of itself, no more than that
+                    if len(kept) > entry.file_size:
+                        raise LinlabError(f"{brief(archive.name)} is broken: “{brief(entry.filename)}” is larger than it says.")
+                    out.write(kept)
+    except LinlabError:
+        raise
+    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError, ValueError, ArithmeticError) as error:
+        raise LinlabError(f"{brief(archive.name)} cannot be unpacked ({brief(str(error)) or 'it is broken'}).") from None
+
+
+def _check(archive: str, entries: list[zipfile.ZipInfo]) -> None:
+    if len(entries) > MOST_FILES:
+        raise LinlabError(f"{brief(archive)} holds {len(entries)} files: a lesson has at most {MOST_FILES}.")
+    for entry in entries:
+        check_inside(entry.filename)
+        if stat.S_ISLNK(entry.external_attr >> 16):
+            raise LinlabError(f"“{brief(entry.filename)}” in {brief(archive)} is a symbolic link: a lesson has files of its "
+                              "own.")
+        if entry.flag_bits & 1:
+            raise LinlabError(f"“{brief(entry.filename)}” in {brief(archive)} is locked with a password.")
+        if entry.file_size > MOST_BYTES or entry.file_size > 100_000 + SWELLS * entry.compress_size:
+            raise LinlabError(f"“{brief(entry.filename)}” in {brief(archive)} would grow to {entry.file_size / 1e6:.0f} MB: "
+                              "that is no part of a lesson.")
+    if sum(entry.file_size for entry in entries) > MOST_IN_ALL:
+        raise LinlabError(f"{brief(archive)} would grow to more than {MOST_IN_ALL // 1_000_000} MB: that is no lesson.")

@@ -1,0 +1,163 @@
+"""Reading a lesson: `lesson.md` becomes a value, or every mistake in it is told with its file and line.
+
+The file is Markdown. The first-level heading is the title, each second-level heading a step; fenced blocks called lesson, lab
+and question are TOML, and everything else is text.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from markdown_it.token import Token
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
+
+from .blocks import BLOCKS, FORMAT, Block, read_block
+from .expressions import Expression
+from .faults import Fault, LessonError
+from .files import TEXT, LessonFiles
+from .lesson import Lesson, Step
+from .questions import question_of
+from .text import facts_in, parsed
+
+MOST_STEPS = 60
+LONGEST = 400_000  # characters
+Fence = tuple[str, str, int, int]  # kind, content, first line and the line after the last
+
+
+def read_lesson(path: str | os.PathLike[str]) -> Lesson:
+    """The lesson in a folder, or in one that is zipped."""
+    files = LessonFiles.open(path)
+    return lesson_of(files.text(), files)
+
+
+def lesson_of(text: str, files: LessonFiles | None = None) -> Lesson:
+    """The lesson that a text is; its documents and pictures are looked for among these files."""
+    lesson, faults = understood(text, files)
+    if faults:
+        raise LessonError(faults)
+    return lesson
+
+
+def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, list[Fault]]:
+    """As much of a lesson as can be understood, and all that is wrong with it, line by line."""
+    if len(text) > LONGEST:
+        return Lesson("", "", Block({}), (), files), [Fault(TEXT, 1, f"A lesson has at most {LONGEST} characters.")]
+    lines, tokens = text.splitlines(), parsed(text)
+    faults: list[Fault] = []
+    title, head, at = "", Block({}, TEXT, 1), 0
+    marks = [(token.map[0], token.tag, _plain(tokens[k + 1])) for k, token in enumerate(tokens)
+             if token.type == "heading_open" and token.level == 0 and token.tag in ("h1", "h2") and token.map]  # fmt: skip
+    for line, tag, words in marks:
+        if tag == "h1" and (title or line != marks[0][0]):
+            faults.append(Fault(TEXT, line + 1, "A lesson has one heading with a single #, its title, and that comes first."))
+        elif tag == "h1":
+            title, at = words, line
+    if not title:
+        faults.append(Fault(TEXT, 1, "A lesson begins with its title: a line such as “# The perceptron”."))
+    begins = [(line, words) for line, tag, words in marks if tag == "h2"]
+    if not begins:
+        faults.append(Fault(TEXT, max(1, len(lines)), "A lesson has steps: each begins with a line such as “## A mistake”."))
+    if len(begins) > MOST_STEPS:
+        faults.append(Fault(TEXT, begins[MOST_STEPS][0] + 1, f"A lesson has at most {MOST_STEPS} steps."))
+    blocks = list(_blocks(tokens))
+    faults += _pictures(tokens, files)
+    ends = [line for line, _ in begins[1:]] + [len(lines)]
+    first = begins[0][0] if begins else len(lines)
+    for kind, content, start, _ in blocks:
+        if kind == "lesson" and start < first:
+            head, wrong = read_block(kind, content, TEXT, start + 1)
+            faults += wrong
+        elif kind == "lesson" or start < first:
+            place = "before the first step" if kind == "lesson" else "in a step, below its heading"
+            faults.append(Fault(TEXT, start + 1, f"A block “{kind}” stands {place}."))
+    if not any(kind == "lesson" for kind, *_ in blocks):
+        faults.append(Fault(TEXT, at + 1, f"Below the title stands a block “lesson” with the line format = {FORMAT}."))
+    elif "format" not in head.values and not any(fault.field == "format" for fault in faults):
+        faults.append(head.fault(f"It must say which version of the format it has: format = {FORMAT}.", "format"))
+    steps = []
+    for (line, words), end in zip(begins[:MOST_STEPS], ends[:MOST_STEPS], strict=True):
+        step, wrong = _step(words, lines, line, end, [each for each in blocks if line < each[2] < end])
+        steps.append(step)
+        faults += wrong
+    intro = _without(lines, at + 1 if title else 0, first, [each for each in blocks if each[2] < first])
+    faults += _claims(intro, at + 1)
+    faults.sort(key=lambda fault: fault.line)
+    return Lesson(title, intro, head, tuple(steps), files), faults
+
+
+def _step(title: str, lines: list[str], line: int, end: int, blocks: list[Fence]) -> tuple[Step, list[Fault]]:
+    found: dict[str, Block] = {}
+    faults: list[Fault] = []
+    if not title:
+        faults.append(Fault(TEXT, line + 1, "A step has a title: write it after the ##."))
+    for kind, content, start, _ in blocks:
+        if kind in found:
+            faults.append(Fault(TEXT, start + 1, f"A step has one block “{kind}” at most."))
+            continue
+        found[kind], wrong = read_block(kind, content, TEXT, start + 1)
+        faults += wrong
+    question = found.get("question")
+    if question is not None and not any(fault.line > question.line for fault in faults):
+        faults += question_of(question)[1]
+    text = _without(lines, line + 1, end, blocks)
+    faults += _claims(text, line + 1)
+    if question is not None and "why" in question.values:
+        faults += [question.fault(fault.sentence, "why") for fault in _claims(question.values["why"], 0)]
+    return Step(title, text, found.get("lab", Block({}, TEXT, line + 1)), question, line + 1), faults
+
+
+def _blocks(tokens: list[Token]) -> Iterator[Fence]:
+    """The blocks that are about the lab."""
+    for token in tokens:
+        if token.type == "fence" and token.level == 0 and token.map and token.info.strip() in BLOCKS:
+            yield token.info.strip(), token.content, token.map[0], token.map[1]
+
+
+def _without(lines: list[str], begin: int, end: int, blocks: list[Fence]) -> str:
+    """These lines without the blocks."""
+    inside = {line for *_, start, stop in blocks for line in range(start, stop)}
+    kept = "\n".join(line for k, line in enumerate(lines[begin:end], begin) if k not in inside)
+    while "\n\n\n" in kept:
+        kept = kept.replace("\n\n\n", "\n\n")
+    return kept.strip("\n")
+
+
+def _claims(text: str, line: int) -> list[Fault]:
+    """What is wrong with the facts that stand in a text, in double braces."""
+    faults = []
+    for asked in facts_in(text):
+        try:
+            Expression.read(asked)
+        except LinlabError as error:
+            at = next((k for k, each in enumerate(text.splitlines()) if asked in each), 0)
+            faults.append(Fault(TEXT, line + 1 + at, str(error)))
+    return faults
+
+
+def _pictures(tokens: list[Token], files: LessonFiles | None) -> list[Fault]:
+    faults = []
+    for token in tokens:
+        for child in token.children or ():
+            if child.type == "image" and token.map:
+                name = str(child.attrs.get("src", ""))
+                try:
+                    if files is None:
+                        raise LinlabError(f"There is no file “{brief(name)}” in this lesson.")
+                    files.picture(name)
+                except LinlabError as error:
+                    faults.append(Fault(TEXT, token.map[0] + 1, str(error)))
+    return faults
+
+
+def _plain(token: Token) -> str:
+    words = [child.content for child in token.children or () if child.type in ("text", "code_inline", "math_inline")]
+    return "".join(words).strip()
+
+
+def is_lesson(path: Path) -> bool:
+    """Whether a folder or a file looks like a lesson."""
+    return (path / TEXT).is_file() if path.is_dir() else path.suffix == ".linlesson" or path.name == TEXT
+
+

@@ -1,0 +1,83 @@
+"""A situation: a document after so many updates, with a model in hand. Facts, questions and what plays are about one."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from linlab.engine.document.document import Document
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.train import measures
+from linlab.engine.train.models import Model
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import Step
+from linlab.engine.train.stopping import NOT_YET, onward
+from linlab.engine.train.trace import Trace
+
+LIMIT = 200_000  # updates after which a lesson does not wait for a run to converge
+
+
+@lru_cache(maxsize=12)
+def run_of(document: Document, which: int) -> Trace:
+    """The run of one model of a document; steps of a lesson look at the same ones."""
+    return Trace(document, which)
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A document after t updates, with the model `which` in hand; `then` is the moment when what is played has been played."""
+
+    document: Document
+    which: int = 0
+    t: int = 0
+    then: int | None = None
+
+    @property
+    def trace(self) -> Trace:
+        return run_of(self.document, self.which)
+
+    @property
+    def at(self) -> int:
+        return self.trace.at(self.t).t
+
+    @property
+    def model(self) -> Model:
+        return self.trace.model(self.t)
+
+    @property
+    def problem(self) -> Problem:
+        return self.trace.problem(self.t)
+
+    @property
+    def sample(self) -> measures.Sample:
+        return self.trace.sample(self.t)
+
+    @property
+    def next(self) -> Step:
+        """The update that is about to be made."""
+        self.trace.at(self.t + 1)
+        if self.trace.end is not None and self.t >= self.trace.end:
+            raise LinlabError(f"There is no further update: {self.trace.reason}.")
+        step = self.trace.step(self.t + 1)
+        assert step is not None
+        return step
+
+    @property
+    def after(self) -> "Situation":
+        if self.then is None:
+            raise LinlabError("Nothing plays in this step, so there is no “after”: say what plays, or leave it out.")
+        return replace(self, t=self.then, then=None)
+
+    def of(self, which: int) -> "Situation":
+        if not 0 <= which < len(self.document.learners):
+            raise LinlabError(f"There is no model m{which + 1}: the step has {len(self.document.learners)}.")
+        return replace(self, which=which)
+
+
+@lru_cache(maxsize=64)
+def converged_at(document: Document, which: int) -> int | None:
+    """The update at which a run is done by the rule that suits it; None if it is not in the time that a lesson has."""
+    trace = run_of(document, which)
+    last = max((change.t for change in document.timeline), default=0)
+    for t, why in onward(trace, last, LIMIT):
+        if why:
+            return None if why.startswith(NOT_YET) else t
+    return None

@@ -1,0 +1,97 @@
+"""The text of a step: Markdown with formulas in $…$ and facts in {{…}}, as HTML that a window and a handout show.
+
+Raw HTML in it is shown as it is written, and does nothing.
+"""
+
+import html
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import number
+
+from .expressions import Expression, Known, Value
+
+_FACT = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
+Formula = Callable[[str, bool], str]  # LaTeX and whether it has a line of its own, to HTML
+Rules = dict[str, Callable[[Token], str]]
+Picture = Callable[[str, str], str]  # a file's name and what it shows, to HTML
+
+
+@lru_cache(maxsize=1)
+def _markdown() -> MarkdownIt:
+    plain = MarkdownIt("commonmark", {"html": False}).enable("table")
+    return plain.use(dollarmath_plugin, allow_space=False, double_inline=True)
+
+
+def parsed(text: str) -> list[Token]:
+    return _markdown().parse(text)
+
+
+def told(value: Value) -> str:
+    """A value as a text says it: numbers to three digits.
+
+    >>> told(0.12345), told(7), told(True)
+    ('0.123', '7', 'yes')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else number(value, 3)
+
+
+def facts_in(text: str) -> Iterator[str]:
+    """The expressions in double braces, where they stand in words and not in a formula."""
+    for token in parsed(text):
+        for child in token.children or ():
+            if child.type == "text":
+                yield from (found.strip() for found in _FACT.findall(child.content))
+
+
+def with_facts(text: str, known: Known | None) -> str:
+    """A line of words with its facts filled in; what nobody knows yet is an ellipsis."""
+
+    def fact(found: re.Match[str]) -> str:
+        try:
+            return "…" if known is None else told(Expression.read(found[1].strip()).value(known))
+        except LinlabError:
+            return "…"
+
+    return _FACT.sub(fact, text)
+
+
+def as_html(text: str, formula: Formula, picture: Picture, known: Known | None = None) -> str:
+    """A text as HTML, with formulas and pictures as these say."""
+    markdown = _markdown()
+    tokens, env = markdown.parse(text), {}  # type: ignore[var-annotated]
+    rules: Rules = {"math_inline": lambda t: formula(t.content, False),
+                    "math_block": lambda t: formula(t.content.strip(), True),
+                    "image": lambda t: picture(str(t.attrs.get("src", "")), t.content)}  # fmt: skip
+    rules |= {"math_inline_double": rules["math_block"], "math_block_label": rules["math_block"]}
+    for child in (child for token in tokens for child in token.children or ()):
+        if child.type == "text":
+            child.content = with_facts(child.content, known)
+    return "".join(_render(markdown, tokens, rules, env))
+
+
+def plain(text: str, known: Known | None = None) -> str:
+    """A text as one line of words, formulas as they are written."""
+    words = re.sub(r"<[^>]+>", " ", as_html(text, lambda latex, own: html.escape(latex), lambda name, shows: "", known))
+    return " ".join(html.unescape(words).split())
+
+
+def _render(markdown: MarkdownIt, tokens: list[Token], rules: "Rules", env: dict[str, Any]) -> Iterator[str]:
+    for k, token in enumerate(tokens):
+        if token.type == "inline":
+            yield from _render(markdown, token.children or [], rules, env)
+        elif token.type in rules:
+            yield rules[token.type](token)
+        else:
+            renderer: Any = markdown.renderer
+            rule = renderer.rules.get(token.type)
+            yield rule(tokens, k, markdown.options, env) if rule else renderer.renderToken(tokens, k, markdown.options, env)
