@@ -1,1 +1,1 @@
-"""The command line: the window, or train, render, predict, models and datasets without one. Imports the engine and the app."""
+"""The command line: the window, or train, render, predict, lesson, models and datasets without one. Imports the engine and the app."""

@@ -1,4 +1,4 @@
-"""The command line: the window, or train, render, predict, models, datasets without one.
+"""The command line: the window, or train, render, predict, lesson, models, datasets without one.
 
 What the user can mend is one line on standard error and the exit code 2. The engine is imported when a command needs
 it, so that help is there at once, and Qt for the window and for pictures alone.
@@ -14,12 +14,13 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 
 from .arguments import Parser, add_models, count, positive, split
+from .lessons import add_lesson
 from .picture_options import add_pictures, add_render
 from .teaching import add_teaching
 from .terminal import note
 
 INTERRUPTED, BROKEN_PIPE, WRONG = 130, 141, 2
-_COMMANDS = ("train", "render", "predict", "models", "datasets")
+_COMMANDS = ("train", "render", "predict", "lesson", "models", "datasets")
 
 _USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …] [--prepared] [--present]
        linlab FILE FILE … --present
@@ -134,6 +135,7 @@ def _parser(asked: str) -> argparse.ArgumentParser:
     predict.add_argument("--scores", action="store_true", help="add a column for each score")
     predict.add_argument("--output", metavar="FILE", help="write into a file instead")
 
+    add_lesson(commands)
     for name, what in (("models", "the models and their settings"), ("datasets", "the data sets and their knobs")):
         listing = commands.add_parser(name, help=f"list {what}", description=f"List {what}.")
         listing.add_argument("--json", action="store_true", help="as JSON")

@@ -24,6 +24,7 @@ from linlab.engine.picture.fellows import ALONE, SIDE
 from linlab.engine.train.models import decisions, probabilities
 from linlab.engine.train.trace import Trace
 
+from .lessons import lesson as lesson
 from .progress_line import ProgressLine
 from .teaching import taught
 from .terminal import note, tell, tell_json

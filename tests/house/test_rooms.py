@@ -11,7 +11,8 @@ HOUSE = ROOT / "linlab"
 ENGINE = ("ground", "data", "learner", "document", "train", "optimum", "many", "words", "picture", "views", "export",
           "notebook")  # fmt: skip
 APP = ("session", "controls", "canvas", "plane", "panels", "present", "export", "window")
-ORDER = (*(f"engine.{room}" for room in ENGINE), "lessons", *(f"app.{room}" for room in APP), "commands", "")  # "": linlab itself
+ORDER = (*(f"engine.{room}" for room in ENGINE), "lessons", *(f"app.{room}" for room in APP), "commands",
+         "")  # "": linlab itself
 FOLDERS = sorted(path.parent for path in HOUSE.rglob("__init__.py"))
 
 

@@ -1,0 +1,84 @@
+"""Lessons on the command line: list and check them, make handouts, and tell what they can be about."""
+
+import argparse
+import textwrap
+from argparse import Namespace
+from typing import Any
+
+from .terminal import note, tell
+
+WRONG = 2
+_EXAMPLES = """examples:
+  linlab lesson list
+  linlab lesson check my-lesson             plays it without a display; each mistake is told with its file and line
+  linlab lesson export my-lesson sheet.pdf --blanks
+  linlab lesson facts                       what a lesson can claim and ask
+  linlab my-lesson                          opens it in the window
+
+LESSON is a folder with a lesson.md, that folder zipped as .linlesson, or the number of a shipped lesson. LESSONS.md says how to
+write one."""
+
+
+def add_lesson(commands: Any) -> None:
+    lesson = commands.add_parser("lesson", help="list, check and print lessons", epilog=_EXAMPLES,
+                                 description="List lessons, check them, make handouts of them.",
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    what = lesson.add_subparsers(dest="what", metavar="WHAT", required=True)
+    what.add_parser("list", help="the lessons that come with the lab")
+    what.add_parser("facts", help="what a lesson can claim and ask")
+    check = what.add_parser("check", help="play lessons without a display and tell what is wrong")
+    check.add_argument("lessons", metavar="LESSON", nargs="+", help="a folder, a .linlesson, or the number of a shipped lesson")
+    check.add_argument("--answers", action="store_true", help="print the computed answers, too")
+
+
+def lesson(args: Namespace) -> int:
+    """Do what was asked for."""
+    return {"list": _list, "facts": _facts, "check": _check}[args.what](args)
+
+
+def _list(args: Namespace) -> int:
+    from linlab.lessons.shipped import shipped
+
+    for each in shipped():
+        tell(f"{each.number:>3}  {each.title}\n     {each.summary} {each.steps} steps, {each.minutes} minutes; {each.lecture}.")
+    return 0
+
+
+def _facts(args: Namespace) -> int:
+    from linlab.lessons.facts import FACTS, FUNCTIONS
+
+    rows = [(name, fact.help) for name, fact in FACTS.items()]
+    rows += [(f"{name}{function.given}", function.help) for name, function in FUNCTIONS.items()]
+    for name, text in rows:
+        first, *rest = textwrap.wrap(text, 90)
+        tell("\n".join([f"  {name:<30}{first}", *(" " * 32 + line for line in rest)]))
+    tell("\nafter.NAME is of the moment when the step has played, m2.NAME of its second model.")
+    return 0
+
+
+def _check(args: Namespace) -> int:
+    from linlab.engine.ground.errors import LinlabError
+    from linlab.engine.ground.progress import watched
+    from linlab.lessons.checking import check
+    from linlab.lessons.shipped import find
+
+    from .progress_line import ProgressLine
+
+    wrong = 0
+    for name in args.lessons:
+        try:
+            with ProgressLine(f"checking {name}", 1) as line, watched(line.say):
+                found = check(find(name))
+        except LinlabError as error:
+            note(f"{name}: {error}")
+            wrong += 1
+            continue
+        for fault in found.faults:
+            note(f"{name}: {fault}")
+        wrong += len(found.faults)
+        steps, asked = len(found.lesson.steps), len(found.answers)
+        if args.answers:
+            tell("\n".join(found.answers))
+        if not found.faults:
+            tell(f"{name}: {steps} steps, {found.claims} claims and {asked} answers are right.")
+    return WRONG if wrong else 0
