@@ -24,6 +24,7 @@ _COMMANDS = ("train", "render", "predict", "lesson", "models", "datasets")
 
 _USAGE = """linlab [FILE | DATASET] [--model MODEL [--set NAME=VALUE] …] [--prepared] [--present]
        linlab FILE FILE … --present
+       linlab --lesson N | FOLDER | FILE.linlesson [--present]
        linlab COMMAND …"""
 _WINDOW = """examples of opening the window:
   linlab

@@ -27,6 +27,11 @@ def use_one_thread() -> None:
         os.environ.setdefault(library, "1")
 
 
+def _is_lesson(name: str) -> bool:
+    """Whether a folder or a file is a lesson, by what it is called and holds."""
+    return name.endswith((".linlesson", "lesson.md")) or os.path.isfile(os.path.join(name, "lesson.md"))
+
+
 def asked_for(arguments: list[str]) -> "Asked":
     """What is to be opened, and how; what makes no sense is refused."""
     parser = Parser("linlab", add_help=False)
@@ -34,6 +39,7 @@ def asked_for(arguments: list[str]) -> "Asked":
     add_models(parser.add_argument, "", "")
     parser.add_argument("--prepared", action="store_true")
     parser.add_argument("--present", action="store_true")
+    parser.add_argument("--lesson", metavar="LESSON")
     args = parser.parse_args(arguments)
     from linlab.app.window.launch import Asked
     from linlab.engine.data.datasets import DATASETS
@@ -41,6 +47,11 @@ def asked_for(arguments: list[str]) -> "Asked":
 
     from .training import learners_of, meant
 
+    lesson = args.lesson or next((name for name in args.data if _is_lesson(name)), "")
+    if lesson:
+        if len(args.data) > (not args.lesson) or args.models:
+            raise LinlabError("A lesson is opened alone: it brings its points and its models.")
+        return Asked(lesson=lesson, present=args.present)
     args.data = [meant(name) for name in args.data]
     for name in args.data:
         if name not in DATASETS and not os.path.exists(name):

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "linlab"
 ENGINE = ("ground", "data", "learner", "document", "train", "optimum", "many", "words", "picture", "views", "export",
           "notebook")  # fmt: skip
-APP = ("session", "controls", "canvas", "plane", "panels", "present", "export", "window")
+APP = ("session", "controls", "canvas", "plane", "panels", "lessons", "present", "export", "window")
 ORDER = (*(f"engine.{room}" for room in ENGINE), "lessons", *(f"app.{room}" for room in APP), "commands",
          "")  # "": linlab itself
 FOLDERS = sorted(path.parent for path in HOUSE.rglob("__init__.py"))

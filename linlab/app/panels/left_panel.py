@@ -29,7 +29,7 @@ class LeftPanel(QScrollArea):
         reserve_bar(self)
         self.data, self.form = DataCard(session), Form(session)
         self.model = ModelCard(session, self.form.knobs)
-        training = Card("Training")
+        training = self.training = Card("Training")
         training.setObjectName("training-card")
         training.body.addWidget(self.form)
         training.heading.addWidget(self.form.more)

@@ -62,6 +62,7 @@ class Plane(Canvas):
         self.roof, self.floor = 0, 0  # pixels at the top and the bottom that something else covers
         self.tool = tools.TOOLS["add"]
         self.brush_radius, self.brush_density = 34, 2  # pixels; points at each move
+        self.asked: Any = None  # how a question of a lesson is answered here, if one is
         self._gesture: Any = None
         self._cursor: QPointF | None = None
         self._fine = False  # whether the picture is drawn more finely, as there is time for it

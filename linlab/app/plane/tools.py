@@ -27,6 +27,7 @@ class Ground(Protocol):
     brush_radius: int  # pixels
     brush_density: int  # points at each move
     menu_wanted: Any  # a signal: the id of a point, and a place of the screen
+    asked: "Callable[[Ground, Touch], Gesture] | None"  # how a question is answered here, if one is
 
     def unit(self) -> float: ...
     def refresh(self) -> None: ...
@@ -81,6 +82,8 @@ def free_name(points: Points) -> str:
 
 def begin(plane: Ground, touch: Touch) -> Gesture:
     """The gesture that this press begins, with the tool in hand."""
+    if plane.tool.name == "answer":
+        return answer(plane, touch)
     if touch.button == Qt.MouseButton.RightButton:
         return _right(plane, touch)
     if touch.keys & Qt.KeyboardModifier.ControlModifier:
@@ -144,6 +147,12 @@ def erase(plane: Ground, touch: Touch) -> Gesture:
                 session.preview(session.with_points(points))
         here = yield
     session.commit(many(len(start) - len(points), "erase"))
+
+
+def answer(plane: Ground, touch: Touch) -> Gesture:
+    """Answer the question of a lesson, if one is asked that is answered here."""
+    if plane.asked is not None:
+        yield from plane.asked(plane, touch)
 
 
 def _new(plane: Ground, touch: Touch, label: int) -> Gesture:
@@ -222,6 +231,7 @@ TOOLS: dict[str, Tool] = {
              classed=True),
         Tool("brush", "Brush", "B", "Drag to spray points of {class} · [ and ] change its radius, { and } its density", brush,
              lambda plane: plane.brush_radius, classed=True),
+        Tool("answer", "Answer", "", "Click or drag in the plane to answer the question", answer),
         Tool("erase", "Erase", "E", "Drag over points to erase them", erase, lambda plane: ERASER),
     )
 }

@@ -10,7 +10,7 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
@@ -23,10 +23,25 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import write_text
 
 from .autosaves import SUFFIX, Autosave, abandoned, autosaves, folder, lock_of, read
-from .session import Session
+from .session import PutAside, Session
 from .settings import Settings
 
 PERIOD = 2000  # milliseconds that a change may wait for its autosave
+
+
+@dataclass(frozen=True)
+class Aside:
+    """A document that waits while something else is shown, with what is known of its file."""
+
+    session: PutAside
+    look: Look
+    path: Path | None
+    suggestion: Path | None
+    name: str
+    saved: Document | None
+    prepared: bool
+    autosave: Path | None
+    lock: QLockFile | None
 
 
 class DocumentFiles(QObject):
@@ -49,6 +64,7 @@ class DocumentFiles(QObject):
         self.looked_at: Callable[[], Look] = lambda: Look(session.now)  # how; a window knows more of it
         self._autosave: Path | None = None
         self._lock: QLockFile | None = None
+        self._passing = False  # whether what is shown is for the moment, and not worth an autosave
         self._warned = False
         self._complaint = ""  # the last one, if nothing has gone well since
         self._timer = QTimer(self, interval=PERIOD, singleShot=True)
@@ -117,6 +133,29 @@ class DocumentFiles(QObject):
             return
         self.session.edit("go back to the document as it was opened", self._saved)
         self.session.go(self.look.t if self.look is not None else 0)
+        self.opened.emit()
+
+    def put_aside(self) -> Aside:
+        """What is open waits; an autosave of it stays, so that not even a crash loses it."""
+        self.autosave()
+        aside = Aside(self.session.put_aside(), self.looked_at(), self.path, self.suggestion, self.name, self._saved,
+                      self.prepared, self._autosave, self._lock)  # fmt: skip
+        self._autosave = self._lock = None
+        self._passing = True
+        return aside
+
+    def show_step(self, document: Document, name: str) -> None:
+        """A document for the moment, while another waits."""
+        self._begin(document, saved=document, name=name, prepared=True)
+
+    def take_back(self, aside: Aside) -> None:
+        """What waited is open again, as it was."""
+        self._drop()
+        self._passing, self._autosave, self._lock = False, aside.autosave, aside.lock
+        self.path, self.suggestion, self.name, self.prepared = aside.path, aside.suggestion, aside.name, aside.prepared
+        self._saved, self._seen, self.look = aside.saved, None, aside.look
+        self.session.take_back(aside.session)
+        self.renamed.emit()
         self.opened.emit()
 
     def save(self, path: str | os.PathLike[str] | None = None, look: Look | None = None) -> bool:
@@ -214,7 +253,7 @@ class DocumentFiles(QObject):
         dirty, self.dirty = self.dirty, self._saved is None or self._seen != self._saved
         if self.dirty != dirty:
             self.renamed.emit()
-        if (self.dirty or self._autosave is not None) and not self._timer.isActive():
+        if (self.dirty or self._autosave is not None) and not self._timer.isActive() and not self._passing:
             self._timer.start()
 
     def _document_of(self, points: Points) -> Document:

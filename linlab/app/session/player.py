@@ -47,6 +47,8 @@ class Player(QObject):
         self.speed = 20.0
         self.converging = False
         self.note = ""  # why it stopped, in words
+        self._until: int | None = None  # the update at which it stops, if somebody said so
+        self._usual: float | None = None  # the speed to come back to afterwards
         self.seeking = ""  # what it looks for, in words
         self._search: Search = iter(())
         self._timer = QTimer(self, interval=FRAME)
@@ -92,6 +94,19 @@ class Player(QObject):
             self._tell_that_it_goes_on()
         self.state_changed.emit()
 
+    def play_to(self, t: int, speed: float) -> None:
+        """Play until update t, so many updates a second, and then be as fast as before."""
+        self.pause()
+        if self.session.now >= t:
+            return
+        usual = self.speed
+        self.speed = speed
+        self.play()
+        if self.playing:
+            self._until, self._usual = t, usual
+        else:
+            self.speed = usual
+
     @property
     def done(self) -> str:
         """Why the run is done, by its learner's own rule, if it is known to be."""
@@ -103,6 +118,7 @@ class Player(QObject):
     def pause(self, note: str = "") -> None:
         """Stop, and say why if it stops by itself."""
         self._timer.stop()
+        self.speed, self._until, self._usual = self.speed if self._usual is None else self._usual, None, None
         self.converging, self.note, self.seeking = False, note, ""
         self.session.forget_coming()
         if note and note != self.session.trouble:  # which stands in the plane already
@@ -219,6 +235,9 @@ class Player(QObject):
         if session.finished:
             self.pause(session.finished)
             return
+        if self._until is not None and session.t >= self._until:
+            self.pause()
+            return
         self._owed += passed * self.speed
         if self.speed <= SLOW:
             self._slowly()
@@ -226,7 +245,8 @@ class Player(QObject):
         updates = int(self._owed)
         if updates:
             self._owed -= updates
-            self._go_on(session.t + updates if self.speed < FASTEST else NEVER)
+            target = session.t + updates if self.speed < FASTEST else NEVER
+            self._go_on(target if self._until is None else min(target, self._until))
 
     def _slowly(self) -> None:
         """The first half of an update's time its example is lit; in the second half the boundary moves."""

@@ -27,6 +27,7 @@ from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
 
 from .background import Throttle
+from .locks import refusal
 from .run import LiveRun
 from .undo import Kept, Undo
 from .views.choices import ViewChoices
@@ -76,6 +77,15 @@ class Gesture:
     lost: int
 
 
+@dataclass(frozen=True)
+class PutAside:
+    """A document with its history, and where its run was, for as long as something else is open."""
+
+    kept: Kept
+    undo: Undo
+    continuing: bool
+
+
 class Session(QObject):
     """A document, its history, and where in its training we are."""
 
@@ -95,6 +105,7 @@ class Session(QObject):
         self._gesture: Gesture | None = None
         self._undo = Undo()
         self._noted = ""
+        self.locks: frozenset[str] = frozenset()  # what cannot be changed
         self.focus = 0
         self.continuing = False
         self.loading = False  # the compiled loop is still being loaded, so what needs it is shown a moment later
@@ -205,6 +216,8 @@ class Session(QObject):
 
     def edit(self, name: str, document: Document, focus: int | None = None) -> None:
         """Another document, as one step of undo called `name`; and if its models are others, the one that is in hand."""
+        if self._refused(document):
+            return
         (t, lost), since, before = self._before(), self._since, self.run.problem
         self._gesture = None
         self._hush()
@@ -222,6 +235,8 @@ class Session(QObject):
 
     def preview(self, document: Document) -> None:
         """Show another document while a gesture lasts."""
+        if self._refused(document):
+            return
         self._hush()
         if document != self.document:
             before = self._gesture or Gesture(document, self.now, self.now, self._lost)
@@ -236,6 +251,21 @@ class Session(QObject):
             if gesture.document != self._document:
                 self._settle(name, gesture.document, gesture.t, gesture.lost)
             self.changed.emit()
+
+    def lock(self, locks: frozenset[str]) -> None:
+        """These parts of the document cannot be changed; none: all can."""
+        if locks != self.locks:
+            self.locks = locks
+            self.changed.emit()
+
+    def _refused(self, document: Document) -> bool:
+        """Whether the document cannot become this one, which is then said."""
+        why = refusal(self.locks, self._document, document)
+        if why:
+            self._gesture = None
+            self.changed.emit()  # controls show what is so
+            self.note(why)
+        return bool(why)
 
     def drop_preview(self) -> None:
         """Back to the document before the gesture."""
@@ -339,6 +369,21 @@ class Session(QObject):
         self.label = min(self.label, len(document.points.classes) - 1)
         self._hush()
         self._show(t)
+
+    def put_aside(self) -> PutAside:
+        """What there is, to be taken back later; what is opened next has a history of its own."""
+        self.drop_preview()
+        aside = PutAside(Kept(self._document, self.now, self.far, self._lost, self.focus), self._undo, self.continuing)
+        self._undo, self.continuing = Undo(), False
+        return aside
+
+    def take_back(self, aside: PutAside) -> None:
+        """As it was when it was put aside."""
+        self.open(aside.kept.document, aside.kept.t)
+        self._undo, self.far, self.continuing = aside.undo, max(aside.kept.far, self.far), aside.continuing
+        if aside.kept.focus < len(self.runs):
+            self.focus_on(aside.kept.focus)
+        self.changed.emit()
 
     def start_over(self) -> None:
         """Back to update 0, and forget the run that there is: it is trained anew from here."""

@@ -23,6 +23,7 @@ from linlab.engine.views.views import VIEWS
 
 from .document_commands import DocumentCommands
 from .editing import Editing
+from .lesson_commands import LessonCommands
 from .toolbar import Toolbar
 
 
@@ -38,6 +39,7 @@ class Lab(Protocol):
     bar: Toolbar
     editing: Editing
     documents: DocumentCommands
+    lessons: LessonCommands
 
     def close(self) -> bool: ...
     def export(self, what: str) -> None: ...
@@ -98,7 +100,7 @@ def _view(name: str, key: str) -> Command:
 
 
 VIEW_KEYS = "1234567890QWRUACIOSF"  # with Alt, in the order of the tabs
-MENUS = ("File", "Edit", "Tool", "Run", "View", "Model", "Layers", "Curves", "Views", "Help")
+MENUS = ("File", "Edit", "Tool", "Run", "View", "Model", "Layers", "Curves", "Views", "Lesson", "Help")
 
 
 def commands() -> tuple[Command, ...]:
@@ -116,9 +118,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("open-prepared", "File", "Open as prepared…", ("Ctrl+Shift+O",), lambda w: w.documents.open_prepared()),
     Command("save", "File", "Save", ("Ctrl+S",), lambda w: w.documents.save()),
     Command("save-as", "File", "Save as…", ("Ctrl+Shift+S",), lambda w: w.documents.save_as()),
-    Command("revert", "File", "Back to the document as it was opened", ("F9",), lambda w: w.documents.revert()),
-    Command("next-document", "File", "Next document of the programme", ("Ctrl+PgDown",), lambda w: w.documents.turn(1)),
-    Command("previous-document", "File", "The document before", ("Ctrl+PgUp",), lambda w: w.documents.turn(-1)),
+    Command("revert", "File", "Back to the document, or the step, as it was opened", ("F9",), lambda w: w.documents.revert()),
+    Command("next-document", "File", "Next step of a lesson, or document of the programme", ("Ctrl+PgDown",),
+            lambda w: w.documents.turn(1)),
+    Command("previous-document", "File", "The step or document before", ("Ctrl+PgUp",), lambda w: w.documents.turn(-1)),
     Command("about-document", "File", "About this document…", ("Ctrl+I",), lambda w: w.about_document()),
     Command("export-figure", "File", "Export figure…", ("Ctrl+E",), lambda w: w.export("figure")),
     Command("export-weights", "File", "Export weights…", ("Ctrl+Shift+W",), lambda w: w.export("weights")),
@@ -197,6 +200,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("log-t", "Curves", "Logarithmic updates", ("Alt+T",), partial(_press, lambda w: w.right.curves.log_x)),
     Command("log-y", "Curves", "Logarithmic values", ("Alt+Y",), partial(_press, lambda w: w.right.curves.log_y)),
     Command("optimum", "Curves", "Exact optimum on or off", ("O",), partial(_press, lambda w: w.right.curves.exact.button)),
+    Command("open-lesson", "Lesson", "Open a lesson…", ("Ctrl+Alt+O",), lambda w: w.lessons.choose()),
+    Command("lesson-on", "Lesson", "See what happens, play, or go on", ("Ctrl+Return",), lambda w: w.lessons.on()),
+    Command("leave-lesson", "Lesson", "Leave the lesson", ("Ctrl+Shift+Q",), lambda w: w.lessons.leave()),
     Command("help", "Help", "Keys and mouse", ("F1",), lambda w: w.show_help()),
     Command("symbols", "Help", "What the symbols mean, and what they are now", ("Shift+F1",), lambda w: w.show_symbols()),
 )

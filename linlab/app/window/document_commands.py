@@ -2,6 +2,7 @@
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
@@ -9,6 +10,9 @@ from linlab.app.controls.questions import DISCARD, RECOVER, recovery
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.programme import Programme
 from linlab.engine.ground.harmless import brief
+
+if TYPE_CHECKING:
+    from .lesson_commands import LessonCommands
 
 KINDS = "Documents and points (*.linlab *.csv *.tsv *.txt);;All files (*)"
 
@@ -18,6 +22,7 @@ class DocumentCommands:
 
     def __init__(self, window: QWidget, files: DocumentFiles) -> None:
         self._window, self.files, self.programme = window, files, Programme(files)
+        self.lessons: LessonCommands | None = None  # of the same window
 
     def new(self) -> None:
         if self.may_leave():
@@ -36,7 +41,9 @@ class DocumentCommands:
             self.programme.begin(map(Path, names))
 
     def turn(self, by: int) -> None:
-        """To the next document of the programme, or with −1 to the one before."""
+        """To the next step of a lesson or document of the programme, or with −1 to the one before."""
+        if self.lessons is not None and self.lessons.turn(by):
+            return
         if self.programme.has(by):
             if self.may_leave():
                 self.programme.turn(by)
@@ -46,13 +53,18 @@ class DocumentCommands:
             self.files.session.note("There is no other document: “Open as prepared” (Ctrl+Shift+O) takes several in turn.")
 
     def open_path(self, path: Path) -> None:
-        """A file that cannot be read is no reason to ask whether this document may be left."""
+        """A file that cannot be read is no reason to ask whether this document may be left; a lesson puts it aside."""
+        if self.lessons is not None and (path.is_dir() or path.suffix == ".linlesson" or path.name == "lesson.md"):
+            self.lessons.open(path)
+            return
         if self.files.read(path) is not None and self.may_leave():
             self.programme.end()
             self.files.open(path)
 
     def revert(self) -> None:
-        self.files.revert()
+        """Back to the document as it was opened, or to the step of a lesson as it was shown."""
+        if self.lessons is None or not self.lessons.restore():
+            self.files.revert()
 
     def save(self) -> bool:
         return self.files.save() if self.files.path is not None else self.save_as()
@@ -64,7 +76,10 @@ class DocumentCommands:
         return bool(name) and self.files.save(name, look)
 
     def may_leave(self) -> bool:
-        """Whether the document may be left behind: saved, or the user does not mind."""
+        """Whether the document may be left behind: saved, or the user does not mind. A lesson is left first: what is asked
+        about is what was open before it."""
+        if self.lessons is not None and self.lessons.run is not None:
+            self.lessons.leave()
         if self.files.may_go:
             return True
         answer = QMessageBox.question(

@@ -33,6 +33,7 @@ class Asked:
     learners: "tuple[Learner, ...]" = ()  # in the place of those that it has
     prepared: bool = False  # nobody is asked about what becomes of them
     present: bool = False  # on the full screen at once
+    lesson: str = ""  # a folder, an archive or the number of a shipped lesson
 
 
 def launch(asked: Asked) -> int:
@@ -65,7 +66,10 @@ def launch(asked: Asked) -> int:
     files = DocumentFiles(session, settings)
     with reporting(session):
         window = Window(session, files, settings)
-        if asked.prepared:
+        if asked.lesson:
+            opened = False
+            window.lessons.open_named(asked.lesson)
+        elif asked.prepared:
             opened = window.documents.programme.begin(asked.files)
         else:
             opened = bool(asked.files) and files.open(asked.files[0])

@@ -24,6 +24,7 @@ from linlab.engine.picture.palette import colour_of, symbol_of
 
 from .document_commands import DocumentCommands
 from .editing import Editing
+from .lesson_commands import LessonCommands
 
 IN_THE_BAR = ("regions", "margins", "supports")
 NO_KEYS, NO_LAYERS, NO_NAMES, NO_FILES = 1, 2, 3, 4  # how terse the bar is
@@ -53,7 +54,7 @@ class Toolbar(QToolBar):
     layer_switched = Signal(str, bool)
 
     def __init__(self, commands: Mapping[str, QAction], plane: Plane, documents: DocumentCommands, editing: Editing,
-                 theme: str) -> None:  # fmt: skip
+                 lessons: LessonCommands, theme: str) -> None:  # fmt: skip
         super().__init__("Tools")
         self.setObjectName("bar")
         self._commands, self._plane, self._documents, self._editing = commands, plane, documents, editing
@@ -91,6 +92,7 @@ class Toolbar(QToolBar):
         spring = QWidget()
         spring.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(spring)
+        self._lessons(lessons)
         self.present = self._button("present", "Present")
         self._export()
         self._button("theme", "◐")
@@ -117,6 +119,19 @@ class Toolbar(QToolBar):
             action.setShortcut(self._commands[name].shortcut())
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the window has it already
         give_menu(button, menu)
+
+    def _lessons(self, lessons: LessonCommands) -> None:
+        """The lessons there are, looked for when somebody looks."""
+        button = self.lessons = QToolButton()
+        button.setObjectName("lessons-menu")
+        button.setText("Lessons ▾")
+        button.setToolTip("Be led from the first click to the kernel trick, or write a lesson yourself")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self)
+        menu.setObjectName("lessons-list")
+        menu.aboutToShow.connect(partial(lessons.fill, menu))
+        give_menu(button, menu)
+        self._places[button] = self.addWidget(button)
 
     def _main_menu(self, theme: str) -> None:
         button = QToolButton()

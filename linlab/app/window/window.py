@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplicat
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from linlab.app.controls import theme as themes
+from linlab.app.lessons.column import LeftColumn
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
@@ -19,6 +20,7 @@ from linlab.app.plane.offer import Offer
 from linlab.app.plane.plane import Plane
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.document_files import DocumentFiles
+from linlab.app.session.locks import SAID, locked
 from linlab.app.session.player import Player
 from linlab.app.session.preload import Preload
 from linlab.app.session.session import Session
@@ -30,6 +32,7 @@ from .document_commands import DocumentCommands
 from .editing import Editing
 from .focus import Keyboard
 from .help import help_page
+from .lesson_commands import LessonCommands
 from .looking import Looking
 from .panel_widths import LEFT, MIDDLE, RIGHT, PanelWidths
 from .point_menu import point_menu
@@ -50,18 +53,22 @@ class Window(QMainWindow):
         self.setObjectName("window")
         self.session, self.files, self.settings = session, files, settings
         self.theme = themes.chosen(settings.now.theme)
+        self._unfolded = 0  # the width of the right column before a lesson folded it
         self.setAcceptDrops(True)
         self.plane = Plane(session, self.theme)
         self.player = Player(session)
         self.transport = Transport(session, self.player, self.theme)
         self.left, self.right = LeftPanel(session), RightPanel(session, self.player)
+        self.column = LeftColumn(self.left, session)
         self.editing, self.documents = Editing(self.plane, self.player), DocumentCommands(self, files)
+        self.lessons = self.documents.lessons = LessonCommands(self, self.plane, self.player, files, self.column, self.editing,
+                                                               self._step_turned)  # fmt: skip
         self.commands = make_actions(self, self)
         self.exporter: ExportDialog | None = None  # once it is asked for
         self.help: QDialog | None = None
         self.symbols: QDialog | None = None
         self.right.step.asked.connect(self.show_symbols)
-        self.bar = Toolbar(self.commands, self.plane, self.documents, self.editing, settings.now.theme)
+        self.bar = Toolbar(self.commands, self.plane, self.documents, self.editing, self.lessons, settings.now.theme)
         self.addToolBar(self.bar)
         Keyboard(self, self.bar.aim.click)
         self._lay_out()
@@ -71,7 +78,7 @@ class Window(QMainWindow):
         self.looking = Looking(self)
         self.offer = Offer(self.plane, self.player.play)
         self.player.state_changed.connect(self.offer.over)
-        away = (self.left, self.right, self.bar, self.statusBar(), self.transport, self.offer, self.beside)
+        away = (self.column, self.right, self.bar, self.statusBar(), self.transport, self.offer, self.beside)
         self.presenter = Presenter(self, self.splitter, self.plane, self.banner, files, away, self._set_up_stage,
                                    self.editing.take_tool, self.put_beside)  # fmt: skip
         session.said.connect(self.say)
@@ -80,6 +87,7 @@ class Window(QMainWindow):
         self.bar.theme_chosen.connect(self.wear)
         self.bar.layer_switched.connect(self.switch)
         session.changed.connect(self.refresh)
+        session.changed.connect(self._lock)
         files.renamed.connect(self._name)
         files.opened.connect(self.bar.refresh)
         self.left.model.team.arranged.connect(self.plane.arrange)
@@ -112,7 +120,7 @@ class Window(QMainWindow):
         column.addWidget(self.transport)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(10)
-        for panel in (self.left, middle, self.right):
+        for panel in (self.column, middle, self.right):
             self.splitter.addWidget(panel)
         self.splitter.setStretchFactor(MIDDLE, 1)
         self.splitter.setCollapsible(MIDDLE, False)
@@ -174,6 +182,8 @@ class Window(QMainWindow):
         self.transport.dress(self.theme)
         self.right.views.dress(self.theme)
         self.beside.dress(self.theme)
+        if self.column.lesson is not None:
+            self.column.lesson.dress()
 
     def next_theme(self) -> None:
         self.wear("light" if self.theme.dark else "dark")
@@ -194,11 +204,11 @@ class Window(QMainWindow):
     def split(self, panels: tuple[int, int]) -> None:
         """Such widths of the panels; one that is hidden has its last one when it is shown again."""
         self.widths.choose({LEFT: panels[0], RIGHT: panels[1]})
-        self.presenter.split(self.widths.sizes(), {self.left: not panels[0], self.right: not panels[1]})
+        self.presenter.split(self.widths.sizes(), {self.column: not panels[0], self.right: not panels[1]})
 
     def fold(self, side: str) -> None:
         """Hide a panel, or show it as wide as it was when it was last seen, even if it was dragged to nothing since."""
-        which, panel = (LEFT, self.left) if side == "left" else (RIGHT, self.right)
+        which, panel = (LEFT, self.column) if side == "left" else (RIGHT, self.right)
         sizes = self.splitter.sizes()
         if sizes[which]:
             self.widths.measure()
@@ -277,6 +287,31 @@ class Window(QMainWindow):
 
         forget_guesses(self.session)
 
+    def _step_turned(self) -> None:
+        """Another step of a lesson, or none: what it folds away is hidden, and comes back with the next that does not."""
+        run = self.lessons.run
+        shown = run.step.shown if run is not None else None
+        folded = shown is not None and "numbers" in shown.fold
+        left, right = self.panels()
+        if folded and right:
+            self._unfolded = right
+            self.split((left, 0))
+        elif not folded and self._unfolded:
+            self.split((left, self._unfolded))
+            self._unfolded = 0
+        if run is not None and not left:
+            self.split((self.widths.of(LEFT), self.panels()[1]))  # the lesson stands there
+
+    def _lock(self) -> None:
+        """What a step of a lesson locks is off, and says why."""
+        off = locked(self.session.locks, "transport")
+        if self.transport.isEnabled() == off:
+            self.transport.setEnabled(not off)
+            self.transport.setToolTip(SAID["transport"] if off else "")
+            for command in self.commands.values():
+                if command.data() == "Run":
+                    command.setEnabled(not off)
+
     def _taken(self) -> None:
         self.bar.refresh()
         self._doing()
@@ -327,7 +362,7 @@ class Window(QMainWindow):
         if not any(screen.availableGeometry().intersects(self.geometry()) for screen in QGuiApplication.screens()):
             self.move(self.screen().availableGeometry().topLeft())  # damaged, or of screens that are gone
         self.widths.recall(now.panels)
-        hidden = {self.left: now.panels.get("left") == 0, self.right: now.panels.get("right") == 0}
+        hidden = {self.column: now.panels.get("left") == 0, self.right: now.panels.get("right") == 0}
         self.presenter.split(self.widths.sizes(), hidden)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -1,0 +1,158 @@
+"""The lesson at the left: the text of a step, what can be turned in it, what it asks and plays, and the way to the others."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from linlab.app.controls.rich_text import RichText
+from linlab.app.controls.widgets import LinkButton, label, reserve_bar, theme_in_force
+from linlab.app.panels.form import KnobSlider
+from linlab.app.plane.plane import Plane
+from linlab.app.session.lessons.lesson_run import LessonRun
+
+from .footer import Footer
+from .question_card import QuestionCard
+
+WORKING = "Making this step ready …"
+
+
+class LessonPanel(QFrame):
+    """What a lesson says and asks."""
+
+    answers_in_plane = Signal(bool)  # whether the hand in the plane answers a question
+    left = Signal()  # the lesson is to be left
+
+    def __init__(self, run: LessonRun, plane: Plane) -> None:
+        super().__init__()
+        self.setObjectName("lesson-panel")
+        self.setProperty("card", True)
+        self._run, self._session = run, run.session
+        self.place, self.title, self.text = label("", "heading"), QLabel(), RichText(14)
+        self.title.setWordWrap(True)
+        self.title.setObjectName("lesson-title")
+        self.close_button = QToolButton()
+        self.close_button.setObjectName("leave-lesson")
+        self.close_button.setText("×")
+        self.close_button.setToolTip("Leave the lesson, back to what was open before (Ctrl+Shift+Q)")
+        self.close_button.clicked.connect(self.left)
+        self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.question, self.footer = QuestionCard(run, plane), Footer()
+        self.question.in_plane.connect(self.answers_in_plane)
+        self.play, self.restore, self.working = QPushButton(), LinkButton("↺ Back to this step"), label(WORKING)
+        self.play.setObjectName("lesson-play")
+        self.restore.setObjectName("lesson-restore")
+        self.restore.setToolTip("Everything as it was when this step was shown (F9)")
+        self.play.clicked.connect(run.play)
+        self.restore.clicked.connect(run.restore)
+        self.footer.back.clicked.connect(run.back)
+        self.footer.next.clicked.connect(run.next)
+        self.footer.dots.picked.connect(run.go)
+        self._knobs = QWidget()
+        self._knobs_column = QVBoxLayout(self._knobs)
+        self._knobs_column.setContentsMargins(0, 4, 0, 4)
+        self._lay_out()
+        run.opened.connect(self._opened)
+        run.turned.connect(self._turned)
+        run.changed.connect(self._changed)
+        self._session.changed.connect(self._read)
+        self._session.moved.connect(self._moved)
+
+    def _lay_out(self) -> None:
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(14, 9, 6, 10)
+        head = QHBoxLayout()
+        head.addWidget(self.place)
+        head.addStretch()
+        head.addWidget(self.close_button)
+        outer.addLayout(head)
+        column = QWidget()
+        inside = QVBoxLayout(column)
+        inside.setContentsMargins(0, 0, 4, 0)
+        inside.setSpacing(10)
+        for part in (self.title, self.text, self.working, self._knobs, self.play, self.question, self.restore):
+            inside.addWidget(part)
+        inside.addStretch()
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        reserve_bar(self.area)
+        self.area.setWidget(column)
+        outer.addWidget(self.area, 1)
+        outer.addWidget(self.footer)
+
+    def _opened(self) -> None:
+        if not self._run.active:
+            self.question.put_away()
+
+    def _turned(self) -> None:
+        """Another step."""
+        run, lesson = self._run, self._run.lesson
+        if lesson is None:
+            return
+        step, number = run.step, lesson.said("number", 0)
+        lead = f"LESSON {number} · " if number else ""
+        self.place.setText(f"{lead}STEP {run.at + 1} OF {len(lesson.steps)}")
+        self.title.setText(step.step.title)
+        self.title.setStyleSheet("QLabel { font-size: 18px; font-weight: 700; }")
+        self.text.picture = lesson.files.picture if lesson.files is not None else None
+        self.text.show_html(step.texts.text)
+        self.text.setVisible(bool(step.texts.text))
+        self.footer.dots.show_steps(tuple(each.title for each in lesson.steps), run.at)
+        self.footer.back.setEnabled(run.at > 0)
+        self.footer.next.setText("Finish" if run.last else "Next ›")
+        self._take_knobs(step.shown.sliders if step.shown is not None else ())
+        self.question.show_step()
+        self.area.verticalScrollBar().setValue(0)
+        self._changed()
+
+    def _changed(self) -> None:
+        """Something was answered, played or made ready."""
+        run = self._run
+        if not run.active:
+            return
+        shown, player = run.step.shown, run.player
+        self.working.setText(WORKING if run.waiting else run.step.trouble)
+        self.working.setWordWrap(True)
+        self.working.setVisible(run.waiting or bool(run.step.trouble))
+        plain = shown is not None and shown.play is not None and run.step.answer is None
+        self.play.setVisible(plain)
+        if shown is not None and shown.play is not None:
+            again = run.at in run.played
+            self.play.setText("❚❚ Pause" if again and player.playing else f"▶ {shown.play.title}{' again' if again else ''}")
+        self.question.refresh()
+        self._moved()
+
+    def _moved(self) -> None:
+        """Whether there is anything to go back from."""
+        run = self._run
+        if run.active:
+            shown = run.step.shown
+            another = shown is not None and (self._session.settled.points != shown.document.points
+                                             or self._session.settled.learners != shown.document.learners
+                                             or self._session.now != shown.look.t or run.answered is not None)  # fmt: skip
+            self.restore.setVisible(another)
+
+    def _take_knobs(self, names: tuple[str, ...]) -> None:
+        while (item := self._knobs_column.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for name in names:
+            self._knobs_column.addWidget(KnobSlider(self._session, name))
+        self._knobs.setVisible(bool(names))
+        self._read()
+
+    def _read(self) -> None:
+        """The sliders as the learner is."""
+        learner = self._session.learner
+        for knob in self._knobs.findChildren(KnobSlider):
+            knob.read(learner)
+        self._moved()
+
+    def dress(self) -> None:
+        """In other colours, when the theme is another."""
+        for text in self.findChildren(RichText):
+            text.dress(theme_in_force())
+        if self._run.active and self._run.answered is None:
+            self.question.show_step()

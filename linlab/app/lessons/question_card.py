@@ -1,0 +1,114 @@
+"""The question of a step: what is asked, the control to answer with, and afterwards what is so, and why."""
+
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
+
+from linlab.app.controls.rich_text import RichText
+from linlab.app.controls.widgets import LinkButton, theme_in_force
+from linlab.app.plane.plane import Plane
+from linlab.app.session.lessons.lesson_run import LessonRun
+
+from .answers import BOXES
+
+SEE, SKIP = "See what happens", "Show me"
+TIP = "Your answer is compared with what the engine computes; nothing is graded"
+NOT_YET = "Answer first, or let the lab show it"
+
+
+class QuestionCard(QFrame):
+    """A question and what came of it."""
+
+    in_plane = Signal(bool)  # whether it is answered there
+
+    def __init__(self, run: LessonRun, plane: Plane) -> None:
+        super().__init__()
+        self.setObjectName("question")
+        self._run, self._plane = run, plane
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.ask, self.verdict, self.why = RichText(13), RichText(13), RichText(13)
+        self.box: Any = None
+        self._value: Any = None
+        self.see = QPushButton(SEE)
+        self.see.setObjectName("see")
+        self.see.setProperty("role", "primary")
+        self.see.clicked.connect(self.give)
+        self.skip = LinkButton(SKIP)
+        self.skip.setObjectName("show-me")
+        self.skip.setToolTip("See the answer without giving one")
+        self.skip.clicked.connect(lambda: self._run.answer(None))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 11, 12, 11)
+        self._column.setSpacing(8)
+        self._column.addWidget(self.ask)
+        row = QHBoxLayout()
+        row.addWidget(self.see)
+        row.addStretch()
+        row.addWidget(self.skip)
+        self._column.addLayout(row)
+        self._column.addWidget(self.verdict)
+        self._column.addWidget(self.why)
+
+    def show_step(self) -> None:
+        """The question of the step that we are at, anew."""
+        self.put_away()
+        step = self._run.step
+        asked = step.shown is not None and step.shown.question is not None and step.answer is not None
+        self.setVisible(asked)
+        if not asked or step.shown is None or step.shown.question is None:
+            return
+        theme = theme_in_force()
+        self.setStyleSheet(f"QFrame#question {{ background: {theme.soft}; border: 1px solid {theme.border}; "
+                           "border-radius: 9px; }")  # fmt: skip
+        self.ask.show_html(f"<b>{step.texts.ask}</b>")
+        self._value = None
+        self.box = BOXES[step.shown.question.kind](step, self._plane)
+        self.box.given.connect(self._given)
+        self._column.insertWidget(1, self.box)
+        self.box.show()
+        self.in_plane.emit(self._plane.asked is not None)
+        if self._plane.asked is not None:
+            self.box.again.clicked.connect(lambda: self.in_plane.emit(True))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """As it was answered, or can be."""
+        step, given = self._run.step, self._run.answered
+        if self.box is None:
+            return
+        self.see.setVisible(given is None)
+        self.skip.setVisible(given is None)
+        self.see.setEnabled(self._value is not None)
+        self.see.setToolTip(TIP if self._value is not None else NOT_YET)
+        if given is None or step.answer is None:
+            self.verdict.hide()
+            self.why.hide()
+            return
+        words = step.answer.words if given.verdict is None else given.verdict.words
+        if self.verdict.isHidden():
+            self.box.reveal(step.answer.value)
+            self.verdict.show_html(f"<b>{words}</b>")
+            self.why.show_html(step.texts.why)
+            self.verdict.show()
+            self.why.setVisible(bool(step.texts.why))
+
+    def give(self) -> None:
+        if self._value is not None and self._run.asks:
+            self._run.answer(self._value)
+
+    def put_away(self) -> None:
+        """No question, and nothing of one in the plane."""
+        self.verdict.hide()
+        self.why.hide()
+        if self.box is not None:
+            self.box.leave()
+            self._column.removeWidget(self.box)
+            self.box.hide()
+            self.box.deleteLater()
+            self.box = None
+        self.in_plane.emit(False)
+
+    def _given(self, value: Any) -> None:
+        self._value = value
+        self.refresh()

@@ -1,0 +1,48 @@
+"""What cannot be changed for a while, as in a step of a lesson: which part a change is about, and whether it may be."""
+
+from linlab.engine.document.document import Document
+
+ALL = "all"
+SAID = {
+    "points": "In this step the points stay as they are.",
+    "data": "In this step the data stay as they are.",
+    "model": "In this step the model stays as it is.",
+    "training": "In this step the settings stay as they are.",
+    "transport": "In this step the run stays where it is.",
+}
+
+
+def locked(locks: frozenset[str], part: str) -> bool:
+    """
+    >>> locked(frozenset({"points"}), "points"), locked(frozenset({"all"}), "data"), locked(frozenset(), "data")
+    (True, True, False)
+    """
+    return part in locks or ALL in locks
+
+
+def refusal(locks: frozenset[str], before: Document, after: Document) -> str:
+    """Why a document cannot become another, in a sentence; empty if it can."""
+    return next((SAID[part] for part in _changed(before, after) if locked(locks, part)), "") if locks else ""
+
+
+def _changed(before: Document, after: Document) -> tuple[str, ...]:
+    """The parts in which two documents differ."""
+    out = []
+    if (before.source, before.seed, before.shares) != (after.source, after.seed, after.shares):
+        out.append("data")
+    elif _all_points(before) != _all_points(after):
+        out.append("points")
+    one, other = ([learner.model for learner in document.learners] for document in (before, after))
+    if one != other:
+        out.append("model")
+    elif _all_learners(before) != _all_learners(after):
+        out.append("training")
+    return tuple(out)
+
+
+def _all_points(document: Document) -> tuple[object, ...]:
+    return document.points, *((change.t, change.points) for change in document.timeline if change.points is not None)
+
+
+def _all_learners(document: Document) -> tuple[object, ...]:
+    return document.learners, *((change.t, change.learners) for change in document.timeline if change.learners is not None)

@@ -1,0 +1,140 @@
+"""The commands on lessons: open, go through and leave one. What they need is made when the first lesson is opened."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from linlab.app.controls.menus import worded
+from linlab.app.lessons.column import LeftColumn
+from linlab.app.plane.plane import Plane
+from linlab.app.session.document_files import DocumentFiles
+from linlab.app.session.player import Player
+from linlab.app.session.settings import state_folder
+from linlab.engine.ground.errors import LinlabError
+
+from .editing import Editing
+
+if TYPE_CHECKING:
+    from linlab.app.session.lessons.lesson_run import LessonRun
+
+KINDS = "Lessons (*.linlesson lesson.md);;All files (*)"
+NONE = "No lesson is open: “Lessons ▾” has some."
+
+
+def own_folder() -> Path:
+    """Where the user's own lessons are looked for."""
+    return state_folder() / "lessons"
+
+
+class LessonCommands:
+    """The lessons of a window."""
+
+    def __init__(self, window: QWidget, plane: Plane, player: Player, files: DocumentFiles, column: LeftColumn,
+                 editing: Editing, turned: Callable[[], object]) -> None:  # fmt: skip
+        """`turned` is called when another step is shown, or none."""
+        self._window, self._plane, self._player, self._files = window, plane, player, files
+        self._column, self._editing, self._turned = column, editing, turned
+        self._made: LessonRun | None = None
+        self._tool = "add"  # to be taken again when a question in the plane is answered
+
+    @property
+    def run(self) -> "LessonRun | None":
+        """The lesson that is open."""
+        return self._made if self._made is not None and self._made.active else None
+
+    def _ready(self) -> "LessonRun":
+        """What a lesson needs, made once."""
+        if self._made is None:
+            from linlab.app.lessons.lesson_panel import LessonPanel
+            from linlab.app.session.lessons.lesson_run import LessonRun
+
+            self._made = LessonRun(self._player, self._files)
+            panel = LessonPanel(self._made, self._plane)
+            self._column.host(panel)
+            panel.left.connect(self.leave)
+            panel.answers_in_plane.connect(self._take)
+            self._made.opened.connect(self._show)
+            self._made.turned.connect(self._show)
+        return self._made
+
+    def open(self, path: Path, at: int = 0) -> bool:
+        """Begin the lesson in a folder or an archive."""
+        return self._ready().open(path, at)
+
+    def open_named(self, name: str) -> bool:
+        """A shipped lesson by its number, or one at a path."""
+        from linlab.lessons.shipped import find
+
+        try:
+            return self.open(find(name))
+        except LinlabError as error:
+            self._player.session.note(str(error))
+            return False
+
+    def choose(self) -> None:
+        """Open a lesson from a file."""
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open a lesson", str(own_folder()), KINDS)
+        if name:
+            self.open(Path(name))
+
+    def leave(self) -> None:
+        if self.run is None:
+            self._player.session.note(NONE)
+        else:
+            self.run.leave()
+
+    def turn(self, by: int) -> bool:
+        """To the next step, or with −1 the one before; whether there is a lesson to turn in."""
+        if self.run is None:
+            return False
+        self.run.next() if by > 0 else self.run.back()
+        return True
+
+    def on(self) -> None:
+        """See what happens, play, or the next step."""
+        if self.run is None:
+            self._player.session.note(NONE)
+        else:
+            self.run.on()
+
+    def restore(self) -> bool:
+        """This step as it was; whether there is one."""
+        if self.run is None:
+            return False
+        self.run.restore()
+        return True
+
+    def fill(self, menu: QMenu) -> None:
+        """All lessons that can be opened."""
+        from linlab.lessons.shipped import listed, shipped
+
+        menu.clear()
+        menu.setToolTipsVisible(True)
+        for each in shipped():
+            action = menu.addAction(worded(f"{each.number}  {each.title}"), partial(self.open, each.path))
+            action.setToolTip(f"{each.summary} {each.steps} steps, about {each.minutes} minutes. It follows {each.lecture}.")
+        own = listed(own_folder())
+        if own:
+            menu.addSeparator()
+        for each in own:
+            menu.addAction(worded(each.title), partial(self.open, each.path)).setToolTip(str(each.path))
+        menu.addSeparator()
+        menu.addAction("Open…", self.choose)
+
+    def _show(self) -> None:
+        run = self.run
+        shown = run.step.shown if run is not None else None
+        self._column.open(run is not None, shown is not None and "controls" in shown.fold)
+        self._turned()
+
+    def _take(self, in_plane: bool) -> None:
+        """The hand in the plane answers, or does again what it did before."""
+        tool = self._plane.tool.name
+        if in_plane and tool != "answer":
+            self._tool = tool
+            self._editing.take_tool("answer")
+        elif not in_plane and tool == "answer":
+            self._editing.take_tool(self._tool)
