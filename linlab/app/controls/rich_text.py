@@ -1,18 +1,28 @@
 """Text with bold words, lists, tables, formulas and pictures, as high as it needs to be: what lessons are made of.
 
-It is HTML of our own making. A formula is an image that begins with `formula:`, drawn when it is first seen, on the ground line
-of its words: Qt puts the middle of an image at a quarter of the height of small letters, so the image is made as high above and
-below the formula as brings it to where it belongs.
+It is HTML of our own making. A formula comes as an image whose source begins with `formula:`; it becomes an object of the text
+that is drawn as curves on the ground line of its words.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from PySide6.QtCore import QSize, Qt, QUrl
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QResizeEvent, QTextCursor, QTextDocument
+from PySide6.QtCore import QRectF, QSize, QSizeF, Qt, QUrl
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QImage,
+    QPainter,
+    QPyTextObject,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+)
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from linlab.lessons.tags import FORMULA
@@ -21,7 +31,38 @@ from .formulas import formula_outline
 from .theme import Theme
 from .widgets import theme_in_force
 
-WIDEST = 0.98  # of the width, for pictures
+WIDEST = 0.98  # of the width, for formulas and pictures
+LARGER = 1.12  # a formula's letters, so that they look as large as the others
+KIND = int(QTextFormat.ObjectTypes.UserObject.value) + 1
+LATEX, ALONE = int(QTextFormat.Property.UserProperty.value) + 1, int(QTextFormat.Property.UserProperty.value) + 2
+
+
+class Formulas(QPyTextObject):
+    """Draws the formulas of a text. Among words what hangs below the ground line is drawn there and takes no room of its own,
+    so that lines are as far apart as without; a formula that stands alone has all of its room."""
+
+    def __init__(self, text: "RichText") -> None:
+        super().__init__(text)
+        self._text = text
+
+    def _outline(self, form: QTextFormat) -> tuple[Any, QRectF, float, bool]:
+        path, box = formula_outline(str(form.property(LATEX)), LARGER * self._text.letters)
+        fit = min(1.0, WIDEST * self._text.room / max(1.0, box.width()))
+        return path, box, fit, bool(form.property(ALONE))
+
+    def intrinsicSize(self, document: QTextDocument, place: int, form: QTextFormat) -> QSizeF:
+        _, box, fit, alone = self._outline(form)
+        return QSizeF(box.width() * fit, (box.height() if alone else max(1.0, -box.top())) * fit)
+
+    def drawObject(self, painter: QPainter, rect: QRectF | Any, document: QTextDocument, place: int, form: QTextFormat) -> None:
+        path, box, fit, alone = self._outline(form)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(rect.left(), rect.bottom() - (box.bottom() * fit if alone else 0.0))
+        painter.scale(fit, fit)
+        painter.translate(-box.left(), 0.0)
+        painter.fillPath(path, QColor(self._text.ink))
+        painter.restore()
 
 
 class RichText(QTextBrowser):
@@ -29,7 +70,7 @@ class RichText(QTextBrowser):
 
     def __init__(self, size: int = 13, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._size, self._html, self._colour = size, "", ""
+        self.letters, self._html, self.ink = size, "", ""
         self.picture: Callable[[str], Path] | None = None  # where pictures are
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -38,23 +79,30 @@ class RichText(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.document().setDocumentMargin(0)
+        self._formulas = Formulas(self)
+        self.document().documentLayout().registerHandler(KIND, self._formulas)
         self.setStyleSheet("QTextBrowser { background: transparent; border: none; }")
         self.viewport().setAutoFillBackground(False)
 
+    @property
+    def room(self) -> int:
+        """Pixels that a line has."""
+        return max(40, self.viewport().width())
+
     def show_html(self, text: str, theme: Theme | None = None, size: int | None = None) -> None:
-        theme, self._size = theme or theme_in_force(), size or self._size
-        self._colour = theme.text
-        self._html = text
+        theme, self.letters = theme or theme_in_force(), size or self.letters
+        self.ink, self._html, size = theme.text, text, self.letters
         font = QFont("Inter")
-        font.setPixelSize(self._size)
+        font.setPixelSize(size)
         self.document().setDefaultFont(font)
         self.document().setDefaultStyleSheet(
-            f"body {{ color: {theme.text}; line-height: 135%; }} p {{ margin: 0 0 {round(0.6 * self._size)}px 0; }} "
-            f"ul, ol {{ margin-left: {-self._size}px; }} li {{ margin: 0 0 {round(0.25 * self._size)}px 0; }} code {{ color: {theme.text}; background: {theme.soft}; }} "
-            f"a {{ color: {theme.accent}; }} td, th {{ padding: 1px 8px 1px 0; }} h3 {{ font-size: {self._size + 1}px; }}"
+            f"body {{ color: {theme.text}; line-height: 135%; }} p {{ margin: 0 0 {round(0.6 * size)}px 0; }} "
+            f"ul, ol {{ margin-left: {-size}px; }} li {{ margin: 0 0 {round(0.25 * size)}px 0; }} "
+            f"code {{ color: {theme.text}; background: {theme.soft}; }} a {{ color: {theme.accent}; }} "
+            f"td, th {{ padding: 1px 8px 1px 0; }} h3 {{ font-size: {size + 1}px; }}"
         )
-        self.document().clear()
         self.setHtml(f"<body>{text}</body>")
+        self._take_formulas()
         cursor = QTextCursor(self.document().lastBlock())
         last = cursor.blockFormat()
         last.setBottomMargin(0.0)  # what stands below keeps its distance itself
@@ -63,11 +111,15 @@ class RichText(QTextBrowser):
 
     def dress(self, theme: Theme) -> None:
         """In other colours."""
-        if self._colour != theme.text:
+        if self.ink != theme.text:
             self.show_html(self._html, theme)
 
     def plain(self) -> str:
-        return self.toPlainText()
+        """What it says, formulas as they are written."""
+        text = self.toPlainText()
+        for latex in self.latex:
+            text = text.replace("\ufffc", latex, 1)
+        return text
 
     def sizeHint(self) -> QSize:
         return QSize(240, self.height())
@@ -77,51 +129,55 @@ class RichText(QTextBrowser):
         if event.oldSize().width() != event.size().width():
             self._fit()
 
-    def _fit(self) -> None:
-        """As high as its text, which hangs on its width."""
-        document = self.document()
-        document.setTextWidth(max(40, self.viewport().width()))
-        self.setFixedHeight(math.ceil(document.size().height()) if self._html else 0)
-
     def wheelEvent(self, event: Any) -> None:
         event.ignore()  # what it stands in scrolls
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        text = name.toString(QUrl.ComponentFormattingOption.FullyEncoded) if isinstance(name, QUrl) else name
-        if kind != QTextDocument.ResourceType.ImageResource.value and kind != QTextDocument.ResourceType.ImageResource:
-            return None
-        if text.startswith(FORMULA):
-            return self._formula(unquote(text.removeprefix(FORMULA)))
-        return self._picture(unquote(text))
-
-    def _formula(self, latex: str) -> QImage:
-        size = 1.12 * self._size
-        path, box = formula_outline(latex, size)
-        fit = min(1.0, WIDEST * max(40, self.viewport().width()) / max(1.0, box.width()))
-        font = QFont("Inter")
-        font.setPixelSize(self._size)
-        lift = QFontMetrics(font).xHeight() / 2  # Qt has so much more of an image above the ground line than below it
-        above = max(-box.top() * fit, box.bottom() * fit + lift)
-        below = above - lift
-        image = _blank(box.width() * fit + 2, above + below, self.devicePixelRatioF())
-        with QPainter(image) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.translate(1 - box.left() * fit, above)
-            painter.scale(fit, fit)
-            painter.fillPath(path, QColor(self._colour))
-        return image
-
-    def _picture(self, name: str) -> QImage:
-        found = QImage(str(self.picture(name))) if self.picture is not None else QImage()
-        room = round(WIDEST * max(40, self.viewport().width()))
+        """A picture of the lesson, no wider than a line."""
+        text = unquote(name.toString() if isinstance(name, QUrl) else name)
+        if text.startswith(FORMULA) or self.picture is None:
+            return QImage()
+        found = QImage(str(self.picture(text)))
+        room = round(WIDEST * self.room)
         if found.isNull() or found.width() <= room:
             return found
         return found.scaledToWidth(room, Qt.TransformationMode.SmoothTransformation)
 
+    @property
+    def latex(self) -> list[str]:
+        """Its formulas, in their order."""
+        return [str(form.property(LATEX)) for _, _, form in self._objects() if form.objectType() == KIND]
 
-def _blank(wide: float, high: float, ratio: float) -> QImage:
-    image = QImage(max(1, round(wide * ratio)), max(1, round(high * ratio)), QImage.Format.Format_ARGB32_Premultiplied)
-    image.setDevicePixelRatio(ratio)
-    image.fill(Qt.GlobalColor.transparent)
-    return image
+    def _objects(self) -> Iterator[tuple[int, bool, QTextCharFormat]]:
+        """Where something that is no letter stands, whether alone in its line, and what it is."""
+        block = self.document().begin()
+        while block.isValid():
+            part = block.begin()
+            while not part.atEnd():
+                fragment = part.fragment()
+                form = fragment.charFormat()
+                if form.objectType() == KIND or form.isImageFormat():
+                    for k in range(fragment.length()):
+                        yield fragment.position() + k, len(block.text()) == 1, form
+                part += 1
+            block = block.next()
 
+    def _take_formulas(self) -> None:
+        """Images that are formulas become objects that are drawn."""
+        for place, alone, form in list(self._objects()):
+            name = form.toImageFormat().name()
+            if not name.startswith(FORMULA):
+                continue
+            drawn = QTextCharFormat()
+            drawn.setObjectType(KIND)
+            drawn.setProperty(LATEX, unquote(name.removeprefix(FORMULA)))
+            drawn.setProperty(ALONE, alone)
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(place)
+            cursor.setPosition(place + 1, QTextCursor.MoveMode.KeepAnchor)
+            cursor.setCharFormat(drawn)
+
+    def _fit(self) -> None:
+        """As high as its text, which hangs on its width."""
+        self.document().setTextWidth(self.room)
+        self.setFixedHeight(math.ceil(self.document().size().height()) if self._html else 0)

@@ -48,9 +48,10 @@ class Key:
 
 
 KEYS = (
-    Key(("PgDown",), "To the next update that changes θ; where there is none, once more for the next document",
+    Key(("PgDown",), "To the next update that changes θ; where there is none, once more for the next document. In a lesson: on",
         lambda s: s.pages.go_on(1), turns=1),
-    Key(("PgUp",), "To the one before; at update 0, to the document before", lambda s: s.pages.go_on(-1), turns=-1),
+    Key(("PgUp",), "To the one before; at update 0, to the document before. In a lesson: the step before",
+        lambda s: s.pages.go_on(-1), turns=-1),
     Key(("Right", "Down"), "One update", lambda s: s.player.step(1), repeats=True),
     Key(("Left", "Up"), "One update back", lambda s: s.player.step(-1), repeats=True),
     Key(("N",), "To the next mistake", lambda s: s.player.next_mistake(), repeats=True),

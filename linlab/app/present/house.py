@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -11,6 +12,9 @@ from linlab.app.session.player import Player
 from linlab.app.session.programme import Programme
 from linlab.app.session.settings import Settings
 from linlab.engine.document.look import Look
+
+if TYPE_CHECKING:
+    from linlab.app.session.lessons.lesson_run import LessonRun
 
 
 @dataclass(frozen=True)
@@ -25,4 +29,5 @@ class House:
     settings: Settings
     programme: Programme
     look: Callable[[], Look]  # how the document is looked at
+    lesson: "Callable[[], LessonRun | None]"  # the lesson that is open
     roused: Callable[[], object]  # called when the window's commands, which sleep on stage, listen again

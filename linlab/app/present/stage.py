@@ -4,6 +4,8 @@ It exists only while the window presents, and so do its keys, its timers and wha
 window's commands whose keys it takes sleep meanwhile; all others, and the mouse, work as ever.
 """
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeySequence, QShortcut, QWheelEvent
 from PySide6.QtWidgets import QVBoxLayout
@@ -24,6 +26,11 @@ from .overlays import Curtain, Strip
 from .paging import Paging
 from .pointer import Pointer
 from .telling import place, sentence
+
+if TYPE_CHECKING:
+    from linlab.app.session.lessons.lesson_run import LessonRun
+
+    from .lesson_foot import LessonFoot
 
 FONT, HEIGHT = 14.0, 800  # pixels at 100 %, on a screen of this height
 SHORTLY, HELP, READING = 1200, 6000, 50  # ms
@@ -54,7 +61,9 @@ class Stage(QObject):
         self.header, self.strip = Header(frame, self.palette), Strip(frame)
         self.beside = Beside(self.session, house.look, house.middle)
         self.note, self.curtain, self.knob = Banner(plane), Curtain(window), Knob(self.session, plane, self.palette)
-        self.pointer, self.pages = Pointer(plane), Paging(house.player, house.programme, self._turn)
+        self.pointer, self.pages = Pointer(plane), Paging(house.player, house.programme, self._turn, house.lesson)
+        self.foot: LessonFoot | None = None  # while a lesson is open
+        self._lesson: LessonRun | None = None
         layout = frame.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(0, self.header)
@@ -79,8 +88,30 @@ class Stage(QObject):
         session = self.session
         return session.moved, session.changed, session.anticipated, session.measured, self.player.state_changed
 
+    def _follow(self, lesson: "LessonRun | None") -> None:
+        """The text of this lesson stands at the foot from now on, or that of none."""
+        if lesson is self._lesson:
+            return
+        if self._lesson is not None and self.foot is not None:
+            for signal in (self._lesson.turned, self._lesson.changed, self._lesson.opened):
+                signal.disconnect(self._settle)
+            self.foot.hide()
+            self.foot.setParent(None)
+            self.foot.deleteLater()
+            self.foot = None
+        self._lesson = lesson
+        if lesson is not None:
+            from .lesson_foot import LessonFoot
+
+            self.foot = LessonFoot(self._frame, lesson, self.palette)
+            self.foot.show()
+            for signal in (lesson.turned, lesson.changed, lesson.opened):
+                signal.connect(self._settle)
+        self.strip.setVisible(lesson is None)
+
     def clear(self) -> None:
         """Off the plane, at once and for good."""
+        self._follow(None)
         self.plane.viewport().removeEventFilter(self)
         for signal in self._signals:
             signal.disconnect(self.tell)
@@ -192,8 +223,12 @@ class Stage(QObject):
         plane.font_size = size = FONT * plane.scale_by * min(max(self._frame.height() / HEIGHT, 1.0), 2.0)
         self.header.dress(size, palette)
         self.strip.dress(size, palette.plane, palette.text)
+        self._follow(self._house.lesson())
         self._divide(WIDE if self.beside.name else 0.0)
-        plane.roof, plane.floor, plane.framed = round(2 * size), self.strip.usual_height(), False
+        if self.foot is not None:
+            self.foot.dress(size, palette)
+        low = self.strip.usual_height() if self.foot is None else self.foot.height()
+        plane.roof, plane.floor, plane.framed = round(2 * size), low, False
         plane.dress(palette)
         self._tell()
         self.strip.place()

@@ -312,6 +312,14 @@ class Window(QMainWindow):
                 if command.data() == "Run":
                     command.setEnabled(not off)
 
+    def _roused(self) -> None:
+        """The commands listen again, but those that have nothing to do, or are locked."""
+        self.bar.refresh()
+        off = locked(self.session.locks, "transport")
+        for command in self.commands.values():
+            if command.data() == "Run" and off:
+                command.setEnabled(False)
+
     def _taken(self) -> None:
         self.bar.refresh()
         self._doing()
@@ -329,7 +337,7 @@ class Window(QMainWindow):
         from linlab.app.present.stage import Stage  # the start does not wait for it
 
         return Stage(House(self, self.middle, self.plane, self.player, self.commands, self.settings, self.documents.programme,
-                           self.looking.now, self.bar.refresh))  # fmt: skip
+                           self.looking.now, lambda: self.lessons.run, self._roused))  # fmt: skip
 
     def export(self, what: str) -> None:
         """Take a figure, weights, points, a table or a film away."""
