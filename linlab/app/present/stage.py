@@ -36,6 +36,8 @@ FONT, HEIGHT = 14.0, 800  # pixels at 100 %, on a screen of this height
 SHORTLY, HELP, READING = 1200, 6000, 50  # ms
 HINT = ("Space plays · Page Down goes to the next change of θ, → one update on · S slider · G curves · + and − size · "
         "B blanks · F9 as it was opened · Esc ends · F1 all keys")  # fmt: skip
+IN_A_LESSON = ("Page Down goes on, Page Up back · Space plays · + and − size · B blanks · F9 this step as it was shown · "
+               "Esc ends · F1 all keys")  # fmt: skip
 NOT_ON_STAGE, EVEN_BLANK = ("left-panel", "right-panel", "full-screen"), ("present", "close")
 
 
@@ -161,7 +163,7 @@ class Stage(QObject):
         self.header.tell(self.session.document.title, in_a_line(self.session.learner), self._house.programme.where)
 
     def help(self) -> None:
-        self.say(HINT, HELP)
+        self.say(HINT if self.foot is None else IN_A_LESSON, HELP)
 
     def say(self, text: str, time: int = SHORTLY) -> None:
         """A note for so many milliseconds."""
