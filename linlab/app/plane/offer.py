@@ -1,15 +1,18 @@
-"""What a first look at the lab offers, in the plane: to watch it learn. It is over once anything has been done."""
+"""What a first look at the lab offers, in the plane: to watch it learn, and the very first time to be shown around. It is over
+once anything has been done."""
 
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton
 
 from .plane import REACH, Plane
 
 WORDS, KEY = "Watch it learn", "Space"
+TIP = f"Play: the learner goes through the points one by one ({KEY})"
+LESSON, MINUTES = "New here? Take lesson 1", "6 min"
 HEIGHT, DISC, AIR = 48, 32, 8  # pixels
 DOWN = (0.93, 0.86, 0.78, 0.7, 0.6, 0.5, 0.4, 0.3)  # where it may stand, as shares of the room there is; the first are best
 ACROSS = (0.5, 0.62, 0.38, 0.74, 0.26, 0.86, 0.14, 0.97, 0.03)
@@ -18,18 +21,21 @@ ACROSS = (0.5, 0.62, 0.38, 0.74, 0.26, 0.86, 0.14, 0.97, 0.03)
 class Offer(QAbstractButton):
     """A pill with a play sign where it hides no point; where there is no such place it is not seen."""
 
-    def __init__(self, plane: Plane, play: Callable[[], object]) -> None:
+    def __init__(self, plane: Plane, accept: Callable[[], object], words: str = WORDS, small: str = KEY,
+                 tip: str = TIP, beside: "Offer | None" = None) -> None:  # fmt: skip
+        """`beside` is another one that it does not stand on, and looks quieter than."""
         super().__init__(plane)
-        self.setObjectName("offer")
-        self._plane, self._first, self._open = plane, plane.session.document, True
-        self.setText(WORDS)
-        self.setToolTip(f"Play: the learner goes through the points one by one ({KEY})")
-        self.setAccessibleName(f"{WORDS} ({KEY})")
+        self.setObjectName("offer" if beside is None else "second-offer")
+        self._plane, self._first, self._open, self._beside = plane, plane.session.document, True, beside
+        self._small = small
+        self.setText(words)
+        self.setToolTip(tip)
+        self.setAccessibleName(f"{words} ({small})")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty("ring", HEIGHT / 2 + 3)
         self.setFixedSize(self.sizeHint())
-        self.clicked.connect(play)
+        self.clicked.connect(accept)
         plane.viewport().installEventFilter(self)
         plane.session.changed.connect(self._look)
         plane.session.moved.connect(self._look)
@@ -52,7 +58,8 @@ class Offer(QAbstractButton):
         super().setVisible(visible and self._open)
 
     def sizeHint(self) -> QSize:
-        large, small = (QFontMetricsF(_font(size)).horizontalAdvance(text) for size, text in ((15, WORDS), (12, KEY)))
+        texts = ((15, self.text()), (12, self._small))
+        large, small = (QFontMetricsF(_font(size)).horizontalAdvance(text) for size, text in texts)
         return QSize(round(2 * AIR + DISC + large + small + 38), HEIGHT)
 
     def _look(self) -> None:
@@ -73,7 +80,9 @@ class Offer(QAbstractButton):
                 left = round(frame.x + 12 + far * (frame.width - self.width() - 24))
                 top = round(frame.y + 60 + high * (frame.height - self.height() - 72))  # the legend stands above
                 hidden = np.abs(across - left - self.width() / 2) < self.width() / 2 + air
-                if not (hidden & (np.abs(down - top - HEIGHT / 2) < HEIGHT / 2 + air)).any():
+                around = QRect(left, top, self.width(), HEIGHT).adjusted(-AIR, -AIR, AIR, AIR)
+                free = self._beside is None or not around.intersects(self._beside.geometry())
+                if free and not (hidden & (np.abs(down - top - HEIGHT / 2) < HEIGHT / 2 + air)).any():
                     self.move(left, top)
                     return
         self.move(-self.width() - 10, 0)
@@ -90,17 +99,22 @@ class Offer(QAbstractButton):
         p.drawRoundedRect(box, box.height() / 2, box.height() / 2)
         middle = QPointF(AIR + DISC / 2, HEIGHT / 2)
         p.setPen(Qt.PenStyle.NoPen)
-        p.setBrush(QColor(theme.accent))
+        p.setBrush(QColor(theme.accent if self._beside is None else theme.soft))
         p.drawEllipse(middle, DISC / 2, DISC / 2)
-        p.setBrush(QColor("#FFFFFF"))
-        p.drawPolygon(QPolygonF([middle + QPointF(-4, -7), middle + QPointF(-4, 7), middle + QPointF(8, 0)]))
+        if self._beside is None:
+            p.setBrush(QColor("#FFFFFF"))
+            p.drawPolygon(QPolygonF([middle + QPointF(-4, -7), middle + QPointF(-4, 7), middle + QPointF(8, 0)]))
+        else:
+            p.setFont(_font(17))
+            p.setPen(QColor(theme.accent))
+            p.drawText(QRectF(middle.x() - DISC / 2, 0, DISC, HEIGHT), Qt.AlignmentFlag.AlignCenter, "1")
         p.setFont(_font(15))
         p.setPen(QColor(theme.text))
         words = QRectF(2 * AIR + DISC + 2, 0, self.width(), HEIGHT)
-        p.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, WORDS)
+        p.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
         p.setFont(_font(12))
         p.setPen(QColor(theme.quiet))
-        p.drawText(box.adjusted(0, 0, -18, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, KEY)
+        p.drawText(box.adjusted(0, 0, -18, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self._small)
         p.end()
 
 

@@ -31,7 +31,7 @@ class Remembered:
     """The look, the files and the places of things.
 
     >>> Remembered.from_json({"theme": "dark", "recent": "not a list"})
-    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, export={})
+    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, export={}, offered=False)
     """
 
     theme: str = "system"
@@ -40,6 +40,7 @@ class Remembered:
     panels: Mapping[str, int] = field(default_factory=dict)  # the width of each; 0: hidden
     hall_scale: int = HALL_SCALE  # percent: how large things are while presenting
     export: Mapping[str, Any] = field(default_factory=dict)  # the options of the export dialog, which checks them itself
+    offered: bool = False  # whether the first lesson has been offered
 
     @classmethod
     def from_json(cls, obj: Any) -> "Remembered":
@@ -56,6 +57,7 @@ class Remembered:
             panels={k: v for k, v in panels.items() if type(v) is int and 0 <= v <= WIDEST},
             hall_scale=scale if type(scale) is int and HALL_SCALES[0] <= scale <= HALL_SCALES[1] else HALL_SCALE,
             export={k: v for k, v in _as(dict, given.get("export")).items() if _is_plain(v)},
+            offered=given.get("offered") is True,
         )
 
 

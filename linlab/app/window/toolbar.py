@@ -300,7 +300,7 @@ class Toolbar(QToolBar):
             button.setText(text)
             button.set_key(key if terse < NO_KEYS else "")
         self.unlabelled.setText("Unlabelled" if terse < NO_NAMES else "0")
-        self.unlabelled.set_key("0" if terse < NO_NAMES else "")
+        self.unlabelled.set_key("0" if terse < NO_KEYS else "")
         self.plus.setText("+ Class" if terse < NO_NAMES else "+")
         for layer in self.layer_buttons.values():
             self._places[layer].setVisible(terse < NO_LAYERS)

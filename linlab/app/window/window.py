@@ -16,7 +16,7 @@ from linlab.app.panels.transport import Transport
 from linlab.app.panels.views.beside import BesideCard
 from linlab.app.panels.views.views_card import CURVES, inward
 from linlab.app.plane.banner import Banner
-from linlab.app.plane.offer import Offer
+from linlab.app.plane.offer import LESSON, MINUTES, Offer
 from linlab.app.plane.plane import Plane
 from linlab.app.present.presenter import Presenter
 from linlab.app.session.document_files import DocumentFiles
@@ -53,6 +53,7 @@ class Window(QMainWindow):
         self.setObjectName("window")
         self.session, self.files, self.settings = session, files, settings
         self.theme = themes.chosen(settings.now.theme)
+        self._second_offers: list[Offer] = []  # one on the very first start
         self._unfolded = 0  # the width of the right column before a lesson folded it
         self.setAcceptDrops(True)
         self.plane = Plane(session, self.theme)
@@ -78,7 +79,9 @@ class Window(QMainWindow):
         self.looking = Looking(self)
         self.offer = Offer(self.plane, self.player.play)
         self.player.state_changed.connect(self.offer.over)
-        away = (self.column, self.right, self.bar, self.statusBar(), self.transport, self.offer, self.beside)
+        self._offer_lesson()
+        away = (self.column, self.right, self.bar, self.statusBar(), self.transport, self.offer, self.beside,
+                *self._second_offers)  # fmt: skip
         self.presenter = Presenter(self, self.splitter, self.plane, self.banner, files, away, self._set_up_stage,
                                    self.editing.take_tool, self.put_beside)  # fmt: skip
         session.said.connect(self.say)
@@ -133,6 +136,16 @@ class Window(QMainWindow):
         self.widths = PanelWidths(self.splitter)
         room = self.screen().availableGeometry()
         self.resize(min(1440, room.width()), min(900, room.height() - 40))  # a title bar takes some of it
+
+    def _offer_lesson(self) -> None:
+        """Once, on the very first start: to be led."""
+        if self.settings.now.offered:
+            return
+        self.settings.keep(offered=True)
+        tip = "A linear model and its boundary, step by step; Lessons ▾ has it, and thirteen more, at any time"
+        second = Offer(self.plane, lambda: self.lessons.open_named("1"), LESSON, MINUTES, tip, self.offer)
+        self.player.state_changed.connect(second.over)
+        self._second_offers.append(second)
 
     def _status(self) -> None:
         self.doing, self.place, self.saved = QLabel(), QLabel(), QLabel()
