@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from linlab import Document, Learner, LinlabError, Points, make_points
 from linlab.commands.cli import main
+from linlab.engine.document.bookmarks import Bookmark
 from linlab.engine.document.document import Change, Source
 from linlab.engine.document.look import Look
 from linlab.engine.learner.catalog import catalog, recipe
@@ -43,7 +44,8 @@ def originals() -> list[Any]:
         look = Look(3, ("regions", "boundary", "axes"), "error", ("train",), (True, False), (-1.0, -2.0, 3.0, 2.0), (262, 0))
         out.append(Document(points, (learner,), seed=k, shares=((100, 0, 0), (60, 20, 20))[k % 2],
                             timeline=timeline[: k % 4], source=source if k % 3 == 2 else None, title="Class < 1",
-                            notes="Ask first.", look=look if k % 2 else None).to_json())  # fmt: skip
+                            notes="Ask first.", bookmarks=(Bookmark(0, "start"), Bookmark(4, "first mistake"))[: k % 3],
+                            look=look if k % 2 else None).to_json())  # fmt: skip
     for model, space in (("svm", "rbf"), ("logistic", "polynomial"), ("perceptron", "fourier"), ("mira", "laplace")):
         pair = Learner.of(model, space=space), Learner.of("naive-bayes")
         out.append(Document(make_points("xor", n=24), pair).to_json())

@@ -260,7 +260,7 @@ class DocumentFiles(QObject):
         """A document of these points and the learners in force."""
         base = self.session.settled
         learners = base.learners_at(self.session.now)
-        return replace(base, points=points, learners=learners, timeline=(), source=None, title="", notes="", look=None)
+        return replace(base.bare, points=points, learners=learners, timeline=(), source=None)
 
     def _target(self, path: str | os.PathLike[str] | None) -> Path:
         if path is None:

@@ -24,7 +24,7 @@ FARTHEST = 1e100  # the largest coordinate of a point: spans, and squares of the
 TOO_FAR = f"is too far out: a coordinate lies between {number(-FARTHEST)} and {number(FARTHEST)}"
 
 _HALF = re.compile("[\ud800-\udfff]")  # a surrogate without its other half, which is no character
-LONGEST_NAME = 200  # characters of the name of a class
+LONGEST_NAME = 200  # characters of the name of a class, a document or a bookmark
 MOST_LINES, MOST_BYTES = 1_000_000, 40_000_000  # of a table of points
 
 
@@ -79,14 +79,14 @@ def locked(array: NDArray[_T]) -> NDArray[_T]:
     return array
 
 
-def check_name(name: str) -> None:
-    """Whether a class may be called so."""
+def check_name(name: str, what: str = "class") -> None:
+    """Whether a class, or what else has a name, may be called so."""
     if not name:
-        raise LinlabError("A class needs a name that is not empty.")
+        raise LinlabError(f"A {what} needs a name that is not empty.")
     if len(name) > LONGEST_NAME:
-        raise LinlabError(f"The name of a class has at most {LONGEST_NAME} characters, but “{brief(name)}” has {len(name)}.")
+        raise LinlabError(f"The name of a {what} has at most {LONGEST_NAME} characters, but “{brief(name)}” has {len(name)}.")
     if "\0" in name or _HALF.search(name):
-        raise LinlabError(f"A class cannot be called “{brief(name)}”: there is a character in it that no file can hold.")
+        raise LinlabError(f"A {what} cannot be called “{brief(name)}”: there is a character in it that no file can hold.")
 
 
 def class_name(label: object) -> str:

@@ -1,4 +1,4 @@
-"""A document: points, learners, seed, split, timeline, title and notes, as one frozen value.
+"""A document: points, learners, seed, split, timeline, title, notes and bookmarks, as one frozen value.
 
 Everything that a run shows is a function of its document. A change of the points or the learners makes a new document
 (what if it had been so from the start); in the timeline it counts from update t on (continue from here). Either way it
@@ -22,6 +22,7 @@ from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.writing import write_text
 from linlab.engine.learner.learner import Learner
 
+from .bookmarks import Bookmarks, bookmarks_of, check_bookmarks
 from .look import MOST_UPDATES as MOST_UPDATES
 from .look import Look, check_words
 from .rebase import rebased, rebased_learner
@@ -59,6 +60,7 @@ class Document:
     source: Source | None = None
     title: str = ""
     notes: str = ""
+    bookmarks: Bookmarks = ()
     look: Look | None = field(default=None, compare=False)  # how it was looked at when it was saved; None: nobody says
 
     def __post_init__(self) -> None:
@@ -73,6 +75,7 @@ class Document:
         if not all(0 <= change.t <= MOST_UPDATES for change in self.timeline):
             raise LinlabError("A change of the timeline must come at an update from 0 to 2^53.")
         check_words(self.title, self.notes)
+        check_bookmarks(self.bookmarks)
         parts((), self.shares)  # which refuses what no points can be divided by
         if any(change.learners is not None and len(change.learners) != len(self.learners) for change in self.timeline):
             raise LinlabError("A change of the timeline must name as many learners as the document has.")
@@ -82,6 +85,11 @@ class Document:
     def features(self) -> tuple[str, str]:
         """What the coordinates of its points are called."""
         return DATASETS[self.source.name].features if self.source is not None and self.source.name in DATASETS else FEATURES
+
+    @property
+    def bare(self) -> "Document":
+        """Without what is said about it. Documents that are alike so have the same runs."""
+        return replace(self, title="", notes="", bookmarks=(), look=None)
 
     def _share_ids(self) -> None:
         """A point that is added at an early update gets an id that no later snapshot has given away."""
@@ -158,6 +166,7 @@ class Document:
             "source": None if self.source is None else self.source.to_json(),
             "title": self.title,
             "notes": self.notes,
+            "bookmarks": [bookmark.to_json() for bookmark in self.bookmarks],
             **({} if self.look is None else {"look": self.look.to_json()}),
         }
 
@@ -183,6 +192,7 @@ class Document:
             source=None if obj.get("source") is None else Source.from_json(obj["source"]),
             title=obj.get("title", ""),
             notes=obj.get("notes", ""),
+            bookmarks=bookmarks_of(obj.get("bookmarks", [])),
             look=None if obj.get("look") is None else Look.from_json(obj["look"]),
         )
 

@@ -87,8 +87,7 @@ class Key:
         far = FIRST
         while far < moment.t:
             far *= 2
-        document = replace(moment.trace.document, title="", notes="", look=None)
-        return cls(document, moment.trace.span(moment.t)[0], far)
+        return cls(moment.trace.document.bare, moment.trace.span(moment.t)[0], far)
 
 
 def refuses(moment: Moment) -> str:
