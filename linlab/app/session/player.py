@@ -56,6 +56,7 @@ class Player(QObject):
         self._owed = 0.0
         self._last = 0.0
         self._watch: Watch | None = None
+        self._run: Trace | None = session.trace  # the one that all this is about
         self._done: tuple[Trace, int, str] | None = None  # the run that is done by its own rule, where, and why
         self.early = EarlyFlag(session)
         session.changed.connect(self._forget)
@@ -65,7 +66,10 @@ class Player(QObject):
         return self._timer.isActive()
 
     def _forget(self) -> None:
-        """Why it stopped was said of another document, and what it looks for was looked for there."""
+        """Why it stopped was said of another run, and what it looks for was looked for there."""
+        before, self._run = self._run, self.session.trace
+        if self._run is not None and self._run is before:
+            return
         self.note = ""
         if self.seeking:
             self.pause()

@@ -29,7 +29,7 @@ from linlab.engine.train.trace import Trace
 from .background import Throttle
 from .locks import refusal
 from .run import LiveRun
-from .undo import Kept, Undo
+from .undo import Kept, Past, Undo
 from .views.choices import ViewChoices
 from .views.laid import Laid
 
@@ -127,6 +127,7 @@ class Session(QObject):
         for signal in (self.changed, self.moved, self.anticipated, self.measured):
             signal.connect(self._beat)
         self.runs: list[LiveRun] = []
+        self._bare: Document | None = None  # what they are of
         self._open_runs()
         self._advance(SLICE)
 
@@ -335,6 +336,11 @@ class Session(QObject):
     def redo_name(self) -> str:
         return self._undo.redo_name
 
+    @property
+    def past(self) -> tuple[Past, ...]:
+        """What undo goes back through, oldest first."""
+        return self._undo.past
+
     def undo(self) -> None:
         self._swap(back=True)
 
@@ -368,7 +374,7 @@ class Session(QObject):
         self.selection, self.focus, self.far = frozenset(), 0, 0
         self.label = min(self.label, len(document.points.classes) - 1)
         self._hush()
-        self._show(t)
+        self._show(t, anew=True)
 
     def put_aside(self) -> PutAside:
         """What there is, to be taken back later; what is opened next has a history of its own."""
@@ -388,7 +394,7 @@ class Session(QObject):
     def start_over(self) -> None:
         """Back to update 0, and forget the run that there is: it is trained anew from here."""
         self.far = 0
-        self._show(0)
+        self._show(0, anew=True)
 
     def focus_on(self, which: int) -> None:
         """Look at another learner of the document, at the same t."""
@@ -494,9 +500,9 @@ class Session(QObject):
             self._ahead.stop()
             self.moved.emit()
 
-    def _show(self, t: int, lost: int = 0) -> None:
-        """The document is another: replay it to this t."""
-        self._open_runs()
+    def _show(self, t: int, lost: int = 0, anew: bool = False) -> None:
+        """The document is another, or its run is to be trained anew: replay it to this t."""
+        self._open_runs(anew)
         if self.document.source != self._drawn_by:  # other points, even if some have the numbers of old ones
             self.selection, self._drawn_by = frozenset(), self.document.source
         self._replay(t, lost)
@@ -512,8 +518,9 @@ class Session(QObject):
             self._ahead.stop()
         self.changed.emit()
 
-    def _open_runs(self) -> None:
-        """A run for each learner."""
+    def _open_runs(self, anew: bool = False) -> None:
+        """A run for each learner; those that there are go on where the document differs in no more than words about it."""
+        before, self._bare = self._bare, self.document.bare
         many = len(self.document.learners)
         self.focus = min(self.focus, many - 1)
         for run in self.runs[many:]:
@@ -523,5 +530,7 @@ class Session(QObject):
             run = LiveRun(self, which)
             run.measured.connect(self.measured)
             self.runs.append(run)
+        anew = anew or self._bare != before
         for run in self.runs:
-            run.open(self.document)
+            if anew or run.trace is None:
+                run.open(self.document)

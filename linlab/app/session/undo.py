@@ -20,6 +20,15 @@ class Kept:
     focus: int = 0
 
 
+@dataclass(frozen=True)
+class Past:
+    """A document there was, where its run was, and the name of the step that led away from it."""
+
+    document: Document
+    t: int
+    step: str
+
+
 class Undo:
     """Two stacks of documents with the names of the steps between them."""
 
@@ -34,6 +43,11 @@ class Undo:
     @property
     def redo_name(self) -> str:
         return self._future[-1][0] if self._future else ""
+
+    @property
+    def past(self) -> tuple[Past, ...]:
+        """The documents before this one, oldest first."""
+        return tuple(Past(kept.document, kept.t, name) for name, kept, _ in self._past)
 
     def push(self, name: str, before: Kept, anew: bool = False) -> None:
         """A new step, away from this document, to another run if `anew`; what was undone cannot be redone any more."""

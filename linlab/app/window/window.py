@@ -93,6 +93,7 @@ class Window(QMainWindow):
         session.changed.connect(self._lock)
         files.renamed.connect(self._name)
         files.opened.connect(self.bar.refresh)
+        files.opened.connect(self.player.quiet)
         self.left.model.team.arranged.connect(self.plane.arrange)
         self.plane.rearranged.connect(lambda: self.left.model.team.show_arrangement(self.plane.arranged))
         self.plane.hovered.connect(self.place.setText)
