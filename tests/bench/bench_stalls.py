@@ -154,7 +154,7 @@ class Lab:
         yield "step back", lambda: [lambda: player.step(-1)] * 3
         yield "step", lambda: [lambda: player.step(1)] * 3
         far = max(8, session.far)
-        scrub = self.window.transport._scrub
+        scrub = self.window.transport.go
         yield "scrub", lambda: [lambda share=share: scrub(int(far * share)) for share in (0.9, 0.5, 0.51, 0.52, 0.1, 0.7, 1.0)]
         yield "drag a point", self.drag
         yield "turn a knob", self.turn

@@ -2,20 +2,30 @@
 
 import math
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from linlab.app.controls.theme import Theme
+from linlab.engine.document.bookmarks import Bookmark, Bookmarks
+from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.numerals import grouped
+
+from .bookmarks.flags import Flag, draw_flags, flag_at, flags_of
 
 DRAG = "Drag to any update of the history"
+FLAG = "Click: go there · right click: rename or remove it"
+HEIGHT = 32  # pixels, as many as the buttons beside it have at least
 NEAR, MOST_WORDS = 5, 6  # pixels from a mark; marks that are told at once
 
 
 class Scrubber(QWidget):
-    """The whole history as a line: drag it to any update. Ticks below are epochs, marks above are changes on the way."""
+    """The whole history as a line: drag it to any update. Ticks below are epochs, marks above are changes on the way, and the
+    flags over them are bookmarks."""
 
-    scrubbed = Signal(int)
+    scrubbed = Signal(object)  # to this update, which may be too large for a number of Qt's
+    chosen = Signal(object)  # this bookmark
+    menu_wanted = Signal(object, QPoint)  # of this bookmark, at a place of the screen
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -24,7 +34,10 @@ class Scrubber(QWidget):
         self.t, self.most, self.epoch = 0, 1, 0
         self.marks: tuple[tuple[int, str], ...] = ()  # the update after which something changes, and what
         self.flag: tuple[int, str] | None = None  # where it would have stopped early, and why
-        self.setFixedHeight(22)
+        self.bookmarks: Bookmarks = ()
+        self._held: float | None = None  # where a flag was pressed: what moves no further is no drag
+        self.setFixedHeight(HEIGHT)
+        self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -43,6 +56,20 @@ class Scrubber(QWidget):
         self.flag = flag
         self.update()
 
+    def show_bookmarks(self, bookmarks: Bookmarks) -> None:
+        self.bookmarks = bookmarks
+        self.update()
+
+    @property
+    def flags(self) -> tuple[Flag, ...]:
+        """The bookmarks as they stand."""
+        return flags_of(self.bookmarks, self.x_of, self.most)
+
+    def bookmark_at(self, place: QPointF) -> Bookmark | None:
+        """The one whose flag is there."""
+        flag = flag_at(self.flags, place)
+        return None if flag is None else flag.bookmark
+
     def words_at(self, x: float) -> str:
         """What the marks there say; close to each other, all of them up to a few."""
         said = self.marks if self.flag is None else (*self.marks, (self.flag[0], f"{self.flag[0]}: {self.flag[1]}"))
@@ -52,9 +79,16 @@ class Scrubber(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.words_at(event.pos().x()) or DRAG, self)
+            QToolTip.showText(event.globalPos(), self._told(QPointF(event.pos())), self)
             return True
         return super().event(event)
+
+    def _told(self, place: QPointF) -> str:
+        """What a mouse that rests there is told."""
+        bookmark = self.bookmark_at(place)
+        if bookmark is not None:
+            return f"{brief(bookmark.name)}\nBookmark at update {grouped(bookmark.t)}\n{FLAG}"
+        return self.words_at(place.x()) or DRAG
 
     def at(self, x: float) -> int:
         return round(min(1.0, max(0.0, (x - 7) / max(1, self.width() - 14))) * self.most)
@@ -79,6 +113,7 @@ class Scrubber(QWidget):
             tick, below, step = QColor(self.theme.quiet), round(middle + 4), (self.width() - 14) * stride / self.most
             for k in range(1, self.most // stride + 1):
                 p.fillRect(round(6.5 + k * step), below, 1, 4, tick)
+        draw_flags(p, self.flags, top, QColor(self.theme.text))
         p.setBrush(QColor(self.theme.card))
         p.setPen(QColor(self.theme.accent))
         pen = p.pen()
@@ -94,10 +129,11 @@ class Scrubber(QWidget):
         if self.flag is not None and self.flag[0] <= self.most:
             x, ink = self.x_of(self.flag[0]), QColor(self.theme.dev)
             back = -1 if x > self.width() - 14 else 1  # at the end it flies the other way
-            p.fillRect(round(x) - 1, 0, 2, round(middle + 2), ink)
+            high = middle - 11
+            p.fillRect(round(x) - 1, round(high), 2, 13, ink)
             p.setPen(Qt.PenStyle.NoPen)
             p.setBrush(ink)
-            p.drawPolygon(QPolygonF([QPointF(x, 0), QPointF(x + 9 * back, 3.5), QPointF(x, 7)]))
+            p.drawPolygon(QPolygonF([QPointF(x, high), QPointF(x + 9 * back, high + 3.5), QPointF(x, high + 7)]))
 
     def _draw_marks(self, p: QPainter, y: float) -> None:
         """Small diamonds above the line; those that would lie on each other are one."""
@@ -110,12 +146,23 @@ class Scrubber(QWidget):
                 last = x
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
+        bookmark, self._held = self.bookmark_at(event.position()), None
+        if event.button() == Qt.MouseButton.LeftButton and bookmark is not None:
+            self._held = event.position().x()
+            self.chosen.emit(bookmark)
+        elif event.button() == Qt.MouseButton.LeftButton:
             self.scrubbed.emit(self.at(event.position().x()))
+        elif event.button() == Qt.MouseButton.RightButton and bookmark is not None:
+            self.menu_wanted.emit(bookmark, event.globalPosition().toPoint())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if event.buttons() & Qt.MouseButton.LeftButton:
-            self.scrubbed.emit(self.at(event.position().x()))
+        x = event.position().x()
+        if not event.buttons():
+            on_flag = self.bookmark_at(event.position()) is not None
+            self.setCursor(Qt.CursorShape.PointingHandCursor if on_flag else Qt.CursorShape.ArrowCursor)
+        elif event.buttons() & Qt.MouseButton.LeftButton and (self._held is None or abs(x - self._held) > NEAR):
+            self._held = None
+            self.scrubbed.emit(self.at(x))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()  # the window's keys step

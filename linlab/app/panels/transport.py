@@ -105,8 +105,8 @@ class Transport(QFrame):
         self.setProperty("card", True)
         self.session, self.player = session, player
         self._low = False
-        self.most = 0  # the furthest update seen, or changed at
-        self._told: Document | None = None  # whose changes are marked
+        self.most = 0  # the furthest update seen, changed at or bookmarked
+        self._told: Document | None = None  # whose changes and bookmarks are marked
         buttons = (
             ("rewind", "Rewind to update 0 (Home)", player.rewind),
             ("back", "One update back (←)", lambda: player.step(-1)),
@@ -128,7 +128,7 @@ class Transport(QFrame):
             row.addWidget(self._button(name, tip, action, theme))
         self.scrubber = Scrubber(theme)
         self.scrubber.setMinimumWidth(90)
-        self.scrubber.scrubbed.connect(self._scrub)
+        self.scrubber.scrubbed.connect(self.go)
         self.caption = Caption(theme)
         row.addSpacing(8)
         row.addWidget(self.scrubber, 1)
@@ -198,8 +198,8 @@ class Transport(QFrame):
         session, player = self.session, self.player
         trace = session.trace
         end = trace.end if trace is not None else None
-        changes = session.document.timeline
-        self.most = max(session.far, session.wanted if session.catching_up else 0, changes[-1].t if changes else 0)
+        ends = [each[-1].t for each in (session.document.timeline, session.document.bookmarks) if each]
+        self.most = max(session.far, session.wanted if session.catching_up else 0, *ends)
         most = self.most if end is None else min(self.most, end)
         epoch = trace.problem(session.t).updates_per_epoch if trace is not None else 0
         self.scrubber.show_time(session.t, most, epoch)
@@ -260,9 +260,11 @@ class Transport(QFrame):
         if self.session.document is not self._told:
             self._told = self.session.document
             self.scrubber.show_marks(marks(self._told) if self._told.timeline else ())
+            self.scrubber.show_bookmarks(self._told.bookmarks)
         self.refresh()
 
-    def _scrub(self, t: int) -> None:
+    def go(self, t: int) -> None:
+        """To this update, and stay there."""
         if self.player.playing:
             self.player.pause()
         self.player.quiet()

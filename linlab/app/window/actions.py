@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from linlab.app.panels.bookmarks.commands import BookmarkCommands
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
@@ -37,6 +38,7 @@ class Lab(Protocol):
     left: LeftPanel
     right: RightPanel
     bar: Toolbar
+    bookmarks: BookmarkCommands
     editing: Editing
     documents: DocumentCommands
     lessons: LessonCommands
@@ -100,7 +102,7 @@ def _view(name: str, key: str) -> Command:
 
 
 VIEW_KEYS = "1234567890QWRUACIOSF"  # with Alt, in the order of the tabs
-MENUS = ("File", "Edit", "Tool", "Run", "View", "Model", "Layers", "Curves", "Views", "Lesson", "Help")
+MENUS = ("File", "Edit", "Tool", "Run", "Bookmarks", "View", "Model", "Layers", "Curves", "Views", "Lesson", "Help")
 
 
 def commands() -> tuple[Command, ...]:
@@ -166,6 +168,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("slower", "Run", "Slower", ("-",), lambda w: w.player.faster(-5)),
     Command("faster", "Run", "Faster", ("+", "="), lambda w: w.player.faster(5)),
     Command("mode", "Run", "Changes count from the start, or from here", ("C",), lambda w: w.transport.mode.toggle()),
+    Command("bookmark", "Bookmarks", "Set a bookmark here, or rename it…", ("Ctrl+D",), lambda w: w.bookmarks.ask()),
+    Command("next-bookmark", "Bookmarks", "To the next bookmark", ("D",), lambda w: w.bookmarks.next(1)),
+    Command("previous-bookmark", "Bookmarks", "To the bookmark before", ("Shift+D",), lambda w: w.bookmarks.next(-1)),
+    Command("remove-bookmark", "Bookmarks", "Remove the bookmark here", ("Alt+D",), lambda w: w.bookmarks.remove()),
     Command("fit", "View", "Show all points", ("F",), lambda w: w.plane.fit()),
     Command("zoom-in", "View", "Zoom in", ("Ctrl++", "Ctrl+="), lambda w: w.plane.zoom(0.8)),
     Command("zoom-out", "View", "Zoom out", ("Ctrl+-",), lambda w: w.plane.zoom(1.25)),
@@ -210,7 +216,7 @@ COMMANDS: tuple[Command, ...] = (
 # What goes on while its keys are held down; everything else happens once.
 REPEATED = ("undo", "redo", "brush-smaller", "brush-larger", "brush-thinner", "brush-denser", "step", "back", "nudge-up",
             "nudge-down", "aim-left", "aim-right", "aim-up", "aim-down", "epoch", "change", "change-before", "mistake",
-            "mistake-before", "slower", "faster", "zoom-in", "zoom-out")  # fmt: skip
+            "mistake-before", "next-bookmark", "previous-bookmark", "slower", "faster", "zoom-in", "zoom-out")  # fmt: skip
 
 
 def make_actions(window: QWidget, lab: Lab) -> dict[str, QAction]:

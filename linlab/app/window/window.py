@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QSplit
 
 from linlab.app.controls import theme as themes
 from linlab.app.lessons.column import LeftColumn
+from linlab.app.panels.bookmarks.commands import BookmarkCommands
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.panels.right_panel import RightPanel
 from linlab.app.panels.transport import Transport
@@ -59,6 +60,7 @@ class Window(QMainWindow):
         self.plane = Plane(session, self.theme)
         self.player = Player(session)
         self.transport = Transport(session, self.player, self.theme)
+        self.bookmarks = BookmarkCommands(self.transport, self.plane)
         self.left, self.right = LeftPanel(session), RightPanel(session, self.player)
         self.column = LeftColumn(self.left, session)
         self.editing, self.documents = Editing(self.plane, self.player), DocumentCommands(self, files)
@@ -71,6 +73,7 @@ class Window(QMainWindow):
         self.right.step.asked.connect(self.show_symbols)
         self.bar = Toolbar(self.commands, self.plane, self.documents, self.editing, self.lessons, settings.now.theme)
         self.addToolBar(self.bar)
+        self.bookmarks.list_in(self.bar.menus["Bookmarks"])
         Keyboard(self, self.bar.aim.click)
         self._lay_out()
         self._status()

@@ -1,0 +1,130 @@
+"""What can be done with bookmarks: set, rename and remove them, each one step of undo, and go from one to the next."""
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from linlab.app.controls.menus import worded
+from linlab.app.panels.transport import Transport
+from linlab.app.plane.plane import Plane
+from linlab.engine.document.bookmarks import MOST_BOOKMARKS, TOO_MANY, Bookmark, Bookmarks, bookmark_at, marked, unmarked
+from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.numerals import grouped
+from linlab.engine.train.trace import Trace
+from linlab.engine.words.notable import notable
+
+from .naming import Naming
+
+NONE_YET = "There is no bookmark yet: Ctrl+D sets one at this update."
+
+
+class BookmarkCommands(QObject):
+    """The bookmarks of a window's document."""
+
+    def __init__(self, transport: Transport, plane: Plane) -> None:
+        super().__init__(transport)
+        self._transport, self._session, self._player = transport, transport.session, transport.player
+        self._sought: Bookmark | None = None  # the one that the run is on its way to
+        self._run: Trace | None = None  # the one that a name is asked for
+        self.naming = Naming(plane, transport.scrubber, self.name)
+        transport.scrubber.chosen.connect(self.go)
+        transport.scrubber.menu_wanted.connect(lambda bookmark, place: self.menu(bookmark).popup(place))
+        self._session.moved.connect(self._arrive)
+        self._session.changed.connect(self._another)
+
+    @property
+    def _all(self) -> Bookmarks:
+        return self._session.settled.bookmarks
+
+    def ask(self, t: int | None = None) -> None:
+        """For the name of the bookmark at t, or here: one that is there is renamed."""
+        t = self._session.now if t is None else t
+        known = bookmark_at(self._all, t)
+        if known is None and len(self._all) >= MOST_BOOKMARKS:
+            self._session.note(TOO_MANY)
+        elif self.naming.isHidden() or self.naming.t != t:
+            self._run = self._session.trace
+            self.naming.ask(t, self._proposed(t) if known is None else known.name)
+
+    def _another(self) -> None:
+        """A name is not given to an update of another run."""
+        if not self.naming.isHidden() and self._session.trace is not self._run:
+            self.naming.leave()
+
+    def _proposed(self, t: int) -> str:
+        flag, here = self._player.early.flag, t == self._session.t
+        if flag is not None and flag[0] == t:
+            return "early stop"
+        return "done" if here and self._player.note and self._player.done else notable(self._session.trace, t)
+
+    def name(self, t: int, name: str) -> None:
+        """The bookmark at t is called so."""
+        known = bookmark_at(self._all, t)
+        after = marked(self._all, t, name)
+        self._edit(f"set bookmark {name}" if known is None else f"rename bookmark {known.name}", after)
+
+    def remove(self, t: int | None = None) -> None:
+        """The one at t, or here."""
+        known = bookmark_at(self._all, self._session.now if t is None else t)
+        if known is not None:
+            self._edit(f"remove bookmark {known.name}", unmarked(self._all, known.t))
+        else:
+            self._session.note("There is no bookmark at this update: D goes to the next one." if self._all else NONE_YET)
+
+    def _edit(self, step: str, after: Bookmarks) -> None:
+        if after != self._all:
+            self._session.edit(step, replace(self._session.settled, bookmarks=after))
+
+    def next(self, way: int) -> None:
+        """To the next one, or with −1 to the one before."""
+        now = self._session.now
+        ahead = [bookmark for bookmark in self._all[::way] if way * bookmark.t > way * now]
+        if ahead:
+            self.go(ahead[0])
+        else:
+            none = f"There is no bookmark {'after' if way > 0 else 'before'} this update."
+            self._session.note(none if self._all else NONE_YET)
+
+    def go(self, bookmark: Bookmark) -> None:
+        """There, or as far as the run goes, which is said."""
+        self._sought = bookmark
+        self._transport.go(bookmark.t)
+
+    def _arrive(self) -> None:
+        session, sought = self._session, self._sought
+        if sought is None or (session.catching_up and session.wanted == sought.t):
+            return
+        self._sought = None
+        if session.finished and session.t < sought.t and not session.catching_up:
+            session.note(f"The run ends at update {grouped(session.t)}, before the bookmark “{brief(sought.name)}” at update "
+                         f"{grouped(sought.t)}.")  # fmt: skip
+
+    def menu(self, bookmark: Bookmark) -> QMenu:
+        """Rename or remove it."""
+        menu = QMenu(self._transport)
+        menu.setObjectName("bookmark-menu")
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.addAction(worded(f"Go to {bookmark.name}"), partial(self.go, bookmark))
+        menu.addAction("Rename…", partial(self.ask, bookmark.t))
+        menu.addAction("Remove", partial(self.remove, bookmark.t))
+        return menu
+
+    def list_in(self, menu: QMenu) -> None:
+        """All of them at the end of a menu, as they are when it opens."""
+        menu.addSeparator()
+        shown: list[QAction] = []
+
+        def fill() -> None:
+            for old in shown:
+                menu.removeAction(old)
+                old.deleteLater()
+            shown[:] = [menu.addAction(worded(f"{grouped(each.t)} · {each.name}"), partial(self.go, each))
+                        for each in self._all]  # fmt: skip
+            if not shown:
+                shown.append(menu.addAction("Nothing yet"))
+                shown[0].setEnabled(False)
+
+        menu.aboutToShow.connect(fill)

@@ -1,0 +1,24 @@
+"""What an update may be called in a word or two, where somebody wants to come back to it."""
+
+from linlab.engine.document.timeline import marks
+from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.numerals import grouped
+from linlab.engine.train.trace import Trace
+
+
+def notable(trace: Trace | None, t: int) -> str:
+    """What is notable after t updates: a change of the timeline, a mistake, or else the number of the update alone."""
+    if t == 0:
+        return "start"
+    if trace is None:
+        return f"update {grouped(t)}"
+    changes = dict(marks(trace.document)).get(t)
+    if changes is not None:
+        return brief(changes.split("\n")[0].partition(": ")[2])
+    if trace.end is not None and t >= trace.end:
+        return "end of the run"
+    step = trace.step(t)
+    if step is not None and len(step.examples) == 1 and trace.mistakes(t) > trace.mistakes(t - 1):
+        many = trace.mistakes(t)
+        return f"mistake {grouped(many)}" if many > 1 else "first mistake"
+    return f"update {grouped(t)}"
