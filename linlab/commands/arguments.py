@@ -46,6 +46,15 @@ def which(text: str) -> int | str:
     return text if text == "all" else count(text)
 
 
+def update(text: str) -> int | str:
+    """An update by its number, or by the name of a bookmark.
+
+    >>> update("12"), update("first mistake")
+    (12, 'first mistake')
+    """
+    return count(text) if text.isascii() and text.isdigit() else text
+
+
 def count(text: str) -> int:
     """
     >>> count("12")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from linlab.engine.ground.harmless import brief
 
-from .arguments import add_models, between, count, place, region, size, split, which
+from .arguments import add_models, between, count, place, region, size, split, update, which
 from .teaching import add_teaching
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ asked for; and in any case beyond every change that was made on the way.
 
 examples:
   linlab render lesson.linlab lesson.pdf lesson.png --at 300 --caption
+  linlab render lesson.linlab turn.svg --at "here it turns"
   linlab render lesson.linlab film.gif --to 300 --view both --palette dark
   linlab render moons moons.svg weights.json --model svm --set space=rbf --layers boundary,margins
   linlab render lesson.linlab lab.png --view window --palette dark --at 300
@@ -53,7 +54,8 @@ def add_render(commands: Any, asked: bool) -> None:
     add("data", metavar="FILE", help="a linlab document; or, with --model, a CSV file with x1, x2, label or a data set")
     add("out", metavar="OUT", nargs="+", help="the files to write")
     far = render.add_mutually_exclusive_group()
-    far.add_argument("--at", type=count, metavar="T", help="after T updates (default: as the document was seen)")
+    far.add_argument("--at", type=update, metavar="T", help="after T updates, or at the bookmark of that name (default: as the "
+                     "document was seen)")  # fmt: skip
     far.add_argument("--epochs", type=count, metavar="N", help="after N epochs (default, where no document says it: 50)")
     add("--as", dest="kind", choices=tuple(kind for kind in _MEANT if kind != "film"),
         help="what a file holds whose suffix leaves it open")

@@ -12,6 +12,7 @@ from linlab.app.export.figures import DPI, check_page, figure_format, pixels_of,
 from linlab.app.export.film import check_film, film_format, write_film
 from linlab.app.export.homework.formats import write_homework
 from linlab.engine.data.datasets import DATASETS
+from linlab.engine.document.bookmarks import bookmark_named
 from linlab.engine.document.document import Document
 from linlab.engine.document.loading import load
 from linlab.engine.export.format import by_suffix
@@ -20,6 +21,7 @@ from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import table_format, write_table
 from linlab.engine.export.weights.formats import format_of, write_weights
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.progress import watched
 from linlab.engine.ground.writing import check_writable
 from linlab.engine.learner.catalog import USUAL
@@ -52,6 +54,8 @@ def render(args: Namespace) -> int:
         raise LinlabError("--rows and --blank are about a table: say --as table, and name a .csv or .tex file.")
     if args.rows == 0:
         raise LinlabError("A table needs at least one update: give --rows 1 or more.")
+    if isinstance(args.at, str):
+        args.at = _bookmarked(_document(args)[0], args.at)
     check_pictures(args, [p for p, kind in jobs if kind == "figure"], [p for p, kind in jobs if kind == "film"])
     for path in args.out:
         check_writable(path)
@@ -204,6 +208,16 @@ def _document(args: Namespace) -> tuple[Document, int]:
     document = document if args.seed is None else replace(document, seed=args.seed)
     document = document if args.split is None else replace(document, shares=args.split)
     return adopting(args, document), args.which - 1 if isinstance(args.which, int) else min(seen, many - 1)
+
+
+def _bookmarked(document: Document, name: str) -> int:
+    """The update of a bookmark."""
+    found = bookmark_named(document.bookmarks, name)
+    if found is None:
+        known = ", ".join(f"“{brief(bookmark.name, 30)}”" for bookmark in document.bookmarks)
+        raise LinlabError(f"--at {brief(name)} is neither a whole number from 0 upwards nor the name of a bookmark: there is "
+                          f"{known or 'none'}.")  # fmt: skip
+    return found.t
 
 
 def adopting(args: Namespace, document: Document) -> Document:

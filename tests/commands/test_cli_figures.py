@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,6 +20,7 @@ import linlab
 from linlab.commands.cli import main
 from linlab.engine.data.csvfile import read_csv, write_csv
 from linlab.engine.data.datasets import make_points
+from linlab.engine.document.bookmarks import Bookmark
 from linlab.engine.document.document import Change, Document
 from linlab.engine.learner.learner import Learner
 from linlab.engine.views.views import VIEWS
@@ -310,3 +312,18 @@ def test_that_a_sentence_and_lists_of_words_are_options_of_the_view_of_words(cap
     assert main(["render", "moons", "a.svg", "--model", "svm", "--view", "words", "--at", "5"]) == 0
     assert "no counts of words" in " ".join(re.findall(r">([^<]+)</t", Path("a.svg").read_text(encoding="utf-8")))
     assert main(["train", "Reviews", "--model", "perceptron", "--epochs", "2"]) == 0
+
+
+def test_that_an_update_can_be_named_by_its_bookmark(capsys: pytest.CaptureFixture[str]) -> None:
+    bookmarks = Bookmark(7, "it turns"), Bookmark(11, "300")
+    replace(Document.load("lesson.linlab"), bookmarks=bookmarks).save("named.linlab")
+    assert main(["render", "named.linlab", "a.csv", "--as", "data", "--at", "it turns"]) == 0
+    assert "after update 7" in capsys.readouterr().out
+    assert main(["render", "named.linlab", "a.json", "--at", "9"]) == 0
+    assert "after update 9" in capsys.readouterr().out
+    assert main(["render", "named.linlab", "a.gif", "--at", "it turns", *QUICK]) == 0
+    assert "from update 0 to 7" in capsys.readouterr().out
+    for source, said in (("named.linlab", "there is “it turns”, “300”"), ("moons", "there is none"),
+                         ("nowhere.linlab", "nowhere.linlab")):  # fmt: skip
+        assert main(["render", source, "b.svg", "--at", "never"]) != 0
+        assert said in capsys.readouterr().err and not os.path.exists("b.svg")

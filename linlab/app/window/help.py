@@ -20,6 +20,7 @@ MOUSE = (
     ("Drag", "move a point or the selection; with Move, select an area"),
     ("Ctrl+click", "erase"),
     ("Wheel, middle drag", "zoom, pan"),
+    ("Click a flag", "over the history: go to its bookmark; right-click renames or removes it"),
     ("Drop a file", "open a document or a table of points"),
 )
 FOCUS = (

@@ -4,13 +4,11 @@ A document has them in the order of their updates, one at each. They are said ab
 trained anew when they change.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from linlab.engine.data.checks import check_name, is_whole
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
 
 from .look import MOST_UPDATES
@@ -79,15 +77,10 @@ def unmarked(bookmarks: Bookmarks, t: int) -> Bookmarks:
     return tuple(bookmark for bookmark in bookmarks if bookmark.t != t)
 
 
-def bookmark_at(bookmarks: Sequence[Bookmark], t: int) -> Bookmark | None:
+def bookmark_at(bookmarks: Bookmarks, t: int) -> Bookmark | None:
     return next((bookmark for bookmark in bookmarks if bookmark.t == t), None)
 
 
-def bookmark_named(bookmarks: Sequence[Bookmark], name: str) -> Bookmark:
+def bookmark_named(bookmarks: Bookmarks, name: str) -> Bookmark | None:
     """The one that is called so; of several the first."""
-    found = next((bookmark for bookmark in bookmarks if bookmark.name == name), None)
-    if found is None:
-        known = ", ".join(f"“{brief(bookmark.name, 30)}”" for bookmark in bookmarks)
-        raise LinlabError(f"There is no bookmark “{brief(name)}”: "
-                          + (f"the document has {known}." if known else "the document has none."))  # fmt: skip
-    return found
+    return next((bookmark for bookmark in bookmarks if bookmark.name == name), None)

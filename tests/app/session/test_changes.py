@@ -143,7 +143,7 @@ class TestPointsAreKept:
 class TestMarks:
     def tip(self, scrubber, t):
         """The tooltip that a resting mouse gets there."""
-        at = QPoint(round(scrubber.x_of(t)), 4)
+        at = QPoint(round(scrubber.x_of(t)), scrubber.height() // 2 - 7)
         QApplication.sendEvent(scrubber, QHelpEvent(QEvent.Type.ToolTip, at, scrubber.mapToGlobal(at)))
         words = QToolTip.text()
         QToolTip.hideText()
@@ -174,7 +174,7 @@ class TestMarks:
         picture, ratio = scrubber.grab().toImage(), scrubber.devicePixelRatioF()
 
         def colour(t):
-            return QColor(picture.pixel(round(scrubber.x_of(t) * ratio), round(4 * ratio))).name()
+            return QColor(picture.pixel(round(scrubber.x_of(t) * ratio), round((scrubber.height() / 2 - 7) * ratio))).name()
 
         assert colour(150) == QColor(moons.theme.accent).name()
         assert colour(80) == colour(220) == QColor(moons.theme.card).name()

@@ -68,7 +68,7 @@ def test_that_a_flag_stands_where_a_run_that_was_seen_would_have_stopped(window,
     assert window.session.t == stop + 100
     assert why in scrubber.words_at(scrubber.x_of(stop)) and why not in scrubber.words_at(scrubber.x_of(stop) + 30)
     picture = scrubber.grab().toImage()
-    place = QPoint(round(scrubber.x_of(stop)), 3)
+    place = QPoint(round(scrubber.x_of(stop)), scrubber.height() // 2 - 8)
     assert picture.pixelColor(place * picture.devicePixelRatio()).name() == scrubber.theme.dev.lower()
     assert not window.player.early._timer.isActive()
 

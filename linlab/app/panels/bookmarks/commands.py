@@ -98,7 +98,9 @@ class BookmarkCommands(QObject):
         if sought is None or (session.catching_up and session.wanted == sought.t):
             return
         self._sought = None
-        if session.finished and session.t < sought.t and not session.catching_up:
+        if session.trace is None:
+            session.note(session.trouble)
+        elif session.finished and session.t < sought.t and not session.catching_up:
             session.note(f"The run ends at update {grouped(session.t)}, before the bookmark “{brief(sought.name)}” at update "
                          f"{grouped(sought.t)}.")  # fmt: skip
 
