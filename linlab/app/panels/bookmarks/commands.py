@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 from linlab.app.controls.menus import worded
 from linlab.app.panels.transport import Transport
 from linlab.app.plane.plane import Plane
+from linlab.app.session.locks import SAID, locked
 from linlab.engine.document.bookmarks import MOST_BOOKMARKS, TOO_MANY, Bookmark, Bookmarks, bookmark_at, marked, unmarked
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
@@ -90,6 +91,9 @@ class BookmarkCommands(QObject):
 
     def go(self, bookmark: Bookmark) -> None:
         """There, or as far as the run goes, which is said."""
+        if locked(self._session.locks, "transport"):
+            self._session.note(SAID["transport"])
+            return
         self._sought = bookmark
         self._transport.go(bookmark.t)
 
