@@ -1,6 +1,4 @@
-"""The left column: the controls, or while a lesson is open its panel, with two words above to change between them."""
-
-from typing import TYPE_CHECKING
+"""The left column: the controls, and while a lesson is open or written its panel, with words above to change between them."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -10,23 +8,22 @@ from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.session.locks import SAID, locked
 from linlab.app.session.session import Session
 
-if TYPE_CHECKING:
-    from .lesson_panel import LessonPanel
-
-LESSON, CONTROLS = "lesson", "controls"
+LESSON, WRITER, CONTROLS = "lesson", "writer", "controls"
+TITLES = {LESSON: "Lesson", WRITER: "Writing", CONTROLS: "Data and model"}
 
 
 class LeftColumn(QWidget):
-    """Controls, and once there is a lesson its panel in the same place."""
+    """Panels in one place, of which one is seen; the controls are always there."""
 
     def __init__(self, controls: LeftPanel, session: Session) -> None:
         super().__init__()
         self.setObjectName("left-column")
         self.controls, self._session = controls, session
-        self.lesson: LessonPanel | None = None
+        self.pages: dict[str, QWidget] = {CONTROLS: controls}
+        self._open: list[str] = []  # what is open beside the controls
         self.tabs = Tabs()
-        self.tabs.add(LESSON, "Lesson")
-        self.tabs.add(CONTROLS, "Data and model")
+        for key, title in TITLES.items():
+            self.tabs.add(key, title)
         self.tabs.turned.connect(self._show)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -40,21 +37,30 @@ class LeftColumn(QWidget):
     def sizeHint(self) -> QSize:
         return self.controls.sizeHint()
 
-    def host(self, panel: "LessonPanel") -> None:
-        """This panel is shown here while its lesson is open."""
-        self.lesson = panel
+    def host(self, key: str, panel: QWidget) -> None:
+        """This panel is shown here while it is open."""
+        self.pages[key] = panel
         self._column.insertWidget(1, panel)
         panel.hide()
 
-    def open(self, active: bool, folded: bool = False) -> None:
-        """A step of a lesson, which may fold the controls away; or no lesson any more."""
-        self.tabs.setVisible(active and not folded)
-        self.tabs.set_current(LESSON if active else CONTROLS)
+    def open(self, key: str, folded: bool = False) -> None:
+        """Show a panel, which may fold the controls away."""
+        self._open = [key, *(other for other in self._open if other != key)]
+        self._settle(frozenset({CONTROLS}) if folded else frozenset())
+
+    def close_page(self, key: str) -> None:
+        """Without this panel; what was open before it is seen again."""
+        self._open = [other for other in self._open if other != key]
+        self._settle(frozenset())
+
+    def _settle(self, folded: frozenset[str]) -> None:
+        self.tabs.put_away(frozenset(TITLES) - {*self._open, CONTROLS} | folded)
+        self.tabs.setVisible(bool(self._open) and not (folded and len(self._open) == 1))
+        self.tabs.set_current(self._open[0] if self._open else CONTROLS)
 
     def _show(self, key: str) -> None:
-        if self.lesson is not None:
-            self.lesson.setVisible(key == LESSON)
-            self.controls.setVisible(key == CONTROLS)
+        for own, page in self.pages.items():
+            page.setVisible(own == key)
 
     def _lock(self) -> None:
         """Cards of what cannot be changed are off, and say why."""

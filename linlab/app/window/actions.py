@@ -208,6 +208,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("optimum", "Curves", "Exact optimum on or off", ("O",), partial(_press, lambda w: w.right.curves.exact.button)),
     Command("open-lesson", "Lesson", "Open a lesson…", ("Ctrl+Alt+O",), lambda w: w.lessons.choose()),
     Command("lesson-on", "Lesson", "See what happens, play, or go on", ("Ctrl+Return",), lambda w: w.lessons.on()),
+    Command("write-lesson", "Lesson", "Write a lesson", ("Ctrl+Alt+W",), lambda w: w.lessons.write()),
+    Command("make-step", "Lesson", "Make this a step of the lesson", ("Ctrl+Shift+K",), lambda w: w.lessons.make_step()),
     Command("leave-lesson", "Lesson", "Leave the lesson", ("Ctrl+Shift+Q",), lambda w: w.lessons.leave()),
     Command("help", "Help", "Keys and mouse", ("F1",), lambda w: w.show_help()),
     Command("symbols", "Help", "What the symbols mean, and what they are now", ("Shift+F1",), lambda w: w.show_symbols()),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from linlab.app.controls.menus import worded
-from linlab.app.lessons.column import LeftColumn
+from linlab.app.lessons.column import LESSON, WRITER, LeftColumn
 from linlab.app.plane.plane import Plane
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.player import Player
@@ -18,7 +18,10 @@ from linlab.engine.ground.errors import LinlabError
 from .editing import Editing
 
 if TYPE_CHECKING:
+    from linlab.app.lessons.lesson_panel import LessonPanel
     from linlab.app.session.lessons.lesson_run import LessonRun
+    from linlab.app.session.lessons.writing import Writing
+    from linlab.lessons.lesson import Lesson
 
 KINDS = "Lessons (*.linlesson lesson.md);;All files (*)"
 NONE = "No lesson is open: “Lessons ▾” has some."
@@ -38,6 +41,8 @@ class LessonCommands:
         self._window, self._plane, self._player, self._files = window, plane, player, files
         self._column, self._editing, self._turned = column, editing, turned
         self._made: LessonRun | None = None
+        self._panel: LessonPanel | None = None
+        self.writing: Writing | None = None  # once somebody writes
         self._tool = "add"  # to be taken again when a question in the plane is answered
 
     @property
@@ -52,8 +57,8 @@ class LessonCommands:
             from linlab.app.session.lessons.lesson_run import LessonRun
 
             self._made = LessonRun(self._player, self._files)
-            panel = LessonPanel(self._made, self._plane)
-            self._column.host(panel)
+            panel = self._panel = LessonPanel(self._made, self._plane)
+            self._column.host(LESSON, panel)
             panel.left.connect(self.leave)
             panel.answers_in_plane.connect(self._take)
             self._made.opened.connect(self._show)
@@ -79,6 +84,53 @@ class LessonCommands:
         name, _ = QFileDialog.getOpenFileName(self._window, "Open a lesson", str(own_folder()), KINDS)
         if name:
             self.open(Path(name))
+
+    def write(self) -> None:
+        """Write a lesson, or on with the one that was begun."""
+        if self.writing is None:
+            from linlab.app.lessons.writer.writer_panel import WriterPanel
+            from linlab.app.session.lessons.writing import Writing
+
+            self.writing = Writing(self._files)
+            panel = WriterPanel(self.writing, own_folder)
+            self._column.host(WRITER, panel)
+            panel.left.connect(lambda: self._column.close_page(WRITER))
+            panel.previewed.connect(self._preview)
+        if self.run is not None:
+            self.run.leave()
+        self._column.open(WRITER)
+
+    def make_step(self) -> None:
+        """What the lab shows becomes a step of the lesson that is written."""
+        self.write()
+        assert self.writing is not None
+        self.writing.make_step()
+
+    def write_on(self) -> None:
+        """Write on the lesson that is open."""
+        run = self.run
+        if run is None or run.lesson is None:
+            self._player.session.note(NONE)
+            return
+        from linlab.lessons.draft import Draft
+
+        lesson, path = run.lesson, run.path
+        self.write()
+        assert self.writing is not None
+        self.writing.open(lambda: Draft.of(lesson), path)
+
+    def _preview(self, lesson: "Lesson", at: int) -> None:
+        self._ready().begin(lesson, None, at)
+
+    def dress(self) -> None:
+        """In the colours of the theme."""
+        if self._panel is not None:
+            self._panel.dress()
+
+    def keep(self) -> None:
+        """What is being written is kept, as the window closes."""
+        if self.writing is not None:
+            self.writing.keep()
 
     def leave(self) -> None:
         if self.run is None:
@@ -123,11 +175,17 @@ class LessonCommands:
             menu.addAction(worded(each.title), partial(self.open, each.path)).setToolTip(str(each.path))
         menu.addSeparator()
         menu.addAction("Open…", self.choose)
+        menu.addAction("Write a lesson", self.write)
+        if self.run is not None:
+            menu.addAction("Write on this lesson", self.write_on)
 
     def _show(self) -> None:
         run = self.run
         shown = run.step.shown if run is not None else None
-        self._column.open(run is not None, shown is not None and "controls" in shown.fold)
+        if run is not None:
+            self._column.open(LESSON, shown is not None and "controls" in shown.fold)
+        else:
+            self._column.close_page(LESSON)
         self._turned()
 
     def _take(self, in_plane: bool) -> None:

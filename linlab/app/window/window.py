@@ -199,8 +199,7 @@ class Window(QMainWindow):
         self.transport.dress(self.theme)
         self.right.views.dress(self.theme)
         self.beside.dress(self.theme)
-        if self.column.lesson is not None:
-            self.column.lesson.dress()
+        self.lessons.dress()
 
     def next_theme(self) -> None:
         self.wear("light" if self.theme.dark else "dark")
@@ -371,6 +370,7 @@ class Window(QMainWindow):
         if not self.documents.may_leave():
             return
         event.accept()
+        self.lessons.keep()
         self.files.close()
         self.player.pause()
         window, (left, right) = self.presenter.places().window, self.looking.own_panels

@@ -1,0 +1,286 @@
+"""Writing a lesson, at the left: its title, its steps in their order, the editor of one of them, and Preview and Save."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QInputDialog,
+    QLineEdit,
+    QListWidget,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from linlab.app.controls.widgets import label
+from linlab.app.session.background import Background
+from linlab.app.session.lessons.writing import Writing
+from linlab.engine.ground.errors import LinlabError
+from linlab.lessons.checking import played
+from linlab.lessons.draft import Draft
+from linlab.lessons.lesson import Lesson
+from linlab.lessons.reading import lesson_of, read_lesson
+
+KINDS = "Lessons (*.linlesson);;Folders (*)"
+LATER = 300  # milliseconds after the last letter until the lesson is read through
+NO_BOOKMARKS, NO_HISTORY = "This document has no bookmarks: Ctrl+D sets one.", "Nothing has been done yet that could be undone."
+EMPTY = "Show in the lab what the first step is to show, and make that a step."
+SIGNS = (("up", "↑", "One place up"), ("down", "↓", "One place down"), ("twice", "copy", "The same step once more"),
+         ("remove", "×", "Remove this step"), ("undo", "↶", "Undo (Ctrl+Z)"), ("redo", "↷", "Redo (Ctrl+Y)"))  # fmt: skip
+
+
+class WriterPanel(QFrame):
+    """The draft, and what can be done to it."""
+
+    previewed = Signal(object, int)  # a lesson to try, from this step on
+    left = Signal()  # enough for now
+
+    def __init__(self, writing: Writing, folder: Callable[[], Path]) -> None:
+        super().__init__()
+        from .step_editor import StepEditor
+
+        self.setObjectName("writer-panel")
+        self.setProperty("card", True)
+        self._writing, self._folder = writing, folder
+        self.title, self.steps, self.editor = QLineEdit(), QListWidget(), StepEditor(writing)
+        self.make, self.more = QPushButton("+ Make this a step"), QToolButton()
+        self.preview, self.save = QPushButton("Preview"), QPushButton("Save lesson")
+        self.fault = label("")
+        self._back = Background(self)
+        self._back.answered.connect(self._checked)
+        self._soon = QTimer(self, interval=LATER, singleShot=True)
+        self._soon.timeout.connect(self._judge)
+        self._dress()
+        self._lay_out()
+        writing.listed.connect(self._list)
+        writing.changed.connect(self._read)
+        self._list()
+        self._read()
+        self._judge()
+
+    def _dress(self) -> None:
+        writing = self._writing
+        self.title.setObjectName("lesson-name")
+        self.title.setProperty("line", "true")
+        self.title.setPlaceholderText("What the lesson is called")
+        self.title.setMaxLength(120)
+        self.title.textEdited.connect(partial(writing.type, "lesson title"))
+        self.steps.setObjectName("steps")
+        self.steps.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.steps.setMaximumHeight(150)
+        self.steps.setStyleSheet("QListWidget::item { padding: 4px 6px; border-radius: 4px; }")
+        self.steps.currentRowChanged.connect(writing.go)
+        self.steps.model().rowsMoved.connect(lambda *_: QTimer.singleShot(0, self, self._dragged))
+        self.make.setObjectName("make-step")
+        self.make.setProperty("role", "primary")
+        self.make.setToolTip("What the lab shows becomes a step: points, models, the update, layers and views (Ctrl+Shift+K)")
+        self.make.clicked.connect(writing.make_step)
+        self.preview.setObjectName("preview-lesson")
+        self.preview.setToolTip("Go through it as a student will, from this step on")
+        self.preview.clicked.connect(self._preview)
+        self.save.setObjectName("save-lesson")
+        self.save.setToolTip("As a folder of plain text, or as one file that ends in .linlesson")
+        self.save.clicked.connect(self.ask_where)
+        self.fault.setObjectName("lesson-fault")
+        self.fault.setWordWrap(True)
+        self.more.setText("More ▾")
+        self.more.setObjectName("more-writing")
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.more)
+        for words, action in (
+            ("Steps from the bookmarks of this run", partial(self._many, writing.from_bookmarks, NO_BOOKMARKS)),
+            ("Steps from what was done here (undo history)", partial(self._many, writing.from_history, NO_HISTORY)),
+            ("Take what the lab shows for this step", writing.take_state),
+            ("Show this step in the lab", self._show),
+            ("About the lesson…", self._about),
+            ("Check the lesson", self._check),
+            ("Open a lesson to write on…", self._open),
+            ("Begin a new lesson", lambda: writing.open(Draft)),
+        ):  # fmt: skip
+            menu.addAction(words, action)
+        self.more.setMenu(menu)
+
+    def _lay_out(self) -> None:
+        head, signs, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        head.addWidget(label("WRITING A LESSON", "heading"))
+        head.addStretch()
+        out = QToolButton()
+        out.setText("×")
+        out.setObjectName("leave-writer")
+        out.setToolTip("Enough for now: what is written is kept")
+        out.clicked.connect(self.left)
+        head.addWidget(out)
+        self.signs: dict[str, QToolButton] = {}
+        for key, sign, tip in SIGNS:
+            button = self.signs[key] = QToolButton()
+            button.setText(sign)
+            button.setToolTip(tip)
+            button.setObjectName(f"step-{key}")
+            button.clicked.connect(partial(self._do, key))
+            signs.addWidget(button)
+        signs.addStretch()
+        making = QHBoxLayout()
+        making.addWidget(self.make, 1)
+        making.addWidget(self.more)
+        foot.addWidget(self.preview)
+        foot.addWidget(self.save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 9, 14, 10)
+        column.addLayout(head)
+        column.addWidget(self.title)
+        column.addWidget(self.steps)
+        column.addLayout(signs)
+        column.addLayout(making)
+        column.addWidget(self.editor, 1)
+        column.addWidget(self.fault)
+        column.addLayout(foot)
+        for widget in self.findChildren(QWidget):
+            if isinstance(widget, QToolButton | QPushButton):
+                widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    # What is shown
+
+    def _list(self) -> None:
+        self.steps.blockSignals(True)
+        self.steps.clear()
+        self.steps.addItems([f"{k + 1}  {step.title}" for k, step in enumerate(self._writing.draft.steps)])
+        self.steps.setCurrentRow(self._writing.at)
+        self.steps.blockSignals(False)
+
+    def _read(self) -> None:
+        writing, step = self._writing, self._writing.step
+        if self.title.text() != writing.draft.title:
+            self.title.setText(writing.draft.title)
+        self.editor.read()
+        item = self.steps.item(writing.at)
+        if item is not None and step is not None:
+            item.setText(f"{writing.at + 1}  {step.title}")
+            self.steps.blockSignals(True)
+            self.steps.setCurrentRow(writing.at)
+            self.steps.blockSignals(False)
+        for key, on in zip(("undo", "redo"), writing.can_undo, strict=True):
+            self.signs[key].setEnabled(on)
+        for key in ("up", "down", "twice", "remove"):
+            self.signs[key].setEnabled(step is not None)
+        self._soon.start()
+
+    def _judge(self) -> None:
+        """What is wrong with it, or what to do first."""
+        faults = self._writing.faults() if self._writing.draft.steps else []
+        self.fault.setText(str(faults[0]) if faults else "" if self._writing.draft.steps else EMPTY)
+        self.fault.setVisible(bool(self.fault.text()))
+        reason = str(faults[0]) if faults else "" if self._writing.draft.steps else "There is no step yet."
+        self.preview.setEnabled(not reason)
+        self.preview.setToolTip(reason or "Go through it as a student will, from this step on")
+
+    # What is done
+
+    def _do(self, key: str) -> None:
+        writing, k = self._writing, self._writing.at
+        if key == "up" and k > 0:
+            writing.edit(writing.draft.move(k, k - 1), k - 1)
+        elif key == "down" and k < len(writing.draft.steps) - 1:
+            writing.edit(writing.draft.move(k, k + 1), k + 1)
+        elif key == "twice" and writing.step is not None:
+            writing.edit(writing.draft.insert(k + 1, writing.step), k + 1)
+        elif key == "remove" and writing.step is not None:
+            writing.edit(writing.draft.remove(k))
+        elif key in ("undo", "redo"):
+            writing.undo() if key == "undo" else writing.redo()
+
+    def _dragged(self) -> None:
+        """The list was put into another order by hand."""
+        order = [int(self.steps.item(k).text().split()[0]) - 1 for k in range(self.steps.count())]
+        steps, row = self._writing.draft.steps, self.steps.currentRow()
+        if sorted(order) == list(range(len(steps))) and order != list(range(len(steps))):
+            from dataclasses import replace
+
+            self._writing.edit(replace(self._writing.draft, steps=tuple(steps[k] for k in order)), row)
+
+    def _many(self, make: Callable[[], int], none: str) -> None:
+        if not make():
+            self._writing.session.note(none)
+
+    def _lesson(self) -> Lesson | None:
+        """The lesson as it stands, or the sentence that says why it is none yet."""
+        try:
+            return lesson_of(self._writing.draft.text, self._writing.draft.files())
+        except LinlabError as error:
+            self._writing.session.note(str(error))
+            return None
+
+    def _preview(self) -> None:
+        lesson = self._lesson()
+        if lesson is not None:
+            self._writing.keep()
+            self.previewed.emit(lesson, self._writing.at)
+
+    def _show(self) -> None:
+        """What this step shows, in the lab; undo brings back what was there."""
+        lesson, at = self._lesson(), self._writing.at
+        if lesson is not None:
+            from dataclasses import replace
+
+            from linlab.lessons.shown import shown_steps
+
+            try:
+                shown = shown_steps(lesson, at + 1)[at]
+                self._writing.files.new(replace(shown.document, look=shown.look))
+            except LinlabError as error:
+                self._writing.session.note(str(error))
+
+    def _check(self) -> None:
+        lesson = self._lesson()
+        if lesson is not None:
+            self._writing.session.note("The lesson is being played through …")
+            self._back.ask(lambda: played(lesson))
+
+    def _checked(self, found: object) -> None:
+        faults = getattr(found, "faults", None)
+        if faults is None:
+            self._writing.session.note(str(found))
+        elif faults:
+            self.fault.setText(str(faults[0]))
+            self.fault.show()
+            self._writing.session.note(str(faults[0]))
+        else:
+            claims, answers = getattr(found, "claims", 0), len(getattr(found, "answers", ()))
+            self._writing.session.note(f"Everything in it is right: {claims} claims, {answers} answers.")
+
+    def _about(self) -> None:
+        """Its head: lecture, summary, minutes and the like."""
+        text, ok = QInputDialog.getMultiLineText(self, "About the lesson", "format, lecture, summary, author, minutes, number",
+                                                 self._writing.draft.head)  # fmt: skip
+        if ok:
+            self._writing.type("head", text)
+
+    def _open(self) -> None:
+        kinds = "Lessons (*.linlesson lesson.md)"
+        name, _ = QFileDialog.getOpenFileName(self, "Open a lesson to write on", str(self._folder()), kinds)
+        if name:
+            self._writing.open(lambda: Draft.of(read_lesson(name)), Path(name))
+
+    def ask_where(self) -> None:
+        """Save it where it is, or where somebody says."""
+        self._folder().mkdir(parents=True, exist_ok=True)
+        proposed = self._writing.path or self._folder() / f"{_file_name(self._writing.draft.title)}.linlesson"
+        name, _ = QFileDialog.getSaveFileName(self, "Save lesson", str(proposed), KINDS)
+        if name:
+            self._writing.save(Path(name))
+
+
+def _file_name(title: str) -> str:
+    """
+    >>> _file_name("Why it turns: a lesson?")
+    'why-it-turns-a-lesson'
+    """
+    words = "".join(letter if letter.isalnum() else " " for letter in title.lower()).split()
+    return "-".join(words)[:60] or "lesson"

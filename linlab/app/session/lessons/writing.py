@@ -1,0 +1,186 @@
+"""A lesson that is being written in the window: the draft with its undo, kept safe as it grows.
+
+What is written is kept in a folder of its own every few seconds, so a crash costs nothing, and at the next start writing goes
+on where it was left.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from linlab.app.session.document_files import DocumentFiles
+from linlab.app.session.settings import state_folder
+from linlab.engine.document.document import Document
+from linlab.engine.ground.errors import LinlabError
+from linlab.lessons.draft import Draft, DraftStep, discard
+from linlab.lessons.faults import Fault
+from linlab.lessons.files import LessonFiles
+from linlab.lessons.reading import understood
+
+PERIOD = 1500  # milliseconds that a change may wait until it is kept
+MOST_UNDO = 200
+
+
+def kept_in() -> Path:
+    """Where an unsaved draft waits."""
+    return state_folder() / "draft-lesson"
+
+
+class Writing(QObject):
+    """The draft: `draft`, `edit` to change it, and undo. `changed` says that it is another, `listed` that its steps are."""
+
+    changed = Signal()
+    listed = Signal()
+
+    def __init__(self, files: DocumentFiles) -> None:
+        super().__init__(files)
+        self.files, self.session = files, files.session
+        self.draft, self.at = self._kept() or Draft(), 0
+        self.path: Path | None = None  # where it was saved or opened
+        self._past: list[Draft] = []
+        self._future: list[Draft] = []
+        self._typing = ""  # what is being typed: letters of one field are one step of undo
+        self._timer = QTimer(self, interval=PERIOD, singleShot=True)
+        self._timer.timeout.connect(self.keep)
+
+    @property
+    def step(self) -> DraftStep | None:
+        return self.draft.steps[self.at] if self.at < len(self.draft.steps) else None
+
+    def faults(self) -> list[Fault]:
+        """What is wrong with it as it stands, as far as reading tells."""
+        found = understood(self.draft.text)[1]
+        return [fault for fault in found if not any(f"“{name}”" in fault.sentence for name in self.draft.others)]
+
+    # Changing it
+
+    def edit(self, draft: Draft, at: int | None = None, typing: str = "") -> None:
+        """Another draft, as one step of undo; what is typed into one field in one go is one step, too."""
+        if not typing or typing != self._typing:
+            self._past = [*self._past[-MOST_UNDO:], self.draft]
+        self._typing, self._future = typing, []
+        self._take(draft, self.at if at is None else at, bool(typing))
+
+    def type(self, field: str, text: str) -> None:
+        """What is typed into a field of the step, or with `title` and `head` of the lesson itself."""
+        if field in ("lesson title", "head"):
+            draft = replace(self.draft, head=text) if field == "head" else replace(self.draft, title=text)
+            self.edit(draft, typing=field)
+        elif self.step is not None:
+            changed: dict[str, str] = {field: text}
+            self.edit(self.draft.with_step(self.at, replace(self.step, **changed)), typing=f"{self.at} {field}")
+
+    def go(self, k: int) -> None:
+        """Another step to write on."""
+        if k != self.at and 0 <= k < len(self.draft.steps):
+            self.at, self._typing = k, ""
+            self.changed.emit()
+
+    def undo(self) -> None:
+        if self._past:
+            self._future.append(self.draft)
+            self._typing = ""
+            self._take(self._past.pop(), self.at)
+
+    def redo(self) -> None:
+        if self._future:
+            self._past.append(self.draft)
+            self._typing = ""
+            self._take(self._future.pop(), self.at)
+
+    @property
+    def can_undo(self) -> tuple[bool, bool]:
+        return bool(self._past), bool(self._future)
+
+    def _take(self, draft: Draft, at: int, quiet: bool = False) -> None:
+        self.draft = draft
+        self.at = max(0, min(at, len(draft.steps) - 1))
+        self._timer.start()
+        if not quiet:
+            self.listed.emit()
+        self.changed.emit()
+
+    # Steps from what there is
+
+    def present_state(self) -> Document:
+        """What the lab shows now, as it is looked at."""
+        return replace(self.session.settled, look=self.files.looked_at())
+
+    def make_step(self) -> None:
+        """What the lab shows becomes a step after this one."""
+        k = min(self.at + 1, len(self.draft.steps))
+        self.edit(self.draft.add_states(k, [(f"Step {len(self.draft.steps) + 1}", self.present_state())]), k)
+
+    def take_state(self) -> None:
+        """What the lab shows becomes what this step shows."""
+        if self.step is not None:
+            self.edit(self.draft.take_state(self.at, self.present_state()))
+
+    def from_bookmarks(self) -> int:
+        """A step for each bookmark of the document; how many there are."""
+        now = self.present_state()
+        marks = now.bookmarks
+        look = now.look
+        assert look is not None
+        states = [(mark.name, replace(now, look=replace(look, t=mark.t))) for mark in marks]
+        return self._append(states)
+
+    def from_history(self) -> int:
+        """A step for each document that undo goes back through, and for the one there is; how many there are."""
+        now = self.present_state()
+        look = now.look
+        assert look is not None
+        states = [(name, replace(document, look=replace(look, t=t, focus=0))) for name, document, t in self._history()]
+        return self._append([*states, ("Now", now)]) if states else 0
+
+    def _history(self) -> list[tuple[str, Document, int]]:
+        """The documents before, oldest first, each called by what was done to come there."""
+        past = self.session.past
+        names = ["The beginning", *(each.step for each in past)]
+        return [(name[:1].upper() + name[1:], each.document, each.t) for name, each in zip(names, past, strict=False)]
+
+    def _append(self, states: list[tuple[str, Document]]) -> int:
+        if states:
+            k = len(self.draft.steps)
+            self.edit(self.draft.add_states(k, states), k)
+        return len(states)
+
+    # Files
+
+    def save(self, path: Path) -> bool:
+        try:
+            self.path = self.draft.save(path)
+        except LinlabError as error:
+            self.session.note(str(error))
+            return False
+        self.session.note(f"The lesson is saved as {self.path.name}.")
+        return True
+
+    def open(self, make: Callable[[], Draft], path: Path | None = None) -> bool:
+        """Write on another lesson; undo brings the one before back."""
+        try:
+            draft = make()
+        except (LinlabError, OSError) as error:
+            self.session.note(str(error))
+            return False
+        self.path = path
+        self.edit(draft, 0)
+        return True
+
+    def keep(self) -> None:
+        """Keep it safe."""
+        self._timer.stop()
+        with suppress(LinlabError, OSError):
+            discard(kept_in())
+            self.draft.save(kept_in())
+
+    def _kept(self) -> Draft | None:
+        """What was being written when the lab was last open."""
+        try:
+            files = LessonFiles.open(kept_in())
+            return Draft.of(understood(files.text(), files)[0])
+        except (LinlabError, OSError):
+            return None
