@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from PySide6.QtCore import QRectF, QSize, QSizeF, Qt, QUrl
+from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
     QFont,
     QImage,
+    QPageSize,
     QPainter,
+    QPdfWriter,
     QPyTextObject,
     QResizeEvent,
     QTextCharFormat,
@@ -25,6 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
+from linlab.engine.ground.writing import writing_bytes
 from linlab.lessons.tags import FORMULA
 
 from .formulas import formula_outline
@@ -181,3 +184,18 @@ class RichText(QTextBrowser):
         """As high as its text, which hangs on its width."""
         self.document().setTextWidth(self.room)
         self.setFixedHeight(math.ceil(self.document().size().height()) if self._html else 0)
+
+
+def save_page(text: str, path: str) -> None:
+    """HTML as a page of A4, whole or not at all."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    page = QTextDocument()
+    page.setDefaultFont(QFont("Inter", 11))
+    page.setHtml(text)
+    page.print_(writer)
+    del writer  # it ends the file
+    with writing_bytes(path) as file:
+        file.write(bytes(buffer.data().data()))

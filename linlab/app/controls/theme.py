@@ -163,8 +163,9 @@ def style_sheet(theme: Theme) -> str:
     QHeaderView, QHeaderView::section {{ background: {theme.card}; color: {theme.quiet}; border: none; font-size: 11px;
         padding: 2px 3px; }}
     QSplitter::handle {{ background: transparent; }}
-    QListWidget {{ background: transparent; border: none; outline: none; selection-background-color: {theme.soft};
-        selection-color: {theme.text}; }}
+    QListWidget {{ background: transparent; border: none; outline: none; }}
+    QListWidget::item {{ padding: 4px 6px; border-radius: 4px; color: {theme.text}; }}
+    QListWidget::item:selected {{ background: {theme.soft}; color: {theme.accent}; }}
     QPlainTextEdit {{ background: {theme.window}; border: 1px solid {theme.border}; border-radius: 6px; padding: 4px;
         color: {theme.text}; selection-background-color: {theme.accent}; }}
     QPlainTextEdit:focus {{ border-color: {theme.accent}; }}

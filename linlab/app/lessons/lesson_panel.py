@@ -1,13 +1,25 @@
 """The lesson at the left: the text of a step, what can be turned in it, what it asks and plays, and the way to the others."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from linlab.app.controls.rich_text import RichText
+from linlab.app.controls.rich_text import RichText, save_page
 from linlab.app.controls.widgets import LinkButton, label, reserve_bar, theme_in_force
 from linlab.app.panels.form import KnobSlider
 from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.lesson_run import LessonRun
+from linlab.app.session.lessons.summary import as_html
+from linlab.engine.ground.errors import LinlabError
 
 from .footer import Footer
 from .question_card import QuestionCard
@@ -46,6 +58,9 @@ class LessonPanel(QFrame):
         self.footer.back.clicked.connect(run.back)
         self.footer.next.clicked.connect(run.next)
         self.footer.dots.picked.connect(run.go)
+        self.print = LinkButton("Save this page as PDF…")
+        self.print.setObjectName("save-summary")
+        self.print.clicked.connect(self._save_summary)
         self._knobs = QWidget()
         self._knobs_column = QVBoxLayout(self._knobs)
         self._knobs_column.setContentsMargins(0, 4, 0, 4)
@@ -68,7 +83,8 @@ class LessonPanel(QFrame):
         inside = QVBoxLayout(column)
         inside.setContentsMargins(0, 0, 4, 0)
         inside.setSpacing(10)
-        for part in (self.title, self.text, self.working, self._knobs, self.play, self.question, self.restore):
+        for part in (self.title, self.text, self.working, self._knobs, self.play, self.question, self.restore,
+                     self.print):  # fmt: skip
             inside.addWidget(part)
         inside.addStretch()
         self.area = QScrollArea()
@@ -92,6 +108,10 @@ class LessonPanel(QFrame):
             return
         step, number = run.step, lesson.said("number", 0)
         lead = f"LESSON {number} · " if number else ""
+        if run.finished:
+            self._finish(lead)
+            return
+        self.print.hide()
         self.place.setText(f"{lead}STEP {run.at + 1} OF {len(lesson.steps)}")
         self.title.setText(step.step.title)
         self.title.setStyleSheet("QLabel { font-size: 18px; font-weight: 700; }")
@@ -106,10 +126,35 @@ class LessonPanel(QFrame):
         self.area.verticalScrollBar().setValue(0)
         self._changed()
 
+    def _finish(self, lead: str) -> None:
+        """What was asked and answered, instead of a step."""
+        run = self._run
+        assert run.lesson is not None
+        self.place.setText(f"{lead}DONE")
+        self.title.setText("What you have seen")
+        self.text.show_html(as_html(run.lesson, run.summary()))
+        self.text.show()
+        self.question.put_away()
+        for part in (self.question, self.play, self.restore, self.working, self._knobs):
+            part.hide()
+        self.print.show()
+        self.footer.back.setEnabled(True)
+        self.footer.next.setText("Leave ›")
+        self.area.verticalScrollBar().setValue(0)
+
+    def _save_summary(self) -> None:
+        """The same page as PDF, where somebody says."""
+        name, _ = QFileDialog.getSaveFileName(self, "Save the summary", "summary.pdf", "PDF (*.pdf)")
+        if name and self._run.lesson is not None:
+            try:
+                save_page(as_html(self._run.lesson, self._run.summary()), name)
+            except LinlabError as error:
+                self._session.note(str(error))
+
     def _changed(self) -> None:
         """Something was answered, played or made ready."""
         run = self._run
-        if not run.active:
+        if not run.active or run.finished:
             return
         shown, player = run.step.shown, run.player
         self.working.setText(WORKING if run.waiting else run.step.trouble)
@@ -126,7 +171,7 @@ class LessonPanel(QFrame):
     def _moved(self) -> None:
         """Whether there is anything to go back from."""
         run = self._run
-        if run.active:
+        if run.active and not run.finished:
             shown = run.step.shown
             another = shown is not None and (self._session.settled.points != shown.document.points
                                              or self._session.settled.learners != shown.document.learners

@@ -76,7 +76,6 @@ class WriterPanel(QFrame):
         self.steps.setObjectName("steps")
         self.steps.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.steps.setMaximumHeight(150)
-        self.steps.setStyleSheet("QListWidget::item { padding: 4px 6px; border-radius: 4px; }")
         self.steps.currentRowChanged.connect(writing.go)
         self.steps.model().rowsMoved.connect(lambda *_: QTimer.singleShot(0, self, self._dragged))
         self.make.setObjectName("make-step")

@@ -5,7 +5,7 @@ aside with its undo history, and taken back when the lesson is left.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +16,14 @@ from linlab.app.session.document_files import Aside, DocumentFiles
 from linlab.app.session.player import Player
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.lesson import Lesson
-from linlab.lessons.questions import Verdict, judge
+from linlab.lessons.questions import judge
 from linlab.lessons.reading import read_lesson
 
 from .prepared import Prepared, plain, prepare
+from .summary import Given, Line, lines
 
 LONGEST = 3.0  # seconds that a play takes which does not say how fast it is
 SLOWEST = 8.0  # updates a second that such a play has at least
-
-
-@dataclass(frozen=True)
-class Given:
-    """What somebody answered, and how it stands beside the engine's answer; None: they looked without answering."""
-
-    value: Any
-    verdict: Verdict | None
 
 
 class LessonRun(QObject):
@@ -47,6 +40,8 @@ class LessonRun(QObject):
         self.path: Path | None = None
         self.at = 0
         self.given: dict[int, Given] = {}
+        self.finished = False  # whether the last step has been left for the summary
+        self._record: dict[int, Given] = {}  # the answers, also those of steps that were shown anew
         self.played: set[int] = set()
         self._ready: list[Prepared] = []
         self._aside: Aside | None = None
@@ -111,7 +106,7 @@ class LessonRun(QObject):
             self._aside = self.files.put_aside()
         self._back.forget()
         self.lesson, self.path, self.at = lesson, path, min(at, len(lesson.steps) - 1)
-        self._ready, self.given, self.played = [], {}, set()
+        self._ready, self.given, self.played, self._record, self.finished = [], {}, set(), {}, False
         self.opened.emit()
         self.turned.emit()
         self._prepare()
@@ -146,20 +141,28 @@ class LessonRun(QObject):
         """To a step."""
         if self.lesson is not None and 0 <= k < len(self.lesson.steps):
             self.player.pause()
-            self.at = k
+            self.at, self.finished = k, False
             self.given.pop(k, None)
             self.played.discard(k)
             self._show()
 
     def next(self) -> None:
-        """To the next step; after the last one, out of the lesson."""
-        if self.last:
-            self.session.note("This was the last step: ×, or Ctrl+Shift+Q, leaves the lesson.")
+        """To the next step; after the last one to the summary, and then out of the lesson."""
+        if self.finished:
+            self.leave()
+        elif self.last:
+            self.player.pause()
+            self.finished = True
+            self.turned.emit()
         else:
             self.go(self.at + 1)
 
     def back(self) -> None:
-        self.go(self.at - 1)
+        self.go(self.at if self.finished else self.at - 1)
+
+    def summary(self) -> list[Line]:
+        """What was asked and answered."""
+        return [] if self.lesson is None else lines(self.lesson, self._ready, self._record)
 
     def restore(self) -> None:
         """This step, as it was when it was shown."""
@@ -171,6 +174,8 @@ class LessonRun(QObject):
             self.answer(None)
         elif self.plays:
             self.play()
+        elif self.last:
+            self.session.note("This was the last step.")
         else:
             self.next()
 
@@ -218,7 +223,10 @@ class LessonRun(QObject):
         shown, found = self.step.shown, self.step.answer
         if shown is None or shown.question is None or found is None:
             return
-        self.given[self.at] = Given(value, None if value is None else judge(shown.question, found, value))
+        given = Given(value, None if value is None else judge(shown.question, found, value))
+        self.given[self.at] = given
+        if value is not None or self.at not in self._record:
+            self._record[self.at] = given
         self.changed.emit()
         if self.plays:
             self.play()
