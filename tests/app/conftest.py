@@ -86,6 +86,7 @@ def window(qtbot: object, qapp: Any, tmp_path: object, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Discard)
     session, settings = Session(), Settings()
+    settings.keep(offered=True)  # the first lesson; a test of its own looks at that
     files = DocumentFiles(session, settings)
     made = Window(session, files, settings)
     made.resize(1280, 800)

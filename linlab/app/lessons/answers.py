@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from typing import Any, Protocol
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
@@ -23,6 +23,7 @@ from linlab.lessons.drawn import curve_panel, curve_reach, in_plane
 from linlab.lessons.questions import Question, moments
 
 HIGH = 170  # pixels of a curve
+MOVES = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
 STEP = 0.05  # of its height, that an arrow key moves it
 
 
@@ -262,9 +263,15 @@ class CurveBox(Canvas):
         self._last = (k, height)
         self._changed()
 
+    def event(self, event: QEvent) -> bool:
+        """Arrows are its own, not the window's, while it has the keys."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and Qt.Key(event.key()) in MOVES:
+            event.accept()
+            return True
+        return bool(super().event(event))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        moves = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
-        by = moves.get(Qt.Key(event.key()))
+        by = MOVES.get(Qt.Key(event.key()))
         if by is None or self._told:
             event.ignore()
             return

@@ -81,7 +81,6 @@ class Stage(QObject):
         for signal in self._signals:
             signal.connect(self.tell)
         self.plane.viewport().installEventFilter(self)
-        self.strip.show()
         self._settle()
 
     @property
@@ -109,7 +108,6 @@ class Stage(QObject):
             self.foot.show()
             for signal in (lesson.turned, lesson.changed, lesson.opened):
                 signal.connect(self._settle)
-        self.strip.setVisible(lesson is None)
 
     def clear(self) -> None:
         """Off the plane, at once and for good."""
@@ -226,6 +224,7 @@ class Stage(QObject):
         self.header.dress(size, palette)
         self.strip.dress(size, palette.plane, palette.text)
         self._follow(self._house.lesson())
+        self.strip.setVisible(self.foot is None)
         self._divide(WIDE if self.beside.name else 0.0)
         if self.foot is not None:
             self.foot.dress(size, palette)
