@@ -77,8 +77,11 @@ def _untrue(step: Shown) -> Iterator[Fault]:
 
 def _unknown(step: Shown) -> Iterator[Fault]:
     """Facts in its texts that have no value."""
-    why = step.question.why if step.question is not None else ""
-    for text, line in ((step.step.text, step.step.line), (why, step.step.question.where("why") if step.step.question else 0)):
+    texts = [(step.step.text, step.step.line)]
+    if step.question is not None and step.step.question is not None:
+        texts += [(getattr(step.question, name), step.step.question.where(name)) for name in ("ask", "why")]
+        texts += [(choice, step.step.question.where(choice)) for choice in step.question.choices]
+    for text, line in texts:
         for asked in facts_in(text):
             try:
                 Expression.read(asked).value(Facts(step.here))

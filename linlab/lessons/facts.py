@@ -20,6 +20,7 @@ from linlab.engine.train.models import decisions
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import epochs
 from linlab.engine.train.state import Step
+from linlab.engine.words.arithmetic import margin_after
 
 from .expressions import Value
 from .situation import Situation, converged_at
@@ -155,6 +156,11 @@ def _last(here: Situation) -> Step | None:
     return here.trace.step(here.t) if here.at else None
 
 
+def _place_of_next(here: Situation, axis: int) -> float | None:
+    x = here.next.x
+    return None if x is None else float(x[0, axis])
+
+
 def _fresh_error(here: Situation) -> float | None:
     from linlab.engine.data.datasets import fresh
 
@@ -219,7 +225,11 @@ FACTS: Mapping[str, Fact] = {
                          lambda s: None if _last(s) is None else _last(s).mistake, _MISTAKES),  # type: ignore[union-attr]
     "next_example": Fact("the number of the example of the next update", lambda s: s.next.example + 1),
     "next_class": Fact("its class", lambda s: s.next.label),
+    "next_x1": Fact("its x₁", lambda s: _place_of_next(s, 0)),
+    "next_x2": Fact("its x₂", lambda s: _place_of_next(s, 1)),
     "next_margin": Fact("its margin before that update", lambda s: s.next.margin),
+    "next_margin_after": Fact("its margin after that update", lambda s: margin_after(s.next, s.problem.learner),
+                              "it is about one example at a time, by plain steps"),
     "next_loss": Fact("its loss before that update", lambda s: s.next.loss),
     "next_rate": Fact("η of that update", lambda s: s.next.rate),
     "next_mistake": Fact("whether it is on the wrong side or on the boundary", lambda s: s.next.mistake),
