@@ -12,7 +12,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from linlab.app.canvas.canvas import Canvas
-from linlab.app.controls.rich_text import RichText
 from linlab.app.controls.widgets import LinkButton, label, theme_in_force
 from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import Ground, Touch
@@ -21,6 +20,8 @@ from linlab.engine.ground.numerals import read_number
 from linlab.engine.picture.shapes import Picture
 from linlab.lessons.drawn import curve_panel, curve_reach, in_plane
 from linlab.lessons.questions import Question, moments
+
+from .rich_text import RichText
 
 HIGH = 170  # pixels of a curve
 MOVES = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}

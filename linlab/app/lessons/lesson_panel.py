@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from linlab.app.controls.rich_text import RichText, save_page
 from linlab.app.controls.widgets import LinkButton, label, reserve_bar, theme_in_force
 from linlab.app.panels.form import KnobSlider
 from linlab.app.plane.plane import Plane
@@ -23,6 +22,7 @@ from linlab.engine.ground.errors import LinlabError
 
 from .footer import Footer
 from .question_card import QuestionCard
+from .rich_text import RichText, save_page
 
 WORKING = "Making this step ready …"
 

@@ -5,12 +5,12 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
-from linlab.app.controls.rich_text import RichText
 from linlab.app.controls.widgets import LinkButton, theme_in_force
 from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.lesson_run import LessonRun
 
 from .answers import BOXES
+from .rich_text import RichText
 
 SEE, SKIP = "See what happens", "Show me"
 TIP = "Your answer is compared with what the engine computes; nothing is graded"

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from linlab.app.controls.rich_text import RichText
+from linlab.app.lessons.rich_text import RichText
 from linlab.app.session.lessons.lesson_run import LessonRun
 from linlab.engine.ground.harmless import harmless
 from linlab.engine.picture.palette import Palette

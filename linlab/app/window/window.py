@@ -29,10 +29,10 @@ from linlab.app.session.settings import Settings
 from linlab.engine.ground.harmless import brief, harmless
 
 from .actions import make_actions
+from .dialogs.help import help_page
 from .document_commands import DocumentCommands
 from .editing import Editing
 from .focus import Keyboard
-from .help import help_page
 from .lesson_commands import LessonCommands
 from .looking import Looking
 from .panel_widths import LEFT, MIDDLE, RIGHT, PanelWidths
@@ -272,7 +272,7 @@ class Window(QMainWindow):
     def show_symbols(self) -> None:
         """The key to the symbols, or away with it."""
         if self.symbols is None:
-            from .symbol_key import SymbolKey
+            from .dialogs.symbol_key import SymbolKey
 
             self.symbols = SymbolKey(self.session, self.right.words, self)
         if self.symbols.isVisible():
@@ -284,7 +284,7 @@ class Window(QMainWindow):
 
     def about_document(self) -> None:
         """Its title and notes."""
-        from .about import About
+        from .dialogs.about import About
 
         dialog = About(self.session, self)
         self.presenter.enlarge(dialog)
@@ -292,14 +292,14 @@ class Window(QMainWindow):
 
     def learn_from_guesses(self) -> None:
         """Let models label what they are sure of."""
-        from .guessing import Guessing
+        from .dialogs.guessing import Guessing
 
         dialog = Guessing(self.session, self)
         self.presenter.enlarge(dialog)
         dialog.open()
 
     def forget_guesses(self) -> None:
-        from .guessing import forget_guesses
+        from .dialogs.guessing import forget_guesses
 
         forget_guesses(self.session)
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton, QToolButton
 
-from linlab.app.controls.rich_text import RichText
+from linlab.app.lessons.rich_text import RichText
 from linlab.app.panels.form import KnobSlider
 from linlab.app.session.settings import Settings
 from linlab.lessons.drawn import OWN, TRUE

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLabel, QLineEdit, QMessageBox, QPushButton, QToolButton
 
 from linlab.app.controls.questions import DISCARD, LATER, RECOVER, recovery
-from linlab.app.window.help import help_page
+from linlab.app.window.dialogs.help import help_page
 from linlab.engine.learner.learner import Learner
 
 NONE = Qt.MouseButton.NoButton

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from shiboken6 import isValid
 
 from linlab import Document
-from linlab.app.window import guessing
+from linlab.app.window.dialogs import guessing
 from linlab.engine.document.document import Source
 from linlab.engine.learner.learner import Learner
 from linlab.engine.many.teaching import Rule, Teacher, taught

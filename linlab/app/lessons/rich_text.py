@@ -27,12 +27,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
+from linlab.app.controls.formulas import formula_outline
+from linlab.app.controls.theme import Theme
+from linlab.app.controls.widgets import theme_in_force
 from linlab.engine.ground.writing import writing_bytes
 from linlab.lessons.tags import FORMULA
-
-from .formulas import formula_outline
-from .theme import Theme
-from .widgets import theme_in_force
 
 WIDEST = 0.98  # of the width, for formulas and pictures
 LARGER = 1.12  # a formula's letters, so that they look as large as the others

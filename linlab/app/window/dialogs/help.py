@@ -8,9 +8,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from linlab.app.present.clicker import KEYS
+from linlab.app.window.actions import Command, commands
 from linlab.engine.views.views import VIEWS
-
-from .actions import Command, commands
 
 AIR = 14  # pixels over a heading
 WIDE, HIGH, AROUND = 640, 720, 60  # of the page, where the screen has so much, and what it leaves of one that has not
