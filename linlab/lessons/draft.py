@@ -18,7 +18,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import write_text, writing_bytes
 
 from .blocks import FORMAT
-from .files import MOST_BYTES, SUFFIX, TEXT, LessonFiles
+from .files import MOST_BYTES, SUFFIX, TEXT, LessonFiles, Scratch
 from .lesson import Lesson
 from .toml import toml_of
 
@@ -151,11 +151,9 @@ class Draft:
 
     def files(self) -> LessonFiles:
         """The same as files that are there as long as somebody reads them, to try it."""
-        import tempfile
-
-        scratch = tempfile.TemporaryDirectory(prefix="linlab-lesson-")
-        self.save(scratch.name)
-        return LessonFiles(Path(scratch.name), Path(scratch.name), scratch)
+        scratch = Scratch()
+        self.save(scratch.folder)
+        return LessonFiles(scratch.folder, scratch.folder, scratch)
 
 
 def discard(folder: Path) -> None:

@@ -5,8 +5,10 @@ bounds are refused before anything of them is read.
 """
 
 import os
+import shutil
 import stat
 import tempfile
+import weakref
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -22,13 +24,21 @@ MOST_PIXELS = 16_000_000
 SWELLS = 200  # times: what a text may shrink to in an archive, and no more
 
 
+class Scratch:
+    """A folder for a while: it is removed when nobody holds this any more, and at the end of the program at the latest."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="linlab-lesson-"))
+        weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+
+
 @dataclass(frozen=True, eq=False)
 class LessonFiles:
     """A folder; `scratch` keeps the one that an archive was unpacked into for as long as anybody reads in it."""
 
     folder: Path
     path: Path  # what was opened: the folder or the archive
-    scratch: "tempfile.TemporaryDirectory[str] | None" = field(default=None, repr=False)
+    scratch: Scratch | None = field(default=None, repr=False)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> "LessonFiles":
@@ -42,9 +52,9 @@ class LessonFiles:
             raise LinlabError(f"There is no lesson {given}.")
         if not zipfile.is_zipfile(given):
             raise LinlabError(f"{brief(given.name)} is no lesson: a lesson is a folder with a {TEXT}, or such a folder zipped.")
-        scratch = tempfile.TemporaryDirectory(prefix="linlab-lesson-")
-        _unpack(given, Path(scratch.name))
-        inside = Path(scratch.name)
+        scratch = Scratch()
+        _unpack(given, scratch.folder)
+        inside = scratch.folder
         entries = list(inside.iterdir())
         if not (inside / TEXT).exists() and len(entries) == 1 and entries[0].is_dir():
             inside = entries[0]  # the folder itself was zipped, not what is in it
