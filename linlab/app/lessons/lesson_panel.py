@@ -49,6 +49,7 @@ class LessonPanel(QFrame):
         self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.question, self.footer = QuestionCard(run, plane), Footer()
         self.question.in_plane.connect(self.answers_in_plane)
+        self.question.told.connect(self._bring_answer_into_sight)
         self.play, self.restore, self.working = QPushButton(), LinkButton("↺ Back to this step"), label(WORKING)
         self.play.setObjectName("lesson-play")
         self.restore.setObjectName("lesson-restore")
@@ -167,6 +168,10 @@ class LessonPanel(QFrame):
             self.play.setText("❚❚ Pause" if again and player.playing else f"▶ {shown.play.title}{' again' if again else ''}")
         self.question.refresh()
         self._moved()
+
+    def _bring_answer_into_sight(self) -> None:
+        for part in (self.question.why, self.question.verdict):
+            self.area.ensureWidgetVisible(part, 0, 12)
 
     def _moved(self) -> None:
         """Whether there is anything to go back from."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from linlab.app.controls.widgets import LinkButton, theme_in_force
@@ -21,6 +21,7 @@ class QuestionCard(QFrame):
     """A question and what came of it."""
 
     in_plane = Signal(bool)  # whether it is answered there
+    told = Signal()  # what is so stands below now
 
     def __init__(self, run: LessonRun, plane: Plane) -> None:
         super().__init__()
@@ -92,6 +93,7 @@ class QuestionCard(QFrame):
             self.why.show_html(step.texts.why)
             self.verdict.show()
             self.why.setVisible(bool(step.texts.why))
+            QTimer.singleShot(0, self, self.told.emit)  # when it has its place
 
     def give(self) -> None:
         if self._value is not None and self._run.asks:
