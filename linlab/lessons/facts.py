@@ -15,6 +15,7 @@ import numpy as np
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.harmless import brief
+from linlab.engine.learner.spaces import space
 from linlab.engine.train import measures
 from linlab.engine.train.models import decisions
 from linlab.engine.train.problem import Problem
@@ -152,6 +153,24 @@ def _points(here: Situation) -> Any:
     return here.document.points_at(here.at)
 
 
+def _wrong_guesses(here: Situation) -> int:
+    points = _points(here)
+    return int((points.guessed & (points.true >= 0) & (points.true != points.label)).sum())
+
+
+def _left_out(here: Situation) -> float | None:
+    unseen = getattr(here.model, "unseen", None)
+    return None if unseen is None else float(unseen.mean())
+
+
+def _imitation(here: Situation) -> float | None:
+    from linlab.engine.views.kernel.imitation import error_now
+
+    problem = here.problem
+    waves = problem.map is not None and "features" in space(problem.learner["space"]).parameters
+    return error_now(problem) if waves else None
+
+
 def _last(here: Situation) -> Step | None:
     return here.trace.step(here.t) if here.at else None
 
@@ -195,6 +214,7 @@ FACTS: Mapping[str, Fact] = {
     "guessed": Fact("how many labels a model has guessed", lambda s: int(_points(s).guessed.sum())),
     "hidden_error": Fact("the share of the hidden labels that the model does not find",
                          lambda s: measures.hidden_error(s.model, _points(s)), "no label is hidden"),
+    "wrong_guesses": Fact("how many of the guessed labels are not true", _wrong_guesses),
     "training_error": Fact("the share of training points on the wrong side", _measure("train_error")),
     "dev_error": Fact("the share of dev points on the wrong side", _measure("dev_error"), _DEV),
     "test_error": Fact("the share of test points on the wrong side", _measure("test_error"), _TEST),
@@ -211,6 +231,8 @@ FACTS: Mapping[str, Fact] = {
     "street": Fact("2/‖w‖, the width between the margins", lambda s: measures.street(s.model), _SINGLE),
     "supports": Fact("how many examples are on or inside the margin", lambda s: measures.supports(s.model)),
     "bag_error": Fact("the out-of-bag error", _measure("bag_error"), "only a bag has one"),
+    "left_out": Fact("the share of the examples that a member of a bag has not drawn, on average", _left_out,
+                     "only a bag has one"),
     "w1": Fact("the weight of x₁", _weight(0), _LINE),
     "w2": Fact("the weight of x₂", _weight(1), _LINE),
     "b": Fact("the bias", _bias, _LINE),
@@ -218,6 +240,8 @@ FACTS: Mapping[str, Fact] = {
     "weights": Fact("how many weights there are, in all rows", lambda s: _shares(s).size if _shares(s) is not None else None),
     "zero_weights": Fact("how many of them are exactly 0",
                          lambda s: int((_shares(s) == 0).sum()) if _shares(s) is not None else None),
+    "imitation": Fact("the mean error of random features in place of the kernel, over pairs of examples", _imitation,
+                      "only random features imitate a kernel"),
     "members": Fact("how many models it is made of", lambda s: len(s.model.team)),
     "last_example": Fact("the number of the example of the last update",
                          lambda s: None if _last(s) is None else _last(s).example + 1, _MISTAKES),  # type: ignore[union-attr]
@@ -273,11 +297,36 @@ def _probability(here: Situation, name: Value, x1: Value, x2: Value) -> float:
     return float(found[0][_class(here, name)])
 
 
-def _joint(here: Situation, name: Value, x1: Value, x2: Value) -> float:
-    counted = here.model.counted
-    if counted is None:
+def _counted(here: Situation) -> Any:
+    if here.model.counted is None:
         raise LinlabError(f"{here.model.title} does not model P(y, x); naive Bayes does.")
-    return float(np.exp(counted.joint(_place(x1, x2)))[0][_class(here, name)])
+    return here.model.counted
+
+
+def _joint(here: Situation, name: Value, x1: Value, x2: Value) -> float:
+    return float(np.exp(_counted(here).joint(_place(x1, x2)))[0][_class(here, name)])
+
+
+def _prior(here: Situation, name: Value) -> float:
+    counted = _counted(here)
+    return float(counted.counting.prior(counted.counts)[_class(here, name)])
+
+
+def _share(here: Situation, name: Value, feature: Value, x: Value) -> float:
+    counted, j = _counted(here), int(feature) - 1
+    tables = counted.counting.tables(counted.counts)
+    if j not in (0, 1) or f"P(x{j + 1}|y)" not in tables:
+        raise LinlabError("A share is that of a bin along feature 1 or 2, and only naive Bayes with bins has bins.")
+    return float(tables[f"P(x{j + 1}|y)"][_class(here, name), counted.counting.bin(j, _place(x, x)[0])[0]])
+
+
+def _kernel(here: Situation, a1: Value, a2: Value, b1: Value, b2: Value) -> float:
+    one, other, problem = _place(a1, a2), _place(b1, b2), here.problem
+    if problem.kernel is not None:
+        return float(problem.kernel.gram(one, other, problem.learner.settings)[0, 0])
+    if problem.map is None:
+        raise LinlabError(f"{here.model.title} compares no two places.")
+    return float(problem.map.features(one)[0] @ problem.map.features(other)[0])
 
 
 def _class(here: Situation, name: Value) -> int:
@@ -297,16 +346,21 @@ def _agreement(here: Situation, one: Value, other: Value) -> float:
 
 @lru_cache(maxsize=16)
 def _compared(document: Document, one: int, other: int, folds: int) -> Any:
-    from linlab.engine.many.comparing import compare
+    """The accuracies of both on each fold and the paired test, as the view “A better than B?” shows them at first."""
+    from linlab.engine.many.comparing import compared
+    from linlab.engine.views.several.pair import EPOCHS, Pair
 
-    pair = {"a": document.learners[one], "b": document.learners[other]}
-    return compare(pair, document.points, folds=folds, seed=document.seed)
+    pair = Pair(document, one, other, folds, int(EPOCHS[0]))
+    if pair.trouble:
+        raise LinlabError(pair.trouble)
+    found = compared(pair.plans, pair.examples, folds, document.seed)
+    return found.accuracy[pair.names[0]], found.paired(*pair.names)
 
 
 def _paired(field: str) -> Callable[..., float]:
     def of(here: Situation, one: Value, other: Value, folds: Value) -> float:
         pair = [here.of(int(k) - 1).which for k in (one, other)]
-        return float(getattr(_compared(here.document, *pair, int(folds)).paired("a", "b"), field))
+        return float(getattr(_compared(here.document, *pair, int(folds))[1], field))
 
     return of
 
@@ -314,7 +368,16 @@ def _paired(field: str) -> Callable[..., float]:
 def _accuracy(here: Situation, one: Value, other: Value, folds: Value) -> float:
     """Of the first of the two, over all folds."""
     pair = [here.of(int(k) - 1).which for k in (one, other)]
-    return float(np.mean(_compared(here.document, *pair, int(folds)).accuracy["a"]))
+    return float(np.mean(_compared(here.document, *pair, int(folds))[0]))
+
+
+def _interval(end: str) -> Callable[..., float]:
+    def of(here: Situation, error: Value, n: Value) -> float:
+        from linlab.engine.many.significance import wilson
+
+        return float(getattr(wilson(round(float(error) * float(n)), int(n)), end))
+
+    return of
 
 
 def _student(here: Situation, t: Value, df: Value) -> float:
@@ -328,9 +391,14 @@ FUNCTIONS: Mapping[str, Function] = {
     "says": Function("(x1, x2)", "the class that the model says there", _says),
     "probability": Function("(class, x1, x2)", "P(class|x) there", _probability),
     "joint": Function("(class, x1, x2)", "P(class, x) of naive Bayes there", _joint),
+    "prior": Function("(class)", "P(class) of naive Bayes", _prior),
+    "share": Function("(class, feature, x)", "P(bin|class) of naive Bayes: the bin of this value of feature 1 or 2", _share),
+    "kernel": Function("(a1, a2, b1, b2)", "k of two places; in a feature space the product φ·φ of them", _kernel),
     "agreement": Function("(a, b)", "the share of training points about which model a and model b say the same", _agreement),
     "paired_t": Function("(a, b, folds)", "t of the paired comparison of model a and model b over so many folds", _paired("t")),
     "paired_p": Function("(a, b, folds)", "its p", _paired("p")),
+    "interval_low": Function("(error, n)", "the lower end of the 95 % interval of an error on n points", _interval("low")),
+    "interval_high": Function("(error, n)", "its upper end", _interval("high")),
     "fold_accuracy": Function("(a, b, folds)", "the mean accuracy of model a over these folds", _accuracy),
     "p_value": Function("(t, df)", "the two-sided p of Student's t", _student),
 }  # fmt: skip
