@@ -200,13 +200,44 @@ def guesses(app: QApplication) -> None:
     closed(window)
 
 
+def lesson(app: QApplication, name: str) -> None:
+    """A step of a shipped lesson, before it is answered or after."""
+    look, number, step, answered = LESSONS[name]
+    window = opened(app, look, MOONS, FAMILY[0], (100.0, 0.0, 0.0))
+    window.lessons.open_named(str(number))
+    run = window.lessons.run
+    assert run is not None
+    while len(run._ready) <= step:
+        wait(50)
+    if name.startswith("lesson-hall"):
+        window.presenter.enter()
+        window.setWindowState(Qt.WindowState.WindowNoState)
+        window.resize(1440, 900)
+        wait(6500)
+    run.go(step)
+    wait(800)
+    if answered:
+        run.on()
+        while window.player.playing:
+            wait(50)
+    wait(2500)
+    window.grab().save(str(FOLDER / f"{name}.png"))
+    window.presenter.leave()
+    window.lessons.leave()
+    closed(window)
+
+
+LESSONS = {"lesson-light": ("light", 2, 1, True), "lesson-dark": ("dark", 5, 3, True),
+           "lesson-kernels-light": ("light", 11, 1, False), "lesson-hall-dark": ("dark", 2, 2, True)}  # fmt: skip
 OTHERS = {"presenting": presenting, "export": export, "film": film, "guesses-light": guesses}
 
 if __name__ == "__main__":
     app = QApplication(sys.argv)
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in sys.argv[1:] or (*PICTURES, *INSIDE, *MODELS, *OTHERS):
+    for name in sys.argv[1:] or (*PICTURES, *INSIDE, *MODELS, *LESSONS, *OTHERS):
         if name in OTHERS:
             OTHERS[name](app)
+        elif name in LESSONS:
+            lesson(app, name)
         else:
             (inside if name in INSIDE else models if name in MODELS else take)(app, name)

@@ -39,6 +39,16 @@ def test_that_the_example_of_many_models_runs():
     assert names["taught"].rounds > 0 and names["both"].rounds > 0
 
 
+def test_that_the_lesson_of_the_readme_is_right(tmp_path, capsys):
+    found = re.search(r"<!-- lesson -->\n````markdown\n(.*?)````", README, re.DOTALL)
+    assert found and found[1].count("\n") <= 26  # some twenty lines, and empty ones
+    (tmp_path / "turns").mkdir()
+    (tmp_path / "turns" / "lesson.md").write_text(found[1], encoding="utf-8")
+    assert main(["lesson", "check", "turns", "--answers"]) == 0
+    told = capsys.readouterr().out
+    assert "It is: yes." in told and "1 steps, 2 claims and 1 answers are right" in told.replace("1 step,", "1 steps,")
+
+
 @pytest.mark.usefixtures("_tables")
 def test_that_a_newcomers_loss_and_kernel_work_everywhere(tmp_path):
     trained = run("extend: loss and kernel")["run"]

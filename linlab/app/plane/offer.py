@@ -12,7 +12,7 @@ from .plane import REACH, Plane
 
 WORDS, KEY = "Watch it learn", "Space"
 TIP = f"Play: the learner goes through the points one by one ({KEY})"
-LESSON, MINUTES = "New here? Take lesson 1", "6 min"
+LESSON, MINUTES = "New here? Take lesson 1", "9 min"
 HEIGHT, DISC, AIR = 48, 32, 8  # pixels
 DOWN = (0.93, 0.86, 0.78, 0.7, 0.6, 0.5, 0.4, 0.3)  # where it may stand, as shares of the room there is; the first are best
 ACROSS = (0.5, 0.62, 0.38, 0.74, 0.26, 0.86, 0.14, 0.97, 0.03)
