@@ -55,8 +55,9 @@ def test_that_its_pages_are_a4_with_the_task_first_and_then_the_solution(model: 
 @pytest.mark.parametrize("model", CASES)
 def test_that_nothing_leaves_the_page(model: str) -> None:
     ready()
-    from linlab.app.export.homework.sheet_pdf import HEIGHT, MARGIN, pages
+    from linlab.app.export.homework.sheet_pdf import pages
     from linlab.app.export.homework.table import table
+    from linlab.app.export.paper.page import HEIGHT, MARGIN
 
     made = sheet(model)
     for page in pages(made):
@@ -71,7 +72,8 @@ def test_that_what_is_painted_lies_within_the_margins() -> None:
     from PySide6.QtGui import QColor, QImage, QPainter
 
     ready()
-    from linlab.app.export.homework.sheet_pdf import HEIGHT, MARGIN, WIDTH, _painter, pages
+    from linlab.app.export.homework.sheet_pdf import pages
+    from linlab.app.export.paper.page import HEIGHT, MARGIN, WIDTH, painted
 
     points = Points.of(np.random.default_rng(0).normal(size=(40, 2)) * 1e4, [f"a long name, number {k % 6}" for k in range(40)])
     trace = Trace(Document(points, (Learner.of("svm", space="rbf", penalty="none"),)))
@@ -80,7 +82,7 @@ def test_that_what_is_painted_lies_within_the_margins() -> None:
         image = QImage(round(WIDTH), round(HEIGHT), QImage.Format.Format_RGB32)
         image.fill(QColor("#FFFFFF"))
         with QPainter(image) as to:
-            _painter(page, number)(to)
+            painted(page, number)(to)
         memory: Any = image.constBits()
         pixels = np.frombuffer(memory, np.uint32).reshape(image.height(), -1)[:, : image.width()] & 0xFFFFFF
         rows, columns = np.nonzero(pixels != 0xFFFFFF)

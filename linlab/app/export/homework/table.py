@@ -4,12 +4,11 @@ than the page is tables one under the other."""
 from PySide6.QtCore import QLineF
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from linlab.app.export.paper.flow import Block, space
+from linlab.app.export.paper.words import INK, Run, letters, maths
 from linlab.engine.export.homework.sheet import Section
 from linlab.engine.export.tables.columns import KEYS
 from linlab.engine.export.tables.stacking import stacked
-
-from .flow import Block, space
-from .words import INK, Run, letters, maths
 
 SIZE = 11.0  # of its type
 _PAD = 5.0  # on either side of a cell
