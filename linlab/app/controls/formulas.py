@@ -5,13 +5,14 @@ a screen and in a file. What cannot be set is shown as it is written.
 """
 
 import re
-import warnings
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from xml.etree import ElementTree
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPixmap, QTransform
+
+from linlab.engine.words.typesetting import formula_svg
 
 GAP = 5.0  # between the lines of a formula
 QUAD, ROOM = r" \quad ", 1.6  # between parts that stand in one line, and how many ems that is
@@ -88,7 +89,7 @@ def _outline(line: str) -> tuple[QPainterPath, QRectF]:
     first, *rest = line.split(QUAD)
     try:
         path, box = _typeset(first)
-    except Exception:  # ziamath raises whatever its parser stumbles over
+    except Exception:  # ziamath makes shapes, now and then, that no path is made of
         path, box = _plain(first)
     path = QPainterPath(path)
     for part in rest:
@@ -101,7 +102,7 @@ def _outline(line: str) -> tuple[QPainterPath, QRectF]:
 @lru_cache(maxsize=256)
 def _typeset(latex: str) -> tuple[QPainterPath, QRectF]:
     """The glyphs and rules of ziamath's SVG as one path; 0 is the ground line."""
-    path, element = QPainterPath(), ElementTree.fromstring(_svg(latex))
+    path, element = QPainterPath(), ElementTree.fromstring(formula_svg(latex, EM))
     path.setFillRule(Qt.FillRule.WindingFill)
     for part in element:
         kind = part.tag.rpartition("}")[2]
@@ -119,16 +120,6 @@ _PATH: dict[str, Callable[..., None]] = {
     "M": QPainterPath.moveTo, "L": QPainterPath.lineTo, "Q": QPainterPath.quadTo, "C": QPainterPath.cubicTo,
     "Z": QPainterPath.closeSubpath,
 }  # fmt: skip
-
-
-def _svg(latex: str) -> str:
-    with warnings.catch_warnings():  # it loads its font by a function that Python has deprecated
-        warnings.simplefilter("ignore")
-        from ziamath.config import config
-        from ziamath.zmath import Latex
-
-        config.svg2 = False  # glyphs as paths of their own, not as references
-        return str(Latex(latex, size=EM).svg())
 
 
 def _plain(text: str) -> tuple[QPainterPath, QRectF]:

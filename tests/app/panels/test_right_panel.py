@@ -425,8 +425,8 @@ def test_that_each_part_of_a_formula_is_typeset_once_whatever_its_colour_and_siz
     """It takes a frame or two; a formula with four parts was typeset seven times, and again in the dark."""
     from linlab.app.controls import formulas
 
-    asked, typeset = [], formulas._svg
-    monkeypatch.setattr(formulas, "_svg", lambda latex: (asked.append(latex), typeset(latex))[1])
+    asked, typeset = [], formulas.formula_svg
+    monkeypatch.setattr(formulas, "formula_svg", lambda latex, size: (asked.append(latex), typeset(latex, size))[1])
     for cache in (formulas.formula_lines, formulas._outline, formulas._typeset):
         cache.cache_clear()
     latex = rule(Learner.of("svm"), 2)
@@ -439,8 +439,8 @@ def test_that_each_part_of_a_formula_is_typeset_once_whatever_its_colour_and_siz
 def test_that_the_window_answers_between_two_parts_of_a_formula(qtbot, monkeypatch, open_panel):
     from linlab.app.controls import formulas
 
-    asked, typeset = [], formulas._svg
-    monkeypatch.setattr(formulas, "_svg", lambda latex: (asked.append(latex), typeset(latex))[1])
+    asked, typeset = [], formulas.formula_svg
+    monkeypatch.setattr(formulas, "formula_svg", lambda latex, size: (asked.append(latex), typeset(latex, size))[1])
     for cache in (formulas.formula_lines, formulas._outline, formulas._typeset):
         cache.cache_clear()
     turns, timer = [0], QTimer(interval=0)

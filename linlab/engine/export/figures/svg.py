@@ -29,13 +29,13 @@ FINE = 0.02  # how far a thinned line may be from the line, on the page
 Named = Callable[[str], str]
 
 
-def svg(picture: Picture) -> str:
-    """The picture as a file.
+def svg(picture: Picture, apart: str = "") -> str:
+    """The picture as a file; where several stand in one page, each has its names set `apart` from those of the others.
 
     >>> svg(Picture(40, 30, "#FFFFFF", ())).splitlines()[-2]
     '<rect x="0" y="0" width="40" height="30" fill="#FFFFFF"/>'
     """
-    named = _names()
+    named = _names(apart)
     width, height = _number(picture.width), _number(picture.height)
     titles = [panel.title for panel in picture.panels if panel.title]
     out = [
@@ -209,12 +209,12 @@ def _text(text: str) -> str:
     return escape(harmless(text))
 
 
-def _names() -> Named:
+def _names(apart: str) -> Named:
     """Names that no two elements share: boundary, boundary-2 …"""
     taken: set[str] = set()
 
     def named(name: str) -> str:
-        plain = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-") or "layer"
+        plain = re.sub(r"[^A-Za-z0-9_-]+", "-", apart + name).strip("-") or "layer"
         plain = plain if plain[0].isalpha() else "layer-" + plain
         free, k = plain, 2
         while free in taken:
