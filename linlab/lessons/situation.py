@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from threading import get_ident
 
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
@@ -15,9 +16,13 @@ from linlab.engine.train.trace import Trace
 LIMIT = 200_000  # updates after which a lesson does not wait for a run to converge
 
 
-@lru_cache(maxsize=12)
 def run_of(document: Document, which: int) -> Trace:
-    """The run of one model of a document; steps of a lesson look at the same ones."""
+    """The run of one model of a document; steps of a lesson look at the same ones, each thread at runs of its own."""
+    return _run(document, which, get_ident())
+
+
+@lru_cache(maxsize=12)
+def _run(document: Document, which: int, thread: int) -> Trace:
     return Trace(document, which)
 
 
