@@ -29,11 +29,17 @@ def add_lesson(commands: Any) -> None:
     check = what.add_parser("check", help="play lessons without a display and tell what is wrong")
     check.add_argument("lessons", metavar="LESSON", nargs="+", help="a folder, a .linlesson, or the number of a shipped lesson")
     check.add_argument("--answers", action="store_true", help="print the computed answers, too")
+    export = what.add_parser("export", help="make a handout: its steps with pictures, questions, and answers at the end")
+    export.add_argument("lesson", metavar="LESSON", help="a folder, a .linlesson, or the number of a shipped lesson")
+    export.add_argument("out", metavar="OUT", help="the file to write: .pdf, pages of A4, or .html, one file for a browser")
+    export.add_argument("--blanks", action="store_true", help="leave the answers out: lines to write on remain")
+    export.add_argument("--palette", choices=("light", "dark", "print"), default="print",
+                        help="the colours of the pictures, and of a page of HTML (default: print)")  # fmt: skip
 
 
 def lesson(args: Namespace) -> int:
     """Do what was asked for."""
-    return {"list": _list, "facts": _facts, "check": _check}[args.what](args)
+    return {"list": _list, "facts": _facts, "check": _check, "export": _export}[args.what](args)
 
 
 def _list(args: Namespace) -> int:
@@ -82,3 +88,19 @@ def _check(args: Namespace) -> int:
         if not found.faults:
             tell(f"{name}: {steps} steps, {found.claims} claims and {asked} answers are right.")
     return WRONG if wrong else 0
+
+
+def _export(args: Namespace) -> int:
+    from linlab.app.export.handout.formats import write_handout
+    from linlab.lessons.reading import read_lesson
+    from linlab.lessons.shipped import find
+
+    from .progress_line import ProgressLine
+
+    lesson = read_lesson(find(args.lesson))
+    with ProgressLine("making the handout", len(lesson.steps)) as line:
+        write_handout(lesson, args.out, args.blanks, args.palette, lambda done, total: line(done))
+    asked = sum(step.question is not None for step in lesson.steps)
+    answers = "" if not asked else ", with blanks for the answers" if args.blanks else f", {asked} answers at its end"
+    tell(f"{args.out}: handout of {len(lesson.steps)} steps{answers}")
+    return 0

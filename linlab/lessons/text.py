@@ -65,18 +65,26 @@ def with_facts(text: str, known: Known | None) -> str:
     return _FACT.sub(fact, text)
 
 
+def filled(text: str, known: Known | None = None) -> list[Token]:
+    """A text with its facts filled in, as Markdown takes it apart."""
+    tokens = parsed(text)
+    for child in (child for token in tokens for child in token.children or ()):
+        if child.type == "text":
+            child.content = with_facts(child.content, known)
+    return tokens
+
+
 def as_html(text: str, formula: Formula, picture: Picture, known: Known | None = None) -> str:
     """A text as HTML, with formulas and pictures as these say."""
-    markdown = _markdown()
-    tokens, env = markdown.parse(text), {}  # type: ignore[var-annotated]
+    return html_of(filled(text, known), formula, picture)
+
+
+def html_of(tokens: list[Token], formula: Formula, picture: Picture) -> str:
     rules: Rules = {"math_inline": lambda t: formula(t.content, False),
                     "math_block": lambda t: formula(t.content.strip(), True),
                     "image": lambda t: picture(str(t.attrs.get("src", "")), t.content)}  # fmt: skip
     rules |= {"math_inline_double": rules["math_block"], "math_block_label": rules["math_block"]}
-    for child in (child for token in tokens for child in token.children or ()):
-        if child.type == "text":
-            child.content = with_facts(child.content, known)
-    return "".join(_render(markdown, tokens, rules, env))
+    return "".join(_render(_markdown(), tokens, rules, {}))
 
 
 def plain(text: str, known: Known | None = None) -> str:

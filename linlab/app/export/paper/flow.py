@@ -1,7 +1,7 @@
 """Blocks one under the other, on as many pages as they need."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from PySide6.QtGui import QPainter
 
@@ -10,7 +10,8 @@ from PySide6.QtGui import QPainter
 class Block:
     """Something as wide as the page: how high it is, and what paints it with its top at so many pixels.
 
-    `head` stands again over a block that begins a page, as the head of a table; one `with_next` ends no page.
+    `head` stands again over a block that begins a page, as the head of a table; one `with_next` ends no page, one that is
+    `blank` begins none.
     """
 
     height: float
@@ -18,40 +19,62 @@ class Block:
     head: "Block | None" = None
     with_next: bool = False
     new_page: bool = False
+    blank: bool = False
+
+
+def indented(block: Block, by: float) -> Block:
+    """The same, further to the right."""
+
+    def paint(to: QPainter, top: float) -> None:
+        to.save()
+        to.translate(by, 0.0)
+        block.paint(to, top)
+        to.restore()
+
+    return replace(block, paint=paint)
+
+
+def kept(blocks: Sequence[Block]) -> list[Block]:
+    """The same on one page, if they fit on one."""
+    return [*(replace(block, with_next=True) for block in blocks[:-1]), *blocks[-1:]]
 
 
 Page = list[tuple[float, Block]]  # each with its top
 
 
 def space(height: float) -> Block:
-    return Block(height, lambda to, top: None)
+    return Block(height, lambda to, top: None, blank=True)
 
 
 def pages_of(blocks: Iterable[Block], height: float) -> list[Page]:
     """The blocks on pages of that height; a block that is higher has a page of its own.
 
-    >>> row = space(30)
+    >>> row = Block(30, lambda to, top: None)
     >>> [[top for top, _ in page] for page in pages_of([row, row, row, row], 100)]
     [[0.0, 30.0, 60.0], [0.0]]
     """
     pages: list[Page] = [[]]
     top, run = 0.0, list(blocks)
     for k, block in enumerate(run):
-        if pages[-1] and (block.new_page or top + _together(run, k) > height):
+        if pages[-1] and (block.new_page or top + _together(run, k, height) > height):
             pages.append([])
             top = 0.0
             if block.head is not None:
                 pages[-1].append((top, block.head))
                 top += block.head.height
+        if block.blank and not pages[-1]:
+            continue
         pages[-1].append((top, block))
         top += block.height
     return pages
 
 
-def _together(blocks: list[Block], k: int) -> float:
-    """How high a block is with all that must not be parted from it."""
-    high = blocks[k].height
-    while blocks[k].with_next and k + 1 < len(blocks):
+def _together(blocks: list[Block], k: int, most: float) -> float:
+    """How high a block is with all that must not be parted from it; alone, where all of that fits on no page."""
+    alone = high = blocks[k].height
+    bound = blocks[k].with_next
+    while bound and k + 1 < len(blocks):
         k += 1
         high += blocks[k].height
-    return high
+        bound = blocks[k].with_next or blocks[k].blank  # what follows a heading is not the space below it
+    return high if high <= most else alone

@@ -1,32 +1,46 @@
 """Words with formulas among them, in lines that fit; no line ends within a formula or before a comma."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QFont, QPainter
 
 from linlab.app.canvas.pens import font_of
 from linlab.app.controls.formulas import formula_outline
-from linlab.engine.export.tables.task import Formula, Prose
+from linlab.engine.export.tables.task import Formula
 from linlab.engine.ground.harmless import harmless
 
 from .flow import Block
 
 INK = "#000000"
+GREY = "#F0F1F3"  # the ground of code
 _FINER = 10  # fonts come in whole pixels: they are made so many times larger, and shrunk
 _MATHS = 1.08  # how large a formula is set beside words
 _LEADING, _BASELINE = 1.5, 1.08  # of a line, in sizes of the type
 
 
 @dataclass(frozen=True)
+class Styled:
+    """Words that stand out."""
+
+    text: str
+    bold: bool = False
+    slanted: bool = False
+    code: bool = False
+
+
+Parts = Sequence[str | Formula | Styled]  # of a paragraph
+
+
+@dataclass(frozen=True)
 class Run:
     """Some letters, or a formula, and how wide it is."""
 
-    content: str | Formula
+    content: Styled | Formula
     width: float
     size: float
-    bold: bool = False
     up: float = 0.0  # how far it reaches above its baseline, and below
     down: float = 0.0
 
@@ -35,18 +49,25 @@ class Run:
             path, _ = formula_outline(self.content.latex, self.size)
             to.fillPath(path.translated(x, baseline), QColor(INK))
             return
+        if self.content.code:
+            to.fillRect(QRectF(x - 1.5, baseline - 1.0 * self.size, self.width + 3, 1.3 * self.size), QColor(GREY))
         to.save()
         to.translate(x, baseline)
         to.scale(1 / _FINER, 1 / _FINER)
-        to.setFont(font_of(round(_FINER * self.size), self.bold)[0])
+        font = font_of(round(_FINER * self.size), self.content.bold)[0]
+        if self.content.slanted:
+            font = QFont(font)
+            font.setItalic(True)
+        to.setFont(font)
         to.setPen(QColor(INK))
-        to.drawText(QPointF(0, 0), self.content)
+        to.drawText(QPointF(0, 0), self.content.text)
         to.restore()
 
 
-def letters(text: str, size: float, bold: bool = False) -> Run:
-    text = harmless(text)
-    return Run(text, font_of(round(_FINER * size), bold)[1].horizontalAdvance(text) / _FINER, size, bold)
+def letters(words: str | Styled, size: float, bold: bool = False) -> Run:
+    styled = words if isinstance(words, Styled) else Styled(words)
+    styled = replace(styled, text=harmless(styled.text), bold=bold or styled.bold)
+    return Run(styled, font_of(round(_FINER * size), styled.bold)[1].horizontalAdvance(styled.text) / _FINER, size)
 
 
 def maths(latex: str, size: float) -> Run:
@@ -56,7 +77,7 @@ def maths(latex: str, size: float) -> Run:
     return Run(Formula(latex), box.x() + box.width(), _MATHS * size, up=-box.y(), down=box.y() + box.height())
 
 
-def paragraph(prose: Prose, width: float, size: float, bold: bool = False) -> list[Block]:
+def paragraph(prose: Parts, width: float, size: float, bold: bool = False) -> list[Block]:
     """A block for each line."""
     gap = letters(" ", size, bold).width
     lines: list[list[list[Run]]] = [[]]
@@ -71,18 +92,25 @@ def paragraph(prose: Prose, width: float, size: float, bold: bool = False) -> li
     return [_line(line, gap, size) for line in lines if line]
 
 
-def _units(prose: Prose, size: float, bold: bool) -> list[list[Run]]:
+def width_of(prose: Parts, size: float, bold: bool = False) -> float:
+    """How wide a paragraph is that is not broken."""
+    units = _units(prose, size, bold)
+    return sum(run.width for unit in units for run in unit) + letters(" ", size, bold).width * max(0, len(units) - 1)
+
+
+def _units(prose: Parts, size: float, bold: bool) -> list[list[Run]]:
     """What a line does not end within: the pieces between two spaces."""
     units: list[list[Run]] = [[]]
     for part in prose:
         if isinstance(part, Formula):
             units[-1].append(maths(part.latex, size))
             continue
-        for k, word in enumerate(part.split(" ")):
+        styled = part if isinstance(part, Styled) else Styled(part)
+        for k, word in enumerate(styled.text.split(" ")):
             if k:
                 units.append([])
             if word:
-                units[-1].append(letters(word, size, bold))
+                units[-1].append(letters(replace(styled, text=word), size, bold))
     return [unit for unit in units if unit]
 
 
@@ -105,12 +133,19 @@ def _joined(units: list[list[Run]], gap: float) -> list[Run]:
     for unit in units:
         for k, run in enumerate(unit):
             between = gap if out and not k else 0.0
-            last = out[-1] if out else None
-            if last is not None and isinstance(last.content, str) and isinstance(run.content, str):
-                words = f"{last.content}{' ' if between else ''}{run.content}"
-                out[-1] = replace(last, content=words, width=last.width + between + run.width)
+            one = _one(out[-1], run, " " if between else "") if out else None
+            if one is not None:
+                out[-1] = replace(out[-1], content=one, width=out[-1].width + between + run.width)
                 continue
-            if last is not None and between:
-                out[-1] = replace(last, width=last.width + between)
+            if between:
+                out[-1] = replace(out[-1], width=out[-1].width + between)
             out.append(run)
     return out
+
+
+def _one(last: Run, run: Run, between: str) -> Styled | None:
+    """The words of two runs together, if both are words that look the same."""
+    a, b = last.content, run.content
+    if isinstance(a, Formula) or isinstance(b, Formula) or replace(a, text="") != replace(b, text=""):
+        return None
+    return replace(a, text=f"{a.text}{between}{b.text}")

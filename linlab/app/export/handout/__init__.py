@@ -1,0 +1,1 @@
+"""Handouts of lessons as files. Imports the paper and the figures beside it and the rooms before them."""

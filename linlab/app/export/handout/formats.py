@@ -1,0 +1,58 @@
+"""The formats of a handout, and the writing: a whole file or none. Nothing imports Qt before it is needed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from linlab.app.export.figures import ready
+from linlab.engine.export.format import by_suffix, table
+from linlab.engine.ground.progress import tell
+from linlab.engine.ground.writing import PathLike, check_writable, writing_bytes
+from linlab.lessons.handout.handout import Handout, Say, handout_of
+from linlab.lessons.handout.html import handout_html
+from linlab.lessons.lesson import Lesson
+
+
+@dataclass(frozen=True)
+class HandoutFormat:
+    """A kind of file; `make(handout)` is what it holds."""
+
+    key: str
+    title: str
+    suffix: str
+    use: str
+    make: Callable[[Handout], bytes]
+    text: bool = False
+
+
+def _pdf(handout: Handout) -> bytes:
+    ready()
+    from .handout_pdf import handout_pdf
+
+    return handout_pdf(handout)
+
+
+HANDOUT_FORMATS = table(
+    HandoutFormat("pdf", "PDF", ".pdf", "To print and hand out: pages of A4, the answers on pages of their own.", _pdf),
+    HandoutFormat("html", "HTML", ".html", "For a browser: one file that needs nothing else, and prints well.",
+                  lambda handout: handout_html(handout).encode("utf-8", "replace"), text=True),
+)  # fmt: skip
+
+
+def handout_format(path: PathLike) -> HandoutFormat:
+    """The format that a file's name asks for."""
+    return by_suffix(HANDOUT_FORMATS, path, "A handout")
+
+
+def write_handout(lesson: Lesson, path: PathLike, blanks: bool = False, palette: str = "print",
+                  progress: Say | None = None) -> None:  # fmt: skip
+    """The handout of a lesson in the format that the suffix asks for; with `blanks` it has no answers. `progress(done, total)`
+    may say False: then nothing is written, and Cancelled is raised."""
+    chosen = handout_format(path)
+    check_writable(path)
+    with np.errstate(all="ignore"):  # what overflows is not drawn
+        made = chosen.make(handout_of(lesson, blanks, palette, progress))
+    tell("Writing the handout")
+    with writing_bytes(path) as file:
+        file.write(made)

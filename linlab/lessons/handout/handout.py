@@ -1,0 +1,157 @@
+"""A handout as a value: what stands on it step by step, and the answers. Its texts are Markdown; whoever writes sets them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from markdown_it.token import Token
+
+from linlab.engine.ground.errors import Cancelled, LinlabError
+from linlab.engine.ground.progress import tell
+from linlab.engine.picture.shapes import Picture
+from linlab.lessons.facts import FACTS, Facts
+from linlab.lessons.faults import LessonError
+from linlab.lessons.files import LessonFiles
+from linlab.lessons.lesson import Lesson
+from linlab.lessons.questions import Answer, Question, answer_of
+from linlab.lessons.shown import Shown, shown_step
+from linlab.lessons.text import filled
+
+from .pictures import Row, afterwards, course, pictures_of, ringed
+
+Say = Callable[[int, int], bool]  # steps done, of so many; False: stop
+TASKS = {"click": "Ring the answer in the picture.", "drag": "Draw it into the picture.",
+         "curve": "Draw the curve."}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text of a step, and what is known there."""
+
+    text: str
+    known: Facts | None = None
+
+    def tokens(self) -> list[Token]:
+        """Its parts, with facts filled in; a link is its words with the address behind them, as paper has it."""
+        tokens = filled(self.text, self.known)
+        for token in tokens:
+            token.children = None if token.children is None else list(_unlinked(token.children))
+        return tokens
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question on paper: choices to tick, or a line or axes to write on, and what to do in the picture above."""
+
+    ask: Words
+    choices: tuple[Words, ...] = ()
+    line: bool = False
+    unit: str = ""
+    task: str = ""
+    axes: Picture | None = None
+
+
+@dataclass(frozen=True)
+class Part:
+    """A step on paper."""
+
+    title: str
+    text: Words
+    rows: tuple[Row, ...]
+    asked: Asked | None = None
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The answer to the question of a step."""
+
+    number: int
+    title: str
+    answer: Words
+    why: Words
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Handout:
+    """All that is on the pages; no `solved`, where they are for whoever fills them in."""
+
+    title: str
+    about: str  # which lecture it follows, how long it takes, by whom it is
+    summary: str
+    intro: Words
+    parts: tuple[Part, ...]
+    solved: tuple[Solved, ...]
+    palette: str
+    files: LessonFiles | None = None
+
+
+def handout_of(lesson: Lesson, blanks: bool = False, palette: str = "print", say: Say | None = None) -> Handout:
+    """The handout of a lesson, with `blanks` without the answers. `say(done, total)` may return False: then it is Cancelled."""
+    parts: list[Part] = []
+    solved: list[Solved] = []
+    shown: Shown | None = None
+    for k, step in enumerate(lesson.steps):
+        tell(f"step {k + 1} of {len(lesson.steps)}")
+        if say is not None and not say(k, len(lesson.steps)):
+            raise Cancelled
+        shown = shown_step(step, shown, lesson.files)
+        known, answer = Facts(shown.here), _answer(shown)
+        asked = None if answer is None or shown.question is None else _asked(shown, shown.question, answer, palette)
+        parts.append(Part(step.title, Words(step.text, known), pictures_of(shown, palette), asked))
+        if answer is not None and shown.question is not None and not blanks:
+            solved.append(Solved(k + 1, step.title, Words(_told(shown.question, answer)), Words(shown.question.why, known),
+                                 _picture(shown, shown.question, answer, palette)))  # fmt: skip
+    minutes = f"{lesson.said('minutes')} minutes" if lesson.said("minutes") else ""
+    by = f"by {lesson.said('author')}" if lesson.said("author") else ""
+    about = " · ".join(part for part in (lesson.said("lecture"), minutes, by) if part)
+    return Handout(lesson.title, about, lesson.said("summary"), Words(lesson.intro), tuple(parts), tuple(solved), palette,
+                   lesson.files)  # fmt: skip
+
+
+def _answer(shown: Shown) -> Answer | None:
+    if shown.question is None or shown.step.question is None:
+        return None
+    try:
+        return answer_of(shown.question, shown.here)
+    except LinlabError as error:
+        raise LessonError([shown.step.question.fault(str(error), "choices" if shown.question.choices else "answer")]) from None
+
+
+def _asked(shown: Shown, question: Question, answer: Answer, palette: str) -> Asked:
+    known = Facts(shown.here)
+    axes = course(shown, answer.value, _name(question), palette, empty=True) if question.kind == "curve" else None
+    return Asked(Words(question.ask, known), tuple(Words(each, known) for each in question.choices), question.kind == "number",
+                 question.unit, TASKS.get(question.kind, ""), axes)  # fmt: skip
+
+
+def _told(question: Question, answer: Answer) -> str:
+    """The answer in words; what the window would say beside a drawing is in the picture here."""
+    return "The boundary is as in the picture." if question.answer == "boundary" else answer.words
+
+
+def _picture(shown: Shown, question: Question, answer: Answer, palette: str) -> Picture | None:
+    match question.kind:
+        case "click":
+            return ringed(shown, answer.value, palette)
+        case "drag":
+            return afterwards(shown, "weights" if question.answer == "w" else "boundary", palette)
+        case "curve":
+            return course(shown, answer.value, _name(question), palette, empty=False)
+    return None
+
+
+def _name(question: Question) -> str:
+    """What a curve is of, as short as the side of a chart."""
+    return str(question.answer).replace("_", " ") if question.answer in FACTS else ""
+
+
+def _unlinked(children: list[Token]) -> Iterator[Token]:
+    words, address = "", ""
+    for child in children:
+        if child.type == "link_open":
+            words, address = "", str(child.attrs.get("href", ""))
+        elif child.type == "link_close":
+            yield from () if words == address else (Token("text", "", 0, content=f" ({address})"),)
+        else:
+            words += child.content
+            yield child
