@@ -8,7 +8,7 @@ from markdown_it.token import Token
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.picture.shapes import Picture
-from linlab.lessons.facts import FACTS, Facts
+from linlab.lessons.facts import Facts
 from linlab.lessons.faults import LessonError
 from linlab.lessons.files import LessonFiles
 from linlab.lessons.lesson import Lesson
@@ -16,7 +16,7 @@ from linlab.lessons.questions import Answer, Question, answer_of
 from linlab.lessons.shown import Shown, shown_step
 from linlab.lessons.text import filled
 
-from .pictures import Row, afterwards, course, pictures_of, ringed
+from .pictures import Row, answered, course, pictures_of
 
 Say = Callable[[int, int], bool]  # steps done, of so many; False: stop
 TASKS = {"click": "Ring the answer in the picture.", "drag": "Draw it into the picture.",
@@ -100,7 +100,7 @@ def handout_of(lesson: Lesson, blanks: bool = False, palette: str = "print", say
         parts.append(Part(step.title, Words(step.text, known), pictures_of(shown, palette), asked))
         if answer is not None and shown.question is not None and not blanks:
             solved.append(Solved(k + 1, step.title, Words(_told(shown.question, answer)), Words(shown.question.why, known),
-                                 _picture(shown, shown.question, answer, palette)))  # fmt: skip
+                                 answered(shown, shown.question, answer, palette)))  # fmt: skip
     minutes = f"{lesson.said('minutes')} minutes" if lesson.said("minutes") else ""
     by = f"by {lesson.said('author')}" if lesson.said("author") else ""
     about = " · ".join(part for part in (lesson.said("lecture"), minutes, by) if part)
@@ -119,7 +119,7 @@ def _answer(shown: Shown) -> Answer | None:
 
 def _asked(shown: Shown, question: Question, answer: Answer, palette: str) -> Asked:
     known = Facts(shown.here)
-    axes = course(shown, answer.value, _name(question), palette, empty=True) if question.kind == "curve" else None
+    axes = course(shown, question, answer, palette, told=False) if question.kind == "curve" else None
     return Asked(Words(question.ask, known), tuple(Words(each, known) for each in question.choices), question.kind == "number",
                  question.unit, TASKS.get(question.kind, ""), axes)  # fmt: skip
 
@@ -127,22 +127,6 @@ def _asked(shown: Shown, question: Question, answer: Answer, palette: str) -> As
 def _told(question: Question, answer: Answer) -> str:
     """The answer in words; what the window would say beside a drawing is in the picture here."""
     return "The boundary is as in the picture." if question.answer == "boundary" else answer.words
-
-
-def _picture(shown: Shown, question: Question, answer: Answer, palette: str) -> Picture | None:
-    match question.kind:
-        case "click":
-            return ringed(shown, answer.value, palette)
-        case "drag":
-            return afterwards(shown, "weights" if question.answer == "w" else "boundary", palette)
-        case "curve":
-            return course(shown, answer.value, _name(question), palette, empty=False)
-    return None
-
-
-def _name(question: Question) -> str:
-    """What a curve is of, as short as the side of a chart."""
-    return str(question.answer).replace("_", " ") if question.answer in FACTS else ""
 
 
 def _unlinked(children: list[Token]) -> Iterator[Token]:

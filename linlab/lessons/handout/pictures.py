@@ -1,9 +1,8 @@
 """The pictures of a step on paper: the plane as its look says, and the view that stands beside it or in the right column."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -12,13 +11,12 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.fellows import ALONE, ONE, SIDE
 from linlab.engine.picture.layers import switches
 from linlab.engine.picture.palette import PALETTES
-from linlab.engine.picture.shapes import Frame, Item, Label, Lines, Marks, Panel, Pen, Picture, View
-from linlab.engine.views.chart import chart, span_of
+from linlab.engine.picture.shapes import Label, Panel, Picture, View
 from linlab.engine.views.figure import Figure, Moment
-from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.views import VIEWS, completed, draw
+from linlab.lessons.drawn import curve_panel, curve_reach, in_plane
 from linlab.lessons.facts import optimum_of
-from linlab.lessons.questions import moments
+from linlab.lessons.questions import Answer, Question, moments
 from linlab.lessons.shown import USUALLY, Shown
 
 Row = tuple[Picture, ...]
@@ -27,6 +25,7 @@ _ALONE, _HALF = 520.0, (WIDE - 8.0) / 2  # how wide a plane alone is, and each o
 _ROWS = {1: HIGH, 2: HIGH, 3: 220.0}  # how high planes side by side are, by how many there are; of more, two rows
 _ANSWER, _CURVE = (440.0, 250.0), 175.0  # how large a plane is among the answers, and how high a curve
 _FONT, _SMALL = 13.0, 11.5
+_NUMBERED = 12  # examples of an answer that have their numbers
 
 
 def pictures_of(shown: Shown, palette: str) -> tuple[Row, ...]:
@@ -42,35 +41,37 @@ def pictures_of(shown: Shown, palette: str) -> tuple[Row, ...]:
     return ((_plane(shown, moment, palette, _ALONE, HIGH),),)
 
 
-def ringed(shown: Shown, ids: Iterable[int], palette: str) -> Picture:
-    """The plane of the step with rings around these examples, and their numbers."""
-    made, problem = _plane(shown, _moment(shown, shown.look.t), palette, *_ANSWER, alone=True), shown.here.problem
-    panel, colour, wanted = made.panels[0], PALETTES[palette].accent, np.isin(problem.ids, list(ids))
-    rings: list[Item] = [Marks("answer", "disc", problem.x[wanted], 19.0, None, Pen(colour, 2.2))]
-    rings += [Label(str(k + 1), tuple(problem.x[k].tolist()), _SMALL, colour, "middle", dy=-17.0, bold=True,
-                    veil=panel.palette.plane, name="number") for k in np.flatnonzero(wanted)]  # fmt: skip
-    return replace(made, panels=(replace(panel, items=(*panel.items, *rings)), *made.panels[1:]))
+def answered(shown: Shown, question: Question, answer: Answer, palette: str) -> Picture | None:
+    """The answer drawn into the plane, as far as the step has played where it is about that; or the curve."""
+    if question.kind == "curve":
+        return course(shown, question, answer, palette, told=True)
+    if question.kind not in ("click", "drag"):
+        return None
+    moment = _moment(shown, shown.look.t if question.kind == "click" else shown.end)
+    made = _plane(shown, moment, palette, *_ANSWER, alone=True)
+    panel = made.panels[0]
+    drawn = in_plane(question, None, answer, moment.points, panel.view, panel.palette)
+    if question.kind == "click":
+        drawn += tuple(_numbers(shown, answer.value, panel))
+    return replace(made, panels=(replace(panel, items=(*panel.items, *drawn)), *made.panels[1:]))
 
 
-def afterwards(shown: Shown, layer: str, palette: str) -> Picture:
-    """The plane when the step has played, with this layer."""
-    layers = USUALLY if shown.look.layers is None else {*shown.look.layers}
-    later = replace(shown, look=replace(shown.look, layers=tuple(sorted(layers | {layer}))))
-    return _plane(later, _moment(shown, shown.end), palette, *_ANSWER, alone=True)
-
-
-def course(shown: Shown, values: Any, title: str, palette: str, empty: bool) -> Picture:
+def course(shown: Shown, question: Question, answer: Answer, palette: str, told: bool) -> Picture:
     """A curve over the updates that the step plays, or the axes to draw it into."""
-    colours, t = PALETTES[palette], moments(shown.here)
-    figure = Figure(width=WIDE, height=_CURVE, palette=palette, font=_SMALL)
-    line = Lines("curve", (np.column_stack([t, values]),), Pen(colours.accent, 2.0))
-    ends = float(t[0]), float(max(t[-1], t[0] + 1))
+    colours, size = PALETTES[palette], (WIDE, _CURVE)
+    reach, name = curve_reach(question, answer), str(question.answer).replace("_", " ")
+    panel = curve_panel(moments(shown.here), (None, answer.value if told else None), reach, colours, size, name)
+    return Picture(*size, colours.card, (panel,))
 
-    def panel(frame: Frame) -> Panel:
-        return chart(figure, frame, colours, () if empty else (line,), ends, span_of(values), titles=("update", title))
 
-    made = roomy(panel, figure, Frame(0, 0, figure.width, figure.height), colours)
-    return Picture(figure.width, figure.height, colours.card, (made,))
+def _numbers(shown: Shown, ids: Collection[int], panel: Panel) -> Iterator[Label]:
+    """The numbers of these examples over them; of many, it is clear enough which they are."""
+    problem = shown.here.problem
+    wanted = np.flatnonzero(np.isin(problem.ids, list(ids)))
+    for k in wanted if len(wanted) <= _NUMBERED else ():
+        x, y = problem.x[k].tolist()
+        yield Label(str(k + 1), (x, y), _SMALL, panel.palette.text, "middle", dy=-22.0, bold=True, veil=panel.palette.plane,
+                    name="number")  # fmt: skip
 
 
 def _moment(shown: Shown, t: int) -> Moment:
