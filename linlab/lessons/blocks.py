@@ -42,27 +42,25 @@ class Block:
     line: int = 0
     text: str = ""
 
-    def where(self, field: str = "") -> int:
-        """The line of a field, or of the block."""
-        for k, written in enumerate(self.text.splitlines()):
-            if field and re.match(rf"""\s*\[?\s*["']?{re.escape(field)}["']?\s*[=.\]]""", written):
-                return self.line + 1 + k
+    def where(self, *fields: str) -> int:
+        """The line of the first of these fields that has one, or of the block."""
+        for field in filter(None, fields):
+            for k, written in enumerate(self.text.split("\n")):
+                if re.match(rf"""\s*\[?\s*["']?{re.escape(field)}["']?\s*[=.\]]""", written):
+                    return self.line + 1 + k
         return max(self.line, 1)
 
-    def fault(self, sentence: str, field: str = "") -> Fault:
-        return Fault(self.file, self.where(field), sentence, field)
+    def fault(self, sentence: str, field: str = "", within: str = "") -> Fault:
+        """A fault about a field, or about one `within` another."""
+        return Fault(self.file, self.where(field, within), sentence, field)
 
 
 def read_block(kind: str, text: str, file: str, line: int) -> tuple[Block, list[Fault]]:
     """The fields of a block that are right, and what is wrong with the others."""
     plain = Block({}, file, line, text)
-    try:
-        given = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        found = re.search(r"\(at line (\d+), column (\d+)\)|\(at end of document\)", str(error))
-        at = int(found[1]) if found and found[1] else len(text.splitlines()) if found else 0
-        said = re.sub(r"\s*\(at [^)]*\)", "", str(error))
-        return plain, [Fault(file, line + at, f"The block “{kind}” is not TOML: {brief(said, 120)}.")]
+    given = _toml(text)
+    if isinstance(given, str):
+        return plain, [Fault(file, line + _trouble(text), f"The block “{kind}” is not TOML: {brief(given, 120)}.")]
     values, faults, fields = {}, [], BLOCKS[kind]
     for name, value in given.items():
         if name not in fields:
@@ -73,8 +71,26 @@ def read_block(kind: str, text: str, file: str, line: int) -> tuple[Block, list[
             values[name] = fields[name](value)
         except LinlabError as error:
             field = error.field if isinstance(error, WrongField) else name
-            faults.append(plain.fault(str(error), field))
+            faults.append(plain.fault(str(error), field, name))
     return Block(values, file, line, text), faults
+
+
+def _toml(text: str) -> dict[str, Any] | str:
+    """What a text in TOML says, or what is wrong with it."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        return re.sub(r"\s*\(at [^)]*\)", "", str(error))
+
+
+def _trouble(text: str) -> int:
+    """The line, from 1, from which on it is not TOML any more: an open bracket is not told where the text ends.
+
+    >>> _trouble("a = 1\\nb = [1, 2\\nc = 3")
+    2
+    """
+    lines = text.split("\n")
+    return next(k for k in range(len(lines), -1, -1) if isinstance(_toml("\n".join(lines[:k])), dict)) + 1
 
 
 # What a field may be
@@ -208,6 +224,8 @@ def _choices(value: Any) -> dict[str, Any]:
         raise LinlabError("There must be two to eight choices.")
     out: dict[str, Any] = {}
     for text, when in table.items():
+        if not text.strip():
+            raise LinlabError("A choice has words: write them before the sign =.")
         if not isinstance(when, str | bool):
             raise WrongField(text, "After a choice stands the condition under which it is right, in quotes, or true or false.")
         try:

@@ -8,15 +8,15 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.progress import tell
 
-from .expressions import Expression, shown
+from .expressions import shown
 from .facts import Facts
 from .faults import Fault, LessonError
 from .files import TEXT, LessonFiles
 from .lesson import Lesson
-from .questions import answer_of
+from .questions import answer_of, texts_of
 from .reading import understood
 from .shown import Shown, shown_step
-from .text import facts_in
+from .text import facts_in, read_fact
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,17 @@ def _untrue(step: Shown) -> Iterator[Fault]:
 
 def _unknown(step: Shown) -> Iterator[Fault]:
     """Facts in its texts that have no value."""
-    texts = [(step.step.text, step.step.line)]
-    if step.question is not None and step.step.question is not None:
-        texts += [(getattr(step.question, name), step.step.question.where(name)) for name in ("ask", "why")]
-        texts += [(choice, step.step.question.where(choice)) for choice in step.question.choices]
-    for text, line in texts:
-        for asked in facts_in(text):
-            try:
-                Expression.read(asked).value(Facts(step.here))
-            except LinlabError as error:
-                yield Fault(TEXT, line, str(error))
+    for k, sentence in _without_value(step.step.text, step):
+        yield Fault(TEXT, step.step.where(k), sentence)
+    if step.step.question is not None:
+        for field, text in texts_of(step.step.question):
+            for _, sentence in _without_value(text, step):
+                yield step.step.question.fault(sentence, field, "choices")
+
+
+def _without_value(text: str, step: Shown) -> Iterator[tuple[int, str]]:
+    for k, asked in facts_in(text):
+        try:
+            read_fact(asked).value(Facts(step.here))
+        except LinlabError as error:
+            yield k, str(error)

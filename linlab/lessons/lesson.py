@@ -19,6 +19,11 @@ class Step:
     lab: Block = field(default_factory=lambda: Block(NOTHING))
     question: Block | None = None
     line: int = 1  # of its heading
+    lines: tuple[int, ...] = ()  # where each line of its text stands in the file
+
+    def where(self, k: int) -> int:
+        """The line of the file that the k-th of its text is."""
+        return self.lines[k] if k < len(self.lines) else self.line
 
 
 @dataclass(frozen=True, eq=False)

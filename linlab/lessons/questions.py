@@ -8,7 +8,7 @@
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -102,6 +102,12 @@ def question_of(block: Block) -> tuple[Question | None, list[Fault]]:
     choices = values.get("choices", {})
     return Question(values["kind"], values["ask"], tuple(choices), tuple(choices.values()), answer,
                     values.get("tolerance", kind.tolerance), values.get("unit", ""), values.get("why", "")), []  # fmt: skip
+
+
+def texts_of(block: Block) -> Iterator[tuple[str, str]]:
+    """The fields of a question that are texts, in which facts may stand: a choice is its own field."""
+    yield from ((name, block.values[name]) for name in ("ask", "why") if name in block.values)
+    yield from ((choice, choice) for choice in block.values.get("choices", ()))
 
 
 def _answer(kind: str, given: Any) -> Any:

@@ -14,12 +14,11 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 
 from .blocks import BLOCKS, FORMAT, Block, read_block
-from .expressions import Expression
 from .faults import Fault, LessonError
 from .files import TEXT, LessonFiles
 from .lesson import Lesson, Step
-from .questions import question_of
-from .text import facts_in, parsed
+from .questions import question_of, texts_of
+from .text import facts_in, parsed, read_fact
 
 MOST_STEPS = 60
 LONGEST = 400_000  # characters
@@ -44,9 +43,9 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
     """As much of a lesson as can be understood, and all that is wrong with it, line by line."""
     if len(text) > LONGEST:
         return Lesson("", "", Block({}), (), files), [Fault(TEXT, 1, f"A lesson has at most {LONGEST} characters.")]
-    lines, tokens = text.splitlines(), parsed(text)
+    lines, tokens = text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), parsed(text)  # as Markdown counts them
     faults: list[Fault] = []
-    title, head, at = "", Block({}, TEXT, 1), 0
+    title, head, at, readable = "", Block({}, TEXT, 1), 0, True
     marks = [(token.map[0], token.tag, _plain(tokens[k + 1])) for k, token in enumerate(tokens)
              if token.type == "heading_open" and token.level == 0 and token.tag in ("h1", "h2") and token.map]  # fmt: skip
     for line, tag, words in marks:
@@ -66,23 +65,26 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
     ends = [line for line, _ in begins[1:]] + [len(lines)]
     first = begins[0][0] if begins else len(lines)
     for kind, content, start, _ in blocks:
-        if kind == "lesson" and start < first:
+        if kind == "lesson" and start < first and head.text:
+            faults.append(Fault(TEXT, start + 1, "A lesson has one block “lesson”."))
+        elif kind == "lesson" and start < first:
             head, wrong = read_block(kind, content, TEXT, start + 1)
             faults += wrong
+            readable = not wrong or bool(head.values)
         elif kind == "lesson" or start < first:
             place = "before the first step" if kind == "lesson" else "in a step, below its heading"
             faults.append(Fault(TEXT, start + 1, f"A block “{kind}” stands {place}."))
     if not any(kind == "lesson" for kind, *_ in blocks):
         faults.append(Fault(TEXT, at + 1, f"Below the title stands a block “lesson” with the line format = {FORMAT}."))
-    elif "format" not in head.values and not any(fault.field == "format" for fault in faults):
+    elif readable and "format" not in head.values and not any(fault.field == "format" for fault in faults):
         faults.append(head.fault(f"It must say which version of the format it has: format = {FORMAT}.", "format"))
     steps = []
     for (line, words), end in zip(begins[:MOST_STEPS], ends[:MOST_STEPS], strict=True):
         step, wrong = _step(words, lines, line, end, [each for each in blocks if line < each[2] < end])
         steps.append(step)
         faults += wrong
-    intro = _without(lines, at + 1 if title else 0, first, [each for each in blocks if each[2] < first])
-    faults += _claims(intro, at + 1)
+    intro, places = _without(lines, at + 1 if title else 0, first, [each for each in blocks if each[2] < first])
+    faults += [Fault(TEXT, places[k], "Facts are of a step: none is known before the first step.") for k, _ in facts_in(intro)]
     faults.sort(key=lambda fault: fault.line)
     return Lesson(title, intro, head, tuple(steps), files), faults
 
@@ -101,11 +103,12 @@ def _step(title: str, lines: list[str], line: int, end: int, blocks: list[Fence]
     question = found.get("question")
     if question is not None and not any(fault.line > question.line for fault in faults):
         faults += question_of(question)[1]
-    text = _without(lines, line + 1, end, blocks)
-    faults += _claims(text, line + 1)
-    if question is not None and "why" in question.values:
-        faults += [question.fault(fault.sentence, "why") for fault in _claims(question.values["why"], 0)]
-    return Step(title, text, found.get("lab", Block({}, TEXT, line + 1)), question, line + 1), faults
+    text, places = _without(lines, line + 1, end, blocks)
+    faults += [Fault(TEXT, places[k], sentence) for k, sentence in _not_facts(text)]
+    if question is not None:
+        for field, words in texts_of(question):
+            faults += [question.fault(sentence, field, "choices") for _, sentence in _not_facts(words)]
+    return Step(title, text, found.get("lab", Block({}, TEXT, line + 1)), question, line + 1, places), faults
 
 
 def _blocks(tokens: list[Token]) -> Iterator[Fence]:
@@ -115,25 +118,25 @@ def _blocks(tokens: list[Token]) -> Iterator[Fence]:
             yield token.info.strip(), token.content, token.map[0], token.map[1]
 
 
-def _without(lines: list[str], begin: int, end: int, blocks: list[Fence]) -> str:
-    """These lines without the blocks."""
+def _without(lines: list[str], begin: int, end: int, blocks: list[Fence]) -> tuple[str, tuple[int, ...]]:
+    """These lines without the blocks, and where each of them stands in the file; no two empty lines follow each other."""
     inside = {line for *_, start, stop in blocks for line in range(start, stop)}
-    kept = "\n".join(line for k, line in enumerate(lines[begin:end], begin) if k not in inside)
-    while "\n\n\n" in kept:
-        kept = kept.replace("\n\n\n", "\n\n")
-    return kept.strip("\n")
+    kept: list[int] = []
+    for k in range(begin, end):
+        if k not in inside and (lines[k].strip() or (kept and lines[kept[-1]].strip())):
+            kept.append(k)
+    if kept and not lines[kept[-1]].strip():
+        kept.pop()
+    return "\n".join(lines[k] for k in kept), tuple(k + 1 for k in kept)
 
 
-def _claims(text: str, line: int) -> list[Fault]:
-    """What is wrong with the facts that stand in a text, in double braces."""
-    faults = []
-    for asked in facts_in(text):
+def _not_facts(text: str) -> Iterator[tuple[int, str]]:
+    """What is wrong with the facts that stand in a text, in double braces, by their lines."""
+    for k, asked in facts_in(text):
         try:
-            Expression.read(asked)
+            read_fact(asked)
         except LinlabError as error:
-            at = next((k for k, each in enumerate(text.splitlines()) if asked in each), 0)
-            faults.append(Fault(TEXT, line + 1 + at, str(error)))
-    return faults
+            yield k, str(error)
 
 
 def _pictures(tokens: list[Token], files: LessonFiles | None) -> list[Fault]:

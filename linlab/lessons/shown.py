@@ -126,6 +126,9 @@ def _document(said: Mapping[str, Any], before: Shown | None, files: LessonFiles 
     if len([name for name in ("document", "data", "points") if name in said]) > 1:
         field = "points" if "points" in said else "data"
         raise WrongField(field, "A step has a document, a data set or points, not two of them.")
+    strange = next((name for name in ("knobs", "draw") if name in said), "")
+    if strange and {"document", "points"} & set(said):
+        raise WrongField(strange, "This is about a data set, but the step has points of its own.")
     if "document" in said:
         found = _loaded("document", said["document"], files)
         if not isinstance(found, Document):
@@ -138,19 +141,19 @@ def _document(said: Mapping[str, Any], before: Shown | None, files: LessonFiles 
         base = replace(base, points=found, source=None, timeline=())
     elif {"data", "knobs", "draw"} & set(said):
         base = _drawn(said, base)
-    with_models = {"model", "models", "set"} & set(said)
-    if with_models:
-        base = _taught_by(said, base, look.focus)
+    focus = said.get("focus", look.focus + 1) - 1
+    if {"model", "models", "set"} & set(said):
+        base = _taught_by(said, base, focus)
+    if "focus" in said and focus >= len(base.learners):
+        raise WrongField("focus", f"The step has {len(base.learners)} model{'s' if len(base.learners) > 1 else ''}.")
+    focus = min(focus, len(base.learners) - 1)
     if "seed" in said or "split" in said:
         base = replace(base, seed=said.get("seed", base.seed), shares=said.get("split", base.shares))
     if {"data", "points", "knobs", "draw", "model", "models", "set", "seed", "split"} & set(said) and before is not None:
         base = replace(base, timeline=() if "document" not in said else base.timeline)
     if "guess" in said:
-        base = _guessed(said["guess"], base, look.focus)
-    focus = min(said.get("focus", look.focus + 1) - 1, len(base.learners) - 1)
-    if said.get("focus", 1) > len(base.learners):
-        raise WrongField("focus", f"The step has {len(base.learners)} model{'s' if len(base.learners) > 1 else ''}.")
-    return base, replace(look, focus=max(0, focus))
+        base = _guessed(said["guess"], base, focus)
+    return base, replace(look, focus=focus)
 
 
 def _loaded(field: str, name: str, files: LessonFiles | None) -> Document | Points:

@@ -45,12 +45,29 @@ def told(value: Value) -> str:
     return value if isinstance(value, str) else number(value, 3)
 
 
-def facts_in(text: str) -> Iterator[str]:
-    """The expressions in double braces, where they stand in words and not in a formula."""
+def facts_in(text: str) -> Iterator[tuple[int, str]]:
+    """The expressions in double braces, where they stand in words and not in a formula, each with its line, from 0. Braces
+    that hold none are an empty one.
+
+    >>> list(facts_in("a\\nb {{t}} $x_{{1}}$ {{ t"))
+    [(1, 't'), (1, '')]
+    """
     for token in parsed(text):
+        line = token.map[0] if token.map else 0
         for child in token.children or ():
+            line += child.type in ("softbreak", "hardbreak")
             if child.type == "text":
-                yield from (found.strip() for found in _FACT.findall(child.content))
+                yield from ((line, found.strip()) for found in _FACT.findall(child.content))
+                rest = _FACT.sub("", child.content)
+                if "{{" in rest or "}}" in rest:
+                    yield line, ""
+
+
+def read_fact(asked: str) -> Expression:
+    """What stands in double braces, or a sentence about it."""
+    if not asked:
+        raise LinlabError("A fact stands between double braces, as {{mistakes}}; put spaces around a * in it.")
+    return Expression.read(asked)
 
 
 def with_facts(text: str, known: Known | None) -> str:
