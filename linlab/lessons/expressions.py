@@ -154,7 +154,10 @@ def _value(tree: ast.expr, known: Known, text: str) -> Any:
         found = _value(tree.operand, known, text)
         return not found if isinstance(tree.op, ast.Not) else -found
     if isinstance(tree, ast.BinOp):
-        return _PLAIN[type(tree.op)](_value(tree.left, known, text), _value(tree.right, known, text))
+        sides = _value(tree.left, known, text), _value(tree.right, known, text)
+        if any(isinstance(side, str) for side in sides):
+            raise TypeError  # a text a million times is one of a million letters
+        return _PLAIN[type(tree.op)](*sides)
     assert isinstance(tree, ast.Compare)
     values = [_value(each, known, text) for each in (tree.left, *tree.comparators)]
     return all(_COMPARED[type(op)](a, b) for op, a, b in zip(tree.ops, values, values[1:], strict=False))

@@ -122,6 +122,8 @@ def optimum_of(problem: Problem) -> Any:
 def _bound(here: Situation) -> Any:
     from linlab.engine.optimum.theory import mistake_bound
 
+    if here.model.team:
+        raise LinlabError("A model that is made of others has no θ of its own: ask m1. or another of them.")
     return mistake_bound(here.problem)
 
 

@@ -8,6 +8,7 @@ import os
 import shutil
 import stat
 import tempfile
+import warnings
 import weakref
 import zipfile
 from dataclasses import dataclass, field
@@ -93,13 +94,17 @@ class LessonFiles:
         from PIL import Image
 
         try:
-            with Image.open(file, formats=("PNG", "JPEG")) as opened:  # its head alone is read
-                wide, high = opened.size
-        except (OSError, ValueError, Image.DecompressionBombError):
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", Image.DecompressionBombWarning)
+                with Image.open(file, formats=("PNG", "JPEG")) as opened:  # its head alone is read
+                    huge = opened.width * opened.height > MOST_PIXELS
+        except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+            huge = True
+        except (OSError, ValueError, SyntaxError):
             raise LinlabError(f"“{brief(name)}” is not a picture, or a broken one.") from None
-        if wide * high > MOST_PIXELS:
-            raise LinlabError(f"“{brief(name)}” has {wide} × {high} pixels: a picture of a lesson has at most "
-                              f"{MOST_PIXELS // 1_000_000} million.")
+        if huge:
+            raise LinlabError(f"“{brief(name)}” is too large: a picture of a lesson has at most "
+                              f"{MOST_PIXELS // 1_000_000} million pixels.")
         return file
 
 
