@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from linlab.engine.data.datasets import DATASETS
-from linlab.engine.document.look import FARTHEST, MOST_UPDATES
+from linlab.engine.document.look import FARTHEST
 from linlab.engine.document.ready_sets import READY_SETS
 from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.picture.curves import MODES
@@ -24,7 +25,7 @@ from linlab.engine.views.views import VIEWS
 
 from .expressions import Expression
 from .faults import Fault, WrongField
-from .playing import Play
+from .playing import MOST, Play
 
 FORMAT = 1
 LOCKS = ("points", "data", "model", "training", "transport", "all")
@@ -187,8 +188,8 @@ def _split(value: Any) -> tuple[float, ...]:
 def _t(value: Any) -> int | str:
     if value == "converged":
         return "converged"
-    if type(value) is not int or not 0 <= value <= MOST_UPDATES:
-        raise LinlabError("It must be a whole number of updates, 0 or more, or “converged”.")
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise LinlabError(f"It must be a whole number of updates from 0 to {grouped(MOST)}, or “converged”.")
     return value
 
 

@@ -62,7 +62,7 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
         faults.append(Fault(TEXT, begins[MOST_STEPS][0] + 1, f"A lesson has at most {MOST_STEPS} steps."))
     blocks = list(_blocks(tokens))
     faults += _pictures(tokens, files)
-    ends = [line for line, _ in begins[1:]] + [len(lines)]
+    ends = [*(line for line, _ in begins), len(lines)][1:]
     first = begins[0][0] if begins else len(lines)
     for kind, content, start, _ in blocks:
         if kind == "lesson" and start < first and head.text:

@@ -17,6 +17,7 @@ from linlab.engine.document.look import Look
 from linlab.engine.document.ready_sets import READY_SETS
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.catalog import USUAL
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.layers import MANNERS, at_first
@@ -26,7 +27,7 @@ from .expressions import Expression
 from .faults import LessonError, WrongField
 from .files import LessonFiles
 from .lesson import Lesson, Step
-from .playing import Play
+from .playing import MOST, Play
 from .questions import Question, question_of
 from .situation import Situation, converged_at
 
@@ -134,6 +135,8 @@ def _document(said: Mapping[str, Any], before: Shown | None, files: LessonFiles 
         if not isinstance(found, Document):
             raise WrongField("document", "This is a table of points, not a document: use the field “points”.")
         base, look = replace(found, look=None), found.look or Look()
+        if look.t > MOST:
+            raise WrongField("document", f"It was saved at update {grouped(look.t)}: a lesson goes up to {grouped(MOST)}.")
     elif "points" in said:
         found = _loaded("points", said["points"], files)
         if isinstance(found, Document):
