@@ -253,6 +253,8 @@ def _judge_dragged(question: Question, answer: Answer, given: Any) -> Verdict:
         right = apart <= max(0.25 * length, 1e-9) or (off <= question.tolerance and about)
         return Verdict(right, f"{_ABOUT[right]}: yours is {number(off, 2)}° from it. {answer.words}")
     (x1, y1), (x2, y2) = given
+    if (x1, y1) == (x2, y2):
+        return Verdict(False, f"That is a place, not a line. {answer.words}")
     off = _between((y2 - y1, x1 - x2), answer.value[:2])
     off = min(off, 180.0 - off)
     middle = ((x1 + x2) / 2, (y1 + y2) / 2)

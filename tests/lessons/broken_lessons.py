@@ -199,7 +199,7 @@ QUESTIONS = (
     changed('answer = "after.mistakes"', 'answer = "after.mistakes +"', "is not an expression", "answer"),
     changed('answer = "after.mistakes"', 'answer = "after.mistake"', "did you mean mistakes", "answer"),
     changed('answer = "after.mistakes"', 'answer = "next_class"', "must be a number", "answer"),
-    changed('answer = "after.mistakes"', 'answer = "converges"', "must be a number", "answer"),
+    changed('answer = "after.mistakes"', 'answer = "separable"', "must be a number", "answer"),
     changed('answer = "after.mistakes"', 'answer = [1, 2]', "a number, or in quotes", "answer"),
     changed('answer = "after.mistakes"', 'answer = true', "text of 1", "answer"),
     changed('tolerance = 1\n', 'tolerance = -1\n', "a number from 0", "tolerance"),

@@ -50,7 +50,8 @@ class Run:
             to.fillPath(path.translated(x, baseline), QColor(INK))
             return
         if self.content.code:
-            to.fillRect(QRectF(x - 1.5, baseline - 1.0 * self.size, self.width + 3, 1.3 * self.size), QColor(GREY))
+            wide = letters(self.content, self.size).width + 3
+            to.fillRect(QRectF(x - 1.5, baseline - 1.0 * self.size, wide, 1.3 * self.size), QColor(GREY))
         to.save()
         to.translate(x, baseline)
         to.scale(1 / _FINER, 1 / _FINER)
@@ -138,7 +139,9 @@ def _joined(units: list[list[Run]], gap: float) -> list[Run]:
                 out[-1] = replace(out[-1], content=one, width=out[-1].width + between + run.width)
                 continue
             if between:
-                out[-1] = replace(out[-1], width=out[-1].width + between)
+                last = out[-1].content
+                spaced = last if isinstance(last, Formula) or last.code else replace(last, text=f"{last.text} ")
+                out[-1] = replace(out[-1], content=spaced, width=out[-1].width + between)
             out.append(run)
     return out
 
