@@ -20,9 +20,9 @@ from linlab.lessons.questions import Answer, Question, moments
 from linlab.lessons.shown import USUALLY, Shown
 
 Row = tuple[Picture, ...]
-WIDE, HIGH = 636.0, 290.0  # pixels of 1/96 inch: across an A4 page
-_ALONE, _HALF = 520.0, (WIDE - 8.0) / 2  # how wide a plane alone is, and each of two pictures beside each other
-_ROWS = {1: HIGH, 2: HIGH, 3: 220.0}  # how high planes side by side are, by how many there are; of more, two rows
+WIDE, HIGH = 636.0, 256.0  # pixels of 1/96 inch: across an A4 page
+_ALONE, _HALF = 470.0, (WIDE - 8.0) / 2  # how wide a plane alone is, and each of two pictures beside each other
+_ROWS = {2: HIGH, 3: 210.0}  # how high planes side by side are, by how many there are; of more, two rows
 _ANSWER, _CURVE = (440.0, 250.0), 175.0  # how large a plane is among the answers, and how high a curve
 _FONT, _SMALL = 13.0, 11.5
 _NUMBERED = 12  # examples of an answer that have their numbers

@@ -3,6 +3,8 @@
 A picture is not cut, a question stands on one page, and no heading ends one.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
@@ -19,7 +21,7 @@ _STEP, _ANSWER = 15.0, 13.0  # sizes of the type of their titles
 _BAR, _IN = 3.0, 14.0  # beside a question, and how far it is indented
 _BOX, _LINE = 10.0, 170.0  # to tick, and to write on
 _HIGHEST = 0.5 * (HEIGHT - 2 * MARGIN)  # that a picture of the lesson may be
-_TOGETHER = 0.6 * (HEIGHT - 2 * MARGIN)  # so high a text and the picture below it are not parted
+_TOGETHER = 0.6 * (HEIGHT - 2 * MARGIN)  # so high a step is not parted, or else its text and the picture below it
 
 
 def handout_pdf(handout: Handout) -> bytes:
@@ -56,9 +58,11 @@ class _Setting:
 
     def part(self, number: int, part: Part) -> list[Block]:
         told = [headline(f"{number} · {part.title}", size=_STEP), *self.text(part.text), space(4), figures(part.rows[0])]
-        told = kept(told) if sum(block.height for block in told) <= _TOGETHER else told
         rest = [figures(row) for row in part.rows[1:]]
-        return [space(16), *told, *rest, *(self._asked(part.asked) if part.asked is not None else ())]
+        asked = self._asked(part.asked) if part.asked is not None else []
+        if _height([*told, *rest, *asked]) <= _TOGETHER:
+            return [space(16), *kept([*told, *rest, *asked])]
+        return [space(16), *(kept(told) if _height(told) <= _TOGETHER else told), *rest, *asked]
 
     def solved(self, solved: Solved) -> list[Block]:
         title = [space(8), headline(f"{solved.number} · {solved.title}", size=_ANSWER)]
@@ -87,6 +91,10 @@ class _Setting:
         return Block(high + 8, lambda to, top: to.drawImage(QRectF(0.0, top, wide, high), found))
 
 
+def _height(blocks: Sequence[Block]) -> float:
+    return sum(block.height for block in blocks)
+
+
 def _ticked(lines: list[Block]) -> Block:
     """A choice, with a box before it."""
 
@@ -97,7 +105,7 @@ def _ticked(lines: list[Block]) -> Block:
             indented(line, 2 * _BOX).paint(to, top)
             top += line.height
 
-    return Block(sum(line.height for line in lines), paint)
+    return Block(_height(lines), paint)
 
 
 def _write_on(unit: str) -> Block:
