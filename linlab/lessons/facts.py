@@ -255,7 +255,7 @@ FACTS: Mapping[str, Fact] = {
     "next_margin_after": Fact("its margin after that update", lambda s: margin_after(s.next, s.problem.learner),
                               "it is about one example at a time, by plain steps"),
     "next_loss": Fact("its loss before that update", lambda s: s.next.loss),
-    "next_pull": Fact("how strongly it pulls, of several classes the length of p", lambda s: float(np.linalg.norm(s.next.pull))),
+    "next_pull": Fact("how strongly it pulls; of several classes: ‖p‖", lambda s: float(np.linalg.norm(s.next.pull))),
     "next_reach": Fact("ρ of that update, the squared length of its gradient", lambda s: s.next.reach),
     "next_rate": Fact("η of that update", lambda s: s.next.rate),
     "next_mistake": Fact("whether it is on the wrong side or on the boundary", lambda s: s.next.mistake),
