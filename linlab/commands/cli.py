@@ -81,6 +81,10 @@ def _run(argv: list[str] | None) -> int:
             return open_window(given)
         given = ["--help"]
     args = _parser(given[0]).parse_args(given)
+    if args.command == "lesson":  # the runs of a lesson are as small as those of a frame
+        from .open_window import use_one_thread
+
+        use_one_thread()
     from . import run_commands as commands
 
     command: Any = getattr(commands, args.command)

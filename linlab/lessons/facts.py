@@ -257,6 +257,8 @@ FACTS: Mapping[str, Fact] = {
     "next_margin_after": Fact("its margin after that update", lambda s: margin_after(s.next, s.problem.learner),
                               "it is about one example at a time, by plain steps"),
     "next_loss": Fact("its loss before that update", lambda s: s.next.loss),
+    "next_pull": Fact("how strongly it pulls; of several classes: ‖p‖", lambda s: float(np.linalg.norm(s.next.pull))),
+    "next_reach": Fact("ρ of that update, the squared length of its gradient", lambda s: s.next.reach),
     "next_rate": Fact("η of that update", lambda s: s.next.rate),
     "next_mistake": Fact("whether it is on the wrong side or on the boundary", lambda s: s.next.mistake),
     "next_changes": Fact("whether that update changes θ", lambda s: s.next.updated),
@@ -331,6 +333,17 @@ def _kernel(here: Situation, a1: Value, a2: Value, b1: Value, b2: Value) -> floa
     return float(problem.map.features(one)[0] @ problem.map.features(other)[0])
 
 
+def _counted(here: Situation, name: Value) -> int:
+    return int((here.model.examples.y == _class(here, name)).sum())
+
+
+def _expected(here: Situation, name: Value) -> float:
+    found = here.model.chances(here.model.answers())
+    if found is None:
+        raise LinlabError(f"{here.model.title} gives scores, not probabilities.")
+    return float(found[:, _class(here, name)].sum())
+
+
 def _class(here: Situation, name: Value) -> int:
     classes = here.model.examples.classes
     if name not in classes:
@@ -392,6 +405,8 @@ FUNCTIONS: Mapping[str, Function] = {
     "score": Function("(x1, x2)", "the score at a place; of more than two classes that of the last", _score),
     "says": Function("(x1, x2)", "the class that the model says there", _says),
     "probability": Function("(class, x1, x2)", "P(class|x) there", _probability),
+    "counted": Function("(class)", "how many training points of a class there are", _counted),
+    "expected": Function("(class)", "the sum of P(class|x) over all training points", _expected),
     "joint": Function("(class, x1, x2)", "P(class, x) of naive Bayes there", _joint),
     "prior": Function("(class)", "P(class) of naive Bayes", _prior),
     "share": Function("(class, feature, x)", "P(bin|class) of naive Bayes: the bin of this value of feature 1 or 2", _share),
