@@ -51,7 +51,8 @@ def _list(args: Namespace) -> int:
 
 
 def _facts(args: Namespace) -> int:
-    from linlab.lessons.facts import FACTS, FUNCTIONS
+    from linlab.lessons.facts.functions import FUNCTIONS
+    from linlab.lessons.facts.numbers import FACTS
 
     rows = [(name, fact.help) for name, fact in FACTS.items()]
     rows += [(f"{name}{function.given}", function.help) for name, function in FUNCTIONS.items()]
@@ -92,8 +93,8 @@ def _check(args: Namespace) -> int:
 
 def _export(args: Namespace) -> int:
     from linlab.app.export.handout.formats import write_handout
-    from linlab.lessons.reading import read_lesson
     from linlab.lessons.shipped import find
+    from linlab.lessons.written.reading import read_lesson
 
     from .progress_line import ProgressLine
 

@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.progress import tell
-
-from .expressions import shown
-from .facts import Facts
-from .faults import Fault, LessonError
-from .files import TEXT, LessonFiles
-from .lesson import Lesson
-from .questions import answer_of, texts_of
-from .reading import understood
-from .shown import Shown, shown_step
-from .text import facts_in, read_fact
+from linlab.lessons.facts.known import Facts
+from linlab.lessons.questions import answer_of, texts_of
+from linlab.lessons.shown import Shown, shown_step
+from linlab.lessons.written.expressions import shown
+from linlab.lessons.written.faults import Fault, LessonError
+from linlab.lessons.written.files import TEXT, LessonFiles
+from linlab.lessons.written.lesson import Lesson
+from linlab.lessons.written.reading import understood
+from linlab.lessons.written.text import facts_in, read_fact
 
 
 @dataclass(frozen=True)

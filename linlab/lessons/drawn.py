@@ -11,8 +11,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Axis, Frame, Item, Lines, Marks, Panel, Pen, View
-
-from .questions import Answer, Question
+from linlab.lessons.questions import Answer, Question
 
 OWN, TRUE = "own answer", "true answer"
 DASH = (5.0, 4.0)

@@ -10,8 +10,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.train.seeking import next_change, next_mistake
 from linlab.engine.train.stopping import epoch_end
-
-from .situation import LIMIT, Situation, converged_at
+from linlab.lessons.facts.situation import LIMIT, Situation, converged_at
 
 USUAL_SPEED = 10.0  # updates a second
 MOST = 1_000_000  # updates

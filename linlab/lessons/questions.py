@@ -19,14 +19,14 @@ from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import number
 from linlab.engine.train.measures import margins, support
-
-from .blocks import Block
-from .expressions import Expression, same
-from .facts import FACTS, Facts, optimum_of
-from .faults import Fault
-from .playing import Play
-from .situation import Situation
-from .text import told
+from linlab.lessons.facts.known import Facts
+from linlab.lessons.facts.numbers import FACTS, optimum_of
+from linlab.lessons.facts.situation import Situation
+from linlab.lessons.playing import Play
+from linlab.lessons.written.blocks import Block
+from linlab.lessons.written.expressions import Expression, same
+from linlab.lessons.written.faults import Fault
+from linlab.lessons.written.text import told
 
 Place = tuple[float, float]
 _ABOUT = {True: "Yes, about so", False: "Not quite"}

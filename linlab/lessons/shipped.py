@@ -6,9 +6,8 @@ from pathlib import Path
 
 from linlab.engine.ground.assets import asset
 from linlab.engine.ground.errors import LinlabError
-
-from .files import LessonFiles
-from .reading import is_lesson, understood
+from linlab.lessons.written.files import LessonFiles
+from linlab.lessons.written.reading import is_lesson, understood
 
 
 @dataclass(frozen=True)

@@ -22,14 +22,13 @@ from linlab.engine.learner.catalog import USUAL
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.layers import MANNERS, at_first
 from linlab.engine.views.views import VIEWS
-
-from .expressions import Expression
-from .faults import LessonError, WrongField
-from .files import LessonFiles
-from .lesson import Lesson, Step
-from .playing import MOST, Play
-from .questions import Question, question_of
-from .situation import Situation, converged_at
+from linlab.lessons.facts.situation import Situation, converged_at
+from linlab.lessons.playing import MOST, Play
+from linlab.lessons.questions import Question, question_of
+from linlab.lessons.written.expressions import Expression
+from linlab.lessons.written.faults import LessonError, WrongField
+from linlab.lessons.written.files import LessonFiles
+from linlab.lessons.written.lesson import Lesson, Step
 
 PROBLEM = ("document", "data", "points", "knobs", "draw", "seed", "split", "model", "set", "models", "guess")
 USUALLY = at_first() | {manner.name for manner in MANNERS}  # the layers of a plane that nobody has said anything about

@@ -7,7 +7,8 @@ import pytest
 from linlab.commands import lessons as room
 from linlab.commands.cli import main
 from linlab.lessons import shipped
-from linlab.lessons.facts import FACTS, FUNCTIONS
+from linlab.lessons.facts.functions import FUNCTIONS
+from linlab.lessons.facts.numbers import FACTS
 from tests.lessons.good_lesson import GOOD, line_of, with_its_files
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from linlab.lessons.blocks import BLOCKS
+from linlab.lessons.written.blocks import BLOCKS
 
 from .good_lesson import GOOD, line_of
 

@@ -11,9 +11,9 @@ from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
 from linlab.lessons.checking import played
-from linlab.lessons.faults import Fault
-from linlab.lessons.files import LessonFiles
-from linlab.lessons.reading import understood
+from linlab.lessons.written.faults import Fault
+from linlab.lessons.written.files import LessonFiles
+from linlab.lessons.written.reading import understood
 
 GOOD = '''# The perceptron
 

@@ -3,7 +3,7 @@
 
 import pytest
 
-from linlab.lessons.files import LessonFiles
+from linlab.lessons.written.files import LessonFiles
 
 from .broken_lessons import BROKEN, Broken
 from .good_lesson import GOOD, faults_of, with_its_files

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.lessons.expressions import LONGEST, Expression, Value
+from linlab.lessons.written.expressions import LONGEST, Expression, Value
 
 NAMES: dict[str, Value] = {"t": 12, "norm": 2.5, "after.norm": 4.0, "after.m2.b": -1.5, "says": "B", "converges": True}
 

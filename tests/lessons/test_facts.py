@@ -13,10 +13,12 @@ from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document, Source
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
-from linlab.lessons import situation as moments
-from linlab.lessons.expressions import Expression
-from linlab.lessons.facts import FACTS, FUNCTIONS, Facts
-from linlab.lessons.situation import Situation, converged_at
+from linlab.lessons.facts import situation as moments
+from linlab.lessons.facts.functions import FUNCTIONS
+from linlab.lessons.facts.known import Facts
+from linlab.lessons.facts.numbers import FACTS
+from linlab.lessons.facts.situation import Situation, converged_at
+from linlab.lessons.written.expressions import Expression
 
 POINTS = make_points("blobs", n=30, noise=0.9, seed=5)
 

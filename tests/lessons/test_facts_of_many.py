@@ -12,9 +12,9 @@ from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.many.teaching import Rule, Teacher, taught
-from linlab.lessons.expressions import Expression
-from linlab.lessons.facts import Facts
-from linlab.lessons.situation import Situation
+from linlab.lessons.facts.known import Facts
+from linlab.lessons.facts.situation import Situation
+from linlab.lessons.written.expressions import Expression
 
 
 def value(expression, document, t=0):

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.lessons import files as room
 from linlab.lessons.checking import check
-from linlab.lessons.faults import LessonError
-from linlab.lessons.files import LessonFiles
-from linlab.lessons.reading import is_lesson, read_lesson
 from linlab.lessons.shipped import find, listed
+from linlab.lessons.written import files as room
+from linlab.lessons.written.faults import LessonError
+from linlab.lessons.written.files import LessonFiles
+from linlab.lessons.written.reading import is_lesson, read_lesson
 
 from .good_lesson import with_its_files
 

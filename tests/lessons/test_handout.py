@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from linlab.engine.ground.errors import Cancelled
-from linlab.lessons.faults import LessonError
 from linlab.lessons.handout.handout import Handout, handout_of
 from linlab.lessons.handout.html import handout_html
-from linlab.lessons.reading import lesson_of, read_lesson
+from linlab.lessons.written.faults import LessonError
+from linlab.lessons.written.reading import lesson_of, read_lesson
 
 from .good_lesson import GOOD, with_its_files
 

@@ -7,9 +7,9 @@ from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
 from linlab.lessons.checking import played
-from linlab.lessons.facts import Facts
-from linlab.lessons.reading import lesson_of
-from linlab.lessons.situation import Situation
+from linlab.lessons.facts.known import Facts
+from linlab.lessons.facts.situation import Situation
+from linlab.lessons.written.reading import lesson_of
 
 ASKS = """# A lesson
 

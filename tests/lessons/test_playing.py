@@ -7,8 +7,8 @@ from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.trace import Trace
+from linlab.lessons.facts.situation import Situation
 from linlab.lessons.playing import Play
-from linlab.lessons.situation import Situation
 
 DOCUMENT = Document(make_points("blobs", n=20, noise=0.9, seed=5), (Learner.of("perceptron", order="cyclic"),))
 

@@ -7,8 +7,8 @@ from scipy.special import expit, softmax
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
 from linlab.engine.learner.learner import Learner
-from linlab.lessons.facts import Facts
-from linlab.lessons.situation import Situation
+from linlab.lessons.facts.known import Facts
+from linlab.lessons.facts.situation import Situation
 
 W = np.array([0.8, -0.4, 0.3])  # and the bias
 

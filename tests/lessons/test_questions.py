@@ -10,9 +10,9 @@ from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
-from linlab.lessons.blocks import read_block
+from linlab.lessons.facts.situation import Situation
 from linlab.lessons.questions import PLACES, Answer, Question, answer_of, judge, moments, question_of
-from linlab.lessons.situation import Situation
+from linlab.lessons.written.blocks import read_block
 
 # Two examples: A at (−1, 0), B at (2, 0). A perceptron takes A first: m = 0, a mistake, so w = −(−1, 0) = (1, 0), b = −1.
 # Then B: m = 2 − 1 = 1, right. A again: −(−1 − 1) = 2, right. So nothing changes any more.

@@ -2,8 +2,8 @@
 
 import pytest
 
-from linlab.lessons.faults import LessonError
-from linlab.lessons.reading import LONGEST, MOST_STEPS, lesson_of, understood
+from linlab.lessons.written.faults import LessonError
+from linlab.lessons.written.reading import LONGEST, MOST_STEPS, lesson_of, understood
 
 from .good_lesson import GOOD, line_of
 

@@ -9,7 +9,7 @@ from linlab.engine.ground.assets import asset
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.checking import Checked, check
 from linlab.lessons.shipped import listed
-from linlab.lessons.text import plain
+from linlab.lessons.written.text import plain
 
 
 def _folders() -> list[Path]:

@@ -9,10 +9,10 @@ from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
 from linlab.engine.document.look import Look
 from linlab.engine.learner.learner import Learner
-from linlab.lessons.faults import LessonError
-from linlab.lessons.files import LessonFiles
-from linlab.lessons.reading import lesson_of
 from linlab.lessons.shown import Shown, first_document, shown_steps
+from linlab.lessons.written.faults import LessonError
+from linlab.lessons.written.files import LessonFiles
+from linlab.lessons.written.reading import lesson_of
 
 
 def shown(*blocks: str, files: LessonFiles | None = None) -> tuple[Shown, ...]:

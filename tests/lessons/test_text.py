@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from linlab.engine.ground.errors import LinlabError
-from linlab.lessons.expressions import Value
-from linlab.lessons.text import as_html, facts_in, plain, told, with_facts
+from linlab.lessons.written.expressions import Value
+from linlab.lessons.written.text import as_html, facts_in, plain, told, with_facts
 
 
 class Known:

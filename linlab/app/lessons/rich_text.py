@@ -31,7 +31,7 @@ from linlab.app.controls.formulas import formula_outline
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
 from linlab.engine.ground.writing import writing_bytes
-from linlab.lessons.tags import FORMULA
+from linlab.lessons.written.tags import FORMULA
 
 WIDEST = 0.98  # of the width, for formulas and pictures
 LARGER = 1.12  # a formula's letters, so that they look as large as the others

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from linlab.app.lessons.lesson_panel import LessonPanel
     from linlab.app.session.lessons.lesson_run import LessonRun
     from linlab.app.session.lessons.writing import Writing
-    from linlab.lessons.lesson import Lesson
+    from linlab.lessons.written.lesson import Lesson
 
 KINDS = "Lessons (*.linlesson lesson.md);;All files (*)"
 NONE = "No lesson is open: “Lessons ▾” has some."
@@ -112,7 +112,7 @@ class LessonCommands:
         if run is None or run.lesson is None:
             self._player.session.note(NONE)
             return
-        from linlab.lessons.draft import Draft
+        from linlab.lessons.written.draft import Draft
 
         lesson, path = run.lesson, run.path
         self.write()

@@ -8,13 +8,13 @@ from markdown_it.token import Token
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.picture.shapes import Picture
-from linlab.lessons.facts import Facts
-from linlab.lessons.faults import LessonError
-from linlab.lessons.files import LessonFiles
-from linlab.lessons.lesson import Lesson
+from linlab.lessons.facts.known import Facts
 from linlab.lessons.questions import Answer, Question, answer_of
 from linlab.lessons.shown import Shown, shown_step
-from linlab.lessons.text import filled
+from linlab.lessons.written.faults import LessonError
+from linlab.lessons.written.files import LessonFiles
+from linlab.lessons.written.lesson import Lesson
+from linlab.lessons.written.text import filled
 
 from .pictures import Row, answered, course, pictures_of
 

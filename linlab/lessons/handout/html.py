@@ -13,7 +13,7 @@ from linlab.engine.ground.progress import tell
 from linlab.engine.picture.palette import PALETTES
 from linlab.engine.picture.shapes import Picture
 from linlab.engine.words.typesetting import formula_svg
-from linlab.lessons.text import html_of
+from linlab.lessons.written.text import html_of
 
 from .handout import Asked, Handout, Part, Solved, Words
 

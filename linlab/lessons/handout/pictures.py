@@ -15,7 +15,7 @@ from linlab.engine.picture.shapes import Label, Panel, Picture, View
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import VIEWS, completed, draw
 from linlab.lessons.drawn import curve_panel, curve_reach, in_plane
-from linlab.lessons.facts import optimum_of
+from linlab.lessons.facts.numbers import optimum_of
 from linlab.lessons.questions import Answer, Question, moments
 from linlab.lessons.shown import USUALLY, Shown
 

@@ -11,8 +11,8 @@ from linlab.app.export.handout.formats import HANDOUT_FORMATS, write_handout
 from linlab.engine.ground.errors import Cancelled, LinlabError
 from linlab.engine.ground.progress import watched
 from linlab.lessons.handout.handout import handout_of
-from linlab.lessons.lesson import Lesson
-from linlab.lessons.reading import lesson_of, read_lesson
+from linlab.lessons.written.lesson import Lesson
+from linlab.lessons.written.reading import lesson_of, read_lesson
 from tests.lessons.good_lesson import with_its_files
 
 TEXT = """## Step {k}

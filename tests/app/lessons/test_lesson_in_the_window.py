@@ -341,7 +341,7 @@ def test_that_the_first_start_offers_the_first_lesson_once(qtbot, tmp_path, monk
 
 
 def test_that_formulas_stand_on_the_ground_line_of_their_words(qtbot):
-    from linlab.lessons.tags import formula_tag
+    from linlab.lessons.written.tags import formula_tag
 
     text = RichText(14)
     qtbot.addWidget(text)

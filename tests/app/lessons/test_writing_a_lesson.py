@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QToolButton
 from linlab.app.session.lessons.writing import Writing, kept_in
 from linlab.engine.document.bookmarks import marked
 from linlab.lessons.checking import check
-from linlab.lessons.draft import Draft, DraftStep
-from linlab.lessons.reading import read_lesson
+from linlab.lessons.written.draft import Draft, DraftStep
+from linlab.lessons.written.reading import read_lesson
 
 Key, LEFT, CTRL = Qt.Key, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

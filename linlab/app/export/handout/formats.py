@@ -11,7 +11,7 @@ from linlab.engine.ground.progress import tell
 from linlab.engine.ground.writing import PathLike, check_writable, writing_bytes
 from linlab.lessons.handout.handout import Handout, Say, handout_of
 from linlab.lessons.handout.html import handout_html
-from linlab.lessons.lesson import Lesson
+from linlab.lessons.written.lesson import Lesson
 
 
 @dataclass(frozen=True)

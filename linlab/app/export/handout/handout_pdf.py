@@ -12,8 +12,8 @@ from linlab.app.export.paper.flow import Block, Page, indented, kept, space
 from linlab.app.export.paper.page import HEIGHT, MARGIN, ROOM, TEXT, figures, headline, laid_out, paper
 from linlab.app.export.paper.words import INK, letters, paragraph
 from linlab.engine.ground.progress import tell
-from linlab.lessons.files import LessonFiles
 from linlab.lessons.handout.handout import Asked, Handout, Part, Solved, Words
+from linlab.lessons.written.files import LessonFiles
 
 from .markdown import blocks_of, words_of
 

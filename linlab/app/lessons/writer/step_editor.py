@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QPushButton, QSt
 
 from linlab.app.controls.tabs import Tabs
 from linlab.app.session.lessons.writing import Writing
-from linlab.lessons.draft import QUESTIONS
 from linlab.lessons.questions import KINDS
+from linlab.lessons.written.draft import QUESTIONS
 
 PAGES = {
     "text": ("Text", "Markdown. Formulas stand in $…$, facts of the run in {{…}}, such as {{mistakes}}."),

@@ -25,9 +25,9 @@ from linlab.app.session.background import Background
 from linlab.app.session.lessons.writing import Writing
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.checking import played
-from linlab.lessons.draft import Draft
-from linlab.lessons.lesson import Lesson
-from linlab.lessons.reading import lesson_of, read_lesson
+from linlab.lessons.written.draft import Draft
+from linlab.lessons.written.lesson import Lesson
+from linlab.lessons.written.reading import lesson_of, read_lesson
 
 KINDS = "Lessons (*.linlesson);;Folders (*)"
 LATER = 300  # milliseconds after the last letter until the lesson is read through

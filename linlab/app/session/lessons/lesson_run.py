@@ -15,9 +15,9 @@ from linlab.app.session.background import Background
 from linlab.app.session.document_files import Aside, DocumentFiles
 from linlab.app.session.player import Player
 from linlab.engine.ground.errors import LinlabError
-from linlab.lessons.lesson import Lesson
 from linlab.lessons.questions import judge
-from linlab.lessons.reading import read_lesson
+from linlab.lessons.written.lesson import Lesson
+from linlab.lessons.written.reading import read_lesson
 
 from .prepared import Prepared, plain, prepare
 from .summary import Given, Line, lines

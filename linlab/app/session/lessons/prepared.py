@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.words.explain import explain
-from linlab.lessons.facts import Facts
-from linlab.lessons.lesson import Lesson, Step
+from linlab.lessons.facts.known import Facts
 from linlab.lessons.questions import Answer, answer_of
 from linlab.lessons.shown import Shown, shown_step
-from linlab.lessons.tags import formula_tag, picture_tag
-from linlab.lessons.text import as_html
+from linlab.lessons.written.lesson import Lesson, Step
+from linlab.lessons.written.tags import formula_tag, picture_tag
+from linlab.lessons.written.text import as_html
 
 
 @dataclass(frozen=True)

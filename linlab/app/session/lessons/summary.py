@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from linlab.engine.ground.numerals import number
-from linlab.lessons.lesson import Lesson
 from linlab.lessons.questions import Verdict
-from linlab.lessons.text import plain
+from linlab.lessons.written.lesson import Lesson
+from linlab.lessons.written.text import plain
 
 from .prepared import Prepared
 

@@ -15,10 +15,10 @@ from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.settings import state_folder
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
-from linlab.lessons.draft import Draft, DraftStep, discard
-from linlab.lessons.faults import Fault
-from linlab.lessons.files import LessonFiles
-from linlab.lessons.reading import understood
+from linlab.lessons.written.draft import Draft, DraftStep, discard
+from linlab.lessons.written.faults import Fault
+from linlab.lessons.written.files import LessonFiles
+from linlab.lessons.written.reading import understood
 
 PERIOD = 1500  # milliseconds that a change may wait until it is kept
 MOST_UNDO = 200

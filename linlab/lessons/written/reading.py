@@ -12,13 +12,12 @@ from markdown_it.token import Token
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
-
-from .blocks import BLOCKS, FORMAT, Block, read_block
-from .faults import Fault, LessonError
-from .files import TEXT, LessonFiles
-from .lesson import Lesson, Step
-from .questions import question_of, texts_of
-from .text import facts_in, parsed, read_fact
+from linlab.lessons.questions import question_of, texts_of
+from linlab.lessons.written.blocks import BLOCKS, FORMAT, Block, read_block
+from linlab.lessons.written.faults import Fault, LessonError
+from linlab.lessons.written.files import TEXT, LessonFiles
+from linlab.lessons.written.lesson import Lesson, Step
+from linlab.lessons.written.text import facts_in, parsed, read_fact
 
 MOST_STEPS = 60
 LONGEST = 400_000  # characters

@@ -15,8 +15,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
-
-from .expressions import Expression, Known, Value
+from linlab.lessons.written.expressions import Expression, Known, Value
 
 _FACT = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
 Formula = Callable[[str, bool], str]  # LaTeX and whether it has a line of its own, to HTML

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .blocks import Block
-from .files import LessonFiles
+from linlab.lessons.written.blocks import Block
+from linlab.lessons.written.files import LessonFiles
 
 NOTHING: Mapping[str, Any] = {}
 

@@ -16,11 +16,10 @@ from pathlib import Path
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import write_text, writing_bytes
-
-from .blocks import FORMAT
-from .files import MOST_BYTES, SUFFIX, TEXT, LessonFiles, Scratch
-from .lesson import Lesson
-from .toml import toml_of
+from linlab.lessons.written.blocks import FORMAT
+from linlab.lessons.written.files import MOST_BYTES, SUFFIX, TEXT, LessonFiles, Scratch
+from linlab.lessons.written.lesson import Lesson
+from linlab.lessons.written.toml import toml_of
 
 DOCUMENT = ".linlab"
 QUESTIONS = {

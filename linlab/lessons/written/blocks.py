@@ -22,10 +22,9 @@ from linlab.engine.picture.curves import MODES
 from linlab.engine.picture.fellows import ARRANGEMENTS
 from linlab.engine.picture.layers import MANNERS, switches
 from linlab.engine.views.views import VIEWS
-
-from .expressions import Expression
-from .faults import Fault, WrongField
-from .playing import MOST, Play
+from linlab.lessons.playing import MOST, Play
+from linlab.lessons.written.expressions import Expression
+from linlab.lessons.written.faults import Fault, WrongField
 
 FORMAT = 1
 LOCKS = ("points", "data", "model", "training", "transport", "all")

@@ -1,0 +1,1 @@
+"""What is known of a moment of a run, by names that a lesson can use. Imports the engine, and expressions."""

@@ -1,0 +1,168 @@
+"""Functions: what a lesson may ask of a place, a class or two models; each is computed by the engine."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.document.document import Document
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief
+from linlab.engine.train.models import decisions
+from linlab.lessons.written.expressions import Value
+
+from .situation import Situation
+
+
+@dataclass(frozen=True)
+class Function:
+    """The same of what is given in brackets."""
+
+    given: str
+    help: str
+    of: Callable[..., Any]
+
+
+def _place(x1: Value, x2: Value) -> Any:
+    if isinstance(x1, str) or isinstance(x2, str):
+        raise LinlabError("A place is two numbers, x₁ and x₂.")
+    return np.array([[float(x1), float(x2)]])
+
+
+def _score(here: Situation, x1: Value, x2: Value) -> float:
+    found = here.model.scores(_place(x1, x2))[0]
+    return float(found[-1])
+
+
+def _says(here: Situation, x1: Value, x2: Value) -> str:
+    k = int(decisions(here.model, here.model.scores(_place(x1, x2)))[0])
+    return here.model.examples.classes[k] if k >= 0 else "undecided"
+
+
+def _probability(here: Situation, name: Value, x1: Value, x2: Value) -> float:
+    found = here.model.chances(here.model.scores(_place(x1, x2)))
+    if found is None:
+        raise LinlabError(f"{here.model.title} gives scores, not probabilities.")
+    return float(found[0][_class(here, name)])
+
+
+def _counted(here: Situation) -> Any:
+    if here.model.counted is None:
+        raise LinlabError(f"{here.model.title} does not model P(y, x); naive Bayes does.")
+    return here.model.counted
+
+
+def _joint(here: Situation, name: Value, x1: Value, x2: Value) -> float:
+    return float(np.exp(_counted(here).joint(_place(x1, x2)))[0][_class(here, name)])
+
+
+def _prior(here: Situation, name: Value) -> float:
+    counted = _counted(here)
+    return float(counted.counting.prior(counted.counts)[_class(here, name)])
+
+
+def _share(here: Situation, name: Value, feature: Value, x: Value) -> float:
+    counted, j = _counted(here), int(feature) - 1
+    tables = counted.counting.tables(counted.counts)
+    if j not in (0, 1) or f"P(x{j + 1}|y)" not in tables:
+        raise LinlabError("A share is that of a bin along feature 1 or 2, and only naive Bayes with bins has bins.")
+    return float(tables[f"P(x{j + 1}|y)"][_class(here, name), counted.counting.bin(j, _place(x, x)[0])[0]])
+
+
+def _kernel(here: Situation, a1: Value, a2: Value, b1: Value, b2: Value) -> float:
+    one, other, problem = _place(a1, a2), _place(b1, b2), here.problem
+    if problem.kernel is not None:
+        return float(problem.kernel.gram(one, other, problem.learner.settings)[0, 0])
+    if problem.map is None:
+        raise LinlabError(f"{here.model.title} compares no two places.")
+    return float(problem.map.features(one)[0] @ problem.map.features(other)[0])
+
+
+def _many(here: Situation, name: Value) -> int:
+    return int((here.model.examples.y == _class(here, name)).sum())
+
+
+def _expected(here: Situation, name: Value) -> float:
+    found = here.model.chances(here.model.answers())
+    if found is None:
+        raise LinlabError(f"{here.model.title} gives scores, not probabilities.")
+    return float(found[:, _class(here, name)].sum())
+
+
+def _class(here: Situation, name: Value) -> int:
+    classes = here.model.examples.classes
+    if name not in classes:
+        raise LinlabError(f"There is no class “{brief(str(name))}”: there are {', '.join(map(brief, classes))}.")
+    return classes.index(str(name))
+
+
+def _agreement(here: Situation, one: Value, other: Value) -> float:
+    said = []
+    for model in (here.of(int(k) - 1).model for k in (one, other)):
+        names = (*model.examples.classes, "")  # −1: it leaves the question open
+        said.append([names[k] for k in decisions(model, model.scores(here.problem.x))])
+    return float(np.mean([a == b for a, b in zip(*said, strict=True)]))
+
+
+@lru_cache(maxsize=16)
+def _compared(document: Document, one: int, other: int, folds: int) -> Any:
+    """The accuracies of both on each fold and the paired test, as the view “A better than B?” shows them at first."""
+    from linlab.engine.many.comparing import compared
+    from linlab.engine.views.several.pair import EPOCHS, Pair
+
+    pair = Pair(document, one, other, folds, int(EPOCHS[0]))
+    if pair.trouble:
+        raise LinlabError(pair.trouble)
+    found = compared(pair.plans, pair.examples, folds, document.seed)
+    return found.accuracy[pair.names[0]], found.paired(*pair.names)
+
+
+def _paired(field: str) -> Callable[..., float]:
+    def of(here: Situation, one: Value, other: Value, folds: Value) -> float:
+        pair = [here.of(int(k) - 1).which for k in (one, other)]
+        return float(getattr(_compared(here.document, *pair, int(folds))[1], field))
+
+    return of
+
+
+def _accuracy(here: Situation, one: Value, other: Value, folds: Value) -> float:
+    """Of the first of the two, over all folds."""
+    pair = [here.of(int(k) - 1).which for k in (one, other)]
+    return float(np.mean(_compared(here.document, *pair, int(folds))[0]))
+
+
+def _interval(end: str) -> Callable[..., float]:
+    def of(here: Situation, error: Value, n: Value) -> float:
+        from linlab.engine.many.significance import wilson
+
+        return float(getattr(wilson(round(float(error) * float(n)), int(n)), end))
+
+    return of
+
+
+def _student(here: Situation, t: Value, df: Value) -> float:
+    from scipy.stats import t as student
+
+    return float(2.0 * student.sf(abs(float(t)), float(df)))
+
+
+FUNCTIONS: Mapping[str, Function] = {
+    "score": Function("(x1, x2)", "the score at a place; of more than two classes that of the last", _score),
+    "says": Function("(x1, x2)", "the class that the model says there", _says),
+    "probability": Function("(class, x1, x2)", "P(class|x) there", _probability),
+    "counted": Function("(class)", "how many training points of a class there are", _many),
+    "expected": Function("(class)", "the sum of P(class|x) over all training points", _expected),
+    "joint": Function("(class, x1, x2)", "P(class, x) of naive Bayes there", _joint),
+    "prior": Function("(class)", "P(class) of naive Bayes", _prior),
+    "share": Function("(class, feature, x)", "P(bin|class) of naive Bayes: the bin of this value of feature 1 or 2", _share),
+    "kernel": Function("(a1, a2, b1, b2)", "k of two places; in a feature space the product φ·φ of them", _kernel),
+    "agreement": Function("(a, b)", "the share of training points about which model a and model b say the same", _agreement),
+    "paired_t": Function("(a, b, folds)", "t of the paired comparison of model a and model b over so many folds", _paired("t")),
+    "paired_p": Function("(a, b, folds)", "its p", _paired("p")),
+    "interval_low": Function("(error, n)", "the lower end of the 95 % interval of an error on n points", _interval("low")),
+    "interval_high": Function("(error, n)", "its upper end", _interval("high")),
+    "fold_accuracy": Function("(a, b, folds)", "the mean accuracy of model a over these folds", _accuracy),
+    "p_value": Function("(t, df)", "the two-sided p of Student's t", _student),
+}  # fmt: skip
