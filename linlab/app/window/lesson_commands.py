@@ -119,6 +119,13 @@ class LessonCommands:
         assert self.writing is not None
         self.writing.open(lambda: Draft.of(lesson), path)
 
+    def handout(self, blanks: bool) -> None:
+        """The lesson that is open on paper."""
+        if self.run is not None and self.run.lesson is not None:
+            from .dialogs.handout import save_handout
+
+            save_handout(self._window, self._player.session, self.run.lesson, blanks)
+
     def _preview(self, lesson: "Lesson", at: int) -> None:
         self._ready().begin(lesson, None, at)
 
@@ -178,6 +185,8 @@ class LessonCommands:
         menu.addAction("Write a lesson", self.write)
         if self.run is not None:
             menu.addAction("Write on this lesson", self.write_on)
+            menu.addAction("Handout of this lesson…", partial(self.handout, False))
+            menu.addAction("Handout with blanks instead of answers…", partial(self.handout, True))
 
     def _show(self) -> None:
         run = self.run

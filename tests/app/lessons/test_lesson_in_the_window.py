@@ -357,3 +357,14 @@ def test_that_formulas_stand_on_the_ground_line_of_their_words(qtbot):
 def test_that_what_is_dropped_is_a_lesson_if_it_is_one(window, folder, qtbot):
     window.documents.open_path(folder / "lesson.md")
     assert window.lessons.run is not None and window.lessons.run.path == folder / "lesson.md"
+
+
+def test_that_a_handout_is_saved_from_the_menu(window, run, tmp_path, monkeypatch, qtbot):
+    target, heard = tmp_path / "handout.html", []
+    window.session.said.connect(heard.append)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **k: (str(target), ""))
+    menu = find(window, QToolButton, "lessons-menu").menu()
+    menu.aboutToShow.emit()
+    next(action for action in menu.actions() if action.text() == "Handout of this lesson…").trigger()
+    qtbot.waitUntil(lambda: "The handout is saved as handout.html." in heard)
+    assert "Is the first example a mistake?" in target.read_text(encoding="utf-8")
