@@ -106,7 +106,7 @@ def test_that_the_whole_window_is_drawn_as_it_was_seen(monkeypatch: pytest.Monke
     seen = {}
 
     def note(window, path, dpi):  # type: ignore[no-untyped-def]
-        seen.update(left=window.left.isHidden(), right=window.right.isHidden(), shown=set(window.plane.shown),
+        seen.update(left=window.column.isHidden(), right=window.right.isHidden(), shown=set(window.plane.shown),
                     t=window.session.t, region=tuple(window.plane.wanted), mode=window.right.curves.mode)  # fmt: skip
 
     monkeypatch.setattr(offscreen, "write_widget", note)

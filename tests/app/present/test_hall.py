@@ -111,7 +111,7 @@ def test_that_three_documents_are_gone_through_with_a_clicker_alone(window, hand
     hand.key(Key.Key_Escape)
     assert not window.presenter.active
     assert session.document.title == "A kernel"
-    assert (window.left.isHidden(), window.right.isHidden()) == (True, False)
+    assert (window.column.isHidden(), window.right.isHidden()) == (True, False)
     assert window.plane.shown == {"boundary", "axes"}
     assert window.plane.wanted == View(-1.0, -1.0, 1.0, 1.0)
     assert not asked

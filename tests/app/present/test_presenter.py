@@ -35,7 +35,7 @@ def snapshot(window):
     plane, session = window.plane, window.session
     return {
         "geometry": window.geometry(), "state": window.windowState(), "normal": window.normalGeometry(),
-        "hidden": [w.isHidden() for w in (window.left, window.right, window.bar, window.statusBar(), window.transport)],
+        "hidden": [w.isHidden() for w in (window.column, window.right, window.bar, window.statusBar(), window.transport)],
         "sizes": window.splitter.sizes(), "margins": window.centralWidget().layout().contentsMargins(),
         "plane": plane.geometry(), "theme": (window.theme, plane.theme, QApplication.instance().property("theme")),
         "scale": (plane.scale_by, plane.font_size, plane.floor), "view": plane.view, "wanted": plane.wanted,
@@ -56,7 +56,7 @@ def test_that_f5_leaves_only_the_plane_and_enlarges_it(window, hand, qtbot):
     hand.key(Key.Key_F5)
     settle(qtbot)
     assert window.isFullScreen()
-    for widget in (window.left, window.right, window.bar, window.statusBar(), window.transport):
+    for widget in (window.column, window.right, window.bar, window.statusBar(), window.transport):
         assert not widget.isVisible()
     assert window.plane.width() == window.width() > width
     assert window.plane.height() + window.presenter.stage.header.height() == window.height()

@@ -26,7 +26,7 @@ def seen(window):
     """What there is to see."""
     plane, curves = window.plane, window.right.curves
     return {"t": window.session.t, "layers": set(plane.shown), "curves": (curves.mode, curves.lines, curves.log),
-            "wanted": plane.wanted, "panels": window.panels(), "hidden": (window.left.isHidden(), window.right.isHidden()),
+            "wanted": plane.wanted, "panels": window.panels(), "hidden": (window.column.isHidden(), window.right.isHidden()),
             "view": window.right.views.current, "beside": window.beside.name,
             "exact": window.session.run.exact.on, "options": window.session.choices.all,
             "switches": {name: action.isChecked() for name, action in window.bar.layer_actions.items()}}  # fmt: skip
@@ -121,10 +121,10 @@ def test_that_the_panels_of_a_document_are_not_those_of_the_next(window, hand, t
     bare.save(tmp_path / "bare.linlab")
     first_document().save(tmp_path / "plain.linlab")
     window.documents.open_path(tmp_path / "bare.linlab")
-    assert window.left.isHidden()
+    assert window.column.isHidden()
     assert window.right.isHidden()
     window.documents.open_path(tmp_path / "plain.linlab")
-    assert not window.left.isHidden()
+    assert not window.column.isHidden()
     assert window.panels() == own
     window.documents.open_path(tmp_path / "bare.linlab")
     window.close()
