@@ -416,7 +416,7 @@ def test_that_every_rule_can_be_set(qtbot, model, classes):
     from linlab.app.controls import formulas as formula
 
     latex = rule(Learner.of(model), classes)
-    assert "<svg" in formula._svg(latex)
+    assert "<svg" in formula.formula_svg(latex, 16)
     assert formula_lines(latex, "#000000", 300, 15, 2.0).devicePixelRatio() == 2.0
     assert formula_lines(latex, "#000000", 300).width() <= 300
 
