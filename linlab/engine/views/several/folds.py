@@ -125,7 +125,8 @@ def _by_example(moment: Moment, problem: Problem, many: int) -> Table:
         _words("said", "Bₖ says", "what B says, trained on all folds but this one", [_named(classes, c) for c in said[rows]]),
         _words("class", "class", "what it is", [classes[c] for c in problem.y[rows]]),
         _words("right", "right", "whether Bₖ is right; a label that was guessed is no truth to go by",
-               [SOON if said[i] == -2 else NOTHING if not known[i] else ("no", "yes")[said[i] == problem.y[i]] for i in rows]),
+               [SOON if a == -2 else NOTHING if not own else "yes" if a == b else "no"
+                for a, b, own in zip(said[rows], problem.y[rows], known[rows], strict=True)]),
         _words("seen", "B says", "what B says, trained on all examples, this one too",
                [_named(classes, c) for c in seen[rows]]),
     ]  # fmt: skip
