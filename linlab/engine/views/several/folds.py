@@ -23,7 +23,7 @@ from linlab.engine.train.teams.shared_classes import answers
 from linlab.engine.train.teams.told import Jackknife, Told
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.sweep.words import height_of, words_panel
-from linlab.engine.views.table import Column, Table, table_panel
+from linlab.engine.views.table import ROW, Column, Table, table_panel
 from linlab.engine.views.view import Choices, FigureView, Option, Work
 
 SOON, NOTHING = "…", "–"
@@ -186,7 +186,7 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
         return (words_panel(figure, palette, room, [WAIT]),)
     told = words(moment, filled(figure, moment))
     low = min(height_of(figure, room.width, told), 0.5 * room.height)
-    upper = Frame(room.x, room.y, room.width, room.height - low)
+    upper = Frame(room.x, room.y, room.width, min(room.height - low, (len(made) + 1.5) * ROW * 0.92 * figure.font))
     below = Frame(room.x, room.y + upper.height + 1, room.width, max(2.0, low - 2))
     body = table_panel(made, upper, palette, figure.font)
     return replace(body, frame=replace(upper, pen=None)), words_panel(figure, palette, below, told)
