@@ -15,7 +15,7 @@ from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.bookmarks import bookmark_named
 from linlab.engine.document.document import Document
 from linlab.engine.document.loading import load
-from linlab.engine.export.format import by_suffix
+from linlab.engine.export.format import by_suffix, numbered
 from linlab.engine.export.homework.sheet import FIRST
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import table_format, write_table
@@ -71,7 +71,7 @@ def render(args: Namespace) -> int:
         if found is not None:
             document, args.at = found.document, found.t if args.at is None else args.at
         for k in each:
-            own = [(training.numbered(path, k) if len(each) > 1 else path, kind) for path, kind in alone]
+            own = [(numbered(path, k) if len(each) > 1 else path, kind) for path, kind in alone]
             if own or k == which:
                 _render(args, Trace(document, k), [*own, *(together if k == which else ())])
     return 0

@@ -11,6 +11,7 @@ import numpy as np
 from linlab.engine.data.csvfile import read_csv, write_csv
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.export.format import numbered
 from linlab.engine.export.tables import listing
 from linlab.engine.export.tables.summary import as_json, summary, summary_text
 from linlab.engine.export.tables.table_formats import table_format, write_table
@@ -28,7 +29,7 @@ from .lessons import lesson as lesson
 from .progress_line import ProgressLine
 from .teaching import taught
 from .terminal import note, tell, tell_json
-from .training import advance, learners_of, meant, numbered, points_of, source_of
+from .training import advance, learners_of, meant, points_of, source_of
 
 if TYPE_CHECKING:
     from linlab.engine.many.teaching import Taught

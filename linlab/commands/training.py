@@ -44,16 +44,6 @@ def learners_of(args: Namespace) -> tuple[Learner, ...]:
     return tuple(learner_of(name, pairs(settings)) for name, settings in args.models)
 
 
-def numbered(path: str, which: int) -> str:
-    """The file of one of several models.
-
-    >>> numbered("out/w.json", 0)
-    'out/w-1.json'
-    """
-    stem, suffix = os.path.splitext(path)
-    return f"{stem}-{which + 1}{suffix}"
-
-
 def meant(name: str) -> str:
     """A file, or the data set that is called so, by its name or its title."""
     return name if os.path.exists(name) else named(name)

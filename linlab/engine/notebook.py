@@ -43,7 +43,7 @@ class Run:
 
     @property
     def learner(self) -> Learner:
-        return self.problem.learner
+        return self.trace.learner(self.t)
 
     @property
     def state(self) -> State:
@@ -199,7 +199,7 @@ def train(
     if stop is not None:
         t, reason = stopping.converge(trace, stop, limit=updates, epsilon=epsilon, patience=patience)
         return Run(trace, t, labels, reason)
-    if trace.document.learners[0]["early"]:
+    if trace.problem(0).learner["early"]:
         t, reason = stopped_early(trace, updates)
         return Run(trace, t, labels, reason)
     return Run(trace, trace.at(updates).t, labels)

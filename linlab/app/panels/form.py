@@ -22,7 +22,8 @@ from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.parameters import PARAMETERS, Value, numbers_in
 from linlab.engine.learner.rates import RATES
 
-KNOBS = ("how", "of", "members", "lam", "C", "alpha", "bins", "smoothing")  # what is turned most stands with the model
+KNOBS = ("how", "of", "upon", "outputs", "folds", "jackknife", "members", "lam", "C", "alpha", "bins",
+         "smoothing")  # what is turned most stands with the model  # fmt: skip
 ORDER = ("without", "voices", "order", "rate", "t0", "optimiser", "momentum", "batch", "average", "early", "penalty", "bias",
          "start")  # fmt: skip
 LONGEST = 200  # characters of weights

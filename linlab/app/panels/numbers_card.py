@@ -77,7 +77,7 @@ def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
     means = {key: meaning for key, _, meaning in NAMES}
     if problem.learner.recipe.team:
         means["mistakes"] += ", counted over all members"
-    if problem.learner.recipe.by_gradients and not problem.learner.straight:
+    if problem.learner.recipe.by_gradients and not problem.straight:
         means["margin"] += "." + IN_FEATURE_SPACE
         means["street"] += "." + IN_FEATURE_SPACE
     if problem.bias == "regularised" and problem.counting is None:

@@ -22,7 +22,7 @@ def place(session: Session, player: Player) -> str:
 def mistakes(session: Session) -> str:
     """The mistakes up to here beside their bound, where there is one: k ≤ R²/γ²."""
     run = session.run
-    if run.trace is None or not session.learner.recipe.loss.mistake_driven:
+    if run.problem is None or run.trace is None or not run.problem.learner.recipe.loss.mistake_driven:
         return ""
     made, bound = run.trace.mistakes(session.t), run.look_for_bound().value
     words = f"{grouped(made)} mistake{'s' if made != 1 else ''}"

@@ -45,3 +45,13 @@ def endings(formats: Mapping[str, Kind]) -> str:
     """The suffixes in words."""
     *others, last = dict.fromkeys(each.suffix for each in formats.values())
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def numbered(path: str, which: int) -> str:
+    """The file of one of several models.
+
+    >>> numbered("out/w.json", 0)
+    'out/w-1.json'
+    """
+    stem, suffix = os.path.splitext(path)
+    return f"{stem}-{which + 1}{suffix}"

@@ -46,7 +46,7 @@ class Recipe:
     @property
     def by_gradients(self) -> bool:
         """Whether its updates move a θ of its own."""
-        return not self.counting and self.team in ("", "stack")
+        return not self.counting and not self.team
 
     @property
     def capped(self) -> bool:
@@ -90,6 +90,8 @@ _RECIPES = (
            "Zhang 4.4", ASK, ("how", "without", "voices"), _NOTHING_LEARNT, team="vote"),
     Recipe("bagging", "Bagging", "by vote", "one model on many samples of the points, which vote",
            "Zhang 4.4", ASK, ("of", "members"), _NOTHING_LEARNT, team="bag"),
+    Recipe("stacking", "Stacking", "A upon B", "one model, A, is told what another, B, says; B is trained before A learns",
+           "Zhang 4.4", ASK, ("of", "upon", "outputs", "folds", "jackknife"), _NOTHING_LEARNT, team="stack"),
 )  # fmt: skip
 
 USUAL = "perceptron"  # where nobody says which

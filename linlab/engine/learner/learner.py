@@ -85,7 +85,7 @@ class Learner:
 
     @property
     def straight(self) -> bool:
-        """Whether the plane itself is the space, so that boundaries are straight and w is an arrow in it."""
+        """Whether its space is the plane itself, so that boundaries are straight and w is an arrow in it."""
         return self.recipe.by_gradients and space(self["space"]).straight
 
     @property

@@ -183,5 +183,13 @@ PARAMETERS: dict[str, Parameter] = {
                   slider=(1, 50), integer=True),
         Parameter("of", "A", "Model", "which of the other models of the document is trained", "first",
                   choices=_one_of(*PLACES)),
+        Parameter("upon", "B", "Upon", "which of the other models of the document A is told of; B is trained first, until it "
+                  "is done or for 50 epochs", "second", choices=_one_of(*PLACES)),
+        Parameter("outputs", "y_B", "Told", "what A is told of B: label, the class that it says; probability, P(c|x); bins, "
+                  "the tenth that each P(c|x) lies in", "label", choices=_one_of("label", "probability", "bins")),
+        Parameter("folds", "K", "Folds", "in how many parts the examples are cut: A is told of each by a B that was trained on "
+                  "the others", 5, low=2, high=50, slider=(2, 20), integer=True),
+        Parameter("jackknife", "∖k", "Jackknife", "on: A is told of an example by a B that has not seen it; off: by one that "
+                  "has, and A trusts it too much", "on", choices=_one_of("on", "off")),
     )
 }

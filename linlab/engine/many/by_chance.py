@@ -17,9 +17,9 @@ import numpy as np
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.progress import tell
+from linlab.engine.train.teams.folds import folds_of
 
 from .answering import answers
-from .folds import folds_of
 from .plan import Plan, labelled_only
 
 FRESH, FOLDS, SPLITS = "fresh", "folds", "splits"

@@ -15,10 +15,10 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.learner import Learner
+from linlab.engine.train.teams.folds import check_classes, folds_of
 
 from . import significance
 from .answering import answers
-from .folds import check_classes, folds_of
 from .plan import Plan, labelled_only, learner_of
 from .significance import Interval, McNemar, TTest
 

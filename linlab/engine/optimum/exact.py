@@ -78,7 +78,7 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
     [[1.0, 0.0]]
     """
     loss, l1 = measures.loss_of(problem), problem.learner["penalty"] == "l1" and problem.learner.decay > 0
-    if problem.learner.recipe.team and not problem.names:
+    if problem.learner.recipe.team:
         raise LinlabError(f"{problem.title} makes nothing small itself, so it has no optimum: its members may have.")
     if problem.counting is not None:
         return _counts(problem)

@@ -13,7 +13,6 @@ import numpy as np
 
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.learner import Learner
-from linlab.engine.learner.losses import ASK
 from linlab.engine.train.models import decisions
 from linlab.engine.train.trace import Trace
 
@@ -46,12 +45,12 @@ class Layer:
 
 
 def _no_hinge(learner: Learner, classes: int) -> str:
-    wants = learner.recipe.loss.wants_margin
+    wants = learner.recipe.loss.wants_margin or learner.recipe.team == "stack"  # whose A may want one
     return "" if wants else "Only the hinge loss has a margin to be on or inside of: SVM, Pegasos, MIRA."
 
 
 def _no_margin(learner: Learner, classes: int) -> str:
-    if learner.recipe.loss is ASK:
+    if learner.recipe.team in ("vote", "bag"):
         return "A vote of several models has no margin: its score is a share of the votes."
     if learner.recipe.counting:
         return "Counts have no margin: f = ±1 is no more than any other ratio of two probabilities."

@@ -13,7 +13,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped, percent
 
 from .measures import held_out
-from .trace import Trace
+from .teams.follower import Follower
 
 NO_DEV = "Early stopping watches the error on dev points, but there are none: set aside a share of the points as dev."
 LOOK = 0.01  # seconds between two looks at the clock, about
@@ -22,7 +22,7 @@ LOOK = 0.01  # seconds between two looks at the clock, about
 class DevWatch:
     """The dev errors of the stretch that begins at `begin`, as far as they have been looked at."""
 
-    def __init__(self, trace: Trace, begin: int = 0) -> None:
+    def __init__(self, trace: Follower, begin: int = 0) -> None:
         self.trace, self.begin, self.t = trace, begin, begin
         problem = trace.problem(begin)
         self.patience = int(problem.learner["early"]) if len(problem.held_out[0][1]) else 0
@@ -66,7 +66,7 @@ class DevWatch:
             self.stop = end
 
 
-def stopped_early(trace: Trace, limit: int, progress: Callable[[int], object] = lambda t: None) -> tuple[int, str]:
+def stopped_early(trace: Follower, limit: int, progress: Callable[[int], object] = lambda t: None) -> tuple[int, str]:
     """Train up to `limit` updates, or to where the learner's patience ends; and the reason, if it does."""
     watch = DevWatch(trace)
     if not watch.patience:

@@ -173,6 +173,21 @@ class OfOneProblem(Model, Protocol):
     def posed(self) -> Problem:
         return self.problem
 
+    @property
+    def team(self) -> "tuple[tuple[str, Model], ...]":
+        """Whoever it is told of."""
+        return () if self.problem.told is None else self.problem.told.team
+
+    def said(self, x: Any) -> Ints:
+        return super().said(x) if self.problem.told is None else self.problem.told.said(x)
+
+    def disputed(self, xs: Any, ys: Any) -> Any:
+        """Where it says another thing than it is told."""
+        across, up = np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))
+        told = self.said(np.stack([across.ravel(), up.ravel()], axis=1))
+        field = self.grid(xs, ys)
+        return (told != decisions(self, field.reshape(len(field), -1).T)).any(axis=0).reshape(len(ys), len(xs))
+
 
 def winners(scores: Floats) -> Any:
     """The class of each row of scores (m, rows): the last class if one row is above 0."""
@@ -248,8 +263,9 @@ class Linear(OfOneProblem):
         return np.concatenate(parts) if parts else np.zeros((0, len(self.theta)))
 
     def effort(self, places: int, cells: int = 0) -> int:
-        each = self.problem.rows * self.problem.d
-        return places * each + (cells * each // 8 if self.problem.dual else cells * self.problem.rows)
+        each, told = self.problem.rows * self.problem.d, self.problem.told
+        asking = 0 if told is None else told.effort(places, cells)
+        return asking + places * each + (cells * each // 8 if self.problem.dual else cells * self.problem.rows)
 
     def grid(self, xs: Any, ys: Any) -> Floats:
         problem, (weights, bias) = self.problem, self.problem.split(self.theta)

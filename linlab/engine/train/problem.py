@@ -7,7 +7,7 @@ continued run has learnt at and that are no longer examples.
 
 import threading
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -31,6 +31,27 @@ SOON = 2**22  # numbers of a Gram matrix that is made in a moment
 _SEEN = 4  # θ of which the values at the centres are remembered: several views look at the same moment
 
 
+class Telling(Protocol):
+    """A map that asks another model about x, and had it asked about the examples in another way."""
+
+    @property
+    def inner(self) -> FeatureMap: ...  # without that model
+    @property
+    def rows(self) -> Floats: ...  # (n, further) what it said of the examples
+    @property
+    def noted(self) -> Floats: ...  # (n, features) all features of the examples
+    @property
+    def ready(self) -> bool: ...
+    def prepare(self) -> None: ...
+    @property
+    def team(self) -> tuple[tuple[str, Any], ...]: ...  # the model, with a name
+    def said(self, x: Any) -> Ints: ...  # (1, m)
+    @property
+    def further(self) -> tuple[str, ...]: ...  # the names of the features that it adds
+    def in_words(self, example: int) -> str: ...
+    def effort(self, places: int, cells: int) -> int: ...
+
+
 @dataclass(frozen=True, eq=False)
 class Problem:
     """Examples x (n, 2) with classes y (n,), and how a learner reads them."""
@@ -47,7 +68,7 @@ class Problem:
     kernel: Kernel | None
     counting: Counting | None
     guessed: Bools | None = None  # (n,) which labels a model has guessed: they are learnt from, but no error counts them
-    noted: Floats | None = None  # (n, features) what `map` gives of the examples, where it would say another thing now
+    told: Telling | None = None  # where `map` gives another thing of an example than it would of a new point there
     called: str = ""  # its title, where that is not the recipe's
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
     _table: list[Floats] = field(default_factory=list, init=False, repr=False)  # not that of a problem it is like
@@ -86,6 +107,11 @@ class Problem:
         return self.kernel is not None
 
     @property
+    def straight(self) -> bool:
+        """Whether the plane itself is the space, so that boundaries are straight and w is an arrow in it."""
+        return self.learner.straight and self.told is None
+
+    @property
     def constant(self) -> bool:
         """Whether θ has a last column for the bias; a regularised bias of a dual space lives in k + 1 instead."""
         return self.bias == "free" or (self.bias == "regularised" and not self.dual)
@@ -97,6 +123,8 @@ class Problem:
 
     @property
     def d(self) -> int:
+        if self.told is not None:  # which may take long to be read
+            return len(self.names or ()) + self.constant
         return len(self.centres) + self.constant if self.dual else int(self.read.shape[1])
 
     @property
@@ -127,15 +155,19 @@ class Problem:
     def read(self) -> Floats:
         if self.kernel is not None:
             return self._whole[: self.n]  # (n, d)
-        return self.reads(self.x) if self.noted is None else self._with_constant(self.noted)
+        return self.reads(self.x) if self.told is None else self._with_constant(self.told.noted)
 
     @property
     def ready(self) -> bool:
         """Whether what a learner reads is at hand, or made in a moment."""
+        if self.told is not None:
+            return self.told.ready
         return not self.dual or len(self.centres) ** 2 <= SOON or bool(self._table)
 
     def prepare(self) -> None:
         """Make it, in whatever thread this is called; whoever else wants it waits for the same."""
+        if self.told is not None:
+            self.told.prepare()
         if self.kernel is not None:
             with self._lock:
                 if not self._table:
@@ -187,7 +219,7 @@ class Problem:
 
     def in_plane(self, theta: Floats) -> Floats | None:
         """w as an arrow of the plane, for two classes where the plane is the space; None elsewhere. (2,)"""
-        if self.rows > 1 or not self.learner.straight or self.noted is not None:
+        if self.rows > 1 or not self.straight:
             return None
         weights = self.split(theta)[0]
         return weights[0] @ self.centres if self.dual else weights[0, :2]

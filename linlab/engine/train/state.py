@@ -64,6 +64,8 @@ class Step:
     jump: Floats | None = field(default=None)  # θ afterwards, where a solver went there by ways of its own
     x: Floats | None = field(default=None)  # (m, 2) where the examples are
     own_steps: Floats | None = field(default=None)  # (rows, d) the step h of each weight, where L1 takes hλ off it
+    further: tuple[str, ...] = ()  # what the columns of θ that are beyond those of the space are called
+    told: str = ""  # what another model says about the one example, where the learner is told
     team: "tuple[tuple[str, Learner, Step | None], ...]" = ()  # where others learn: who, and what each did, None at its end
 
     @property

@@ -11,13 +11,14 @@ import numpy as np
 from linlab.engine.data.checks import count
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import fewest_digits, grouped, number, percent
+from linlab.engine.ground.progress import tell
 from linlab.engine.learner.losses import rivals_and_margins
 
 from .early_stopping import NO_DEV, DevWatch
 from .measures import held_out
 from .problem import Problem
 from .state import State
-from .trace import Trace
+from .teams.follower import Follower
 from .updates.picks import NEVER
 
 DEFAULT_EPOCHS = 50
@@ -35,7 +36,7 @@ def natural_rule(problem: Problem) -> str:
     return "mistake-free" if problem.learner.recipe.loss.mistake_driven else "still"
 
 
-def how_far(trace: Trace, epochs: int | None = None, updates: int | None = None) -> int:
+def how_far(trace: Follower, epochs: int | None = None, updates: int | None = None) -> int:
     """After how many updates training ends at the latest, where one may say how many epochs or updates, or neither."""
     if epochs is not None and updates is not None:
         raise LinlabError("Give epochs or updates, not both.")
@@ -48,7 +49,7 @@ def how_far(trace: Trace, epochs: int | None = None, updates: int | None = None)
 
 
 def converge(
-    trace: Trace,
+    trace: Follower,
     rule: str,
     start: int = 0,
     limit: int = 1_000_000,
@@ -73,7 +74,7 @@ def converge(
     return t, f"stopped after {t} updates on request"
 
 
-def onward(trace: Trace, t: int, long: int | None = None) -> Iterator[tuple[int, str]]:
+def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[int, str]]:
     """`watch` by the rule that suits the learner in force at t, from where that came into force: wherever one asks, it is
     done at the same update, even if that lies behind. While it goes through what lies behind, it is at t. A learner that stops
     early may be done before. After so `long` it is said that there is no end in sight."""
@@ -90,13 +91,23 @@ def onward(trace: Trace, t: int, long: int | None = None) -> Iterator[tuple[int,
         yield now if why else max(now, t), why
 
 
-def epoch_begin(trace: Trace, t: int) -> int:
+def settled(trace: Follower, epochs: int, doing: str) -> int:
+    """The update at which a run is done by its own rule, or has made so many epochs; `doing` is told on the way."""
+    last = how_far(trace) if trace.problem(0).learner.optimiser.solver else how_far(trace, epochs)
+    for t, why in onward(trace, 0, last):
+        tell(doing)
+        if why:
+            return t
+    return last
+
+
+def epoch_begin(trace: Follower, t: int) -> int:
     """The beginning of the epoch that update t belongs to."""
     length = trace.problem(t).updates_per_epoch
     return max(trace.span(t)[0], max(0, t - 1) // length * length)
 
 
-def epoch_end(trace: Trace, t: int) -> int:
+def epoch_end(trace: Follower, t: int) -> int:
     """The end of the epoch that update t + 1 belongs to; a change of the timeline cuts it short."""
     length, change = trace.problem(t).updates_per_epoch, trace.span(t)[1]
     return min((t // length + 1) * length, change or NEVER)
@@ -115,7 +126,7 @@ def _why_not(problem: Problem) -> str:
 
 
 def watch(
-    trace: Trace, rule: str, start: int = 0, limit: int = NEVER, epsilon: float = 1e-3, patience: int = 5
+    trace: Follower, rule: str, start: int = 0, limit: int = NEVER, epsilon: float = 1e-3, patience: int = 5
 ) -> Iterator[tuple[int, str]]:
     """How far the run is, time and again, and why it stops there: empty, but for the last.
 
@@ -157,10 +168,9 @@ def watch(
 Moments = list[tuple[Problem, State]]
 
 
-def _moments(trace: Trace, t: int) -> Moments:
+def _moments(trace: Follower, t: int) -> Moments:
     """The run at t, or those of the members where others learn."""
-    team = trace.stretch(t).team
-    return [(run.problem(t), run.at(t)) for run in ((trace,) if team is None else team.runs)]
+    return [(run.problem(t), run.at(t)) for run in trace.learning(t)]
 
 
 def _all_done(rule: str, before: Moments, after: Moments, epsilon: float) -> str:

@@ -6,8 +6,9 @@ update that led to t, `sample(t)` what is measured there.
 
 import time
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,9 @@ from .measures import Sample, error, sample, supports
 from .models import Bayes, Linear, Model
 from .problem import Problem, pose
 from .state import State, Step
+from .stopping import settled
+from .teams.follower import Follower
+from .teams.stacking import EPOCHS, pose_stack
 from .teams.team import Posing, team_of
 from .tracing.carry_over import carry_over, goes_on, start
 from .tracing.errands import Errand
@@ -61,7 +65,7 @@ class Trace:
         self._begins = [begins for begins, _, _ in self._segments]
         self._picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
         points, learner = self._segments[0][1:]
-        first = self._posed(points, learner)
+        first = self._posed(0, points, learner)
         begun, team = start(first), team_of(document, 0, points, first, self._follow)
         first = first if orders is None else replace(first, seed=orders)
         self._stretches = [stretch_of(first, begun, 0, book_of(first, 0, begun.theta), self._picks, self._following(0),
@@ -90,6 +94,16 @@ class Trace:
         """The stretch of the run that t lies in."""
         self.problem(t)
         return self._begun(t)
+
+    def learner(self, t: int) -> Learner:
+        """The learner of the document that is in force at t; the problem of a stack is that of its A."""
+        learner: Learner = self._segments[self._segment(t)][2]
+        return learner
+
+    def learning(self, t: int) -> Sequence[Follower]:
+        """The runs that learn at t: this one, or its members."""
+        team = self.stretch(t).team
+        return (self,) if team is None else team.runs
 
     def span(self, t: int) -> tuple[int, int | None]:
         """From which update to which the problem in force at t is in force; None: to the end."""
@@ -206,9 +220,11 @@ class Trace:
 
     # How it gets there
 
-    def _posed(self, points: Points, learner: Learner, ghosts: Floats | None = None) -> Problem:
+    def _posed(self, t: int, points: Points, learner: Learner, ghosts: Floats | None = None) -> Problem:
         if self._posing is not None:
             return self._posing(points, learner, ghosts)
+        if learner.recipe.team == "stack":
+            return pose_stack(self.document, t, points, learner, _to_its_end)
         return pose(points, learner, self.document.seed, self.document.parts_of(points), ghosts)
 
     def _follow(self, which: int, posing: Posing | None) -> "Trace":
@@ -307,7 +323,7 @@ class Trace:
         if old.team is None:  # the mistakes of others are theirs
             state = replace(state, tally=np.array([self._mistakes(state, segment - 1), *state.tally[1:]]))
         elder = old.book if learner["average"] == "voted" else None
-        problem, after, begun = carry_over(self._posed, old.problem, state, points, learner,
+        problem, after, begun = carry_over(partial(self._posed, begins), old.problem, state, points, learner,
                                       elder.start if elder is not None else None)  # fmt: skip
         team = team_of(self.document, begins, points, problem, self._follow)
         same = goes_on(old.problem, problem)
@@ -401,3 +417,9 @@ class Trace:
         tally[0] += path.mistakes[k]
         tally[1] = begins + made[-1] + 1 if len(made) else tally[1]
         return State(max(until, state.t), path.thetas[k], state.total, state.memory, tally)
+
+
+def _to_its_end(document: Document, posing: Posing, doing: str) -> Model:
+    """What the only learner of a document answers with when it is done."""
+    trace = Trace(document, budget=0, posing=posing)  # nobody goes back
+    return trace.model(settled(trace, EPOCHS, doing))

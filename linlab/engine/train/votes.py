@@ -119,7 +119,7 @@ class Voted(OfOneProblem):
         lives = np.diff(log.when[k:until], prepend=log.when[k - 1] if k else 1).astype(float)
         step = np.ascontiguousarray(log.step[k:until], float)
         scores, votes = count.scores.copy(), count.votes.copy()
-        read = self.problem.reads(self.log.centres[used]) if self.problem.kernel is None else self.log.centres[used]
+        read = self._read(used) if self.problem.kernel is None else self.log.centres[used]
         for some in _blocks(len(x), max(len(used), 1 if self.problem.dual else self.problem.d), SLICE // (until - k)):
             share = done + (until - k) / of * some.start / len(x)
             tell(f"counting votes, {100 * share:.0f} %")
@@ -127,6 +127,10 @@ class Voted(OfOneProblem):
             cast(*part, self._gram(read, x[some]), place.astype(np.int64), step, lives)
             scores[:, some], votes[:, some] = part
         return scores, votes
+
+    def _read(self, used: Ints) -> Floats:
+        """φ of the centres as it was when they pulled, the constant included. (used, d)"""
+        return self.problem.reads(self.log.centres[used]) if self.problem.told is None else self.problem.read[used]
 
     def _gram(self, some: Floats, x: Floats) -> Floats:
         """⟨φ(c), φ(x)⟩ of some centres, which have been read already in a feature space, the constant included. (some, m)"""

@@ -33,7 +33,7 @@ FARTHEST = 12.0  # examples beyond stand at the edge
 def refuses(moment: Moment) -> str:
     if moment.model is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
-    votes = moment.model.vote is not None or moment.model.team
+    votes = moment.model.vote is not None or (moment.model.team and moment.model.single is None)
     return f"{moment.model.title} answers by a vote, and a vote has no loss." if votes else ""
 
 

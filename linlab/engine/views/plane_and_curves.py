@@ -68,11 +68,13 @@ def both(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple
 
 
 def _curves(figure: Figure, moment: Moment, palette: Palette, room: Frame, title: str, over: str) -> Panel:
-    """The curves with a title, and room for one over them."""
+    """The curves with a title, and room for one over them; of what asks others and has no loss of its own, its errors."""
+    lossless = figure.curves == "loss" and moment.model is not None and moment.model.parts() is None
+    kind = "error" if lossless else figure.curves
     t, values = moment.values or (curve_values(moment.trace, moment.t, optimum=moment.optimum) if moment.trace else ([], {}))
 
     def panel(frame: Frame) -> Panel:
-        return curves_panel(figure.curves, t, values, far=int(max(moment.t, *t[-1:])) if len(t) else moment.t, log=figure.log,
+        return curves_panel(kind, t, values, far=int(max(moment.t, *t[-1:])) if len(t) else moment.t, log=figure.log,
                             frame=frame, palette=palette, font=figure.font, cursor=moment.t, legend=figure.legend,
                             upto=moment.t, titles=figure.axes, scale=figure.scale, title=title)  # fmt: skip
 

@@ -39,6 +39,7 @@ class Table:
     columns: tuple[Column, ...]
     ids: tuple[int, ...] = ()  # of the points, row by row
     lit: frozenset[int] = frozenset()  # rows that have just changed, or that are pointed at
+    foot: str = ""  # what there is to say about it, under it
 
     def __len__(self) -> int:
         return len(self.columns[0].texts) if self.columns else 0
@@ -49,7 +50,7 @@ class Table:
         columns = tuple(replace(c, texts=tuple(c.texts[k] for k in rows),
                                 sort=None if c.sort is None else np.asarray(c.sort)[rows]) for c in self.columns)  # fmt: skip
         ids = tuple(self.ids[k] for k in rows) if self.ids else ()
-        return Table(columns, ids, frozenset(rows.index(k) for k in self.lit))
+        return Table(columns, ids, frozenset(rows.index(k) for k in self.lit), self.foot)
 
     def tabbed(self, rows: list[int] | None = None) -> str:
         """As text for a spreadsheet: the titles, then the rows, with tabs between the cells."""

@@ -27,6 +27,7 @@ from .plane_and_curves import PLANE_AND_CURVES
 from .proof.view import PROOF_VIEW
 from .several.better import BETTER_VIEW
 from .several.chance import CHANCE_VIEW
+from .several.folds import FOLDS_VIEW
 from .several.judged import TEST_VIEW
 from .several.models import MODELS_VIEW
 from .sweep.view import SWEEP_VIEW
@@ -57,6 +58,7 @@ VIEWS: dict[str, FigureView] = {
         HIDDEN_VIEW,
         BETTER_VIEW,
         CHANCE_VIEW,
+        FOLDS_VIEW,
     )
 }
 

@@ -59,6 +59,7 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
             lines.append(Line("scores" if several else "score", " · ".join(f"{c} = {number(s)}" for c, s in scores)))
         else:
             lines += [Line(*each) for each in score_lines(step, learner, margin)[0]]
+            lines += [Line("told", step.told)] if step.told else []
         sign = f"s({step.label}) − s({rival(step)})" if several else "s" if step.labels[0] else "−s"
         side = f" {wall.pulls if pulling else wall.rests} {wall.at}" if wall else ""
         lines.append(Line("margin m", f"{sign} = {margin}{side}"))
@@ -194,6 +195,7 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
         assert isinstance(where, FeatureSpace)
         plain = where.make(learner.settings, 0).names
         some = ["w₁", "w₂"] if where.name == "linear" else [f"w[{name}]" for name in plain]
+        some += [f"w[{name}]" for name in step.further]
     return dict(enumerate([*some, "examples" if counting else "b"][:d]))
 
 

@@ -39,7 +39,8 @@ def explain(step: Step, learner: Learner) -> str:
                 f"the gradient has a length of {number(math.sqrt(step.reach))}.")  # fmt: skip
     every = "all " if learner["batch"] == "all" else ""
     first = _where(step, learner) if many == 1 else f"The mean over {every}{many} examples: {_tally(step, learner)}."
-    return " ".join(sentence for sentence in (first, _moves(step, learner), _rest(step, learner)) if sentence)
+    told = f"It is told: {step.told}." if step.told else ""
+    return " ".join(sentence for sentence in (first, told, _moves(step, learner), _rest(step, learner)) if sentence)
 
 
 def _tally(step: Step, learner: Learner) -> str:

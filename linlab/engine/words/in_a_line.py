@@ -9,9 +9,9 @@ from linlab.engine.learner.names import TIE, choice_in_words
 from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.learner.spaces import space
 
-NUMBERS = ("lam", "C", "alpha", "t0", "momentum", "bins", "smoothing", "members")  # said whatever they are
+NUMBERS = ("lam", "C", "alpha", "t0", "momentum", "bins", "smoothing", "members", "folds")  # said whatever they are
 CHOICES = ("penalty", "rate", "optimiser", "batch", "average", "order", "bias", "start",
-           "how", "of")  # said where they are not the usual
+           "how", "of", "upon", "outputs", "jackknife")  # said where they are not the usual
 
 
 def in_a_line(learner: Learner) -> str:
@@ -33,7 +33,7 @@ def in_a_line(learner: Learner) -> str:
 def knobs_of(learner: Learner) -> tuple[str, ...]:
     """The numbers that can be turned: those of the space, and those of the training that do something."""
     return tuple(name for name in ("lam", "C", "gamma", "alpha", "degree", "coef0", "features", "t0", "momentum", "bins",
-                                   "smoothing", "members") if not learner.idle(name))  # fmt: skip
+                                   "smoothing", "members", "folds") if not learner.idle(name))  # fmt: skip
 
 
 def _setting(learner: Learner, name: str) -> str:

@@ -21,11 +21,18 @@ _VOTES = {  # of what answers alone
     "soft": r"\hat y = \mathrm{argmax}_y \sum_j P_j(y | x)",
     "weighted": r"\hat y = \mathrm{argmax}_y \sum_j v_j [\hat y_j = y]",
 }
+_STACKS = {  # what A's θ is multiplied by
+    "label": r"s = \theta \cdot (\varphi(x), [\hat y_B = 1], [\hat y_B = 2], \dots)",
+    "probability": r"s = \theta \cdot (\varphi(x), P_B(1 | x), P_B(2 | x), \dots)",
+    "bins": r"s = \theta \cdot (\varphi(x), [P_B(1 | x) \in [0, 0.1)], \dots)",
+}
 
 
 def rule(learner: Learner, classes: int) -> str:
     """The update rule in force, as LaTeX; its statements are parted by `, \\quad `."""
     own, optimiser = learner.recipe, learner.optimiser
+    if own.team == "stack":
+        return _STACKS[learner["outputs"]]
     if own.team:
         return _VOTES[learner["how"] if own.team == "vote" else "plurality"]
     if own.counting:

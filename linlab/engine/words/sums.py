@@ -31,7 +31,7 @@ def score_lines(step: Step, learner: Learner, margin: str) -> tuple[list[tuple[s
         rows = [y, z]
         own = fewest_digits(lambda r: printed_alike(r(s[y]) - r(s[z]), step.margin, digits), 12, 0)
         digits, right = max(digits, own or 5), bool(own)
-    powers = _powers(learner)
+    powers = _powers(learner) if not step.further else None
     if powers is not None and len(rows) * (len(powers) + (learner["bias"] != "none")) <= _MOST:
         lines, sums = _written_out(step, learner, rows, powers, digits)
         return lines, right and sums

@@ -92,7 +92,8 @@ def _coefficients(now: Now) -> str:
 def _features(now: Now) -> str:
     learner = now.learner
     one = "" if learner["bias"] == "none" or bias_apart(learner) else ", with a constant 1 for the bias"
-    return f"the features of a point ({space(learner['space']).title}){one}"
+    told = "" if now.problem.told is None else ", and what B says"
+    return f"the features of a point ({space(learner['space']).title}){told}{one}"
 
 
 def _plane(now: Now) -> str:

@@ -18,7 +18,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMenu, QToolButton
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMenu, QMessageBox, QToolButton
 
 from linlab import Learner
 from linlab.app.export import film
@@ -34,6 +34,7 @@ from linlab.app.session.settings import Settings
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
+from linlab.engine.export.weights.weights_json import load_weights
 from linlab.engine.ground.errors import Cancelled
 from linlab.engine.optimum import exact
 from linlab.engine.train.trace import Trace
@@ -424,6 +425,38 @@ class TestTexts:
         with np.load(export.save()) as arrays:
             assert np.append(arrays["weights"].ravel(), arrays["bias"]) == pytest.approx(theta)
         assert "weights 1 × 2 float64" in [" ".join(line.split()) for line in dialog.live.preview.text.splitlines()]
+
+    def test_that_the_weights_of_all_models_are_written_in_one_go(self, export, window, qtbot, monkeypatch):
+        session, asked = window.session, []
+        monkeypatch.setattr(QMessageBox, "question",
+                            lambda parent, title, words: asked.append(words) or QMessageBox.StandardButton.No)  # fmt: skip
+        toggle = export.open("weights").options.sheets["weights"].controls["every"]
+        assert not toggle.isEnabled() and "one model only" in toggle.toolTip()
+        learners = (Learner.of("svm"), Learner.of("naive-bayes"), Learner.of("stacking"))
+        session.edit("three", replace(session.document, learners=learners))
+        qtbot.waitUntil(lambda: all(run.t for run in session.runs))
+        export.settle()
+        assert toggle.isEnabled()
+        QTest.mouseClick(toggle, LEFT)
+        export.settle()
+        assert not export.dialog.copy_button.isEnabled() and "blobs-weights-2.json" in export.dialog.live.preview.text
+        export.save()
+        names = [f"blobs-weights-{k}.json" for k in (1, 2, 3)]
+        assert sorted(path.name for path in export.folder.iterdir()) == names
+        assert export.words.startswith(f"Saved {names[0]} … {names[2]} · ")
+        for name, run in zip(names, session.runs, strict=True):
+            loaded = load_weights(export.folder / name)
+            assert loaded.learner.model == session.document.learners[run.which].model
+            np.testing.assert_allclose(loaded.scores(MIXED.x), run.model.scores(MIXED.x), rtol=1e-12, equal_nan=True)
+        before = (export.folder / names[0]).read_bytes()
+        session.go(55)
+        export.save()
+        assert asked == [f"{names[0]} exists already. Replace it?"] and (export.folder / names[0]).read_bytes() == before
+        formats = export.dialog.options.choose.formats["weights"].buttons
+        assert not formats["csv"].isEnabled() and "Stacking is made of several models" in formats["csv"].toolTip()
+        QTest.mouseClick(toggle, LEFT)
+        export.settle()
+        assert formats["csv"].isEnabled() and not export.dialog.wish.every
 
     def test_that_the_python_file_predicts_in_a_python_of_its_own(self, export, window):
         export.open("weights")

@@ -9,7 +9,7 @@ from scipy import stats
 import linlab
 from linlab import LinlabError
 from linlab.engine.ground.progress import watched
-from linlab.engine.many.folds import folds_of
+from linlab.engine.train.teams.folds import folds_of
 from tests.engine import textbook
 
 X, Y = textbook.data(3, n=40)

@@ -9,7 +9,7 @@ import pytest
 import linlab
 from linlab import LinlabError
 from linlab.engine.learner.catalog import learning
-from linlab.engine.many.folds import folds_of
+from linlab.engine.train.teams.folds import folds_of
 from tests.engine import textbook
 
 X, Y = textbook.data(3, n=30)

@@ -232,7 +232,7 @@ def test_that_nobody_who_is_sure_is_an_answer_too():
     assert found.document == document() and found.guessed == () and found.why == "nobody is sure enough of the 48 that are left"
 
 
-@pytest.mark.parametrize("model", ["vote", "bagging"])
+@pytest.mark.parametrize("model", ["vote", "bagging", "stacking"])
 @pytest.mark.parametrize("teachers", [(Teacher(0),), BOTH])
 def test_that_models_made_of_models_teach_like_any_other(model, teachers):
     base = document(Learner.of(model), Learner.of("logistic"), Learner.of("gaussian-naive-bayes"))

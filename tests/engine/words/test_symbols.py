@@ -46,11 +46,12 @@ def test_that_every_sign_of_a_rule_and_its_arithmetic_is_in_the_key_once(model: 
         signs = [entry.sign for entry in entries]
         assert len(signs) == len(set(signs)) and all(entry.meaning for entry in entries)
         listed = " ".join(signs)
-        for sign in letters(rule(run.learner, classes)):
-            assert SIGNS[sign] in listed, (sign, listed, rule(run.learner, classes))
+        own = run.problem.learner
+        for sign in letters(rule(own, classes)):
+            assert SIGNS[sign] in listed, (sign, listed, rule(own, classes))
         step = run.trace.step(last)
         assert step is not None
-        said = " ".join([explain(step, run.learner), *(f"{line.label} {line.value}" for line in arithmetic(step, run.learner))])
+        said = " ".join([explain(step, own), *(f"{line.label} {line.value}" for line in arithmetic(step, own))])
         for greek in set(GREEK.findall(said)):
             assert greek in listed, (greek, said)
 

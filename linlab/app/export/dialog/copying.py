@@ -18,12 +18,14 @@ SHARP = 2.0  # pixels of the image to a pixel of the page
 LONGEST, FAR = 2000, 200_000  # rows of a table, and updates that it is not too long to wait for
 
 
-def copy_reason(wish: Wish) -> str:
+def copy_reason(wish: Wish, several: bool = False) -> str:
     """Why it cannot be copied, in words; empty if it can."""
     if wish.what == "film":
         return "A film cannot be copied, only saved."
     if wish.what == "homework" and not wish.chosen.text:
         return "Pages cannot be copied, only saved; LaTeX can."
+    if wish.what == "weights" and several and wish.every:
+        return "Several files cannot be copied, only saved."
     if wish.what == "weights" and not wish.chosen.text:
         return "Arrays cannot be copied, only saved; JSON and CSV can."
     if wish.what == "table" and wish.last - wish.first >= LONGEST:

@@ -150,7 +150,7 @@ class ExportDialog(QDialog):
     def _show_options(self) -> None:
         subject = self.subject
         wish = replace(self.wish, end=subject.end(self.wish), title=subject.title(self.wish))
-        missing = kinds.missing_curves(subject) | kinds.missing_layers(subject)
+        missing = kinds.missing_curves(subject) | kinds.missing_layers(subject) | kinds.missing_models(subject)
         self.options.read(wish, subject.screen, self._layers, missing)
         self._allow()
 
@@ -161,7 +161,7 @@ class ExportDialog(QDialog):
         busy = self._busy() if self.job.busy and wish.kind.slow else ""
         tip = f"Save the {wish.kind.title.lower()} as {wish.chosen.title} (Enter)"
         allow(self.save_button, trouble or busy, tip)
-        allow(self.copy_button, trouble or copy_reason(wish), "Put it on the clipboard (Ctrl+C)")
+        allow(self.copy_button, trouble or copy_reason(wish, self.subject.several), "Put it on the clipboard (Ctrl+C)")
 
     # The preview
 
@@ -219,7 +219,7 @@ class ExportDialog(QDialog):
             return
         wish = self.wish
         taken = self._taken(wish)
-        path = ask_where(self, self.subject, wish) if taken is not None else None
+        path = ask_where(self, self.subject, wish, taken.files) if taken is not None else None
         if taken is None or path is None:
             return
         if taken.slow:
@@ -245,7 +245,7 @@ class ExportDialog(QDialog):
         except LinlabError as error:
             self.foot.say(str(error), wrong=True)
         else:
-            self._saved(path)
+            self._saved(path, taken.files(path))
         finally:
             QApplication.restoreOverrideCursor()
 
@@ -269,8 +269,8 @@ class ExportDialog(QDialog):
             self._saved(self._path)
         self._allow()
 
-    def _saved(self, path: Path) -> None:
-        self.foot.saved(path)
+    def _saved(self, path: Path, files: tuple[Path, ...] = ()) -> None:
+        self.foot.saved(*(files or (path,)))
         self.wish = replace(self.wish, folder=str(path.parent))
         self._remember()
 

@@ -55,11 +55,12 @@ class Foot(QWidget):
         self.words.setText(sentence)
         self.folder.hide()
 
-    def saved(self, path: Path) -> None:
-        """“Saved moons.pdf · 34 kB”, and the way there."""
-        self._path = path
-        size = f" · {weight(path.stat().st_size)}" if path.is_file() else ""
-        self.say(f"Saved {short(path.name)}{size}")
+    def saved(self, *paths: Path) -> None:
+        """“Saved moons.pdf · 34 kB”, and the way there; of several files the first and the last."""
+        self._path = paths[0]
+        size = sum(path.stat().st_size for path in paths if path.is_file())
+        names = " … ".join(short(path.name) for path in (paths[:1] if len(paths) == 1 else (paths[0], paths[-1])))
+        self.say(f"Saved {names}" + (f" · {weight(size)}" if size else ""))
         self.folder.show()
 
     def begin(self, name: str, unit: str) -> None:

@@ -14,7 +14,9 @@ from linlab.app.export.homework.formats import HOMEWORK_FORMATS, homework
 from linlab.engine.data.csvfile import format_csv
 from linlab.engine.document.document import Document
 from linlab.engine.export.figures.tikz import tikz
+from linlab.engine.export.format import numbered
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS
+from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
 from linlab.engine.picture.layers import switches
 from linlab.engine.picture.shapes import Picture
@@ -43,12 +45,24 @@ def trouble_of(subject: Subject, wish: Wish) -> str:
     if session.trace is None:
         return session.trouble
     if wish.what == "weights":
-        return WEIGHT_FORMATS[wish.weights].trouble(subject.run())
+        return _unwritable(subject, wish, wish.weights)
     if wish.what == "table" and wish.first > wish.last:
         return f"A table cannot go from update {wish.first} to update {wish.last}."
     if wish.what == "film" and wish.begin > subject.end(wish):
         return f"A film cannot go from update {wish.begin} to update {subject.end(wish)}."
     return _no_proof(subject, wish) if wish.what == "film" else ""
+
+
+def _unwritable(subject: Subject, wish: Wish, format: str) -> str:
+    """Why the weights that are wished for cannot be written so; of several models, which one it is about."""
+    session = subject.session
+    if not (wish.every and subject.several):
+        return WEIGHT_FORMATS[format].trouble(subject.run())
+    troubles = [run.trouble if run.trace is None else "" for run in session.runs]
+    if not any(troubles):
+        troubles = [WEIGHT_FORMATS[format].trouble(run) for run in subject.runs(wish)]
+    named = zip(session.names, troubles, strict=True)
+    return next((why if why.startswith(name) else f"{name}: {why}" for name, why in named if why), "")
 
 
 def _no_proof(subject: Subject, wish: Wish) -> str:
@@ -68,6 +82,11 @@ def missing_curves(subject: Subject) -> dict[str, str]:
             "proof": "" if run.bound.value is not None else run.bound.why or run.trouble}  # fmt: skip
 
 
+def missing_models(subject: Subject) -> dict[str, str]:
+    """Why there are no weights of several models."""
+    return {"every": "" if subject.several else "There is one model only: add another to the list of models."}
+
+
 def missing_layers(subject: Subject) -> dict[str, str]:
     """The layers that have nothing to show of this learner, and why."""
     session = subject.session
@@ -78,8 +97,7 @@ def missing_layers(subject: Subject) -> dict[str, str]:
 def refused(subject: Subject, wish: Wish) -> dict[str, str]:
     """The formats that cannot be had, and why."""
     if wish.what == "weights" and subject.session.trace is not None:
-        run = subject.run()
-        return {key: each.trouble(run) for key, each in WEIGHT_FORMATS.items()}
+        return {key: _unwritable(subject, wish, key) for key in WEIGHT_FORMATS}
     return {key: each.trouble() for key, each in FILM_FORMATS.items()} if wish.what == "film" else {}
 
 
@@ -112,12 +130,20 @@ def text_of(subject: Subject, wish: Wish, values: Any = None) -> str:
         points = subject.session.points
         return head(format_csv(points.take(np.arange(min(len(points), LINES)))))
     if wish.what == "weights":
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / f"weights{wish.chosen.suffix}"
-            WEIGHT_FORMATS[wish.weights].write(subject.run(), path)
-            return head(path.read_text(encoding="utf-8")) if wish.chosen.text else _arrays(path)
+        runs, name = subject.runs(wish), name_of(subject, wish)
+        if len(runs) == 1:
+            return _weights(runs[0], wish)
+        each = [f"{numbered(name, run.trace.which)}\n\n{_weights(run, wish)}" for run in runs]
+        return head("\n\n\n".join(each))
     what = subject.figure(wish)
     return head(tikz(draw(replace(what, cell=COARSE), subject.moment(values))))
+
+
+def _weights(run: Run, wish: Wish) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"weights{wish.chosen.suffix}"
+        WEIGHT_FORMATS[wish.weights].write(run, path)
+        return head(path.read_text(encoding="utf-8")) if wish.chosen.text else _arrays(path)
 
 
 def table_text(document: Any, which: int, wish: Wish, wanted: Callable[[], bool]) -> str:

@@ -166,6 +166,15 @@ class Shown(Sheet):
         self.wanted.emit({"layers": self._shown | {name} if on else self._shown - {name}})
 
 
+class WeightsSheet(Sheet):
+    """Of which models."""
+
+    def __init__(self) -> None:
+        super().__init__("Models")
+        self.body.addWidget(self.toggle("every", "All models, a file each",
+                                        "Write the weights of all models of the document, not of the one in hand alone"))
+
+
 class TableSheet(Sheet):
     """Which updates, and how many digits."""
 
@@ -213,14 +222,13 @@ class Options(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self.choose, self.page, self.look, self.shown = Choose(), Page(), Look(), Shown()
-        self.sheets: dict[str, Any] = {"page": self.page, "look": self.look, "shown": self.shown, "table": TableSheet(),
-                                       "film": FilmSheet(), "homework": HomeworkSheet()}  # fmt: skip
+        self.sheets: dict[str, Any] = {"weights": WeightsSheet(), "film": FilmSheet(), "page": self.page, "look": self.look,
+                                       "shown": self.shown, "table": TableSheet(), "homework": HomeworkSheet()}  # fmt: skip
         column = QWidget()
         place = QVBoxLayout(column)
         place.setContentsMargins(0, 0, 4, 0)
         place.setSpacing(8)
-        for sheet in (self.choose, self.sheets["film"], self.page, self.look, self.shown, self.sheets["table"],
-                      self.sheets["homework"]):
+        for sheet in (self.choose, *self.sheets.values()):
             place.addWidget(sheet)
             sheet.wanted.connect(self.wanted)
         place.addStretch(1)
@@ -237,7 +245,7 @@ class Options(QScrollArea):
         for each in (self.choose, *self.sheets.values()):
             each.read(wish)
             for field, control in each.controls.items():
-                reason = idle(wish, field)
+                reason = idle(wish, field) or (missing.get(field, "") if field == "every" else "")
                 if isinstance(control, Toggle):
                     allow(control, reason, control.tip)
                 elif field not in ("what", *FORMAT_OF.values()):

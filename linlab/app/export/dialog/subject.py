@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from linlab.app.plane.plane import Plane
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.moment import moment_of
+from linlab.app.session.run import LiveRun
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.engine.notebook import Run
@@ -15,6 +16,11 @@ from linlab.engine.picture.layers import switches
 from linlab.engine.views.figure import NOT_IN_FIGURES, Figure, Moment
 
 from .wish import Wish, figure
+
+
+def _taken(run: LiveRun) -> Run:
+    assert run.trace is not None
+    return Run(run.trace, run.t, {name: name for name in run.trace.problem(run.t).classes}, run.finished)
 
 
 @dataclass(frozen=True)
@@ -48,9 +54,17 @@ class Subject:
 
     def run(self) -> Run:
         """What was learnt up to now."""
-        run = self.session.run
-        assert run.trace is not None
-        return Run(run.trace, run.t, {name: name for name in run.trace.problem(run.t).classes}, run.finished)
+        return _taken(self.session.run)
+
+    def runs(self, wish: Wish) -> tuple[Run, ...]:
+        """What all models learnt, if that is wished for; else what the one in hand did."""
+        if not (wish.every and self.several):
+            return (self.run(),)
+        return tuple(_taken(run) for run in self.session.runs)
+
+    @property
+    def several(self) -> bool:
+        return len(self.session.runs) > 1
 
     def title(self, wish: Wish) -> str:
         """The title over a figure: the document's, unless another was written."""

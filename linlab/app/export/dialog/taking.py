@@ -13,10 +13,12 @@ from linlab.app.export.figures import FIGURE_FORMATS, pixels_of, write_figure
 from linlab.app.export.film import Film, write_film
 from linlab.app.export.homework.formats import write_homework
 from linlab.engine.document.document import Document
+from linlab.engine.export.format import numbered
 from linlab.engine.export.tables.point_formats import POINT_FORMATS
 from linlab.engine.export.tables.table_formats import write_table
 from linlab.engine.export.weights.formats import write_weights
 from linlab.engine.ground.writing import writing_bytes
+from linlab.engine.notebook import Run
 from linlab.engine.picture.shapes import Picture
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
@@ -35,6 +37,7 @@ class Taken:
 
     write: Callable[[Path, Report], object]
     slow: bool = False
+    files: Callable[[Path], tuple[Path, ...]] = lambda path: (path,)  # that are written if this one is asked for
 
 
 def take(subject: Subject, wish: Wish, values: Any, whole: bool, widget_of: Callable[[str], QWidget]) -> Taken:
@@ -46,8 +49,7 @@ def take(subject: Subject, wish: Wish, values: Any, whole: bool, widget_of: Call
         points = session.points
         return Taken(lambda path, report: POINT_FORMATS[wish.points].write(points, path))
     if wish.what == "weights":
-        run = subject.run()
-        return Taken(lambda path, report: write_weights(run, path, wish.weights if _named(path, wish) else None))
+        return _weights(subject.runs(wish), wish)
     if wish.what == "table":
         return Taken(lambda path, report: table(document, which, wish, path, report), slow=True)
     if wish.what == "homework":
@@ -68,6 +70,19 @@ def take(subject: Subject, wish: Wish, values: Any, whole: bool, widget_of: Call
     picture, size = draw(figure, subject.moment(values)), page(wish, subject.screen)
     large = FIGURE_FORMATS[wish.format].pixels and _area(*pixels_of(*size, wish.dpi)) > MANY
     return Taken(lambda path, report: write_figure(picture, path, wish.dpi), slow=large)
+
+
+def _weights(runs: tuple[Run, ...], wish: Wish) -> Taken:
+    """The weights of a run, or of several, each in a file that has the number of its model."""
+
+    def files(path: Path) -> tuple[Path, ...]:
+        return (path,) if len(runs) == 1 else tuple(Path(numbered(str(path), run.trace.which)) for run in runs)
+
+    def write(path: Path, report: Report) -> None:
+        for run, own in zip(runs, files(path), strict=True):
+            write_weights(run, own, wish.weights if _named(path, wish) else None)
+
+    return Taken(write, files=files)
 
 
 def _drawn(figure: Figure, trace: Trace, t: int, optimum: Any) -> Picture:

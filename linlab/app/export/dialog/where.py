@@ -1,6 +1,7 @@
 """Where a file is to be: asked for with a name that says what is in it, in the folder that was used last."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths
@@ -13,8 +14,9 @@ from .subject import Subject
 from .wish import Wish
 
 
-def ask_where(parent: QWidget, subject: Subject, wish: Wish) -> Path | None:
-    """The file to write, with a suffix that its format has; None if nobody wants one."""
+def ask_where(parent: QWidget, subject: Subject, wish: Wish, files: Callable[[Path], tuple[Path, ...]]) -> Path | None:
+    """The file to write, with a suffix that its format has; None if nobody wants one. `files` are those that follow from it,
+    and nothing that exists is replaced before somebody says so."""
     title, suffix = wish.chosen.title, wish.chosen.suffix
     proposed = str(_folder(subject, wish) / kinds.name_of(subject, wish))
     name, _ = QFileDialog.getSaveFileName(parent, f"Save {wish.kind.title.lower()}", proposed, f"{title} (*{suffix})")
@@ -23,9 +25,8 @@ def ask_where(parent: QWidget, subject: Subject, wish: Wish) -> Path | None:
     path = Path(name)
     if path.suffix.lower() not in kinds.suffixes(wish):
         path = path.with_name(path.name + suffix)
-        if os.path.exists(path) and not _may_replace(parent, path):
-            return None
-    return path
+    unasked = [each for each in files(path) if os.path.exists(each) and str(each) != name]
+    return path if all(_may_replace(parent, each) for each in unasked) else None
 
 
 def _folder(subject: Subject, wish: Wish) -> Path:

@@ -46,7 +46,7 @@ class Kind:
 KINDS: dict[str, Kind] = {
     "figure": Kind("Figure", "What the plane, the curves or the window show now, as a picture (Ctrl+E)", FIGURE_FORMATS,
                    ("page", "look", "shown")),
-    "weights": Kind("Weights", "What was learnt up to this update", WEIGHT_FORMATS, more="-weights"),
+    "weights": Kind("Weights", "What was learnt up to this update", WEIGHT_FORMATS, ("weights",), more="-weights"),
     "points": Kind("Points", "The points and their classes", POINT_FORMATS, more="-points"),
     "table": Kind("Table", "One line for each update", TABLE_FORMATS, ("table",), more="-updates", slow=True),
     "film": Kind("Film", "The run from one update to another, as a film", FILM_FORMATS, ("film", "page", "look", "shown"),
@@ -105,6 +105,7 @@ class Wish:
     log_y: bool = False
     region: str = "all"  # or screen
     weights: str = "json"
+    every: bool = False  # the weights of all models, a file each
     points: str = "csv"
     table: str = "csv"
     first: int = 1

@@ -220,7 +220,7 @@ class CurvesPage(QWidget):
         run, history = self.session.run, self.session.run.history
         waits = self.mode == "proof" and run.bound.value is None
         team = "" if run.problem is None else run.problem.learner.recipe.team
-        lossless = self.mode == "loss" and run.model is not None and bool(run.model.team)
+        lossless = self.mode == "loss" and run.model is not None and run.model.parts() is None
         self.plot.say(run.trouble or (run.bound.why if waits else NO_LOSS if lossless else ""))
         self.checks["bag_error"].setVisible(self.mode == "error" and team == "bag")
         if history is None or not history.samples:

@@ -104,6 +104,7 @@ class ViewPane(QWidget):
             self.table.show_table(table)
         self._lay_options()
         words = (found.doing or "…") if found.busy else found.why
+        words = words or (table.foot if table is not None else "")
         self.note.setText(words if view.work is not None and not why else "")
         self.note.setVisible(bool(self.note.text()))
         self.button.setText("Cancel" if found.busy else "Again")

@@ -44,7 +44,7 @@ class EarlyFlag(QObject):
     def _watched(self) -> DevWatch | None:
         """What judges the stretch in force, if its learner stops early and there is something to judge by."""
         session, trace = self.session, self.session.trace
-        if trace is None or session.loading or not session.learner["early"]:
+        if trace is None or session.loading or not trace.problem(session.t).learner["early"]:
             if self._watch is not None:
                 self._watch = None
                 self.changed.emit()

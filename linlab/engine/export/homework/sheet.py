@@ -51,6 +51,8 @@ class Sheet:
 
 def sheet_of(trace: Trace, last: int = FIRST, digits: int = 4, title: str = "", named: Named = maths) -> Sheet:
     """The first updates of a run up to `last`; `named` puts the name of a class into a formula."""
+    if trace.problem(0).told is not None:
+        raise LinlabError(f"What {trace.problem(0).title} is told of B cannot be worked out by hand: take the homework of A.")
     if trace.model(0).team:
         raise LinlabError(f"{trace.problem(0).title} makes no updates by itself: take the homework of one of its members.")
     last = trace.at(last).t

@@ -51,8 +51,8 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
         "support": _support(run),
         "coefficients": int(np.any(run.weights != 0, axis=0).sum()) if problem.dual else None,
         "features": list(problem.names or ()),
-        "weights": [] if run.model.team else run.weights.tolist(),
-        "bias": [] if run.model.team else run.bias.tolist(),
+        "weights": [] if run.model.parts() is None else run.weights.tolist(),
+        "bias": [] if run.model.parts() is None else run.bias.tolist(),
         "members": [name for name, _ in run.model.team],
         "out-of-bag": run.model.out_of_bag_error,
     }
@@ -71,7 +71,7 @@ def summary_text(found: dict[str, Any]) -> str:
     positive = f" (positive: {found['classes'][1]})" if len(found["classes"]) == 2 else ""
     wrong = [f"{part} {percent(rate)}" for part, rate in errors.items() if rate is not None]
     wrong += [f"out of bag {percent(found['out-of-bag'])}"] if found["out-of-bag"] is not None else []
-    members, learns = found["members"], not found["members"]
+    members, learns = found["members"], bool(found["weights"])
     # Without a penalty J is the loss alone, and two equal numbers would only puzzle.
     of = f" = {_short(found['loss'])} loss + {_short(found['penalty'])} penalty" if found["penalty"] else " (mean loss)"
     through = _epochs(found["epochs"])
@@ -103,7 +103,7 @@ def _line(name: str, text: str) -> str:
 
 def _support(run: Trained) -> int | None:
     """How many support vectors: a question for large margins only."""
-    if not run.learner.recipe.loss.wants_margin or run.model.single is None:
+    if not run.problem.learner.recipe.loss.wants_margin or run.model.single is None:
         return None
     return len(measures.support(run.model))
 

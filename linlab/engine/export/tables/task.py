@@ -48,7 +48,8 @@ def task_of(problem: Problem) -> Task:
     if len(problem.classes) == 2:
         low, high = problem.classes
         told += [f" Class {low} is ", Formula("y = -1"), f", class {high} is ", Formula("y = +1"), "."]
-    return Task(learner.recipe.title, tuple(update.split(QUAD)), tuple(told))
+    title = learner.recipe.title if problem.told is None else f"{problem.title}: {learner.recipe.title}"
+    return Task(title, tuple(update.split(QUAD)), tuple(told))
 
 
 def _space(problem: Problem) -> Prose:
@@ -61,10 +62,11 @@ def _space(problem: Problem) -> Prose:
         kernel = "(k(x_j, x) + 1)" if bias == "regularised" else "k(x_j, x)"
         total = rf"\sum_j a_j{of} {kernel}{f' + b{of}' if bias == 'free' else ''}"
         return Formula(f"{_KERNEL} = {where.formula}"), ", ", Formula(f"{score} = {total}"), ", "
+    told = "" if problem.told is None else f" and then what B says ({len(problem.told.further)} features)"
     if bias == "none" or bias_apart(learner):
-        return Formula(f"{_FEATURES} = {where.formula.replace('(1, ', '(')}"), ", "
+        return Formula(f"{_FEATURES} = {where.formula.replace('(1, ', '(')}"), f"{told}, "
     constant = "" if where.formula.startswith("(1, ") else " and a constant 1"
-    return Formula(f"{_FEATURES} = {where.formula}"), f"{constant}, "
+    return Formula(f"{_FEATURES} = {where.formula}"), f"{constant}{told}, "
 
 
 def _settings(learner: Learner) -> Prose:

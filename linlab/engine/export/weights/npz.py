@@ -67,7 +67,8 @@ def vote_arrays(problem: Problem, log: Log) -> Arrays:
 def unbounded(run: Trained) -> str:
     """Why there are no numbers to write, in words; empty if there are."""
     if run.model.team:
-        parts = [part for _, model in run.model.team if model.counted is None for part in model.parts() or ()]
+        models = [run.model, *(model for _, model in run.model.team)]
+        parts = [part for model in models if model.counted is None for part in model.parts() or ()]
     else:
         parts = list(arrays(run).values())
     return "" if all(np.isfinite(part).all() for part in parts) else UNBOUNDED
@@ -77,7 +78,7 @@ def team_trouble(run: Trained) -> str:
     """Why a format that holds one model cannot hold this one; empty if it can."""
     if not run.model.team:
         return unbounded(run)
-    return f"{run.problem.title} is made of other models and has no weights of its own: JSON holds those of all its members."
+    return f"{run.problem.title} is made of several models, and this format holds one: JSON holds all of them."
 
 
 def _classes(run: Trained) -> Any:

@@ -28,9 +28,13 @@ from linlab.engine.train.bayes.counting import Counting
 from linlab.engine.train.bayes.gaussians import Gaussian
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.teams.shared_classes import in_classes
+from linlab.engine.train.teams.stacking import stacked
+from linlab.engine.train.teams.told import Jackknife, Outputs, Told, check_pair
 from linlab.engine.train.teams.voting import Voting
 from linlab.engine.train.tracing.vote_log import Log
 from linlab.engine.train.votes import Voted
+
+from .fields import blank, field, measure, numbers, whole
 
 FORMAT = 1
 UNBOUNDED = "The weights have grown beyond all bounds, so there is nothing to save."
@@ -95,17 +99,17 @@ def rebuild(obj: Any) -> Predictor:
     """The predictor that a file's JSON describes, or a sentence why it describes none."""
     if not isinstance(obj, dict) or "linlab-weights" not in obj:
         raise LinlabError(NO_WEIGHTS)
-    found = _whole(obj, "linlab-weights", 1)
+    found = whole(obj, "linlab-weights", 1)
     if found > FORMAT:
         raise LinlabError(f"These weights have the format {found}, but this linlab knows only formats up to {FORMAT}: "
                           "a newer linlab can read them.")
-    classes, errors = _classes(obj), _field(obj, "errors", dict)
+    classes, errors = _classes(obj), field(obj, "errors", dict)
     problem = _problem(obj, tuple(class_name(label) for label in classes))
-    model = _team(obj, problem) if problem.learner.recipe.team else _checked(obj, problem)
+    model = _KINDS[problem.learner.recipe.team](obj, problem)
     return Predictor(
-        classes=classes, problem=problem, model=model, t=_whole(obj, "t", 0), objective=_measure(obj, "objective"),
-        errors={part: _measure(errors, part) for part in ("train", "dev", "test")}, mistakes=_whole(obj, "mistakes", 0),
-        version=str(_field(obj, "version", str)),
+        classes=classes, problem=problem, model=model, t=whole(obj, "t", 0), objective=measure(obj, "objective"),
+        errors={part: measure(errors, part) for part in ("train", "dev", "test")}, mistakes=whole(obj, "mistakes", 0),
+        version=str(field(obj, "version", str)),
     )  # fmt: skip
 
 
@@ -113,72 +117,101 @@ def _checked(obj: dict[str, Any], problem: Problem) -> models.Model:
     """The model, if all that is said of it agrees."""
     model = _model(obj, problem)
     for name, value in zip(("weights", "bias"), model.parts(), strict=True):
-        if model.counted is not None and _blank(obj.get(name)):
+        if model.counted is not None and blank(obj.get(name)):
             continue  # too large for a number, and the counts decide anyway
-        if not np.allclose(_numbers(obj, name, *value.shape), value, rtol=1e-9, atol=1e-12):
+        if not np.allclose(numbers(obj, name, *value.shape), value, rtol=1e-9, atol=1e-12):
             raise LinlabError(f"The field “{name}” of the weights does not agree with the other fields.")
     return model
 
 
 def _team(obj: dict[str, Any], problem: Problem) -> models.Model:
     """The members, each rebuilt by itself, and their vote."""
-    told, members, names = _field(obj, "members", list), list[models.Model](), list[str]()
+    told, members, names = field(obj, "members", list), list[models.Model](), list[str]()
     for each in told:
-        own = tuple(_field(each, "classes", list)) if isinstance(each, dict) else ()
-        if not (2 <= len(own) == len({*own}) and {*own} <= {*problem.classes}):
-            raise LinlabError("The field “members” of the weights must hold models of the classes.")
-        single = _problem(each, own)
-        if single.learner.recipe.team:
-            raise LinlabError("A member of a team must be no team itself.")
-        members.append(_checked(each, single))
-        names.append(str(_field(each, "name", str)))
-    weights = _numbers(obj, "weighing", len(members))
+        members.append(_checked(each, _member(each, problem)))
+        names.append(str(field(each, "name", str)))
+    weights = numbers(obj, "weighing", len(members))
     if not members or (weights < 0).any() or not weights.any():
         raise LinlabError("The field “weighing” of the weights must hold a weight for each member, not all of them 0.")
     how = problem.learner["how"] if problem.learner.recipe.team == "vote" else "plurality"
     return Voting(tuple(members), in_classes(problem, problem.classes), how, weights, tuple(names))
 
 
+def _stack(obj: dict[str, Any], problem: Problem) -> models.Model:
+    """A, who is told what B says."""
+    both = field(obj, "members", list)
+    if len(both) != 2:
+        raise LinlabError("The field “members” of the weights must hold A and B.")
+    (a, first), (b, second) = ((each, _member(each, problem)) for each in both)
+    answering, outputs = _checked(b, second), problem.learner["outputs"]
+    check_pair(first.learner, second.learner, outputs)
+    if first.classes != problem.classes:
+        raise LinlabError("The field “classes” of the weights must be that of A.")
+    assert first.map is not None
+    kind, places = Outputs(outputs, problem.classes), first.x
+    rows = np.empty((0, len(kind.names)))
+    if "votes" in a:  # of its places A was told another thing while it learnt than it would be now
+        places = numbers(field(a, "votes", dict), "points", None, 2)
+        rows = numbers(a, "told", len(places), len(kind.names))
+    knows = Jackknife(places, np.zeros(len(places), np.int64), lambda without, doing: answering)
+    posed = stacked(first, Told(first.map, kind, knows, called=str(field(b, "name", str)), given=rows), problem.title)
+    return _checked(a, posed)
+
+
+def _member(obj: Any, problem: Problem) -> Problem:
+    """What one of the models was trained on that a model is made of."""
+    own = tuple(field(obj, "classes", list)) if isinstance(obj, dict) else ()
+    if not (2 <= len(own) == len({*own}) and {*own} <= {*problem.classes}):
+        raise LinlabError("The field “members” of the weights must hold models of the classes.")
+    single = _problem(obj, own)
+    if single.learner.recipe.team:
+        raise LinlabError("A member of a team must be no team itself.")
+    return single
+
+
+_KINDS = {"": _checked, "vote": _team, "bag": _team, "stack": _stack}
+
+
 def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
-    learner, seed = _learner(obj), _whole(obj, "seed", 0, MOST_SEED)
+    learner, seed = _learner(obj), whole(obj, "seed", 0, MOST_SEED)
     where = space(learner["space"]) if learner.recipe.by_gradients else None
     nobody, nothing = np.empty((0, 2)), np.empty(0, np.int64)
     return Problem(
         learner=learner, seed=seed, classes=names, x=nobody, y=nothing, ids=nothing,
         held_out=((nobody, nothing), (nobody, nothing)),
-        ghosts=_numbers(obj, "points", None, 2) if isinstance(where, Kernel) else nobody,
+        ghosts=numbers(obj, "points", None, 2) if isinstance(where, Kernel) else nobody,
         map=_map(obj, learner, where, seed) if isinstance(where, FeatureSpace) else None,
         kernel=where if isinstance(where, Kernel) else None,
-        counting=_counting(_field(obj, "counting", dict), learner) if learner.recipe.counting else None,
+        counting=_counting(field(obj, "counting", dict), learner) if learner.recipe.counting else None,
     )  # fmt: skip
 
 
 def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linear | Voted:
     if problem.counting is not None:
-        return models.Bayes(problem, _numbers(obj, "counts", len(problem.classes), problem.d))
+        return models.Bayes(problem, numbers(obj, "counts", len(problem.classes), problem.d))
     columns = problem.d - 1 if problem.constant else problem.d
-    theta = problem.join(_numbers(obj, "weights", problem.rows, columns), _numbers(obj, "bias", problem.rows))
+    theta = problem.join(numbers(obj, "weights", problem.rows, columns), numbers(obj, "bias", problem.rows))
     if problem.learner["average"] != "voted":
         return models.Linear(problem, theta)
-    votes = _field(obj, "votes", dict)
-    t = _whole(obj, "t", 0)
+    votes = field(obj, "votes", dict)
+    t = whole(obj, "t", 0)
     if "from" in votes:  # the vote began later than the run
-        t -= _whole(votes, "from", 0, t)
-    when = _numbers(votes, "when", None)
-    place, step = _numbers(votes, "place", len(when)), _numbers(votes, "step", len(when), problem.rows)
-    points = _numbers(votes, "points", None, 2)
+        t -= whole(votes, "from", 0, t)
+    when = numbers(votes, "when", None)
+    place, step = numbers(votes, "place", len(when)), numbers(votes, "step", len(when), problem.rows)
+    points = numbers(votes, "points", None, 2)
     in_turn = np.array_equal(when, np.unique(when.astype(np.int64))) and (when >= 1).all() and (when <= t).all()
     there = np.array_equal(place, place.astype(np.int64)) and (place >= 0).all() and (place < len(points)).all()
     if not (in_turn and there):
         raise LinlabError("The field “votes” of the weights is not the log of a run.")
-    log = Log(_numbers(votes, "start", problem.rows, problem.d), when.astype(np.int64), place.astype(np.int64), step,
+    log = Log(numbers(votes, "start", problem.rows, problem.d), when.astype(np.int64), place.astype(np.int64), step,
               points, t)  # fmt: skip
     return Voted(problem, theta, log)
 
 
 def _learner(obj: dict[str, Any]) -> Learner:
-    own = recipe(str(_field(obj, "model", str)))
-    chosen, settings = _field(obj, "chosen", dict), _field(obj, "settings", dict)
+    own = recipe(str(field(obj, "model", str)))
+    chosen, settings = field(obj, "chosen", dict), field(obj, "settings", dict)
     stranger = next((name for name in (*chosen, *settings) if name not in own.parameters), None)
     if stranger is not None:
         raise LinlabError(Learner(own.key).idle(stranger))
@@ -190,24 +223,24 @@ def _learner(obj: dict[str, Any]) -> Learner:
 def _map(obj: dict[str, Any], learner: Learner, where: FeatureSpace, seed: int) -> FeatureMap:
     if where.name != "fourier":
         return where.make(learner.settings, seed)
-    waves, many = _field(obj, "waves", dict), learner["features"]
-    return Waves(_numbers(waves, "omega", many, 2), _numbers(waves, "phase", many))
+    waves, many = field(obj, "waves", dict), learner["features"]
+    return Waves(numbers(waves, "omega", many, 2), numbers(waves, "phase", many))
 
 
 def _counting(obj: dict[str, Any], learner: Learner) -> Counting:
     if learner.recipe.counting == "gaussian":
-        centre, scale = _numbers(obj, "centre", 2).tolist(), _numbers(obj, "scale").item()
+        centre, scale = numbers(obj, "centre", 2).tolist(), numbers(obj, "scale").item()
         if scale > 0:
             return Gaussian((centre[0], centre[1]), scale)
     else:
-        low, width = _numbers(obj, "low", 2).tolist(), _numbers(obj, "width", 2).tolist()
+        low, width = numbers(obj, "low", 2).tolist(), numbers(obj, "width", 2).tolist()
         if min(width) > 0:
             return Categorical(learner["bins"], float(learner["smoothing"]), (low[0], low[1]), (width[0], width[1]))
     raise LinlabError("The field “counting” of the weights must hold widths above 0.")
 
 
 def _classes(obj: dict[str, Any]) -> tuple[Any, ...]:
-    labels = _field(obj, "classes", list)
+    labels = field(obj, "classes", list)
     if not all(isinstance(label, (str, int, float)) for label in labels):
         raise LinlabError("The field “classes” of the weights must be a list of texts, numbers or booleans.")
     names = {class_name(label) for label in labels} - {""}
@@ -216,48 +249,3 @@ def _classes(obj: dict[str, Any]) -> tuple[Any, ...]:
     if not 2 <= len(labels) <= MOST_CLASSES or len(names) < len(labels):
         raise LinlabError(f"The field “classes” of the weights must hold 2 to {MOST_CLASSES} different classes.")
     return tuple(labels)
-
-
-def _field(obj: dict[str, Any], name: str, kind: type) -> Any:
-    value = obj.get(name)
-    if not isinstance(value, kind):
-        words: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
-        raise LinlabError(f"The field “{name}” of the weights must be {words[kind]}.")
-    return value
-
-
-def _whole(obj: dict[str, Any], name: str, low: int, high: int = 2**62) -> int:
-    value = obj.get(name)
-    if type(value) is not int or not low <= value <= high:
-        raise LinlabError(f"The field “{name}” of the weights must be a whole number of at least {low}.")
-    return value
-
-
-def _measure(obj: dict[str, Any], name: str) -> float | None:
-    return None if obj.get(name) is None else float(_numbers(obj, name).item())
-
-
-def _numbers(obj: dict[str, Any], name: str, *shape: int | None) -> Floats:
-    """Finite numbers in lists nested exactly so; None in the shape is any length."""
-    value = obj.get(name)
-    try:
-        array = np.array(value if _shaped(value, shape) else np.nan, float)
-    except OverflowError:
-        array = np.array(np.nan)
-    if not np.isfinite(array).all():
-        size = " × ".join("n" if n is None else str(n) for n in shape)
-        what = f"{size} finite numbers" if size else "a finite number"
-        raise LinlabError(f"The field “{name}” of the weights must be {what}.")
-    return array.reshape([len(array) if n is None else n for n in shape])
-
-
-def _shaped(value: Any, shape: tuple[int | None, ...]) -> bool:
-    if not shape:
-        return type(value) in (int, float)
-    fits = isinstance(value, list) and len(value) == (len(value) if shape[0] is None else shape[0])
-    return fits and all(_shaped(each, shape[1:]) for each in value)
-
-
-def _blank(value: Any) -> bool:
-    """Whether a list holds a null somewhere."""
-    return isinstance(value, list) and any(each is None or _blank(each) for each in value)

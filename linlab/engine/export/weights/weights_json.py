@@ -47,9 +47,18 @@ def weights_json(run: Trained) -> str:
 
 
 def _numbers(model: Model, problem: Problem, t: int) -> dict[str, Any]:
-    """What its scores need: its own weights, or its members with theirs."""
+    """What its scores need: its own weights, or its members with theirs; of a stack both A and B are members."""
+    if model.posed is not None and model.team:
+        told = model.posed.told
+        assert told is not None
+        rows = {} if model.vote is None else {"told": told.rows.tolist()}  # about where it was updated
+        return {"members": [{**_member("A", model, t), **rows}, *(_member(name, each, t) for name, each in model.team)]}
     if model.team:
         return {"weighing": finite(model.voices), "members": [_member(name, each, t) for name, each in model.team]}
+    return _own(model, problem, t)
+
+
+def _own(model: Model, problem: Problem, t: int) -> dict[str, Any]:
     parts = model.parts()
     assert parts is not None
     if model.counted is None and not all(np.isfinite(part).all() for part in parts):
@@ -62,7 +71,7 @@ def _member(name: str, model: Model, t: int) -> dict[str, Any]:
     assert problem is not None
     learner = problem.learner
     return {"name": name, "model": learner.model, "settings": in_force(learner), "chosen": dict(learner.chosen),
-            "seed": problem.seed, "t": t, "classes": list(problem.classes), **_numbers(model, problem, t)}  # fmt: skip
+            "seed": problem.seed, "t": t, "classes": list(problem.classes), **_own(model, problem, t)}  # fmt: skip
 
 
 def load_weights(path: str | os.PathLike[str]) -> Predictor:
@@ -121,8 +130,9 @@ def _of_space(problem: Problem) -> dict[str, Any]:
     out: dict[str, Any] = {"features": list(problem.names)}
     if problem.counting is not None:
         out["counting"] = problem.counting.to_json()
-    if isinstance(problem.map, Waves):
-        out["waves"] = {"omega": problem.map.omega.tolist(), "phase": problem.map.phase.tolist()}
+    own = problem.map if problem.told is None else problem.told.inner
+    if isinstance(own, Waves):
+        out["waves"] = {"omega": own.omega.tolist(), "phase": own.phase.tolist()}
     return out
 
 

@@ -14,7 +14,7 @@ APART = 9.0  # pixels between two lines of the hatching
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    return "" if learner.recipe.team in ("vote", "bag") else "Only a team has members: Vote and Bagging."
+    return "" if learner.recipe.team else "Only a team has members: Vote, Bagging and Stacking."
 
 
 def draw(scene: Scene) -> Iterable[Item]:
@@ -35,8 +35,9 @@ def legend(scene: Scene) -> Iterable[Entry]:
     if _seen(scene):
         assert scene.model is not None
         if not {name for name, _ in scene.model.team} <= {fellow.name for fellow in scene.fellows}:
-            yield Entry(f"members ({len(scene.model.team)})", pen=_thin(scene))
-        yield Entry("disputed", pen=_fine(scene))
+            told = scene.model.team[0][0] if _is_told(scene) else f"members ({len(scene.model.team)})"
+            yield Entry(told, pen=_thin(scene))
+        yield Entry("B overruled" if _is_told(scene) else "disputed", pen=_fine(scene))
 
 
 def hatching(mask: Any, xs: Any, ys: Any, apart: float) -> list[Any]:
@@ -63,6 +64,11 @@ def hatching(mask: Any, xs: Any, ys: Any, apart: float) -> list[Any]:
 
 def _seen(scene: Scene) -> bool:
     return scene.drawn and scene.model is not None and bool(scene.model.team)
+
+
+def _is_told(scene: Scene) -> bool:
+    """Whether it is a stack, which may overrule the one that it is told of."""
+    return scene.model is not None and scene.model.posed is not None
 
 
 def _thin(scene: Scene) -> Pen:

@@ -7,7 +7,6 @@ them on a sample of the points is a run of the same document whose problems are 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 import numpy as np
 
@@ -21,32 +20,14 @@ from linlab.engine.learner.names import names_of
 from linlab.engine.learner.parameters import PLACES, numbers_in
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.state import State, Step
+from linlab.engine.train.state import Step
 
+from .follower import Follower
 from .samples import bootstrap, outside, pose_sample
 from .shared_classes import chances, in_classes
 from .voting import Voting, dev_accuracy
 
 Posing = Callable[[Points, Learner, Floats | None], Problem]  # points, learner and ghosts
-
-
-class Follower(Protocol):
-    """What a team asks of a run; a Trace is one."""
-
-    end: int | None
-    reason: str
-
-    @property
-    def doing(self) -> str: ...
-    def end_errands(self) -> None: ...
-    def clamp(self, t: int) -> int: ...
-    def reached(self, t: int) -> int: ...
-    def reach(self, t: int, seconds: float) -> int: ...
-    def at(self, t: int, passing: bool = False) -> State: ...
-    def model(self, t: int) -> Model: ...
-    def step(self, t: int) -> Step | None: ...
-    def mistakes(self, t: int) -> int: ...
-    def problem(self, t: int) -> Problem: ...
 
 
 Follow = Callable[[int, Posing | None], Follower]  # the run of the learner at this place

@@ -200,6 +200,8 @@ class BoundLoop:
             losses=losses[:size], pulls=pulls[:size], loss=loss, rate=rate, reach=told_reach, shrink=shrink,
             threshold=threshold, updated=bool((after.theta != state.theta).any()), before=state.theta, change=change,
             decayed=p.decayed, x=p.x[examples], own_steps=steps if steps.size else None,
+            further=() if p.told is None else p.told.further,
+            told="" if p.told is None or size > 1 else p.told.in_words(int(examples[0])),
         )  # fmt: skip
 
 

@@ -110,6 +110,7 @@ class Path:
             classes=problem.classes, scores=scores, rivals=rivals, margins=margins, losses=losses, pulls=pulls,
             loss=float(losses.mean()), rate=1.0, reach=self.squares[k], shrink=1.0, threshold=0.0,
             updated=bool(change.any()), before=before.theta, change=change, decayed=problem.decayed, jump=after,
+            further=() if problem.told is None else problem.told.further,
         )  # fmt: skip
 
     def _take(self, answer: "Evaluation | str | BaseException") -> None:

@@ -73,6 +73,8 @@ def _agreeing(slope: float, left: float, both: float, right: float, scale: float
 
 def typed(problem: Problem, theta: Floats, names: list[str], row: int, text: str) -> Adopted:
     """Training starts at θ with another weight; all others are what they are, to the last bit."""
+    if problem.told is not None:
+        raise LinlabError(f"{problem.title} starts where its A does: take that model in hand.")
     value = read_number(text)
     if value is None:
         raise LinlabError(f"“{brief(text)}” is not a number.")

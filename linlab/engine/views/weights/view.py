@@ -58,7 +58,7 @@ def keys_of(problem: Problem) -> tuple[str, ...]:
 
 def titled(problem: Problem, key: str, whose: str = "") -> str:
     """What a weight is called: w₁ and w₂ where the plane is the space, elsewhere the weight of a feature."""
-    plain = key == "b" or problem.learner.straight
+    plain = key == "b" or problem.straight
     name = key.replace("x", "w") if plain else f"w of {key}"
     return f"{name}{', ' if whose else ''}{brief(whose)}"
 
@@ -233,9 +233,9 @@ def _foot(figure: Figure, palette: Palette, room: Frame, words: list[str]) -> Pa
 
 def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Adopted | None:
     """Training starts there, the others where they are or, minimised out, where they are best."""
-    if panel != 0:
-        return None
     cut = slice_of(figure, moment)
+    if panel != 0 or cut.problem.told is not None:
+        return None
     theta, k = cut.at(x, y), third(cut)
     if OTHERS.value(figure, moment) == "minimised" and k is not None:
         theta[cut.row, k] = best_of(cut, np.array([(x, y)]))[1][0]

@@ -36,7 +36,7 @@ def worked(model: Model, at: Place) -> list[tuple[str, str]]:
 def _sum(model: Linear, row: int, at: Place, total: float) -> str:
     weights, bias = (part[row] for part in model.parts())
     problem, b = model.problem, float(bias)
-    if not problem.learner.straight or problem.dual:
+    if not problem.straight or problem.dual:
         form = "Σ aⱼ k(xⱼ, x)" if problem.dual else "w·φ(x)"
         (rest, own), out = summed([total - b, b], total)
         return f"{form} + b = {rest} {_signed(own)} = {out}"

@@ -1,0 +1,53 @@
+"""The fields of a file of weights, each checked before it is used."""
+
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.errors import LinlabError
+
+
+def field(obj: dict[str, Any], name: str, kind: type) -> Any:
+    value = obj.get(name)
+    if not isinstance(value, kind):
+        words: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
+        raise LinlabError(f"The field “{name}” of the weights must be {words[kind]}.")
+    return value
+
+
+def whole(obj: dict[str, Any], name: str, low: int, high: int = 2**62) -> int:
+    value = obj.get(name)
+    if type(value) is not int or not low <= value <= high:
+        raise LinlabError(f"The field “{name}” of the weights must be a whole number of at least {low}.")
+    return value
+
+
+def measure(obj: dict[str, Any], name: str) -> float | None:
+    return None if obj.get(name) is None else float(numbers(obj, name).item())
+
+
+def numbers(obj: dict[str, Any], name: str, *shape: int | None) -> Floats:
+    """Finite numbers in lists nested exactly so; None in the shape is any length."""
+    value = obj.get(name)
+    try:
+        array = np.array(value if _shaped(value, shape) else np.nan, float)
+    except OverflowError:
+        array = np.array(np.nan)
+    if not np.isfinite(array).all():
+        size = " × ".join("n" if n is None else str(n) for n in shape)
+        what = f"{size} finite numbers" if size else "a finite number"
+        raise LinlabError(f"The field “{name}” of the weights must be {what}.")
+    return array.reshape([len(array) if n is None else n for n in shape])
+
+
+def _shaped(value: Any, shape: tuple[int | None, ...]) -> bool:
+    if not shape:
+        return type(value) in (int, float)
+    fits = isinstance(value, list) and len(value) == (len(value) if shape[0] is None else shape[0])
+    return fits and all(_shaped(each, shape[1:]) for each in value)
+
+
+def blank(value: Any) -> bool:
+    """Whether a list holds a null somewhere."""
+    return isinstance(value, list) and any(each is None or blank(each) for each in value)

@@ -1,0 +1,74 @@
+"""Stacking as a model of a document (Z 4.4): one of the other models, A, is posed its ordinary problem with what another, B,
+says beside φ(x).
+
+B is trained first, from its own start, until it is done by its own rule or for 50 epochs; then A learns, and its updates are
+those that are counted. Points and settings that change on the way pose A another problem, with B trained anew.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Document
+from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.names import names_of
+from linlab.engine.train.models import Model
+from linlab.engine.train.problem import Problem, pose
+
+from .folds import check_classes, folds_of
+from .team import Posing, other, others
+from .told import Jackknife, Outputs, Told, check_pair
+
+EPOCHS = 50  # at most, of each B
+LOOK = 2**16  # multiplications that take as long as to see, after an epoch, whether a run is done
+Train = Callable[[Document, Posing, str], Model]  # the only learner of a document to its end, saying what is done
+
+
+def acting(learner: Learner, learners: tuple[Learner, ...]) -> Learner:
+    """Whose updates are made: in a stack those of its A."""
+    return learners[other(learners, learner["of"], learner.recipe.title)] if learner.recipe.team == "stack" else learner
+
+
+def pose_stack(document: Document, t: int, points: Points, learner: Learner, train: Train) -> Problem:
+    """The problem of A that is in force from update t on, with B beside it."""
+    learners = document.learners_at(t)
+    a, b = acting(learner, learners), other(learners, learner["upon"], learner.recipe.title)
+    check_pair(a, learners[b], learner["outputs"])
+    problem = pose(points, a, document.seed, document.parts_of(points))
+    places = others(learners)
+    name = names_of([learners[k] for k in places])[places.index(b)]
+    plain = Document(points, (learners[b],), document.seed, document.shares)
+    assert problem.map is not None
+    told = Told(problem.map, Outputs(learner["outputs"], problem.classes), _jackknife(plain, learner["folds"], train),
+                learner["jackknife"] == "on", f"B ({name})")  # fmt: skip
+    return stacked(problem, told, learner.recipe.title)
+
+
+def stacked(problem: Problem, told: Told, title: str = "") -> Problem:
+    """A's problem with what B says beside its features."""
+    return replace(problem, map=told, told=told, called=title)
+
+
+@lru_cache(maxsize=4)  # while A's settings are turned, B stays
+def _jackknife(document: Document, folds: int, train: Train) -> Jackknife:
+    points, parts = document.points, document.parts_of(document.points)
+    mine = np.flatnonzero((points.label >= 0) & (parts == 0))
+    fold = folds_of(len(mine), folds, document.seed)
+    check_classes(points.take(mine), fold)
+    problem = pose(points, document.learners[0], document.seed, parts)  # says at once why not
+
+    def trained(without: int | None, doing: str) -> Model:
+        kept: Any = np.ones(len(points), bool)
+        kept[mine[fold == without]] = False
+
+        def posing(points: Points, learner: Learner, ghosts: Any) -> Problem:
+            return pose(points.take(kept), learner, document.seed, parts[kept], ghosts)
+
+        return train(document, posing, doing)
+
+    whole = problem.n * problem.rows * (problem.d + 16) * (20 if problem.learner.optimiser.solver else 1)
+    return Jackknife(problem.x, fold, trained, EPOCHS * (LOOK + whole))

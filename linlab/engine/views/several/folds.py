@@ -1,0 +1,224 @@
+"""The lecture's table of a stack (Z 4.4): what B says about the examples of each fold when it was trained on the others.
+
+    trained on D₂ … D_K      B₁      asked about D₁
+
+Beside it stands what B says that was trained on all of them: it is right more often about what it has seen than it will be
+about anything new, which is why A must not be told that.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.document.document import Document
+from linlab.engine.ground.arrays import Ints
+from linlab.engine.ground.numerals import number, percent
+from linlab.engine.ground.progress import hand_over
+from linlab.engine.picture.palette import Palette
+from linlab.engine.picture.shapes import Frame, Panel
+from linlab.engine.train.measures import given
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.teams.shared_classes import answers
+from linlab.engine.train.teams.told import Jackknife, Told
+from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.sweep.words import height_of, words_panel
+from linlab.engine.views.table import ROW, Column, Table, table_panel
+from linlab.engine.views.view import Choices, FigureView, Option, Work
+
+SOON, NOTHING = "…", "–"
+WAIT = "B is trained in the background, once without each fold; the table is filled as it is"
+_BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def refuses(moment: Moment) -> str:
+    if moment.trace is None or moment.model is None:
+        return "There is nothing to learn from yet: training needs points of at least two classes."
+    return "" if _told(moment) is not None else "Only Stacking cuts its examples into folds: take a stack in hand, or add one."
+
+
+def _told(moment: Moment) -> Told | None:
+    told = None if moment.trace is None else moment.trace.problem(moment.t).told
+    return told if isinstance(told, Told) else None
+
+
+def _up_to(moment: Moment) -> Choices:
+    told = _told(moment)
+    many = 0 if told is None else told.jackknife.folds
+    return (("all", "all folds"), *((str(k), "none" if k == 0 else f"fold {k}") for k in range(many)))
+
+
+SHOW = Option("show", "Show", "a row for each example, or for each fold",
+              lambda moment: (("examples", "examples"), ("folds", "fold by fold")))  # fmt: skip
+FILLED = Option("filled", "Filled", "up to which fold the table is filled, to see it fold by fold", _up_to, beside=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What each B says, as far as it has been asked: numbers of classes, −1 for nothing."""
+
+    of: Jackknife
+    said: tuple[Ints, ...] = ()  # of each fold, about its examples
+    seen: Ints | None = None  # (n,) trained on all, about all
+    dev: float | None = None  # how often it is right about dev points
+    told: tuple[str, ...] = ()  # what A is told about each example, where that is more than a class
+    how: object = None  # and by which settings
+
+
+def key_of(figure: Figure, moment: Moment) -> object:
+    told = _told(moment)
+    return None if told is None else (told.jackknife, _how(moment))
+
+
+def run(figure: Figure, moment: Moment) -> Found:
+    told = _told(moment)
+    assert told is not None and moment.trace is not None
+    jackknife, problem, found = told.jackknife, moment.trace.problem(moment.t), Found(told.jackknife)
+    with np.errstate(all="ignore"):
+        for k in range(jackknife.folds):
+            found = replace(found, said=(*found.said, jackknife.said(problem.classes, k)))
+            hand_over(found)
+        words = () if told.outputs.kind == "label" else tuple(told.in_words(i) for i in range(problem.n))
+        x, y = problem.held_out[0]
+        dev = float(np.mean(answers(jackknife.b(), problem.classes, x) == y)) if len(y) else None
+        return replace(found, seen=jackknife.said(problem.classes), dev=dev, told=words, how=_how(moment))
+
+
+def _how(moment: Moment) -> object:
+    told = _told(moment)
+    return None if told is None else (told.outputs, told.jackknifed)
+
+
+def _current(moment: Moment) -> bool:
+    told = _told(moment)
+    return told is not None and isinstance(moment.found, Found) and moment.found.of is told.jackknife
+
+
+def filled(figure: Figure, moment: Moment) -> int:
+    """How many folds are to be seen."""
+    chosen, found = FILLED.value(figure, moment), moment.found
+    return len(found.said) if chosen == "all" else min(int(chosen), len(found.said))
+
+
+def table(figure: Figure, moment: Moment) -> Table | None:
+    if not _current(moment) or moment.trace is None:
+        return None
+    problem, many = moment.trace.problem(moment.t), filled(figure, moment)
+    made = _by_fold if SHOW.value(figure, moment) == "folds" else _by_example
+    sentences = [f"{each[:1].upper()}{each[1:]}." for each in words(moment, many)]
+    return replace(made(moment, problem, many), foot=" ".join(sentences))
+
+
+def _by_example(moment: Moment, problem: Problem, many: int) -> Table:
+    found: Found = moment.found
+    fold, classes = found.of.fold, problem.classes
+    rows, known = np.argsort(fold, kind="stable"), given(problem)
+    said = np.full(problem.n, -2)
+    for k in range(many):
+        said[fold == k] = found.said[k]
+    seen = np.full(problem.n, -2) if found.seen is None or many < found.of.folds else found.seen
+    columns = [
+        Column("fold", "fold", "the part Dₖ of the examples that it is in", tuple(str(k + 1) for k in fold[rows]), fold[rows]),
+        Column("n", "#", "which example it is", tuple(str(i + 1) for i in rows), rows),
+        *(Column(f"x{j + 1}", name, f"the coordinate {name}", tuple(number(float(v)) for v in problem.x[rows, j]),
+                 problem.x[rows, j]) for j, name in enumerate(moment.features)),
+        _words("said", "Bₖ says", "what B says, trained on all folds but this one", [_named(classes, c) for c in said[rows]]),
+        _words("class", "class", "what it is", [classes[c] for c in problem.y[rows]]),
+        _words("right", "right", "whether Bₖ is right; a label that was guessed is no truth to go by",
+               [SOON if a == -2 else NOTHING if not own else "yes" if a == b else "no"
+                for a, b, own in zip(said[rows], problem.y[rows], known[rows], strict=True)]),
+        _words("seen", "B says", "what B says, trained on all examples, this one too",
+               [_named(classes, c) for c in seen[rows]]),
+    ]  # fmt: skip
+    if found.told and many == found.of.folds and found.how == _how(moment):
+        columns.append(_words("told", "A is told", "what A is told about it", [found.told[i] for i in rows]))
+    lit = set(moment.selection) | ({moment.pointed} if moment.pointed is not None else set())
+    lit |= set() if moment.step is None or len(moment.step.ids) > 32 else set(moment.step.ids.tolist())
+    ids = tuple(problem.ids[rows].tolist())
+    return Table(tuple(columns), ids, frozenset(k for k, id in enumerate(ids) if id in lit))
+
+
+def _by_fold(moment: Moment, problem: Problem, many: int) -> Table:
+    """The lecture's own: which folds a B is trained on, and how it does on the one left out."""
+    found: Found = moment.found
+    folds, sizes, known = found.of.folds, np.bincount(found.of.fold, minlength=found.of.folds), given(problem)
+    counts = [int((known & (found.of.fold == k)).sum()) for k in range(folds)]
+    right = [_right(found, problem, k) for k in range(many)]
+    numbers: Any = np.array([right[k] / counts[k] if k < many and counts[k] else np.nan for k in range(folds)])
+    return Table((
+        _words("trained", "trained on", "the parts that this B has seen", [_others(k, folds) for k in range(folds)]),
+        _words("model", "model", "B without one fold", [f"B{_sub(k)}" for k in range(folds)]),
+        _words("asked", "asked about", "the part that it has not seen", [f"D{_sub(k)}" for k in range(folds)]),
+        Column("many", "examples", "how many there are in it", tuple(map(str, sizes.tolist())), sizes),
+        Column("right", "right", "how often it is right about them", tuple(percent(share) if share == share else SOON
+                                                                          for share in numbers.tolist()), numbers),
+    ))  # fmt: skip
+
+
+def _right(found: Found, problem: Problem, k: int) -> int:
+    """About how many examples of a fold the B without it is right, of those whose label was not guessed."""
+    there = found.of.fold == k
+    return int((given(problem)[there] & (found.said[k] == problem.y[there])).sum())
+
+
+def words(moment: Moment, many: int) -> list[str]:
+    """How often B is right about what it has not seen, and about what it has, and why that matters."""
+    found, told = moment.found, _told(moment)
+    assert told is not None and moment.trace is not None
+    problem, folds = moment.trace.problem(moment.t), found.of.folds
+    if many < folds or found.seen is None:
+        return [f"{many} of {folds} folds are filled; each is answered by a B that was trained on the others"]
+    right, known = sum(_right(found, problem, k) for k in range(folds)), given(problem)
+    seen, n = int((known & (found.seen == problem.y)).sum()), max(1, int(known.sum()))
+    dev = "" if found.dev is None else f" (dev points: {percent(found.dev)})"
+    out = [f"B is right about {percent(right / n)} of the examples where it has not seen them{dev}, and about "
+           f"{percent(seen / n)} where it was trained on them"]  # fmt: skip
+    if seen > right:
+        out.append("new points will be like the first: an A that is told the second trusts B too much")
+    else:
+        out.append("here B has learnt nothing by heart, so jackknifing makes little difference")
+    return [*out, *([] if told.jackknifed else ["jackknifing is switched off: A is told the second"])]
+
+
+def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    made = table(figure, moment)
+    if made is None:
+        return (words_panel(figure, palette, room, [WAIT]),)
+    told = words(moment, filled(figure, moment))
+    low = min(height_of(figure, room.width, told), 0.5 * room.height)
+    upper = Frame(room.x, room.y, room.width, min(room.height - low, (len(made) + 1.5) * ROW * 0.92 * figure.font))
+    below = Frame(room.x, room.y + upper.height + 1, room.width, max(2.0, low - 2))
+    body = table_panel(made, upper, palette, figure.font)
+    return replace(body, frame=replace(upper, pen=None)), words_panel(figure, palette, below, told)
+
+
+def _named(classes: tuple[str, ...], c: int) -> str:
+    return SOON if c == -2 else NOTHING if c < 0 else classes[c]
+
+
+def _sub(k: int) -> str:
+    return str(k + 1).translate(_BELOW)
+
+
+def _others(k: int, folds: int) -> str:
+    """
+    >>> _others(0, 5), _others(2, 5), _others(1, 3)
+    ('D₂ … D₅', 'D₁, D₂, D₄, D₅', 'D₁, D₃')
+    """
+    left = [f"D{_sub(j)}" for j in range(folds) if j != k]
+    whole = k in (0, folds - 1) and len(left) > 2
+    return f"{left[0]} … {left[-1]}" if whole or len(left) > 6 else ", ".join(left)
+
+
+def _words(key: str, title: str, help: str, values: list[str]) -> Column:
+    return Column(key, title, help, tuple(values), words=True)
+
+
+def has_stack(document: Document) -> bool:
+    changes = (change.learners or () for change in document.timeline)
+    return any(each.recipe.team == "stack" for learners in (document.learners, *changes) for each in learners)
+
+
+FOLDS_VIEW = FigureView("folds", "Folds", "of a stack: what B says about the examples of each fold when it was trained on the "
+                        "others, and how often it is right, jackknifed and not", panels, refuses=refuses,
+                        options=(SHOW, FILLED), table=table, work=Work(key_of, run), tabbed=has_stack)  # fmt: skip
