@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from linlab.app.canvas.canvas import Canvas
@@ -240,6 +240,10 @@ class Plane(Canvas):
             for which in planes:
                 frame = self._frame_of(which)
                 self.viewport().update(QRectF(frame.x, frame.y, frame.width, frame.height).toAlignedRect())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self._turns.painted()
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         if self.framed:
