@@ -1,5 +1,6 @@
 """The command line of the window: what is opened in it, read before Qt or the engine is imported."""
 
+import gc
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 def open_window(arguments: list[str]) -> int:
     """Open the window on FILE, DATASET or what a first start shows; the exit code when it is closed."""
+    gc.disable()  # what is loaded from now on stays; `Rubbish` collects what does not
     use_one_thread()
     from linlab.app.window.launch import launch
 

@@ -36,36 +36,35 @@ print(time.perf_counter() - begun, open("/proc/self/statm").read().split()[1])
 """
 LAB = """
 import time, sys; begun = time.perf_counter()
+from linlab.commands.open_window import open_window
 from PySide6.QtWidgets import QApplication
-app = QApplication(sys.argv)
-from linlab.app.session.session import Session
-from linlab.app.session.document_files import DocumentFiles
-from linlab.app.session.settings import Settings
-from linlab.app.controls import theme
-from linlab.app.window.window import Window
-theme.lay_ground(app, theme.LIGHT)
-session, settings = Session(), Settings()
-window = Window(session, DocumentFiles(session, settings), settings); window.resize(1280, 800); window.show()
-app.processEvents(); window.grab()
-print(time.perf_counter() - begun, open("/proc/self/statm").read().split()[1])
+def measured(app):  # where the program would wait for the user
+    window = next(widget for widget in app.topLevelWidgets() if widget.objectName() == "window")
+    window.resize(1280, 800)
+    app.processEvents(); window.grab()
+    print(time.perf_counter() - begun, open("/proc/self/statm").read().split()[1])
+    {then}
+    return 0
+QApplication.exec = measured
+open_window([])
 """
-
-
-PLAY = LAB + """
-from linlab.engine.train.updates import advance
-def wait_for(what):
-    while not what():
-        app.processEvents()
-        time.sleep(0.005)
-    return time.perf_counter() - begun
-loading = time.perf_counter()
-wait_for(lambda: not session.loading)
-print(time.perf_counter() - loading)
-window.player.play()
-print(wait_for(lambda: session.t > 0))
-window.player.pause()
-print(wait_for(lambda: all(code.ready for code in advance.all_code())))
-"""
+START, PLAY = LAB.replace("{then}", ""), LAB.replace("{then}", "play(app, window)").replace("def measured", """
+def play(app, window):
+    from linlab.engine.train.updates import advance
+    session = window.session
+    def wait_for(what):
+        while not what():
+            app.processEvents()
+            time.sleep(0.005)
+        return time.perf_counter() - begun
+    loading = time.perf_counter()
+    wait_for(lambda: not session.loading)
+    print(time.perf_counter() - loading)
+    window.player.play()
+    print(wait_for(lambda: session.t > 0))
+    window.player.pause()
+    print(wait_for(lambda: all(code.ready for code in advance.all_code())))
+def measured""")
 
 
 def best(function, tries):
@@ -88,7 +87,7 @@ def start():
     subprocess.run([sys.executable, "-m", "compileall", "-q", str(code)], check=True)  # as an installation does
     seconds, sizes = {"bare": [], "lab": []}, {"bare": [], "lab": []}
     for _ in range(7):
-        for name, code in (("bare", BARE), ("lab", LAB)):
+        for name, code in (("bare", BARE), ("lab", START)):
             run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
             time_, pages = map(float, run.stdout.split())
             seconds[name].append(time_)

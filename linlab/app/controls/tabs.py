@@ -37,7 +37,8 @@ class Tab(QAbstractButton):
 
 
 class Tabs(QWidget):
-    """Tabs by their keys. `chosen` says which one the user chose, `turned` that another is the current one."""
+    """Tabs by their keys, laid out once one is the current one. `chosen` says which one the user chose, `turned` that another
+    is the current one."""
 
     chosen = Signal(str)
     turned = Signal(str)
@@ -54,7 +55,6 @@ class Tabs(QWidget):
         button.setObjectName(key)
         self._group.addButton(button)
         button.clicked.connect(lambda _=False: self._choose(key))
-        self._lay_out()
         return button
 
     def put_away(self, keys: frozenset[str]) -> None:

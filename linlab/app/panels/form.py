@@ -76,7 +76,7 @@ class KnobSlider(SliderRow):
 
 
 class Form(QWidget):
-    """Every parameter's control, built once; those that the learner's recipe names are shown.
+    """A control for every parameter, made when it is first to be seen; those that the learner's recipe names are shown.
 
     `knobs` holds those that are to be in sight wherever the model is chosen, `more` shows the ones that are folded away;
     `filled` says whether there is any here."""
@@ -103,10 +103,9 @@ class Form(QWidget):
         self.more.setObjectName("more-settings")
         self.more.setCheckable(True)
         self.more.toggled.connect(self.reread)
-        for name in (*KNOBS, *ORDER):
-            control = self.controls[name] = self._made(name)
-            control.setObjectName(name)
-            (turned if name in KNOBS else column).addWidget(control)
+        self._places = {name: QVBoxLayout() for name in (*KNOBS, *ORDER)}
+        for name, place in self._places.items():
+            (turned if name in KNOBS else column).addLayout(place)
             if name == "batch":
                 column.addWidget(self.size_slider)
         session.changed.connect(self.read)
@@ -141,9 +140,14 @@ class Form(QWidget):
         if self._shown == (learner, dev):
             return
         self._shown = (learner, dev)
-        for control in (*self.controls.values(), self.size_slider):
-            if isinstance(control, KnobSlider):
-                control.read(learner, NO_DEV_TO_WATCH if control is self.controls["early"] and not dev else "")
+        for name, place in self._places.items():
+            if name not in self.controls and self._wanted(learner, name):
+                control = self.controls[name] = self._made(name)
+                control.setObjectName(name)
+                place.addWidget(control)
+        for each in (*self.controls.values(), self.size_slider):
+            if isinstance(each, KnobSlider):
+                each.read(learner, NO_DEV_TO_WATCH if each is self.controls.get("early") and not dev else "")
         if self._shape == (shape(learner), dev):
             return
         self._shape = (shape(learner), dev)

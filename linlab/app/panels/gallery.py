@@ -77,8 +77,9 @@ class Gallery(QGridLayout):
         self._laid_out: tuple[Thumbnail, ...] = ()
         self._group = QButtonGroup(self)
         self.setSpacing(6)
+        for button in (*self.thumbnails.values(), self.more):
+            button.setParent(card)  # those that are not shown belong here too, and none is a window
         for name, button in self.thumbnails.items():
-            button.setParent(card)  # those that are not shown belong here too
             button.setToolTip(f"{DATASETS[name].title}\n{DATASETS[name].idea}")
             button.clicked.connect(partial(self.chosen.emit, name))
             self._group.addButton(button)

@@ -300,7 +300,7 @@ def pose(points: Points, learner: Learner, seed: int, parts: Any = None, ghosts:
     parts = np.zeros(len(points), np.int8) if parts is None else np.asarray(parts)
     labelled = points.label >= 0
     mine = labelled & (parts == 0)
-    present = np.unique(points.label[mine])
+    present = np.flatnonzero(np.bincount(points.label[mine]))
     if len(present) < 2:
         raise LinlabError(_too_few(points, present, int(mine.sum()), bool((parts > 0).any())))
     index = np.full(len(points.classes), -1, np.int64)

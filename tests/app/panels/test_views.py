@@ -195,6 +195,7 @@ def test_that_long_work_is_done_in_the_background_told_and_can_be_cancelled(wind
 
 def test_that_a_click_into_weight_space_is_where_training_starts_and_is_undone_at_once(window, qtbot):
     session = window.session
+    window.left.form.more.click()
     session.edit("svm", session.with_learner(Learner.of("svm")))
     canvas = turn_to(window, "weights", qtbot)
     panel = canvas.picture.panels[0]
@@ -225,6 +226,7 @@ def test_that_the_fan_is_trained_in_the_background_and_then_follows_the_run_at_o
 
 def test_that_a_drag_in_weight_space_is_seen_all_the_way_and_is_one_step_of_undo(window, qtbot):
     session = window.session
+    window.left.form.more.click()
     session.edit("svm", session.with_learner(Learner.of("svm")))
     window.player.step(6)
     canvas = turn_to(window, "weights", qtbot)
@@ -250,6 +252,7 @@ def test_that_a_drag_in_weight_space_is_seen_all_the_way_and_is_one_step_of_undo
 
 def test_that_a_weight_is_typed_into_the_table_and_training_starts_there(window, qtbot):
     session = window.session
+    window.left.form.more.click()
     session.edit("svm", session.with_learner(Learner.of("svm")))
     window.player.step(6)
     turn_to(window, "weights", qtbot)

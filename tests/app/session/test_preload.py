@@ -111,23 +111,34 @@ def test_that_code_that_cannot_be_compiled_does_not_leave_the_window_waiting(win
     owner.deleteLater()
 
 
-def test_that_a_start_loads_no_library_that_the_first_picture_does_not_need(tmp_path):
+def test_that_a_start_loads_no_library_and_makes_no_window_that_the_first_picture_does_not_need(tmp_path):
     code = """
 import sys
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
+class Shown(QObject):
+    windows = []
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Show and watched.isWidgetType() and watched.isWindow():
+            self.windows.append(watched.objectName())
+        return False
 app = QApplication([])
+shown = Shown()
+app.installEventFilter(shown)
 from linlab.app.session import preload
 preload.SOON = 60_000  # however slow the first picture is
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
+from linlab.app.panels.views.view_pane import ViewPane
 from linlab.app.window.window import Window
 session, settings = Session(), Settings()
 window = Window(session, DocumentFiles(session, settings), settings)
 window.show()
 window.grab()
-print(sorted({"scipy", "sklearn", "numba", "PIL", "contourpy"} & set(sys.modules)))
+print(sorted({"scipy", "sklearn", "numba", "PIL", "contourpy", "numpy.ma"} & set(sys.modules)))
+print(shown.windows, window.findChildren(ViewPane))
 """
     env = {**os.environ, "LINLAB_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert done.stdout == "[]\n['window'] []\n"

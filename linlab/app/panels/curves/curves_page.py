@@ -95,11 +95,11 @@ class CurvesPage(QWidget):
             each.setContentsMargins(0, 0, 0, 0)
             each.setSpacing(0)
         column.setSpacing(SPACING)
-        self._below.addWidget(self._legend)
-        self._below.addWidget(self.readout)
         column.addWidget(self.plot, 1)
         column.addLayout(self._below)
         column.addWidget(self.exact)
+        for under in (self._legend, self.readout):
+            self._below.addWidget(under)  # which shows it: as a window, had it no place yet
         self._choose()
 
     @property

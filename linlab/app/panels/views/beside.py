@@ -1,10 +1,12 @@
 """A view beside the plane, as large as it: a card with the view's name, its pane, and a cross that puts it away."""
 
+from functools import cached_property
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from linlab.app.controls.theme import Theme
-from linlab.app.controls.widgets import Card, LinkButton
+from linlab.app.controls.widgets import Card, LinkButton, theme_in_force
 from linlab.app.session.session import Session
 from linlab.engine.views.views import VIEWS
 
@@ -22,8 +24,7 @@ class BesideCard(Card):
         super().__init__("VIEW")
         self.setObjectName("beside-card")
         self.name = ""
-        self.pane = ViewPane(session)
-        self.pane.canvas.font_size = FONT
+        self._session = session
         self.cross = LinkButton("✕")
         self.cross.setObjectName("beside-close")
         self.cross.setToolTip("Show the plane alone (W)")
@@ -34,10 +35,18 @@ class BesideCard(Card):
         self.help.setWordWrap(True)
         foot = QHBoxLayout()
         foot.addWidget(self.help)
-        self.body.addWidget(self.pane, 1)
         self.body.addLayout(foot)
         self.setMinimumWidth(240)
         self.hide()
+
+    @cached_property
+    def pane(self) -> ViewPane:
+        """Made when a view first stands there: the start does not wait for it."""
+        pane = ViewPane(self._session)
+        pane.canvas.font_size = FONT
+        pane.dress(theme_in_force())
+        self.body.insertWidget(0, pane, 1)
+        return pane
 
     def show_view(self, name: str) -> None:
         """This view, or none."""
@@ -50,4 +59,5 @@ class BesideCard(Card):
         self.setVisible(bool(name))
 
     def dress(self, theme: Theme) -> None:
-        self.pane.dress(theme)
+        if "pane" in self.__dict__:
+            self.pane.dress(theme)

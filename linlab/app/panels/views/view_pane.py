@@ -41,18 +41,16 @@ class ViewPane(QWidget):
         self.button.setObjectName("view-cancel")
         self.button.setStyleSheet("padding: 3px 9px; font-size: 11px;")
         self.button.clicked.connect(self._pressed)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.canvas)
-        self._stack.addWidget(self.table)
-        foot = QHBoxLayout()
-        foot.addWidget(self.note, 1)
-        foot.addWidget(self.button)
-        column = QVBoxLayout(self)
+        column, foot, self._stack = QVBoxLayout(self), QHBoxLayout(), QStackedLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addWidget(self.options)
         column.addLayout(self._stack, 1)
         column.addLayout(foot)
+        for each in (self.canvas, self.table):
+            self._stack.addWidget(each)  # which shows it: as a window, had it no place yet
+        foot.addWidget(self.note, 1)
+        foot.addWidget(self.button)
         self.refresh = Pace(self, self._refresh)
         self.canvas.drawn.connect(self._refresh)
         for signal in (session.changed, session.moved, session.measured, session.pointed_at):

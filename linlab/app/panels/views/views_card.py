@@ -3,12 +3,14 @@
 One click puts a view beside the plane, at equal size; its tab then says so, and another click brings it back.
 """
 
+from functools import cached_property
+
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from linlab.app.controls.tabs import Tabs
 from linlab.app.controls.theme import Theme
-from linlab.app.controls.widgets import Card, LinkButton
+from linlab.app.controls.widgets import Card, LinkButton, theme_in_force
 from linlab.app.panels.curves.curves_page import CurvesPage
 from linlab.app.session.session import Session
 from linlab.engine.views.views import VIEWS
@@ -45,7 +47,7 @@ class ViewsCard(Card):
         self.tabs, self._stack = Tabs(), Pages()
         self.tabs.setObjectName("views-tabs")
         modes = Tabs()
-        self.curves, self.pane = CurvesPage(session, modes), ViewPane(session)
+        self.curves = CurvesPage(session, modes)
         self._beside, self._least = "", 0
         self._page = QWidget()  # the curves with their kinds above
         head, page = QHBoxLayout(), QVBoxLayout(self._page)
@@ -56,8 +58,7 @@ class ViewsCard(Card):
         head.addWidget(self.curves.tools)
         page.addLayout(head)
         page.addWidget(self.curves, 1)
-        for each in (self._page, self.pane):
-            self._stack.addWidget(each)
+        self._stack.addWidget(self._page)
         self.body.addWidget(self.tabs)
         self.body.addWidget(self._stack, 1)
         self.heading.addWidget(self.curves.value)
@@ -75,6 +76,14 @@ class ViewsCard(Card):
         self.tabs.turned.connect(self._turn)
         self.curves.modes.chosen.connect(lambda _: self.tabs.set_current(CURVES))  # its key was pressed
         self.tabs.set_current(CURVES)
+
+    @cached_property
+    def pane(self) -> ViewPane:
+        """Made when a view is first turned to: the start does not wait for it."""
+        pane = ViewPane(self._session)
+        pane.dress(theme_in_force())
+        self._stack.addWidget(pane)
+        return pane
 
     def _fit_tabs(self) -> None:
         """A tab for each view that there is a use for."""
@@ -99,7 +108,8 @@ class ViewsCard(Card):
         self._turn(self.current)
 
     def dress(self, theme: Theme) -> None:
-        self.pane.dress(theme)
+        if "pane" in self.__dict__:
+            self.pane.dress(theme)
 
     def fold(self, away: bool) -> None:
         super().fold(away)
@@ -110,8 +120,9 @@ class ViewsCard(Card):
         curves = key == CURVES
         if not curves:
             self.pane.show_view(key)
+        if "pane" in self.__dict__:
+            self.pane.setMinimumHeight(0 if curves else self._least)
         self._stack.setCurrentWidget(self._page if curves else self.pane)
-        self.pane.setMinimumHeight(0 if curves else self._least)
         self.curves.value.setVisible(curves)
         self.aside.setVisible(not curves)
         self.aside.setText(BACK if self._beside == key else BESIDE)
