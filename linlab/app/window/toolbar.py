@@ -61,7 +61,7 @@ class Toolbar(QToolBar):
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.setIconSize(QSize(12, 12))
-        self.setStyleSheet("QToolBar { spacing: 1px; } QToolBar::separator { margin: 3px 3px; }"
+        self.setStyleSheet("QToolBar { spacing: 1px; padding: 5px; } QToolBar::separator { margin: 3px 3px; }"
                            "QToolButton { padding: 5px 4px; }"
                            "QToolButton#qt_toolbar_ext_button { min-width: 16px; font-size: 16px; padding: 0px; }")  # fmt: skip
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -300,7 +300,7 @@ class Toolbar(QToolBar):
             button.setText(text)
             button.set_key(key if terse < NO_KEYS else "")
         self.unlabelled.setText("Unlabelled" if terse < NO_NAMES else "0")
-        self.unlabelled.set_key("0" if terse < NO_KEYS else "")
+        self.unlabelled.set_key("0" if terse < NO_NAMES else "")
         self.plus.setText("+ Class" if terse < NO_NAMES else "+")
         for layer in self.layer_buttons.values():
             self._places[layer].setVisible(terse < NO_LAYERS)

@@ -116,7 +116,7 @@ class Monkey:
         self.window.menu = None
 
     def key(self):
-        skipped = ("theme", "full-screen", "play", "end", "optimum", "about-model")
+        skipped = ("theme", "full-screen", "play", "end", "optimum", "about-model", "open-lesson")
         menus = ("File", "Help")  # a dialog would wait for somebody else
         command = self.random.choice([c for c in commands() if c.menu not in menus and c.name not in skipped and c.keys])
         if command.name == "add-class" and self.random.random() < 0.7:
