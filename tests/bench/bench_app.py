@@ -37,15 +37,17 @@ print(time.perf_counter() - begun, open("/proc/self/statm").read().split()[1])
 LAB = """
 import time, sys; begun = time.perf_counter()
 from linlab.commands.open_window import open_window
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMainWindow
+def shown(window):
+    window.resize(1280, 800)
+    window.setVisible(True)
 def measured(app):  # where the program would wait for the user
     window = next(widget for widget in app.topLevelWidgets() if widget.objectName() == "window")
-    window.resize(1280, 800)
     app.processEvents(); window.grab()
     print(time.perf_counter() - begun, open("/proc/self/statm").read().split()[1])
     {then}
     return 0
-QApplication.exec = measured
+QMainWindow.show, QApplication.exec = shown, measured
 open_window([])
 """
 START, PLAY = LAB.replace("{then}", ""), LAB.replace("{then}", "play(app, window)").replace("def measured", """

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from linlab.app.canvas.canvas import Canvas
@@ -112,7 +112,8 @@ class Plane(Canvas):
 
     def _move(self) -> None:
         """The run goes on, or back."""
-        self.refresh(self._turns.moved(self.session.focus, len(self.session.runs)) if self.side_by_side else None)
+        session = self.session
+        self.refresh(self._turns.moved(session.focus, len(session.runs), session.t) if self.side_by_side else None)
 
     def _light(self) -> None:
         """Another point is pointed at or selected, in whatever view."""
@@ -240,10 +241,6 @@ class Plane(Canvas):
             for which in planes:
                 frame = self._frame_of(which)
                 self.viewport().update(QRectF(frame.x, frame.y, frame.width, frame.height).toAlignedRect())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        self._turns.painted()
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         if self.framed:

@@ -1,16 +1,14 @@
-"""Planes side by side, drawn in turn where a run plays faster than all of them can be drawn.
+"""Planes side by side, drawn in turn while a run plays so fast that several updates are made between two frames.
 
-The plane of the model in hand is drawn at every frame, of the others every second one. As soon as the run rests, all are drawn.
+The plane of the model in hand is drawn at every frame, of the others every second one. Update by update, and as soon as the run
+rests, all are drawn, so that all show the same.
 """
 
-import math
-import time
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, QTimer
 
 LEVEL = 100  # milliseconds without a move until all planes are drawn
-SHORT = 0.008  # seconds: a move that comes as soon as this after a frame has waited for it
 
 
 class Turns(QObject):
@@ -19,21 +17,18 @@ class Turns(QObject):
     def __init__(self, parent: QObject, level: Callable[[], object]) -> None:
         super().__init__(parent)
         self._due: set[int] = set()
-        self._odd, self._painted = False, -math.inf
+        self._odd, self._t = False, 0
         self._level = QTimer(self, singleShot=True, interval=LEVEL)
         self._level.timeout.connect(level)
 
-    def moved(self, focus: int, many: int) -> set[int]:
-        """Those that have their turn now that the run has moved: all of them, where there is time."""
-        others = [k for k in range(many) if k != focus]
+    def moved(self, focus: int, many: int, t: int) -> set[int]:
+        """Those that have their turn now that the run has moved to t."""
+        playing, before, self._t = self._level.isActive(), self._t, t
         self._level.start()
-        if time.perf_counter() - self._painted > SHORT:
+        if not playing or abs(t - before) <= 1:
             return set(range(many))
         self._odd = not self._odd
-        return {focus, *others[self._odd :: 2]}
-
-    def painted(self) -> None:
-        self._painted = time.perf_counter()
+        return {focus, *[k for k in range(many) if k != focus][self._odd :: 2]}
 
     def add(self, planes: Iterable[int]) -> None:
         self._due.update(planes)

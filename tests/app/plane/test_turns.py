@@ -5,7 +5,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from linlab import Document, Learner
-from linlab.app.plane import turns
 from linlab.app.plane.turns import Turns
 from linlab.engine.data.datasets import make_points
 from linlab.engine.picture.fellows import SIDE
@@ -13,22 +12,16 @@ from linlab.engine.picture.fellows import SIDE
 MODELS = ("perceptron", "svm", "logistic", "mira")
 
 
-def test_that_all_planes_are_drawn_where_there_is_time(qapp, monkeypatch):
-    monkeypatch.setattr(turns, "SHORT", -1.0)
+def test_that_all_planes_are_drawn_update_by_update_and_at_the_first_leap(qapp):
     owner = QObject()
     each = Turns(owner, lambda: None)
-    for _ in range(3):
-        assert each.moved(1, 6) == set(range(6))
-        each.painted()
+    assert all(each.moved(1, 6, t) == set(range(6)) for t in (40, 41, 42, 42, 41))
 
 
-def test_that_the_plane_in_hand_is_drawn_each_time_and_each_other_every_second_time(qapp, monkeypatch):
-    monkeypatch.setattr(turns, "SHORT", 1e9)
+def test_that_the_plane_in_hand_is_drawn_each_time_and_each_other_every_second_time(qapp):
     owner, levelled = QObject(), []
     each = Turns(owner, lambda: levelled.append(True))
-    drawn = [each.moved(2, 6)]
-    each.painted()
-    drawn += [each.moved(2, 6) for _ in range(8)]
+    drawn = [each.moved(2, 6, 5 * k) for k in range(9)]
     assert drawn[0] == set(range(6)) and all(2 in planes for planes in drawn)
     assert all(a | b == set(range(6)) and a & b == {2} for a, b in zip(drawn[1:], drawn[2:], strict=False))
     each.add(drawn[1]), each.add(drawn[2])
@@ -37,14 +30,14 @@ def test_that_the_plane_in_hand_is_drawn_each_time_and_each_other_every_second_t
 
 
 def test_that_planes_are_drawn_in_turn_while_a_run_plays_and_show_the_same_update_when_it_rests(window, qtbot, monkeypatch):
-    monkeypatch.setattr(turns, "SHORT", 1e9)  # however quick the machine is, or slow
-    window.plane._turns._level.setInterval(60_000)
+    window.plane._turns._level.setInterval(60_000)  # however slow the machine is
     session, plane, drawn = window.session, window.plane, []
     session.open(Document(make_points("moons", n=40), tuple(map(Learner.of, MODELS))))
     plane.arrange(SIDE)
     QApplication.processEvents()
     once = type(plane)._drawn
     monkeypatch.setattr(type(plane), "_drawn", lambda self, run, cell: drawn.append(run.which) or once(self, run, cell))
+    session.play(3)
     plane.settle(plane.painted_now())
     frames = []
     for _ in range(5):
