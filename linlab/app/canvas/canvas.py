@@ -52,13 +52,9 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
         self._picture = picture
         self.viewport().update()
 
-    def painted_now(self) -> Picture:
-        """What the next frame shows: all that is to be seen, unless somebody has no time for all of it."""
-        return self.picture
-
-    def settle(self, now: Picture | None = None) -> None:
-        """Hand the picture to the items, or what there is time for."""
-        picture, ratio = now or self.picture, self.devicePixelRatioF()
+    def settle(self) -> None:
+        """Hand the picture to the items."""
+        picture, ratio = self.picture, self.devicePixelRatioF()
         if picture.background != self._ground:
             self._ground = picture.background
             self.setBackgroundBrush(QColor(picture.background))
@@ -81,7 +77,7 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
                 Painter().paint(painter, self.picture)
                 self.drawForeground(painter, self.sceneRect())
             return
-        self.settle(self.painted_now())
+        self.settle()
         super().paintEvent(event)
 
 

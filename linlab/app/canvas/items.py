@@ -26,8 +26,6 @@ from .pens import brush_of, colour_at, cosmetic, font_of, polygon
 class Curve(pg.PlotCurveItem):  # type: ignore[misc]
     """Lines of one pen; with an arrow, its head is an item of its own at the end of each."""
 
-    _boundingRect: QRectF | None  # pyqtgraph's, which forgets it when the data or the view are others
-
     def __init__(self) -> None:
         super().__init__(antialias=True)
         self._shown: tuple[Any, ...] = ()
@@ -44,12 +42,6 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
         together = np.ones(len(places), np.int32)
         together[np.cumsum([len(line) for line in lines], dtype=np.intp) - 1] = 0
         self.setData(places[:, 0], places[:, 1], connect=together, pen=cosmetic(item.pen, ratio), antialias=not straight)
-
-    def boundingRect(self) -> QRectF:
-        """All that is seen, as long as it is seen: to look for the ends of all lines takes longer than to draw them."""
-        if self._boundingRect is None:
-            self._boundingRect = self.viewRect() or QRectF()
-        return self._boundingRect
 
     def _with_heads(self, item: Lines, panel: Panel) -> list[Any]:
         """Shafts that end where the heads begin."""
@@ -78,7 +70,6 @@ class Scatter(pg.ScatterPlotItem):  # type: ignore[misc]
         super().__init__(pxMode=True, antialias=True)
         self._places: Any = None
         self._look: tuple[Any, ...] = ()
-        self._painted: tuple[Any, ...] = ()  # how the view was when they were last put into their places on the screen
 
     def show_item(self, item: Marks, panel: Panel, ratio: float) -> None:
         look = (item.symbol, item.size, item.fill, item.pen, ratio)
@@ -87,20 +78,6 @@ class Scatter(pg.ScatterPlotItem):  # type: ignore[misc]
         elif item.places is not self._places and not np.array_equal(item.places, self._places):
             self.setData(item.places[:, 0], item.places[:, 1])
         self._places, self._look = item.places, look
-
-    def setData(self, *places: Any, **look: Any) -> None:
-        self._painted = ()
-        super().setData(*places, **look)
-
-    def paint(self, painter: QPainter, *rest: Any) -> None:
-        """Most marks stay where they are while a run plays: then they are drawn where they were."""
-        now = (painter.transform(), self.viewRect())
-        if now != self._painted:
-            super().paint(painter, *rest)
-            self._painted = now
-        else:
-            painter.resetTransform()
-            painter.drawPixmapFragments(*self._pixmapFragments.drawargs(), self.fragmentAtlas.pixmap)  # type: ignore[call-arg]
 
     def updateSpots(self, dataSet: Any = None) -> None:
         """All look like the first, so nobody has to ask each of them."""

@@ -5,7 +5,7 @@ middle button are the view box's. Plane coordinates are the points' own; one uni
 look as they are.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -32,7 +32,6 @@ from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture
 from . import tools
 from .background_picture import CELL, FINE
 from .cell import TURN, ZOOM, Cell
-from .turns import Turns
 from .under_mouse import answer_in_words, point_in_words
 
 REACH = 10  # pixels within which a click means a point
@@ -75,17 +74,14 @@ class Plane(Canvas):
         self._made: Picture | None = None
         self._arranged = ONE
         self._cells = [self._cell()]
-        self._turns = Turns(self, self.show_answer)
         self.setMinimumSize(320, 240)
         self.hint = QLabel(self)
         self.hint.setObjectName("hint")
         self.hint.setWordWrap(True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        for signal in (session.changed, session.measured):
+        for signal in (session.changed, session.moved, session.anticipated, session.measured):
             signal.connect(self.refresh)
-        for signal in (session.moved, session.anticipated):
-            signal.connect(self._move)
         self._lit = (session.pointed, session.selection)
         session.pointed_at.connect(self._light)
         session.laid.changed.connect(self.show_answer)
@@ -101,19 +97,15 @@ class Plane(Canvas):
                                 f"font-size: {round(1.17 * self.font_size)}px; }}")
         self.refresh()
 
-    def refresh(self, planes: Collection[int] | None = None) -> None:
-        """Draw soon: however often it is asked for, once. Of several planes these, or all."""
+    def refresh(self) -> None:
+        """Draw soon: however often it is asked for, once."""
+        self._made = None
         self._advise()
         if self._cursor is not None:
             self.point_at(self._cursor)
+        self.viewport().update()
         self._fine = False
         self._rest.start()
-        self.show_answer(planes)
-
-    def _move(self) -> None:
-        """The run goes on, or back."""
-        session = self.session
-        self.refresh(self._turns.moved(session.focus, len(session.runs), session.t) if self.side_by_side else None)
 
     def _light(self) -> None:
         """Another point is pointed at or selected, in whatever view."""
@@ -127,8 +119,8 @@ class Plane(Canvas):
         if self.late:  # first the coarse one
             self._rest.start()
         elif self.isVisible() and self.session.model is not None:
-            self._fine = True
-            self.show_answer()
+            self._fine, self._made = True, None
+            self.viewport().update()
 
     def shows(self, x: Any) -> bool:
         """Whether all these points (n, 2) are wholly in view."""
@@ -197,20 +189,10 @@ class Plane(Canvas):
             runs = self.session.runs if self.side_by_side else [self.session.run]
             while len(self._cells) < len(runs):
                 self._cells.append(self._cell())
-            self._made = self._of(self._drawn(run, cell) for run, cell in zip(runs, self._cells, strict=False))
+            panels = tuple(self._drawn(run, cell) for run, cell in zip(runs, self._cells, strict=False))
+            ground = self.theme.window if self.side_by_side else self.theme.card if "axes" in self.shown else self.theme.plane
+            self._made = Picture(*self._size(), ground, panels)
         return self._made
-
-    def painted_now(self) -> Picture:
-        """While a run plays, the planes that have their turn, and the others as they were."""
-        runs, due = self.session.runs, self._turns.take()
-        if self._made is not None or not self.side_by_side or len(due) == len(runs) or len(self._cells) < len(runs):
-            return self.picture
-        return self._of(self._drawn(run, cell) if cell.before is None or k in due else cell.before
-                        for k, (run, cell) in enumerate(zip(runs, self._cells, strict=False)))  # fmt: skip
-
-    def _of(self, panels: Iterable[Panel]) -> Picture:
-        ground = self.theme.window if self.side_by_side else self.theme.card if "axes" in self.shown else self.theme.plane
-        return Picture(*self._size(), ground, tuple(panels))
 
     def _cell(self) -> Cell:
         return Cell(self, self.follow, self.show_answer)
@@ -231,16 +213,10 @@ class Plane(Canvas):
             QTimer.singleShot(AGAIN, self, self.show_answer)
         return panel
 
-    def show_answer(self, planes: Collection[int] | None = None) -> None:
-        """There is something else to see, in these planes or in all."""
+    def show_answer(self) -> None:
+        """There is more to see of the same moment."""
         self._made = None
-        self._turns.add(range(len(self.session.runs)) if planes is None else planes)
-        if planes is None or len(planes) == len(self.session.runs):
-            self.viewport().update()
-        else:
-            for which in planes:
-                frame = self._frame_of(which)
-                self.viewport().update(QRectF(frame.x, frame.y, frame.width, frame.height).toAlignedRect())
+        self.viewport().update()
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         if self.framed:

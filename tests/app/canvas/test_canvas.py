@@ -213,29 +213,6 @@ def test_that_what_stays_is_not_handed_over_again(canvas, monkeypatch):
     assert [item for item in calls[before:] if isinstance(item, pg.ScatterPlotItem)] == []
 
 
-def test_that_marks_that_stay_are_prepared_once_and_painted_as_if_they_were_new(canvas, qtbot, monkeypatch):
-    prepared, was = [], pg.ScatterPlotItem.paint
-    monkeypatch.setattr(pg.ScatterPlotItem, "paint", lambda self, *a: (prepared.append(self), was(self, *a))[1])
-    places = np.array([(0.5, 0.5), (1.5, 0.25), (3.0, 0.75)])  # the last one is out of sight at first
-
-    def picture(places, view, width=400):
-        marks = Marks("points", "disc", places, 9.0, "#D55E00", Pen("#FFFFFF", 1.0))
-        return Picture(400, 200, "#FFFFFF", (Panel(Frame(0, 0, width, 200), view, (marks,)),))
-
-    near, far = View(0, 0, 2, 1), View(0, 0, 4, 2)
-    cases = ((picture(places, near), True), (picture(places.copy(), near), False), (picture(places, far), True),
-             (picture(places + 0.1, far), True), (picture(places[:1], far), True), (picture(places[:0], far), True),
-             (picture(places, far, 200), True), (picture(places, far), True), (picture(places, far), False))  # fmt: skip
-    for each, anew in cases:
-        before = len(prepared)
-        show(canvas, each)
-        assert bool(prepared[before:]) == anew
-        other = Canvas()
-        qtbot.addWidget(other)
-        show(other, each)
-        assert canvas.grab().toImage() == other.grab().toImage()
-
-
 def test_that_a_canvas_paints_only_when_it_is_asked_to(canvas, qtbot, monkeypatch):
     painted = []
     was = Canvas.paintEvent
