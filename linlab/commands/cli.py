@@ -14,6 +14,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.version import __version__
 
 from .arguments import Parser, add_models, count, positive, split
+from .interruption import interruptions
 from .lessons import add_lesson
 from .picture_options import add_pictures, add_render
 from .teaching import add_teaching
@@ -53,6 +54,18 @@ table for a page; blanked, both leave the answers to be worked out by hand."""
 def main(argv: list[str] | None = None) -> int:
     """Run a command and return its exit code."""
     _prepare_streams()
+    with interruptions() as interruption:
+        try:
+            return _ended(argv)
+        except KeyboardInterrupt:
+            pass
+        except Exception:
+            if not interruption.heard:
+                raise
+    return _say("Interrupted; no file was left half-written.", INTERRUPTED)
+
+
+def _ended(argv: list[str] | None) -> int:
     try:
         code = _run(argv)
         if sys.stdout is not None:  # as in a program without a console on Windows
@@ -61,8 +74,6 @@ def main(argv: list[str] | None = None) -> int:
         code = ended.code if isinstance(ended.code, int) else 0
     except LinlabError as error:
         code = _say(str(error), WRONG)
-    except KeyboardInterrupt:
-        code = _say("Interrupted; no file was left half-written.", INTERRUPTED)
     except BrokenPipeError:  # whoever read the output has seen enough
         code = _mute(BROKEN_PIPE)
     except MemoryError:

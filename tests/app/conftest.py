@@ -24,6 +24,8 @@ def _warm() -> None:
         code.prepare()
     for name in PARTS:
         import_module(name)
+    gc.collect()
+    gc.freeze()  # what lasts as long as the tests is not looked through again after each
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +48,12 @@ def qtbot(qtbot: Any, qapp: Any) -> Any:
     plain = qtbot.waitUntil
     qtbot.waitUntil = lambda done, *, timeout=PATIENCE: plain(done, timeout=max(timeout, PATIENCE))
     return qtbot
+
+
+def undress(qapp: Any) -> None:
+    """As at a start, where a window is dressed when all of it is there: to dress its parts one by one takes twice as long."""
+    qapp.setStyleSheet("")
+    qapp.setProperty("theme", None)
 
 
 @pytest.fixture
@@ -74,8 +82,7 @@ def canvas(qapp: object) -> Iterator[object]:
 def window(qtbot: object, qapp: Any, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
     """A whole window on the first document, with a home of its own, dressed when it is made, as at a start."""
     monkeypatch.setenv("LINLAB_HOME", str(tmp_path))
-    qapp.setStyleSheet("")
-    qapp.setProperty("theme", None)
+    undress(qapp)
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QMessageBox
 

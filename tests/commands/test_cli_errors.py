@@ -16,6 +16,7 @@ from linlab.commands.cli import main
 from linlab.engine.data.csvfile import write_csv
 from linlab.engine.data.datasets import make_points
 from linlab.engine.train.trace import Trace
+from linlab.engine.train.updates.advance import BoundLoop
 
 COMMAND = [sys.executable, "-m", "linlab"]
 
@@ -110,6 +111,7 @@ def test_that_an_interruption_leaves_old_files_alone(
         raise KeyboardInterrupt
 
     (tmp_path / "w.json").write_text("old")
+    monkeypatch.setattr(progress, "PATIENCE", 1e9)  # however slow the machine is
     monkeypatch.setattr(Trace, "sample", interrupt)
     assert main(["train", "moons", "--model", "svm", "--weights", str(tmp_path / "w.json")]) == 130
     assert capsys.readouterr().err == "linlab: Interrupted; no file was left half-written.\n"
@@ -129,6 +131,43 @@ def test_that_control_c_ends_a_long_training_without_a_traceback(tmp_path: Path)
     out, err = job.communicate(timeout=20)
     assert (job.returncode, out, err) == (130, "", "linlab: Interrupted; no file was left half-written.\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_that_control_c_while_compiled_code_is_called_ends_it_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What numba asks of Python to hand a function over is where the interruption is lost, and a TypeError comes instead."""
+    run, struck = BoundLoop._run, []
+
+    def strike(frame: Any, event: str, value: Any) -> None:
+        if frame.f_code.co_name == "_numba_unpickle" and not struck:
+            struck.append(frame)
+            signal.raise_signal(signal.SIGINT)
+
+    def interrupted(*arguments: Any) -> int:
+        before = sys.gettrace()
+        sys.settrace(strike)
+        try:
+            return run(*arguments)
+        finally:
+            sys.settrace(before)
+
+    monkeypatch.setattr(progress, "PATIENCE", 1e9)  # however slow the machine is
+    monkeypatch.setattr(BoundLoop, "_run", interrupted)
+    before = signal.getsignal(signal.SIGINT)
+    assert main(["train", "moons", "--model", "svm"]) == 130
+    assert struck and signal.getsignal(signal.SIGINT) is before
+    assert capsys.readouterr().err == "linlab: Interrupted; no file was left half-written.\n"
+
+
+def test_that_an_error_without_an_interruption_is_not_taken_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise TypeError("a fault of ours")
+
+    monkeypatch.setattr(Trace, "sample", fail)
+    with pytest.raises(TypeError, match="a fault of ours"):
+        main(["train", "moons", "--model", "svm"])
 
 
 def test_that_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:

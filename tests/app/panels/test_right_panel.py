@@ -65,7 +65,14 @@ def settled(qtbot, panel, session):
     """Wait until every card shows t."""
     label = f"{session.t:,}".replace(",", " ") if session.t else ""
     qtbot.waitUntil(lambda: text(panel, "step-value") == label)
-    qtbot.wait(130)
+    quiet(qtbot, panel)
+
+
+def quiet(qtbot, panel):
+    """Wait until no card is about to show something else."""
+    QApplication.processEvents()
+    qtbot.waitUntil(lambda: not any(timer.isActive() for timer in panel.findChildren(QTimer) if timer.isSingleShot()))
+    QApplication.processEvents()  # layouts
 
 
 def test_that_the_numbers_are_those_of_the_engine(qtbot, open_panel):
@@ -200,7 +207,7 @@ def test_that_the_objective_curve_goes_through_the_samples_of_the_trace(qtbot, o
     session, panel = open_panel(document())
     session.go(200)
     qtbot.waitUntil(lambda: set(grid(200)) <= set(panel.curves.session.run.history.samples))
-    qtbot.wait(130)
+    quiet(qtbot, panel)
     t, objective = panel.curves.plot.data("objective")
     trace = Trace(session.document)
     assert t[0] == 0
@@ -304,7 +311,7 @@ def test_that_the_optimum_arrives_without_keeping_the_window_waiting(qtbot, open
     assert run.optimum.objective == pytest.approx(best.objective)
     assert f"J* = {number(best.objective, 4)}" in panel.curves.exact.note.text()
     QTest.mouseClick(panel.curves.modes.buttons["gap"], LEFT)
-    qtbot.wait(130)
+    quiet(qtbot, panel)
     t, gap = panel.curves.plot.data("gap")
     trace = Trace(session.document)
     expected = [trace.sample(int(each)).objective - run.optimum.objective for each in t]
@@ -368,7 +375,7 @@ def test_that_points_without_two_classes_show_the_reason(qtbot, open_panel, clas
     settled(qtbot, panel, session)
     few = session.points.take(session.points.label == 0) if classes else Points.empty(("A", "B"))
     session.edit("erase", replace(session.document, points=few))
-    qtbot.wait(200)
+    quiet(qtbot, panel)
     assert panel.step.text.text() == session.trouble != ""
     assert all(panel.numbers.shown[key].text() == NONE for key, _, _ in NAMES)
     assert panel.numbers.shown["margin"].toolTip() == session.trouble

@@ -44,15 +44,15 @@ def move(canvas, at, kind=QEvent.Type.MouseMove, button=Qt.MouseButton.NoButton)
     QApplication.sendEvent(canvas.viewport(), QMouseEvent(kind, place, screen, button, button, NONE))
 
 
-@pytest.mark.parametrize("name", inward())
-def test_that_each_view_has_a_tab_and_shows_something_or_says_why_not(window, qtbot, name):
+def test_that_each_view_has_a_tab_and_shows_something_or_says_why_not(window, qtbot):
     window.player.step(5)
-    QTest.mouseClick(window.right.views.tabs.buttons[name], LEFT)
-    pane = window.right.views.pane
-    picture = pane.canvas.picture
-    qtbot.waitUntil(lambda: pane.canvas.picture is not picture or pane.table.isVisible())
-    assert pane.view.name == name and (pane.table.isVisible() or pane.canvas.picture.panels or pane.canvas.picture.notes)
-    assert pane.isVisible() and not window.right.curves.isVisible()
+    for name in inward():
+        pane = window.right.views.pane
+        picture = pane.canvas.picture
+        QTest.mouseClick(window.right.views.tabs.buttons[name], LEFT)
+        qtbot.waitUntil(lambda pane=pane, picture=picture: pane.canvas.picture is not picture or pane.table.isVisible())
+        assert pane.view.name == name and (pane.table.isVisible() or pane.canvas.picture.panels or pane.canvas.picture.notes)
+        assert pane.isVisible() and not window.right.curves.isVisible()
 
 
 def test_that_keys_turn_to_views_and_put_one_beside_the_plane_and_away(window, hand, qtbot):

@@ -18,12 +18,12 @@ def opened(window, name):
     return window.plane.panes[0].plot
 
 
-@pytest.mark.parametrize("name", ["iris", "sentiment", "frog", "moons"])
-def test_that_axes_have_the_names_of_the_features(window, name):
-    plot = opened(window, name)
-    said = plot.getAxis("bottom").label.toPlainText(), plot.getAxis("left").label.toPlainText()
-    assert said == DATASETS[name].features
-    assert (said == ("x₁", "x₂")) == (name == "moons")
+def test_that_axes_have_the_names_of_the_features(window):
+    for name in ("iris", "sentiment", "moons", "frog"):
+        plot = opened(window, name)
+        said = plot.getAxis("bottom").label.toPlainText(), plot.getAxis("left").label.toPlainText()
+        assert said == DATASETS[name].features
+        assert (said == ("x₁", "x₂")) == (name == "moons")
 
 
 def test_that_points_without_a_source_have_coordinates_without_names(window):

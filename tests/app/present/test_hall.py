@@ -26,8 +26,9 @@ MOONS = make_points("moons", seed=1, n=40)
 
 
 @pytest.fixture(autouse=True)
-def _active(window, qtbot):
-    qtbot.waitUntil(window.isActiveWindow)
+def _active(request):
+    if "window" in request.fixturenames:
+        request.getfixturevalue("qtbot").waitUntil(request.getfixturevalue("window").isActiveWindow)
 
 
 @pytest.fixture

@@ -4,14 +4,17 @@ import pytest
 
 from linlab import Document, Learner, Trace
 from linlab.app.session import player as clock
-from linlab.app.session.player import FASTEST, place_of, speed_at, speed_words
+from linlab.app.session.player import FASTEST, Player, place_of, speed_at, speed_words
 from linlab.engine.document.document import Change
 from linlab.engine.train.stopping import converge
 
 
 @pytest.fixture
-def player(window):
-    return window.player
+def player(session):
+    made = Player(session)
+    yield made
+    made.pause()
+    session.stay()
 
 
 def run_on(player, qtbot):

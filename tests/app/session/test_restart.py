@@ -17,6 +17,7 @@ from linlab.app.session.session import Session, first_document
 from linlab.app.session.settings import Settings
 from linlab.app.window.window import Window
 from linlab.engine.document.look import Look
+from tests.app.conftest import undress
 
 KEYS = {"left": Qt.Key.Key_F2, "right": Qt.Key.Key_F3}
 WHICH = {"left": 0, "right": 2}  # in the splitter
@@ -25,13 +26,15 @@ ENTRIES = ("theme", "recent", "geometry", "panels", "layers", "hall_scale", "exp
 
 
 @pytest.fixture
-def start(qtbot, tmp_path, monkeypatch):
+def start(qtbot, qapp, tmp_path, monkeypatch):
     """Starts the lab on what it remembers: a new window each time."""
     monkeypatch.setenv("LINLAB_HOME", str(tmp_path))
     monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Discard)
     made = []
 
     def begin(file=None):
+        end()
+        undress(qapp)
         session, settings = Session(), Settings()
         files = DocumentFiles(session, settings)
         window = Window(session, files, settings)
@@ -45,14 +48,19 @@ def start(qtbot, tmp_path, monkeypatch):
         QCoreApplication.processEvents()  # or its keys would not be heard yet
         return window
 
+    def end():
+        """Nothing is left of a window that was closed, as after its program; nothing else has to be dressed with the next."""
+        while made:
+            window = made.pop()
+            window.session.stay()
+            window.files.close()
+            window.close()
+            window.deleteLater()
+            window.session.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
     yield begin
-    for window in made:
-        window.session.stay()
-        window.files.close()
-        window.close()
-        window.deleteLater()
-        window.session.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    end()
 
 
 def width(window, side):

@@ -384,25 +384,28 @@ class TestView:
         hand.key(Key.Key_F)
         assert tuple(window.plane.view) == pytest.approx(tuple(view), rel=0.02)
 
-    @pytest.mark.parametrize("name", SWITCHES)
-    def test_that_each_layer_has_a_switch(self, window, name, qtbot):
-        learner = AT_HOME.get(name, Learner.of("svm"))
-        window.session.edit("model", window.session.with_learner(learner))
-        if name == "rounds":
-            points = window.session.points
-            guessed = points.guess(points.ids[:2], points.label[:2], [Guess(1, 0.9, "SVM")] * 2)
-            window.session.edit("guess", window.session.with_points(guessed))
-        if name == "members":
-            window.session.choose_models("team", [learner, Learner.of("bagging", members=3)], 1)
-        window.session.go(30)
-        action = window.bar.layer_actions[name]
-        assert action.isEnabled()
-        for on in (True, False):
-            action.setChecked(on)
-            window.plane.viewport().repaint()
-            assert (name in window.plane.shown) == on
-            drawn = on and name != "optimum"  # which is not computed yet
-            qtbot.waitUntil(lambda drawn=drawn: bool(window.plane.panel.named(name)) == drawn)  # a team is asked elsewhere
+    def test_that_each_layer_has_a_switch(self, window, qtbot):
+        start = window.session.settled
+        for name in SWITCHES:
+            window.session.open(start)
+            learner, action = AT_HOME.get(name, Learner.of("svm")), window.bar.layer_actions[name]
+            window.session.edit("model", window.session.with_learner(learner))
+            if name == "rounds":
+                points = window.session.points
+                guessed = points.guess(points.ids[:2], points.label[:2], [Guess(1, 0.9, "SVM")] * 2)
+                window.session.edit("guess", window.session.with_points(guessed))
+            if name == "members":
+                window.session.choose_models("team", [learner, Learner.of("bagging", members=3)], 1)
+            window.session.go(30)
+            assert action.isEnabled()
+            before = action.isChecked()
+            for on in (True, False):
+                action.setChecked(on)
+                window.plane.viewport().repaint()
+                assert (name in window.plane.shown) == on
+                drawn = on and name != "optimum"  # which is not computed yet
+                qtbot.waitUntil(lambda of=name, drawn=drawn: bool(window.plane.panel.named(of)) == drawn)  # asked elsewhere
+            action.setChecked(before)
 
     def test_that_the_legend_has_a_switch(self, window):
         for on in (False, True):
@@ -421,17 +424,17 @@ class TestView:
             told = {entry.text for entry in window.plane.panel.legend}
             assert ({"dev", "test"} <= told) == on and (told & {"dev", "test"} != set()) == on
 
-    @pytest.mark.parametrize(("model", "off"), [
-        ("perceptron", {"slack", "supports", "coefficients", "ellipses"}), ("svm", {"ellipses", "alpha"}),
-        ("naive-bayes", {"margins", "slack", "supports", "weights", "coefficients", "ellipses", "alpha", "readouts"}),
-        ("gaussian-naive-bayes", {"margins", "slack", "supports", "weights", "coefficients", "alpha", "readouts"}),
-    ])  # fmt: skip
-    def test_that_a_switch_with_nothing_to_show_is_off_and_says_why(self, window, model, off):
-        window.session.edit("model", window.session.with_learner(Learner.of(model)))
+    def test_that_a_switch_with_nothing_to_show_is_off_and_says_why(self, window):
         switches = window.bar.layer_actions
-        assert {name for name, action in switches.items() if not action.isEnabled()} == {*off, "members"}
-        assert all(action.toolTip() for action in switches.values())
-        assert window.bar.layer_buttons["supports"].isEnabled() == ("supports" not in off)
+        for model, off in {
+            "perceptron": {"slack", "supports", "coefficients", "ellipses"}, "svm": {"ellipses", "alpha"},
+            "naive-bayes": {"margins", "slack", "supports", "weights", "coefficients", "ellipses", "alpha", "readouts"},
+            "gaussian-naive-bayes": {"margins", "slack", "supports", "weights", "coefficients", "alpha", "readouts"},
+        }.items():  # fmt: skip
+            window.session.edit("model", window.session.with_learner(Learner.of(model)))
+            assert {name for name, action in switches.items() if not action.isEnabled()} == {*off, "members"}
+            assert all(action.toolTip() for action in switches.values())
+            assert window.bar.layer_buttons["supports"].isEnabled() == ("supports" not in off)
 
     def test_that_supports_are_off_from_the_first_paint_of_a_perceptron(self, window):
         assert not window.bar.layer_buttons["supports"].isEnabled()

@@ -41,12 +41,12 @@ def test_that_far_from_all_centres_the_sign_is_that_of_the_sum_and_no_noise(data
     points = make_points(data, seed=1, n=40) if data == "moons" else make_points(data, seed=1, n=40, classes=3)
     trace = Trace(Document(points, (Learner.of("perceptron", space="rbf", gamma=3.0, bias=bias),)))
     xs, ys = np.linspace(-9, 9, 500), np.linspace(-8, 8, 480)
-    x = np.stack([axis.ravel() for axis in np.meshgrid(xs, ys)], axis=1)
     faint = 0
     for t in (3, 40, 41):
         model = trace.model(t)
         weights, b = model.problem.split(model.theta)
-        away = ((x[:, None] - model.problem.centres) ** 2).sum(axis=2)
+        across, up = ((axis[:, None] - at) ** 2 for axis, at in zip((xs, ys), model.problem.centres.T, strict=True))
+        away = (across + up[:, None]).reshape(xs.size * ys.size, -1)  # row by row
         want = np.exp(-3.0 * away) @ weights.T + b
         lead = want[:, 0] if want.shape[1] == 1 else np.subtract(*np.sort(want, axis=1)[:, :-3:-1].T)
         sure = np.abs(lead) > 1e-280  # a sum of some few terms has most of its digits
