@@ -5,6 +5,7 @@ that is drawn as curves on the ground line of its words.
 """
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from linlab.engine.ground.writing import writing_bytes
 from linlab.lessons.written.tags import FORMULA
 
 WIDEST = 0.98  # of the width, for formulas and pictures
+JOINER = "\u2060"  # lines are not broken where it stands
 LARGER = 1.12  # a formula's letters, so that they look as large as the others
 KIND = int(QTextFormat.ObjectTypes.UserObject.value) + 1
 LATEX, ALONE = int(QTextFormat.Property.UserProperty.value) + 1, int(QTextFormat.Property.UserProperty.value) + 2
@@ -103,7 +105,7 @@ class RichText(QTextBrowser):
             f"code {{ color: {theme.text}; background: {theme.soft}; }} a {{ color: {theme.accent}; }} "
             f"td, th {{ padding: 1px 8px 1px 0; }} h3 {{ font-size: {size + 1}px; }}"
         )
-        self.setHtml(f"<body>{text}</body>")
+        self.setHtml(f"<body>{_together(text)}</body>")
         self._take_formulas()
         cursor = QTextCursor(self.document().lastBlock())
         last = cursor.blockFormat()
@@ -118,7 +120,7 @@ class RichText(QTextBrowser):
 
     def plain(self) -> str:
         """What it says, formulas as they are written."""
-        text = self.toPlainText()
+        text = self.toPlainText().replace(JOINER, "")
         for latex in self.latex:
             text = text.replace("\ufffc", latex, 1)
         return text
@@ -183,6 +185,14 @@ class RichText(QTextBrowser):
         """As high as its text, which hangs on its width."""
         self.document().setTextWidth(self.room)
         self.setFixedHeight(math.ceil(self.document().size().height()) if self._html else 0)
+
+
+def _together(text: str) -> str:
+    """A comma after a formula stands in the same line, and so do a bracket before it, a number's % and its thousands."""
+    formula = f'<img[^>]*"{FORMULA}[^>]*>'
+    text = re.sub(rf"({formula})(?=[,.;:!?)%”’])", rf"\1{JOINER}", text)
+    text = re.sub(rf"(?<=[(“‘])({formula})", rf"{JOINER}\1", text)
+    return re.sub(r"(?<=\d) (?=%|\d{3}\b)", "\u00a0", text)
 
 
 def save_page(text: str, path: str) -> None:

@@ -1,0 +1,96 @@
+"""Questions as they stand in the panel: in sight, in the colours of the theme, answered by Enter."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QPushButton
+
+from linlab.app.controls.theme import DARK
+from linlab.app.lessons.rich_text import RichText
+from linlab.lessons.drawn import OWN, TRUE
+from linlab.lessons.written.tags import formula_tag
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def panel(window):
+    return window.column.pages["lesson"]
+
+
+def ground(widget, x=4):
+    """The colour that a widget is painted in, near its left edge."""
+    return widget.grab().toImage().pixelColor(x, widget.height() // 2).name().upper()
+
+
+def test_that_enter_gives_the_number_that_was_typed(window, run, qtbot):
+    run.go(2)
+    see = window.findChild(QPushButton, "see")
+    off = ground(see, 10)
+    box = window.findChild(QLineEdit, "number-answer")
+    QTest.mouseClick(box, LEFT)
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert run.answered is None  # nothing was typed
+    QTest.keyClicks(box, "8")
+    assert ground(see, 10) != off  # one sees that there is something to press now
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert run.answered is not None and run.answered.value == 8.0
+    qtbot.waitUntil(lambda: not window.player.playing)
+
+
+def test_that_another_theme_keeps_what_was_typed_chosen_drawn_and_dragged(window, run, hand):
+    window.wear("light", keep=False)
+    run.go(2)
+    QTest.keyClicks(window.findChild(QLineEdit, "number-answer"), "8")
+    window.next_theme()
+    assert window.findChild(QLineEdit, "number-answer").text() == "8" and window.findChild(QPushButton, "see").isEnabled()
+    window.next_theme()
+    run.go(1)
+    QTest.mouseClick(panel(window).question.box.rows[1], LEFT)
+    window.next_theme()
+    assert panel(window).question.box.group.checkedId() == 1 and ground(panel(window).question) == DARK.soft.upper()
+    window.next_theme()
+    run.go(4)
+    hand.drag((0.0, 0.0), (1.0, 2.0))
+    window.next_theme()
+    assert np.allclose(window.plane.panel.named(OWN)[0].lines[0][1], (1.0, 2.0), atol=0.1)
+
+
+def test_that_an_answer_can_be_read_in_another_theme(window, run):
+    window.wear("light", keep=False)
+    run.go(3)
+    run.answer(None)
+    window.next_theme()
+    assert ground(panel(window).question) == DARK.soft.upper()
+    assert window.plane.panel.named(TRUE)[0].pen.colour == window.plane.theme.text
+    run.go(1)
+    run.answer(None)
+    window.wear("light", keep=False)
+    window.next_theme()
+    assert [ground(row) for row in panel(window).question.box.rows] == [DARK.card.upper(), DARK.soft.upper()]
+
+
+@pytest.mark.parametrize("high", [700, 800])
+def test_that_what_is_so_is_brought_into_sight_whole(window, qtbot, high):
+    window.resize(1280, high)
+    assert window.lessons.open_named("1")
+    run, card, view = window.lessons.run, panel(window).question, panel(window).area.viewport()
+    qtbot.waitUntil(lambda: not run.waiting and card.isVisible())
+    assert panel(window).area.widget().minimumSizeHint().width() <= view.width()  # nothing is cut off at the right
+    QTest.mouseClick(card.skip, LEFT)
+    qtbot.waitUntil(lambda: panel(window).area.verticalScrollBar().value() > 0)
+    qtbot.waitUntil(lambda: card.why.mapTo(view, QPoint(0, card.why.height())).y() <= view.height())
+    assert card.verdict.mapTo(view, QPoint(0, 0)).y() >= 0
+
+
+def test_that_what_belongs_together_stands_in_one_line(qtbot):
+    text = RichText(14)
+    qtbot.addWidget(text)
+    html = f"We have {formula_tag('x = 1', False)}, so 98 % of 4 000"
+    for width in range(60, 140):
+        text.resize(width, 60)
+        text.show_html(html)
+        layout = text.document().begin().layout()
+        lines = [text.document().begin().text()[layout.lineAt(k).textStart() :] for k in range(layout.lineCount())]
+        assert not any(line.startswith((",", "%", "000")) for line in lines), width
+    assert text.plain() == "We have x = 1, so 98 % of 4 000"
