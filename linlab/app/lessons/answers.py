@@ -171,9 +171,9 @@ class InPlane(QWidget):
                  "boundary": "Drag a line in the plane, from one end to the other."}  # fmt: skip
         self.again = LinkButton("✎ Answer in the plane")
         self.again.setToolTip("Take the tool that answers the question into the hand again")
-        self.hint = label(words["click" if self.question.kind == "click" else self.question.answer])
-        self.hint.setWordWrap(True)
-        column.addWidget(self.hint)
+        hint = label(words["click" if self.question.kind == "click" else self.question.answer])
+        hint.setWordWrap(True)
+        column.addWidget(hint)
         column.addWidget(self.again)
 
     def gesture(self, plane: Ground, touch: Touch) -> Generator[None, Touch, None]:
@@ -213,8 +213,8 @@ class InPlane(QWidget):
 
     def reveal(self, value: Any) -> None:
         self._told = True
-        self.again.hide()
-        self.hint.hide()
+        self.plane.asked = None  # the hand is free for the lab
+        self.hide()
         self.lay()
 
     def dress(self) -> None:

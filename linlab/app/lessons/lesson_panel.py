@@ -188,9 +188,7 @@ class LessonPanel(QFrame):
         run = self._run
         if run.active and not run.finished:
             shown = run.step.shown
-            another = shown is not None and (self._session.settled.points != shown.document.points
-                                             or self._session.settled.learners != shown.document.learners
-                                             or self._session.now != shown.look.t or run.answered is not None)  # fmt: skip
+            another = shown is not None and (run.strayed or self._session.now != shown.look.t or run.answered is not None)
             self.restore.setVisible(another)
 
     def _take_knobs(self, names: tuple[str, ...]) -> None:

@@ -90,6 +90,7 @@ class QuestionCard(QFrame):
         words = step.answer.words if given.verdict is None else given.verdict.words
         if self.verdict.isHidden():
             self.box.reveal(step.answer.value)
+            self.in_plane.emit(False)
             self.verdict.show_html(f"<b>{words}</b>")
             self.why.show_html(step.texts.why)
             self.verdict.show()

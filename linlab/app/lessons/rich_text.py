@@ -188,11 +188,12 @@ class RichText(QTextBrowser):
 
 
 def _together(text: str) -> str:
-    """A comma after a formula stands in the same line, and so do a bracket before it, a number's % and its thousands."""
+    """A comma after a formula stands in the same line, and so do a bracket before it, a number's % and its
+    thousands, and the two numbers of a place."""
     formula = f'<img[^>]*"{FORMULA}[^>]*>'
     text = re.sub(rf"({formula})(?=[,.;:!?)%”’])", rf"\1{JOINER}", text)
     text = re.sub(rf"(?<=[(“‘])({formula})", rf"{JOINER}\1", text)
-    return re.sub(r"(?<=\d) (?=%|\d{3}\b)", "\u00a0", text)
+    return re.sub(r"(?<=\d) (?=%|\d{3}\b)|(?<=\d,) (?=[−\d.]+\))", "\u00a0", text)
 
 
 def save_page(text: str, path: str) -> None:

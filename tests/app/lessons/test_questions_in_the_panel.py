@@ -70,6 +70,29 @@ def test_that_an_answer_can_be_read_in_another_theme(window, run):
     assert [ground(row) for row in panel(window).question.box.rows] == [DARK.card.upper(), DARK.soft.upper()]
 
 
+def test_that_the_hand_is_free_once_a_question_in_the_plane_is_answered(window, run, hand, qtbot):
+    run.go(4)
+    assert window.plane.tool.name == "answer"
+    run.answer(None)
+    qtbot.waitUntil(lambda: not window.player.playing)
+    many = len(window.session.points)
+    hand.click((0.1, 3.0))
+    assert window.plane.tool.name == "add" and len(window.session.points) == many + 1
+
+
+def test_that_an_answer_is_shown_of_the_step_and_not_of_what_was_tried_meanwhile(window, run, hand, qtbot):
+    run.go(1)
+    asked = window.session.points
+    hand.click((0.1, 3.0))
+    assert window.session.points != asked
+    run.answer(1)
+    qtbot.waitUntil(lambda: not window.player.playing)
+    assert window.session.points == asked and window.session.t == 1
+    assert run.answered is not None
+    window.session.undo()
+    assert len(window.session.points) == len(asked) + 1  # nothing is lost
+
+
 @pytest.mark.parametrize("high", [700, 800])
 def test_that_what_is_so_is_brought_into_sight_whole(window, qtbot, high):
     window.resize(1280, high)
@@ -86,11 +109,11 @@ def test_that_what_is_so_is_brought_into_sight_whole(window, qtbot, high):
 def test_that_what_belongs_together_stands_in_one_line(qtbot):
     text = RichText(14)
     qtbot.addWidget(text)
-    html = f"We have {formula_tag('x = 1', False)}, so 98 % of 4 000"
+    html = f"We have {formula_tag('x = 1', False)}, so 98 % of 4 000 at (3, −2)"
     for width in range(60, 140):
         text.resize(width, 60)
         text.show_html(html)
         layout = text.document().begin().layout()
         lines = [text.document().begin().text()[layout.lineAt(k).textStart() :] for k in range(layout.lineCount())]
-        assert not any(line.startswith((",", "%", "000")) for line in lines), width
-    assert text.plain() == "We have x = 1, so 98 % of 4 000"
+        assert not any(line.startswith((",", "%", "000", "−2")) for line in lines), width
+    assert text.plain() == "We have x = 1, so 98 % of 4 000 at (3, −2)"

@@ -14,8 +14,10 @@ from PySide6.QtCore import QObject, Signal
 from linlab.app.session.background import Background
 from linlab.app.session.document_files import Aside, DocumentFiles
 from linlab.app.session.player import Player
+from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.questions import judge
+from linlab.lessons.shown import Shown
 from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.reading import read_lesson
 
@@ -87,6 +89,13 @@ class LessonRun(QObject):
         """Whether there is something to play that has not been played."""
         shown = self.step.shown
         return shown is not None and shown.play is not None and self.at not in self.played
+
+    @property
+    def strayed(self) -> bool:
+        """Whether points or models are others than those of the step."""
+        shown, now = self.step.shown, self.session.settled
+        return shown is not None and any(getattr(now, part) != getattr(shown.document, part)
+                                         for part in ("points", "learners", "timeline"))  # fmt: skip
 
     # Opening and leaving
 
@@ -182,14 +191,16 @@ class LessonRun(QObject):
     def _show(self) -> None:
         step = self.step
         if step.shown is not None:
-            title = self.lesson.title if self.lesson is not None else ""
-            document = replace(step.shown.document, look=step.shown.look, title=title)
+            document = self._document(step.shown)
             self._showing = True
             self.session.lock(frozenset())
-            self.files.show_step(document, f"{title}, step {self.at + 1}")
+            self.files.show_step(document, f"{document.title}, step {self.at + 1}")
             self.session.lock(frozenset(step.shown.lock))
             self._showing = False
         self.turned.emit()
+
+    def _document(self, shown: Shown) -> Document:
+        return replace(shown.document, look=shown.look, title=self.lesson.title if self.lesson is not None else "")
 
     # What is made ready
 
@@ -223,6 +234,8 @@ class LessonRun(QObject):
         shown, found = self.step.shown, self.step.answer
         if shown is None or shown.question is None or found is None:
             return
+        if self.strayed:  # what is told is true of the step, and so it is shown of it; undo brings back what was tried
+            self.session.edit("go back to the step", self._document(shown))
         given = Given(value, None if value is None else judge(shown.question, found, value))
         self.given[self.at] = given
         if value is not None or self.at not in self._record:
