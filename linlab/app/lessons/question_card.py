@@ -97,9 +97,12 @@ class QuestionCard(QFrame):
             self.why.setVisible(bool(step.texts.why))
             self.told.emit()
 
-    def give(self) -> None:
-        if self._value is not None and self._run.asks:
+    def give(self) -> bool:
+        """Take what was typed, chosen or drawn for an answer; whether there was anything."""
+        there = self.box is not None and self._value is not None and self._run.asks
+        if there:
             self._run.answer(self._value)
+        return there
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter gives what was typed or drawn; a button is pressed by it."""

@@ -32,6 +32,7 @@ from linlab.app.controls.formulas import formula_outline
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
 from linlab.engine.ground.writing import writing_bytes
+from linlab.engine.picture.palette import LIGHT
 from linlab.lessons.written.tags import FORMULA
 
 WIDEST = 0.98  # of the width, for formulas and pictures
@@ -202,10 +203,11 @@ def save_page(text: str, path: str) -> None:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    page = QTextDocument()
-    page.setDefaultFont(QFont("Inter", 11))
-    page.setHtml(text)
-    page.print_(writer)
+    writer.setResolution(96)  # a pixel is what it is in a style sheet
+    page = RichText(15)
+    page.resize(writer.width(), writer.height())
+    page.show_html(text, LIGHT)
+    page.document().print_(writer)
     del writer  # it ends the file
     with writing_bytes(path) as file:
         file.write(bytes(buffer.data().data()))

@@ -153,10 +153,10 @@ class LessonCommands:
         return True
 
     def on(self) -> None:
-        """See what happens, play, or the next step."""
+        """See what happens, after what was answered so far, play, or the next step."""
         if self.run is None:
             self._player.session.note(NONE)
-        else:
+        elif self._panel is None or not self._panel.question.give():
             self.run.on()
 
     def restore(self) -> bool:

@@ -6,12 +6,39 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
-from linlab.app.controls.theme import DARK
 from linlab.app.lessons.rich_text import RichText
+from linlab.engine.picture.palette import DARK
 from linlab.lessons.drawn import OWN, TRUE
 from linlab.lessons.written.tags import formula_tag
 
 LEFT = Qt.MouseButton.LeftButton
+BROKEN = """# Broken in the middle
+
+@lesson
+format = 1
+@
+
+## First
+
+@question
+kind = "choose"
+ask = "Is a < b at {{t}}?"
+[choices]
+"at {{t}}, $w_1 < 3$" = true
+"p < 5 & so" = false
+@
+
+## Second
+
+@lab
+data = "overlapping-blobs"
+t = "converged"
+@
+
+## Third
+
+All {{classes}} classes.
+"""
 
 
 def panel(window):
@@ -91,6 +118,39 @@ def test_that_an_answer_is_shown_of_the_step_and_not_of_what_was_tried_meanwhile
     assert run.answered is not None
     window.session.undo()
     assert len(window.session.points) == len(asked) + 1  # nothing is lost
+
+
+def test_that_going_on_takes_the_answer_that_stands_there(window, run, hand, qtbot):
+    run.go(1)
+    QTest.mouseClick(panel(window).question.box.rows[1], LEFT)
+    window.plane.setFocus()
+    hand.key(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: not window.player.playing)
+    assert run.answered.verdict is not None and run.answered.verdict.right
+
+
+def test_that_a_broken_step_is_told_and_the_steps_after_it_go_on(window, tmp_path, qtbot):
+    lesson = BROKEN.replace("@", "```")
+    (tmp_path / "lesson.md").write_text(lesson, encoding="utf-8")
+    assert window.lessons.open(tmp_path / "lesson.md")
+    run, words = window.lessons.run, panel(window)
+    heard = []
+    window.session.said.connect(heard.append)
+    run.go(2)
+    window.lessons.on()  # too early
+    assert run.at == 2 and heard == ["This step is being made ready."]
+    qtbot.waitUntil(lambda: len(run._ready) == 3)
+    run.go(0)
+    QTest.mouseClick(words.question.box.rows[1], LEFT)
+    window.lessons.on()
+    assert words.question.verdict.plain() == "Not p < 5 & so. It is: at 0, w_1 < 3."
+    run.go(1)
+    assert words.working.text().startswith("lesson.md, line 21, field “t”: ")
+    run.go(2)
+    assert words.text.plain() == "All 2 classes." and not run.waiting
+    run.next()
+    told = words.text.plain()
+    assert "Is a < b at 0?" in told and "You: p < 5 & so." in told and "The lab: It is: at 0, w_1 < 3." in told
 
 
 @pytest.mark.parametrize("high", [700, 800])

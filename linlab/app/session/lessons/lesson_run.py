@@ -25,6 +25,7 @@ from .prepared import Prepared, plain, prepare
 from .summary import Given, Line, lines
 
 LONGEST = 3.0  # seconds that a play takes which does not say how fast it is
+WAIT = "This step is being made ready."
 SLOWEST = 8.0  # updates a second that such a play has at least
 
 
@@ -179,7 +180,9 @@ class LessonRun(QObject):
 
     def on(self) -> None:
         """What a clicker does: see what happens, else play, else the next step."""
-        if self.asks:
+        if self.waiting:
+            self.session.note(WAIT)
+        elif self.asks:
             self.answer(None)
         elif self.plays:
             self.play()
@@ -207,9 +210,9 @@ class LessonRun(QObject):
     def _prepare(self) -> None:
         """The next step that is not ready, in another thread."""
         lesson, k = self.lesson, len(self._ready)
-        if lesson is None or k >= len(lesson.steps) or (k and self._ready[-1].shown is None):
+        if lesson is None or k >= len(lesson.steps):
             return
-        before = self._ready[-1].shown if k else None
+        before = next((each.shown for each in reversed(self._ready) if each.shown is not None), None)  # the last that could be
         question: Callable[[], Any] = lambda: (lesson, k, prepare(lesson, lesson.steps[k], before))  # noqa: E731
         self._back.ask(question, follow=True)
 
@@ -236,7 +239,8 @@ class LessonRun(QObject):
             return
         if self.strayed:  # what is told is true of the step, and so it is shown of it; undo brings back what was tried
             self.session.edit("go back to the step", self._document(shown))
-        given = Given(value, None if value is None else judge(shown.question, found, value))
+        question = replace(shown.question, choices=self.step.texts.choices)  # in HTML, as the words of the answer
+        given = Given(value, None if value is None else judge(question, found, value))
         self.given[self.at] = given
         if value is not None or self.at not in self._record:
             self._record[self.at] = given
