@@ -110,6 +110,7 @@ def style_sheet(theme: Theme) -> str:
         color: {theme.text}; }}
     QPushButton:hover {{ border-color: {theme.accent}; }}
     QPushButton:disabled {{ color: {off}; }}
+    QPushButton::menu-indicator {{ image: none; }}
     QPushButton[role="primary"] {{ background: {theme.accent}; color: white; border: none; font-weight: 600; }}
     QPushButton[role="primary"]:disabled {{ background: {theme.groove}; color: {theme.quiet}; }}
     QPushButton:focus {{ border: 1px solid {theme.accent}; }}
