@@ -31,6 +31,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 from linlab.app.controls.formulas import formula_outline
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import writing_bytes
 from linlab.engine.picture.palette import LIGHT
 from linlab.lessons.written.tags import FORMULA
@@ -142,7 +143,10 @@ class RichText(QTextBrowser):
         text = unquote(name.toString() if isinstance(name, QUrl) else name)
         if text.startswith(FORMULA) or self.picture is None:
             return QImage()
-        found = QImage(str(self.picture(text)))
+        try:
+            found = QImage(str(self.picture(text)))
+        except LinlabError:  # it was there when the lesson was read; a sign that it is missing stands in its place
+            return QImage()
         room = round(WIDEST * self.room)
         if found.isNull() or found.width() <= room:
             return found

@@ -187,8 +187,10 @@ class LessonCommands:
         own = listed(own_folder())
         if own:
             menu.addSeparator()
+        titles = [each.title for each in own]
         for each in own:
-            menu.addAction(worded(each.title), partial(self.open, each.path)).setToolTip(str(each.path))
+            title = each.title if titles.count(each.title) == 1 else f"{each.title} · {each.path.name}"
+            menu.addAction(worded(title), partial(self.open, each.path)).setToolTip(str(each.path))
         menu.addSeparator()
         menu.addAction("Open…", self.choose)
         menu.addAction("Write a lesson", self.write)

@@ -177,3 +177,20 @@ def test_that_what_belongs_together_stands_in_one_line(qtbot):
         lines = [text.document().begin().text()[layout.lineAt(k).textStart() :] for k in range(layout.lineCount())]
         assert not any(line.startswith((",", "%", "000", "−2")) for line in lines), width
     assert text.plain() == "We have x = 1, so 98 % of 4 000 at (3, −2)"
+
+
+def test_that_a_picture_that_went_away_is_no_reason_to_stop(window, tmp_path, qtbot):
+    from PySide6.QtGui import QImage
+
+    image = QImage(40, 30, QImage.Format.Format_RGB32)
+    image.fill(0)
+    image.save(str(tmp_path / "seen.png"))
+    (tmp_path / "lesson.md").write_text(BROKEN.replace("@", "```") + "\n![seen](seen.png)\n", encoding="utf-8")
+    assert window.lessons.open(tmp_path / "lesson.md")
+    run = window.lessons.run
+    qtbot.waitUntil(lambda: len(run._ready) == 3)
+    (tmp_path / "seen.png").unlink()
+    run.go(2)
+    assert panel(window).place.text() == "STEP 3 OF 3" and not panel(window).question.isVisible()
+    window.next_theme()
+    assert "All 2 classes." in panel(window).text.plain()
