@@ -145,7 +145,7 @@ class RichText(QTextBrowser):
             return QImage()
         try:
             found = QImage(str(self.picture(text)))
-        except LinlabError:  # it was there when the lesson was read; a sign that it is missing stands in its place
+        except LinlabError:  # it was there when the lesson was read, and went away since
             return QImage()
         room = round(WIDEST * self.room)
         if found.isNull() or found.width() <= room:
