@@ -241,7 +241,7 @@ def _dragged(question: Question, here: Situation) -> Answer:
     if w == [0.0, 0.0]:
         raise LinlabError("w is 0 there, so there is no boundary.")
     b = float(there.fact("b")) if here.problem.constant else 0.0
-    return Answer((float(w[0]), float(w[1]), b), "The boundary is drawn beside yours.")
+    return Answer((float(w[0]), float(w[1]), b), "The boundary is drawn in the plane.")
 
 
 def _judge_dragged(question: Question, answer: Answer, given: Any) -> Verdict:

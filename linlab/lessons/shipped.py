@@ -29,6 +29,11 @@ def shipped() -> tuple[Listed, ...]:
     return tuple(sorted(listed(asset("lessons")), key=lambda each: each.number))
 
 
+def is_shipped(path: Path) -> bool:
+    """Whether a lesson comes with the lab."""
+    return path.resolve().is_relative_to(asset("lessons").resolve())
+
+
 def listed(folder: Path) -> tuple[Listed, ...]:
     """The lessons in a folder, by their names."""
     try:

@@ -110,7 +110,9 @@ def style_sheet(theme: Theme) -> str:
         color: {theme.text}; }}
     QPushButton:hover {{ border-color: {theme.accent}; }}
     QPushButton:disabled {{ color: {off}; }}
+    QPushButton::menu-indicator {{ image: none; }}
     QPushButton[role="primary"] {{ background: {theme.accent}; color: white; border: none; font-weight: 600; }}
+    QPushButton[role="primary"]:disabled {{ background: {theme.groove}; color: {theme.quiet}; }}
     QPushButton:focus {{ border: 1px solid {theme.accent}; }}
     QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QFileDialog {{ {_arrows()} }}
@@ -170,4 +172,8 @@ def style_sheet(theme: Theme) -> str:
         color: {theme.text}; selection-background-color: {theme.accent}; }}
     QPlainTextEdit:focus {{ border-color: {theme.accent}; }}
     QCheckBox {{ color: {theme.text}; }}
+    QRadioButton::indicator {{ width: 12px; height: 12px; border-radius: 7px; border: 1px solid {theme.quiet};
+        background: {theme.card}; }}
+    QRadioButton::indicator:checked {{ width: 6px; height: 6px; border: 4px solid {theme.accent}; }}
+    QRadioButton::indicator:checked:disabled {{ border-color: {theme.quiet}; }}
     """

@@ -34,6 +34,7 @@ class AnswerBox(Protocol):
     given: Any  # a signal: what is answered, None if nothing yet
 
     def reveal(self, value: Any) -> None: ...
+    def dress(self) -> None: ...  # in the colours of the theme
     def leave(self) -> None: ...
 
 
@@ -66,6 +67,10 @@ class ChooseBox(QWidget):
         for k, row in enumerate(self.rows):
             row.settle(k == value, k == self.group.checkedId())
 
+    def dress(self) -> None:
+        for row in self.rows:
+            row.dress()
+
     def leave(self) -> None: ...
 
 
@@ -87,23 +92,26 @@ class Choice(QWidget):
         row.addWidget(self.button)
         row.addWidget(self.words, 1)
         row.addWidget(self.tick)
-        self.light(False)
+        self._lit = self._right = False
+        self.dress()
 
     def light(self, on: bool) -> None:
-        theme = theme_in_force()
-        edge = f"2px solid {theme.accent}" if on else f"1px solid {theme.border}"
-        self._wear(theme.card, edge)
+        self._lit = on
+        self.dress()
 
     def settle(self, right: bool, chosen: bool) -> None:
         """The engine's answer is known: the right one is marked by its frame and a tick, whatever its colour."""
-        theme = theme_in_force()
         self.button.setEnabled(False)
         self.setCursor(Qt.CursorShape.ArrowCursor)
-        self._wear(theme.soft if right else theme.card, f"2px solid {theme.accent}" if right else f"1px solid {theme.border}")
+        self._lit = self._right = right
+        self.dress()
         self.setToolTip("This is so." if right else "This was your answer." if chosen else "")
         self.tick.setText("✓" if right else "")
 
-    def _wear(self, ground: str, edge: str) -> None:
+    def dress(self) -> None:
+        theme = theme_in_force()
+        ground = theme.soft if self._right else theme.card
+        edge = f"2px solid {theme.accent}" if self._lit else f"1px solid {theme.border}"
         self.setStyleSheet(f"Choice {{ background: {ground}; border: {edge}; border-radius: 7px; }}")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -136,6 +144,8 @@ class NumberBox(QWidget):
 
     def reveal(self, value: Any) -> None:
         self.box.setReadOnly(True)
+
+    def dress(self) -> None: ...
 
     def leave(self) -> None: ...
 
@@ -203,7 +213,11 @@ class InPlane(QWidget):
 
     def reveal(self, value: Any) -> None:
         self._told = True
-        self.again.hide()
+        self.plane.asked = None  # the hand is free for the lab
+        self.hide()
+        self.lay()
+
+    def dress(self) -> None:
         self.lay()
 
     def leave(self) -> None:
@@ -293,6 +307,9 @@ class CurveBox(Canvas):
 
     def reveal(self, value: Any) -> None:
         self._told = True
+        self.viewport().update()
+
+    def dress(self) -> None:
         self.viewport().update()
 
     def leave(self) -> None: ...

@@ -1,6 +1,6 @@
 """The lesson at the left: the text of a step, what can be turned in it, what it asks and plays, and the way to the others."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -49,7 +49,8 @@ class LessonPanel(QFrame):
         self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.question, self.footer = QuestionCard(run, plane), Footer()
         self.question.in_plane.connect(self.answers_in_plane)
-        self.question.told.connect(self._bring_answer_into_sight)
+        self._telling = False  # whether what is so stands below, and is to be seen
+        self.question.told.connect(self._tell)
         self.play, self.restore, self.working = QPushButton(), LinkButton("↺ Back to this step"), label(WORKING)
         self.play.setObjectName("lesson-play")
         self.restore.setObjectName("lesson-restore")
@@ -94,6 +95,7 @@ class LessonPanel(QFrame):
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         reserve_bar(self.area)
+        self.area.verticalScrollBar().rangeChanged.connect(lambda *_: QTimer.singleShot(0, self, self._bring_answer_into_sight))
         self.area.setWidget(column)
         outer.addWidget(self.area, 1)
         outer.addWidget(self.footer)
@@ -104,7 +106,7 @@ class LessonPanel(QFrame):
 
     def _turned(self) -> None:
         """Another step."""
-        run, lesson = self._run, self._run.lesson
+        run, lesson, self._telling = self._run, self._run.lesson, False
         if lesson is None:
             return
         step, number = run.step, lesson.said("number", 0)
@@ -169,18 +171,24 @@ class LessonPanel(QFrame):
         self.question.refresh()
         self._moved()
 
+    def _tell(self) -> None:
+        self._telling = True
+        self._bring_answer_into_sight()
+
     def _bring_answer_into_sight(self) -> None:
-        for part in (self.question.why, self.question.verdict):
-            self.area.ensureWidgetVisible(part, 0, 12)
+        """To the end of what is so, if its beginning stays in sight; once more when the column has found its height."""
+        column, verdict, why = self.area.widget(), self.question.verdict, self.question.why
+        if self._telling and column is not None:
+            last = verdict if why.isHidden() else why
+            self.area.ensureVisible(0, last.mapTo(column, QPoint(0, last.height())).y(), 0, 12)
+            self.area.ensureVisible(0, verdict.mapTo(column, QPoint(0, 0)).y(), 0, 12)
 
     def _moved(self) -> None:
         """Whether there is anything to go back from."""
         run = self._run
         if run.active and not run.finished:
             shown = run.step.shown
-            another = shown is not None and (self._session.settled.points != shown.document.points
-                                             or self._session.settled.learners != shown.document.learners
-                                             or self._session.now != shown.look.t or run.answered is not None)  # fmt: skip
+            another = shown is not None and (run.strayed or self._session.now != shown.look.t or run.answered is not None)
             self.restore.setVisible(another)
 
     def _take_knobs(self, names: tuple[str, ...]) -> None:
@@ -204,5 +212,4 @@ class LessonPanel(QFrame):
         """In other colours, when the theme is another."""
         for text in self.findChildren(RichText):
             text.dress(theme_in_force())
-        if self._run.active and self._run.answered is None:
-            self.question.show_step()
+        self.question.dress()

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from linlab.app.controls.widgets import LinkButton, theme_in_force
 from linlab.app.plane.plane import Plane
@@ -15,6 +16,7 @@ from .rich_text import RichText
 SEE, SKIP = "See what happens", "Show me"
 TIP = "Your answer is compared with what the engine computes; nothing is graded"
 NOT_YET = "Answer first, or let the lab show it"
+CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 class QuestionCard(QFrame):
@@ -40,10 +42,11 @@ class QuestionCard(QFrame):
         self.skip.setToolTip("See the answer without giving one")
         self.skip.clicked.connect(lambda: self._run.answer(None))
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 11, 12, 11)
+        self._column.setContentsMargins(10, 11, 10, 11)
         self._column.setSpacing(8)
         self._column.addWidget(self.ask)
         row = QHBoxLayout()
+        row.setSpacing(0)  # they just have room beside each other in the narrowest column
         row.addWidget(self.see)
         row.addStretch()
         row.addWidget(self.skip)
@@ -59,9 +62,7 @@ class QuestionCard(QFrame):
         self.setVisible(asked)
         if not asked or step.shown is None or step.shown.question is None:
             return
-        theme = theme_in_force()
-        self.setStyleSheet(f"QFrame#question {{ background: {theme.soft}; border: 1px solid {theme.border}; "
-                           "border-radius: 9px; }")  # fmt: skip
+        self._wear()
         self.ask.show_html(f"<b>{step.texts.ask}</b>")
         self._value = None
         self.box = BOXES[step.shown.question.kind](step, self._plane)
@@ -89,15 +90,27 @@ class QuestionCard(QFrame):
         words = step.answer.words if given.verdict is None else given.verdict.words
         if self.verdict.isHidden():
             self.box.reveal(step.answer.value)
+            self.in_plane.emit(False)
             self.verdict.show_html(f"<b>{words}</b>")
             self.why.show_html(step.texts.why)
             self.verdict.show()
             self.why.setVisible(bool(step.texts.why))
-            QTimer.singleShot(0, self, self.told.emit)  # when it has its place
+            self.told.emit()
 
-    def give(self) -> None:
-        if self._value is not None and self._run.asks:
+    def give(self) -> bool:
+        """Take what was typed, chosen or drawn for an answer; whether there was anything."""
+        there = self.box is not None and self._value is not None and self._run.asks
+        if there:
             self._run.answer(self._value)
+        return there
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter gives what was typed or drawn; a button is pressed by it."""
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and not event.modifiers() & CTRL and not isinstance(QApplication.focusWidget(), QAbstractButton):
+            self.give()
+        else:
+            event.ignore()
 
     def put_away(self) -> None:
         """No question, and nothing of one in the plane."""
@@ -110,6 +123,17 @@ class QuestionCard(QFrame):
             self.box.deleteLater()
             self.box = None
         self.in_plane.emit(False)
+
+    def dress(self) -> None:
+        """In the colours of the theme; what was answered, or is about to be, stays."""
+        self._wear()
+        if self.box is not None:
+            self.box.dress()
+
+    def _wear(self) -> None:
+        theme = theme_in_force()
+        self.setStyleSheet(f"QFrame#question {{ background: {theme.soft}; border: 1px solid {theme.border}; "
+                           "border-radius: 9px; }")  # fmt: skip
 
     def _given(self, value: Any) -> None:
         self._value = value

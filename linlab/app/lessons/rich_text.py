@@ -5,6 +5,7 @@ that is drawn as curves on the ground line of its words.
 """
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -30,10 +31,13 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 from linlab.app.controls.formulas import formula_outline
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.writing import writing_bytes
+from linlab.engine.picture.palette import LIGHT
 from linlab.lessons.written.tags import FORMULA
 
 WIDEST = 0.98  # of the width, for formulas and pictures
+JOINER = "\u2060"  # lines are not broken where it stands
 LARGER = 1.12  # a formula's letters, so that they look as large as the others
 KIND = int(QTextFormat.ObjectTypes.UserObject.value) + 1
 LATEX, ALONE = int(QTextFormat.Property.UserProperty.value) + 1, int(QTextFormat.Property.UserProperty.value) + 2
@@ -103,7 +107,7 @@ class RichText(QTextBrowser):
             f"code {{ color: {theme.text}; background: {theme.soft}; }} a {{ color: {theme.accent}; }} "
             f"td, th {{ padding: 1px 8px 1px 0; }} h3 {{ font-size: {size + 1}px; }}"
         )
-        self.setHtml(f"<body>{text}</body>")
+        self.setHtml(f"<body>{_together(text)}</body>")
         self._take_formulas()
         cursor = QTextCursor(self.document().lastBlock())
         last = cursor.blockFormat()
@@ -118,7 +122,7 @@ class RichText(QTextBrowser):
 
     def plain(self) -> str:
         """What it says, formulas as they are written."""
-        text = self.toPlainText()
+        text = self.toPlainText().replace(JOINER, "")
         for latex in self.latex:
             text = text.replace("\ufffc", latex, 1)
         return text
@@ -139,7 +143,10 @@ class RichText(QTextBrowser):
         text = unquote(name.toString() if isinstance(name, QUrl) else name)
         if text.startswith(FORMULA) or self.picture is None:
             return QImage()
-        found = QImage(str(self.picture(text)))
+        try:
+            found = QImage(str(self.picture(text)))
+        except LinlabError:  # it was there when the lesson was read, and went away since
+            return QImage()
         room = round(WIDEST * self.room)
         if found.isNull() or found.width() <= room:
             return found
@@ -185,16 +192,26 @@ class RichText(QTextBrowser):
         self.setFixedHeight(math.ceil(self.document().size().height()) if self._html else 0)
 
 
+def _together(text: str) -> str:
+    """A comma after a formula stands in the same line, and so do a bracket before it, a number's % and its
+    thousands, and the two numbers of a place."""
+    formula = f'<img[^>]*"{FORMULA}[^>]*>'
+    text = re.sub(rf"({formula})(?=[,.;:!?)%”’])", rf"\1{JOINER}", text)
+    text = re.sub(rf"(?<=[(“‘])({formula})", rf"{JOINER}\1", text)
+    return re.sub(r"(?<=\d) (?=%|\d{3}\b)|(?<=\d,) (?=[−\d.]+\))", "\u00a0", text)
+
+
 def save_page(text: str, path: str) -> None:
     """HTML as a page of A4, whole or not at all."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    page = QTextDocument()
-    page.setDefaultFont(QFont("Inter", 11))
-    page.setHtml(text)
-    page.print_(writer)
+    writer.setResolution(96)  # a pixel is what it is in a style sheet
+    page = RichText(15)
+    page.resize(writer.width(), writer.height())
+    page.show_html(text, LIGHT)
+    page.document().print_(writer)
     del writer  # it ends the file
     with writing_bytes(path) as file:
         file.write(bytes(buffer.data().data()))

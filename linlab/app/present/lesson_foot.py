@@ -75,10 +75,8 @@ class LessonFoot(QWidget):
         return "".join(parts)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        ground = QColor(self._palette.plane)
-        ground.setAlpha(232)
         with QPainter(self) as painter:
-            painter.fillRect(self.rect(), ground)
+            painter.fillRect(self.rect(), QColor(self._palette.plane))
             painter.fillRect(0, 0, self.width(), 2, QColor(self._palette.border))
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from linlab.app.lessons.lesson_panel import LessonPanel
     from linlab.app.session.lessons.lesson_run import LessonRun
     from linlab.app.session.lessons.writing import Writing
+    from linlab.engine.document.document import Document
     from linlab.lessons.written.lesson import Lesson
 
 KINDS = "Lessons (*.linlesson lesson.md);;All files (*)"
@@ -96,6 +97,7 @@ class LessonCommands:
             self._column.host(WRITER, panel)
             panel.left.connect(lambda: self._column.close_page(WRITER))
             panel.previewed.connect(self._preview)
+            panel.shown.connect(self._show_in_lab)
         if self.run is not None:
             self.run.leave()
         self._column.open(WRITER)
@@ -112,12 +114,13 @@ class LessonCommands:
         if run is None or run.lesson is None:
             self._player.session.note(NONE)
             return
+        from linlab.lessons.shipped import is_shipped
         from linlab.lessons.written.draft import Draft
 
         lesson, path = run.lesson, run.path
         self.write()
-        assert self.writing is not None
-        self.writing.open(lambda: Draft.of(lesson), path)
+        if path is not None and self.writing is not None:  # a preview has none: it is being written
+            self.writing.open(lambda: Draft.of(lesson), None if is_shipped(path) else path)
 
     def handout(self, blanks: bool) -> None:
         """The lesson that is open on paper."""
@@ -128,6 +131,12 @@ class LessonCommands:
 
     def _preview(self, lesson: "Lesson", at: int) -> None:
         self._ready().begin(lesson, None, at)
+
+    def _show_in_lab(self, document: "Document") -> None:
+        """Undo brings back what was there; a preview is left first, so that what waits behind it is not lost."""
+        if self.run is not None:
+            self.run.leave()
+        self._files.new(document)
 
     def dress(self) -> None:
         """In the colours of the theme."""
@@ -153,10 +162,10 @@ class LessonCommands:
         return True
 
     def on(self) -> None:
-        """See what happens, play, or the next step."""
+        """See what happens, after what was answered so far, play, or the next step."""
         if self.run is None:
             self._player.session.note(NONE)
-        else:
+        elif self._panel is None or not self._panel.question.give():
             self.run.on()
 
     def restore(self) -> bool:
@@ -178,8 +187,10 @@ class LessonCommands:
         own = listed(own_folder())
         if own:
             menu.addSeparator()
+        titles = [each.title for each in own]
         for each in own:
-            menu.addAction(worded(each.title), partial(self.open, each.path)).setToolTip(str(each.path))
+            title = each.title if titles.count(each.title) == 1 else f"{each.title} · {each.path.name}"
+            menu.addAction(worded(title), partial(self.open, each.path)).setToolTip(str(each.path))
         menu.addSeparator()
         menu.addAction("Open…", self.choose)
         menu.addAction("Write a lesson", self.write)

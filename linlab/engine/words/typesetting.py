@@ -1,9 +1,12 @@
 """A formula in real mathematical type: LaTeX → SVG by ziamath, its glyphs as paths that need no font."""
 
+import re
 import warnings
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
+
+SIGN = re.compile(r"((?:[=<>,;(\[]|\\(?:cdot|leftarrow|leq?|geq?|approx)\b)\s*)([-+])(?!\s)")  # of one number, not between two
 
 
 def formula_svg(latex: str, size: float) -> str:
@@ -19,6 +22,6 @@ def formula_svg(latex: str, size: float) -> str:
 
         config.svg2 = False  # glyphs as paths of their own, not as references
         try:
-            return str(Latex(latex, size=size).svg())
+            return str(Latex(SIGN.sub(r"\1{\2}", latex), size=size).svg())
         except Exception:  # it raises whatever its parser stumbles over
             raise LinlabError(f"“{brief(latex)}” is no formula that can be set.") from None

@@ -306,12 +306,16 @@ def test_that_the_menu_lists_the_lessons_there_are(window, folder, tmp_path):
     own = tmp_path / "lessons"
     own.mkdir()
     folder.rename(own / "mine")
+    for name in ("once", "twice"):
+        (own / name).mkdir()
+        (own / name / "lesson.md").write_text("# The same\n\n```lesson\nformat = 1\n```\n\n## A\n", encoding="utf-8")
     button = find(window, QToolButton, "lessons-menu")
     menu = button.menu()
     menu.aboutToShow.emit()
     titles = [action.text() for action in menu.actions()]
     assert [each.title for each in shipped()] == [title.split("  ", 1)[1] for title in titles[: len(shipped())]]
     assert "Turning a line" in titles and titles[-2:] == ["Open…", "Write a lesson"]
+    assert {"The same · once", "The same · twice"} < set(titles)
     next(action for action in menu.actions() if action.text() == "Turning a line").trigger()
     assert window.lessons.run is not None
 

@@ -145,6 +145,10 @@ def test_that_a_lesson_is_saved_read_and_right(window, writer, tmp_path, monkeyp
     again = Draft.of(lesson)
     assert again.text == window.lessons.writing.draft.text
     assert again.documents["step-1.linlab"] == window.lessons.writing.draft.documents["step-1.linlab"]
+    typed(writer.editor.pages["text"], " More.")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **k: pytest.fail("it has its place"))
+    press(writer, "save-lesson")
+    assert "mistakes. More." in read_lesson(target).steps[0].text
 
 
 def test_that_an_unsaved_lesson_is_there_again_at_the_next_start(window, writer):
@@ -168,8 +172,35 @@ def test_that_a_step_is_shown_in_the_lab_and_takes_what_the_lab_shows(window, wr
     assert not len(window.session.points)
 
 
-def test_that_a_shipped_or_open_lesson_can_be_written_on(window, run):
+def test_that_showing_a_step_during_a_preview_does_not_lose_what_was_open(window, writer, hand, qtbot):
+    window.plane.setFocus()
+    hand.click((0.0, 3.5))
+    edited = window.session.points
+    qtbot.waitUntil(writer.preview.isEnabled)
+    press(writer, "preview-lesson")
+    qtbot.waitUntil(lambda: not window.lessons.run.waiting)
+    chosen(writer, "Show this step in the lab")
+    assert window.lessons.run is None and window.session.points != edited
+    window.session.undo()
+    assert window.session.points == edited
+
+
+def test_that_undo_brings_a_lesson_back_with_its_place(window, writer, run, folder):
+    writing = window.lessons.writing
+    writing.path = folder.parent / "mine"
     window.lessons.write_on()
+    assert writing.path == folder
+    writing.undo()
+    assert writing.path == folder.parent / "mine" and len(writing.draft.steps) == 1
+
+
+def test_that_a_shipped_or_open_lesson_can_be_written_on(window, folder):
+    assert window.lessons.open_named("2")
+    window.lessons.write_on()
+    assert window.lessons.writing.path is None  # those that are shipped stay as they are
+    assert window.lessons.open(folder / "lesson.md")
+    window.lessons.write_on()
+    assert window.lessons.writing.path == folder
     draft = window.lessons.writing.draft
     assert window.lessons.run is None
     assert [step.title for step in draft.steps][:2] == ["Nothing learnt yet", "The first mistake"]

@@ -32,6 +32,7 @@ from linlab.lessons.written.reading import lesson_of, read_lesson
 KINDS = "Lessons (*.linlesson);;Folders (*)"
 LATER = 300  # milliseconds after the last letter until the lesson is read through
 NO_BOOKMARKS, NO_HISTORY = "This document has no bookmarks: Ctrl+D sets one.", "Nothing has been done yet that could be undone."
+ANYWHERE = "As a folder of plain text, or as one file that ends in .linlesson"
 EMPTY = "Show in the lab what the first step is to show, and make that a step."
 SIGNS = (("up", "↑", "One place up"), ("down", "↓", "One place down"), ("twice", "copy", "The same step once more"),
          ("remove", "×", "Remove this step"), ("undo", "↶", "Undo (Ctrl+Z)"), ("redo", "↷", "Redo (Ctrl+Y)"))  # fmt: skip
@@ -41,6 +42,7 @@ class WriterPanel(QFrame):
     """The draft, and what can be done to it."""
 
     previewed = Signal(object, int)  # a lesson to try, from this step on
+    shown = Signal(object)  # a document to be seen in the lab
     left = Signal()  # enough for now
 
     def __init__(self, writing: Writing, folder: Callable[[], Path]) -> None:
@@ -86,8 +88,7 @@ class WriterPanel(QFrame):
         self.preview.setToolTip("Go through it as a student will, from this step on")
         self.preview.clicked.connect(self._preview)
         self.save.setObjectName("save-lesson")
-        self.save.setToolTip("As a folder of plain text, or as one file that ends in .linlesson")
-        self.save.clicked.connect(self.ask_where)
+        self.save.clicked.connect(self._save)
         self.fault.setObjectName("lesson-fault")
         self.fault.setWordWrap(True)
         self.more.setText("More ▾")
@@ -99,6 +100,7 @@ class WriterPanel(QFrame):
             ("Steps from what was done here (undo history)", partial(self._many, writing.from_history, NO_HISTORY)),
             ("Take what the lab shows for this step", writing.take_state),
             ("Show this step in the lab", self._show),
+            ("Save lesson as…", self.ask_where),
             ("About the lesson…", self._about),
             ("Check the lesson", self._check),
             ("Open a lesson to write on…", self._open),
@@ -117,6 +119,7 @@ class WriterPanel(QFrame):
         out.setToolTip("Enough for now: what is written is kept")
         out.clicked.connect(self.left)
         head.addWidget(out)
+        signs.setSpacing(0)  # “copy” is a word
         self.signs: dict[str, QToolButton] = {}
         for key, sign, tip in SIGNS:
             button = self.signs[key] = QToolButton()
@@ -167,6 +170,7 @@ class WriterPanel(QFrame):
             self.steps.blockSignals(False)
         for key, on in zip(("undo", "redo"), writing.can_undo, strict=True):
             self.signs[key].setEnabled(on)
+        self.save.setToolTip(f"Into {writing.path}; “More” has “Save lesson as…”" if writing.path is not None else ANYWHERE)
         for key in ("up", "down", "twice", "remove"):
             self.signs[key].setEnabled(step is not None)
         self._soon.start()
@@ -232,7 +236,7 @@ class WriterPanel(QFrame):
 
             try:
                 shown = shown_steps(lesson, at + 1)[at]
-                self._writing.files.new(replace(shown.document, look=shown.look))
+                self.shown.emit(replace(shown.document, look=shown.look))
             except LinlabError as error:
                 self._writing.session.note(str(error))
 
@@ -267,10 +271,17 @@ class WriterPanel(QFrame):
         if name:
             self._writing.open(lambda: Draft.of(read_lesson(name)), Path(name))
 
-    def ask_where(self) -> None:
+    def _save(self) -> None:
         """Save it where it is, or where somebody says."""
+        if self._writing.path is not None:
+            self._writing.save(self._writing.path)
+        else:
+            self.ask_where()
+
+    def ask_where(self) -> None:
+        """A folder that is there already would only be opened by the dialog, so another place is proposed."""
         self._folder().mkdir(parents=True, exist_ok=True)
-        proposed = self._writing.path or self._folder() / f"{_file_name(self._writing.draft.title)}.linlesson"
+        proposed = self._folder() / f"{_file_name(self._writing.draft.title)}.linlesson"
         name, _ = QFileDialog.getSaveFileName(self, "Save lesson", str(proposed), KINDS)
         if name:
             self._writing.save(Path(name))

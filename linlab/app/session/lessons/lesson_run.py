@@ -14,8 +14,10 @@ from PySide6.QtCore import QObject, Signal
 from linlab.app.session.background import Background
 from linlab.app.session.document_files import Aside, DocumentFiles
 from linlab.app.session.player import Player
+from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.questions import judge
+from linlab.lessons.shown import Shown
 from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.reading import read_lesson
 
@@ -23,6 +25,7 @@ from .prepared import Prepared, plain, prepare
 from .summary import Given, Line, lines
 
 LONGEST = 3.0  # seconds that a play takes which does not say how fast it is
+WAIT = "This step is being made ready."
 SLOWEST = 8.0  # updates a second that such a play has at least
 
 
@@ -87,6 +90,13 @@ class LessonRun(QObject):
         """Whether there is something to play that has not been played."""
         shown = self.step.shown
         return shown is not None and shown.play is not None and self.at not in self.played
+
+    @property
+    def strayed(self) -> bool:
+        """Whether points or models are others than those of the step."""
+        shown, now = self.step.shown, self.session.settled
+        return shown is not None and any(getattr(now, part) != getattr(shown.document, part)
+                                         for part in ("points", "learners", "timeline"))  # fmt: skip
 
     # Opening and leaving
 
@@ -170,7 +180,9 @@ class LessonRun(QObject):
 
     def on(self) -> None:
         """What a clicker does: see what happens, else play, else the next step."""
-        if self.asks:
+        if self.waiting:
+            self.session.note(WAIT)
+        elif self.asks:
             self.answer(None)
         elif self.plays:
             self.play()
@@ -182,23 +194,25 @@ class LessonRun(QObject):
     def _show(self) -> None:
         step = self.step
         if step.shown is not None:
-            title = self.lesson.title if self.lesson is not None else ""
-            document = replace(step.shown.document, look=step.shown.look, title=title)
+            document = self._document(step.shown)
             self._showing = True
             self.session.lock(frozenset())
-            self.files.show_step(document, f"{title}, step {self.at + 1}")
+            self.files.show_step(document, f"{document.title}, step {self.at + 1}")
             self.session.lock(frozenset(step.shown.lock))
             self._showing = False
         self.turned.emit()
+
+    def _document(self, shown: Shown) -> Document:
+        return replace(shown.document, look=shown.look, title=self.lesson.title if self.lesson is not None else "")
 
     # What is made ready
 
     def _prepare(self) -> None:
         """The next step that is not ready, in another thread."""
         lesson, k = self.lesson, len(self._ready)
-        if lesson is None or k >= len(lesson.steps) or (k and self._ready[-1].shown is None):
+        if lesson is None or k >= len(lesson.steps):
             return
-        before = self._ready[-1].shown if k else None
+        before = next((each.shown for each in reversed(self._ready) if each.shown is not None), None)  # the last that could be
         question: Callable[[], Any] = lambda: (lesson, k, prepare(lesson, lesson.steps[k], before))  # noqa: E731
         self._back.ask(question, follow=True)
 
@@ -223,7 +237,10 @@ class LessonRun(QObject):
         shown, found = self.step.shown, self.step.answer
         if shown is None or shown.question is None or found is None:
             return
-        given = Given(value, None if value is None else judge(shown.question, found, value))
+        if self.strayed:  # what is told is true of the step, and so it is shown of it; undo brings back what was tried
+            self.session.edit("go back to the step", self._document(shown))
+        question = replace(shown.question, choices=self.step.texts.choices)  # in HTML, as the words of the answer
+        given = Given(value, None if value is None else judge(question, found, value))
         self.given[self.at] = given
         if value is not None or self.at not in self._record:
             self._record[self.at] = given

@@ -3,7 +3,8 @@
 All of it may take a while, so it is done in another thread before anybody asks.
 """
 
-from dataclasses import dataclass
+import html
+from dataclasses import dataclass, replace
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
@@ -28,7 +29,8 @@ class Texts:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A step that can be shown; `trouble` says why it cannot be, or why its question has no answer."""
+    """A step that can be shown, the words of its answer as HTML; `trouble` says why it cannot be, or why its question has no
+    answer."""
 
     step: Step
     texts: Texts
@@ -51,13 +53,15 @@ def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
     except LinlabError as error:
         return Prepared(step, plain(step).texts, trouble=str(error))
     facts, question, answer, trouble = Facts(shown.here), shown.question, None, ""
+    ask = _line(question.ask, facts) if question is not None else ""
+    choices = tuple(_line(each, facts) for each in question.choices) if question is not None else ()
     if question is not None:
         try:
             answer = answer_of(question, shown.here)
+            words = f"It is: {choices[answer.value]}." if choices else html.escape(answer.words)
+            answer = replace(answer, words=words)
         except LinlabError as error:
             trouble = str(error)
-    ask = _line(question.ask, facts) if question is not None else ""
-    choices = tuple(_line(each, facts) for each in question.choices) if question is not None else ()
     why = (question.why if question is not None else "") or _why(shown)
     text, after = (as_html(each, formula_tag, picture_tag, facts) if each else "" for each in (step.text, why))
     texts = Texts(text, ask, choices, after)

@@ -8,7 +8,6 @@ from typing import Any
 from linlab.engine.ground.numerals import number
 from linlab.lessons.questions import Verdict
 from linlab.lessons.written.lesson import Lesson
-from linlab.lessons.written.text import plain
 
 from .prepared import Prepared
 
@@ -23,7 +22,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Line:
-    """A question and what came of it."""
+    """A question and what came of it, in HTML."""
 
     step: str
     ask: str
@@ -37,8 +36,8 @@ def lines(lesson: Lesson, steps: list[Prepared], given: Mapping[int, Given]) -> 
     for k, step in enumerate(steps):
         if step.shown is None or step.shown.question is None or step.answer is None:
             continue
-        question, own = step.shown.question, given.get(k)
-        out.append(Line(f"{k + 1}. {step.step.title}", plain(question.ask), _own(question.choices, own), step.answer.words))
+        title = f"{k + 1}. {html.escape(step.step.title)}"
+        out.append(Line(title, step.texts.ask, _own(step.texts.choices, given.get(k)), step.answer.words))
     return out
 
 
@@ -48,7 +47,7 @@ def _own(choices: tuple[str, ...], given: Given | None) -> str:
     if given.verdict is None:
         return "looked at the answer"
     if choices:
-        return plain(choices[given.value])
+        return choices[int(given.value)]
     if isinstance(given.value, float):
         return number(given.value, 4)
     return "about so" if given.verdict.right else "something else"
@@ -58,6 +57,5 @@ def as_html(lesson: Lesson, found: list[Line]) -> str:
     """As a page."""
     parts = [f"<h2>{html.escape(lesson.title)}</h2>"]
     for line in found:
-        step, ask, own, so = (html.escape(each) for each in (line.step, line.ask, line.answered, line.so))
-        parts.append(f"<p><b>{step}</b><br>{ask}<br>You: {own}.<br>The lab: {so}</p>")
+        parts.append(f"<p><b>{line.step}</b><br>{line.ask}<br>You: {line.answered}.<br>The lab: {line.so}</p>")
     return "".join(parts) if found else "".join(parts) + "<p>There was no question.</p>"

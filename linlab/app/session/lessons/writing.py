@@ -17,7 +17,7 @@ from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.written.draft import Draft, DraftStep, discard
 from linlab.lessons.written.faults import Fault
-from linlab.lessons.written.files import LessonFiles
+from linlab.lessons.written.files import TEXT, LessonFiles
 from linlab.lessons.written.reading import understood
 
 PERIOD = 1500  # milliseconds that a change may wait until it is kept
@@ -40,8 +40,8 @@ class Writing(QObject):
         self.files, self.session = files, files.session
         self.draft, self.at = self._kept() or Draft(), 0
         self.path: Path | None = None  # where it was saved or opened
-        self._past: list[Draft] = []
-        self._future: list[Draft] = []
+        self._past: list[tuple[Draft, Path | None]] = []  # drafts before, each with its place
+        self._future: list[tuple[Draft, Path | None]] = []
         self._typing = ""  # what is being typed: letters of one field are one step of undo
         self._timer = QTimer(self, interval=PERIOD, singleShot=True)
         self._timer.timeout.connect(self.keep)
@@ -60,7 +60,7 @@ class Writing(QObject):
     def edit(self, draft: Draft, at: int | None = None, typing: str = "") -> None:
         """Another draft, as one step of undo; what is typed into one field in one go is one step, too."""
         if not typing or typing != self._typing:
-            self._past = [*self._past[-MOST_UNDO:], self.draft]
+            self._past = [*self._past[-MOST_UNDO:], (self.draft, self.path)]
         self._typing, self._future = typing, []
         self._take(draft, self.at if at is None else at, bool(typing))
 
@@ -80,16 +80,17 @@ class Writing(QObject):
             self.changed.emit()
 
     def undo(self) -> None:
-        if self._past:
-            self._future.append(self.draft)
-            self._typing = ""
-            self._take(self._past.pop(), self.at)
+        self._turn(self._past, self._future)
 
     def redo(self) -> None:
-        if self._future:
-            self._past.append(self.draft)
+        self._turn(self._future, self._past)
+
+    def _turn(self, back: list[tuple[Draft, Path | None]], forth: list[tuple[Draft, Path | None]]) -> None:
+        if back:
+            forth.append((self.draft, self.path))
             self._typing = ""
-            self._take(self._future.pop(), self.at)
+            draft, self.path = back.pop()
+            self._take(draft, self.at)
 
     @property
     def can_undo(self) -> tuple[bool, bool]:
@@ -157,6 +158,7 @@ class Writing(QObject):
             self.session.note(str(error))
             return False
         self.session.note(f"The lesson is saved as {self.path.name}.")
+        self.changed.emit()
         return True
 
     def open(self, make: Callable[[], Draft], path: Path | None = None) -> bool:
@@ -166,8 +168,9 @@ class Writing(QObject):
         except (LinlabError, OSError) as error:
             self.session.note(str(error))
             return False
-        self.path = path
         self.edit(draft, 0)
+        self.path = path.parent if path is not None and path.name == TEXT else path
+        self.changed.emit()
         return True
 
     def keep(self) -> None:
