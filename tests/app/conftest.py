@@ -62,6 +62,20 @@ def undress(qapp: Any) -> None:
 
 
 @pytest.fixture
+def dressed(qapp: Any) -> Any:
+    """Makes a panel, and dresses it when all of it is there."""
+    from linlab.app.controls import theme
+
+    def made(kind: Any, *given: Any) -> Any:
+        undress(qapp)
+        panel = kind(*given)
+        theme.apply(qapp, theme.LIGHT)
+        return panel
+
+    return made
+
+
+@pytest.fixture
 def session(qapp: object) -> Iterator[object]:
     """A session as the first start shows it; a test may not leave it training."""
     from linlab.app.session.session import Session
