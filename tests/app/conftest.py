@@ -30,9 +30,14 @@ def _warm() -> None:
 
 @pytest.fixture(autouse=True)
 def _rubbish() -> Iterator[None]:
-    """What tests leave is collected between them, in the thread that Qt's things are of, and never while they are listed."""
+    """What tests leave is taken away between them, in the thread that Qt's things are of, and never while it is listed: what
+    nobody holds, and what was to be deleted later, which no event loop does here and every other dress would go through."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+
     gc.disable()
     yield
+    if QCoreApplication.instance() is not None:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     global _tests
     _tests += 1
     gc.collect(1 if _tests % MANY else 2)
@@ -54,6 +59,20 @@ def undress(qapp: Any) -> None:
     """As at a start, where a window is dressed when all of it is there: to dress its parts one by one takes twice as long."""
     qapp.setStyleSheet("")
     qapp.setProperty("theme", None)
+
+
+@pytest.fixture
+def dressed(qapp: Any) -> Any:
+    """Makes a panel, and dresses it when all of it is there."""
+    from linlab.app.controls import theme
+
+    def made(kind: Any, *given: Any) -> Any:
+        undress(qapp)
+        panel = kind(*given)
+        theme.apply(qapp, theme.LIGHT)
+        return panel
+
+    return made
 
 
 @pytest.fixture

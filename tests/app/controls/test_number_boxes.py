@@ -17,8 +17,8 @@ EVERYTHING = (Learner.of("svm", space="polynomial", rate="inverse-time", batch=1
 
 
 @pytest.fixture
-def panel(session, qtbot):
-    made = LeftPanel(session)
+def panel(session, qtbot, dressed):
+    made = dressed(LeftPanel, session)
     made.resize(262, 1400)
     qtbot.addWidget(made)
     made.show()

@@ -24,8 +24,8 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def panel(qtbot, session):
-    panel = LeftPanel(session)
+def panel(qtbot, session, dressed):
+    panel = dressed(LeftPanel, session)
     qtbot.addWidget(panel)
     panel.resize(270, 840)
     panel.show()

@@ -42,12 +42,12 @@ def document(model="svm", classes=2, shares=(60.0, 20.0, 20.0), **settings):
 
 
 @pytest.fixture
-def open_panel(qtbot):
+def open_panel(qtbot, dressed):
     panels = []  # kept until they are closed
 
     def opened(of):
         session = Session(of)
-        panel = RightPanel(session)
+        panel = dressed(RightPanel, session)
         panels.append(panel)
         qtbot.addWidget(panel, before_close_func=lambda _: shiboken6.delete(session))  # it may be training ahead
         panel.show()

@@ -29,12 +29,12 @@ APART = make_points("blobs", seed=1, n=40, classes=2)
 
 
 @pytest.fixture
-def open_panel(qtbot):
+def open_panel(qtbot, dressed):
     panels = []  # kept until they are closed
 
     def opened(document, t):
         session = Session(document)
-        panel = RightPanel(session)
+        panel = dressed(RightPanel, session)
         panels.append(panel)
         qtbot.addWidget(panel, before_close_func=lambda _: shiboken6.delete(session))  # it may be training ahead
         panel.show()
