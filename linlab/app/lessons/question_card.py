@@ -10,7 +10,7 @@ from linlab.app.controls.widgets import LinkButton, theme_in_force
 from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.lesson_run import LessonRun
 
-from .answers import BOXES
+from .answering.boxes import BOXES
 from .rich_text import RichText
 
 SEE, SKIP = "See what happens", "Show me"

@@ -107,6 +107,11 @@ def state_folder() -> Path:
     return _home() or platformdirs.user_state_path("linlab", appauthor=False)
 
 
+def lessons_folder() -> Path:
+    """Where the user's own lessons are."""
+    return state_folder() / "lessons"
+
+
 @contextmanager
 def elsewhere() -> Iterator[None]:
     """A home of its own for a while: nothing that the user has is read or written."""

@@ -12,7 +12,7 @@ from linlab.app.lessons.column import LESSON, WRITER, LeftColumn
 from linlab.app.plane.plane import Plane
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.player import Player
-from linlab.app.session.settings import state_folder
+from linlab.app.session.settings import lessons_folder
 from linlab.engine.ground.errors import LinlabError
 
 from .editing import Editing
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
 
 KINDS = "Lessons (*.linlesson lesson.md);;All files (*)"
 NONE = "No lesson is open: “Lessons ▾” has some."
-
-
-def own_folder() -> Path:
-    """Where the user's own lessons are looked for."""
-    return state_folder() / "lessons"
 
 
 class LessonCommands:
@@ -82,7 +77,7 @@ class LessonCommands:
 
     def choose(self) -> None:
         """Open a lesson from a file."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open a lesson", str(own_folder()), KINDS)
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open a lesson", str(lessons_folder()), KINDS)
         if name:
             self.open(Path(name))
 
@@ -93,7 +88,7 @@ class LessonCommands:
             from linlab.app.session.lessons.writing import Writing
 
             self.writing = Writing(self._files)
-            panel = WriterPanel(self.writing, own_folder)
+            panel = WriterPanel(self.writing, lessons_folder)
             self._column.host(WRITER, panel)
             panel.left.connect(lambda: self._column.close_page(WRITER))
             panel.previewed.connect(self._preview)
@@ -184,7 +179,7 @@ class LessonCommands:
         for each in shipped():
             action = menu.addAction(worded(f"{each.number}  {each.title}"), partial(self.open, each.path))
             action.setToolTip(f"{each.summary} {each.steps} steps, about {each.minutes} minutes. It follows {each.lecture}.")
-        own = listed(own_folder())
+        own = listed(lessons_folder())
         if own:
             menu.addSeparator()
         titles = [each.title for each in own]

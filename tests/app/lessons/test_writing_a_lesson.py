@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton, QToolButton
 
 from linlab.app.session.lessons.writing import Writing, kept_in
+from linlab.app.session.settings import lessons_folder
 from linlab.engine.document.bookmarks import marked
 from linlab.lessons.checking import check
 from linlab.lessons.written.draft import Draft, DraftStep
@@ -206,3 +207,13 @@ def test_that_a_shipped_or_open_lesson_can_be_written_on(window, folder):
     assert [step.title for step in draft.steps][:2] == ["Nothing learnt yet", "The first mistake"]
     assert not window.lessons.writing.faults()
     assert np.all([bool(step.question) for step in draft.steps[1:]])
+
+
+def test_that_what_was_in_no_file_is_kept_when_another_lesson_is_written_on(window, writer, run):
+    typed(writer.editor.pages["text"], "In no file.")
+    window.lessons.open(run.path)
+    window.lessons.write_on()
+    kept = read_lesson(lessons_folder() / "draft-1.linlesson")
+    assert kept.steps[0].text == "In no file."
+    window.lessons.writing.open(Draft)  # what was opened and not touched is in its file already
+    assert not (lessons_folder() / "draft-2.linlesson").exists()

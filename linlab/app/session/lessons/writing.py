@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.app.session.document_files import DocumentFiles
-from linlab.app.session.settings import state_folder
+from linlab.app.session.settings import lessons_folder, state_folder
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.written.draft import Draft, DraftStep, discard
@@ -42,6 +42,7 @@ class Writing(QObject):
         self.path: Path | None = None  # where it was saved or opened
         self._past: list[tuple[Draft, Path | None]] = []  # drafts before, each with its place
         self._future: list[tuple[Draft, Path | None]] = []
+        self._saved: Draft | None = None  # as it lies in a file
         self._typing = ""  # what is being typed: letters of one field are one step of undo
         self._timer = QTimer(self, interval=PERIOD, singleShot=True)
         self._timer.timeout.connect(self.keep)
@@ -153,7 +154,7 @@ class Writing(QObject):
 
     def save(self, path: Path) -> bool:
         try:
-            self.path = self.draft.save(path)
+            self.path, self._saved = self.draft.save(path), self.draft
         except LinlabError as error:
             self.session.note(str(error))
             return False
@@ -162,16 +163,32 @@ class Writing(QObject):
         return True
 
     def open(self, make: Callable[[], Draft], path: Path | None = None) -> bool:
-        """Write on another lesson; undo brings the one before back."""
+        """Write on another lesson; undo brings the one before back, and what was in no file is kept in one."""
         try:
             draft = make()
         except (LinlabError, OSError) as error:
             self.session.note(str(error))
             return False
+        self._keep_unsaved()
+        self._saved = draft
         self.edit(draft, 0)
         self.path = path.parent if path is not None and path.name == TEXT else path
         self.changed.emit()
         return True
+
+    def _keep_unsaved(self) -> None:
+        """What nobody has saved gets a file among the user's own lessons."""
+        if not self.draft.steps or self.draft is self._saved:
+            return
+        own = lessons_folder()
+        with suppress(OSError):
+            own.mkdir(parents=True, exist_ok=True)
+        k = 1
+        while (own / f"draft-{k}.linlesson").exists():
+            k += 1
+        with suppress(LinlabError):
+            self.draft.save(own / f"draft-{k}.linlesson")
+            self.session.note(f"What you were writing is kept as draft-{k}.linlesson among your own lessons.")
 
     def keep(self) -> None:
         """Keep it safe."""

@@ -1,0 +1,1 @@
+"""How questions are answered: a control for each kind. Imports plane and the rooms before it, and the text of lessons."""
