@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
@@ -89,6 +89,8 @@ class RichText(QTextBrowser):
         self.document().documentLayout().registerHandler(KIND, self._formulas)
         self.setStyleSheet("QTextBrowser { background: transparent; border: none; }")
         self.viewport().setAutoFillBackground(False)
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda low, high: bar.setRange(0, 0))  # it is as high as its text: nothing moves in it
 
     @property
     def room(self) -> int:
@@ -194,8 +196,9 @@ class RichText(QTextBrowser):
 
 def _together(text: str) -> str:
     """A comma after a formula stands in the same line, and so do a bracket before it, a number's % and its
-    thousands, and the two numbers of a place."""
+    thousands, and the two numbers of a place. A comma or a full stop is set with the formula: Qt would break the line there."""
     formula = f'<img[^>]*"{FORMULA}[^>]*>'
+    text = re.sub(rf'("{FORMULA}[^"]*)("[^>]*>)([,.;:])', lambda found: f"{found[1]}{quote(found[3])}{found[2]}", text)
     text = re.sub(rf"({formula})(?=[,.;:!?)%”’])", rf"\1{JOINER}", text)
     text = re.sub(rf"(?<=[(“‘])({formula})", rf"{JOINER}\1", text)
     return re.sub(r"(?<=\d) (?=%|\d{3}\b)|(?<=\d,) (?=[−\d.]+\))", "\u00a0", text)

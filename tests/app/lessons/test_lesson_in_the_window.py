@@ -358,6 +358,20 @@ def test_that_formulas_stand_on_the_ground_line_of_their_words(qtbot):
     assert rows[0] and rows[1] and abs(rows[0][-1] - rows[1][-1]) <= 1
 
 
+def test_that_text_is_never_moved_in_its_place_nor_a_comma_parted_from_its_formula(qtbot):
+    from linlab.lessons.written.tags import formula_tag
+
+    text = RichText(14)
+    qtbot.addWidget(text)
+    text.resize(120, 10)
+    text.show()
+    text.show_html(f"some words before {formula_tag('c', False)}, and many more words after it, in many lines, " * 3)
+    for wide in (200, 90, 150):
+        text.resize(wide, text.height())
+        assert (text.verticalScrollBar().maximum(), text.verticalScrollBar().value()) == (0, 0)
+    assert text.latex == ["c,"] * 3 and "before c, and" in text.plain()
+
+
 def test_that_what_is_dropped_is_a_lesson_if_it_is_one(window, folder, qtbot):
     window.documents.open_path(folder / "lesson.md")
     assert window.lessons.run is not None and window.lessons.run.path == folder / "lesson.md"
