@@ -12,13 +12,13 @@ from typing import Any
 from linlab.engine.data.datasets import DATASETS, HIDDEN, knobs_of
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document, Source
+from linlab.engine.document.first import first_document
 from linlab.engine.document.loading import load
 from linlab.engine.document.look import Look
 from linlab.engine.document.ready_sets import READY_SETS
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
-from linlab.engine.learner.catalog import USUAL
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.layers import MANNERS, at_first
 from linlab.engine.views.views import VIEWS
@@ -54,12 +54,6 @@ class Shown:
     def here(self) -> Situation:
         """The situation that its claims and its question are about."""
         return Situation(self.document, self.look.focus, self.look.t, self.end if self.play is not None else None)
-
-
-def first_document() -> Document:
-    """What the first step shows if it says nothing: two blobs and a perceptron that has not begun."""
-    source = Source("blobs", 7506, (("classes", 2.0), ("n", 60.0), ("noise", 1.0)))
-    return Document(source.draw(), (Learner.of(USUAL),), source=source)
 
 
 def shown_steps(lesson: Lesson, upto: int | None = None) -> tuple[Shown, ...]:

@@ -7,9 +7,10 @@ import pytest
 
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
+from linlab.engine.document.first import first_document
 from linlab.engine.document.look import Look
 from linlab.engine.learner.learner import Learner
-from linlab.lessons.shown import Shown, first_document, shown_steps
+from linlab.lessons.shown import Shown, shown_steps
 from linlab.lessons.written.faults import LessonError
 from linlab.lessons.written.files import LessonFiles
 from linlab.lessons.written.reading import lesson_of

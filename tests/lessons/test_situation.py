@@ -2,8 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+from linlab.engine.document.first import first_document
 from linlab.lessons.facts.situation import run_of
-from linlab.lessons.shown import first_document
 
 
 def test_that_a_run_is_shared_within_a_thread_and_with_no_other() -> None:

@@ -55,7 +55,7 @@ class LessonPanel(QFrame):
         self.play.setObjectName("lesson-play")
         self.restore.setObjectName("lesson-restore")
         self.restore.setToolTip("Everything as it was when this step was shown (F9)")
-        self.play.clicked.connect(run.play)
+        self.play.clicked.connect(self._play)
         self.restore.clicked.connect(run.restore)
         self.footer.back.clicked.connect(run.back)
         self.footer.next.clicked.connect(run.next)
@@ -153,6 +153,11 @@ class LessonPanel(QFrame):
                 save_page(as_html(self._run.lesson, self._run.summary()), name)
             except LinlabError as error:
                 self._session.note(str(error))
+
+    def _play(self) -> None:
+        """Play, or pause what plays."""
+        run = self._run
+        run.player.pause() if run.at in run.played and run.player.playing else run.play()
 
     def _changed(self) -> None:
         """Something was answered, played or made ready."""

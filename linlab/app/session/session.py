@@ -15,8 +15,8 @@ from functools import lru_cache
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.engine.data.points import Points
-from linlab.engine.document.document import Change, Document, Source
-from linlab.engine.learner.catalog import USUAL
+from linlab.engine.document.document import Change, Document
+from linlab.engine.document.first import first_document
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.names import names_of
 from linlab.engine.learner.spaces import space
@@ -36,14 +36,6 @@ from .views.laid import Laid
 SLICE = 0.012  # seconds of training between two looks at the user
 BEAT = 100  # milliseconds: nobody reads faster
 PAUSE = 40  # milliseconds of quiet before the history beyond t is trained again
-
-
-def first_document() -> Document:
-    """What the very first start shows: two blobs that a line parts, and a perceptron that has not begun.
-
-    Its eight mistakes are spread over the first 85 updates, so that it is seen to learn, and after 180 it is done."""
-    source = Source("blobs", 7506, (("classes", 2.0), ("n", 60.0), ("noise", 1.0)))
-    return Document(source.draw(), (Learner.of(USUAL),), source=source)
 
 
 def another_run(before: Document, after: Document) -> bool:

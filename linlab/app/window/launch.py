@@ -44,8 +44,9 @@ def launch(asked: Asked) -> int:
     from linlab.app.controls import theme
     from linlab.app.session.document_files import DocumentFiles
     from linlab.app.session.rubbish import Rubbish
-    from linlab.app.session.session import Session, first_document
+    from linlab.app.session.session import Session
     from linlab.app.session.settings import Settings
+    from linlab.engine.document.first import first_document
 
     from .window import Window
 

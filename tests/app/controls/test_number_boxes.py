@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from linlab import Document, Learner
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.panels.left_panel import LeftPanel
-from linlab.app.session.session import first_document
 from linlab.engine.data.datasets import DATASETS, make_points
+from linlab.engine.document.first import first_document
 from linlab.engine.ground.harmless import brief
 
 EVERYTHING = (Learner.of("svm", space="polynomial", rate="inverse-time", batch=10), Learner.of("mira"),

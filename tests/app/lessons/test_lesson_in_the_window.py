@@ -386,3 +386,17 @@ def test_that_a_handout_is_saved_from_the_menu(window, run, tmp_path, monkeypatc
     next(action for action in menu.actions() if action.text() == "Handout of this lesson…").trigger()
     qtbot.waitUntil(lambda: "The handout is saved as handout.html." in heard)
     assert "Is the first example a mistake?" in target.read_text(encoding="utf-8")
+
+
+def test_that_a_step_without_a_question_plays_and_pauses_by_its_button(window, folder, qtbot):
+    text = (folder / "lesson.md").read_text(encoding="utf-8")
+    slow = text.replace('expect = ["t == 0", "examples == 60"]', 'play = "50 updates at 2 a second"')
+    (folder / "lesson.md").write_text(slow, encoding="utf-8")
+    window.lessons.open(folder)
+    qtbot.waitUntil(lambda: not window.lessons.run.waiting)
+    button = find(window, QPushButton, "lesson-play")
+    assert button.text() == "▶ Play 50 updates"
+    click(window, "lesson-play")
+    assert window.player.playing and button.text() == "❚❚ Pause"
+    click(window, "lesson-play")
+    assert not window.player.playing and button.text() == "▶ Play 50 updates again"

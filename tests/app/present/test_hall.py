@@ -13,7 +13,7 @@ from linlab import Document, Learner, make_points
 from linlab.app.present import knob as knobs
 from linlab.app.present.overlays import breakable, font_of, tied
 from linlab.app.present.telling import mistakes
-from linlab.app.session.session import first_document
+from linlab.engine.document.first import first_document
 from linlab.engine.document.look import Look
 from linlab.engine.optimum import theory
 from linlab.engine.picture.palette import DARK

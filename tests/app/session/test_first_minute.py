@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from linlab import Document, Learner
 from linlab.app.export.widgets import image
 from linlab.app.session import player as clock
-from linlab.app.session.session import first_document
+from linlab.engine.document.first import first_document
 
 SPACE = Qt.Key.Key_Space
 

@@ -6,7 +6,8 @@ import pytest
 
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.programme import Programme
-from linlab.app.session.session import Session, first_document
+from linlab.app.session.session import Session
+from linlab.engine.document.first import first_document
 from linlab.engine.document.look import Look
 
 

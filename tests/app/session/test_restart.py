@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QMessageBox
 
 from linlab import Learner
 from linlab.app.session.document_files import DocumentFiles
-from linlab.app.session.session import Session, first_document
+from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.app.window.window import Window
+from linlab.engine.document.first import first_document
 from linlab.engine.document.look import Look
 from tests.app.conftest import undress
 

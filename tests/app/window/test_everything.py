@@ -15,10 +15,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
 
 from linlab import Learner, LinlabError
-from linlab.app.session.session import first_document
 from linlab.app.window.actions import commands
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.document import Source
+from linlab.engine.document.first import first_document
 from linlab.engine.learner.catalog import catalog
 from tests.app.hand import LEFT, MIDDLE, RIGHT
 from tests.engine.teams import document_learners

@@ -20,7 +20,7 @@ from linlab.app.canvas.screens import check_screen
 from linlab.app.panels.left_panel import LeftPanel
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.programme import Programme
-from linlab.app.session.session import Session, first_document
+from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.app.window.launch import reporting
 from linlab.commands.cli import main
@@ -28,6 +28,7 @@ from linlab.commands.open_window import open_window
 from linlab.engine.data.csvfile import write_csv
 from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.document.document import Document
+from linlab.engine.document.first import first_document
 from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner

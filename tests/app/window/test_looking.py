@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from linlab import Document, Learner
 from linlab.app.plane.plane import shown_at_first
 from linlab.app.session import autosaves
-from linlab.app.session.session import first_document
+from linlab.engine.document.first import first_document
 from linlab.engine.picture.shapes import View
 
 CTRL = Qt.KeyboardModifier.ControlModifier
