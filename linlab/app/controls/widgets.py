@@ -14,6 +14,7 @@ from .theme import Theme
 
 CENTRE, RIGHT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 SPACING = 5  # pixels between the rows of a card
+ABOVE, BELOW = 9, 10  # pixels within a card, above what it holds and below
 PRESS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)  # what presses the control in focus
 
 
@@ -27,7 +28,7 @@ class Card(QFrame):
         super().__init__(parent)
         self.setProperty("card", True)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(14, 9, 14, 10)
+        outer.setContentsMargins(14, ABOVE, 14, BELOW)
         outer.setSpacing(SPACING)
         self.inner = QWidget()
         self.body = QVBoxLayout(self.inner)
@@ -54,6 +55,13 @@ class Card(QFrame):
         margins = outer.contentsMargins()
         outer.setContentsMargins(margins.left(), margins.top(), margins.right() - pixels, margins.bottom())
         self.heading.addSpacing(pixels)
+
+    def be_snug(self, by: int) -> None:
+        """With so many pixels less above and below what it holds."""
+        outer = self.layout()
+        assert outer is not None
+        margins = outer.contentsMargins()
+        outer.setContentsMargins(margins.left(), ABOVE - by, margins.right(), BELOW - by)
 
     def fold(self, away: bool) -> None:
         self.inner.setVisible(not away)

@@ -12,6 +12,7 @@ from .form import Form
 from .gallery import MOST_ROWS
 from .model_card import ModelCard
 
+SNUG, APART = 700, 10  # pixels: below, cards have less air; between two of them
 TINY, LOW, HIGH = 560, 790, 950  # pixels: below, data make do with less, so that λ is in sight; above, all are shown
 
 
@@ -35,9 +36,9 @@ class LeftPanel(QScrollArea):
         training.heading.addWidget(self.form.more)
         self.form.filled.connect(training.setVisible)
         column = QWidget()
-        cards = QVBoxLayout(column)
+        self._cards = cards = QVBoxLayout(column)
         cards.setContentsMargins(0, 0, 2, 0)
-        cards.setSpacing(10)
+        cards.setSpacing(APART)
         for card in (self.data, self.model, training):
             cards.addWidget(card)
         cards.addStretch()
@@ -48,4 +49,8 @@ class LeftPanel(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        snug = 2 if TINY <= self.height() < SNUG else 0  # lower, data make do with less already
+        self._cards.setSpacing(APART - snug)
+        for card in (self.data, self.model, self.training):
+            card.be_snug(snug)
         self.data.make_do(self.height() < TINY, 1 if self.height() < LOW else 2 if self.height() < HIGH else MOST_ROWS)

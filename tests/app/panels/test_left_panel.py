@@ -303,7 +303,7 @@ def test_that_what_a_model_is_turned_with_is_in_sight_and_stays_where_it_is_for_
 
 
 def test_that_all_of_training_is_in_sight_in_a_low_window(panel, session):
-    panel.resize(262, 705)
+    panel.resize(262, 690)
     settings(session, "svm", space="rbf")
     for _ in range(3):  # until all that was laid out anew has its size
         QApplication.processEvents()
