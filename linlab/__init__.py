@@ -1,6 +1,7 @@
 """linlab: click points, pick a linear classifier and watch it learn, update by update.
 
-The notebook's names are here; each is loaded when it is first used, so that importing linlab costs next to nothing.
+The notebook's names are here; each is loaded when it is first used, so that importing linlab costs
+next to nothing.
 
     run = linlab.train("svm", X, y, space="rbf", gamma=0.6, lam=0.01, epochs=50)
 """

@@ -1,4 +1,5 @@
-"""Small matrices gain nothing from threads, and two test processes lose much by them; and no test is timed."""
+"""Small matrices gain nothing from threads, and two test processes lose much by them; and no test
+is timed."""
 
 import gc
 import os
@@ -12,6 +13,7 @@ settings.load_profile("untimed")
 
 
 def pytest_collection_finish() -> None:
-    """The tests themselves, and what they import, are there until the end: nobody looks through them for rubbish."""
+    """The tests themselves, and what they import, are there until the end: nobody looks through
+    them for rubbish."""
     gc.collect()
     gc.freeze()

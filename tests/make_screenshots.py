@@ -1,6 +1,8 @@
-"""The pictures in assets/screenshots and the film beside them, taken of the real window: python tests/make_screenshots.py
+"""The pictures in assets/screenshots and the film beside them, taken of the real window: python
+tests/make_screenshots.py
 
-It needs no screen: Qt draws into memory unless a display is there. Names after the command take only those.
+It needs no screen: Qt draws into memory unless a display is there. Names after the command take
+only those.
 """
 
 import os
@@ -41,16 +43,41 @@ PICTURES = {
                           (80.0, 20.0, 0.0), 900, False),
 }  # fmt: skip
 INSIDE = {
-    "inside-light": ("light", Source("blobs", 4, (("noise", 1.1),)), Learner.of("logistic", lam=0.01), (60.0, 20.0, 20.0), 90,
-                     "weights", "losses"),
-    "inside-dark": ("dark", Source("circles", 0), Learner.of("svm", space="monomial", degree=2, lam=0.01), (60.0, 20.0, 20.0),
-                    600, "features", "sweep"),
-}  # fmt: skip
+    "inside-light": (
+        "light",
+        Source("blobs", 4, (("noise", 1.1),)),
+        Learner.of("logistic", lam=0.01),
+        (60.0, 20.0, 20.0),
+        90,
+        "weights",
+        "losses",
+    ),
+    "inside-dark": (
+        "dark",
+        Source("circles", 0),
+        Learner.of("svm", space="monomial", degree=2, lam=0.01),
+        (60.0, 20.0, 20.0),
+        600,
+        "features",
+        "sweep",
+    ),
+}
 
 
-FAMILY, SPACES = (next(each.learners for each in READY_SETS if each.key == key) for key in ("perceptrons", "spaces"))
+FAMILY, SPACES = (
+    next(each.learners for each in READY_SETS if each.key == key)
+    for key in ("perceptrons", "spaces")
+)
 MODELS = {
-    "models-light": ("light", Source("overlapping-blobs", 3, (("n", 120.0),)), FAMILY, 430, 2, "side", "better"),
+    "models-light": (
+        "light",
+        Source("overlapping-blobs", 3, (("n", 120.0),)),
+        FAMILY,
+        430,
+        2,
+        "side",
+        "better",
+    ),
     "models-dark": ("dark", MOONS, SPACES, 300, 2, "one", "models"),
 }
 
@@ -61,8 +88,13 @@ def wait(milliseconds: int) -> None:
     loop.exec()
 
 
-def opened(app: QApplication, look: str, source: Source, learners: Learner | tuple[Learner, ...],
-           shares: tuple[float, float, float]) -> Window:  # fmt: skip
+def opened(
+    app: QApplication,
+    look: str,
+    source: Source,
+    learners: Learner | tuple[Learner, ...],
+    shares: tuple[float, float, float],
+) -> Window:
     """A window, wide enough for everything in it."""
     settings = Settings()
     settings.keep(theme=look)
@@ -90,7 +122,9 @@ def take(app: QApplication, name: str) -> None:
     window.plane.switch("weights", arrow)
     window.plane.switch("slack", arrow)
     session.go(t)
-    while arrow and session.step is not None and not session.step.pulls.any():  # an update that moved the weights
+    while (
+        arrow and session.step is not None and not session.step.pulls.any()
+    ):  # an update that moved the weights
         session.go(session.t + 1)
     wait(1500)
     window.grab().save(str(FOLDER / f"{name}.png"))
@@ -150,13 +184,22 @@ def export(app: QApplication) -> None:
 
 def film(app: QApplication) -> None:
     """The lab at work: it learns, a point is dragged, λ changes, and it learns on."""
-    window = opened(app, "light", MOONS, Learner.of("svm", space="rbf", gamma=0.6, lam=0.01), (60.0, 20.0, 20.0))
+    window = opened(
+        app, "light", MOONS, Learner.of("svm", space="rbf", gamma=0.6, lam=0.01), (60.0, 20.0, 20.0)
+    )
     session, shots = window.session, []
 
     def shoot() -> None:
         wait(120)
-        image = window.grab().toImage().scaled(QSize(960, 600), Qt.AspectRatioMode.IgnoreAspectRatio,
-                                               Qt.TransformationMode.SmoothTransformation)  # fmt: skip
+        image = (
+            window.grab()
+            .toImage()
+            .scaled(
+                QSize(960, 600),
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+        )
         image = image.convertToFormat(QImage.Format.Format_RGB32)
         shots.append(np.frombuffer(image.constBits(), np.uint32).reshape(600, -1)[:, :960].copy())
 
@@ -181,8 +224,13 @@ def film(app: QApplication) -> None:
         return made
 
     frames = [frame(each) for each in shots]
-    frames[0].save(FOLDER.parent / "linlab.gif", save_all=True, append_images=frames[1:], loop=0,
-                   duration=[120] * (len(frames) - 1) + [1500])  # fmt: skip
+    frames[0].save(
+        FOLDER.parent / "linlab.gif",
+        save_all=True,
+        append_images=frames[1:],
+        loop=0,
+        duration=[120] * (len(frames) - 1) + [1500],
+    )
     closed(window)
 
 
@@ -227,8 +275,12 @@ def lesson(app: QApplication, name: str) -> None:
     closed(window)
 
 
-LESSONS = {"lesson-light": ("light", 2, 1, True), "lesson-dark": ("dark", 5, 3, True),
-           "lesson-kernels-light": ("light", 11, 1, False), "lesson-hall-dark": ("dark", 2, 2, True)}  # fmt: skip
+LESSONS = {
+    "lesson-light": ("light", 2, 1, True),
+    "lesson-dark": ("dark", 5, 3, True),
+    "lesson-kernels-light": ("light", 11, 1, False),
+    "lesson-hall-dark": ("dark", 2, 2, True),
+}
 OTHERS = {"presenting": presenting, "export": export, "film": film, "guesses-light": guesses}
 
 if __name__ == "__main__":

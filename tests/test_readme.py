@@ -1,4 +1,5 @@
-"""What the README shows works as written; tests/app/window/test_extended.py has what of it is seen in the window."""
+"""What the README shows works as written; tests/app/window/test_extended.py has what of it is seen
+in the window."""
 
 import re
 
@@ -46,7 +47,9 @@ def test_that_the_lesson_of_the_readme_is_right(tmp_path, capsys):
     (tmp_path / "turns" / "lesson.md").write_text(found[1], encoding="utf-8")
     assert main(["lesson", "check", "turns", "--answers"]) == 0
     told = capsys.readouterr().out
-    assert "It is: yes." in told and "1 steps, 2 claims and 1 answers are right" in told.replace("1 step,", "1 steps,")
+    assert "It is: yes." in told and "1 steps, 2 claims and 1 answers are right" in told.replace(
+        "1 step,", "1 steps,"
+    )
 
 
 @pytest.mark.usefixtures("_tables")
@@ -62,10 +65,16 @@ def test_that_a_newcomers_loss_and_kernel_work_everywhere(tmp_path):
     assert step.loss == pytest.approx(max(0, 1 - m) ** 2)
     xs, ys = np.linspace(-2, 2, 5), np.linspace(-2, 2, 4)
     across, up = np.meshgrid(xs, ys)
-    np.testing.assert_allclose(trained.field(xs, ys)[0].ravel(), trained.scores(np.c_[across.ravel(), up.ravel()])[:, 0])
+    np.testing.assert_allclose(
+        trained.field(xs, ys)[0].ravel(), trained.scores(np.c_[across.ravel(), up.ravel()])[:, 0]
+    )
     trained.save(tmp_path / "w.json")
-    assert list(linlab.load_weights(tmp_path / "w.json").predict(across[:, :2])) == list(trained.predict(across[:, :2]))
-    optimum = linlab.train("squared-hinge", linlab.make_points("moons", n=40), space="monomial", degree=3).optimum()
+    assert list(linlab.load_weights(tmp_path / "w.json").predict(across[:, :2])) == list(
+        trained.predict(across[:, :2])
+    )
+    optimum = linlab.train(
+        "squared-hinge", linlab.make_points("moons", n=40), space="monomial", degree=3
+    ).optimum()
     assert optimum.objective > 0
 
 
@@ -83,10 +92,28 @@ def test_that_a_newcomers_data_set_is_listed_made_and_trained_on(capsys):
 @pytest.mark.usefixtures("_tables")
 def test_that_a_newcomers_layer_is_drawn_and_written(tmp_path, capsys):
     run("extend: layer")
-    assert main(["render", "moons", "a.svg", "a.tex", "--model", "svm", "--at", "20", "--layers", "means"]) == 0
+    assert (
+        main(
+            [
+                "render",
+                "moons",
+                "a.svg",
+                "a.tex",
+                "--model",
+                "svm",
+                "--at",
+                "20",
+                "--layers",
+                "means",
+            ]
+        )
+        == 0
+    )
     drawn = (tmp_path / "a.svg").read_text()
     assert 'id="mean-0"' in drawn and 'id="mean-1"' in drawn
-    assert main(["render", "moons", "b.svg", "--model", "svm", "--at", "20", "--layers", "none"]) == 0
+    assert (
+        main(["render", "moons", "b.svg", "--model", "svm", "--at", "20", "--layers", "none"]) == 0
+    )
     assert "mean" not in (tmp_path / "b.svg").read_text()
     assert main(["render", "moons", "c.svg", "--model", "svm", "--layers", "nonsense"]) == 2
     assert "means" in capsys.readouterr().err
@@ -99,12 +126,16 @@ def test_that_a_newcomers_view_is_drawn_in_every_format(tmp_path):
     assert main(["render", "moons", *files, "--model", "svm", "--at", "20", "--view", "norm"]) == 0
     drawn = (tmp_path / "a.svg").read_text()
     assert "‖w‖" in drawn and ">20<" in drawn
-    corners = re.search(r'id="norm".*?d="M([^"]+)"', drawn, re.DOTALL)[1].split("L")  # without those on a straight line
+    corners = re.search(r'id="norm".*?d="M([^"]+)"', drawn, re.DOTALL)[1].split(
+        "L"
+    )  # without those on a straight line
     across, up = np.array([corner.split(",") for corner in corners], float).T
     trace = linlab.Trace(linlab.Document(linlab.make_points("moons"), (linlab.Learner.of("svm"),)))
     lengths = np.array([np.linalg.norm(trace.at(t).theta[0, :2]) for t in range(21)])
     at = np.interp(np.linspace(across[0], across[-1], 21), across, up)
-    np.testing.assert_allclose((up[0] - at) / (up[0] - up.min()), lengths / lengths.max(), atol=1e-3)
+    np.testing.assert_allclose(
+        (up[0] - at) / (up[0] - up.min()), lengths / lengths.max(), atol=1e-3
+    )
 
 
 @pytest.mark.usefixtures("_tables")
@@ -112,11 +143,18 @@ def test_that_a_newcomers_format_is_written_by_its_suffix(tmp_path, capsys):
     run("extend: format")
     assert main(["render", "moons", "points.dat", "--model", "svm", "--at", "1"]) == 0
     points = linlab.make_points("moons")
-    np.testing.assert_allclose(np.loadtxt(tmp_path / "points.dat"), np.c_[points.x, points.label], rtol=1e-8)
+    np.testing.assert_allclose(
+        np.loadtxt(tmp_path / "points.dat"), np.c_[points.x, points.label], rtol=1e-8
+    )
     assert main(["render", "--help"]) == 0
     assert ".dat" in capsys.readouterr().out
 
 
 def test_that_the_readme_lists_every_model_and_setting():
-    for name in [*catalog(), *PARAMETERS, *PARAMETERS["space"].choices(), *PARAMETERS["optimiser"].choices()]:
+    for name in [
+        *catalog(),
+        *PARAMETERS,
+        *PARAMETERS["space"].choices(),
+        *PARAMETERS["optimiser"].choices(),
+    ]:
         assert name in README

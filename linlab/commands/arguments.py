@@ -12,7 +12,9 @@ class Parser(ArgumentParser):
     """A parser whose complaints are LinlabErrors."""
 
     def error(self, message: str) -> NoReturn:
-        raise LinlabError(f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).")
+        raise LinlabError(
+            f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help)."
+        )
 
 
 def add_models(add: Callable[..., Any], model: str, setting: str, **more: Any) -> None:
@@ -24,7 +26,9 @@ def add_models(add: Callable[..., Any], model: str, setting: str, **more: Any) -
 class _OneModel(Action):
     """One more model, (name, settings); settings that came before the first one are its."""
 
-    def __call__(self, parser: ArgumentParser, args: Namespace, value: Any, option: str | None = None) -> None:
+    def __call__(
+        self, parser: ArgumentParser, args: Namespace, value: Any, option: str | None = None
+    ) -> None:
         (nobody, early), *rest = args.models or [(None, ())]
         args.models = ((value, early), *rest) if nobody is None else (*args.models, (value, ()))
 
@@ -32,7 +36,9 @@ class _OneModel(Action):
 class _ItsSetting(Action):
     """A setting of the model named last."""
 
-    def __call__(self, parser: ArgumentParser, args: Namespace, value: Any, option: str | None = None) -> None:
+    def __call__(
+        self, parser: ArgumentParser, args: Namespace, value: Any, option: str | None = None
+    ) -> None:
         *before, (name, settings) = args.models or [(None, ())]
         args.models = (*before, (name, (*settings, value)))
 
@@ -98,7 +104,9 @@ def size(text: str) -> tuple[float, float]:
     """
     sides = [_number(side) for side in text.lower().replace("×", "x").split("x")]
     if len(sides) != 2 or not all(side is not None and 80 <= side <= 4000 for side in sides):
-        raise ArgumentTypeError(f"“{text}” is not a size such as 640x480, each side from 80 to 4000")
+        raise ArgumentTypeError(
+            f"“{text}” is not a size such as 640x480, each side from 80 to 4000"
+        )
     return sides[0] or 0.0, sides[1] or 0.0
 
 
@@ -123,7 +131,9 @@ def region(text: str) -> tuple[float, ...]:
     if text == "all":
         return ()
     if len(sides) != 4 or text.count(",") != 3 or not (sides[0] < sides[2] and sides[1] < sides[3]):
-        raise ArgumentTypeError(f"“{text}” is neither “all” nor left, bottom, right and top, such as -1,-1,2,1.5")
+        raise ArgumentTypeError(
+            f"“{text}” is neither “all” nor left, bottom, right and top, such as -1,-1,2,1.5"
+        )
     return tuple(sides)
 
 

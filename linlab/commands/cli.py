@@ -1,7 +1,8 @@
 """The command line: the window, or train, render, predict, lesson, models, datasets without one.
 
-What the user can mend is one line on standard error and the exit code 2. The engine is imported when a command needs
-it, so that help is there at once, and Qt for the window and for pictures alone.
+What the user can mend is one line on standard error and the exit code 2. The engine is imported
+when a command needs it, so that help is there at once, and Qt for the window and for pictures
+alone.
 """
 
 import argparse
@@ -103,37 +104,103 @@ def _run(argv: list[str] | None) -> int:
 
 
 def _parser(asked: str) -> argparse.ArgumentParser:
-    parser = Parser("linlab", usage=_USAGE, epilog=_WINDOW, formatter_class=argparse.RawDescriptionHelpFormatter,
-                    description="Click points, pick a linear classifier and watch it learn, update by update: in a window, "
-                    "or without one by a command.")  # fmt: skip
+    parser = Parser(
+        "linlab",
+        usage=_USAGE,
+        epilog=_WINDOW,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Click points, pick a linear classifier and watch it learn, update by update: in a window, "
+        "or without one by a command.",
+    )
     parser.add_argument("--version", action="version", version=f"linlab {__version__}")
     commands = parser.add_subparsers(prog="linlab", dest="command", metavar="COMMAND")
 
-    train = commands.add_parser("train", help="train a model on points", epilog=_TRAIN,
-                                usage="linlab train DATA --model MODEL [options]",
-                                description="Train a model on points and print what came of it.",
-                                formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    train = commands.add_parser(
+        "train",
+        help="train a model on points",
+        epilog=_TRAIN,
+        usage="linlab train DATA --model MODEL [options]",
+        description="Train a model on points and print what came of it.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     add = train.add_argument
-    add("data", metavar="DATA", help="a CSV file with the columns x1, x2, label; a linlab document; or a data set")
-    add_models(add, "which model; may be repeated, each with settings of its own",
-               "a setting of the model named before it; may be repeated", required=True)  # fmt: skip
+    add(
+        "data",
+        metavar="DATA",
+        help="a CSV file with the columns x1, x2, label; a linlab document; or a data set",
+    )
+    add_models(
+        add,
+        "which model; may be repeated, each with settings of its own",
+        "a setting of the model named before it; may be repeated",
+        required=True,
+    )
     far = train.add_mutually_exclusive_group()
     far.add_argument("--epochs", type=count, metavar="N", help="how many epochs (default: 50)")
-    far.add_argument("--updates", type=count, metavar="N", help="how many updates, instead of epochs")
-    add("--stop", metavar="RULE", help="stop earlier: mistake-free, still (θ moves less than epsilon in an epoch) "
-                                       "or dev (no better on dev for some epochs: back to the best)")  # fmt: skip
-    add("--epsilon", type=positive, default=1e-3, metavar="X", help="for --stop still (default: 0.001)")
-    add("--patience", type=count, default=5, metavar="N", help="epochs to wait for --stop dev (default: 5)")
-    add("--seed", type=count, default=0, metavar="N", help="for the order, the split and the data set (default: 0)")
-    add("--split", type=split, default=(100.0, 0.0, 0.0), metavar="A,B,C",
-        help="percentages of train, dev and test (default: 100,0,0)")  # fmt: skip
+    far.add_argument(
+        "--updates", type=count, metavar="N", help="how many updates, instead of epochs"
+    )
+    add(
+        "--stop",
+        metavar="RULE",
+        help="stop earlier: mistake-free, still (θ moves less than epsilon in an epoch) "
+        "or dev (no better on dev for some epochs: back to the best)",
+    )
+    add(
+        "--epsilon",
+        type=positive,
+        default=1e-3,
+        metavar="X",
+        help="for --stop still (default: 0.001)",
+    )
+    add(
+        "--patience",
+        type=count,
+        default=5,
+        metavar="N",
+        help="epochs to wait for --stop dev (default: 5)",
+    )
+    add(
+        "--seed",
+        type=count,
+        default=0,
+        metavar="N",
+        help="for the order, the split and the data set (default: 0)",
+    )
+    add(
+        "--split",
+        type=split,
+        default=(100.0, 0.0, 0.0),
+        metavar="A,B,C",
+        help="percentages of train, dev and test (default: 100,0,0)",
+    )
     add("--points", metavar="N", help="how many points a data set has")
     add("--noise", metavar="X", help="how noisy a data set is")
-    add("--data", dest="knobs", action="append", default=[], metavar="NAME=VALUE", help="another knob of a data set")
-    add("--weights", metavar="FILE", help="write the trained weights: .json for predict, or another format by its suffix")
+    add(
+        "--data",
+        dest="knobs",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="another knob of a data set",
+    )
+    add(
+        "--weights",
+        metavar="FILE",
+        help="write the trained weights: .json for predict, or another format by its suffix",
+    )
     add("--sklearn", metavar="FILE.py", help="write a scikit-learn model with the trained weights")
-    add("--trace", metavar="FILE", help="write the updates, a row each: a .csv table, or .tex for a page")
-    add("--rows", type=count, metavar="N", help="of the trace only the first N updates (default: all, 20 in LaTeX)")
+    add(
+        "--trace",
+        metavar="FILE",
+        help="write the updates, a row each: a .csv table, or .tex for a page",
+    )
+    add(
+        "--rows",
+        type=count,
+        metavar="N",
+        help="of the trace only the first N updates (default: all, 20 in LaTeX)",
+    )
     add("--blank", action="store_true", help="leave the answers out of the trace, for homework")
     add("--save-data", metavar="FILE.csv", help="write the points")
     add("--json", action="store_true", help="print the summary as JSON")
@@ -141,30 +208,46 @@ def _parser(asked: str) -> argparse.ArgumentParser:
     add_pictures(train)
     add_render(commands, asked == "render")
 
-    predict = commands.add_parser("predict", help="classify points with trained weights",
-                                  description="Classify points; the result is CSV with the columns x1, x2, prediction. "
-                                  "If the points have labels, the error rate goes to standard error.")  # fmt: skip
-    predict.add_argument("weights", metavar="WEIGHTS", help="a file written by “linlab train --weights”")
-    predict.add_argument("points", metavar="POINTS", help="a CSV file with the columns x1, x2 and perhaps label")
-    predict.add_argument("--probabilities", action="store_true",
-                         help="add a column P(class) for each class; empty, as the score, where no class is possible")
+    predict = commands.add_parser(
+        "predict",
+        help="classify points with trained weights",
+        description="Classify points; the result is CSV with the columns x1, x2, prediction. "
+        "If the points have labels, the error rate goes to standard error.",
+    )
+    predict.add_argument(
+        "weights", metavar="WEIGHTS", help="a file written by “linlab train --weights”"
+    )
+    predict.add_argument(
+        "points", metavar="POINTS", help="a CSV file with the columns x1, x2 and perhaps label"
+    )
+    predict.add_argument(
+        "--probabilities",
+        action="store_true",
+        help="add a column P(class) for each class; empty, as the score, where no class is possible",
+    )
     predict.add_argument("--scores", action="store_true", help="add a column for each score")
     predict.add_argument("--output", metavar="FILE", help="write into a file instead")
 
     add_lesson(commands)
-    for name, what in (("models", "the models and their settings"), ("datasets", "the data sets and their knobs")):
+    for name, what in (
+        ("models", "the models and their settings"),
+        ("datasets", "the data sets and their knobs"),
+    ):
         listing = commands.add_parser(name, help=f"list {what}", description=f"List {what}.")
         listing.add_argument("--json", action="store_true", help="as JSON")
     return parser
 
 
 def _prepare_streams() -> None:
-    """Files and pipes get UTF-8 everywhere; a terminal that lacks a character shows a question mark."""
+    """Files and pipes get UTF-8 everywhere; a terminal that lacks a character shows a question
+    mark."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
             reconfigure(errors="replace") if stream.isatty() else reconfigure(encoding="utf-8")
-    if sys.stderr is not None and sys.stderr.isatty():  # somebody waits there, and would like to know for what
+    if (
+        sys.stderr is not None and sys.stderr.isatty()
+    ):  # somebody waits there, and would like to know for what
         import logging
 
         words = logging.StreamHandler()

@@ -1,4 +1,5 @@
-"""Lessons on the command line: list and check them, make handouts, and tell what they can be about."""
+"""Lessons on the command line: list and check them, make handouts, and tell what they can be
+about."""
 
 import argparse
 import textwrap
@@ -20,21 +21,44 @@ write one."""
 
 
 def add_lesson(commands: Any) -> None:
-    lesson = commands.add_parser("lesson", help="list, check and print lessons", epilog=_EXAMPLES,
-                                 description="List lessons, check them, make handouts of them.",
-                                 formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    lesson = commands.add_parser(
+        "lesson",
+        help="list, check and print lessons",
+        epilog=_EXAMPLES,
+        description="List lessons, check them, make handouts of them.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     what = lesson.add_subparsers(dest="what", metavar="WHAT", required=True)
     what.add_parser("list", help="the lessons that come with the lab")
     what.add_parser("facts", help="what a lesson can claim and ask")
     check = what.add_parser("check", help="play lessons without a display and tell what is wrong")
-    check.add_argument("lessons", metavar="LESSON", nargs="+", help="a folder, a .linlesson, or the number of a shipped lesson")
+    check.add_argument(
+        "lessons",
+        metavar="LESSON",
+        nargs="+",
+        help="a folder, a .linlesson, or the number of a shipped lesson",
+    )
     check.add_argument("--answers", action="store_true", help="print the computed answers, too")
-    export = what.add_parser("export", help="make a handout: its steps with pictures, questions, and answers at the end")
-    export.add_argument("lesson", metavar="LESSON", help="a folder, a .linlesson, or the number of a shipped lesson")
-    export.add_argument("out", metavar="OUT", help="the file to write: .pdf, pages of A4, or .html, one file for a browser")
-    export.add_argument("--blanks", action="store_true", help="leave the answers out: lines to write on remain")
-    export.add_argument("--palette", choices=("light", "dark", "print"), default="print",
-                        help="the colours of the pictures, and of a page of HTML (default: print)")  # fmt: skip
+    export = what.add_parser(
+        "export", help="make a handout: its steps with pictures, questions, and answers at the end"
+    )
+    export.add_argument(
+        "lesson", metavar="LESSON", help="a folder, a .linlesson, or the number of a shipped lesson"
+    )
+    export.add_argument(
+        "out",
+        metavar="OUT",
+        help="the file to write: .pdf, pages of A4, or .html, one file for a browser",
+    )
+    export.add_argument(
+        "--blanks", action="store_true", help="leave the answers out: lines to write on remain"
+    )
+    export.add_argument(
+        "--palette",
+        choices=("light", "dark", "print"),
+        default="print",
+        help="the colours of the pictures, and of a page of HTML (default: print)",
+    )
 
 
 def lesson(args: Namespace) -> int:
@@ -46,7 +70,9 @@ def _list(args: Namespace) -> int:
     from linlab.lessons.shipped import shipped
 
     for each in shipped():
-        tell(f"{each.number:>3}  {each.title}\n     {each.summary} {each.steps} steps, {each.minutes} minutes; {each.lecture}.")
+        tell(
+            f"{each.number:>3}  {each.title}\n     {each.summary} {each.steps} steps, {each.minutes} minutes; {each.lecture}."
+        )
     return 0
 
 
@@ -102,6 +128,12 @@ def _export(args: Namespace) -> int:
     with ProgressLine("making the handout", len(lesson.steps)) as line:
         write_handout(lesson, args.out, args.blanks, args.palette, lambda done, total: line(done))
     asked = sum(step.question is not None for step in lesson.steps)
-    answers = "" if not asked else ", with blanks for the answers" if args.blanks else f", {asked} answers at its end"
+    answers = (
+        ""
+        if not asked
+        else ", with blanks for the answers"
+        if args.blanks
+        else f", {asked} answers at its end"
+    )
     tell(f"{args.out}: handout of {len(lesson.steps)} steps{answers}")
     return 0

@@ -1,4 +1,5 @@
-"""The command line of the window: what is opened in it, read before Qt or the engine is imported."""
+"""The command line of the window: what is opened in it, read before Qt or the engine is
+imported."""
 
 import gc
 import os
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def open_window(arguments: list[str]) -> int:
-    """Open the window on FILE, DATASET or what a first start shows; the exit code when it is closed."""
+    """Open the window on FILE, DATASET or what a first start shows; the exit code when it is
+    closed."""
     gc.disable()  # what is loaded from now on stays; `Rubbish` collects what does not
     use_one_thread()
     from linlab.app.window.launch import launch
@@ -23,15 +25,18 @@ def open_window(arguments: list[str]) -> int:
 
 
 def use_one_thread() -> None:
-    """Let products of matrices keep to one thread, unless the user wants more: those of a frame are small, and where another
-    program is busy a frame would wait for the thread that is not let in. It has to be said before numpy is imported."""
+    """Let products of matrices keep to one thread, unless the user wants more: those of a frame are
+    small, and where another program is busy a frame would wait for the thread that is not let in.
+    It has to be said before numpy is imported."""
     for library in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
         os.environ.setdefault(library, "1")
 
 
 def _is_lesson(name: str) -> bool:
     """Whether a folder or a file is a lesson, by what it is called and holds."""
-    return name.endswith((".linlesson", "lesson.md")) or os.path.isfile(os.path.join(name, "lesson.md"))
+    return name.endswith((".linlesson", "lesson.md")) or os.path.isfile(
+        os.path.join(name, "lesson.md")
+    )
 
 
 def asked_for(arguments: list[str]) -> "Asked":
@@ -61,13 +66,19 @@ def asked_for(arguments: list[str]) -> "Asked":
             raise LinlabError(f"“{name}” is neither a command, a file nor a data set{hint}.")
     many, prepared = len(args.data) > 1, args.prepared or args.present
     if many and not prepared:
-        raise LinlabError(f"The lab opens one file or data set at a time, not {len(args.data)}: with --present or --prepared "
-                          "it goes through several documents in turn.")
+        raise LinlabError(
+            f"The lab opens one file or data set at a time, not {len(args.data)}: with --present or --prepared "
+            "it goes through several documents in turn."
+        )
     if many and any(name in DATASETS and not os.path.exists(name) for name in args.data):
-        raise LinlabError("What is gone through in turn are files: save the data set as a document first.")
+        raise LinlabError(
+            "What is gone through in turn are files: save the data set as a document first."
+        )
     learners = learners_of(args)
     if many and learners:
-        raise LinlabError("--model is about one document: those that are gone through in turn have their own.")
+        raise LinlabError(
+            "--model is about one document: those that are gone through in turn have their own."
+        )
     if many or (args.data and args.data[0] not in DATASETS):
         return Asked(tuple(map(Path, args.data)), None, learners, prepared, args.present)
     source = None

@@ -1,4 +1,5 @@
-"""The options of the command line about pictures, shared by train and render, and the figure that they ask for.
+"""The options of the command line about pictures, shared by train and render, and the figure that
+they ask for.
 
 Nothing of the engine is imported before there is something to draw.
 """
@@ -16,8 +17,15 @@ if TYPE_CHECKING:
     from linlab.engine.document.document import Document
     from linlab.engine.views.figure import Figure, Moment
 
-_MEANT = {"figure": "a figure", "film": "a film", "weights": "what was learnt", "data": "the points",
-          "table": "a row per update", "homework": "a sheet of homework", "sklearn": "a scikit-learn model"}  # fmt: skip
+_MEANT = {
+    "figure": "a figure",
+    "film": "a film",
+    "weights": "what was learnt",
+    "data": "the points",
+    "table": "a row per update",
+    "homework": "a sheet of homework",
+    "sklearn": "a scikit-learn model",
+}
 _RENDER = """
 A document that was saved in the window is shown as it was seen there: after as many updates, with the same layers, curves,
 title and part of the plane; each option says otherwise. Points are trained as “linlab train” does, for 50 epochs or as far as
@@ -38,43 +46,105 @@ def _written() -> str:
     """What a file may hold, by its suffix: the first, or another that --as names."""
     from .suffixes import suffixes
 
-    lines = [f"  {suffix:<7}{', '.join(f'{_MEANT[kind]} (--as {kind})' for kind in held)}" if len(held) > 1 else
-             f"  {suffix:<7}{_MEANT[held[0]]}" for suffix, held in suffixes().items()]  # fmt: skip
-    return "\n".join(["what is written, by the suffix of OUT; of several the first, unless --as names another:", *lines, ""])
+    lines = [
+        f"  {suffix:<7}{', '.join(f'{_MEANT[kind]} (--as {kind})' for kind in held)}"
+        if len(held) > 1
+        else f"  {suffix:<7}{_MEANT[held[0]]}"
+        for suffix, held in suffixes().items()
+    ]
+    return "\n".join(
+        [
+            "what is written, by the suffix of OUT; of several the first, unless --as names another:",
+            *lines,
+            "",
+        ]
+    )
 
 
 def add_render(commands: Any, asked: bool) -> None:
-    """The command that makes files of a document; only where it is asked for does its help look at what can be written."""
+    """The command that makes files of a document; only where it is asked for does its help look at
+    what can be written."""
     epilog = _written() + _RENDER if asked else None
-    render = commands.add_parser("render", help="make figures, films, tables and homework of a document", epilog=epilog,
-                                 usage="linlab render FILE OUT [OUT …] [options]",
-                                 description="Make figures, films, tables, weights and homework of a document; no window.",
-                                 formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    render = commands.add_parser(
+        "render",
+        help="make figures, films, tables and homework of a document",
+        epilog=epilog,
+        usage="linlab render FILE OUT [OUT …] [options]",
+        description="Make figures, films, tables, weights and homework of a document; no window.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     add = render.add_argument
-    add("data", metavar="FILE", help="a linlab document; or, with --model, a CSV file with x1, x2, label or a data set")
+    add(
+        "data",
+        metavar="FILE",
+        help="a linlab document; or, with --model, a CSV file with x1, x2, label or a data set",
+    )
     add("out", metavar="OUT", nargs="+", help="the files to write")
     far = render.add_mutually_exclusive_group()
-    far.add_argument("--at", type=update, metavar="T", help="after T updates, or at the bookmark of that name (default: as the "
-                     "document was seen)")  # fmt: skip
-    far.add_argument("--epochs", type=count, metavar="N", help="after N epochs (default, where no document says it: 50)")
-    add("--as", dest="kind", choices=tuple(kind for kind in _MEANT if kind != "film"),
-        help="what a file holds whose suffix leaves it open")
-    add("--rows", type=count, metavar="N", help="of a table only the first N updates (default: up to --at or --epochs; "
-        "without them all, 20 in LaTeX); those that homework is about (default: 10)")
+    far.add_argument(
+        "--at",
+        type=update,
+        metavar="T",
+        help="after T updates, or at the bookmark of that name (default: as the document was seen)",
+    )
+    far.add_argument(
+        "--epochs",
+        type=count,
+        metavar="N",
+        help="after N epochs (default, where no document says it: 50)",
+    )
+    add(
+        "--as",
+        dest="kind",
+        choices=tuple(kind for kind in _MEANT if kind != "film"),
+        help="what a file holds whose suffix leaves it open",
+    )
+    add(
+        "--rows",
+        type=count,
+        metavar="N",
+        help="of a table only the first N updates (default: up to --at or --epochs; "
+        "without them all, 20 in LaTeX); those that homework is about (default: 10)",
+    )
     add("--blank", action="store_true", help="leave the answers out of a table, for homework")
     add("--from", dest="begin", type=count, metavar="T", help="where a film begins (default: 0)")
     add("--to", dest="until", type=count, metavar="T", help="where it ends (default: as --at)")
     run = render.add_argument_group("the run, where the document does not say it")
     add = run.add_argument
-    add("--which", type=which, metavar="K", help="which model of a document, or all: side by side, weights and tables in a "
-        "file for each, out-1.json, out-2.json, … (default: as the document was seen)")  # fmt: skip
-    add_models(add, "another model, trained on its points; may be repeated (default of a data set: perceptron)",
-               "a setting of the model named before it; may be repeated")  # fmt: skip
-    add("--seed", type=count, metavar="N", help="for the order, the split and the data set (default: the document's, or 0)")
-    add("--split", type=split, metavar="A,B,C", help="percentages of train, dev and test (default: the document's, or 100,0,0)")
+    add(
+        "--which",
+        type=which,
+        metavar="K",
+        help="which model of a document, or all: side by side, weights and tables in a "
+        "file for each, out-1.json, out-2.json, … (default: as the document was seen)",
+    )
+    add_models(
+        add,
+        "another model, trained on its points; may be repeated (default of a data set: perceptron)",
+        "a setting of the model named before it; may be repeated",
+    )
+    add(
+        "--seed",
+        type=count,
+        metavar="N",
+        help="for the order, the split and the data set (default: the document's, or 0)",
+    )
+    add(
+        "--split",
+        type=split,
+        metavar="A,B,C",
+        help="percentages of train, dev and test (default: the document's, or 100,0,0)",
+    )
     add("--points", metavar="N", help="how many points a data set has")
     add("--noise", metavar="X", help="how noisy a data set is")
-    add("--data", dest="knobs", action="append", default=[], metavar="NAME=VALUE", help="another knob of a data set")
+    add(
+        "--data",
+        dest="knobs",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="another knob of a data set",
+    )
     add_teaching(render)
     add_look(render)
 
@@ -82,8 +152,13 @@ def add_render(commands: Any, asked: bool) -> None:
 def add_pictures(train: argparse.ArgumentParser) -> None:
     """Pictures of a run that is trained anyway."""
     group = train.add_argument_group("pictures of the run")
-    group.add_argument("--plot", action="append", default=[], metavar="FILE",
-                       help="draw the trained model, in the format that the suffix asks for; may be repeated")  # fmt: skip
+    group.add_argument(
+        "--plot",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="draw the trained model, in the format that the suffix asks for; may be repeated",
+    )
     group.add_argument("--film", metavar="FILE", help="a film of the whole run")
     add_look(train)
 
@@ -91,28 +166,95 @@ def add_pictures(train: argparse.ArgumentParser) -> None:
 def add_look(parser: argparse.ArgumentParser) -> None:
     """How figures and films look."""
     add = parser.add_argument_group("how pictures look").add_argument
-    add("--view", default="plane", metavar="VIEW",
+    add(
+        "--view",
+        default="plane",
+        metavar="VIEW",
         help="what is shown: plane, curves, both, a view into the model (losses, kernel, examples, errors, …), update: the "
-        "numbers of the last update, or window: the whole of it (default: plane)")  # fmt: skip
-    add("--option", action="append", default=[], metavar="NAME=VALUE",
-        help="something to choose about the view, as show=gram about kernel; may be repeated")
-    add("--place", type=place, metavar="X,Y", help="the place of the plane that a view is asked about")
-    add("--curves", choices=("loss", "error", "proof", "gap"),
+        "numbers of the last update, or window: the whole of it (default: plane)",
+    )
+    add(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="something to choose about the view, as show=gram about kernel; may be repeated",
+    )
+    add(
+        "--place",
+        type=place,
+        metavar="X,Y",
+        help="the place of the plane that a view is asked about",
+    )
+    add(
+        "--curves",
+        choices=("loss", "error", "proof", "gap"),
         help="which curves: loss, error, gap (J − J*) or proof (α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of a perceptron "
-        "that starts at 0, takes one example at a time and can separate them) (default: loss)")  # fmt: skip
-    add("--size", type=size, metavar="WxH", help="in pixels of 1/96 inch (default: 640x480; the window 1440x900)")
-    add("--dpi", type=between(24, 1200), metavar="N", help="of PNG, GIF and MP4 (default: 150, 96 for films)")
-    add("--palette", choices=("light", "dark", "print"), default="print", help="the colours (default: print)")
-    add("--font", type=between(5, 60), default=13.0, metavar="X", help="size of the type in these pixels (default: 13)")
+        "that starts at 0, takes one example at a time and can separate them) (default: loss)",
+    )
+    add(
+        "--size",
+        type=size,
+        metavar="WxH",
+        help="in pixels of 1/96 inch (default: 640x480; the window 1440x900)",
+    )
+    add(
+        "--dpi",
+        type=between(24, 1200),
+        metavar="N",
+        help="of PNG, GIF and MP4 (default: 150, 96 for films)",
+    )
+    add(
+        "--palette",
+        choices=("light", "dark", "print"),
+        default="print",
+        help="the colours (default: print)",
+    )
+    add(
+        "--font",
+        type=between(5, 60),
+        default=13.0,
+        metavar="X",
+        help="size of the type in these pixels (default: 13)",
+    )
     add("--title", metavar="TEXT", help="over the picture")
-    add("--legend", action=argparse.BooleanOptionalAction, help="with or without the legend (default: with)")
-    add("--axes", action=argparse.BooleanOptionalAction, help="with or without numbers at the axes (default: with)")
-    add("--region", type=region, metavar="L,B,R,T", help="the part of the plane: left, bottom, right and top, or “all” points")
+    add(
+        "--legend",
+        action=argparse.BooleanOptionalAction,
+        help="with or without the legend (default: with)",
+    )
+    add(
+        "--axes",
+        action=argparse.BooleanOptionalAction,
+        help="with or without numbers at the axes (default: with)",
+    )
+    add(
+        "--region",
+        type=region,
+        metavar="L,B,R,T",
+        help="the part of the plane: left, bottom, right and top, or “all” points",
+    )
     add("--caption", action="store_true", help="with the update, and what it did, in words below")
-    add("--layers", metavar="A,B,…", help="what is drawn beside the points: regions, margins, optimum, boundary, slack, "
-        "supports, wrong, weights, example, or none (default: regions,margins,boundary,supports,wrong)")  # fmt: skip
-    add("--seconds", type=between(0.1, 600), default=8.0, metavar="X", help="how long a film takes (default: 8)")
-    add("--fps", type=between(1, 50), default=20.0, metavar="N", help="frames per second of a film, at most (default: 20)")
+    add(
+        "--layers",
+        metavar="A,B,…",
+        help="what is drawn beside the points: regions, margins, optimum, boundary, slack, "
+        "supports, wrong, weights, example, or none (default: regions,margins,boundary,supports,wrong)",
+    )
+    add(
+        "--seconds",
+        type=between(0.1, 600),
+        default=8.0,
+        metavar="X",
+        help="how long a film takes (default: 8)",
+    )
+    add(
+        "--fps",
+        type=between(1, 50),
+        default=20.0,
+        metavar="N",
+        help="frames per second of a film, at most (default: 20)",
+    )
 
 
 WIDGETS = ("update", "window")  # views that the window itself draws
@@ -135,12 +277,25 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     from linlab.engine.views.views import VIEWS
 
     if args.view not in (*VIEWS, *WIDGETS):
-        raise LinlabError(f"There is no view “{args.view}”: the views are {', '.join((*VIEWS, *WIDGETS))}.")
+        raise LinlabError(
+            f"There is no view “{args.view}”: the views are {', '.join((*VIEWS, *WIDGETS))}."
+        )
     width, height = size_of(args)
-    figure = Figure(view=args.view, width=width, height=height, palette=args.palette, font=args.font, title=args.title or "",
-                    legend=args.legend is not False, axes=args.axes is not False, caption=args.caption,
-                    curves=args.curves or "loss", region=View(*args.region) if args.region else None,
-                    options=_options(args), models=getattr(args, "arranged", ALONE))  # fmt: skip
+    figure = Figure(
+        view=args.view,
+        width=width,
+        height=height,
+        palette=args.palette,
+        font=args.font,
+        title=args.title or "",
+        legend=args.legend is not False,
+        axes=args.axes is not False,
+        caption=args.caption,
+        curves=args.curves or "loss",
+        region=View(*args.region) if args.region else None,
+        options=_options(args),
+        models=getattr(args, "arranged", ALONE),
+    )
     if args.layers is None:
         return figure
     from dataclasses import replace
@@ -149,7 +304,9 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     known = [layer.name for layer in switches()]
     stranger = next((name for name in names if name not in known), None)
     if stranger is not None:
-        raise LinlabError(f"There is no layer “{stranger}”: the layers are {', '.join(known)}, or none.")
+        raise LinlabError(
+            f"There is no layer “{stranger}”: the layers are {', '.join(known)}, or none."
+        )
     return replace(figure, layers=frozenset(names))
 
 
@@ -159,23 +316,34 @@ def _options(args: argparse.Namespace) -> tuple[tuple[str, str | float], ...]:
     from linlab.engine.ground.numerals import read_number
     from linlab.engine.views.views import VIEWS
 
-    known = {option.name: option for option in (VIEWS[args.view].options if args.view in VIEWS else ())}
+    known = {
+        option.name: option for option in (VIEWS[args.view].options if args.view in VIEWS else ())
+    }
     given = {text.partition("=")[0] for text in args.option}
-    seen = getattr(args, "seen", ())  # as the document was looked at, where nothing else is asked for
-    out: list[tuple[str, str | float]] = [(name, value) for view, name, value in seen
-                                          if view == args.view and name in known and name not in given]  # fmt: skip
+    seen = getattr(
+        args, "seen", ()
+    )  # as the document was looked at, where nothing else is asked for
+    out: list[tuple[str, str | float]] = [
+        (name, value)
+        for view, name, value in seen
+        if view == args.view and name in known and name not in given
+    ]
     for text in args.option:
         name, equals, value = text.partition("=")
         if not equals or name not in known:
             allowed = f"its options are {', '.join(known)}" if known else "it has none"
-            raise LinlabError(f"“{brief(text)}” is no option of the view “{args.view}”: {allowed}, given as NAME=VALUE.")
+            raise LinlabError(
+                f"“{brief(text)}” is no option of the view “{args.view}”: {allowed}, given as NAME=VALUE."
+            )
         span = known[name].span
         if span is None:
             out.append((name, value))
             continue
         number = read_number(value)
         if number is None or not span[0] <= number <= span[1]:
-            raise LinlabError(f"“{brief(value)}” is no value of {name}: it is a number from {span[0]:g} to {span[1]:g}.")
+            raise LinlabError(
+                f"“{brief(value)}” is no value of {name}: it is a number from {span[0]:g} to {span[1]:g}."
+            )
         out.append((name, number))
     return tuple(out)
 
@@ -191,15 +359,20 @@ def check_options(args: argparse.Namespace, figure: "Figure", moment: "Moment") 
             continue
         if option.longest:
             if len(str(value)) > option.longest:
-                raise LinlabError(f"“{brief(str(value))}” is too long for {name}: it may have {option.longest} characters.")
+                raise LinlabError(
+                    f"“{brief(str(value))}” is too long for {name}: it may have {option.longest} characters."
+                )
             continue
         keys = [key for key, _ in option.choices(moment)]
         if option.span is None and value not in keys:
-            raise LinlabError(f"“{brief(str(value))}” is no value of {name} here: it is one of {', '.join(keys)}.")
+            raise LinlabError(
+                f"“{brief(str(value))}” is no value of {name} here: it is one of {', '.join(keys)}."
+            )
 
 
 def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespace:
-    """The options with what was left open said by the document: how it was looked at when it was saved."""
+    """The options with what was left open said by the document: how it was looked at when it was
+    saved."""
     from linlab.engine.picture.curves import MODES
     from linlab.engine.picture.layers import switches
 
@@ -209,17 +382,31 @@ def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespac
         shown = look.layers
         known = [mode.key for mode in MODES]
         said |= {"curves": look.curves if look.curves in known else None, "region": look.region}
-        if shown is not None:  # a figure has no example lit, and no optimum that was not switched on
+        if (
+            shown is not None
+        ):  # a figure has no example lit, and no optimum that was not switched on
             left_out = {"example"} if look.exact else {"example", "optimum"}
-            names = [layer.name for layer in switches() if layer.name in shown and layer.name not in left_out]
-            said |= {"layers": ",".join(names) or "none", "legend": "legend" in shown, "axes": "axes" in shown}
+            names = [
+                layer.name
+                for layer in switches()
+                if layer.name in shown and layer.name not in left_out
+            ]
+            said |= {
+                "layers": ",".join(names) or "none",
+                "legend": "legend" in shown,
+                "axes": "axes" in shown,
+            }
     left_open = {name: value for name, value in said.items() if vars(args).get(name) is None}
-    return argparse.Namespace(**vars(args) | left_open, by_name=args.layers is not None,
-                              seen=look.options if look is not None else ())  # fmt: skip
+    return argparse.Namespace(
+        **vars(args) | left_open,
+        by_name=args.layers is not None,
+        seen=look.options if look is not None else (),
+    )
 
 
 def _arranged(args: argparse.Namespace, document: "Document") -> str:
-    """How several models are drawn: as they were seen, where nobody says which; all that were named, side by side."""
+    """How several models are drawn: as they were seen, where nobody says which; all that were
+    named, side by side."""
     from linlab.engine.picture.fellows import ALONE, ARRANGEMENTS, ONE, SIDE
 
     if len(document.learners) == 1 or isinstance(args.which, int):

@@ -1,4 +1,5 @@
-"""Files made of a run without a window: figures, films, weights and tables; what train and render share."""
+"""Files made of a run without a window: figures, films, weights and tables; what train and render
+share."""
 
 import os
 from argparse import Namespace
@@ -48,15 +49,23 @@ def render(args: Namespace) -> int:
     kinds = [kind_of(path, args.kind) for path in args.out]
     if args.kind is not None and args.kind not in kinds:
         those = [suffix for suffix, held in suffixes().items() if args.kind in held]
-        raise LinlabError(f"--as {args.kind} is about files that end in {' or '.join(those)}, and none of these does.")
+        raise LinlabError(
+            f"--as {args.kind} is about files that end in {' or '.join(those)}, and none of these does."
+        )
     jobs = list(zip(args.out, kinds, strict=True))
-    if (args.blank and "table" not in kinds) or (args.rows is not None and not {"table", "homework"} & {*kinds}):
-        raise LinlabError("--rows and --blank are about a table: say --as table, and name a .csv or .tex file.")
+    if (args.blank and "table" not in kinds) or (
+        args.rows is not None and not {"table", "homework"} & {*kinds}
+    ):
+        raise LinlabError(
+            "--rows and --blank are about a table: say --as table, and name a .csv or .tex file."
+        )
     if args.rows == 0:
         raise LinlabError("A table needs at least one update: give --rows 1 or more.")
     if isinstance(args.at, str):
         args.at = _bookmarked(_document(args)[0], args.at)
-    check_pictures(args, [p for p, kind in jobs if kind == "figure"], [p for p, kind in jobs if kind == "film"])
+    check_pictures(
+        args, [p for p, kind in jobs if kind == "figure"], [p for p, kind in jobs if kind == "film"]
+    )
     for path in args.out:
         check_writable(path)
     if len({os.path.realpath(path) for path in args.out}) < len(args.out):
@@ -105,11 +114,15 @@ def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> Non
     figure = figure_of(args)
     drawn = bool(films) or args.view in WIDGETS
     if args.view in WIDGETS and films:
-        raise LinlabError(f"A film shows the plane, the curves or both, not the view “{args.view}”.")
+        raise LinlabError(
+            f"A film shows the plane, the curves or both, not the view “{args.view}”."
+        )
     for path in figures:
         if args.view in WIDGETS and not figure_format(path).window:
-            raise LinlabError(f"{path} cannot show the view “{args.view}”: TeX draws no part of the window; "
-                              "choose .pdf, .svg or .png.")
+            raise LinlabError(
+                f"{path} cannot show the view “{args.view}”: TeX draws no part of the window; "
+                "choose .pdf, .svg or .png."
+            )
         check_page(figure.width, figure.height)
         if figure_format(path).pixels:
             pixels_of(figure.width, figure.height, args.dpi or DPI)
@@ -121,7 +134,8 @@ def check_pictures(args: Namespace, figures: list[str], films: list[str]) -> Non
 
 
 def check_proof(args: Namespace, trace: Trace, t: int) -> None:
-    """Refuse the curves of the perceptron's proof where the mistakes up to t have no bound; t need not be trained yet."""
+    """Refuse the curves of the perceptron's proof where the mistakes up to t have no bound; t need
+    not be trained yet."""
     if args.curves != "proof" or not _has_curves(args):
         return
     why = theory.why_unbounded(trace, 0) or (CHANGED if theory.changed(trace, t) else "")
@@ -141,8 +155,14 @@ def _stretch(args: Namespace) -> tuple[int, int]:
     return first, known[0] if known else max(first, FAR)
 
 
-def write_pictures(args: Namespace, run: Run, figures: list[str], films: list[str], first: int = 0,
-                   last: int | None = None) -> None:  # fmt: skip
+def write_pictures(
+    args: Namespace,
+    run: Run,
+    figures: list[str],
+    films: list[str],
+    first: int = 0,
+    last: int | None = None,
+) -> None:
     """Figures of the run as it is, and films of how it got there."""
     if not figures and not films:
         return
@@ -151,7 +171,16 @@ def write_pictures(args: Namespace, run: Run, figures: list[str], films: list[st
 
         look = "dark" if args.palette == "dark" else "light"
         for path in figures:
-            write_view(args.view, run.trace.document, run.trace.which, run.t, size_of(args), look, path, args.dpi or DPI)
+            write_view(
+                args.view,
+                run.trace.document,
+                run.trace.which,
+                run.t,
+                size_of(args),
+                look,
+                path,
+                args.dpi or DPI,
+            )
         return
     figure, optimum = figure_of(args), _optimum(args, run)
     moment = replace(Moment.of(run.trace, run.t, optimum), cursor=args.place)
@@ -173,7 +202,8 @@ def write_pictures(args: Namespace, run: Run, figures: list[str], films: list[st
 
 
 def _optimum(args: Namespace, run: Run) -> Any:
-    """The exact optimum, where it is asked for by name, or was switched on when the document was saved and can be had."""
+    """The exact optimum, where it is asked for by name, or was switched on when the document was
+    saved and can be had."""
     wanted = args.curves == "gap" and _has_curves(args)
     if not wanted and (args.layers is None or "optimum" not in figure_of(args).layers):
         return None
@@ -199,15 +229,21 @@ def _document(args: Namespace) -> tuple[Document, int]:
         if not learners and args.data in DATASETS:
             learners = (Learner.of(USUAL),)  # what the window opens it with
         if not learners:
-            raise LinlabError(f"{name} holds points, so say with --model which model is to be trained on them.")
+            raise LinlabError(
+                f"{name} holds points, so say with --model which model is to be trained on them."
+            )
         document = Document(points, learners, source=training.source_of(seeded))
     many = len(document.learners)
     if isinstance(args.which, int) and not 1 <= args.which <= many:
-        raise LinlabError(f"There is no model {args.which}: {Path(args.data).name} has {many if many > 1 else 'one'}.")
+        raise LinlabError(
+            f"There is no model {args.which}: {Path(args.data).name} has {many if many > 1 else 'one'}."
+        )
     seen = document.look.focus if document.look is not None and not learners else 0
     document = document if args.seed is None else replace(document, seed=args.seed)
     document = document if args.split is None else replace(document, shares=args.split)
-    return adopting(args, document), args.which - 1 if isinstance(args.which, int) else min(seen, many - 1)
+    return adopting(args, document), args.which - 1 if isinstance(args.which, int) else min(
+        seen, many - 1
+    )
 
 
 def _bookmarked(document: Document, name: str) -> int:
@@ -215,8 +251,10 @@ def _bookmarked(document: Document, name: str) -> int:
     found = bookmark_named(document.bookmarks, name)
     if found is None:
         known = ", ".join(f"“{brief(bookmark.name, 30)}”" for bookmark in document.bookmarks)
-        raise LinlabError(f"--at {brief(name)} is neither a whole number from 0 upwards nor the name of a bookmark: there is "
-                          f"{known or 'none'}.")  # fmt: skip
+        raise LinlabError(
+            f"--at {brief(name)} is neither a whole number from 0 upwards nor the name of a bookmark: there is "
+            f"{known or 'none'}."
+        )
     return found.t
 
 
@@ -227,12 +265,15 @@ def adopting(args: Namespace, document: Document) -> Document:
         if adopts is not None:
             found = adopts(document.points, document.source, str(value))
             assert found.points is not None
-            document = replace(document.with_points(document.points, found.points), source=found.source)
+            document = replace(
+                document.with_points(document.points, found.points), source=found.source
+            )
     return document
 
 
 def _distance(args: Namespace, trace: Trace, kinds: list[str]) -> Namespace:
-    """How far to train: as far as the document was seen, or, of a run that had not begun, more than figures can show."""
+    """How far to train: as far as the document was seen, or, of a run that had not begun, more than
+    figures can show."""
     asked = Namespace(updates=args.at, epochs=args.epochs, stop=None)
     changes, look = trace.document.timeline, trace.document.look
     asked.stop = ""  # not before that
@@ -262,10 +303,14 @@ def _write(args: Namespace, run: Run, path: str, kind: str) -> None:
         case "film":
             write_pictures(args, run, [], [path], args.begin or 0, args.until)
         case "data":
-            by_suffix(POINT_FORMATS, path, "Points").write(run.trace.document.points_at(run.t), path)
+            by_suffix(POINT_FORMATS, path, "Points").write(
+                run.trace.document.points_at(run.t), path
+            )
         case "table":
             with ProgressLine("writing the table", run.t) as progress:
-                write_table(run.trace, path, 1, _rows(args, run, path), args.blank, progress=progress)
+                write_table(
+                    run.trace, path, 1, _rows(args, run, path), args.blank, progress=progress
+                )
         case "homework":
             write_homework(run.trace, path, _sheet(args, run), title=args.title or "")
         case _:
@@ -292,5 +337,14 @@ def _said(args: Namespace, run: Run, path: str, kind: str) -> str:
         return f"film from update {args.begin or 0} to {last}"
     if kind == "homework":
         return f"homework about updates 1 to {_sheet(args, run)}"
-    words = {"figure": "figure", "weights": "weights", "sklearn": "scikit-learn model", "data": "points"}
-    return f"updates 1 to {_rows(args, run, path)}" if kind == "table" else f"{words[kind]} after update {run.t}"
+    words = {
+        "figure": "figure",
+        "weights": "weights",
+        "sklearn": "scikit-learn model",
+        "data": "points",
+    }
+    return (
+        f"updates 1 to {_rows(args, run, path)}"
+        if kind == "table"
+        else f"{words[kind]} after update {run.t}"
+    )

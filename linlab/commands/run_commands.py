@@ -1,4 +1,5 @@
-"""What the commands of the command line do; each takes the parsed arguments and returns an exit code."""
+"""What the commands of the command line do; each takes the parsed arguments and returns an exit
+code."""
 
 import io
 import os
@@ -41,7 +42,9 @@ def train(args: Namespace) -> int:
     points, name = points_of(args)
     _check_files(args)
     with np.errstate(all="ignore"):  # what overflows is told in words
-        document = Document(points, learners, seed=args.seed, shares=args.split, source=source_of(args))
+        document = Document(
+            points, learners, seed=args.seed, shares=args.split, source=source_of(args)
+        )
         if args.option:
             from .rendering import adopting
 
@@ -49,8 +52,12 @@ def train(args: Namespace) -> int:
         rounds = taught(args, document, 0)
         document = document if rounds is None else rounds.document
         points = document.points_at(0 if rounds is None else rounds.t)
-        runs = [_trained(args, Trace(document, which), points, rounds) for which in range(len(learners))]
-        found = [summary(run, name) | ({} if rounds is None else {"stopped": rounds.why}) for run in runs]
+        runs = [
+            _trained(args, Trace(document, which), points, rounds) for which in range(len(learners))
+        ]
+        found = [
+            summary(run, name) | ({} if rounds is None else {"stopped": rounds.why}) for run in runs
+        ]
         for run in runs:
             _write_files(args, run, len(runs) > 1)
         if args.save_data:
@@ -92,7 +99,11 @@ def render(args: Namespace) -> int:
 
 def _check_files(args: Namespace) -> None:
     """Refuse what cannot be written before any work is done for it."""
-    paths = [path for path in (args.weights, args.sklearn, args.trace, args.save_data, *args.plot, args.film) if path]
+    paths = [
+        path
+        for path in (args.weights, args.sklearn, args.trace, args.save_data, *args.plot, args.film)
+        if path
+    ]
     for path in paths:
         check_writable(path)
     if len({os.path.realpath(path) for path in paths}) < len(paths):
@@ -130,7 +141,9 @@ def _write_files(args: Namespace, run: Run, several: bool) -> None:
     if args.trace:
         rows = args.rows or table_format(args.trace).page or run.t
         with ProgressLine("writing the trace", min(rows, run.t)) as progress:
-            write_table(run.trace, own(args.trace), 1, min(rows, run.t), args.blank, progress=progress)
+            write_table(
+                run.trace, own(args.trace), 1, min(rows, run.t), args.blank, progress=progress
+            )
 
 
 def predict(args: Namespace) -> int:
@@ -143,7 +156,9 @@ def predict(args: Namespace) -> int:
         columns += [f"P({name})" for name in predictor.names]
         extra.append(probabilities(predictor.model, scores))
     if args.scores:
-        columns += ["score"] if scores.shape[1] == 1 else [f"score_{name}" for name in predictor.names]
+        columns += (
+            ["score"] if scores.shape[1] == 1 else [f"score_{name}" for name in predictor.names]
+        )
         extra.append(scores)
     numbers = np.concatenate([points.x, *extra], axis=1).tolist()
     answers = [predictor.names[k] if k >= 0 else "" for k in won.tolist()]  # undecided
@@ -158,10 +173,15 @@ def predict(args: Namespace) -> int:
         _write_answers(sys.stdout, columns, numbers, answers)
         sys.stdout.flush()
     given = [points.classes[k] if k >= 0 else None for k in points.label.tolist()]
-    judged = [label == answer for label, answer in zip(given, answers, strict=True) if label is not None]
+    judged = [
+        label == answer for label, answer in zip(given, answers, strict=True) if label is not None
+    ]
     if judged:
         wrong = judged.count(False)
-        tell(f"error {100 * wrong / len(judged):.1f} %: {wrong} of {len(judged)} labelled points", sys.stderr)
+        tell(
+            f"error {100 * wrong / len(judged):.1f} %: {wrong} of {len(judged)} labelled points",
+            sys.stderr,
+        )
     return 0
 
 
@@ -175,8 +195,11 @@ def datasets(args: Namespace) -> int:
     return 0
 
 
-def _write_answers(file: TextIO, columns: list[str], numbers: list[list[float]], answers: list[str]) -> None:
-    """A line for each point; a probability or score that is undefined, as where no class is possible, is left empty."""
+def _write_answers(
+    file: TextIO, columns: list[str], numbers: list[list[float]], answers: list[str]
+) -> None:
+    """A line for each point; a probability or score that is undefined, as where no class is
+    possible, is left empty."""
     file.write(line_of(columns))
     for row, answer in zip(numbers, answers, strict=True):
         file.write(line_of([*row[:2], answer, *row[2:]]))

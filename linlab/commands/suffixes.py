@@ -13,12 +13,18 @@ from linlab.engine.export.weights.formats import WEIGHT_FORMATS
 from linlab.engine.ground.errors import LinlabError
 
 _FORMATS: tuple[tuple[str, Mapping[str, Format]], ...] = (
-    ("figure", FIGURE_FORMATS), ("film", FILM_FORMATS), ("weights", WEIGHT_FORMATS), ("data", POINT_FORMATS),
-    ("table", TABLE_FORMATS), ("homework", HOMEWORK_FORMATS))  # fmt: skip
+    ("figure", FIGURE_FORMATS),
+    ("film", FILM_FORMATS),
+    ("weights", WEIGHT_FORMATS),
+    ("data", POINT_FORMATS),
+    ("table", TABLE_FORMATS),
+    ("homework", HOMEWORK_FORMATS),
+)
 
 
 def suffixes() -> dict[str, tuple[str, ...]]:
-    """What a file of each suffix may hold, the first unless --as says otherwise; a second format has its own name."""
+    """What a file of each suffix may hold, the first unless --as says otherwise; a second format
+    has its own name."""
     found: dict[str, tuple[str, ...]] = {}
     for kind, formats in _FORMATS:
         for each in formats.values():
@@ -35,5 +41,7 @@ def kind_of(path: str, said: str | None) -> str:
     """
     suffix, known = Path(path).suffix.lower(), suffixes()
     if suffix not in known:
-        raise LinlabError(f"{path} cannot be written: the name of the file must end in one of {', '.join(known)}.")
+        raise LinlabError(
+            f"{path} cannot be written: the name of the file must end in one of {', '.join(known)}."
+        )
     return said if said in known[suffix] else known[suffix][0]

@@ -1,4 +1,5 @@
-"""Self-training and co-training on the command line: models label what they are sure of, before files are written."""
+"""Self-training and co-training on the command line: models label what they are sure of, before
+files are written."""
 
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
@@ -16,12 +17,25 @@ ROUNDS = 10
 
 def add_teaching(parser: ArgumentParser) -> None:
     add = parser.add_argument
-    add("--self-train", type=between(0, 1), metavar="P",
-        help="let the model label the points of which it is at least so sure (0 to 1), and learn from them, round by round")
-    add("--co-train", type=between(0, 1), metavar="P",
-        help="let two models label what both are so sure of: the first two there are, or one that sees x1 and one that sees x2")
-    add("--rounds", type=count, metavar="N", help=f"of self-training or co-training (default: {ROUNDS}); a round ends when the "
-                                                  "model has converged, after --epochs at the latest")  # fmt: skip
+    add(
+        "--self-train",
+        type=between(0, 1),
+        metavar="P",
+        help="let the model label the points of which it is at least so sure (0 to 1), and learn from them, round by round",
+    )
+    add(
+        "--co-train",
+        type=between(0, 1),
+        metavar="P",
+        help="let two models label what both are so sure of: the first two there are, or one that sees x1 and one that sees x2",
+    )
+    add(
+        "--rounds",
+        type=count,
+        metavar="N",
+        help=f"of self-training or co-training (default: {ROUNDS}); a round ends when the "
+        "model has converged, after --epochs at the latest",
+    )
 
 
 def taught(args: Namespace, document: "Document", which: int) -> "Taught | None":
@@ -29,12 +43,16 @@ def taught(args: Namespace, document: "Document", which: int) -> "Taught | None"
     asked = [name for name in ("self_train", "co_train") if getattr(args, name) is not None]
     if not asked:
         if args.rounds is not None:
-            raise LinlabError("--rounds are rounds of self-training or co-training: say --self-train 0.9 or --co-train 0.9.")
+            raise LinlabError(
+                "--rounds are rounds of self-training or co-training: say --self-train 0.9 or --co-train 0.9."
+            )
         return None
     if len(asked) > 1:
         raise LinlabError("Say --self-train or --co-train, not both.")
     if getattr(args, "updates", None) is not None or getattr(args, "stop", None):
-        raise LinlabError("Self-training and co-training train until converged: --epochs says how long a round is at most.")
+        raise LinlabError(
+            "Self-training and co-training train until converged: --epochs says how long a round is at most."
+        )
     from linlab.engine.ground.progress import watched
     from linlab.engine.many import teaching
     from linlab.engine.train.stopping import DEFAULT_EPOCHS
@@ -44,7 +62,15 @@ def taught(args: Namespace, document: "Document", which: int) -> "Taught | None"
     teachers: tuple[teaching.Teacher, ...] = (teaching.Teacher(which),)
     if asked == ["co_train"]:
         two = len(document.learners) > 1
-        teachers = tuple(teaching.Teacher(k) if two else teaching.Teacher(which, sees) for k, sees in enumerate(("x1", "x2")))
-    rounds, epochs = ROUNDS if args.rounds is None else args.rounds, DEFAULT_EPOCHS if args.epochs is None else args.epochs
+        teachers = tuple(
+            teaching.Teacher(k) if two else teaching.Teacher(which, sees)
+            for k, sees in enumerate(("x1", "x2"))
+        )
+    rounds, epochs = (
+        ROUNDS if args.rounds is None else args.rounds,
+        DEFAULT_EPOCHS if args.epochs is None else args.epochs,
+    )
     with ProgressLine("learning from guesses", 1) as line, watched(line.say):
-        return teaching.taught(document, teaching.Rule(teachers, getattr(args, asked[0]), rounds, epochs), which)
+        return teaching.taught(
+            document, teaching.Rule(teachers, getattr(args, asked[0]), rounds, epochs), which
+        )

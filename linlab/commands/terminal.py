@@ -1,4 +1,5 @@
-"""What is printed: nothing that a file or a user wrote does anything to the terminal that shows it."""
+"""What is printed: nothing that a file or a user wrote does anything to the terminal that shows
+it."""
 
 import json
 import re
@@ -7,7 +8,9 @@ from typing import Any, TextIO
 
 from linlab.engine.ground.harmless import harmless
 
-_UNESCAPED = re.compile("[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")  # JSON escapes only those below a space
+_UNESCAPED = re.compile(
+    "[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+)  # JSON escapes only those below a space
 
 
 def tell(text: str, file: TextIO | None = None) -> None:

@@ -27,7 +27,9 @@ _BEAT = 0.1  # seconds of training between two looks at the clock
 def learner_of(model: str, settings: dict[str, str]) -> Learner:
     """The model with these settings, each checked against those it has."""
     if model not in catalog():
-        raise LinlabError(f"There is no model “{model}”{perhaps(model, catalog())}: it is one of {', '.join(catalog())}.")
+        raise LinlabError(
+            f"There is no model “{model}”{perhaps(model, catalog())}: it is one of {', '.join(catalog())}."
+        )
     plain = Learner(model)
     for name in settings:
         if name not in plain.recipe.parameters and name != "C":  # C = 1/λ
@@ -40,7 +42,9 @@ def learners_of(args: Namespace) -> tuple[Learner, ...]:
     if any(name is None for name, _ in args.models):
         raise LinlabError("--set needs --model, which says whose setting it is.")
     if len(args.models) > MOST_MODELS:
-        raise LinlabError(f"There are up to {MOST_MODELS} models at a time, not {len(args.models)}.")
+        raise LinlabError(
+            f"There are up to {MOST_MODELS} models at a time, not {len(args.models)}."
+        )
     return tuple(learner_of(name, pairs(settings)) for name, settings in args.models)
 
 
@@ -56,11 +60,15 @@ def points_of(args: Namespace) -> tuple[Points, str]:
         own = [knob.name for knob in knobs_of(name)]
         stranger = next((knob for knob in knobs if knob not in own), None)
         if stranger is not None:
-            raise LinlabError(f"{name} has no knob “{stranger}”; its knobs are {', '.join(own) or 'none'}.")
+            raise LinlabError(
+                f"{name} has no knob “{stranger}”; its knobs are {', '.join(own) or 'none'}."
+            )
         return make_points(name, seed=args.seed, **knobs), name
     if not os.path.exists(name):
-        raise LinlabError(f"“{name}” is neither a file nor a data set{perhaps(name, DATASETS)}; "
-                          f"the data sets are {', '.join(DATASETS)}.")
+        raise LinlabError(
+            f"“{name}” is neither a file nor a data set{perhaps(name, DATASETS)}; "
+            f"the data sets are {', '.join(DATASETS)}."
+        )
     refuse_knobs(args)
     loaded = load(name)
     return loaded.points if isinstance(loaded, Document) else loaded, Path(name).name
@@ -79,7 +87,9 @@ def refuse_knobs(args: Namespace) -> None:
     """A file has the points that it has."""
     knobs = _knobs(args)
     if knobs:
-        raise LinlabError(f"{args.data} is a file, so there is nothing to set about its points: {', '.join(knobs)}.")
+        raise LinlabError(
+            f"{args.data} is a file, so there is nothing to set about its points: {', '.join(knobs)}."
+        )
 
 
 def _knobs(args: Namespace) -> dict[str, Any]:
@@ -88,12 +98,19 @@ def _knobs(args: Namespace) -> dict[str, Any]:
 
 
 def advance(trace: Trace, args: Namespace) -> tuple[int, str]:
-    """Train as far as was asked for; the same updates as in one go, with looks at the clock in between."""
+    """Train as far as was asked for; the same updates as in one go, with looks at the clock in
+    between."""
     updates = updates_of(trace, args)
     with ProgressLine("training", updates) as progress:
         if args.stop:
-            return stopping.converge(trace, args.stop, limit=updates, epsilon=args.epsilon, patience=args.patience,
-                                     progress=progress)  # fmt: skip
+            return stopping.converge(
+                trace,
+                args.stop,
+                limit=updates,
+                epsilon=args.epsilon,
+                patience=args.patience,
+                progress=progress,
+            )
         if args.stop is None and trace.problem(0).learner["early"]:
             return stopped_early(trace, updates, progress)
         t, some = 0, 1000
@@ -111,7 +128,9 @@ def updates_of(trace: Trace, args: Namespace) -> int:
         return int(args.updates)
     if args.epochs is None and trace.problem(0).learner.optimiser.solver:
         return 1000  # as far as it goes
-    return (stopping.DEFAULT_EPOCHS if args.epochs is None else int(args.epochs)) * trace.problem(0).updates_per_epoch
+    return (stopping.DEFAULT_EPOCHS if args.epochs is None else int(args.epochs)) * trace.problem(
+        0
+    ).updates_per_epoch
 
 
 def pairs(given: Sequence[str]) -> dict[str, str]:

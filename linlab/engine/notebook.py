@@ -1,6 +1,7 @@
 """A run: the notebook's view of a trace at some t.
 
-A run is a value. `advance` and `at` give other runs of the same history and leave this one as it is.
+A run is a value. `advance` and `at` give other runs of the same history and leave this one as it
+is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -65,7 +66,8 @@ class Run:
 
     @property
     def weights(self) -> Floats:
-        """The weights it answers with (rows, features); in a kernel space the coefficients (rows, n)."""
+        """The weights it answers with (rows, features); in a kernel space the coefficients (rows,
+        n)."""
         return self._parts()[0]
 
     @property
@@ -80,7 +82,8 @@ class Run:
 
     @property
     def reason(self) -> str:
-        """Why there is no further update, or why training stopped here; empty if it just got this far."""
+        """Why there is no further update, or why training stopped here; empty if it just got this
+        far."""
         return self.trace.reason if self.t == self.trace.end else self.stopped
 
     def scores(self, x: ArrayLike) -> Floats:
@@ -99,14 +102,18 @@ class Run:
         """P(class, x) of naive Bayes. (m, K)"""
         counted = self.model.counted
         if counted is None:
-            raise LinlabError(f"{self.learner.recipe.title} does not model P(y, x); naive Bayes does.")
+            raise LinlabError(
+                f"{self.learner.recipe.title} does not model P(y, x); naive Bayes does."
+            )
         return np.exp(counted.joint(coordinates(x)))
 
     def tables(self) -> dict[str, Any]:
         """The estimates of naive Bayes: P(y) and P(bin|y), or means and variances."""
         counted = self.model.counted
         if counted is None:
-            raise LinlabError(f"{self.learner.recipe.title} has no tables of counts; naive Bayes has.")
+            raise LinlabError(
+                f"{self.learner.recipe.title} has no tables of counts; naive Bayes has."
+            )
         return counted.counting.tables(counted.counts)
 
     def field(self, xs: ArrayLike, ys: ArrayLike) -> Floats:
@@ -142,7 +149,11 @@ class Run:
         from linlab.engine.words.explain import explain
 
         step = self.trace.step(self.t)
-        return beginning(self.trace.problem(0)) if step is None else explain(step, self.trace.problem(self.t - 1).learner)
+        return (
+            beginning(self.trace.problem(0))
+            if step is None
+            else explain(step, self.trace.problem(self.t - 1).learner)
+        )
 
     def advance(self, updates: int) -> "Run":
         """This run `updates` further on, or at the end of its history."""
@@ -153,7 +164,8 @@ class Run:
         return replaced(self, t=self.trace.at(count(t, "t", 0)).t, stopped="")
 
     def save(self, path: Any) -> None:
-        """Write the trained weights: as .json, which `linlab predict` and `linlab.load_weights` read, .csv, .npz or .py."""
+        """Write the trained weights: as .json, which `linlab predict` and `linlab.load_weights`
+        read, .csv, .npz or .py."""
         from linlab.engine.export.weights.formats import write_weights
 
         write_weights(self, path)
@@ -182,10 +194,11 @@ def train(
 ) -> Run:
     """Train `model` on points X (n, 2) with labels y of any kind, or on Points.
 
-    `epochs` or `updates` say how far (default: 50 epochs); `stop` ends it earlier: "mistake-free", "still"
-    (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (no better for `patience` epochs: back to the best). `split` sets shares for train,
-    dev and test aside. A model that is made of others, as “vote”, needs to know them: `others` are names or Learners. All
-    other settings are those of the model: `linlab models` lists them.
+    `epochs` or `updates` say how far (default: 50 epochs); `stop` ends it earlier: "mistake-free",
+    "still" (‖θ_t − θ_{t−N}‖ < epsilon) or "dev" (no better for `patience` epochs: back to the
+    best). `split` sets shares for train, dev and test aside. A model that is made of others, as
+    “vote”, needs to know them: `others` are names or Learners. All other settings are those of the
+    model: `linlab models` lists them.
 
     >>> run = train("perceptron", [(0, 0), (1, 1)], ["no", "yes"], epochs=5, order="cyclic")
     >>> run.predict([(2, 2)]).tolist()
@@ -197,7 +210,9 @@ def train(
     trace = Trace(document)
     updates = stopping.how_far(trace, epochs, updates)
     if stop is not None:
-        t, reason = stopping.converge(trace, stop, limit=updates, epsilon=epsilon, patience=patience)
+        t, reason = stopping.converge(
+            trace, stop, limit=updates, epsilon=epsilon, patience=patience
+        )
         return Run(trace, t, labels, reason)
     if trace.problem(0).learner["early"]:
         t, reason = stopped_early(trace, updates)

@@ -1,4 +1,5 @@
-"""A lesson played through without a window: every state is built, every claim is tried, every answer computed."""
+"""A lesson played through without a window: every state is built, every claim is tried, every
+answer computed."""
 
 import os
 from collections.abc import Iterator
@@ -58,7 +59,11 @@ def played(lesson: Lesson) -> Checked:
             try:
                 answers.append(answer_of(before.question, before.here).words)
             except LinlabError as error:
-                faults.append(step.question.fault(str(error), "choices" if before.question.choices else "answer"))
+                faults.append(
+                    step.question.fault(
+                        str(error), "choices" if before.question.choices else "answer"
+                    )
+                )
     return Checked(lesson, tuple(faults), claims, tuple(answers))
 
 
@@ -67,9 +72,14 @@ def _untrue(step: Shown) -> Iterator[Fault]:
     for claim in step.expect:
         try:
             if not claim.holds(Facts(step.here)):
-                values = ", ".join(f"{name} is {shown(Facts(step.here).fact(name))}" for name in claim.names if "(" not in name
-                                   and f"{name}(" not in claim.text.replace(" ", ""))  # fmt: skip
-                yield step.step.lab.fault(f"“{brief(claim.text)}” is not so{f': {values}' if values else ''}.", "expect")
+                values = ", ".join(
+                    f"{name} is {shown(Facts(step.here).fact(name))}"
+                    for name in claim.names
+                    if "(" not in name and f"{name}(" not in claim.text.replace(" ", "")
+                )
+                yield step.step.lab.fault(
+                    f"“{brief(claim.text)}” is not so{f': {values}' if values else ''}.", "expect"
+                )
         except LinlabError as error:
             yield step.step.lab.fault(str(error), "expect")
 

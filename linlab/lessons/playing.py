@@ -1,4 +1,5 @@
-"""What a step plays: `20 updates at 4 a second`, `2 epochs`, `until converged`, `to the next mistake`, `to update 120`.
+"""What a step plays: `20 updates at 4 a second`, `2 epochs`, `until converged`, `to the next
+mistake`, `to update 120`.
 
 Where it ends follows from the document alone, so a lesson knows it before anybody has played it.
 """
@@ -18,8 +19,10 @@ _SPEED = re.compile(r"^(?P<what>.*?)(?: at (?P<speed>\d+(?:\.\d+)?) a second)?$"
 _COUNTED = re.compile(r"^(?P<many>\d{1,7}) (?P<unit>updates?|epochs?)$")
 _TO = re.compile(r"^to update (?P<t>\d{1,7})$")
 _SOUGHT = {"to the next mistake": next_mistake, "to the next change": next_change}
-EXAMPLES = ("“20 updates at 4 a second”, “2 epochs”, “until converged”, “to the next mistake”, “to the next change” or "
-            "“to update 120”")
+EXAMPLES = (
+    "“20 updates at 4 a second”, “2 epochs”, “until converged”, “to the next mistake”, “to the next change” or "
+    "“to update 120”"
+)
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,9 @@ class Play:
         """
         found = _SPEED.match(" ".join(text.split()))
         what = found["what"] if found else ""
-        if not found or not (_COUNTED.match(what) or _TO.match(what) or what in _SOUGHT or what == "until converged"):
+        if not found or not (
+            _COUNTED.match(what) or _TO.match(what) or what in _SOUGHT or what == "until converged"
+        ):
             raise LinlabError(f"“{brief(text)}” is nothing that can be played: write {EXAMPLES}.")
         speed = float(found["speed"]) if found["speed"] else None
         if speed is not None and not 0.1 <= speed <= 100_000:
@@ -58,7 +63,9 @@ class Play:
         if self.what == "until converged":
             t = converged_at(here.document, here.which)
             if t is None:
-                raise LinlabError(f"The run does not converge in {LIMIT} updates: say how many updates are played.")
+                raise LinlabError(
+                    f"The run does not converge in {LIMIT} updates: say how many updates are played."
+                )
             return max(t, here.at)
         if to:
             return trace.at(min(int(to["t"]), MOST)).t

@@ -1,10 +1,10 @@
 """Questions: what is asked, the answer that the engine computes, and how near somebody came to it.
 
-    choose   choices with conditions, of which one holds                     answered by the number of a choice
-    number   an expression, with a tolerance                                 a number
-    click    the example of the next update, the support vectors, …          ids of points
-    drag     where w will be, or the boundary that one expects               the tip of an arrow, or two places on a line
-    curve    a fact over the updates that are played                         its values at these updates
+choose   choices with conditions, of which one holds                     answered by the number of a choice
+number   an expression, with a tolerance                                 a number
+click    the example of the next update, the support vectors, …          ids of points
+drag     where w will be, or the boundary that one expects               the tip of an arrow, or two places on a line
+curve    a fact over the updates that are played                         its values at these updates
 """
 
 import math
@@ -41,7 +41,9 @@ class Question:
     ask: str
     choices: tuple[str, ...] = ()
     conditions: tuple[Expression | bool, ...] = ()
-    answer: Any = None  # Expression, number, name of a set or of what is dragged, or numbers of examples
+    answer: Any = (
+        None  # Expression, number, name of a set or of what is dragged, or numbers of examples
+    )
     tolerance: float = 0.0
     unit: str = ""
     why: str = ""
@@ -57,7 +59,8 @@ class Answer:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How somebody's answer stands beside the engine's. Nothing is graded: `words` say what is so."""
+    """How somebody's answer stands beside the engine's. Nothing is graded: `words` say what is
+    so."""
 
     right: bool
     words: str
@@ -65,7 +68,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of question: which fields it needs and may have, how its answer is found, and how one is judged."""
+    """One kind of question: which fields it needs and may have, how its answer is found, and how
+    one is judged."""
 
     title: str
     needs: tuple[str, ...]
@@ -88,10 +92,16 @@ def question_of(block: Block) -> tuple[Question | None, list[Fault]]:
     kind = KINDS[values["kind"]]
     for name in kind.needs:
         if name not in values:
-            faults.append(block.fault(f"A question of the kind “{values['kind']}” has the field “{name}”.", name))
+            faults.append(
+                block.fault(
+                    f"A question of the kind “{values['kind']}” has the field “{name}”.", name
+                )
+            )
     for name in values:
         if name not in ("kind", "ask", "why", *kind.needs, *kind.may):
-            faults.append(block.fault(f"A question of the kind “{values['kind']}” has no “{name}”.", name))
+            faults.append(
+                block.fault(f"A question of the kind “{values['kind']}” has no “{name}”.", name)
+            )
     answer = values.get("answer")
     try:
         answer = _answer(values["kind"], answer)
@@ -100,12 +110,21 @@ def question_of(block: Block) -> tuple[Question | None, list[Fault]]:
     if faults:
         return None, faults
     choices = values.get("choices", {})
-    return Question(values["kind"], values["ask"], tuple(choices), tuple(choices.values()), answer,
-                    values.get("tolerance", kind.tolerance), values.get("unit", ""), values.get("why", "")), []  # fmt: skip
+    return Question(
+        values["kind"],
+        values["ask"],
+        tuple(choices),
+        tuple(choices.values()),
+        answer,
+        values.get("tolerance", kind.tolerance),
+        values.get("unit", ""),
+        values.get("why", ""),
+    ), []
 
 
 def texts_of(block: Block) -> Iterator[tuple[str, str]]:
-    """The fields of a question that are texts, in which facts may stand: a choice is its own field."""
+    """The fields of a question that are texts, in which facts may stand: a choice is its own
+    field."""
     yield from ((name, block.values[name]) for name in ("ask", "why") if name in block.values)
     yield from ((choice, choice) for choice in block.values.get("choices", ()))
 
@@ -113,17 +132,27 @@ def texts_of(block: Block) -> Iterator[tuple[str, str]]:
 def _answer(kind: str, given: Any) -> Any:
     sets = KINDS[kind].sets
     if kind == "number":
-        return Expression.read(given) if isinstance(given, str) else float(given) if isinstance(given, float) else _not(given)
+        return (
+            Expression.read(given)
+            if isinstance(given, str)
+            else float(given)
+            if isinstance(given, float)
+            else _not(given)
+        )
     if kind == "click" and isinstance(given, tuple):
         return given
     if kind in ("click", "drag", "curve") and given is not None and given not in sets:
         shown = brief(str(given))
-        raise LinlabError(f"There is no “{shown}” to {kind}{perhaps(shown, sets)}: it is one of {', '.join(sets)}.")
+        raise LinlabError(
+            f"There is no “{shown}” to {kind}{perhaps(shown, sets)}: it is one of {', '.join(sets)}."
+        )
     return given
 
 
 def _not(given: Any) -> Any:
-    raise LinlabError("The answer is a number, or in quotes an expression such as \"after.mistakes\".")
+    raise LinlabError(
+        'The answer is a number, or in quotes an expression such as "after.mistakes".'
+    )
 
 
 def answer_of(question: Question, here: Situation) -> Answer:
@@ -138,25 +167,43 @@ def judge(question: Question, answer: Answer, given: Any) -> Verdict:
 
 # Choose
 
+
 def _choice(question: Question, here: Situation) -> Answer:
-    holds = [each if isinstance(each, bool) else each.holds(Facts(here)) for each in question.conditions]
+    holds = [
+        each if isinstance(each, bool) else each.holds(Facts(here)) for each in question.conditions
+    ]
     if sum(holds) != 1:
-        those = ", ".join(f"“{brief(text)}”" for text, each in zip(question.choices, holds, strict=True) if each)
-        raise LinlabError(f"One choice must be right, but these are: {those}." if those else "None of the choices is right.")
+        those = ", ".join(
+            f"“{brief(text)}”" for text, each in zip(question.choices, holds, strict=True) if each
+        )
+        raise LinlabError(
+            f"One choice must be right, but these are: {those}."
+            if those
+            else "None of the choices is right."
+        )
     k = holds.index(True)
     return Answer(k, f"It is: {question.choices[k]}.")
 
 
 def _judge_choice(question: Question, answer: Answer, given: int) -> Verdict:
     right = given == answer.value
-    words = f"Yes: {question.choices[answer.value]}." if right else f"Not {question.choices[given]}. {answer.words}"
+    words = (
+        f"Yes: {question.choices[answer.value]}."
+        if right
+        else f"Not {question.choices[given]}. {answer.words}"
+    )
     return Verdict(right, words)
 
 
 # Number
 
+
 def _number(question: Question, here: Situation) -> Answer:
-    found = question.answer.value(Facts(here)) if isinstance(question.answer, Expression) else question.answer
+    found = (
+        question.answer.value(Facts(here))
+        if isinstance(question.answer, Expression)
+        else question.answer
+    )
     if isinstance(found, bool | str):
         raise LinlabError(f"The answer is {told(found)}, but it must be a number.")
     unit = f" {question.unit}" if question.unit else ""
@@ -165,10 +212,13 @@ def _number(question: Question, here: Situation) -> Answer:
 
 def _judge_number(question: Question, answer: Answer, given: float) -> Verdict:
     right = abs(given - answer.value) <= question.tolerance or same(given, answer.value)
-    return Verdict(right, f"Yes. {answer.words}" if right else f"Not {number(given, 4)}. {answer.words}")
+    return Verdict(
+        right, f"Yes. {answer.words}" if right else f"Not {number(given, 4)}. {answer.words}"
+    )
 
 
 # Click
+
 
 def _next(here: Situation) -> Sequence[int]:
     return [int(each) for each in here.next.ids]
@@ -190,7 +240,9 @@ def _wrong(here: Situation) -> Sequence[int]:
 
 def _nearest(here: Situation) -> Sequence[int]:
     found = margins(here.model)
-    return [int(each) for each in here.problem.ids[np.abs(found) <= np.abs(found).min() * (1 + 1e-9)]]
+    return [
+        int(each) for each in here.problem.ids[np.abs(found) <= np.abs(found).min() * (1 + 1e-9)]
+    ]
 
 
 def _optimal(here: Situation) -> Sequence[int]:
@@ -199,9 +251,13 @@ def _optimal(here: Situation) -> Sequence[int]:
 
 
 CLICKED: dict[str, Callable[[Situation], Sequence[int]]] = {
-    "next": _next, "next change": _next_change, "supports": _supports, "optimum supports": _optimal, "wrong": _wrong,
+    "next": _next,
+    "next change": _next_change,
+    "supports": _supports,
+    "optimum supports": _optimal,
+    "wrong": _wrong,
     "nearest": _nearest,
-}  # fmt: skip
+}
 
 
 def _clicked(question: Question, here: Situation) -> Answer:
@@ -217,7 +273,11 @@ def _clicked(question: Question, here: Situation) -> Answer:
         raise LinlabError("No example is the answer here.")
     examples = sorted(int(np.flatnonzero(here.problem.ids == id)[0]) + 1 for id in found)
     shown = ", ".join(map(str, examples[:12])) + (" …" if len(examples) > 12 else "")
-    words = f"It is example {shown}." if len(found) == 1 else f"They are the {len(found)} examples {shown}."
+    words = (
+        f"It is example {shown}."
+        if len(found) == 1
+        else f"They are the {len(found)} examples {shown}."
+    )
     return Answer(frozenset(found), words)
 
 
@@ -233,11 +293,14 @@ def _judge_clicked(question: Question, answer: Answer, given: frozenset[int]) ->
 
 # Drag
 
+
 def _dragged(question: Question, here: Situation) -> Answer:
     there = Facts(here.after if here.then is not None else here)
     w = [there.fact("w1"), there.fact("w2")]
     if question.answer == "w":
-        return Answer((float(w[0]), float(w[1])), f"w is ({number(float(w[0]))}, {number(float(w[1]))}).")
+        return Answer(
+            (float(w[0]), float(w[1])), f"w is ({number(float(w[0]))}, {number(float(w[1]))})."
+        )
     if w == [0.0, 0.0]:
         raise LinlabError("w is 0 there, so there is no boundary.")
     b = float(there.fact("b")) if here.problem.constant else 0.0
@@ -251,17 +314,24 @@ def _judge_dragged(question: Question, answer: Answer, given: Any) -> Verdict:
         apart = math.hypot(given[0] - answer.value[0], given[1] - answer.value[1])
         about = length / 2 <= math.hypot(*given) <= 2 * length
         right = apart <= max(0.25 * length, 1e-9) or (off <= question.tolerance and about)
-        return Verdict(right, f"{_ABOUT[right]}: yours is {number(off, 2)}° from it. {answer.words}")
+        return Verdict(
+            right, f"{_ABOUT[right]}: yours is {number(off, 2)}° from it. {answer.words}"
+        )
     (x1, y1), (x2, y2) = given
     if (x1, y1) == (x2, y2):
         return Verdict(False, f"That is a place, not a line. {answer.words}")
     off = _between((y2 - y1, x1 - x2), answer.value[:2])
     off = min(off, 180.0 - off)
     middle = ((x1 + x2) / 2, (y1 + y2) / 2)
-    far = abs(answer.value[0] * middle[0] + answer.value[1] * middle[1] + answer.value[2]) / math.hypot(*answer.value[:2])
+    far = abs(
+        answer.value[0] * middle[0] + answer.value[1] * middle[1] + answer.value[2]
+    ) / math.hypot(*answer.value[:2])
     right = off <= question.tolerance and far <= 0.35 * math.hypot(x2 - x1, y2 - y1)
-    return Verdict(right, f"{_ABOUT[right]}: yours is turned by {number(off, 2)}° and its middle lies "
-                          f"{number(far, 2)} away. {answer.words}")
+    return Verdict(
+        right,
+        f"{_ABOUT[right]}: yours is turned by {number(off, 2)}° and its middle lies "
+        f"{number(far, 2)} away. {answer.words}",
+    )
 
 
 def _between(one: Sequence[float], other: Sequence[float]) -> float:
@@ -269,18 +339,25 @@ def _between(one: Sequence[float], other: Sequence[float]) -> float:
     a, b = math.hypot(*one), math.hypot(*other)
     if a == 0.0 or b == 0.0:
         return 0.0 if a == b else 180.0
-    return math.degrees(math.acos(max(-1.0, min(1.0, (one[0] * other[0] + one[1] * other[1]) / (a * b)))))
+    return math.degrees(
+        math.acos(max(-1.0, min(1.0, (one[0] * other[0] + one[1] * other[1]) / (a * b))))
+    )
 
 
 # Curve
 
+
 def moments(here: Situation) -> Any:
-    """The updates at which a curve is asked for: from the one that is shown to the one at which the play ends."""
+    """The updates at which a curve is asked for: from the one that is shown to the one at which the
+    play ends."""
     return np.unique(np.linspace(here.at, here.after.at, PLACES).round().astype(int))
 
 
 def _curve(question: Question, here: Situation) -> Answer:
-    values = [float(Facts(replace(here, t=int(t), then=None)).fact(question.answer)) for t in moments(here)]
+    values = [
+        float(Facts(replace(here, t=int(t), then=None)).fact(question.answer))
+        for t in moments(here)
+    ]
     return Answer(np.array(values), f"It goes from {number(values[0])} to {number(values[-1])}.")
 
 
@@ -288,12 +365,28 @@ def _judge_curve(question: Question, answer: Answer, given: Floats) -> Verdict:
     reach = max(float(np.ptp(answer.value)), 0.1 * float(np.abs(answer.value).max()), 1e-9)
     off = float(np.mean(np.abs(np.asarray(given) - answer.value))) / reach
     right = off <= question.tolerance
-    return Verdict(right, f"{_ABOUT[right]}: yours is off by {number(100 * off, 2)} % of its height on "
-                          f"average. {answer.words}")
+    return Verdict(
+        right,
+        f"{_ABOUT[right]}: yours is off by {number(100 * off, 2)} % of its height on "
+        f"average. {answer.words}",
+    )
 
 
-_CURVES = {name: FACTS[name].help for name in ("training_error", "dev_error", "test_error", "training_loss", "dev_loss",
-                                               "objective", "norm", "mistakes", "hidden_error", "angle")}  # fmt: skip
+_CURVES = {
+    name: FACTS[name].help
+    for name in (
+        "training_error",
+        "dev_error",
+        "test_error",
+        "training_loss",
+        "dev_loss",
+        "objective",
+        "norm",
+        "mistakes",
+        "hidden_error",
+        "angle",
+    )
+}
 
 KINDS: dict[str, Kind] = {
     "choose": Kind("Choose one", ("choices",), (), _choice, _judge_choice),

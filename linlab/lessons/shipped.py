@@ -1,4 +1,5 @@
-"""The lessons that come with the lab, and those in the user's own folder: their titles, without their steps being built."""
+"""The lessons that come with the lab, and those in the user's own folder: their titles, without
+their steps being built."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -50,8 +51,15 @@ def about(path: Path) -> Listed:
     except LinlabError:
         return Listed(path, path.stem)
     said = lesson.head.values
-    return Listed(path, lesson.title or path.stem, said.get("number", 0), said.get("lecture", ""), said.get("summary", ""),
-                  said.get("minutes", 0), len(lesson.steps))  # fmt: skip
+    return Listed(
+        path,
+        lesson.title or path.stem,
+        said.get("number", 0),
+        said.get("lecture", ""),
+        said.get("summary", ""),
+        said.get("minutes", 0),
+        len(lesson.steps),
+    )
 
 
 def find(name: str) -> Path:

@@ -1,8 +1,9 @@
 """What a step shows: its document, the update, and how it is looked at, with what may be done.
 
-A block says what is different from the step before. Points, models, seed and split stay as they are until something is said of
-them, and so does the look; what is locked, the sliders, what plays and what is claimed belong to one step alone. Another
-document begins at update 0; the same one goes on where the step before has ended.
+A block says what is different from the step before. Points, models, seed and split stay as they are
+until something is said of them, and so does the look; what is locked, the sliders, what plays and
+what is claimed belong to one step alone. Another document begins at update 0; the same one goes on
+where the step before has ended.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,8 +31,22 @@ from linlab.lessons.written.faults import LessonError, WrongField
 from linlab.lessons.written.files import LessonFiles
 from linlab.lessons.written.lesson import Lesson, Step
 
-PROBLEM = ("document", "data", "points", "knobs", "draw", "seed", "split", "model", "set", "models", "guess")
-USUALLY = at_first() | {manner.name for manner in MANNERS}  # the layers of a plane that nobody has said anything about
+PROBLEM = (
+    "document",
+    "data",
+    "points",
+    "knobs",
+    "draw",
+    "seed",
+    "split",
+    "model",
+    "set",
+    "models",
+    "guess",
+)
+USUALLY = at_first() | {
+    manner.name for manner in MANNERS
+}  # the layers of a plane that nobody has said anything about
 
 
 @dataclass(frozen=True)
@@ -53,7 +68,9 @@ class Shown:
     @property
     def here(self) -> Situation:
         """The situation that its claims and its question are about."""
-        return Situation(self.document, self.look.focus, self.look.t, self.end if self.play is not None else None)
+        return Situation(
+            self.document, self.look.focus, self.look.t, self.end if self.play is not None else None
+        )
 
 
 def shown_steps(lesson: Lesson, upto: int | None = None) -> tuple[Shown, ...]:
@@ -65,7 +82,8 @@ def shown_steps(lesson: Lesson, upto: int | None = None) -> tuple[Shown, ...]:
 
 
 def shown_step(step: Step, before: Shown | None, files: LessonFiles | None) -> Shown:
-    """A step after another one, or the first; what is wrong with it is told by its line and field."""
+    """A step after another one, or the first; what is wrong with it is told by its line and
+    field."""
     block = step.lab
     try:
         return _shown(step, before, files)
@@ -82,8 +100,14 @@ def _shown(step: Step, before: Shown | None, files: LessonFiles | None) -> Shown
     said = step.lab.values
     document, look = _document(said, before, files)
     anew = before is None or document != before.document
-    region = None if anew and before is not None and before.document.points != document.points else look.region
-    look = replace(look, t=look.t if before is None or not anew or "document" in said else 0, region=region)
+    region = (
+        None
+        if anew and before is not None and before.document.points != document.points
+        else look.region
+    )
+    look = replace(
+        look, t=look.t if before is None or not anew or "document" in said else 0, region=region
+    )
     if before is not None and not anew:
         look = replace(look, t=before.end)
     look = _looked(said, look, document)
@@ -103,8 +127,18 @@ def _shown(step: Step, before: Shown | None, files: LessonFiles | None) -> Shown
         idle = learner.idle(name)
         if idle:
             raise WrongField("sliders", idle)
-    shown = Shown(document, replace(look, t=reached), step, question, said.get("fold", before.fold if before else ()),
-                  said.get("lock", ()), sliders, said.get("play"), said.get("expect", ()), reached)  # fmt: skip
+    shown = Shown(
+        document,
+        replace(look, t=reached),
+        step,
+        question,
+        said.get("fold", before.fold if before else ()),
+        said.get("lock", ()),
+        sliders,
+        said.get("play"),
+        said.get("expect", ()),
+        reached,
+    )
     if shown.play is None:
         return shown
     try:
@@ -113,7 +147,9 @@ def _shown(step: Step, before: Shown | None, files: LessonFiles | None) -> Shown
         raise WrongField("play", str(error)) from None
 
 
-def _document(said: Mapping[str, Any], before: Shown | None, files: LessonFiles | None) -> tuple[Document, Look]:
+def _document(
+    said: Mapping[str, Any], before: Shown | None, files: LessonFiles | None
+) -> tuple[Document, Look]:
     """The document of a step, and the look that it begins with."""
     base = before.document if before is not None else first_document()
     look = before.look if before is not None else Look()
@@ -126,14 +162,21 @@ def _document(said: Mapping[str, Any], before: Shown | None, files: LessonFiles 
     if "document" in said:
         found = _loaded("document", said["document"], files)
         if not isinstance(found, Document):
-            raise WrongField("document", "This is a table of points, not a document: use the field “points”.")
+            raise WrongField(
+                "document", "This is a table of points, not a document: use the field “points”."
+            )
         base, look = replace(found, look=None), found.look or Look()
         if look.t > MOST:
-            raise WrongField("document", f"It was saved at update {grouped(look.t)}: a lesson goes up to {grouped(MOST)}.")
+            raise WrongField(
+                "document",
+                f"It was saved at update {grouped(look.t)}: a lesson goes up to {grouped(MOST)}.",
+            )
     elif "points" in said:
         found = _loaded("points", said["points"], files)
         if isinstance(found, Document):
-            raise WrongField("points", "This is a document, not a table of points: use the field “document”.")
+            raise WrongField(
+                "points", "This is a document, not a table of points: use the field “document”."
+            )
         base = replace(base, points=found, source=None, timeline=())
     elif {"data", "knobs", "draw"} & set(said):
         base = _drawn(said, base)
@@ -141,11 +184,18 @@ def _document(said: Mapping[str, Any], before: Shown | None, files: LessonFiles 
     if {"model", "models", "set"} & set(said):
         base = _taught_by(said, base, focus)
     if "focus" in said and focus >= len(base.learners):
-        raise WrongField("focus", f"The step has {len(base.learners)} model{'s' if len(base.learners) > 1 else ''}.")
+        raise WrongField(
+            "focus",
+            f"The step has {len(base.learners)} model{'s' if len(base.learners) > 1 else ''}.",
+        )
     focus = min(focus, len(base.learners) - 1)
     if "seed" in said or "split" in said:
-        base = replace(base, seed=said.get("seed", base.seed), shares=said.get("split", base.shares))
-    if {"data", "points", "knobs", "draw", "model", "models", "set", "seed", "split"} & set(said) and before is not None:
+        base = replace(
+            base, seed=said.get("seed", base.seed), shares=said.get("split", base.shares)
+        )
+    if {"data", "points", "knobs", "draw", "model", "models", "set", "seed", "split"} & set(
+        said
+    ) and before is not None:
         base = replace(base, timeline=() if "document" not in said else base.timeline)
     if "guess" in said:
         base = _guessed(said["guess"], base, focus)
@@ -163,21 +213,36 @@ def _loaded(field: str, name: str, files: LessonFiles | None) -> Document | Poin
 
 def _drawn(said: Mapping[str, Any], base: Document) -> Document:
     """The same with the points of a data set."""
-    same = base.source if base.source is not None and said.get("data", base.source.name) == base.source.name else None
+    same = (
+        base.source
+        if base.source is not None and said.get("data", base.source.name) == base.source.name
+        else None
+    )
     name = said.get("data", base.source.name if base.source is not None else None)
     if name is None:
-        raise WrongField("knobs" if "knobs" in said else "draw", "The points are of no data set: say which, data = \"moons\".")
+        raise WrongField(
+            "knobs" if "knobs" in said else "draw",
+            'The points are of no data set: say which, data = "moons".',
+        )
     own = {knob.name: knob for knob in knobs_of(name)}
-    values = {knob.name: float(knob.default) for knob in DATASETS[name].knobs} if same is None else dict(same.values)
+    values = (
+        {knob.name: float(knob.default) for knob in DATASETS[name].knobs}
+        if same is None
+        else dict(same.values)
+    )
     for knob, value in said.get("knobs", {}).items():
         if knob not in own:
-            raise WrongField("knobs", f"{name} has no knob “{brief(knob)}”; its knobs are {', '.join(own)}.")
+            raise WrongField(
+                "knobs", f"{name} has no knob “{brief(knob)}”; its knobs are {', '.join(own)}."
+            )
         if type(value) not in (int, float):
             raise WrongField("knobs", f"The knob {knob} must be a number.")
         values[knob] = float(value)
     if not values.get(HIDDEN.name):
         values.pop(HIDDEN.name, None)
-    source = Source(name, said.get("draw", same.seed if same is not None else 0), tuple(sorted(values.items())))
+    source = Source(
+        name, said.get("draw", same.seed if same is not None else 0), tuple(sorted(values.items()))
+    )
     try:
         return replace(base, points=source.draw(), source=source, timeline=())
     except LinlabError as error:
@@ -219,8 +284,12 @@ def _guessed(how: Mapping[str, Any], base: Document, focus: int) -> Document:
     teachers: Sequence[Teacher] = (Teacher(focus),)
     if how["how"] == "co":
         views = how.get("views", ("both", "both") if len(base.learners) > 1 else ("x1", "x2"))
-        teachers = [Teacher(k if len(base.learners) > 1 else focus, sees) for k, sees in enumerate(views)]
-    rule = Rule(tuple(teachers), how.get("threshold", 0.9), how.get("rounds", 10), how.get("epochs", 50))
+        teachers = [
+            Teacher(k if len(base.learners) > 1 else focus, sees) for k, sees in enumerate(views)
+        ]
+    rule = Rule(
+        tuple(teachers), how.get("threshold", 0.9), how.get("rounds", 10), how.get("epochs", 50)
+    )
     try:
         return taught(base, rule, focus).document
     except LinlabError as error:
@@ -248,17 +317,19 @@ def _options(given: Mapping[str, Any]) -> tuple[tuple[str, str, str | float], ..
     out: list[tuple[str, str, str | float]] = []
     for view, chosen in given.items():
         if view not in VIEWS:
-            raise WrongField("options", f"There is no view “{brief(view)}”: the views are {', '.join(VIEWS)}.")
+            raise WrongField(
+                "options", f"There is no view “{brief(view)}”: the views are {', '.join(VIEWS)}."
+            )
         if not isinstance(chosen, dict):
             raise WrongField("options", f"The options of {view} must be a table.")
         known = {option.name: option for option in VIEWS[view].options}
         for name, value in chosen.items():
             if name not in known:
                 those = ", ".join(known) or "none"
-                raise WrongField("options", f"The view {view} has no option “{brief(name)}”; it has {those}.")
+                raise WrongField(
+                    "options", f"The view {view} has no option “{brief(name)}”; it has {those}."
+                )
             if type(value) not in (int, float, str):
                 raise WrongField("options", f"The option {name} must be a text or a number.")
             out.append((view, name, value if isinstance(value, str) else float(value)))
     return tuple(out)
-
-

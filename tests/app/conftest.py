@@ -30,8 +30,9 @@ def _warm() -> None:
 
 @pytest.fixture(autouse=True)
 def _rubbish() -> Iterator[None]:
-    """What tests leave is taken away between them, in the thread that Qt's things are of, and never while it is listed: what
-    nobody holds, and what was to be deleted later, which no event loop does here and every other dress would go through."""
+    """What tests leave is taken away between them, in the thread that Qt's things are of, and never
+    while it is listed: what nobody holds, and what was to be deleted later, which no event loop
+    does here and every other dress would go through."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
     gc.disable()
@@ -45,8 +46,8 @@ def _rubbish() -> Iterator[None]:
 
 @pytest.fixture
 def qtbot(qtbot: Any, qapp: Any) -> Any:
-    """Whoever waits for something has patience, however busy the machine is: no test measures how long it takes. What it
-    shows wears the light dress, whichever test came before."""
+    """Whoever waits for something has patience, however busy the machine is: no test measures how
+    long it takes. What it shows wears the light dress, whichever test came before."""
     from linlab.app.controls import theme
 
     theme.apply(qapp, theme.LIGHT)
@@ -56,7 +57,8 @@ def qtbot(qtbot: Any, qapp: Any) -> Any:
 
 
 def undress(qapp: Any) -> None:
-    """As at a start, where a window is dressed when all of it is there: to dress its parts one by one takes twice as long."""
+    """As at a start, where a window is dressed when all of it is there: to dress its parts one by
+    one takes twice as long."""
     qapp.setStyleSheet("")
     qapp.setProperty("theme", None)
 
@@ -98,8 +100,11 @@ def canvas(qapp: object) -> Iterator[object]:
 
 
 @pytest.fixture
-def window(qtbot: object, qapp: Any, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
-    """A whole window on the first document, with a home of its own, dressed when it is made, as at a start."""
+def window(
+    qtbot: object, qapp: Any, tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[object]:
+    """A whole window on the first document, with a home of its own, dressed when it is made, as at
+    a start."""
     monkeypatch.setenv("LINLAB_HOME", str(tmp_path))
     undress(qapp)
     from PySide6.QtCore import QCoreApplication, QEvent

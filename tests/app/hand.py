@@ -5,7 +5,11 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+LEFT, RIGHT, MIDDLE = (
+    Qt.MouseButton.LeftButton,
+    Qt.MouseButton.RightButton,
+    Qt.MouseButton.MiddleButton,
+)
 NONE = Qt.KeyboardModifier.NoModifier
 
 
@@ -19,7 +23,9 @@ class Hand:
     def send(self, kind, place, button, buttons, keys=NONE):
         at = self.plane.from_plane(*place)
         screen = QPointF(self.plane.mapToGlobal(at.toPoint()))
-        QApplication.sendEvent(self.plane.viewport(), QMouseEvent(kind, at, screen, button, buttons, keys))
+        QApplication.sendEvent(
+            self.plane.viewport(), QMouseEvent(kind, at, screen, button, buttons, keys)
+        )
 
     def press(self, place, button=LEFT, keys=NONE):
         self.send(QEvent.Type.MouseButtonPress, place, button, button, keys)
@@ -43,8 +49,16 @@ class Hand:
     def wheel(self, place, turns):
         at = self.plane.from_plane(*place)
         screen = QPointF(self.plane.mapToGlobal(at.toPoint()))
-        event = QWheelEvent(at, screen, QPoint(0, 0), QPoint(0, 120 * turns), Qt.MouseButton.NoButton, NONE,
-                            Qt.ScrollPhase.NoScrollPhase, False)
+        event = QWheelEvent(
+            at,
+            screen,
+            QPoint(0, 0),
+            QPoint(0, 120 * turns),
+            Qt.MouseButton.NoButton,
+            NONE,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
         QApplication.sendEvent(self.plane.viewport(), event)
 
     def key(self, key, keys=NONE):
@@ -59,7 +73,10 @@ class Hand:
         view = self.plane.view
         for k in range(1, 40):
             for m in range(1, 40):
-                place = (view.left + (view.right - view.left) * k / 41, view.bottom + (view.top - view.bottom) * m / 41)
+                place = (
+                    view.left + (view.right - view.left) * k / 41,
+                    view.bottom + (view.top - view.bottom) * m / 41,
+                )
                 if self.plane.hit(*place) is None and k > 8 and m < 34:
                     return place
         raise AssertionError("the plane is full")

@@ -1,9 +1,11 @@
-"""The longest turn of the event loop, model by model and gesture by gesture: python tests/bench/bench_stalls.py [--points 6000]
+"""The longest turn of the event loop, model by model and gesture by gesture: python
+tests/bench/bench_stalls.py [--points 6000]
 
-A heart beats in the window's own thread every millisecond; the longest pause between two beats while a gesture is made and
-what it set off comes to rest is the longest time that the window did not answer. The second figure is the longest time that
-this thread itself worked between two beats: on a busy machine the first one counts the neighbours too. The last column says
-where most of it went.
+A heart beats in the window's own thread every millisecond; the longest pause between two beats
+while a gesture is made and what it set off comes to rest is the longest time that the window did
+not answer. The second figure is the longest time that this thread itself worked between two beats:
+on a busy machine the first one counts the neighbours too. The last column says where most of it
+went.
 
     --seconds 3    how long each model runs at full speed
     --only rbf     the cases whose name has this in it
@@ -31,9 +33,20 @@ use_one_thread()  # as the window does, before numpy is imported
 import numpy as np
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 
-REST, LONGEST = 0.6, 8.0  # seconds that a gesture is watched for afterwards, and at most if the window is still busy
+REST, LONGEST = (
+    0.6,
+    8.0,
+)  # seconds that a gesture is watched for afterwards, and at most if the window is still busy
 SPACES = ("linear", "monomial", "fourier", "linear-kernel", "rbf", "polynomial", "laplace")
-MODELS = ("perceptron", "averaged-perceptron", "voted-perceptron", "mira", "svm", "pegasos", "logistic")
+MODELS = (
+    "perceptron",
+    "averaged-perceptron",
+    "voted-perceptron",
+    "mira",
+    "svm",
+    "pegasos",
+    "logistic",
+)
 
 
 def cases():
@@ -48,13 +61,21 @@ def cases():
             if optimiser in ("adagrad", "adam") and space in SPACES[3:]:
                 continue
             batch = {} if optimiser in ("lbfgs", "newton-cg", "cg") else {"batch": 32}
-            yield f"logistic · {optimiser} · {space}", Learner.of("logistic", space=space, optimiser=optimiser, **batch), 2
+            yield (
+                f"logistic · {optimiser} · {space}",
+                Learner.of("logistic", space=space, optimiser=optimiser, **batch),
+                2,
+            )
     for space in SPACES:
         yield f"svm · batch all · {space}", Learner.of("svm", space=space, batch="all"), 2
         yield f"svm · best · {space}", Learner.of("svm", space=space, average="best"), 2
     for model in ("naive-bayes", "gaussian-naive-bayes"):
         yield model, Learner.of(model), 2
-    for name, settings in (("voted-perceptron", {}), ("svm", {}), ("logistic", {"optimiser": "lbfgs"})):
+    for name, settings in (
+        ("voted-perceptron", {}),
+        ("svm", {}),
+        ("logistic", {"optimiser": "lbfgs"}),
+    ):
         for space in ("linear", "rbf"):
             yield f"{name} · {space} · 4 classes", Learner.of(name, space=space, **settings), 4
     yield "svm · hardest · rbf", Learner.of("svm", space="rbf", order="hardest"), 2
@@ -68,11 +89,14 @@ def document(points, learner, classes, split):
     rng = np.random.default_rng(0)
     y = rng.integers(classes, size=points)
     x = rng.normal(size=(points, 2)) + 1.2 * np.stack([np.cos(1.7 * y), np.sin(1.7 * y)], axis=1)
-    return Document(Points.of(x, y), (learner,), shares=(60.0, 20.0, 20.0) if split else (100.0, 0.0, 0.0))
+    return Document(
+        Points.of(x, y), (learner,), shares=(60.0, 20.0, 20.0) if split else (100.0, 0.0, 0.0)
+    )
 
 
 class Heart(QObject):
-    """Beats in the window's thread; another thread looks where that is when it has not beaten for a while."""
+    """Beats in the window's thread; another thread looks where that is when it has not beaten for a
+    while."""
 
     def __init__(self):
         super().__init__()
@@ -93,7 +117,8 @@ class Heart(QObject):
         self.own, self.busiest = time.thread_time(), 0.0
 
     def watch(self):
-        """By the fault handler, which holds on to nothing: a frame kept in this thread would keep its QPainter alive."""
+        """By the fault handler, which holds on to nothing: a frame kept in this thread would keep
+        its QPainter alive."""
         with tempfile.TemporaryFile("w+") as file:
             while True:
                 time.sleep(0.01)
@@ -102,15 +127,21 @@ class Heart(QObject):
                     file.truncate()
                     faulthandler.dump_traceback(file)
                     file.seek(0)
-                    _, _, mine = file.read().partition(f"{self.main:#018x} (most recent call first):\n")
-                    calls = re.findall(r'/linlab/.*?([^/]+)\.py", line \d+ in (.+)', mine.partition("\n\n")[0])
+                    _, _, mine = file.read().partition(
+                        f"{self.main:#018x} (most recent call first):\n"
+                    )
+                    calls = re.findall(
+                        r'/linlab/.*?([^/]+)\.py", line \d+ in (.+)', mine.partition("\n\n")[0]
+                    )
                     self.where[" < ".join(f"{module}.{name}" for module, name in calls[:4])] += 1
 
 
 def wait(seconds, done=lambda: False):
     loop, begun = QEventLoop(), time.perf_counter()
     timer = QTimer(interval=5)
-    timer.timeout.connect(lambda: loop.quit() if done() or time.perf_counter() - begun > seconds else None)
+    timer.timeout.connect(
+        lambda: loop.quit() if done() or time.perf_counter() - begun > seconds else None
+    )
     timer.start()
     loop.exec()
     timer.stop()
@@ -155,7 +186,13 @@ class Lab:
         yield "step", lambda: [lambda: player.step(1)] * 3
         far = max(8, session.far)
         scrub = self.window.transport.go
-        yield "scrub", lambda: [lambda share=share: scrub(int(far * share)) for share in (0.9, 0.5, 0.51, 0.52, 0.1, 0.7, 1.0)]
+        yield (
+            "scrub",
+            lambda: [
+                lambda share=share: scrub(int(far * share))
+                for share in (0.9, 0.5, 0.51, 0.52, 0.1, 0.7, 1.0)
+            ],
+        )
         yield "drag a point", self.drag
         yield "turn a knob", self.turn
 
@@ -175,6 +212,7 @@ class Lab:
             x = points.x.copy()
             x[7] += 0.05 * k
             from dataclasses import replace
+
             session.preview(session.with_points(replace(points, x=x)))
 
         return [*(lambda k=k: move(k) for k in range(1, 9)), lambda: session.commit("move")]
@@ -184,13 +222,30 @@ class Lab:
         from linlab.engine.learner.spaces import space
 
         kernel = not learner.recipe.counting and "gamma" in space(learner["space"]).parameters
-        name = "gamma" if kernel else next((n for n in ("lam", "alpha", "C", "smoothing") if n in learner.recipe.parameters
-                                            and not learner.idle(n)), None)  # fmt: skip
+        name = (
+            "gamma"
+            if kernel
+            else next(
+                (
+                    n
+                    for n in ("lam", "alpha", "C", "smoothing")
+                    if n in learner.recipe.parameters and not learner.idle(n)
+                ),
+                None,
+            )
+        )
         if name is None:
             return ()
         first = float(learner[name]) or 0.01
-        return [*(lambda k=k: session.preview(session.with_learner(learner.replace(**{name: first * 1.04**k})))
-                  for k in range(1, 9)), lambda: session.commit("turn")]  # fmt: skip
+        return [
+            *(
+                lambda k=k: session.preview(
+                    session.with_learner(learner.replace(**{name: first * 1.04**k}))
+                )
+                for k in range(1, 9)
+            ),
+            lambda: session.commit("turn"),
+        ]
 
     def measure(self, name, learner, classes):
         heart, rows = self.heart, []
@@ -201,7 +256,11 @@ class Lab:
             print(line(*rows[-1]), flush=True)
 
         heart.begin()
-        self.session.open(document(self.options.points, learner, classes, "dev and test" in name or "best" in name))
+        self.session.open(
+            document(
+                self.options.points, learner, classes, "dev and test" in name or "best" in name
+            )
+        )
         self.window.plane.fit()
         self.settle()
         told("open")
@@ -233,7 +292,9 @@ def main():
         if options.only in name:
             rows += lab.measure(name, learner, classes)
     stalls = [row for row in rows if row[2] > options.most]
-    print(f"\n{len(rows)} gestures, {len(stalls)} turns longer than {options.most:.0f} ms; the longest:")
+    print(
+        f"\n{len(rows)} gestures, {len(stalls)} turns longer than {options.most:.0f} ms; the longest:"
+    )
     for row in sorted(rows, key=lambda row: -row[2])[:12]:
         print(line(*row))
     return min(len(stalls), 120)

@@ -1,9 +1,11 @@
-"""Frames a second while a run plays, with each view beside the plane and one in the column: python tests/bench/bench_views.py
+"""Frames a second while a run plays, with each view beside the plane and one in the column: python
+tests/bench/bench_views.py
 
-500 points, two classes, a window of 1280 × 800; the perceptron for what only it has, logistic regression for counts, as naive
-Bayes is done in a blink, kernels and monomials where they are what is shown, else an SVM.
-A frame is a painted plane; beside it are the frames of the view itself, which may leave some out. The last lines are of an RBF
-SVM, whose field is the costly part, and of a run that plays while 19 values are swept in another thread.
+500 points, two classes, a window of 1280 × 800; the perceptron for what only it has, logistic
+regression for counts, as naive Bayes is done in a blink, kernels and monomials where they are what
+is shown, else an SVM. A frame is a painted plane; beside it are the frames of the view itself,
+which may leave some out. The last lines are of an RBF SVM, whose field is the costly part, and of a
+run that plays while 19 values are swept in another thread.
 
     --seconds 3    how long each plays
 """
@@ -27,8 +29,12 @@ import numpy as np
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 
 GOAL = 30  # frames a second
-LEARNERS = {"proof": ("perceptron", {}), "counts": ("logistic", {}), "kernel": ("svm", {"space": "rbf"}),
-            "features": ("svm", {"space": "monomial", "degree": 2})}  # fmt: skip
+LEARNERS = {
+    "proof": ("perceptron", {}),
+    "counts": ("logistic", {}),
+    "kernel": ("svm", {"space": "rbf"}),
+    "features": ("svm", {"space": "monomial", "degree": 2}),
+}
 
 
 class Painted(QObject):
@@ -51,7 +57,8 @@ def wait(seconds):
 
 
 class Lab:
-    """A window that is ready, and so many points of two classes; each case plays for some seconds."""
+    """A window that is ready, and so many points of two classes; each case plays for some
+    seconds."""
 
     def __init__(self, words, many):
         options = argparse.ArgumentParser(description=words)
@@ -108,8 +115,16 @@ def main():
         window.put_beside(name)
         window.right.views.show_view("losses" if name != "losses" else "errors")
         wait(1.5)
-        told = f"{learner.recipe.title}, {learner['space']}" if "space" in learner.settings else learner.recipe.title
-        print("{:10} {:30} {:8.1f} /s {:8.1f} /s".format(name or "nothing", told, *lab.played(plane, view)))
+        told = (
+            f"{learner.recipe.title}, {learner['space']}"
+            if "space" in learner.settings
+            else learner.recipe.title
+        )
+        print(
+            "{:10} {:30} {:8.1f} /s {:8.1f} /s".format(
+                name or "nothing", told, *lab.played(plane, view)
+            )
+        )
 
     for name in ("", *inward()):
         model, settings = LEARNERS.get(name, ("svm", {}))

@@ -1,4 +1,5 @@
-"""The command line in trouble: mistakes, interruptions, closed pipes; and how it shows that it is still at work."""
+"""The command line in trouble: mistakes, interruptions, closed pipes; and how it shows that it is
+still at work."""
 
 import os
 import signal
@@ -30,7 +31,10 @@ COMMAND = [sys.executable, "-m", "linlab"]
         ("train moons --model nothing", "There is no model “nothing”: it is one of perceptron, "),
         ("train moons --model svn", "There is no model “svn” (did you mean svm?): it is one of "),
         ("train moons --model bayes", "(did you mean naive-bayes or gaussian-naive-bayes?)"),
-        ("train overlapping --model svm", "a data set (did you mean overlapping-blobs?); the data sets are blobs, "),
+        (
+            "train overlapping --model svm",
+            "a data set (did you mean overlapping-blobs?); the data sets are blobs, ",
+        ),
         ("train Moon --model svm", "(did you mean moons?)"),
         ("render bolbs a.png --model svm", "(did you mean blobs?)"),
         ("render moons a.png --model peceptron", "(did you mean perceptron or "),
@@ -64,12 +68,19 @@ COMMAND = [sys.executable, "-m", "linlab"]
         ("train moons --model svm --trace t.csv --rows 0", "at least one update"),
         ("train moons --model svm --weights w.py --sklearn ./w.py", "the same one"),
         ("train moons --model voted-perceptron --sklearn w.py", "no voted perceptron"),
-        ("train moons --model voted-perceptron --set space=rbf --weights w.csv", "JSON, NPZ and Python hold it"),
+        (
+            "train moons --model voted-perceptron --set space=rbf --weights w.csv",
+            "JSON, NPZ and Python hold it",
+        ),
         ("predict nothing.json moons", "nothing.json"),
     ],
 )
 def test_that_a_mistake_is_one_line_and_exit_code_2(
-    line: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    line: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(line.split()) == 2
@@ -81,7 +92,9 @@ def test_that_a_mistake_is_one_line_and_exit_code_2(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_that_knobs_are_refused_for_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_that_knobs_are_refused_for_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     write_csv(make_points("moons"), tmp_path / "moons.csv")
     assert main(["train", str(tmp_path / "moons.csv"), "--model", "svm", "--noise", "1"]) == 2
     assert "is a file" in capsys.readouterr().err
@@ -123,13 +136,22 @@ def test_that_an_interruption_leaves_old_files_alone(
 def test_that_control_c_ends_a_long_training_without_a_traceback(tmp_path: Path) -> None:
     command = [*COMMAND, "train", "moons", "--model", "svm", "--updates", "1" + "0" * 12]
     command += ["--weights", str(tmp_path / "w.json")]
-    job = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # fmt: skip
+    job = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     assert job.stderr is not None
     assert job.stderr.readline().startswith("training … ")
     job.send_signal(signal.SIGINT)
     out, err = job.communicate(timeout=20)
-    assert (job.returncode, out, err) == (130, "", "linlab: Interrupted; no file was left half-written.\n")
+    assert (job.returncode, out, err) == (
+        130,
+        "",
+        "linlab: Interrupted; no file was left half-written.\n",
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -137,7 +159,8 @@ def test_that_control_c_ends_a_long_training_without_a_traceback(tmp_path: Path)
 def test_that_control_c_while_compiled_code_is_called_ends_it_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What numba asks of Python to hand a function over is where the interruption is lost, and a TypeError comes instead."""
+    """What numba asks of Python to hand a function over is where the interruption is lost, and a
+    TypeError comes instead."""
     run, struck = BoundLoop._run, []
 
     def strike(frame: Any, event: str, value: Any) -> None:
@@ -155,7 +178,9 @@ def test_that_control_c_while_compiled_code_is_called_ends_it_without_a_tracebac
 
     monkeypatch.setattr(progress, "PATIENCE", 1e9)  # however slow the machine is
     monkeypatch.setattr(BoundLoop, "_run", interrupted)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a shell it is not heard at all
+    before = signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # in the background of a shell it is not heard at all
     try:
         assert main(["train", "moons", "--model", "svm"]) == 130
         assert struck and signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -164,7 +189,9 @@ def test_that_control_c_while_compiled_code_is_called_ends_it_without_a_tracebac
     assert capsys.readouterr().err == "linlab: Interrupted; no file was left half-written.\n"
 
 
-def test_that_an_error_without_an_interruption_is_not_taken_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_an_error_without_an_interruption_is_not_taken_for_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fail(*_: Any) -> None:
         raise TypeError("a fault of ours")
 
@@ -176,8 +203,11 @@ def test_that_an_error_without_an_interruption_is_not_taken_for_one(monkeypatch:
 def test_that_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     linlab.train("perceptron", [(0, 0), (1, 1)], ["a", "b"], epochs=3).save(tmp_path / "w.json")
     np.savetxt(tmp_path / "p.csv", np.random.default_rng(0).normal(size=(20_000, 2)), delimiter=",")
-    job = subprocess.Popen([*COMMAND, "predict", tmp_path / "w.json", tmp_path / "p.csv"], stdout=subprocess.PIPE,
-                           stderr=subprocess.PIPE)  # fmt: skip
+    job = subprocess.Popen(
+        [*COMMAND, "predict", tmp_path / "w.json", tmp_path / "p.csv"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     assert job.stdout is not None
     assert job.stderr is not None
     assert job.stdout.readline() == b"x1,x2,prediction\n"
@@ -188,7 +218,9 @@ def test_that_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere every name is text")
-def test_that_a_file_whose_name_is_no_text_is_read_and_written_like_any_other(tmp_path: Path) -> None:
+def test_that_a_file_whose_name_is_no_text_is_read_and_written_like_any_other(
+    tmp_path: Path,
+) -> None:
     folder = os.fsencode(tmp_path)
     write_csv(make_points("frog"), tmp_path / "frog.csv")
     os.rename(tmp_path / "frog.csv", folder + b"/frog\xff.csv")
@@ -197,7 +229,9 @@ def test_that_a_file_whose_name_is_no_text_is_read_and_written_like_any_other(tm
     def run(*words: str | bytes) -> "subprocess.CompletedProcess[bytes]":
         return subprocess.run([*COMMAND, *words], capture_output=True, env=strict, check=False)
 
-    made = run("render", folder + b"/frog\xff.csv", folder + b"/\xfe.svg", "--model", "svm", "--at", "3")
+    made = run(
+        "render", folder + b"/frog\xff.csv", folder + b"/\xfe.svg", "--model", "svm", "--at", "3"
+    )
     assert (made.returncode, made.stderr) == (0, b"")
     assert made.stdout.decode().endswith("/\ufffd.svg: figure after update 3\n")
     assert os.path.exists(folder + b"/\xfe.svg")

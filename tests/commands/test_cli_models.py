@@ -1,4 +1,5 @@
-"""Several models on the command line: --model repeated, each with settings of its own, and --which all."""
+"""Several models on the command line: --model repeated, each with settings of its own, and --which
+all."""
 
 import json
 import os
@@ -15,30 +16,94 @@ from tests.commands.test_cli_figures import QUICK, place  # noqa: F401
 
 
 def test_that_settings_belong_to_the_model_before_them(capsys):
-    models = ["--model", "svm", "--set", "lam=0.5", "--model", "mira", "--set", "C=2", "--model", "svm"]
-    line = ["train", "moons", "--points", "40", *models, "--updates", "30", "--json", "--weights", "w.json"]
+    models = [
+        "--model",
+        "svm",
+        "--set",
+        "lam=0.5",
+        "--model",
+        "mira",
+        "--set",
+        "C=2",
+        "--model",
+        "svm",
+    ]
+    line = [
+        "train",
+        "moons",
+        "--points",
+        "40",
+        *models,
+        "--updates",
+        "30",
+        "--json",
+        "--weights",
+        "w.json",
+    ]
     assert main(line) == 0
     found = json.loads(capsys.readouterr().out)
     assert [each["model"] for each in found] == ["svm", "mira", "svm"]
-    assert [found[0]["settings"]["lam"], found[1]["settings"]["C"], found[2]["settings"]["lam"]] == [0.5, 2, 0.01]
+    assert [
+        found[0]["settings"]["lam"],
+        found[1]["settings"]["C"],
+        found[2]["settings"]["lam"],
+    ] == [0.5, 2, 0.01]
     for k, each in enumerate(found):
-        alone = ["train", "moons", "--points", "40", "--model", each["model"], "--updates", "30", "--json"]
-        settings = {"svm": f"lam={each['settings'].get('lam')}", "mira": f"C={each['settings'].get('C')}"}[each["model"]]
+        alone = [
+            "train",
+            "moons",
+            "--points",
+            "40",
+            "--model",
+            each["model"],
+            "--updates",
+            "30",
+            "--json",
+        ]
+        settings = {
+            "svm": f"lam={each['settings'].get('lam')}",
+            "mira": f"C={each['settings'].get('C')}",
+        }[each["model"]]
         assert main([*alone, "--set", settings]) == 0
         assert json.loads(capsys.readouterr().out)["weights"] == each["weights"]
-        assert load_weights(f"w-{k + 1}.json").scores([(0, 0)])[0, 0] == pytest.approx(each["bias"][0])
+        assert load_weights(f"w-{k + 1}.json").scores([(0, 0)])[0, 0] == pytest.approx(
+            each["bias"][0]
+        )
     assert not os.path.exists("w.json")
 
 
 def test_that_a_setting_may_stand_before_its_only_model(capsys):
-    assert main(["train", "moons", "--set", "lam=0.5", "--model", "svm", "--updates", "3", "--json"]) == 0
+    assert (
+        main(["train", "moons", "--set", "lam=0.5", "--model", "svm", "--updates", "3", "--json"])
+        == 0
+    )
     assert json.loads(capsys.readouterr().out)["settings"]["lam"] == 0.5
 
 
 def test_that_all_models_of_a_document_are_rendered(capsys):
-    assert main(["render", "lesson.linlab", "a.png", "w.json", "a.gif", "--which", "all", "--at", "9", *QUICK]) == 0
+    assert (
+        main(
+            [
+                "render",
+                "lesson.linlab",
+                "a.png",
+                "w.json",
+                "a.gif",
+                "--which",
+                "all",
+                "--at",
+                "9",
+                *QUICK,
+            ]
+        )
+        == 0
+    )
     told = capsys.readouterr().out
-    assert "w-1.json: weights after update 9" in told and "w-2.json" in told and "a.png: figure after update 9" in told
+    assert (
+        "w-1.json: weights after update 9" in told
+        and "w-2.json" in told
+        and "a.png: figure after update 9" in told
+    )
     assert main(["render", "lesson.linlab", "b.png", "--which", "1", "--at", "9", *QUICK]) == 0
     with Image.open("a.png") as both, Image.open("b.png") as one:
         assert both.size == one.size and both.tobytes() != one.tobytes()
@@ -55,7 +120,9 @@ def test_that_a_document_is_drawn_as_it_was_seen(capsys):
         assert main(["render", "seen.linlab", "seen.svg", "--size", "400x300"]) == 0
         with open("seen.svg", encoding="utf-8") as file:
             text = file.read()
-        assert text.count("SVM") == (1 if models != "alone" else 0)  # its name, in its plane or in the legend
+        assert text.count("SVM") == (
+            1 if models != "alone" else 0
+        )  # its name, in its plane or in the legend
         assert (text.count("Perceptron") > 0) == (panels == 2 or models == "one")
 
 

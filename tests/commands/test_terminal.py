@@ -29,11 +29,19 @@ def test_that_a_summary_prints_no_control_character_of_a_name(table, capsys, mor
     assert not more or set(json.loads(out)["classes"]) == set(NAMES)
 
 
-@pytest.mark.parametrize("arguments", [
-    ["train", "{path}", "--model", "{name}"], ["train", "{name}", "--model", "svm"], ["train", "{bad}", "--model", "svm"],
-    ["{name}"], ["render", "{bad}", "a{name}"],
-])  # fmt: skip
-def test_that_a_complaint_prints_no_control_character_and_no_endless_cell(table, tmp_path, capsys, arguments):
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["train", "{path}", "--model", "{name}"],
+        ["train", "{name}", "--model", "svm"],
+        ["train", "{bad}", "--model", "svm"],
+        ["{name}"],
+        ["render", "{bad}", "a{name}"],
+    ],
+)
+def test_that_a_complaint_prints_no_control_character_and_no_endless_cell(
+    table, tmp_path, capsys, arguments
+):
     bad = tmp_path / "\x1b[31mbad.csv"
     bad.write_text(f"x1,x2,label\n0,0,a\n\x1b[2J{'z' * 5000},1,b\n", "utf-8")
     given = [word.format(path=table, name="\x1b]0;x\x07", bad=bad) for word in arguments]
@@ -42,9 +50,13 @@ def test_that_a_complaint_prints_no_control_character_and_no_endless_cell(table,
     assert said.startswith("linlab: ") and len(said) < 1100 and not ACTS.search(said)
 
 
-def test_that_predictions_in_a_terminal_are_harmless_and_in_a_pipe_are_the_names(table, tmp_path, capsys, monkeypatch):
+def test_that_predictions_in_a_terminal_are_harmless_and_in_a_pipe_are_the_names(
+    table, tmp_path, capsys, monkeypatch
+):
     weights = str(tmp_path / "w.json")
-    assert main(["train", table, "--model", "perceptron", "--epochs", "9", "--weights", weights]) == 0
+    assert (
+        main(["train", table, "--model", "perceptron", "--epochs", "9", "--weights", weights]) == 0
+    )
     capsys.readouterr()
     assert main(["predict", weights, table]) == 0
     assert any(name in capsys.readouterr().out for name in NAMES)
@@ -57,10 +69,15 @@ def test_that_predictions_in_a_terminal_are_harmless_and_in_a_pipe_are_the_names
 @pytest.mark.parametrize("terminal", [True, False])
 def test_that_who_waits_at_a_terminal_is_told_of_the_compilation_and_a_script_is_not(terminal):
     ours, theirs = os.openpty()
-    program = ("from linlab.commands.cli import main; from linlab.engine.learner.code_cache import announce; "
-               "main(['datasets', '--json']); announce()")  # fmt: skip
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE,
-                          stderr=theirs if terminal else subprocess.PIPE) as job:  # fmt: skip
+    program = (
+        "from linlab.commands.cli import main; from linlab.engine.learner.code_cache import announce; "
+        "main(['datasets', '--json']); announce()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        stderr=theirs if terminal else subprocess.PIPE,
+    ) as job:
         out, err = job.communicate()
     os.close(theirs)
     said = os.read(ours, 4096).decode() if terminal else err.decode()

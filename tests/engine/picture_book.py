@@ -31,8 +31,14 @@ def shading() -> Shading:
     scores = np.stack([-3 * xs, 3 * xs, 3 - 6 * np.hypot(xs, ys)])
     best = np.sort(scores, axis=0)
     lead = best[-1] - best[-2]
-    return Shading(scores.argmax(axis=0), lead / (1 + lead), ("#D55E00", "#0072B2", "#009E73"), "#FBFCFD", 0.42,
-                   (-2.025, 2.025, -1.025, 1.025))  # fmt: skip
+    return Shading(
+        scores.argmax(axis=0),
+        lead / (1 + lead),
+        ("#D55E00", "#0072B2", "#009E73"),
+        "#FBFCFD",
+        0.42,
+        (-2.025, 2.025, -1.025, 1.025),
+    )
 
 
 def panel(*items: Item, scale: float = 1.0, title: str = "") -> Panel:
@@ -46,12 +52,20 @@ def page(*panels: Panel, notes: tuple[Label, ...] = ()) -> Picture:
 def everything() -> Picture:
     turn = np.linspace(0, 2 * np.pi, 200)
     ring = np.column_stack([1.5 * np.cos(turn), 0.8 * np.sin(turn)])
-    marks = [Marks(f"shape {symbol}", symbol, PLACES, 12.0, "#D55E00", Pen("#FFFFFF", 1.0)) for symbol in OUTLINES]
-    rings = [Marks(f"ring {symbol}", symbol, PLACES, 20.0, None, Pen("#2F6FDE", 2.0)) for symbol in OUTLINES]
+    marks = [
+        Marks(f"shape {symbol}", symbol, PLACES, 12.0, "#D55E00", Pen("#FFFFFF", 1.0))
+        for symbol in OUTLINES
+    ]
+    rings = [
+        Marks(f"ring {symbol}", symbol, PLACES, 20.0, None, Pen("#2F6FDE", 2.0))
+        for symbol in OUTLINES
+    ]
     items: tuple[Item, ...] = (
         Group("still", (shading(), Lines("boundary", (ring,), Pen("#1F2933", 2.6)))),
         Lines("boundary", (np.array([(-5.0, -3.0), (5.0, 3.0)]),), Pen("#1F2933", 2.6)),
-        Lines("margins", (np.array([(-2.0, 0.0), (2.0, 1.0)]),), Pen("#1F2933", 1.4, (6.0, 4.0), 0.5)),
+        Lines(
+            "margins", (np.array([(-2.0, 0.0), (2.0, 1.0)]),), Pen("#1F2933", 1.4, (6.0, 4.0), 0.5)
+        ),
         Lines("odd dashes", (np.array([(-2.0, 0.0), (2.0, -1.0)]),), Pen("#1F2933", 1.4, (5.0,))),
         Lines("weights", (np.array([(0.0, 0.0), (0.9, 0.4)]),), Pen("#2F6FDE", 2.4), arrow=True),
         Lines("nothing", (), Pen("#000000")),
@@ -73,7 +87,24 @@ def everything() -> Picture:
         Entry("margin", pen=Pen("#1F2933", 1.4, (6.0, 4.0))),
     )
     ticks = tuple((float(v), str(v).replace("-", "−")) for v in (-9, -2, -1, 0, 1, 2, 9))
-    main = Panel(FRAME, VIEW, items, LIGHT, 12.0, Axis(ticks, "x₁", grid=True), Axis(ticks, "x₂"), "Perceptron", legend)
-    bare = Panel(Frame(300, 250, 100, 40), VIEW, (shading(),), LIGHT, legend=legend[:1], legend_at="top right")
+    main = Panel(
+        FRAME,
+        VIEW,
+        items,
+        LIGHT,
+        12.0,
+        Axis(ticks, "x₁", grid=True),
+        Axis(ticks, "x₂"),
+        "Perceptron",
+        legend,
+    )
+    bare = Panel(
+        Frame(300, 250, 100, 40),
+        VIEW,
+        (shading(),),
+        LIGHT,
+        legend=legend[:1],
+        legend_at="top right",
+    )
     note = Label("a note — 50 %", (250.0, 285.0), 14.0, "#66717F", "middle")
     return Picture(500, 300, "#FFFFFF", (main, bare), (note,))

@@ -14,20 +14,49 @@ import numpy as np
 
 # What stands for an example i, then what is not a single letter; longer ones first.
 ATOMS = {
-    r"\|\varphi(x_i)\|^2": "square(i)", r"\varphi(x_i)^T": "phi(i)", r"\varphi(x_i)": "phi(i)", "P(y_i | x_i)": "prob(i)",
-    r"P(\cdot | x_i)": "probs(i)", "f(x_i)": "score(i)", "e_{y_i}": "of_label(i)", "e_z": "of_rival(i)", "e_i^T": "unit(i)",
-    "e_i": "unit(i)", "s_{y_i}": "label_score(i)", "s_z": "rival_score(i)", "y_i": "sign_of(i)", "p_i": "pull(i)",
-    r"\sum g^2": "squares", r"\ell": "loss(i)", r"\rho": "rho", "k(x_i, x_i)": "with_itself(i)", "|B|": "many",
-    r"\hat u": "u_hat", r"\hat v": "v_hat",
-    r"\alpha": "alpha", r"\lambda": "lam", r"\eta": "eta", r"\mu": "mu",
-    **{rf"{s}^{{\mathrm{{prev}}}}": f"{n}_prev" for s, n in ((r"\theta", "theta"), ("w", "w"), ("b", "b"), ("a", "a"))},
-    r"\theta_j": "theta", r"\theta": "theta", "w_j": "w", "h_j": "h_j", "a_i": "own(i)", r"t_0": "t0",
-}  # fmt: skip
+    r"\|\varphi(x_i)\|^2": "square(i)",
+    r"\varphi(x_i)^T": "phi(i)",
+    r"\varphi(x_i)": "phi(i)",
+    "P(y_i | x_i)": "prob(i)",
+    r"P(\cdot | x_i)": "probs(i)",
+    "f(x_i)": "score(i)",
+    "e_{y_i}": "of_label(i)",
+    "e_z": "of_rival(i)",
+    "e_i^T": "unit(i)",
+    "e_i": "unit(i)",
+    "s_{y_i}": "label_score(i)",
+    "s_z": "rival_score(i)",
+    "y_i": "sign_of(i)",
+    "p_i": "pull(i)",
+    r"\sum g^2": "squares",
+    r"\ell": "loss(i)",
+    r"\rho": "rho",
+    "k(x_i, x_i)": "with_itself(i)",
+    "|B|": "many",
+    r"\hat u": "u_hat",
+    r"\hat v": "v_hat",
+    r"\alpha": "alpha",
+    r"\lambda": "lam",
+    r"\eta": "eta",
+    r"\mu": "mu",
+    **{
+        rf"{s}^{{\mathrm{{prev}}}}": f"{n}_prev"
+        for s, n in ((r"\theta", "theta"), ("w", "w"), ("b", "b"), ("a", "a"))
+    },
+    r"\theta_j": "theta",
+    r"\theta": "theta",
+    "w_j": "w",
+    "h_j": "h_j",
+    "a_i": "own(i)",
+    r"t_0": "t0",
+}
 TOKEN = re.compile(
     "|".join(map(re.escape, sorted(ATOMS, key=len, reverse=True)))
     + r"|\\frac|\\sqrt|\\max|\\min|\\mathrm\{sign\}|\\sum_\{i \\in B\}|\\cdot|\\;|[0-9]+\.?[0-9]*|[a-zA-Z]|[-+/(){}|,^]|\s+"
 )
-CASES = re.compile(r"\\begin\{cases\} (.*) & \\mathrm\{if\} \\; (.*) \\cr 0 & \\mathrm\{otherwise\} \\end\{cases\}")
+CASES = re.compile(
+    r"\\begin\{cases\} (.*) & \\mathrm\{if\} \\; (.*) \\cr 0 & \\mathrm\{otherwise\} \\end\{cases\}"
+)
 
 
 class Reader:
@@ -76,7 +105,11 @@ class Reader:
             parts = [self.until(",", ")")]
             while self.tokens[self.at - 1] == ",":
                 parts.append(self.until(",", ")"))
-            name = {r"\max": "maximum", r"\min": "minimum", "(": "join" if len(parts) > 1 else ""}.get(token, "sign")
+            name = {
+                r"\max": "maximum",
+                r"\min": "minimum",
+                "(": "join" if len(parts) > 1 else "",
+            }.get(token, "sign")
             return f"{name}({', '.join(parts)})"
         if token == "|":
             return f"abs({self.until('|')})"
@@ -122,10 +155,15 @@ def carry_out(latex: str, known: dict[str, Any], examples: list[int]) -> dict[st
         return eval(compiled(code), Names(now, __builtins__={}, i=i, **functions))
 
     functions: dict[str, Any] = {
-        "sqrt": np.sqrt, "maximum": np.maximum, "minimum": np.minimum, "sign": np.sign, "abs": np.abs,
-        "join": lambda *parts: np.concatenate(parts, axis=1), "sum": lambda of: np.sum([of(i) for i in examples], axis=0),
+        "sqrt": np.sqrt,
+        "maximum": np.maximum,
+        "minimum": np.minimum,
+        "sign": np.sign,
+        "abs": np.abs,
+        "join": lambda *parts: np.concatenate(parts, axis=1),
+        "sum": lambda of: np.sum([of(i) for i in examples], axis=0),
         "pull": lambda i: pulls[i],
-    }  # fmt: skip
+    }
     for text in statements:
         if r"\leftarrow" in text:
             later = text.startswith(r"\mathrm{then} \; ")
@@ -141,11 +179,19 @@ def carry_out(latex: str, known: dict[str, Any], examples: list[int]) -> dict[st
     meanings["h_j"] = lambda: value("h")[:, : now["w" if "w_j" in latex else "theta"].shape[1]]
     if r"\sum g^2" in latex:
         now["squares"] = now["squares"] + value("g") ** 2
-    for later, left, code in assigned:  # what an optimiser keeps comes before the step that needs it
+    for (
+        later,
+        left,
+        code,
+    ) in assigned:  # what an optimiser keeps comes before the step that needs it
         if not later and left in ("u", "v"):
             now[left] = value(code)
     if value(when):
-        main = [(left, value(code)) for later, left, code in assigned if not later and left not in ("u", "v")]
+        main = [
+            (left, value(code))
+            for later, left, code in assigned
+            if not later and left not in ("u", "v")
+        ]
         for left, new in main:
             assign(now, left, new, examples[0])
     for later, left, code in assigned:

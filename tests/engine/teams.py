@@ -7,7 +7,8 @@ MEMBERS = ("perceptron", "logistic", "gaussian-naive-bayes")
 
 
 def others(model):
-    """The names of the models that a model needs beside it, which are none if it learns by itself."""
+    """The names of the models that a model needs beside it, which are none if it learns by
+    itself."""
     return MEMBERS if catalog()[model].team else ()
 
 

@@ -1,7 +1,8 @@
-"""Hostile names through every format: what is written is well-formed, and read back by a foreign reader it is the name.
+"""Hostile names through every format: what is written is well-formed, and read back by a foreign
+reader it is the name.
 
-The readers are the standard library's and numpy's: ElementTree, csv, json, ast. TeX has no reader here,
-so that a little one looks whether braces match and every special character is escaped.
+The readers are the standard library's and numpy's: ElementTree, csv, json, ast. TeX has no reader
+here, so that a little one looks whether braces match and every special character is escaped.
 """
 
 import ast
@@ -42,7 +43,9 @@ FORMULA = tuple("=+-@\t\r\n")
 
 
 def run(names, model="perceptron", **settings):
-    return linlab.train(model, X, [names[k % len(names)] for k in range(len(X))], epochs=2, **settings)
+    return linlab.train(
+        model, X, [names[k % len(names)] for k in range(len(X))], epochs=2, **settings
+    )
 
 
 def is_number(cell):
@@ -53,7 +56,8 @@ def is_number(cell):
 
 
 def check_tex(text):
-    """Braces match, mathematics ends, nothing starts a comment, and no command is there but those that tex() may write."""
+    """Braces match, mathematics ends, nothing starts a comment, and no command is there but those
+    that tex() may write."""
     plain = re.sub(r"\\[\\{}$%&#_]", "", text)
     depth = 0
     for sign in plain:
@@ -74,33 +78,60 @@ def test_that_weights_in_every_format_hold_the_names(names, tmp_path):
     assert set(np.load(tmp_path / "w.npz", allow_pickle=False)["classes"].tolist()) == set(names)
     with open(tmp_path / "w.csv", encoding="utf-8", newline="") as file:
         cells = {row["class"] for row in csv.DictReader(file)}
-    assert {cell[1:] if cell.startswith("'") and cell not in names else cell for cell in cells} == set(names)
-    assert not [cell for cell in cells if cell.startswith(FORMULA) and len(cell) > 1 and not is_number(cell)]
+    assert {
+        cell[1:] if cell.startswith("'") and cell not in names else cell for cell in cells
+    } == set(names)
+    assert not [
+        cell for cell in cells if cell.startswith(FORMULA) and len(cell) > 1 and not is_number(cell)
+    ]
 
 
 @pytest.mark.parametrize("names", THREES)
 @pytest.mark.parametrize("kind", [None, "sklearn"])
-def test_that_exported_programs_hold_the_names_as_texts_and_nothing_else_of_them(names, kind, tmp_path):
+def test_that_exported_programs_hold_the_names_as_texts_and_nothing_else_of_them(
+    names, kind, tmp_path
+):
     for labels, path in ((names, "w.py"), (("a", "b", "c"), "plain.py")):
         write_weights(run(labels), tmp_path / path, kind)
     trees = [ast.parse((tmp_path / path).read_text("utf-8")) for path in ("w.py", "plain.py")]
-    texts = [{node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)} for tree in trees]
+    texts = [
+        {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)} for tree in trees
+    ]
     assert set(names) <= texts[0]
     parts = [Counter(type(node) for node in ast.walk(tree)) for tree in trees]
-    assert parts[0] - Counter({ast.UnaryOp: 99, ast.USub: 99}) == parts[1] - Counter({ast.UnaryOp: 99, ast.USub: 99})
+    assert parts[0] - Counter({ast.UnaryOp: 99, ast.USub: 99}) == parts[1] - Counter(
+        {ast.UnaryOp: 99, ast.USub: 99}
+    )
 
 
 @pytest.mark.parametrize("names", THREES)
 def test_that_pictures_show_the_names_as_words(names):
-    trace = Trace(Document(Points.of(X, [names[k % len(names)] for k in range(len(X))]), (Learner.of("perceptron"),)))
+    trace = Trace(
+        Document(
+            Points.of(X, [names[k % len(names)] for k in range(len(X))]),
+            (Learner.of("perceptron"),),
+        )
+    )
     picture = draw(Figure(width=2600.0, title=names[0], caption=True), Moment.of(trace, 3))
     root = ElementTree.fromstring(svg(picture))
     words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {harmless(name) for name in names} <= set(words)
-    assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {"svg", "g", "defs", "clipPath", "rect", "path",
-                                                                          "circle", "text", "title", "image"}  # fmt: skip
-    assert all(image.get("{http://www.w3.org/1999/xlink}href").startswith("data:image/png;base64,")
-               for image in root.iter("{http://www.w3.org/2000/svg}image"))  # fmt: skip
+    assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {
+        "svg",
+        "g",
+        "defs",
+        "clipPath",
+        "rect",
+        "path",
+        "circle",
+        "text",
+        "title",
+        "image",
+    }
+    assert all(
+        image.get("{http://www.w3.org/1999/xlink}href").startswith("data:image/png;base64,")
+        for image in root.iter("{http://www.w3.org/2000/svg}image")
+    )
     code = tikz(picture)
     for name in names:
         check_tex(tex(name))
@@ -114,14 +145,20 @@ def test_that_tables_of_updates_hold_the_names(names, tmp_path):
     with open(tmp_path / "t.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
     assert len(rows) == 7 and len({len(row) for row in rows}) == 1
-    assert not [c for row in rows for c in row if c.startswith(FORMULA) and len(c) > 1 and not is_number(c)]
+    assert not [
+        c for row in rows for c in row if c.startswith(FORMULA) and len(c) > 1 and not is_number(c)
+    ]
     write_table(trace, tmp_path / "t.tex", 1, 6)
     text = (tmp_path / "t.tex").read_text("utf-8")
-    assert text.count("\\begin{") == text.count("\\end{") and "\\input" not in text.replace("\\textbackslash{}", "")
+    assert text.count("\\begin{") == text.count("\\end{") and "\\input" not in text.replace(
+        "\\textbackslash{}", ""
+    )
     assert all(tex(name) in text for name in names)
 
 
-@pytest.mark.parametrize("name", [*NAMES, "\t=x", "'-", "-", "+", "-1.5", "+2e5", "'-1", "=", "''", "'\n=b"])
+@pytest.mark.parametrize(
+    "name", [*NAMES, "\t=x", "'-", "-", "+", "-1.5", "+2e5", "'-1", "=", "''", "'\n=b"]
+)
 def test_that_a_table_of_points_reads_back_and_is_no_formula(name):
     points = Points.of([(0, 1), (2, 3)], [name, "other"], texts=[name, "@x"])
     text = format_csv(points)
@@ -136,16 +173,21 @@ def test_that_documents_hold_the_names(tmp_path):
     assert Document.from_json(json.loads(json.dumps(document.to_json()))).points == points
 
 
-@pytest.mark.parametrize("ways", [
-    lambda name: Points.of([(0, 0)], [name]),
-    lambda name: Points.empty(("a", "b")).rename_class(0, name),
-    lambda name: Points.from_json({"x": [], "label": [], "classes": [name], "ids": []}),
-    lambda name: parse_csv(f'0,0,"{name}"'),
-    lambda name: linlab.train("svm", [(0, 0), (1, 1)], ["a", name]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "ways",
+    [
+        lambda name: Points.of([(0, 0)], [name]),
+        lambda name: Points.empty(("a", "b")).rename_class(0, name),
+        lambda name: Points.from_json({"x": [], "label": [], "classes": [name], "ids": []}),
+        lambda name: parse_csv(f'0,0,"{name}"'),
+        lambda name: linlab.train("svm", [(0, 0), (1, 1)], ["a", name]),
+    ],
+)
 def test_that_a_name_has_a_length_that_is_told(ways):
     ways("x" * LONGEST_NAME)
-    with pytest.raises(LinlabError, match=f"at most {LONGEST_NAME} characters, but “x+…x+” has 5000") as error:
+    with pytest.raises(
+        LinlabError, match=f"at most {LONGEST_NAME} characters, but “x+…x+” has 5000"
+    ) as error:
         ways(LONG)
     assert len(str(error.value)) < 250
 
@@ -175,29 +217,46 @@ def test_that_a_text_is_cut_by_looking_at_each_character_once():
             return str.__getitem__(self, at)
 
     cut = shortened(Counted("ab " * 300_000), 400.0, 12.0)
-    assert looks < 1000 and cut.endswith("…") and text_width(cut, 12.0) <= 400.0 < text_width(cut + "ab", 12.0)
+    assert (
+        looks < 1000
+        and cut.endswith("…")
+        and text_width(cut, 12.0) <= 400.0 < text_width(cut + "ab", 12.0)
+    )
 
 
 def test_that_sentences_do_nothing_to_a_terminal_and_are_short():
     for name in (*NAMES, LONG):
         sentence = str(LinlabError(f"There is no “{name}”."))
-        assert not re.search("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", sentence) and len(sentence) <= LONGEST_SENTENCE
+        assert (
+            not re.search("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", sentence)
+            and len(sentence) <= LONGEST_SENTENCE
+        )
     assert brief("a" * 61) == "a" * 30 + "…" + "a" * 29
 
 
-@pytest.mark.parametrize("text", [f"x1,x2,label\n{LONG},0,a\n", f"x1,x2,label\n0,0,{LONG}\n", f"{LONG}\n",
-                                  "".join(f"0,0,{k}{'y' * 150}\n" for k in range(9))])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"x1,x2,label\n{LONG},0,a\n",
+        f"x1,x2,label\n0,0,{LONG}\n",
+        f"{LONG}\n",
+        "".join(f"0,0,{k}{'y' * 150}\n" for k in range(9)),
+    ],
+)
 def test_that_a_refused_table_is_not_quoted_at_length(text):
     with pytest.raises(LinlabError) as error:
         parse_csv(text, "t.csv")
     assert len(str(error.value)) < 250
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("\n" * 1_000_001, "at most 1 000 000 lines"),
-    ("\r" * 1_000_001, "at most 1 000 000 lines"),
-    ("1," * 500_001, "far too long"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("\n" * 1_000_001, "at most 1 000 000 lines"),
+        ("\r" * 1_000_001, "at most 1 000 000 lines"),
+        ("1," * 500_001, "far too long"),
+    ],
+)
 def test_that_an_endless_table_is_refused_before_it_is_read(text, words, monkeypatch):
     monkeypatch.setattr(csv, "reader", None)  # nobody takes it apart
     with pytest.raises(LinlabError, match=words):
@@ -213,7 +272,9 @@ def test_that_an_endless_file_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("model", ["naive-bayes", "gaussian-naive-bayes"])
-def test_that_tables_of_naive_bayes_say_impossible_and_undefined_as_the_window_does(model, tmp_path):
+def test_that_tables_of_naive_bayes_say_impossible_and_undefined_as_the_window_does(
+    model, tmp_path
+):
     settings = {"bins": 3, "smoothing": 0} if model == "naive-bayes" else {}
     made = run(("a", "b", "c"), model, **settings)
     write_table(made.trace, tmp_path / "t.csv", 1, 6)

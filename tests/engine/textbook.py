@@ -1,6 +1,8 @@
-"""Textbook loops, written from the lectures' pseudo-code and independent of the engine: slow, plain, one update at a time.
+"""Textbook loops, written from the lectures' pseudo-code and independent of the engine: slow,
+plain, one update at a time.
 
-Each yields θ after every update. Weights are a dict from class to a Python list, the constant feature last.
+Each yields θ after every update. Weights are a dict from class to a Python list, the constant
+feature last.
 """
 
 import math
@@ -35,7 +37,8 @@ def shrunk(w, factor, bias):
 
 
 def binary(kind, X, y, updates, bias, order, lam=0.0, alpha=1.0, cap=1.0):
-    """PARAMETERUPDATE for two classes with y = ±1 (Zhang 4.3.1, Bunescu, Eisenstein 4.1); `order(t)` gives the example."""
+    """PARAMETERUPDATE for two classes with y = ±1 (Zhang 4.3.1, Bunescu, Eisenstein 4.1);
+    `order(t)` gives the example."""
     positive = max(set(y))
     w = [0.0] * len(phi(X[0], bias))
     for t in range(1, updates + 1):
@@ -63,7 +66,8 @@ def binary(kind, X, y, updates, bias, order, lam=0.0, alpha=1.0, cap=1.0):
 
 
 def multiclass(kind, X, y, updates, bias, order, lam=0.0, alpha=1.0, cap=1.0):
-    """The same for K classes with a weight vector each: f(x, y) − f(x, z) touches the rows y and z."""
+    """The same for K classes with a weight vector each: f(x, y) − f(x, z) touches the rows y and
+    z."""
     classes = sorted(set(y))
     w = {c: [0.0] * len(phi(X[0], bias)) for c in classes}
     for t in range(1, updates + 1):

@@ -1,4 +1,5 @@
-"""The house: which module imports which, drawn from the source, without a cycle and without an arrow against the order."""
+"""The house: which module imports which, drawn from the source, without a cycle and without an
+arrow against the order."""
 
 import ast
 from graphlib import CycleError, TopologicalSorter
@@ -8,11 +9,28 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "linlab"
-ENGINE = ("ground", "data", "learner", "document", "train", "optimum", "many", "words", "picture", "views", "export",
-          "notebook")  # fmt: skip
+ENGINE = (
+    "ground",
+    "data",
+    "learner",
+    "document",
+    "train",
+    "optimum",
+    "many",
+    "words",
+    "picture",
+    "views",
+    "export",
+    "notebook",
+)
 APP = ("session", "controls", "canvas", "plane", "panels", "lessons", "present", "export", "window")
-ORDER = (*(f"engine.{room}" for room in ENGINE), "lessons", *(f"app.{room}" for room in APP), "commands",
-         "")  # "": linlab itself
+ORDER = (
+    *(f"engine.{room}" for room in ENGINE),
+    "lessons",
+    *(f"app.{room}" for room in APP),
+    "commands",
+    "",
+)  # "": linlab itself
 FOLDERS = sorted(path.parent for path in HOUSE.rglob("__init__.py"))
 
 
@@ -21,7 +39,8 @@ def name_of(path):
 
 
 def graph(sources):
-    """The modules that each module imports, wherever it does: at its head, when it is called, or for its types alone."""
+    """The modules that each module imports, wherever it does: at its head, when it is called, or
+    for its types alone."""
     arrows = {name: set() for name in sources}
     for name, (text, package) in sources.items():
         for node in ast.walk(ast.parse(text)):
@@ -31,7 +50,10 @@ def graph(sources):
                 here = name.split(".") if package else name.split(".")[:-1]
                 above = here[: len(here) - node.level + 1] if node.level else []
                 base = ".".join([*above, *([node.module] if node.module else [])])
-                wanted = [full if (full := f"{base}.{alias.name}") in sources else base for alias in node.names]
+                wanted = [
+                    full if (full := f"{base}.{alias.name}") in sources else base
+                    for alias in node.names
+                ]
             else:
                 continue
             arrows[name].update(each for each in wanted if each in sources)
@@ -55,13 +77,27 @@ def room(name):
 
 def against(arrows, order):
     """Arrows from a room to a later one."""
-    return [(a, b) for a, others in arrows.items() for b in others if order.index(room(a)) < order.index(room(b))]
+    return [
+        (a, b)
+        for a, others in arrows.items()
+        for b in others
+        if order.index(room(a)) < order.index(room(b))
+    ]
 
 
 @pytest.fixture(scope="module")
 def house():
-    found = {name_of(path): (path.read_text(encoding="utf-8"), path.name == "__init__.py") for path in HOUSE.rglob("*.py")}
-    return graph({name: source for name, source in found.items() if name not in ("linlab.app", "linlab.engine")})
+    found = {
+        name_of(path): (path.read_text(encoding="utf-8"), path.name == "__init__.py")
+        for path in HOUSE.rglob("*.py")
+    }
+    return graph(
+        {
+            name: source
+            for name, source in found.items()
+            if name not in ("linlab.app", "linlab.engine")
+        }
+    )
 
 
 def test_that_no_module_imports_one_that_imports_it(house):
@@ -74,25 +110,35 @@ def test_that_no_arrow_points_against_the_order_of_the_rooms(house):
     assert against(house, ORDER) == []
 
 
-@pytest.mark.parametrize("line", [
-    "import linlab.app.plane.tools",
-    "from linlab.app.plane.tools import TOOLS",
-    "from linlab.app.plane import tools",
-    "from ..plane import tools",
-    "from ..plane.tools import TOOLS",
-    "def later():\n    from linlab.app.plane import tools",
-    "if TYPE_CHECKING:\n    from linlab.app.plane.tools import Tool",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import linlab.app.plane.tools",
+        "from linlab.app.plane.tools import TOOLS",
+        "from linlab.app.plane import tools",
+        "from ..plane import tools",
+        "from ..plane.tools import TOOLS",
+        "def later():\n    from linlab.app.plane import tools",
+        "if TYPE_CHECKING:\n    from linlab.app.plane.tools import Tool",
+    ],
+)
 def test_that_an_arrow_is_seen_however_it_is_written(line):
-    arrows = graph({"linlab.app.canvas.canvas": (line, False), "linlab.app.plane.tools": ("from .brush import Brush", False),
-                    "linlab.app.plane.brush": ("", False)})  # fmt: skip
+    arrows = graph(
+        {
+            "linlab.app.canvas.canvas": (line, False),
+            "linlab.app.plane.tools": ("from .brush import Brush", False),
+            "linlab.app.plane.brush": ("", False),
+        }
+    )
     assert arrows["linlab.app.plane.tools"] == {"linlab.app.plane.brush"}
     assert against(arrows, ORDER) == [("linlab.app.canvas.canvas", "linlab.app.plane.tools")]
     assert cycle(arrows) == []
 
 
 def test_that_a_cycle_is_seen():
-    arrows = graph({f"linlab.engine.data.{a}": (f"from .{b} import {b}", False) for a, b in ("ab", "bc", "ca")})
+    arrows = graph(
+        {f"linlab.engine.data.{a}": (f"from .{b} import {b}", False) for a, b in ("ab", "bc", "ca")}
+    )
     assert set(cycle(arrows)) == {f"linlab.engine.data.{name}" for name in "abc"}
     assert against(arrows, ORDER) == []
 
@@ -108,8 +154,14 @@ def test_that_engine_and_app_are_a_few_rooms_told_in_their_order():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for floor, rooms in (("engine", [name for name in ENGINE if name != "notebook"]), ("app", APP)):
         assert 6 <= len(rooms) <= 11
-        told = " ".join(ast.get_docstring(ast.parse((HOUSE / floor / "__init__.py").read_text(encoding="utf-8"))).split())
+        told = " ".join(
+            ast.get_docstring(
+                ast.parse((HOUSE / floor / "__init__.py").read_text(encoding="utf-8"))
+            ).split()
+        )
         assert f"each importing only those before it: {', '.join(rooms)}" in told
-        assert {path.name for path in (HOUSE / floor).iterdir() if (path / "__init__.py").exists()} == set(rooms)
+        assert {
+            path.name for path in (HOUSE / floor).iterdir() if (path / "__init__.py").exists()
+        } == set(rooms)
     places = [readme.index(f"    engine/{name} ") for name in ENGINE if name != "notebook"]
     assert places == sorted(places) and f"    app/               {', '.join(APP)}" in readme

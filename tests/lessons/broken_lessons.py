@@ -1,4 +1,5 @@
-"""The good lesson broken in some 250 ways, each with the line, the field and words of the sentence that have to be told."""
+"""The good lesson broken in some 250 ways, each with the line, the field and words of the sentence
+that have to be told."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +22,8 @@ class Broken:
 
 
 def changed(old: str, new: str, says: str = "", field: str = "", at: str | None = None) -> Broken:
-    """The lesson with one part replaced; the fault is told at the line of the new part, or at that of another."""
+    """The lesson with one part replaced; the fault is told at the line of the new part, or at that
+    of another."""
     assert GOOD.count(old) == 1, (old, GOOD.count(old))
     text = GOOD.replace(old, new)
     begin = GOOD.index(old)
@@ -42,7 +44,9 @@ def given(kind: str, field: str, value: str) -> Broken:
     else:
         lines.insert(0, f"{field} = {value}")
     text = GOOD[: block.start()] + "".join(f"{line}\n" for line in lines) + GOOD[block.end() :]
-    return Broken(f"{kind}: {field} = {value}", text, line_of(text, f"\n{field} = {value}\n") + 1, field)
+    return Broken(
+        f"{kind}: {field} = {value}", text, line_of(text, f"\n{field} = {value}\n") + 1, field
+    )
 
 
 def wrong_types() -> Iterator[Broken]:
@@ -54,25 +58,65 @@ def wrong_types() -> Iterator[Broken]:
 
 
 RANGES = (
-    ("lesson", "format", "0"), ("lesson", "format", "2"), ("lesson", "number", "0"), ("lesson", "number", "1000"),
-    ("lesson", "minutes", "0"), ("lesson", "minutes", "8.5"), ("lesson", "format", "true"), ("lab", "draw", "-1"),
-    ("lab", "seed", "4294967296"), ("lab", "split", "[50, 20, 20]"), ("lab", "split", "[0, 50, 50]"),
-    ("lab", "split", "[120, -10, -10]"), ("lab", "split", "[100, 0]"), ("lab", "t", "-1"), ("lab", "t", "1.5"),
-    ("lab", "t", '"never"'), ("lab", "region", "[4, -4, -4, 4]"), ("lab", "region", "[-4, 4, 4, -4]"),
-    ("lab", "region", "[-4, -4, 4]"), ("lab", "region", "[-1e200, -4, 4, 4]"), ("lab", "focus", "0"), ("lab", "focus", "7"),
-    ("lab", "focus", "2"), ("lab", "models", "[]"), ("lab", "exact", '"yes"'), ("lab", "exact", "1"),
-    ("lab", "guess", "{how = 'self', threshold = 2}"), ("lab", "guess", "{rounds = 0}"), ("lab", "guess", "{how = 'alone'}"),
-    ("lab", "guess", "{sure = 1}"), ("lab", "guess", "{epochs = 5000}"), ("lab", "guess", "{how = 'co', views = ['x3']}"),
-    ("lab", "knobs", "{n = 20, spirals = 3}"), ("lab", "knobs", "{n = 'many'}"), ("lab", "knobs", "{n = -5}"),
-    ("lab", "knobs", "{noise = 1e300}"), ("lab", "set", "{order = 'backwards'}"), ("lab", "set", "{lambda = 1}"),
-    ("lab", "set", "{alpha = -1}"), ("lab", "set", "{model = 'svm'}"), ("lab", "options", "{kernel = 3}"),
-    ("lab", "options", "{kernels = {show = 'gram'}}"), ("lab", "options", "{kernel = {shows = 'gram'}}"),
-    ("lab", "options", "{kernel = {show = [1]}}"), ("lab", "sliders", '"gamma"'), ("lab", "sliders", '["lambda"]'),
-    ("lab", "play", '"3 steps"'), ("lab", "play", '"20 updates at 0 a second"'), ("lab", "play", '"until it is done"'),
-    ("lab", "play", '"twice"'), ("lab", "play", '"12345678 updates"'), ("lab", "lock", '["everything"]'),
-    ("lab", "fold", '["plane"]'), ("lab", "curves", '"losses"'), ("lab", "arrange", '"beside"'), ("lab", "view", '"none"'),
-    ("question", "kind", '"choices"'), ("question", "choices", "{yes = true}"),
-)  # fmt: skip
+    ("lesson", "format", "0"),
+    ("lesson", "format", "2"),
+    ("lesson", "number", "0"),
+    ("lesson", "number", "1000"),
+    ("lesson", "minutes", "0"),
+    ("lesson", "minutes", "8.5"),
+    ("lesson", "format", "true"),
+    ("lab", "draw", "-1"),
+    ("lab", "seed", "4294967296"),
+    ("lab", "split", "[50, 20, 20]"),
+    ("lab", "split", "[0, 50, 50]"),
+    ("lab", "split", "[120, -10, -10]"),
+    ("lab", "split", "[100, 0]"),
+    ("lab", "t", "-1"),
+    ("lab", "t", "1.5"),
+    ("lab", "t", '"never"'),
+    ("lab", "region", "[4, -4, -4, 4]"),
+    ("lab", "region", "[-4, 4, 4, -4]"),
+    ("lab", "region", "[-4, -4, 4]"),
+    ("lab", "region", "[-1e200, -4, 4, 4]"),
+    ("lab", "focus", "0"),
+    ("lab", "focus", "7"),
+    ("lab", "focus", "2"),
+    ("lab", "models", "[]"),
+    ("lab", "exact", '"yes"'),
+    ("lab", "exact", "1"),
+    ("lab", "guess", "{how = 'self', threshold = 2}"),
+    ("lab", "guess", "{rounds = 0}"),
+    ("lab", "guess", "{how = 'alone'}"),
+    ("lab", "guess", "{sure = 1}"),
+    ("lab", "guess", "{epochs = 5000}"),
+    ("lab", "guess", "{how = 'co', views = ['x3']}"),
+    ("lab", "knobs", "{n = 20, spirals = 3}"),
+    ("lab", "knobs", "{n = 'many'}"),
+    ("lab", "knobs", "{n = -5}"),
+    ("lab", "knobs", "{noise = 1e300}"),
+    ("lab", "set", "{order = 'backwards'}"),
+    ("lab", "set", "{lambda = 1}"),
+    ("lab", "set", "{alpha = -1}"),
+    ("lab", "set", "{model = 'svm'}"),
+    ("lab", "options", "{kernel = 3}"),
+    ("lab", "options", "{kernels = {show = 'gram'}}"),
+    ("lab", "options", "{kernel = {shows = 'gram'}}"),
+    ("lab", "options", "{kernel = {show = [1]}}"),
+    ("lab", "sliders", '"gamma"'),
+    ("lab", "sliders", '["lambda"]'),
+    ("lab", "play", '"3 steps"'),
+    ("lab", "play", '"20 updates at 0 a second"'),
+    ("lab", "play", '"until it is done"'),
+    ("lab", "play", '"twice"'),
+    ("lab", "play", '"12345678 updates"'),
+    ("lab", "lock", '["everything"]'),
+    ("lab", "fold", '["plane"]'),
+    ("lab", "curves", '"losses"'),
+    ("lab", "arrange", '"beside"'),
+    ("lab", "view", '"none"'),
+    ("question", "kind", '"choices"'),
+    ("question", "choices", "{yes = true}"),
+)
 
 NAMES = (
     changed('data = "blobs"', 'data = "blob"', "did you mean blobs", "data"),
@@ -256,5 +300,14 @@ STATES = (
     changed('knobs = {n = 30, hidden = 50}\n', "", "", "guess", at="guess ="),
 )  # fmt: skip
 
-BROKEN = (*wrong_types(), *(given(*each) for each in RANGES), *NAMES, *TOML, *BLOCKS_OUT_OF_PLACE, *EXPRESSIONS, *QUESTIONS,
-          *FILES, *STATES)  # fmt: skip
+BROKEN = (
+    *wrong_types(),
+    *(given(*each) for each in RANGES),
+    *NAMES,
+    *TOML,
+    *BLOCKS_OUT_OF_PLACE,
+    *EXPRESSIONS,
+    *QUESTIONS,
+    *FILES,
+    *STATES,
+)

@@ -15,7 +15,7 @@ from linlab.lessons.written.faults import Fault
 from linlab.lessons.written.files import LessonFiles
 from linlab.lessons.written.reading import understood
 
-GOOD = '''# The perceptron
+GOOD = """# The perceptron
 
 ```lesson
 format = 1
@@ -117,7 +117,7 @@ kind = "click"
 ask = "Which are wrong?"
 answer = [1, 2]
 ```
-'''
+"""
 
 
 def with_its_files(folder: Path, text: str = GOOD) -> Path:

@@ -1,5 +1,5 @@
-"""Lessons with a mistake: each is told in a sentence with its file, its line and its field, and none ends in a traceback."""
-
+"""Lessons with a mistake: each is told in a sentence with its file, its line and its field, and
+none ends in a traceback."""
 
 import pytest
 
@@ -29,7 +29,9 @@ def test_that_there_are_more_than_two_hundred_broken_ones() -> None:
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.name)
-def test_that_a_mistake_is_told_with_its_line_and_its_field(broken: Broken, files: LessonFiles) -> None:
+def test_that_a_mistake_is_told_with_its_line_and_its_field(
+    broken: Broken, files: LessonFiles
+) -> None:
     first, *_ = faults_of(broken.text, files)
     assert (first.file, first.line, first.field) == ("lesson.md", broken.line, broken.field)
     assert broken.says in first.sentence

@@ -1,4 +1,5 @@
-"""Expressions: they agree with Python's own on numbers, and know nothing beyond their small language."""
+"""Expressions: they agree with Python's own on numbers, and know nothing beyond their small
+language."""
 
 import math
 from collections.abc import Sequence
@@ -10,7 +11,14 @@ from hypothesis import strategies as st
 from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.written.expressions import LONGEST, Expression, Value
 
-NAMES: dict[str, Value] = {"t": 12, "norm": 2.5, "after.norm": 4.0, "after.m2.b": -1.5, "says": "B", "converges": True}
+NAMES: dict[str, Value] = {
+    "t": 12,
+    "norm": 2.5,
+    "after.norm": 4.0,
+    "after.m2.b": -1.5,
+    "says": "B",
+    "converges": True,
+}
 
 
 class Table:
@@ -29,16 +37,26 @@ numbers = st.integers(-50, 50).map(str) | st.sampled_from(["0.5", "2.25", "1e3",
 
 
 def joined(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    pairs = st.tuples(parts, st.sampled_from(["+", "-", "*", "/"]), parts).map(lambda each: f"({each[0]} {each[1]} {each[2]})")
-    called = st.tuples(st.sampled_from(["min", "max"]), parts, parts).map(lambda each: f"{each[0]}({each[1]}, {each[2]})")
+    pairs = st.tuples(parts, st.sampled_from(["+", "-", "*", "/"]), parts).map(
+        lambda each: f"({each[0]} {each[1]} {each[2]})"
+    )
+    called = st.tuples(st.sampled_from(["min", "max"]), parts, parts).map(
+        lambda each: f"{each[0]}({each[1]}, {each[2]})"
+    )
     return pairs | called | parts.map(lambda each: f"abs(-{each})")
 
 
 sums = st.recursive(numbers, joined, max_leaves=8)
 claims = st.recursive(
     st.tuples(sums, st.sampled_from(["<", "<=", ">", ">=", "==", "!="]), sums).map(" ".join),
-    lambda parts: st.tuples(parts, st.sampled_from(["and", "or"]), parts).map(lambda e: f"({e[0]}) {e[1]} ({e[2]})")
-    | parts.map(lambda each: f"not ({each})"), max_leaves=4)  # fmt: skip
+    lambda parts: (
+        st.tuples(parts, st.sampled_from(["and", "or"]), parts).map(
+            lambda e: f"({e[0]}) {e[1]} ({e[2]})"
+        )
+        | parts.map(lambda each: f"not ({each})")
+    ),
+    max_leaves=4,
+)
 
 
 def by_python(text: str) -> Value | None:
@@ -78,25 +96,101 @@ def test_that_comparisons_allow_for_rounding_alone(a: float, b: float) -> None:
     near = math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
     assert Expression.read(f"{a!r} == {b!r}").holds(KNOWN) == near
     assert Expression.read(f"{a!r} <= {b!r}").holds(KNOWN) == (a <= b or near)
-    assert Expression.read("0.1 + 0.2 == 0.3 and 0.1 + 0.2 <= 0.3 and not 0.1 + 0.2 != 0.3").holds(KNOWN)
+    assert Expression.read("0.1 + 0.2 == 0.3 and 0.1 + 0.2 <= 0.3 and not 0.1 + 0.2 != 0.3").holds(
+        KNOWN
+    )
 
 
-@pytest.mark.parametrize(("text", "value"), [
-    ("after.norm - norm", 1.5), ("after.m2.b", -1.5), ("says == 'B'", True), ('says != "A"', True), ("not converges", False),
-    ("1 < 2 < 3", True), ("1 < 3 < 2", False), ("sqrt(16)", 4), ("round(2.6)", 3), ("total(1, 2, t)", 15), ("-t", -12),
-    ("converges and norm > 2", True), ("converges or nobody_asks", True), ("t > 20 and nobody_asks", False), (" t ", 12),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("after.norm - norm", 1.5),
+        ("after.m2.b", -1.5),
+        ("says == 'B'", True),
+        ('says != "A"', True),
+        ("not converges", False),
+        ("1 < 2 < 3", True),
+        ("1 < 3 < 2", False),
+        ("sqrt(16)", 4),
+        ("round(2.6)", 3),
+        ("total(1, 2, t)", 15),
+        ("-t", -12),
+        ("converges and norm > 2", True),
+        ("converges or nobody_asks", True),
+        ("t > 20 and nobody_asks", False),
+        (" t ", 12),
+    ],
+)
 def test_that_an_expression_has_its_value(text: str, value: Value) -> None:
     assert Expression.read(text).value(KNOWN) == value
 
 
-@pytest.mark.parametrize("text", [
-    "t.real()()", "().__class__", "'a'.join(t)", "(1).real", "t[0]", "t[0:1]", "lambda: 1", "(lambda: t)()", "[1, 2]", "(1, 2)",
-    "{1: 2}", "{1}", "[x for x in t]", "sum(x for x in t)", "f'{t}'", "t ** 2", "t // 2", "t % 2", "t << 99", "t @ t", "t & 1",
-    "~t", "+t", "t if t else t", "t := 3", "(t := 3)", "await t", "*t", "total(*t)", "total(**t)", "total(x=1)", "1j", "b'a'",
-    "None", "...", "t is t", "t in t", "t not in t", "import os", "t; t", "t = 3", "t\nt", "", " ", "(", "1 +", "a b", "'", "#",
-    "print('a')(1)", "t.__class__.__mro__[1]", "f(1)(2)", "f(1).b", "\0", "yield 1", "not", "==", "1 2", "0x", "1__0", "$",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "t.real()()",
+        "().__class__",
+        "'a'.join(t)",
+        "(1).real",
+        "t[0]",
+        "t[0:1]",
+        "lambda: 1",
+        "(lambda: t)()",
+        "[1, 2]",
+        "(1, 2)",
+        "{1: 2}",
+        "{1}",
+        "[x for x in t]",
+        "sum(x for x in t)",
+        "f'{t}'",
+        "t ** 2",
+        "t // 2",
+        "t % 2",
+        "t << 99",
+        "t @ t",
+        "t & 1",
+        "~t",
+        "+t",
+        "t if t else t",
+        "t := 3",
+        "(t := 3)",
+        "await t",
+        "*t",
+        "total(*t)",
+        "total(**t)",
+        "total(x=1)",
+        "1j",
+        "b'a'",
+        "None",
+        "...",
+        "t is t",
+        "t in t",
+        "t not in t",
+        "import os",
+        "t; t",
+        "t = 3",
+        "t\nt",
+        "",
+        " ",
+        "(",
+        "1 +",
+        "a b",
+        "'",
+        "#",
+        "print('a')(1)",
+        "t.__class__.__mro__[1]",
+        "f(1)(2)",
+        "f(1).b",
+        "\0",
+        "yield 1",
+        "not",
+        "==",
+        "1 2",
+        "0x",
+        "1__0",
+        "$",
+    ],
+)
 def test_that_nothing_beyond_the_small_language_is_read(text: str) -> None:
     with pytest.raises(LinlabError, match=r"is not an expression|more than an expression may be"):
         Expression.read(text)
@@ -112,8 +206,16 @@ def test_that_any_text_is_an_expression_or_a_sentence(text: str) -> None:
         assert all(isinstance(name, str) for name in names)
 
 
-@pytest.mark.parametrize("text", ["(" * 190 + "t" + ")" * 190, "-" * 390 + "t", "not " * 95 + "t", "t" + "+t" * 190,
-                                  "abs(" * 90 + "t" + ")" * 39])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 190 + "t" + ")" * 190,
+        "-" * 390 + "t",
+        "not " * 95 + "t",
+        "t" + "+t" * 190,
+        "abs(" * 90 + "t" + ")" * 39,
+    ],
+)
 def test_that_deep_nesting_is_a_value_or_a_sentence(text: str) -> None:
     assert len(text) <= LONGEST
     try:
@@ -127,12 +229,23 @@ def test_that_an_overlong_one_is_a_sentence() -> None:
         Expression.read("t" + "+t" * 200)
 
 
-@pytest.mark.parametrize(("text", "says"), [
-    ("1 / (t - 12)", "divides by 0"), ("says + 1", "mixes"), ("says < 1", "mixes"), ("sqrt(-1)", "mixes"),
-    ("says + says", "mixes"),
-    ("1e999 - 1e999", "no value"), ("max()", "mixes"), ("abs(1, 2)", "mixes"), ("round('a')", "mixes"), ("-says", "mixes"),
-    ("1e308 * 1e308 * 0", "no value"), ("says * 1000000000", "mixes"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("1 / (t - 12)", "divides by 0"),
+        ("says + 1", "mixes"),
+        ("says < 1", "mixes"),
+        ("sqrt(-1)", "mixes"),
+        ("says + says", "mixes"),
+        ("1e999 - 1e999", "no value"),
+        ("max()", "mixes"),
+        ("abs(1, 2)", "mixes"),
+        ("round('a')", "mixes"),
+        ("-says", "mixes"),
+        ("1e308 * 1e308 * 0", "no value"),
+        ("says * 1000000000", "mixes"),
+    ],
+)
 def test_that_what_comes_to_nothing_is_a_sentence(text: str, says: str) -> None:
     with pytest.raises(LinlabError, match=says):
         Expression.read(text).value(KNOWN)

@@ -1,4 +1,5 @@
-"""Facts of kernels, counts, guesses, bags and comparisons, beside what a few lines of numpy, scipy or a lecture say."""
+"""Facts of kernels, counts, guesses, bags and comparisons, beside what a few lines of numpy, scipy
+or a lecture say."""
 
 import math
 
@@ -22,7 +23,12 @@ def value(expression, document, t=0):
 
 
 def lab(data, *models, seed=0, shares=(100, 0, 0), **knobs):
-    return Document(make_points(data, **knobs), tuple(Learner.of(name, **settings) for name, settings in models), seed, shares)
+    return Document(
+        make_points(data, **knobs),
+        tuple(Learner.of(name, **settings) for name, settings in models),
+        seed,
+        shares,
+    )
 
 
 def test_that_a_kernel_of_two_places_is_its_formula_and_random_features_come_near_it():
@@ -32,11 +38,16 @@ def test_that_a_kernel_of_two_places_is_its_formula_and_random_features_come_nea
     assert of(space="polynomial", degree=2, coef0=0) == pytest.approx(25)
     assert of(space="rbf", gamma=0.3) == pytest.approx(math.exp(-0.3 * 5))
     assert of(space="linear") == pytest.approx(5)
-    assert of(space="fourier", gamma=0.3, features=10_000) == pytest.approx(math.exp(-0.3 * 5), abs=0.05)
+    assert of(space="fourier", gamma=0.3, features=10_000) == pytest.approx(
+        math.exp(-0.3 * 5), abs=0.05
+    )
 
 
 def test_that_more_random_features_imitate_the_kernel_better():
-    few, many = (value("imitation", lab("moons", ("svm", {"space": "fourier", "features": d}), n=30)) for d in (10, 1000))
+    few, many = (
+        value("imitation", lab("moons", ("svm", {"space": "fourier", "features": d}), n=30))
+        for d in (10, 1000)
+    )
     assert many < few / 4
     with pytest.raises(LinlabError, match="only random features"):
         value("imitation", lab("moons", ("naive-bayes", {}), n=30))
@@ -55,13 +66,17 @@ def test_that_wrong_guesses_are_those_that_are_not_true():
     start = lab("overlapping-blobs", ("logistic", {}), n=40, hidden=80)
     rounds = taught(start, Rule((Teacher(0),), 0.6, 2, 5))
     points = rounds.document.points_at(rounds.t)
-    untrue = sum(points.guessed[k] and points.label[k] != points.true[k] for k in range(len(points)))
+    untrue = sum(
+        points.guessed[k] and points.label[k] != points.true[k] for k in range(len(points))
+    )
     assert value("wrong_guesses", rounds.document, rounds.t) == untrue > 0
 
 
 def test_that_what_a_bag_leaves_out_was_not_drawn():
     bag = lab("moons", ("perceptron", {}), ("bagging", {"members": 5}), n=20, seed=3)
-    missed = [1 - len(set(np.random.default_rng((3, b)).integers(0, 20, 20))) / 20 for b in range(5)]
+    missed = [
+        1 - len(set(np.random.default_rng((3, b)).integers(0, 20, 20))) / 20 for b in range(5)
+    ]
     assert value("m2.left_out", bag, 20) == pytest.approx(np.mean(missed))
 
 
@@ -73,9 +88,15 @@ def test_that_an_interval_of_an_error_is_scipys():
 
 
 def test_that_two_models_are_compared_as_the_view_does_on_the_training_part_alone():
-    both = lab("overlapping-blobs", ("svm", {}), ("naive-bayes", {}), n=50, seed=1, shares=(80, 0, 20))
+    both = lab(
+        "overlapping-blobs", ("svm", {}), ("naive-bayes", {}), n=50, seed=1, shares=(80, 0, 20)
+    )
     own = both.points.take(both.parts_of(both.points) == 0)
-    accuracy = linlab.compare({"svm": {}, "naive-bayes": {}}, own, folds=5, epochs=20, seed=1).accuracy
+    accuracy = linlab.compare(
+        {"svm": {}, "naive-bayes": {}}, own, folds=5, epochs=20, seed=1
+    ).accuracy
     t, p = stats.ttest_rel(accuracy["svm"], accuracy["naive-bayes"])
     assert value("fold_accuracy(1, 2, 5)", both) == pytest.approx(accuracy["svm"].mean())
-    assert (value("paired_t(1, 2, 5)", both), value("paired_p(1, 2, 5)", both)) == pytest.approx((t, p))
+    assert (value("paired_t(1, 2, 5)", both), value("paired_p(1, 2, 5)", both)) == pytest.approx(
+        (t, p)
+    )

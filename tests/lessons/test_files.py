@@ -1,4 +1,5 @@
-"""The files of a lesson: nothing outside its folder is reached, and nothing that is too large, linked or locked is opened."""
+"""The files of a lesson: nothing outside its folder is reached, and nothing that is too large,
+linked or locked is opened."""
 
 import struct
 import zipfile
@@ -30,15 +31,32 @@ def zipped(folder: Path, path: Path, inside: str = "") -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", [
-    "../x", "a/../../x", "/etc/passwd", "//host/x", "a\\b", "..\\x", "C:x", "C:/x", "file:x", "", " ", "a\0b", "..",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../x",
+        "a/../../x",
+        "/etc/passwd",
+        "//host/x",
+        "a\\b",
+        "..\\x",
+        "C:x",
+        "C:/x",
+        "file:x",
+        "",
+        " ",
+        "a\0b",
+        "..",
+    ],
+)
 def test_that_a_name_that_leads_out_of_the_folder_is_refused(name: str, lesson: Path) -> None:
     with pytest.raises(LinlabError, match=r"outside the lesson's folder|no name that a file"):
         LessonFiles.open(lesson).find(name)
 
 
-def test_that_a_symbolic_link_to_a_file_or_a_folder_is_refused(lesson: Path, tmp_path: Path) -> None:
+def test_that_a_symbolic_link_to_a_file_or_a_folder_is_refused(
+    lesson: Path, tmp_path: Path
+) -> None:
     (tmp_path / "secret.csv").write_text("x1,x2,label\n0,0,A\n", encoding="utf-8")
     (lesson / "linked.csv").symlink_to(tmp_path / "secret.csv")
     (lesson / "folder").symlink_to(tmp_path, target_is_directory=True)
@@ -66,15 +84,28 @@ def png(width: int, height: int) -> bytes:
     """The head of a picture, without its pixels."""
     head = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     pixels = struct.pack(">I", 0) + b"IDAT" + struct.pack(">I", zlib.crc32(b"IDAT"))
-    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head)) + pixels
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + struct.pack(">I", 13)
+        + head
+        + struct.pack(">I", zlib.crc32(head))
+        + pixels
+    )
 
 
-@pytest.mark.parametrize(("content", "says"), [
-    (png(20_000, 20_000), "16 million pixels"), (png(10_000, 10_000), "16 million pixels"),
-    (png(1, 16_000_001), "16 million pixels"), (png(5, 0), "broken"),
-    (b"no picture", "not a picture"), (b"", "not a picture"), (b"GIF89a\1\0\1\0\0\0\0;", "not a picture"),
-    (png(4, 4)[:20], "not a picture"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (png(20_000, 20_000), "16 million pixels"),
+        (png(10_000, 10_000), "16 million pixels"),
+        (png(1, 16_000_001), "16 million pixels"),
+        (png(5, 0), "broken"),
+        (b"no picture", "not a picture"),
+        (b"", "not a picture"),
+        (b"GIF89a\1\0\1\0\0\0\0;", "not a picture"),
+        (png(4, 4)[:20], "not a picture"),
+    ],
+)
 def test_that_a_huge_or_broken_picture_is_refused(content: bytes, says: str, lesson: Path) -> None:
     (lesson / "a.png").write_bytes(content)
     with pytest.raises(LinlabError, match=says):
@@ -88,13 +119,17 @@ def test_that_only_pictures_are_shown_as_pictures(lesson: Path) -> None:
 
 
 @pytest.mark.parametrize("inside", ["", "a folder/"])
-def test_that_a_folder_can_be_zipped_with_or_without_itself(inside: str, lesson: Path, tmp_path: Path) -> None:
+def test_that_a_folder_can_be_zipped_with_or_without_itself(
+    inside: str, lesson: Path, tmp_path: Path
+) -> None:
     path = zipped(lesson, tmp_path / "a.linlesson", inside)
     assert is_lesson(path) and check(path).faults == ()
     assert read_lesson(path).title == "The perceptron"
 
 
-def test_that_what_an_archive_was_unpacked_into_goes_with_the_lesson(lesson: Path, tmp_path: Path) -> None:
+def test_that_what_an_archive_was_unpacked_into_goes_with_the_lesson(
+    lesson: Path, tmp_path: Path
+) -> None:
     files = LessonFiles.open(zipped(lesson, tmp_path / "a.linlesson"))
     folder = files.folder
     assert folder.is_dir() and files.find("points.csv").parent == folder
@@ -119,20 +154,28 @@ def linked() -> zipfile.ZipInfo:
     return entry
 
 
-@pytest.mark.parametrize(("entries", "says"), [
-    ([("../x.csv", b"1")], "outside the lesson's folder"), ([("/etc/x.csv", b"1")], "outside the lesson's folder"),
-    ([("a/../../x", b"1")], "outside the lesson's folder"), ([("C:x.csv", b"1")], "no name that a file"),
-    ([(linked(), b"/etc/passwd")], "symbolic link"),
-    ([("lesson.md", b"0" * 10_000_000)], "would grow to 10 MB"),
-    ([(f"{k}.csv", b"1") for k in range(room.MOST_FILES + 1)], "at most 300"),
-], ids=lambda value: value if isinstance(value, str) else "")  # fmt: skip
+@pytest.mark.parametrize(
+    ("entries", "says"),
+    [
+        ([("../x.csv", b"1")], "outside the lesson's folder"),
+        ([("/etc/x.csv", b"1")], "outside the lesson's folder"),
+        ([("a/../../x", b"1")], "outside the lesson's folder"),
+        ([("C:x.csv", b"1")], "no name that a file"),
+        ([(linked(), b"/etc/passwd")], "symbolic link"),
+        ([("lesson.md", b"0" * 10_000_000)], "would grow to 10 MB"),
+        ([(f"{k}.csv", b"1") for k in range(room.MOST_FILES + 1)], "at most 300"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
 def test_that_a_hostile_archive_is_refused(entries: Entries, says: str, tmp_path: Path) -> None:
     with pytest.raises(LinlabError, match=says):
         LessonFiles.open(hostile(tmp_path, entries))
     assert not (tmp_path.parent / "x.csv").exists()
 
 
-def test_that_an_archive_is_not_unpacked_beyond_what_it_may_be_in_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_an_archive_is_not_unpacked_beyond_what_it_may_be_in_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(room, "MOST_IN_ALL", 50)
     with pytest.raises(LinlabError, match="would grow to more than"):
         LessonFiles.open(hostile(tmp_path, [(f"{k}.csv", b"0123456789") for k in range(6)]))
@@ -168,7 +211,9 @@ def test_that_an_archive_that_is_none_or_broken_is_told(tmp_path: Path) -> None:
         LessonFiles.open(tmp_path / "nothing")
 
 
-def test_that_a_folder_without_a_text_or_with_one_that_is_none_is_told_with_its_line(lesson: Path) -> None:
+def test_that_a_folder_without_a_text_or_with_one_that_is_none_is_told_with_its_line(
+    lesson: Path,
+) -> None:
     (lesson / "lesson.md").write_bytes(b"# \xff\xfe")
     with pytest.raises(LessonError, match=r"lesson\.md, line 1: .*UTF-8"):
         check(lesson)
@@ -178,11 +223,21 @@ def test_that_a_folder_without_a_text_or_with_one_that_is_none_is_told_with_its_
     assert not is_lesson(lesson)
 
 
-def test_that_the_lessons_of_a_folder_are_listed_with_what_they_say_of_themselves(lesson: Path, tmp_path: Path) -> None:
+def test_that_the_lessons_of_a_folder_are_listed_with_what_they_say_of_themselves(
+    lesson: Path, tmp_path: Path
+) -> None:
     zipped(lesson, tmp_path / "zipped.linlesson")
     (tmp_path / "broken.linlesson").write_bytes(b"")
-    broken, own, other = sorted(listed(tmp_path), key=lambda each: (each.title != "broken", each.path.name))
-    assert (own.title, own.number, own.lecture, own.minutes, own.steps) == ("The perceptron", 3, "Riezler", 8, 4)
+    broken, own, other = sorted(
+        listed(tmp_path), key=lambda each: (each.title != "broken", each.path.name)
+    )
+    assert (own.title, own.number, own.lecture, own.minutes, own.steps) == (
+        "The perceptron",
+        3,
+        "Riezler",
+        8,
+        4,
+    )
     assert other.title == own.title and broken.steps == 0
     assert listed(tmp_path / "nowhere") == () and find(str(lesson)) == lesson
     with pytest.raises(LinlabError, match=r"There is no lesson 999|lessons"):

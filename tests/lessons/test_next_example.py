@@ -1,4 +1,5 @@
-"""What a lesson tells of the example that comes next, beside a perceptron written here; and facts in a question are checked."""
+"""What a lesson tells of the example that comes next, beside a perceptron written here; and facts
+in a question are checked."""
 
 import numpy as np
 import pytest

@@ -13,8 +13,14 @@ from linlab.lessons.facts.situation import Situation
 W = np.array([0.8, -0.4, 0.3])  # and the bias
 
 
-@pytest.mark.parametrize(("model", "pull"), [
-    ("perceptron", lambda m: float(m <= 0)), ("svm", lambda m: float(m < 1)), ("logistic", lambda m: expit(-m))])  # fmt: skip
+@pytest.mark.parametrize(
+    ("model", "pull"),
+    [
+        ("perceptron", lambda m: float(m <= 0)),
+        ("svm", lambda m: float(m < 1)),
+        ("logistic", lambda m: expit(-m)),
+    ],
+)
 def test_that_an_example_pulls_as_its_loss_is_steep(model, pull):
     points = make_points("overlapping-blobs", n=30, seed=2)
     document = Document(points, (Learner.of(model, order="cyclic", start="0.8 -0.4 0.3"),))
@@ -26,12 +32,21 @@ def test_that_an_example_pulls_as_its_loss_is_steep(model, pull):
 
 
 def test_that_a_class_is_expected_as_often_as_its_probabilities_add_up_to():
-    two, three = make_points("imbalanced", n=40, seed=1), make_points("blobs", n=31, classes=3, seed=1)
+    two, three = (
+        make_points("imbalanced", n=40, seed=1),
+        make_points("blobs", n=31, classes=3, seed=1),
+    )
     known = Facts(Situation(Document(two, (Learner.of("logistic", start="0.8 -0.4 0.3"),))))
-    assert known.asked("expected", ["B"]) == pytest.approx(expit(np.c_[two.x, np.ones(40)] @ W).sum())
+    assert known.asked("expected", ["B"]) == pytest.approx(
+        expit(np.c_[two.x, np.ones(40)] @ W).sum()
+    )
     assert known.asked("counted", ["B"]) == np.sum(two.label == 1)
     rows = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0, 1]])
-    known = Facts(Situation(Document(three, (Learner.of("logistic", start="1 0 0; 0 1 0; 0 0 1"),))))
+    known = Facts(
+        Situation(Document(three, (Learner.of("logistic", start="1 0 0; 0 1 0; 0 0 1"),)))
+    )
     expected = softmax(np.c_[three.x, np.ones(31)] @ rows.T, axis=1).sum(axis=0)
     assert [known.asked("expected", [name]) for name in "ABC"] == pytest.approx(expected)
-    assert [known.asked("counted", [name]) for name in "ABC"] == [np.sum(three.label == k) for k in range(3)]
+    assert [known.asked("counted", [name]) for name in "ABC"] == [
+        np.sum(three.label == k) for k in range(3)
+    ]

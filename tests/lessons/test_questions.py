@@ -1,4 +1,5 @@
-"""Questions: the answer that the engine gives, and how answers stand beside it: right, wrong, and just at the tolerance."""
+"""Questions: the answer that the engine gives, and how answers stand beside it: right, wrong, and
+just at the tolerance."""
 
 import math
 from typing import Any
@@ -11,17 +12,34 @@ from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.lessons.facts.situation import Situation
-from linlab.lessons.questions import PLACES, Answer, Question, answer_of, judge, moments, question_of
+from linlab.lessons.questions import (
+    PLACES,
+    Answer,
+    Question,
+    answer_of,
+    judge,
+    moments,
+    question_of,
+)
 from linlab.lessons.written.blocks import read_block
 
-# Two examples: A at (−1, 0), B at (2, 0). A perceptron takes A first: m = 0, a mistake, so w = −(−1, 0) = (1, 0), b = −1.
-# Then B: m = 2 − 1 = 1, right. A again: −(−1 − 1) = 2, right. So nothing changes any more.
+# Two examples: A at (−1, 0), B at (2, 0). A perceptron takes A first: m = 0, a mistake, so w =
+# −(−1, 0) = (1, 0), b = −1. Then B: m = 2 − 1 = 1, right. A again: −(−1 − 1) = 2, right. So nothing
+# changes any more.
 TWO = Points.of(np.array([(-1.0, 0.0), (2.0, 0.0)]), ["A", "B"])
 PLAYED = (1.0, 0.0, -1.0)
 
 
-def here(t: int = 0, then: int | None = 1, points: Points = TWO, model: str = "perceptron", **settings: Any) -> Situation:
-    return Situation(Document(points, (Learner.of(model, **settings or {"order": "cyclic"}),)), 0, t, then)
+def here(
+    t: int = 0,
+    then: int | None = 1,
+    points: Points = TWO,
+    model: str = "perceptron",
+    **settings: Any,
+) -> Situation:
+    return Situation(
+        Document(points, (Learner.of(model, **settings or {"order": "cyclic"}),)), 0, t, then
+    )
 
 
 def question(text: str) -> Question:
@@ -47,23 +65,42 @@ def test_that_the_choice_whose_condition_holds_is_right() -> None:
     assert not wrong.right and wrong.words == "Not left. It is: right."
 
 
-@pytest.mark.parametrize(("old", "new", "says"), [
-    ("after.w1 > 0", "after.w1 > 9", "None of the choices is right"), ("false", "true", "these are: “right”, “nowhere”"),
-    ("after.w1 < 0", "after.w1", "not true or false"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("after.w1 > 0", "after.w1 > 9", "None of the choices is right"),
+        ("false", "true", "these are: “right”, “nowhere”"),
+        ("after.w1 < 0", "after.w1", "not true or false"),
+    ],
+)
 def test_that_none_or_two_right_choices_are_a_sentence(old: str, new: str, says: str) -> None:
     with pytest.raises(LinlabError, match=says):
         told(CHOICE.replace(old, new))
 
 
-@pytest.mark.parametrize(("answer", "tolerance", "given", "right"), [
-    ('"after.mistakes"', 0, 1, True), ('"after.mistakes"', 0, 2, False), ("2.5", 0.5, 3.0, True), ("2.5", 0.5, 2.0, True),
-    ("2.5", 0.5, 3.001, False), ("3", 0, 3.0 + 1e-12, True), ('"0.1 + 0.2"', 0, 0.3, True), ('"after.w1 * 4"', 1, -4, False),
-])  # fmt: skip
-def test_that_a_number_is_right_up_to_its_tolerance(answer: str, tolerance: float, given: float, right: bool) -> None:
-    asked, found = told(f'kind = "number"\nask = "a"\nanswer = {answer}\ntolerance = {tolerance}\nunit = "apples"')
+@pytest.mark.parametrize(
+    ("answer", "tolerance", "given", "right"),
+    [
+        ('"after.mistakes"', 0, 1, True),
+        ('"after.mistakes"', 0, 2, False),
+        ("2.5", 0.5, 3.0, True),
+        ("2.5", 0.5, 2.0, True),
+        ("2.5", 0.5, 3.001, False),
+        ("3", 0, 3.0 + 1e-12, True),
+        ('"0.1 + 0.2"', 0, 0.3, True),
+        ('"after.w1 * 4"', 1, -4, False),
+    ],
+)
+def test_that_a_number_is_right_up_to_its_tolerance(
+    answer: str, tolerance: float, given: float, right: bool
+) -> None:
+    asked, found = told(
+        f'kind = "number"\nask = "a"\nanswer = {answer}\ntolerance = {tolerance}\nunit = "apples"'
+    )
     assert judge(asked, found, given).right is right
-    assert found.words.endswith(" apples.") and judge(asked, found, given).words.startswith("Yes." if right else "Not ")
+    assert found.words.endswith(" apples.") and judge(asked, found, given).words.startswith(
+        "Yes." if right else "Not "
+    )
 
 
 def clicked(answer: str, at: Situation) -> set[int]:
@@ -73,19 +110,31 @@ def clicked(answer: str, at: Situation) -> set[int]:
 
 
 def test_that_examples_to_click_are_those_of_the_run() -> None:
-    assert clicked('"next"', here()) == {1} and clicked('"next"', here(1)) == {2} and clicked('"next"', here(2)) == {1}
+    assert (
+        clicked('"next"', here()) == {1}
+        and clicked('"next"', here(1)) == {2}
+        and clicked('"next"', here(2)) == {1}
+    )
     assert clicked('"next change"', here()) == {1}
-    assert clicked('"wrong"', here()) == {1, 2} and clicked("[2]", here()) == {2} and clicked("[1, 2]", here()) == {1, 2}
+    assert (
+        clicked('"wrong"', here()) == {1, 2}
+        and clicked("[2]", here()) == {2}
+        and clicked("[1, 2]", here()) == {1, 2}
+    )
     assert clicked('"nearest"', here(1)) == {2}  # m = 2 and 1
     assert clicked('"supports"', here(1)) == {2}  # m ≤ 1
     three = Points.of(np.array([(-1.0, 0.0), (1.0, 0.0), (5.0, 0.0)]), ["A", "B", "B"])
     assert clicked('"optimum supports"', here(points=three, model="svm", lam=0.01)) == {1, 2}
 
 
-@pytest.mark.parametrize(("answer", "t", "says"), [
-    ('"wrong"', 1, "No example is the answer"), ("[3]", 0, "There is no example 3: there are 2"),
-    ('"next change"', 1, "θ|change|nothing"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("answer", "t", "says"),
+    [
+        ('"wrong"', 1, "No example is the answer"),
+        ("[3]", 0, "There is no example 3: there are 2"),
+        ('"next change"', 1, "θ|change|nothing"),
+    ],
+)
 def test_that_a_click_without_an_answer_is_a_sentence(answer: str, t: int, says: str) -> None:
     with pytest.raises(LinlabError, match=says):
         clicked(answer, here(t))
@@ -106,22 +155,46 @@ def turned(degrees: float, length: float = 1.0) -> tuple[float, float]:
     return length * math.cos(math.radians(degrees)), length * math.sin(math.radians(degrees))
 
 
-@pytest.mark.parametrize(("given", "right"), [
-    (turned(0), True), (turned(14.9), True), (turned(-14.9), True), (turned(15.1), False), (turned(180), False),
-    (turned(10, 1.9), True), (turned(10, 2.1), False), (turned(10, 0.45), False), (turned(14, 0.8), True), ((0.0, 0.0), False),
-    ((1.0, 0.24), True),
-])  # fmt: skip
-def test_that_an_arrow_is_right_within_some_degrees_and_about_as_long(given: tuple[float, float], right: bool) -> None:
+@pytest.mark.parametrize(
+    ("given", "right"),
+    [
+        (turned(0), True),
+        (turned(14.9), True),
+        (turned(-14.9), True),
+        (turned(15.1), False),
+        (turned(180), False),
+        (turned(10, 1.9), True),
+        (turned(10, 2.1), False),
+        (turned(10, 0.45), False),
+        (turned(14, 0.8), True),
+        ((0.0, 0.0), False),
+        ((1.0, 0.24), True),
+    ],
+)
+def test_that_an_arrow_is_right_within_some_degrees_and_about_as_long(
+    given: tuple[float, float], right: bool
+) -> None:
     asked, answer = told('kind = "drag"\nask = "a"\nanswer = "w"')
     assert answer.value == PLAYED[:2] and "(1, 0)" in answer.words
     assert judge(asked, answer, given).right is right
 
 
-@pytest.mark.parametrize(("given", "right"), [
-    (((1, -2), (1, 2)), True), (((1, 2), (1, -2)), True), (((0.6, -1), (1.1, 1)), True), (((0.5, -1), (1.5, 1)), False),
-    (((2.0, -2), (2.0, 2)), True), (((2.5, -2), (2.5, 2)), False), (((-2, 0), (2, 0)), False), (((1, 1), (1, 1)), False),
-])  # fmt: skip
-def test_that_a_boundary_is_right_if_it_is_turned_and_lies_about_so(given: Any, right: bool) -> None:
+@pytest.mark.parametrize(
+    ("given", "right"),
+    [
+        (((1, -2), (1, 2)), True),
+        (((1, 2), (1, -2)), True),
+        (((0.6, -1), (1.1, 1)), True),
+        (((0.5, -1), (1.5, 1)), False),
+        (((2.0, -2), (2.0, 2)), True),
+        (((2.5, -2), (2.5, 2)), False),
+        (((-2, 0), (2, 0)), False),
+        (((1, 1), (1, 1)), False),
+    ],
+)
+def test_that_a_boundary_is_right_if_it_is_turned_and_lies_about_so(
+    given: Any, right: bool
+) -> None:
     asked, answer = told('kind = "drag"\nask = "a"\nanswer = "boundary"')  # x₁ = 1
     assert answer.value == PLAYED and judge(asked, answer, given).right is right
 
@@ -140,10 +213,21 @@ def test_that_an_arrow_of_no_length_is_right_where_w_is_0() -> None:
 
 
 def test_that_a_curve_is_asked_for_over_what_is_played_and_judged_by_its_mean_distance() -> None:
-    asked, answer = told('kind = "curve"\nask = "a"\nanswer = "mistakes"\ntolerance = 0.2', here(then=4))
-    assert moments(here(then=4)).tolist() == [0, 1, 2, 3, 4] and answer.value.tolist() == [0, 1, 1, 1, 1]
+    asked, answer = told(
+        'kind = "curve"\nask = "a"\nanswer = "mistakes"\ntolerance = 0.2', here(then=4)
+    )
+    assert moments(here(then=4)).tolist() == [0, 1, 2, 3, 4] and answer.value.tolist() == [
+        0,
+        1,
+        1,
+        1,
+        1,
+    ]
     assert answer.words == "It goes from 0 to 1." and len(moments(here(then=10_000))) == PLACES
-    assert judge(asked, answer, answer.value + 0.19).right and not judge(asked, answer, answer.value + 0.21).right
+    assert (
+        judge(asked, answer, answer.value + 0.19).right
+        and not judge(asked, answer, answer.value + 0.21).right
+    )
     assert judge(asked, answer, np.array([1, 1, 1, 1, 1])).right  # off by 1 at one of five
     with pytest.raises(LinlabError, match="there is no “after”"):
         told('kind = "curve"\nask = "a"\nanswer = "mistakes"', here(then=None))

@@ -1,4 +1,5 @@
-"""Every lesson that comes with the lab: each claim holds, each answer is computed, and each is as short as promised."""
+"""Every lesson that comes with the lab: each claim holds, each answer is computed, and each is as
+short as promised."""
 
 from functools import cache
 from pathlib import Path
@@ -40,7 +41,9 @@ def test_that_every_claim_holds_and_every_answer_is_computed(folder: Path) -> No
 def test_that_a_lesson_has_five_to_nine_steps_and_names_its_lecture(folder: Path) -> None:
     lesson = checked(folder).lesson
     assert 5 <= len(lesson.steps) <= 9
-    assert lesson.said("lecture") and lesson.said("summary") and 1 <= lesson.said("minutes", 0) <= 60
+    assert (
+        lesson.said("lecture") and lesson.said("summary") and 1 <= lesson.said("minutes", 0) <= 60
+    )
     assert lesson.said("number", 0) == int(folder.name.partition("-")[0])
 
 

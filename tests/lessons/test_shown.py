@@ -1,4 +1,5 @@
-"""What steps show: points, models and looks stay until something else is said of them; all else is a step's own."""
+"""What steps show: points, models and looks stay until something else is said of them; all else is
+a step's own."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -36,31 +37,66 @@ def test_that_points_models_and_looks_stay_until_something_is_said_of_them() -> 
         'data = "moons"\nknobs = {n = 30}\nmodel = "svm"\nset = {lam = 0.5}\nseed = 4\nsplit = [80, 20, 0]\n'
         'layers = ["boundary"]\nregion = [-3, -2, 3, 2]\nview = "losses"\nbeside = "weights"\n'
         'options = {losses = {below = "x"}}\ncurves = "error"\n'
-        'exact = true\nfold = "numbers"', "", 'beside = "none"\nshow = "margins"\nhide = "boundary"')  # fmt: skip
+        'exact = true\nfold = "numbers"',
+        "",
+        'beside = "none"\nshow = "margins"\nhide = "boundary"',
+    )
     assert two.document == one.document and two.look == one.look and two.fold == ("numbers",)
-    assert one.document.seed == 4 and one.document.shares == (80, 20, 0) and one.document.learners[0]["lam"] == 0.5
+    assert (
+        one.document.seed == 4
+        and one.document.shares == (80, 20, 0)
+        and one.document.learners[0]["lam"] == 0.5
+    )
     assert one.look.layers == ("boundary",) and one.look.region == (-3, -2, 3, 2) and one.look.exact
     assert (one.look.view, one.look.beside, one.look.curves) == ("losses", "weights", "error")
     assert one.look.options == (("losses", "below", "x"),)
-    assert three.look.layers == ("margins",) and three.look.beside == "" and three.look.view == "losses"
+    assert (
+        three.look.layers == ("margins",)
+        and three.look.beside == ""
+        and three.look.view == "losses"
+    )
 
 
 def test_that_locks_sliders_play_and_claims_are_a_steps_own() -> None:
     one, two = shown('lock = "all"\nsliders = "alpha"\nplay = "3 updates"\nexpect = "t == 0"', "")
-    assert one.lock == ("all",) and one.sliders == ("alpha",) and one.play is not None and len(one.expect) == 1
+    assert (
+        one.lock == ("all",)
+        and one.sliders == ("alpha",)
+        and one.play is not None
+        and len(one.expect) == 1
+    )
     assert (two.lock, two.sliders, two.play, two.expect) == ((), (), None, ())
 
 
 def test_that_a_step_goes_on_where_the_play_before_has_ended() -> None:
-    steps = shown('play = "7 updates"', "", "t = 3", 'play = "2 epochs"', "", "t = 'converged'", 'show = "weights"')
+    steps = shown(
+        'play = "7 updates"',
+        "",
+        "t = 3",
+        'play = "2 epochs"',
+        "",
+        "t = 'converged'",
+        'show = "weights"',
+    )
     end = steps[3].end
     assert [step.look.t for step in steps[:5]] == [0, 7, 3, 3, end] and end == 120
     assert steps[5].look.t == steps[6].look.t > 0
     assert steps[0].end == 7 and steps[1].end == 7
 
 
-@pytest.mark.parametrize("other", ['data = "moons"', "knobs = {n = 40}", "draw = 9", 'model = "svm"', "set = {alpha = 0.5}",
-                                   "seed = 5", "split = [50, 50, 0]", 'models = "losses"'])  # fmt: skip
+@pytest.mark.parametrize(
+    "other",
+    [
+        'data = "moons"',
+        "knobs = {n = 40}",
+        "draw = 9",
+        'model = "svm"',
+        "set = {alpha = 0.5}",
+        "seed = 5",
+        "split = [50, 50, 0]",
+        'models = "losses"',
+    ],
+)
 def test_that_other_points_models_or_settings_begin_at_0(other: str) -> None:
     steps = shown("t = 20", other, "")
     assert [step.look.t for step in steps] == [20, 0, 0] and steps[1].document != steps[0].document
@@ -77,24 +113,43 @@ def test_that_other_points_are_seen_whole_and_other_models_in_the_same_region() 
 
 
 def test_that_knobs_alone_change_the_data_set_at_hand() -> None:
-    one, two, three = shown('data = "moons"\nknobs = {n = 30, noise = 0.1}\ndraw = 2', "knobs = {noise = 0.3}",
-                            'data = "moons"\ndraw = 4')  # fmt: skip
-    assert one.document.source is not None and two.document.source is not None and three.document.source is not None
-    assert dict(two.document.source.values) == {"n": 30, "noise": 0.3} and two.document.source.seed == 2
+    one, two, three = shown(
+        'data = "moons"\nknobs = {n = 30, noise = 0.1}\ndraw = 2',
+        "knobs = {noise = 0.3}",
+        'data = "moons"\ndraw = 4',
+    )
+    assert (
+        one.document.source is not None
+        and two.document.source is not None
+        and three.document.source is not None
+    )
+    assert (
+        dict(two.document.source.values) == {"n": 30, "noise": 0.3}
+        and two.document.source.seed == 2
+    )
     assert three.document.source.seed == 4 and len(three.document.points) == 30
     assert (one.document.points.x == make_points("moons", n=30, noise=0.1, seed=2).x).all()
 
 
 def test_that_set_changes_the_model_in_hand_and_focus_says_which_that_is() -> None:
-    one, two, three, four = shown('models = ["svm", "logistic"]\nfocus = 2', "set = {lam = 0.3}",
-                                  "focus = 1\nset = {lam = 0.7}", 'model = "mira"')  # fmt: skip
+    one, two, three, four = shown(
+        'models = ["svm", "logistic"]\nfocus = 2',
+        "set = {lam = 0.3}",
+        "focus = 1\nset = {lam = 0.7}",
+        'model = "mira"',
+    )
     assert (one.look.focus, two.look.focus, three.look.focus, four.look.focus) == (1, 1, 0, 0)
-    assert [learner["lam"] for learner in three.document.learners] == [0.7, 0.3] and models(four) == ["mira"]
+    assert [learner["lam"] for learner in three.document.learners] == [0.7, 0.3] and models(
+        four
+    ) == ["mira"]
 
 
 def test_that_a_model_that_is_gone_is_not_in_hand() -> None:
-    steps = shown('models = ["svm", "logistic", "mira"]\nfocus = 3', 'models = ["svm", "mira"]',
-                  'model = "logistic"\ndata = "moons"\nknobs = {hidden = 80}\nguess = {rounds = 1}')  # fmt: skip
+    steps = shown(
+        'models = ["svm", "logistic", "mira"]\nfocus = 3',
+        'models = ["svm", "mira"]',
+        'model = "logistic"\ndata = "moons"\nknobs = {hidden = 80}\nguess = {rounds = 1}',
+    )
     assert [step.look.focus for step in steps] == [2, 1, 0] and steps[2].document.timeline
 
 
@@ -113,8 +168,15 @@ def files(tmp_path: Path) -> LessonFiles:
 
 
 def test_that_a_document_brings_its_moment_and_its_look(files: LessonFiles) -> None:
-    one, two, three = shown("t = 3", 'document = "a.linlab"', 'document = "a.linlab"\nt = 4\nlayers = []', files=files)
-    assert (two.look.t, two.look.focus, two.look.beside, two.look.layers) == (15, 1, "weights", ("boundary",))
+    one, two, three = shown(
+        "t = 3", 'document = "a.linlab"', 'document = "a.linlab"\nt = 4\nlayers = []', files=files
+    )
+    assert (two.look.t, two.look.focus, two.look.beside, two.look.layers) == (
+        15,
+        1,
+        "weights",
+        ("boundary",),
+    )
     assert two.document.seed == 7 and models(two) == ["svm", "mira"] and two.document.look is None
     assert three.look.t == 4 and three.look.layers == ()
     assert one.document != two.document
@@ -122,7 +184,12 @@ def test_that_a_document_brings_its_moment_and_its_look(files: LessonFiles) -> N
 
 def test_that_a_table_brings_points_and_leaves_the_models(files: LessonFiles) -> None:
     _, two = shown('model = "mira"\nt = 9', 'points = "a.csv"', files=files)
-    assert len(two.document.points) == 3 and models(two) == ["mira"] and two.look.t == 0 and two.document.source is None
+    assert (
+        len(two.document.points) == 3
+        and models(two) == ["mira"]
+        and two.look.t == 0
+        and two.document.source is None
+    )
 
 
 def test_that_the_situation_knows_what_plays() -> None:
@@ -131,7 +198,10 @@ def test_that_the_situation_knows_what_plays() -> None:
 
 
 def test_that_no_lesson_waits_for_more_updates_than_anybody_would(files: LessonFiles) -> None:
-    with pytest.raises(LessonError, match="line 10, field “t”: It must be a whole number of updates from 0 to 1 000 000"):
+    with pytest.raises(
+        LessonError,
+        match="line 10, field “t”: It must be a whole number of updates from 0 to 1 000 000",
+    ):
         shown("t = 1000001")
     document = Document(make_points("moons", n=20), (Learner.of("svm"),), look=Look(t=2**53))
     document.save(files.folder / "far.linlab")

@@ -1,4 +1,5 @@
-"""Texts of steps: Markdown, formulas and facts as HTML, in which nothing that an author wrote does anything."""
+"""Texts of steps: Markdown, formulas and facts as HTML, in which nothing that an author wrote does
+anything."""
 
 from collections.abc import Sequence
 
@@ -20,25 +21,45 @@ class Known:
 
 
 def html(text: str) -> str:
-    return as_html(text, lambda latex, own: f"[{latex}|{own}]", lambda name, shows: f"[{name}|{shows}]", Known())
+    return as_html(
+        text,
+        lambda latex, own: f"[{latex}|{own}]",
+        lambda name, shows: f"[{name}|{shows}]",
+        Known(),
+    )
 
 
-@pytest.mark.parametrize(("text", "made"), [
-    ("{{mistakes}} of {{ mistakes + 1 }}", "<p>3 of 4</p>\n"), ("{{mistakes / 7}}", "<p>0.429</p>\n"),
-    ("{{mistakes > 2}}, {{nothing}}", "<p>yes, …</p>\n"), ("`{{mistakes}}`", "<p><code>{{mistakes}}</code></p>\n"),
-    ("$a_{{1}}$ and $$b$$", "<p>[a_{{1}}|False] and [b|True]</p>\n"), ("$$\nc\n$$", "[c|True]"),
-    ("![shows](a.png)", "<p>[a.png|shows]</p>\n"), ("**a** *b*", "<p><strong>a</strong> <em>b</em></p>\n"),
-    ("<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n"),
-    ("{{f(1)}}", "<p>&lt;b&gt;f&lt;/b&gt;</p>\n"), ("[a](javascript:alert(1))", "<p>[a](javascript:alert(1))</p>\n"),
-    ("a <img src=x onerror=y> b", "<p>a &lt;img src=x onerror=y&gt; b</p>\n"), ("5 $ and 6 $", "<p>5 $ and 6 $</p>\n"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("{{mistakes}} of {{ mistakes + 1 }}", "<p>3 of 4</p>\n"),
+        ("{{mistakes / 7}}", "<p>0.429</p>\n"),
+        ("{{mistakes > 2}}, {{nothing}}", "<p>yes, …</p>\n"),
+        ("`{{mistakes}}`", "<p><code>{{mistakes}}</code></p>\n"),
+        ("$a_{{1}}$ and $$b$$", "<p>[a_{{1}}|False] and [b|True]</p>\n"),
+        ("$$\nc\n$$", "[c|True]"),
+        ("![shows](a.png)", "<p>[a.png|shows]</p>\n"),
+        ("**a** *b*", "<p><strong>a</strong> <em>b</em></p>\n"),
+        ("<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n"),
+        ("{{f(1)}}", "<p>&lt;b&gt;f&lt;/b&gt;</p>\n"),
+        ("[a](javascript:alert(1))", "<p>[a](javascript:alert(1))</p>\n"),
+        ("a <img src=x onerror=y> b", "<p>a &lt;img src=x onerror=y&gt; b</p>\n"),
+        ("5 $ and 6 $", "<p>5 $ and 6 $</p>\n"),
+    ],
+)
 def test_that_a_text_becomes_html_in_which_nothing_acts(text: str, made: str) -> None:
     assert html(text) == made
 
 
 def test_that_facts_are_found_with_their_lines_and_not_in_formulas_or_code() -> None:
     text = "{{a}} and {{b + 1}}\n{{c}}\n\n- `{{d}}` $\\frac{{1}}{{2}}$\n- {{e}}\n\n| x |\n|---|\n| {{f}} |\n\n```\n{{g}}\n```\n"
-    assert [(line, asked) for line, asked in facts_in(text)] == [(0, "a"), (0, "b + 1"), (1, "c"), (4, "e"), (8, "f")]
+    assert [(line, asked) for line, asked in facts_in(text)] == [
+        (0, "a"),
+        (0, "b + 1"),
+        (1, "c"),
+        (4, "e"),
+        (8, "f"),
+    ]
 
 
 def test_that_open_braces_are_found() -> None:
@@ -48,7 +69,14 @@ def test_that_open_braces_are_found() -> None:
 
 def test_that_values_are_told_in_few_digits() -> None:
     assert [told(value) for value in (True, False, 12, 0.123456, 1 / 3, "B", -2.0)] == [
-        "yes", "no", "12", "0.123", "0.333", "B", "−2"]  # fmt: skip
+        "yes",
+        "no",
+        "12",
+        "0.123",
+        "0.333",
+        "B",
+        "−2",
+    ]
     assert with_facts("{{mistakes}} {{none}}", None) == "… …"
 
 

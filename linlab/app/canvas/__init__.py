@@ -1,1 +1,2 @@
-"""A picture on the screen and on paper: shown with pyqtgraph, painted by Qt. Imports controls and session."""
+"""A picture on the screen and on paper: shown with pyqtgraph, painted by Qt. Imports controls and
+session."""

@@ -1,7 +1,9 @@
-"""A picture on the screen: every thing that it names is an item of pyqtgraph, made once and handed new data at each frame.
+"""A picture on the screen: every thing that it names is an item of pyqtgraph, made once and handed
+new data at each frame.
 
-A panel is a PlotItem, whose ViewBox lies where the panel's frame does and sees the panel's view; its axes are AxisItems with
-the picture's ticks. Nothing is described a second time: what is on the screen is what a file of the same picture shows.
+A panel is a PlotItem, whose ViewBox lies where the panel's frame does and sees the panel's view;
+its axes are AxisItems with the picture's ticks. Nothing is described a second time: what is on the
+screen is what a file of the same picture shows.
 """
 
 from collections import Counter
@@ -14,7 +16,18 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from linlab.engine.picture.furniture import below, beside, title
-from linlab.engine.picture.shapes import Areas, Axis, Cells, Group, Label, Lines, Marks, Panel, Picture, Shading
+from linlab.engine.picture.shapes import (
+    Areas,
+    Axis,
+    Cells,
+    Group,
+    Label,
+    Lines,
+    Marks,
+    Panel,
+    Picture,
+    Shading,
+)
 
 from .items import Curve, Faces, Image, Medley, Mosaic, Scatter, Words
 from .legend import Legend
@@ -22,14 +35,22 @@ from .painter import Painter
 from .pens import font_of, pen_of
 
 pg.setConfigOptions(antialias=True, mouseRateLimit=-1)  # Qt puts moves together by itself
-KINDS: dict[type, Any] = {Lines: Curve, Marks: Scatter, Label: Words, Shading: Image, Areas: Faces, Cells: Mosaic,
-                         Group: Medley}
+KINDS: dict[type, Any] = {
+    Lines: Curve,
+    Marks: Scatter,
+    Label: Words,
+    Shading: Image,
+    Areas: Faces,
+    Cells: Mosaic,
+    Group: Medley,
+}
 MANY = 9  # marks of a group, as many as looks of classes: more are one item
 ABOVE = 1000.0  # what stands over all items
 
 
 class Canvas(pg.GraphicsView):  # type: ignore[misc]
-    """Shows a picture. It is brought up to date when it is painted, so however often it is asked to, once a frame."""
+    """Shows a picture. It is brought up to date when it is painted, so however often it is asked
+    to, once a frame."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +59,9 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
         self._notes = Items()
         self._picture = Picture(8, 8, "#FFFFFF", ())
         self._ground = ""
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)  # or settling would ask for a frame
+        self.setViewportUpdateMode(
+            QGraphicsView.ViewportUpdateMode.NoViewportUpdate
+        )  # or settling would ask for a frame
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setAcceptDrops(False)
         self.viewport().setMouseTracking(True)
@@ -68,7 +91,11 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
 
     def item(self, name: str, k: int = 0, pane: int = 0) -> Any:
         """The k-th item of that name that is shown in a pane; None if there is none."""
-        found = [item for key, item in self.panes[pane].items.made.items() if key[1] == name and item.isVisible()]
+        found = [
+            item
+            for key, item in self.panes[pane].items.made.items()
+            if key[1] == name and item.isVisible()
+        ]
         return found[k] if k < len(found) else None
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -82,7 +109,8 @@ class Canvas(pg.GraphicsView):  # type: ignore[misc]
 
 
 class Items:
-    """Items by kind, name and number: who is asked for again is used again, who is not is hidden."""
+    """Items by kind, name and number: who is asked for again is used again, who is not is
+    hidden."""
 
     def __init__(self) -> None:
         self.made: dict[tuple[type, str, int], Any] = {}
@@ -112,7 +140,9 @@ class Pane:
     """A panel: a PlotItem in its place, with its axes, items, title and legend."""
 
     def __init__(self, canvas: Canvas) -> None:
-        self.plot = pg.PlotItem(enableMenu=False, axisItems={side: Scale(side) for side in ("left", "bottom")})
+        self.plot = pg.PlotItem(
+            enableMenu=False, axisItems={side: Scale(side) for side in ("left", "bottom")}
+        )
         self.plot.hideButtons()
         self.plot.layout.setContentsMargins(0, 0, 0, 0)
         self.box = self.plot.vb
@@ -131,7 +161,9 @@ class Pane:
         self._arrange(panel, picture)
         self._dress(panel)
         self.items.show_items(panel.items, panel, ratio, self._add)
-        self._title.show_items(title(panel), None, ratio, lambda item: item.setParentItem(self.plot))
+        self._title.show_items(
+            title(panel), None, ratio, lambda item: item.setParentItem(self.plot)
+        )
         self.legend.show_panel(panel)
 
     def _add(self, item: Any) -> None:
@@ -140,19 +172,34 @@ class Pane:
     def _arrange(self, panel: Panel, picture: Picture) -> None:
         """The view box where the frame is, and the axes in the room beside and below it."""
         frame, view, size = panel.frame, panel.view, (picture.width, picture.height)
-        arranged = (frame.x, frame.y, frame.width, frame.height, size, panel.up is None, panel.across is None)
+        arranged = (
+            frame.x,
+            frame.y,
+            frame.width,
+            frame.height,
+            size,
+            panel.up is None,
+            panel.across is None,
+        )
         if arranged != self._arranged[:-1]:
             left, bottom = self.plot.getAxis("left"), self.plot.getAxis("bottom")
-            right, below = picture.width - frame.x - frame.width, picture.height - frame.y - frame.height
+            right, below = (
+                picture.width - frame.x - frame.width,
+                picture.height - frame.y - frame.height,
+            )
             self.plot.showAxis("left", panel.up is not None)
             self.plot.showAxis("bottom", panel.across is not None)
             left.setWidth(frame.x)
             bottom.setHeight(below)
-            self.plot.layout.setContentsMargins(0.0 if panel.up else frame.x, frame.y, right, 0.0 if panel.across else below)
+            self.plot.layout.setContentsMargins(
+                0.0 if panel.up else frame.x, frame.y, right, 0.0 if panel.across else below
+            )
             self.plot.setGeometry(QRectF(0, 0, picture.width, picture.height))
             self.plot.layout.activate()
         if (*arranged, view) != self._arranged:
-            self.box.setRange(xRange=(view.left, view.right), yRange=(view.bottom, view.top), padding=0)
+            self.box.setRange(
+                xRange=(view.left, view.right), yRange=(view.bottom, view.top), padding=0
+            )
             self._arranged = (*arranged, view)
 
     def _dress(self, panel: Panel) -> None:
@@ -171,7 +218,9 @@ class Scale(pg.AxisItem):  # type: ignore[misc]
     """An axis: the picture's ticks, and its title beside them."""
 
     _away = 0.0  # of the title's middle from the frame
-    _shown: tuple[Any, ...] = ()  # what it wears and is called, which changes less often than its numbers
+    _shown: tuple[
+        Any, ...
+    ] = ()  # what it wears and is called, which changes less often than its numbers
 
     def __init__(self, side: str) -> None:
         super().__init__(side)
@@ -187,8 +236,13 @@ class Scale(pg.AxisItem):  # type: ignore[misc]
 
     def _dress(self, axis: Axis, panel: Panel) -> None:
         size, left = 0.85 * panel.font, self.orientation == "left"
-        self.setStyle(tickFont=font_of(max(1, round(size)), False)[0], tickLength=0, autoExpandTextSpace=False,
-                      tickTextOffset=round((0.5 if left else 0.3) * size), hideOverlappingLabels=40)  # fmt: skip
+        self.setStyle(
+            tickFont=font_of(max(1, round(size)), False)[0],
+            tickLength=0,
+            autoExpandTextSpace=False,
+            tickTextOffset=round((0.5 if left else 0.3) * size),
+            hideOverlappingLabels=40,
+        )
         self.setPen(None)
         self.setTextPen(QColor(panel.palette.quiet))
         self.label.setFont(font_of(max(1, round(panel.font)), False)[0])
@@ -205,15 +259,20 @@ class Scale(pg.AxisItem):  # type: ignore[misc]
         super().resizeEvent(event)
         size = self.label.boundingRect().size()
         if self.orientation == "left":
-            self.label.setPos(self.width() - self._away - size.height() / 2, self.height() / 2 + size.width() / 2)
+            self.label.setPos(
+                self.width() - self._away - size.height() / 2, self.height() / 2 + size.width() / 2
+            )
         else:
             self.label.setPos(self.width() / 2 - size.width() / 2, self._away - size.height() / 2)
 
 
 def _flat(things: Any) -> Any:
-    """The things that are items each: of a group its parts, unless they are marks of more looks than there are classes."""
+    """The things that are items each: of a group its parts, unless they are marks of more looks
+    than there are classes."""
     for thing in things:
-        if isinstance(thing, Group) and not (len(thing.items) > MANY and all(isinstance(part, Marks) for part in thing.items)):
+        if isinstance(thing, Group) and not (
+            len(thing.items) > MANY and all(isinstance(part, Marks) for part in thing.items)
+        ):
             yield from _flat(thing.items)
         else:
             yield thing

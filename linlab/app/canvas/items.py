@@ -1,8 +1,10 @@
-"""What pictures are made of, as items of pyqtgraph: each is made once, and `show` hands it the data of the next picture.
+"""What pictures are made of, as items of pyqtgraph: each is made once, and `show` hands it the data
+of the next picture.
 
-Lines are a PlotCurveItem, marks a ScatterPlotItem, a shading an ImageItem, words a TextItem. What is the same as before costs
-nothing: the style of marks is set once, their places only when they are others. Pens are cosmetic, so that a line is as wide
-on the screen as the picture says whatever part of the plane is seen; on a screen of finer pixels it has more of them.
+Lines are a PlotCurveItem, marks a ScatterPlotItem, a shading an ImageItem, words a TextItem. What
+is the same as before costs nothing: the style of marks is set once, their places only when they are
+others. Pens are cosmetic, so that a line is as wide on the screen as the picture says whatever part
+of the plane is seen; on a screen of finer pixels it has more of them.
 """
 
 import math
@@ -16,7 +18,17 @@ from PySide6.QtGui import QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from linlab.engine.export.figures.polyline import HEAD, SPREAD
-from linlab.engine.picture.shapes import Areas, Cells, Group, Label, Lines, Marks, Panel, Pen, Shading
+from linlab.engine.picture.shapes import (
+    Areas,
+    Cells,
+    Group,
+    Label,
+    Lines,
+    Marks,
+    Panel,
+    Pen,
+    Shading,
+)
 from linlab.engine.picture.symbols import OUTLINES
 
 from .painter import VEIL
@@ -41,7 +53,13 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
         places = np.concatenate(lines) if lines else np.empty((0, 2))
         together = np.ones(len(places), np.int32)
         together[np.cumsum([len(line) for line in lines], dtype=np.intp) - 1] = 0
-        self.setData(places[:, 0], places[:, 1], connect=together, pen=cosmetic(item.pen, ratio), antialias=not straight)
+        self.setData(
+            places[:, 0],
+            places[:, 1],
+            connect=together,
+            pen=cosmetic(item.pen, ratio),
+            antialias=not straight,
+        )
 
     def _with_heads(self, item: Lines, panel: Panel) -> list[Any]:
         """Shafts that end where the heads begin."""
@@ -56,10 +74,16 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
             (x0, y0), (x1, y1) = panel.to_page(line[-2:])
             long = math.hypot(x1 - x0, y1 - y0)
             tip = min(HEAD * panel.scale, long)
-            head.setStyle(headLen=tip, headWidth=2 * SPREAD * tip, angle=math.degrees(math.atan2(y1 - y0, x1 - x0)) - 180.0,
-                          brush=brush_of(item.pen.colour))  # fmt: skip
+            head.setStyle(
+                headLen=tip,
+                headWidth=2 * SPREAD * tip,
+                angle=math.degrees(math.atan2(y1 - y0, x1 - x0)) - 180.0,
+                brush=brush_of(item.pen.colour),
+            )
             head.setPos(*line[-1])
-            shafts.append(np.vstack([line[:-1], line[-1] + (line[-2] - line[-1]) * tip / max(long, 1e-9)]))
+            shafts.append(
+                np.vstack([line[:-1], line[-1] + (line[-2] - line[-1]) * tip / max(long, 1e-9)])
+            )
         return shafts
 
 
@@ -107,23 +131,34 @@ class Medley(pg.ScatterPlotItem):  # type: ignore[misc]
         styles = [(each.symbol, each.size, each.fill, each.pen, ratio) for each in marks]
         known = list(dict.fromkeys(styles))
         self._looks = tuple(look_of(*style) for style in known)
-        self._which = np.repeat([known.index(style) for style in styles], [len(each.places) for each in marks])
+        self._which = np.repeat(
+            [known.index(style) for style in styles], [len(each.places) for each in marks]
+        )
         places = np.concatenate([each.places for each in marks])
-        self.setData(places[:, 0], places[:, 1], **max(self._looks, key=lambda look: float(look["size"])))
+        self.setData(
+            places[:, 0], places[:, 1], **max(self._looks, key=lambda look: float(look["size"]))
+        )
 
     def updateSpots(self, dataSet: Any = None) -> None:
         """Each look is asked for once."""
         spots = self.data if dataSet is None else dataSet
         super().updateSpots(spots[:1])
         if len(spots) == len(self._which) and self._looks:
-            found = self.fragmentAtlas[[(look["symbol"], look["size"], look["pen"], look["brush"]) for look in self._looks]]
-            spots["sourceRect"] = np.array([tuple(each) for each in found], spots["sourceRect"].dtype)[self._which]
+            found = self.fragmentAtlas[
+                [(look["symbol"], look["size"], look["pen"], look["brush"]) for look in self._looks]
+            ]
+            spots["sourceRect"] = np.array(
+                [tuple(each) for each in found], spots["sourceRect"].dtype
+            )[self._which]
 
 
 @lru_cache(maxsize=256)
-def look_of(symbol: str, size: float, fill: str | None, pen: Pen | None, ratio: float) -> dict[str, Any]:
-    """How marks look, for a ScatterPlotItem: it makes a little image of each, `size` and the pen high and wide, so the
-    shape is drawn smaller in a larger square; of an odd number of pixels, so that all marks of a place have one middle."""
+def look_of(
+    symbol: str, size: float, fill: str | None, pen: Pen | None, ratio: float
+) -> dict[str, Any]:
+    """How marks look, for a ScatterPlotItem: it makes a little image of each, `size` and the pen
+    high and wide, so the shape is drawn smaller in a larger square; of an odd number of pixels, so
+    that all marks of a place have one middle."""
     outline, wide = OUTLINES[symbol], math.ceil(pen.width if pen is not None else 1.0)
     reach = 1.0 if outline is None else 2.0 * float(np.abs(outline).max())
     room = math.ceil(reach * size + (2 * wide if outline is not None else wide)) + 1
@@ -135,8 +170,12 @@ def look_of(symbol: str, size: float, fill: str | None, pen: Pen | None, ratio: 
     else:
         path.addPolygon(polygon(outline * share))
         path.closeSubpath()
-    return {"symbol": path, "size": square, "brush": brush_of(fill),
-            "pen": cosmetic(pen, ratio, Qt.PenJoinStyle.MiterJoin)}  # fmt: skip
+    return {
+        "symbol": path,
+        "size": square,
+        "brush": brush_of(fill),
+        "pen": cosmetic(pen, ratio, Qt.PenJoinStyle.MiterJoin),
+    }
 
 
 class Image(pg.ImageItem):  # type: ignore[misc]
@@ -156,7 +195,9 @@ class Image(pg.ImageItem):  # type: ignore[misc]
 
     def render(self) -> None:
         rows, columns = self.image.shape
-        self.qimage = QImage(self.image.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32)
+        self.qimage = QImage(
+            self.image.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32
+        )
         self._renderRequired = self._unrenderable = False
 
     def paint(self, painter: QPainter, *rest: Any) -> None:
@@ -173,7 +214,8 @@ class Mosaic(Image):
 
 
 class Faces(QGraphicsPathItem):
-    """Areas of one fill, as one path. Where all edges lie along the pixels there is nothing to smooth."""
+    """Areas of one fill, as one path. Where all edges lie along the pixels there is nothing to
+    smooth."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -190,8 +232,14 @@ class Faces(QGraphicsPathItem):
             path.addPolygon(polygon(ring))
             path.closeSubpath()
         self.setPath(path)
-        self._slanted = any((ring != np.roll(ring, 1, axis=0)).all(axis=1).any() for ring in item.rings)
-        self.setBrush(Qt.BrushStyle.NoBrush if item.fill is None else colour_at(item.fill, round(255 * item.opacity)))
+        self._slanted = any(
+            (ring != np.roll(ring, 1, axis=0)).all(axis=1).any() for ring in item.rings
+        )
+        self.setBrush(
+            Qt.BrushStyle.NoBrush
+            if item.fill is None
+            else colour_at(item.fill, round(255 * item.opacity))
+        )
         self.setPen(Qt.PenStyle.NoPen if item.pen is None else cosmetic(item.pen, ratio))
 
     def paint(self, painter: QPainter, *rest: Any) -> None:
@@ -217,7 +265,9 @@ class Words(pg.TextItem):  # type: ignore[misc]
             self.setFont(font_of(max(1, round(item.size)), item.bold)[0])
         if before is None or (before.colour, before.veil) != (item.colour, item.veil):
             self.setColor(colour_at(item.colour))
-            self.fill = brush_of(None) if item.veil is None else pg.mkBrush(colour_at(item.veil, VEIL))
+            self.fill = (
+                brush_of(None) if item.veil is None else pg.mkBrush(colour_at(item.veil, VEIL))
+            )
         self.angle = 90.0 if item.turned else 0.0
         self.anchor = pg.Point({"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor], 0.5)
         self.textItem.setPlainText(item.text)
@@ -227,12 +277,19 @@ class Words(pg.TextItem):  # type: ignore[misc]
     def updateTextPos(self) -> None:
         size = self.textItem.boundingRect().size()
         x, y = (-self._away[1], self._away[0]) if self.angle else self._away
-        self.textItem.setPos(x - self.anchor.x() * size.width(), y - self.anchor.y() * size.height())
+        self.textItem.setPos(
+            x - self.anchor.x() * size.width(), y - self.anchor.y() * size.height()
+        )
 
     def boundingRect(self) -> QRectF:
         """The veil's, which is a little larger than the text."""
         inside, size = super().boundingRect(), 0.0 if self._shown is None else self._shown.size
-        return QRectF(inside.left() - 0.3 * size, inside.center().y() - 0.8 * size, inside.width() + 0.6 * size, 1.6 * size)
+        return QRectF(
+            inside.left() - 0.3 * size,
+            inside.center().y() - 0.8 * size,
+            inside.width() + 0.6 * size,
+            1.6 * size,
+        )
 
     def paint(self, painter: QPainter, *rest: Any) -> None:
         fill, self.fill = self.fill, brush_of(None)

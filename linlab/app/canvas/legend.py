@@ -1,4 +1,5 @@
-"""The legend of a panel as pyqtgraph's: a sample and a label for each entry, laid out in rows as in a file."""
+"""The legend of a panel as pyqtgraph's: a sample and a label for each entry, laid out in rows as in
+a file."""
 
 from typing import Any
 
@@ -37,7 +38,16 @@ class Legend(pg.LegendItem):  # type: ignore[misc]
 
     def show_panel(self, panel: Panel) -> None:
         frame = panel.frame
-        shown = (panel.legend, panel.palette, panel.font, panel.legend_at, frame.x, frame.y, frame.width, frame.height)
+        shown = (
+            panel.legend,
+            panel.palette,
+            panel.font,
+            panel.legend_at,
+            frame.x,
+            frame.y,
+            frame.width,
+            frame.height,
+        )
         if shown == self._shown:
             return
         self._shown = shown
@@ -69,12 +79,19 @@ class Legend(pg.LegendItem):  # type: ignore[misc]
         font = font_of(max(1, round(words.size)), False)[0]
         if label.item.font() != font:
             label.item.setFont(font)
-        if (label.item.toPlainText(), label.item.defaultTextColor()) != (words.text, colour_at(words.colour)):
+        if (label.item.toPlainText(), label.item.defaultTextColor()) != (
+            words.text,
+            colour_at(words.colour),
+        ):
             label.item.setPlainText(words.text)
             label.item.setDefaultTextColor(colour_at(words.colour))
         size = label.item.boundingRect()
         x, y = words.place
-        label.setGeometry(QRectF(x - self._box.x, y - self._box.y - size.height() / 2, size.width(), size.height()))
+        label.setGeometry(
+            QRectF(
+                x - self._box.x, y - self._box.y - size.height() / 2, size.width(), size.height()
+            )
+        )
 
     def updateSize(self) -> None:
         """The layout is the picture's."""

@@ -1,4 +1,5 @@
-"""Pictures drawn by Qt, each thing as what it is, paths and text: into an image, onto the pages of a PDF."""
+"""Pictures drawn by Qt, each thing as what it is, paths and text: into an image, onto the pages of
+a PDF."""
 
 from typing import Any
 
@@ -7,7 +8,18 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPaintEngine, QPainter,
 
 from linlab.engine.export.figures.polyline import arrow
 from linlab.engine.picture.furniture import furniture
-from linlab.engine.picture.shapes import Areas, Cells, Frame, Group, Label, Lines, Marks, Panel, Picture, Shading
+from linlab.engine.picture.shapes import (
+    Areas,
+    Cells,
+    Frame,
+    Group,
+    Label,
+    Lines,
+    Marks,
+    Panel,
+    Picture,
+    Shading,
+)
 
 from .pens import brush_of, colour_at, draw_symbol, font_of, pen_of, polygon
 
@@ -15,7 +27,8 @@ VEIL = 205  # opacity of what sets a label off
 
 
 class Painter:
-    """Draws pictures with a QPainter; fonts come in whole pixels, so they are made `finer` times larger, and shrunk."""
+    """Draws pictures with a QPainter; fonts come in whole pixels, so they are made `finer` times
+    larger, and shrunk."""
 
     def __init__(self, finer: int = 10) -> None:
         self.finer = finer
@@ -73,9 +86,13 @@ class Painter:
         pixels = item.pixels
         ny, nx = pixels.shape
         image = QImage(pixels.data, nx, ny, 4 * nx, QImage.Format.Format_RGB32)
-        if to.paintEngine().type() == QPaintEngine.Type.Pdf:  # its readers show each cell as a square
+        if (
+            to.paintEngine().type() == QPaintEngine.Type.Pdf
+        ):  # its readers show each cell as a square
             finer = max(1, round((x1 - x0) / nx))
-            image = image.scaled(finer * nx, finer * ny, mode=Qt.TransformationMode.SmoothTransformation)
+            image = image.scaled(
+                finer * nx, finer * ny, mode=Qt.TransformationMode.SmoothTransformation
+            )
         to.drawImage(QRectF(x0, y0, x1 - x0, y1 - y0), image)
 
     def cells(self, to: QPainter, item: Cells, panel: Panel) -> None:
@@ -83,11 +100,18 @@ class Painter:
         (x0, y0), (x1, y1) = panel.to_page([(left, top), (right, bottom)]).tolist()
         pixels = item.magnified()
         ny, nx = pixels.shape
-        to.drawImage(QRectF(x0, y0, x1 - x0, y1 - y0), QImage(pixels.data, nx, ny, 4 * nx, QImage.Format.Format_RGB32))
+        to.drawImage(
+            QRectF(x0, y0, x1 - x0, y1 - y0),
+            QImage(pixels.data, nx, ny, 4 * nx, QImage.Format.Format_RGB32),
+        )
 
     def areas(self, to: QPainter, item: Areas, panel: Panel | None) -> None:
         to.setPen(pen_of(item.pen))
-        to.setBrush(Qt.BrushStyle.NoBrush if item.fill is None else colour_at(item.fill, round(255 * item.opacity)))
+        to.setBrush(
+            Qt.BrushStyle.NoBrush
+            if item.fill is None
+            else colour_at(item.fill, round(255 * item.opacity))
+        )
         for ring in item.rings:
             to.drawPolygon(polygon(ring if panel is None else panel.to_page(ring)))
 
@@ -96,7 +120,11 @@ class Painter:
         to.setBrush(Qt.BrushStyle.NoBrush)
         for line in item.lines:
             places = line if panel is None else panel.to_page(line)
-            whole = arrow(places, 1.0 if panel is None else panel.scale) if item.arrow else (places, None)
+            whole = (
+                arrow(places, 1.0 if panel is None else panel.scale)
+                if item.arrow
+                else (places, None)
+            )
             if whole is not None:
                 shaft, head = whole
                 to.drawPolyline(polygon(shaft))
@@ -122,13 +150,17 @@ class Painter:
         wide = 0.0 if item.anchor == "start" and item.veil is None else self.width_of(item, metrics)
         left = {"start": 0.0, "middle": -wide / 2, "end": -wide}[item.anchor]
         if item.veil is not None:
-            room = QRectF(left - 0.3 * item.size, -0.8 * item.size, wide + 0.6 * item.size, 1.6 * item.size)
+            room = QRectF(
+                left - 0.3 * item.size, -0.8 * item.size, wide + 0.6 * item.size, 1.6 * item.size
+            )
             self.veil(to, room, colour_at(item.veil, VEIL))
         if self.finer != 1:
             to.scale(1 / self.finer, 1 / self.finer)
         to.setFont(font)
         to.setPen(colour_at(item.colour))
-        to.drawText(QPointF(left * self.finer, (metrics.ascent() - metrics.descent()) / 2), item.text)
+        to.drawText(
+            QPointF(left * self.finer, (metrics.ascent() - metrics.descent()) / 2), item.text
+        )
         to.restore()
 
     def width_of(self, item: Label, metrics: QFontMetricsF) -> float:

@@ -54,8 +54,11 @@ def pen_of(pen: Pen | None, join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin) -
 
 
 @lru_cache(maxsize=64)
-def cosmetic(pen: Pen | None, ratio: float, join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin) -> QPen:
-    """The same width whatever it is scaled by, in pixels of a screen that has `ratio` of them to one of the page."""
+def cosmetic(
+    pen: Pen | None, ratio: float, join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin
+) -> QPen:
+    """The same width whatever it is scaled by, in pixels of a screen that has `ratio` of them to
+    one of the page."""
     out = QPen(pen_of(pen, join))
     out.setCosmetic(True)
     if pen is not None:

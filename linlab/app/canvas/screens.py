@@ -1,7 +1,7 @@
 """Whether Qt can draw here, and on which screen; if not, why, in one sentence.
 
-Qt ends the whole program when it finds no screen, or not the libraries to draw on it, so both are tried out beforehand.
-Nothing here imports Qt before it is needed.
+Qt ends the whole program when it finds no screen, or not the libraries to draw on it, so both are
+tried out beforehand. Nothing here imports Qt before it is needed.
 """
 
 import ctypes
@@ -45,11 +45,14 @@ _NO_DISPLAY = "There is no display to open a window on; “linlab train” works
 
 
 def check_screen() -> None:
-    """Refuse in one sentence where Qt would abort; where only one kind of screen works, choose it."""
+    """Refuse in one sentence where Qt would abort; where only one kind of screen works, choose
+    it."""
     chosen = os.environ.get("QT_QPA_PLATFORM", "")
     usual = ("xcb", "wayland") if sys.platform.startswith("linux") else ()
     names = [part.partition(":")[0].lower() for part in chosen.split(";") if part] or usual
-    troubles = {name: _trouble(name) for name in names} or {"": _qt_trouble()}  # elsewhere there always is a screen
+    troubles = {name: _trouble(name) for name in names} or {
+        "": _qt_trouble()
+    }  # elsewhere there always is a screen
     working = [name for name, trouble in troubles.items() if not trouble]
     if not working:
         raise LinlabError(next((t for t in troubles.values() if t != _NO_DISPLAY), _NO_DISPLAY))
@@ -67,13 +70,20 @@ def _unknown(platform: str) -> str:
     from PySide6.QtCore import QCoreApplication, QPluginLoader
 
     own = os.environ.get("QT_QPA_PLATFORM_PLUGIN_PATH", "")
-    folders = [*(Path(path, "platforms") for path in QCoreApplication.libraryPaths()), *([Path(own)] if own else [])]
-    plugins: list[Any] = [QPluginLoader(str(file)).metaData() for folder in folders for file in folder.glob("*q*")]
+    folders = [
+        *(Path(path, "platforms") for path in QCoreApplication.libraryPaths()),
+        *([Path(own)] if own else []),
+    ]
+    plugins: list[Any] = [
+        QPluginLoader(str(file)).metaData() for folder in folders for file in folder.glob("*q*")
+    ]
     names = {key for plugin in plugins for key in plugin.get("MetaData", {}).get("Keys", ())}
     if not names or platform in names:  # where it hides them, we cannot tell
         return ""
-    return (f"Qt has no platform “{platform}”: the variable QT_QPA_PLATFORM may name {', '.join(sorted(names))}; "
-            "“linlab train” works without a window.")  # fmt: skip
+    return (
+        f"Qt has no platform “{platform}”: the variable QT_QPA_PLATFORM may name {', '.join(sorted(names))}; "
+        "“linlab train” works without a window."
+    )
 
 
 def _x11_trouble() -> str:
@@ -81,8 +91,10 @@ def _x11_trouble() -> str:
     if not display:
         return _NO_DISPLAY
     if not _answers(display):
-        return (f"The display {display}, which the variable DISPLAY names, cannot be reached, so no window can be opened; "
-                "“linlab train” works without one.")  # fmt: skip
+        return (
+            f"The display {display}, which the variable DISPLAY names, cannot be reached, so no window can be opened; "
+            "“linlab train” works without one."
+        )
     return _plugin_trouble("libqxcb.so")
 
 
@@ -91,8 +103,10 @@ def _wayland_trouble() -> str:
     if not display:
         return _NO_DISPLAY
     if not _is_socket(Path(os.environ.get("XDG_RUNTIME_DIR", "/run")) / display):
-        return (f"The display {display}, which the variable WAYLAND_DISPLAY names, cannot be reached, so no window can be "
-                "opened; “linlab train” works without one.")  # fmt: skip
+        return (
+            f"The display {display}, which the variable WAYLAND_DISPLAY names, cannot be reached, so no window can be "
+            "opened; “linlab train” works without one."
+        )
     return _plugin_trouble("libqwayland.so")
 
 
@@ -128,14 +142,17 @@ def _qt_trouble() -> str:
 
 
 def qt_trouble(needs: str, otherwise: str) -> str:
-    """Why Qt cannot be imported and what to install, empty if it can; `needs` begins the sentence, `otherwise` ends it."""
+    """Why Qt cannot be imported and what to install, empty if it can; `needs` begins the sentence,
+    `otherwise` ends it."""
     try:
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:
         if ".so" in str(error):
             return _missing(str(error), _LIBRARIES, otherwise)
-        return (f"{needs} PySide6, which cannot be imported: install it with “pip install PySide6-Essentials”; "
-                f"{otherwise}.")  # fmt: skip
+        return (
+            f"{needs} PySide6, which cannot be imported: install it with “pip install PySide6-Essentials”; "
+            f"{otherwise}."
+        )
     return ""
 
 
@@ -158,14 +175,25 @@ def _load_failure(library: str) -> str:
     return ""
 
 
-def _missing(failure: str, others: Any, otherwise: str = "“linlab train” works without a screen") -> str:
+def _missing(
+    failure: str, others: Any, otherwise: str = "“linlab train” works without a screen"
+) -> str:
     """The loader names the first library that is missing; `others` may be missing, too."""
     first = Path(failure.partition(":")[0]).name
-    names = [first, *(name for name in others if name != first and "wayland" not in name and _load_failure(name))]
+    names = [
+        first,
+        *(
+            name
+            for name in others
+            if name != first and "wayland" not in name and _load_failure(name)
+        ),
+    ]
     packages = [_LIBRARIES[name] for name in names if name in _LIBRARIES]
     if not packages:
         return f"Qt cannot draw on this screen ({failure}); {otherwise}."
     debian, fedora = (" ".join(dict.fromkeys(column)) for column in zip(*packages, strict=True))
     what, them = ("libraries that are", "them") if len(names) > 1 else ("a library that is", "it")
-    return (f"Qt needs {what} missing here ({', '.join(names)}): install {them} with “sudo apt install {debian}” "
-            f"(Debian, Ubuntu) or “sudo dnf install {fedora}” (Fedora); {otherwise}.")  # fmt: skip
+    return (
+        f"Qt needs {what} missing here ({', '.join(names)}): install {them} with “sudo apt install {debian}” "
+        f"(Debian, Ubuntu) or “sudo dnf install {fedora}” (Fedora); {otherwise}."
+    )

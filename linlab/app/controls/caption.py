@@ -1,4 +1,5 @@
-"""A line of quiet words that may change at every frame: it paints itself on the colour of its card, and asks no layout."""
+"""A line of quiet words that may change at every frame: it paints itself on the colour of its card,
+and asks no layout."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetrics, QPainter, QPaintEvent
@@ -35,9 +36,13 @@ class Caption(QWidget):
 
     def text(self) -> str:
         """The words that are seen."""
-        if 1.15 * text_width(self.words, SIZE) < self.width():  # by a wide margin, without asking the font
+        if (
+            1.15 * text_width(self.words, SIZE) < self.width()
+        ):  # by a wide margin, without asking the font
             return self.words
-        return self._metrics.elidedText(self.words, Qt.TextElideMode.ElideRight, max(40, self.width() - 4))
+        return self._metrics.elidedText(
+            self.words, Qt.TextElideMode.ElideRight, max(40, self.width() - 4)
+        )
 
     def sizeHint(self) -> QSize:
         return QSize(200, self._metrics.height())
@@ -51,4 +56,8 @@ class Caption(QWidget):
             painter.fillRect(self.rect(), QColor(self.theme.card))
             painter.setFont(self._font)
             painter.setPen(QColor(self.theme.quiet))
-            painter.drawText(0, (self.height() + self._metrics.ascent() - self._metrics.descent()) // 2, self.text())
+            painter.drawText(
+                0,
+                (self.height() + self._metrics.ascent() - self._metrics.descent()) // 2,
+                self.text(),
+            )

@@ -1,11 +1,28 @@
 """One of several: a row of segments for a few, a drop-down list for more.
 
-Both know their items by key and say `chosen` with the key when the user chooses. Setting one from the program emits
-nothing.
+Both know their items by key and say `chosen` with the key when the user chooses. Setting one from
+the program emits nothing.
 """
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPolygonF, QStandardItemModel, QWheelEvent
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QPolygonF,
+    QStandardItemModel,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -33,7 +50,9 @@ class _Segment(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(QFontMetrics(sized(self, 12, bold=True)).horizontalAdvance(self.text()) + 6, 24)
+        return QSize(
+            QFontMetrics(sized(self, 12, bold=True)).horizontalAdvance(self.text()) + 6, 24
+        )
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -47,13 +66,18 @@ class _Segment(QAbstractButton):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5), 5, 5)
         painter.setFont(sized(self, 12, bold=self.isChecked()))
         lively = self.isChecked() or self.underMouse()
-        painter.setPen(QColor(theme.text if lively else theme.quiet) if self.isEnabled() else off(theme))
-        text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width() - 2)
+        painter.setPen(
+            QColor(theme.text if lively else theme.quiet) if self.isEnabled() else off(theme)
+        )
+        text = painter.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.width() - 2
+        )
         painter.drawText(self.rect(), CENTRE, text)
 
 
 class Segmented(QWidget):
-    """A row of buttons of which one is chosen; an item may be switched off, with the reason in its tooltip."""
+    """A row of buttons of which one is chosen; an item may be switched off, with the reason in its
+    tooltip."""
 
     chosen = Signal(str)
 
@@ -91,17 +115,25 @@ class Segmented(QWidget):
 
 
 class _Ticked(QStyledItemDelegate):
-    """The items of an open list: a tick before the one in force, a soft ground under the one in hand."""
+    """The items of an open list: a tick before the one in force, a soft ground under the one in
+    hand."""
 
     def __init__(self, combo: QComboBox) -> None:
         super().__init__(combo)
         self._combo = combo
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
         text = QFontMetrics(sized(self._combo, 13, bold=True)).horizontalAdvance(str(index.data()))
         return QSize(text + TICK + 20, 26)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
         theme, here = theme_in_force(), index.row() == self._combo.currentIndex()
         box = QRectF(option.rect)
         state, enabled = option.state, bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
@@ -145,12 +177,16 @@ class Choice(QComboBox):
         painter.setFont(sized(self, 13, bold=True))
         painter.setPen(colour)
         room = self.width() - 13
-        text = painter.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+        text = painter.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, room
+        )
         painter.drawText(QRect(0, 0, room, self.height()), RIGHT, text)
         x, y = self.width() - 9.0, self.height() / 2 - 1.5
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
-        painter.drawPolygon(QPolygonF([QPointF(x, y), QPointF(x + 7, y), QPointF(x + 3.5, y + 4.5)]))
+        painter.drawPolygon(
+            QPolygonF([QPointF(x, y), QPointF(x + 7, y), QPointF(x + 3.5, y + 4.5)])
+        )
 
 
 class ChoiceRow(QWidget):

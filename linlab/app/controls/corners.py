@@ -1,4 +1,5 @@
-"""Round corners and a thin border over a widget that paints all of itself, as the cards beside it have."""
+"""Round corners and a thin border over a widget that paints all of itself, as the cards beside it
+have."""
 
 from functools import lru_cache
 
@@ -11,11 +12,19 @@ ROUND = 9.0  # pixels of the corners
 
 
 def draw_frame(painter: QPainter, width: int, height: int, theme: Theme, ratio: float) -> None:
-    """The frame of a widget of that size; corners are stamps, as a path around everything would cost time each frame."""
+    """The frame of a widget of that size; corners are stamps, as a path around everything would
+    cost time each frame."""
     side, border = round(ROUND) + 1, QColor(theme.border)
-    for x, y, w, h in ((0, 0, width, 1), (0, height - 1, width, 1), (0, 0, 1, height), (width - 1, 0, 1, height)):
+    for x, y, w, h in (
+        (0, 0, width, 1),
+        (0, height - 1, width, 1),
+        (0, 0, 1, height),
+        (width - 1, 0, 1, height),
+    ):
         painter.fillRect(x, y, w, h, border)
-    for corner, (x, y) in zip(_corners(theme.window, theme.border, ratio), ((0, 0), (1, 0), (0, 1), (1, 1)), strict=True):
+    for corner, (x, y) in zip(
+        _corners(theme.window, theme.border, ratio), ((0, 0), (1, 0), (0, 1), (1, 1)), strict=True
+    ):
         painter.drawPixmap(x * (width - side), y * (height - side), corner)
 
 

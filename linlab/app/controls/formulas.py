@@ -1,7 +1,7 @@
 """Formulas in real mathematical type: LaTeX → SVG by ziamath → the outline of its letters, a path.
 
-To typeset a formula takes ziamath some 40 ms, so each part of one is typeset once; a path is drawn in any colour and size, on
-a screen and in a file. What cannot be set is shown as it is written.
+To typeset a formula takes ziamath some 40 ms, so each part of one is typeset once; a path is drawn
+in any colour and size, on a screen and in a file. What cannot be set is shown as it is written.
 """
 
 import re
@@ -20,9 +20,12 @@ EM = 16.0  # pixels to the em of an outline
 
 
 @lru_cache(maxsize=64)
-def formula_lines(latex: str, colour: str, width: int, size: float = 15, ratio: float = 1.0) -> QPixmap:
-    """The formula within a width, on a transparent ground, `size` pixels to the em; `ratio` is the screen's. It is broken where
-    it has a \\quad, and a line that is still too wide is set smaller."""
+def formula_lines(
+    latex: str, colour: str, width: int, size: float = 15, ratio: float = 1.0
+) -> QPixmap:
+    """The formula within a width, on a transparent ground, `size` pixels to the em; `ratio` is the
+    screen's. It is broken where it has a \\quad, and a line that is still too wide is set
+    smaller."""
     lines = [(_outline(line), fit / EM) for line, fit in _lines(latex, width, size)]
     wide = max(box.width() * scale for (_, box), scale in lines)
     high = sum(box.height() * scale for (_, box), scale in lines) + GAP * (len(lines) - 1)
@@ -33,14 +36,23 @@ def formula_lines(latex: str, colour: str, width: int, size: float = 15, ratio: 
 
 
 def typesetting(latex: str) -> Iterator[None]:
-    """Typesets a formula, each of its parts when the next is asked for: whoever does not want to wait for all of them at once
-    does something else in between, and draws it afterwards in no time."""
+    """Typesets a formula, each of its parts when the next is asked for: whoever does not want to
+    wait for all of them at once does something else in between, and draws it afterwards in no
+    time."""
     for part in _parts(latex):
         _outline(part.removeprefix(r"\quad "))
         yield
 
 
-def draw_formula(painter: QPainter, left: float, top: float, latex: str, colour: str, width: int, size: float = 15) -> None:
+def draw_formula(
+    painter: QPainter,
+    left: float,
+    top: float,
+    latex: str,
+    colour: str,
+    width: int,
+    size: float = 15,
+) -> None:
     """The same on anything that can be painted on, as curves."""
     painter.save()
     painter.translate(left, top)
@@ -56,7 +68,8 @@ def draw_formula(painter: QPainter, left: float, top: float, latex: str, colour:
 
 
 def formula_outline(latex: str, size: float) -> tuple[QPainterPath, QRectF]:
-    """The formula as curves in one line that begins at (0, 0) on its ground line, and the room that it takes."""
+    """The formula as curves in one line that begins at (0, 0) on its ground line, and the room that
+    it takes."""
     path, box = _outline(latex)
     scale = QTransform.fromScale(size / EM, size / EM)
     return scale.map(path), scale.mapRect(box)
@@ -71,12 +84,24 @@ def _lines(latex: str, width: int, size: float) -> list[tuple[str, float]]:
             lines[-1] = longer
         else:
             lines.append(part)
-    return [(line, min(size, 0.99 * EM * width / _width(line)) if _width(line) * size / EM > width else size) for line in lines]
+    return [
+        (
+            line,
+            min(size, 0.99 * EM * width / _width(line))
+            if _width(line) * size / EM > width
+            else size,
+        )
+        for line in lines
+    ]
 
 
 def _parts(latex: str) -> list[str]:
     """Where a formula may be broken."""
-    return latex.replace(r", \quad ", r",\\").replace(r" \quad \mathrm{if}", r"\\\quad \mathrm{if}").split(r"\\")
+    return (
+        latex.replace(r", \quad ", r",\\")
+        .replace(r" \quad \mathrm{if}", r"\\\quad \mathrm{if}")
+        .split(r"\\")
+    )
 
 
 def _width(line: str) -> float:
@@ -107,7 +132,9 @@ def _typeset(latex: str) -> tuple[QPainterPath, QRectF]:
     for part in element:
         kind = part.tag.rpartition("}")[2]
         if kind == "rect":
-            path.addRect(QRectF(*(float(part.get(side, "0")) for side in ("x", "y", "width", "height"))))
+            path.addRect(
+                QRectF(*(float(part.get(side, "0")) for side in ("x", "y", "width", "height")))
+            )
             continue
         if kind != "path":
             raise ValueError(kind)
@@ -117,9 +144,12 @@ def _typeset(latex: str) -> tuple[QPainterPath, QRectF]:
 
 
 _PATH: dict[str, Callable[..., None]] = {
-    "M": QPainterPath.moveTo, "L": QPainterPath.lineTo, "Q": QPainterPath.quadTo, "C": QPainterPath.cubicTo,
+    "M": QPainterPath.moveTo,
+    "L": QPainterPath.lineTo,
+    "Q": QPainterPath.quadTo,
+    "C": QPainterPath.cubicTo,
     "Z": QPainterPath.closeSubpath,
-}  # fmt: skip
+}
 
 
 def _plain(text: str) -> tuple[QPainterPath, QRectF]:
@@ -127,7 +157,9 @@ def _plain(text: str) -> tuple[QPainterPath, QRectF]:
     font.setPixelSize(round(EM))
     metrics = QFontMetricsF(font)
     path.addText(0.0, 0.0, font, text)
-    return path, QRectF(0.0, -metrics.ascent(), metrics.horizontalAdvance(text) + 2, metrics.height())
+    return path, QRectF(
+        0.0, -metrics.ascent(), metrics.horizontalAdvance(text) + 2, metrics.height()
+    )
 
 
 def _canvas(width: float, height: float, ratio: float) -> tuple[QPixmap, QPainter]:
@@ -135,5 +167,7 @@ def _canvas(width: float, height: float, ratio: float) -> tuple[QPixmap, QPainte
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter.setRenderHints(
+        QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+    )
     return pixmap, painter

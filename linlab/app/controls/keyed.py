@@ -26,6 +26,10 @@ class KeyedButton(QToolButton):
         if self.key:
             theme, painter = theme_in_force(), QPainter(self)
             painter.setFont(sized(self, SIZE))
-            painter.setPen(off(theme) if not self.isEnabled() else QColor(theme.accent if self.isChecked() else theme.quiet))
+            painter.setPen(
+                off(theme)
+                if not self.isEnabled()
+                else QColor(theme.accent if self.isChecked() else theme.quiet)
+            )
             painter.drawText(self.rect().adjusted(0, 1, -5, 1), RIGHT, self.key)
             painter.end()

@@ -1,8 +1,10 @@
-"""Text that changes with every update: paragraphs and lines in two columns, laid out and painted by hand.
+"""Text that changes with every update: paragraphs and lines in two columns, laid out and painted by
+hand.
 
-A rich QLabel takes ten milliseconds to change and makes the whole column lay itself out again; this takes a tenth of one.
-Its height only grows until it is told to forget, so that what stands below does not jump at every update. A formula is
-broken before an operator and never after one, and “C = 0.5” or “bin 2” not at all.
+A rich QLabel takes ten milliseconds to change and makes the whole column lay itself out again; this
+takes a tenth of one. Its height only grows until it is told to forget, so that what stands below
+does not jump at every update. A formula is broken before an operator and never after one, and “C =
+0.5” or “bin 2” not at all.
 """
 
 import re
@@ -33,7 +35,9 @@ _GROUP = re.compile(r"\d{3}(?!\d)")  # of a large number
 _ENDS = re.compile("[|/]")  # after these a line might end, but not in P(y|x) or α/√t
 _COMPARES, _ADDS = frozenset("<>≤≥≠≈×"), frozenset("+−")
 _OPERATORS = frozenset("=·") | _COMPARES | _ADDS
-_LEADS = frozenset(("Example", "update", "bin", "in", "of", "Σ", "aⱼ"))  # a short word, and what it is said of
+_LEADS = frozenset(
+    ("Example", "update", "bin", "in", "of", "Σ", "aⱼ")
+)  # a short word, and what it is said of
 
 
 @dataclass(frozen=True)
@@ -66,14 +70,18 @@ class LiveText(QWidget):
         self._mono = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         self._mono.setPixelSize(11)
 
-    def set_text(self, paragraphs: Sequence[Paragraph], lines: Sequence[tuple[str, str]] = ()) -> None:
+    def set_text(
+        self, paragraphs: Sequence[Paragraph], lines: Sequence[tuple[str, str]] = ()
+    ) -> None:
         if (paragraphs, lines) != (self._paragraphs, self._lines):
             self._paragraphs, self._lines = paragraphs, lines
             self._lay_out()
 
     def text(self) -> str:
         """All of it, as plain text: paragraphs, then lines with a tab between their columns."""
-        return "\n".join([*(p.text for p in self._paragraphs), *("\t".join(line) for line in self._lines)])
+        return "\n".join(
+            [*(p.text for p in self._paragraphs), *("\t".join(line) for line in self._lines)]
+        )
 
     def forget(self) -> None:
         """Be as tall as the text is, however tall it has been."""
@@ -82,7 +90,12 @@ class LiveText(QWidget):
     def _lay_out(self) -> None:
         self._laid, top, width = [], 0.0, float(max(40, self.width()))
         for paragraph in self._paragraphs:
-            top = self._put(paragraph.text, 0.0, top, width, self.font(), paragraph.quiet, paragraph.marks) + 4.0
+            top = (
+                self._put(
+                    paragraph.text, 0.0, top, width, self.font(), paragraph.quiet, paragraph.marks
+                )
+                + 4.0
+            )
         top += 5.0 if self._lines else 0.0
         metrics = QFontMetricsF(self._mono)
         longest = max((metrics.horizontalAdvance(label) for label, _ in self._lines), default=0.0)
@@ -90,14 +103,25 @@ class LiveText(QWidget):
         second = min(longest, max(WIDEST * width, width - widest) - GUTTER) + GUTTER
         for label, value in self._lines:
             below = self._put(label, 0.0, top, second - GUTTER + 1.0, self._mono, True)
-            top = max(below, self._put(value, second, top, width - second, self._mono, False)) + LEADING
+            top = (
+                max(below, self._put(value, second, top, width - second, self._mono, False))
+                + LEADING
+            )
         self.setAccessibleName(self.text())
         if self._height() > self.height():
             self.forget()
         self.update()
 
-    def _put(self, text: str, left: float, top: float, width: float, font: QFont, quiet: bool,
-             marks: tuple[Mark, ...] = ()) -> float:  # fmt: skip
+    def _put(
+        self,
+        text: str,
+        left: float,
+        top: float,
+        width: float,
+        font: QFont,
+        quiet: bool,
+        marks: tuple[Mark, ...] = (),
+    ) -> float:
         """Lay a text into a column; where it ends."""
         layout = QTextLayout(unbroken(harmless(text)), font)
         option = QTextOption()
@@ -115,7 +139,9 @@ class LiveText(QWidget):
         return top + height
 
     def _height(self) -> int:
-        bottom = max((at.y() + layout.boundingRect().bottom() for layout, at, _ in self._laid), default=0.0)
+        bottom = max(
+            (at.y() + layout.boundingRect().bottom() for layout, at, _ in self._laid), default=0.0
+        )
         return round(bottom + 2.0) if self._laid else 0
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -126,10 +152,16 @@ class LiveText(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, palette = QPainter(self), QApplication.palette()
-        painter.setClipRegion(event.region())  # in a file nobody else cuts what is scrolled out of sight
+        painter.setClipRegion(
+            event.region()
+        )  # in a file nobody else cuts what is scrolled out of sight
         group = QPalette.ColorGroup.Active if self.isEnabled() else QPalette.ColorGroup.Disabled
         for layout, at, quiet in self._laid:
-            role = QPalette.ColorRole.PlaceholderText if quiet and self.isEnabled() else QPalette.ColorRole.WindowText
+            role = (
+                QPalette.ColorRole.PlaceholderText
+                if quiet and self.isEnabled()
+                else QPalette.ColorRole.WindowText
+            )
             painter.setPen(palette.color(group, role))
             layout.draw(painter, at)
 
@@ -145,12 +177,14 @@ def _format(mark: Mark, later: int) -> QTextLayout.FormatRange:
 
 
 def unbroken(text: str) -> str:
-    """The text with nothing in a formula after which a line might end: `glued`, and more where that needs a character."""
+    """The text with nothing in a formula after which a line might end: `glued`, and more where that
+    needs a character."""
     return _ENDS.sub("\\g<0>\u2060", glued(text))
 
 
 def glued(text: str) -> str:
-    """The text with no-break spaces wherever a line must not end; it has as many characters as before.
+    """The text with no-break spaces wherever a line must not end; it has as many characters as
+    before.
 
     >>> glued("capped at C = 0.5 and 1 + 2 = 3").replace("\\u00a0", "_")
     'capped at C_=_0.5 and 1_+_2 =_3'
@@ -165,12 +199,25 @@ def glued(text: str) -> str:
 
 def _together(earlier: str, before: str, word: str, later: str) -> bool:
     """Whether no line may end between the two words in the middle."""
-    if before in _OPERATORS or word in _COMPARES or word == "%" or (before[-1:].isdigit() and _GROUP.match(word)):
+    if (
+        before in _OPERATORS
+        or word in _COMPARES
+        or word == "%"
+        or (before[-1:].isdigit() and _GROUP.match(word))
+    ):
         return True
     if word == "=":  # a name and its value
-        return (earlier not in _OPERATORS or earlier == "·") and not before[:1].isdigit() and before[:1] not in "(−"
+        return (
+            (earlier not in _OPERATORS or earlier == "·")
+            and not before[:1].isdigit()
+            and before[:1] not in "(−"
+        )
     if word == "·":  # a product, and not a list
         return before[-1:].isdigit() and not later[:1].isalpha()
     if word in _ADDS:
         return len(before) == 1
-    return (before in _LEADS and len(word) < 6) or (before.endswith(":") and len(before) < 5) or word == "bin"
+    return (
+        (before in _LEADS and len(word) < 6)
+        or (before.endswith(":") and len(before) < 5)
+        or word == "bin"
+    )

@@ -1,4 +1,5 @@
-"""Menus of the toolbar: one that stays open while its switches are set, and buttons that go out when theirs closes."""
+"""Menus of the toolbar: one that stays open while its switches are set, and buttons that go out
+when theirs closes."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent
@@ -15,7 +16,9 @@ class SwitchMenu(QMenu):
             super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._switched(event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)):
+        if not self._switched(
+            event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        ):
             super().keyPressEvent(event)
 
     def _switched(self, pressed: bool) -> bool:
@@ -36,7 +39,8 @@ def worded(text: str) -> str:
 
 
 def give_menu(button: QToolButton, menu: QMenu) -> None:
-    """Qt does not tell a button that the mouse left it while its menu was open, so it would stay lit."""
+    """Qt does not tell a button that the mouse left it while its menu was open, so it would stay
+    lit."""
 
     def look() -> None:
         under = button.rect().contains(button.mapFromGlobal(QCursor.pos()))

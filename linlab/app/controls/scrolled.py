@@ -12,7 +12,8 @@ BAR = 8  # pixels that its bar takes, as the style sheet says
 class Scrolled(QScrollArea):
     """A column `body` that scrolls by the wheel, and by keys where Tab reaches it.
 
-    Its wish only grows until it is told to `forget`, so that its neighbours do not jump at every word that comes and goes.
+    Its wish only grows until it is told to `forget`, so that its neighbours do not jump at every
+    word that comes and goes.
     """
 
     def __init__(self) -> None:
@@ -28,9 +29,14 @@ class Scrolled(QScrollArea):
         self.setWidget(self._inner)
         reserve_bar(self)
         bar = self.verticalScrollBar()
-        bar.rangeChanged.connect(lambda low, high: self.setFocusPolicy(
-            Qt.FocusPolicy.TabFocus if high > low else Qt.FocusPolicy.NoFocus))  # fmt: skip
-        self._soon = QTimer(self, interval=0, singleShot=True)  # while a layout is at work it hears no wish
+        bar.rangeChanged.connect(
+            lambda low, high: self.setFocusPolicy(
+                Qt.FocusPolicy.TabFocus if high > low else Qt.FocusPolicy.NoFocus
+            )
+        )
+        self._soon = QTimer(
+            self, interval=0, singleShot=True
+        )  # while a layout is at work it hears no wish
         self._soon.timeout.connect(self.updateGeometry)
 
     def forget(self) -> None:

@@ -1,8 +1,8 @@
 """A slider with a typed value.
 
-It says `moving` at every change of a gesture and `released` at its end, so that a gesture can be previewed and become one
-step of undo. Arrow keys and the wheel are a gesture too, over after a short pause. Setting it from the program emits
-nothing.
+It says `moving` at every change of a gesture and `released` at its end, so that a gesture can be
+previewed and become one step of undo. Arrow keys and the wheel are a gesture too, over after a
+short pause. Setting it from the program emits nothing.
 """
 
 import math
@@ -30,7 +30,8 @@ PER_DECADE = 48  # positions of a logarithmic slider
 
 
 class Slider(QSlider):
-    """A slider that goes where it is pressed, and leaves the wheel to the page unless it has the focus."""
+    """A slider that goes where it is pressed, and leaves the wheel to the page unless it has the
+    focus."""
 
     left = Signal()  # the focus went elsewhere
 
@@ -53,8 +54,13 @@ class Slider(QSlider):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self.isSliderDown():
-            way, place = self.width() - self._handle().width(), round(event.position().x()) - self._grip
-            self.setSliderPosition(QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, way))
+            way, place = (
+                self.width() - self._handle().width(),
+                round(event.position().x()) - self._grip,
+            )
+            self.setSliderPosition(
+                QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, way)
+            )
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.isSliderDown():
@@ -85,21 +91,38 @@ class Box(QLineEdit):
 
 
 class SliderRow(QWidget):
-    """Symbol and quiet title, a box to type in, and a slider below, or between them if it is to be flat. `moving` carries a
-    number, or a text that is none."""
+    """Symbol and quiet title, a box to type in, and a slider below, or between them if it is to be
+    flat. `moving` carries a number, or a text that is none."""
 
     moving = Signal(object)
     released = Signal()
 
-    def __init__(self, symbol: str, title: str, low: float, high: float, *, log: bool = False, integer: bool = False,
-                 flat: bool = False, parent: QWidget | None = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        symbol: str,
+        title: str,
+        low: float,
+        high: float,
+        *,
+        log: bool = False,
+        integer: bool = False,
+        flat: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._low, self._high, self._log, self._integer = low, high, log, integer
         self._grain = 1.0 if integer else 10.0 ** math.floor(math.log10((high - low) / 100))
         self._value = low
-        self.symbol, self.note, self.box, self.slider = QLabel(symbol), label(title), Box(), Slider()
+        self.symbol, self.note, self.box, self.slider = (
+            QLabel(symbol),
+            label(title),
+            Box(),
+            Slider(),
+        )
         if not flat:
-            self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # what gives way if it is narrow
+            self.note.setSizePolicy(
+                QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
+            )  # what gives way if it is narrow
         self.box.setAlignment(RIGHT)
         self.box.setFixedSize(72, 20)
         self.box.setFont(sized(self.box, 13, bold=True))
@@ -158,10 +181,18 @@ class SliderRow(QWidget):
 
     def _position(self, value: float) -> int:
         value = min(max(value, self._low), self._high)
-        return round(PER_DECADE * math.log10(value / self._low) if self._log else (value - self._low) / self._grain)
+        return round(
+            PER_DECADE * math.log10(value / self._low)
+            if self._log
+            else (value - self._low) / self._grain
+        )
 
     def _at(self, position: int) -> float:
-        exact = self._low * 10 ** (position / PER_DECADE) if self._log else self._low + position * self._grain
+        exact = (
+            self._low * 10 ** (position / PER_DECADE)
+            if self._log
+            else self._low + position * self._grain
+        )
         if self._integer:
             return round(exact)
         return float(f"{exact:.2g}") if self._log else round(exact, 10)
@@ -176,10 +207,19 @@ class SliderRow(QWidget):
             self.moving.emit(value)
 
     def _stepped(self, action: int) -> None:
-        """Whole numbers on a logarithmic slider go by 1 at least: there a step of the slider can be less."""
-        sign = {QSlider.SliderAction.SliderSingleStepAdd.value: 1, QSlider.SliderAction.SliderSingleStepSub.value: -1}
+        """Whole numbers on a logarithmic slider go by 1 at least: there a step of the slider can be
+        less."""
+        sign = {
+            QSlider.SliderAction.SliderSingleStepAdd.value: 1,
+            QSlider.SliderAction.SliderSingleStepSub.value: -1,
+        }
         step, there = sign.get(action, 0), self.slider.sliderPosition()
-        while step and self._integer and self._at(there) == self._value and 0 <= there + step <= self.slider.maximum():
+        while (
+            step
+            and self._integer
+            and self._at(there) == self._value
+            and 0 <= there + step <= self.slider.maximum()
+        ):
             there += step
         self.slider.setSliderPosition(there)
 

@@ -21,7 +21,10 @@ class Switch(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(sized(self, 12))
-        return QSize(round(LONG) + AIR + metrics.horizontalAdvance(self.text()) + 2, max(20, metrics.height() + 4))
+        return QSize(
+            round(LONG) + AIR + metrics.horizontalAdvance(self.text()) + 2,
+            max(20, metrics.height() + 4),
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter, on = theme_in_force(), QPainter(self), self.isChecked()
@@ -31,7 +34,15 @@ class Switch(QAbstractButton):
         pill = QRectF(0.0, (self.height() - HIGH) / 2, LONG, HIGH)
         painter.drawRoundedRect(pill, HIGH / 2, HIGH / 2)
         painter.setBrush(QColor("#FFFFFF" if on else theme.card))
-        painter.drawEllipse(QPointF(LONG - HIGH / 2 if on else HIGH / 2, pill.center().y()), HIGH / 2 - 2, HIGH / 2 - 2)
+        painter.drawEllipse(
+            QPointF(LONG - HIGH / 2 if on else HIGH / 2, pill.center().y()),
+            HIGH / 2 - 2,
+            HIGH / 2 - 2,
+        )
         painter.setFont(sized(self, 12))
         painter.setPen(QColor(theme.text) if self.isEnabled() else off(theme))
-        painter.drawText(self.rect().adjusted(round(LONG) + AIR, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.drawText(
+            self.rect().adjusted(round(LONG) + AIR, 0, 0, 0),
+            Qt.AlignmentFlag.AlignVCenter,
+            self.text(),
+        )

@@ -31,14 +31,17 @@ class Tab(QAbstractButton):
             painter.setBrush(QColor(theme.soft if self.isChecked() else theme.window))
             painter.drawRoundedRect(self.rect(), 6, 6)
         painter.setFont(sized(self, 12, bold=self.isChecked()))
-        painter.setPen(QColor(theme.accent if self.isChecked() else theme.text if lively else theme.quiet)
-                       if self.isEnabled() else off(theme))  # fmt: skip
+        painter.setPen(
+            QColor(theme.accent if self.isChecked() else theme.text if lively else theme.quiet)
+            if self.isEnabled()
+            else off(theme)
+        )
         painter.drawText(self.rect(), CENTRE, self.text())
 
 
 class Tabs(QWidget):
-    """Tabs by their keys, laid out once one is the current one. `chosen` says which one the user chose, `turned` that another
-    is the current one."""
+    """Tabs by their keys, laid out once one is the current one. `chosen` says which one the user
+    chose, `turned` that another is the current one."""
 
     chosen = Signal(str)
     turned = Signal(str)

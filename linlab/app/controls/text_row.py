@@ -1,5 +1,6 @@
-"""A label, and at the right a line to type in. It says `typed` at every letter and `finished` at its end, which is Return or
-another place for the keys; Escape takes back what was typed. Setting it from the program emits nothing."""
+"""A label, and at the right a line to type in. It says `typed` at every letter and `finished` at
+its end, which is Return or another place for the keys; Escape takes back what was typed. Setting it
+from the program emits nothing."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -36,7 +37,11 @@ class TextRow(QWidget):
             self.box.setCursorPosition(0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape and self.box.isModified():
+        if (
+            isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+            and self.box.isModified()
+        ):
             if event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()  # its own, not the window's
                 return True

@@ -12,6 +12,7 @@ from linlab.engine.picture.palette import DARK, LIGHT, Palette, mixed
 
 Theme = Palette
 
+
 def chosen(name: str) -> Theme:
     """The theme called light, dark or system."""
     if name == "system":
@@ -30,8 +31,8 @@ def apply(app: QApplication, theme: Theme) -> None:
 
 
 def lay_ground(app: QApplication, theme: Theme) -> None:
-    """Fonts and colours, for widgets that are about to be made. The style sheet comes when they are all there: each that is
-    put into another would be gone through again."""
+    """Fonts and colours, for widgets that are about to be made. The style sheet comes when they are
+    all there: each that is put into another would be gone through again."""
     if not app.property("fusion"):  # once: it goes through all widgets
         app.setStyle("Fusion")
         app.setProperty("fusion", True)
@@ -41,24 +42,37 @@ def lay_ground(app: QApplication, theme: Theme) -> None:
     app.setFont(font)
     palette = QPalette()
     roles = {
-        QPalette.ColorRole.Window: theme.window, QPalette.ColorRole.Base: theme.card,
-        QPalette.ColorRole.AlternateBase: theme.window, QPalette.ColorRole.Button: theme.card,
-        QPalette.ColorRole.Text: theme.text, QPalette.ColorRole.WindowText: theme.text,
-        QPalette.ColorRole.ButtonText: theme.text, QPalette.ColorRole.Highlight: theme.accent,
-        QPalette.ColorRole.HighlightedText: "#FFFFFF", QPalette.ColorRole.ToolTipBase: theme.card,
-        QPalette.ColorRole.ToolTipText: theme.text, QPalette.ColorRole.PlaceholderText: theme.quiet,
+        QPalette.ColorRole.Window: theme.window,
+        QPalette.ColorRole.Base: theme.card,
+        QPalette.ColorRole.AlternateBase: theme.window,
+        QPalette.ColorRole.Button: theme.card,
+        QPalette.ColorRole.Text: theme.text,
+        QPalette.ColorRole.WindowText: theme.text,
+        QPalette.ColorRole.ButtonText: theme.text,
+        QPalette.ColorRole.Highlight: theme.accent,
+        QPalette.ColorRole.HighlightedText: "#FFFFFF",
+        QPalette.ColorRole.ToolTipBase: theme.card,
+        QPalette.ColorRole.ToolTipText: theme.text,
+        QPalette.ColorRole.PlaceholderText: theme.quiet,
         QPalette.ColorRole.Link: theme.accent,
-    }  # fmt: skip
+    }
     for role, colour in roles.items():
         palette.setColor(role, QColor(colour))
-    for role in (QPalette.ColorRole.Text, QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(mixed(theme.quiet, theme.card, 0.6)))
+    for role in (
+        QPalette.ColorRole.Text,
+        QPalette.ColorRole.WindowText,
+        QPalette.ColorRole.ButtonText,
+    ):
+        palette.setColor(
+            QPalette.ColorGroup.Disabled, role, QColor(mixed(theme.quiet, theme.card, 0.6))
+        )
     app.setPalette(palette)
 
 
 def plain_inter() -> QFont:
-    """Our typeface, made anew each time, as whoever asks for it gives it a size. Each character is itself: the raised signs
-    that it puts between figures have no name, so that a “−” or “(” among them could neither be found nor copied in a PDF."""
+    """Our typeface, made anew each time, as whoever asks for it gives it a size. Each character is
+    itself: the raised signs that it puts between figures have no name, so that a “−” or “(” among
+    them could neither be found nor copied in a PDF."""
     font = QFont("Inter")
     font.setFeature(QFont.Tag("calt"), 0)
     return font
@@ -74,17 +88,24 @@ def load_fonts() -> None:
 
 def _arrows() -> str:
     """The arrows of a file dialog, in a grey that is seen on a light and on a dark ground."""
-    names = {"backward-icon": "back", "forward-icon": "forward", "filedialog-parent-directory-icon": "up"}
+    names = {
+        "backward-icon": "back",
+        "forward-icon": "forward",
+        "filedialog-parent-directory-icon": "up",
+    }
     with contextlib.suppress(LinlabError):
-        return " ".join(f'{name}: url("{asset(f"icons/{file}.svg").as_posix()}");' for name, file in names.items())
+        return " ".join(
+            f'{name}: url("{asset(f"icons/{file}.svg").as_posix()}");'
+            for name, file in names.items()
+        )
     return ""
 
 
 def style_sheet(theme: Theme) -> str:
     """Cards, buttons, sliders and lists. Cards are QFrames with the property card=true.
 
-    Labels and tooltips, also those of Qt's own dialogs, show their text as it is: left to guess, Qt would take a class that
-    is called <img src="…"> for a picture, and load it.
+    Labels and tooltips, also those of Qt's own dialogs, show their text as it is: left to guess, Qt
+    would take a class that is called <img src="…"> for a picture, and load it.
     """
     off = mixed(theme.quiet, theme.card, 0.55)
     return f"""

@@ -1,25 +1,47 @@
-"""What cards are made of, and what all controls share: a card, a label, quiet words to click on, fonts and focus.
+"""What cards are made of, and what all controls share: a card, a label, quiet words to click on,
+fonts and focus.
 
 A control that can do nothing is switched off, with the reason in its tooltip.
 """
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from linlab.engine.ground import numerals
 from linlab.engine.picture.palette import DARK, LIGHT, mixed
 
 from .theme import Theme
 
-CENTRE, RIGHT = Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE, RIGHT = (
+    Qt.AlignmentFlag.AlignCenter,
+    Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
+)
 SPACING = 5  # pixels between the rows of a card
 ABOVE, BELOW = 9, 10  # pixels within a card, above what it holds and below
 PRESS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)  # what presses the control in focus
 
 
 class Card(QFrame):
-    """A card with a quiet heading, an optional value at its right, and a column `body` for what it holds.
+    """A card with a quiet heading, an optional value at its right, and a column `body` for what it
+    holds.
 
     A click on the heading, or Space or Enter on it, folds the card away and out again.
     """
@@ -53,7 +75,9 @@ class Card(QFrame):
         outer = self.layout()
         assert outer is not None
         margins = outer.contentsMargins()
-        outer.setContentsMargins(margins.left(), margins.top(), margins.right() - pixels, margins.bottom())
+        outer.setContentsMargins(
+            margins.left(), margins.top(), margins.right() - pixels, margins.bottom()
+        )
         self.heading.addSpacing(pixels)
 
     def be_snug(self, by: int) -> None:
@@ -69,7 +93,11 @@ class Card(QFrame):
         self.title.setText(words + (" ▸" if away else ""))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in PRESS
+        pressed = (
+            event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and event.key() in PRESS
+        )
         if event.type() == QEvent.Type.MouseButtonPress or pressed:
             self.fold(not self.inner.isHidden())
             return True
@@ -91,12 +119,19 @@ class LinkButton(QAbstractButton):
         theme, painter = theme_in_force(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(sized(self, 12))
-        painter.setPen(QColor(theme.accent if self.underMouse() else theme.quiet) if self.isEnabled() else off(theme))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.setPen(
+            QColor(theme.accent if self.underMouse() else theme.quiet)
+            if self.isEnabled()
+            else off(theme)
+        )
+        painter.drawText(
+            self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.text()
+        )
 
 
 def allow(control: QWidget, reason: str, tip: str = "") -> None:
-    """Switch a control off with the reason as its tooltip; without a reason it is on and its tooltip is `tip`."""
+    """Switch a control off with the reason as its tooltip; without a reason it is on and its
+    tooltip is `tip`."""
     control.setEnabled(not reason)
     control.setToolTip(reason or tip)
 
@@ -109,7 +144,8 @@ def label(text: str, role: str = "quiet") -> QLabel:
 
 
 def reserve_bar(area: QScrollArea) -> None:
-    """Keep the place of the scroll bar, so that nothing changes its width when it comes and goes."""
+    """Keep the place of the scroll bar, so that nothing changes its width when it comes and
+    goes."""
     area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
     bar = area.verticalScrollBar()
     bar.rangeChanged.connect(lambda low, high: bar.setEnabled(high > low))  # off, it is not seen
@@ -123,11 +159,16 @@ def number(value: float) -> str:
     """
     if isinstance(value, int) and abs(value) < 1_000_000:
         return numerals.grouped(value)
-    return f"{value:.2f}" if 0.1 <= abs(value) < 10 and round(value, 2) == value else numerals.number(value, 4)
+    return (
+        f"{value:.2f}"
+        if 0.1 <= abs(value) < 10 and round(value, 2) == value
+        else numerals.number(value, 4)
+    )
 
 
 def theme_in_force() -> Theme:
-    """The theme that the application is dressed in; a styled widget's own palette would not tell."""
+    """The theme that the application is dressed in; a styled widget's own palette would not
+    tell."""
     return DARK if QGuiApplication.palette().window().color().lightness() < 128 else LIGHT
 
 
@@ -143,5 +184,6 @@ def sized(widget: QWidget, pixels: int, bold: bool = False) -> QFont:
 
 
 def by_keyboard(widget: QWidget) -> bool:
-    """Whether the focus came by a key: only then is it shown, and only then are the control's keys its own."""
+    """Whether the focus came by a key: only then is it shown, and only then are the control's keys
+    its own."""
     return widget.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)

@@ -1,1 +1,2 @@
-"""The export dialog, figures, films and pictures of the window. Imports present and the rooms before it."""
+"""The export dialog, figures, films and pictures of the window. Imports present and the rooms
+before it."""

@@ -1,6 +1,8 @@
-"""Figures as files: PNG and PDF drawn by Qt, SVG and TeX written by the engine, all of the same picture.
+"""Figures as files: PNG and PDF drawn by Qt, SVG and TeX written by the engine, all of the same
+picture.
 
-Nothing here needs a screen, and nothing imports Qt before it is needed. The same picture gives the same bytes.
+Nothing here needs a screen, and nothing imports Qt before it is needed. The same picture gives the
+same bytes.
 """
 
 import re
@@ -46,7 +48,8 @@ class FigureFormat:
 
 
 def ready() -> None:
-    """Make Qt able to draw, on no screen at all if there is no application yet; from the main thread."""
+    """Make Qt able to draw, on no screen at all if there is no application yet; from the main
+    thread."""
     from linlab.app.canvas.screens import qt_trouble
 
     trouble = qt_trouble("Drawing them needs", "SVG and TeX work without Qt")
@@ -99,20 +102,27 @@ def png_file(made: "QImage", title: str) -> bytes:
 
 
 def pdf(picture: Picture) -> bytes:
-    """The picture as a PDF file of one page of its size: paths and text, with an image for the shading alone."""
+    """The picture as a PDF file of one page of its size: paths and text, with an image for the
+    shading alone."""
     check_page(picture.width, picture.height)
     ready()
     from linlab.app.canvas.painter import Painter
 
-    return pdf_page(picture.width, picture.height, title_of(picture), lambda to: Painter().paint(to, picture))
+    return pdf_page(
+        picture.width, picture.height, title_of(picture), lambda to: Painter().paint(to, picture)
+    )
 
 
-def pdf_page(width: float, height: float, title: str, paint: "Callable[[QPainter], object]") -> bytes:
+def pdf_page(
+    width: float, height: float, title: str, paint: "Callable[[QPainter], object]"
+) -> bytes:
     """A file of one page, in pixels of 1/96 inch, with what is painted on it."""
     return pdf_pages(width, height, title, [paint])
 
 
-def pdf_pages(width: float, height: float, title: str, paints: "Sequence[Callable[[QPainter], object]]") -> bytes:
+def pdf_pages(
+    width: float, height: float, title: str, paints: "Sequence[Callable[[QPainter], object]]"
+) -> bytes:
     """A file with a page for each painting."""
     from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
     from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
@@ -121,7 +131,9 @@ def pdf_pages(width: float, height: float, title: str, paints: "Sequence[Callabl
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     size = QSizeF(0.75 * width, 0.75 * height)
-    writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "figure", QPageSize.SizeMatchPolicy.ExactMatch))
+    writer.setPageSize(
+        QPageSize(size, QPageSize.Unit.Point, "figure", QPageSize.SizeMatchPolicy.ExactMatch)
+    )
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setResolution(_SHARP)
     writer.setTitle(title)
@@ -143,14 +155,38 @@ def title_of(picture: Picture) -> str:
 
 
 FIGURE_FORMATS = table(
-    FigureFormat("pdf", "PDF", ".pdf", "For papers and printing: sharp at any size, with its fonts.",
-                 lambda picture, dpi: pdf(picture)),
-    FigureFormat("svg", "SVG", ".svg", "For web pages, and to edit in a drawing program: each layer is a group.",
-                 lambda picture, dpi: _vector(picture, svg)),
-    FigureFormat("png", "PNG", ".png", "For slides, web pages and mails: pixels, as many as you ask for.", png, pixels=True),
-    FigureFormat("tex", "TikZ", ".tex", "For a LaTeX paper: text in its own fonts, numbers that you can edit.",
-                 lambda picture, dpi: _vector(picture, tikz), text=True, window=False),
-)  # fmt: skip
+    FigureFormat(
+        "pdf",
+        "PDF",
+        ".pdf",
+        "For papers and printing: sharp at any size, with its fonts.",
+        lambda picture, dpi: pdf(picture),
+    ),
+    FigureFormat(
+        "svg",
+        "SVG",
+        ".svg",
+        "For web pages, and to edit in a drawing program: each layer is a group.",
+        lambda picture, dpi: _vector(picture, svg),
+    ),
+    FigureFormat(
+        "png",
+        "PNG",
+        ".png",
+        "For slides, web pages and mails: pixels, as many as you ask for.",
+        png,
+        pixels=True,
+    ),
+    FigureFormat(
+        "tex",
+        "TikZ",
+        ".tex",
+        "For a LaTeX paper: text in its own fonts, numbers that you can edit.",
+        lambda picture, dpi: _vector(picture, tikz),
+        text=True,
+        window=False,
+    ),
+)
 
 
 def figure_format(path: PathLike) -> FigureFormat:
@@ -179,16 +215,22 @@ def pixels_of(width: float, height: float, dpi: float) -> tuple[int, int]:
     check_page(width, height)
     across, up = round(width * dpi / 96), round(height * dpi / 96)
     if max(across, up) > MOST_SIDE or across * up > MOST_PIXELS:
-        raise LinlabError(f"An image of {across} × {up} pixels is too large: at most {MOST_SIDE} a side and "
-                          f"{MOST_PIXELS // 10**6} million in all; make the figure or its dpi smaller.")  # fmt: skip
+        raise LinlabError(
+            f"An image of {across} × {up} pixels is too large: at most {MOST_SIDE} a side and "
+            f"{MOST_PIXELS // 10**6} million in all; make the figure or its dpi smaller."
+        )
     if min(across, up) < 1:
-        raise LinlabError(f"An image of {across} × {up} pixels shows nothing; make the figure or its dpi larger.")
+        raise LinlabError(
+            f"An image of {across} × {up} pixels shows nothing; make the figure or its dpi larger."
+        )
     return across, up
 
 
 def check_page(width: float, height: float) -> None:
     if not (1 <= width <= MOST_PAGE and 1 <= height <= MOST_PAGE):
-        raise LinlabError(f"A figure of {width:g} × {height:g} cannot be drawn: a side is from 1 to {MOST_PAGE} pixels.")
+        raise LinlabError(
+            f"A figure of {width:g} × {height:g} cannot be drawn: a side is from 1 to {MOST_PAGE} pixels."
+        )
 
 
 def _vector(picture: Picture, make: Callable[[Picture], str]) -> bytes:
@@ -197,7 +239,8 @@ def _vector(picture: Picture, make: Callable[[Picture], str]) -> bytes:
 
 
 def _timeless(made: bytes) -> bytes:
-    """The file without the time of its making, and named after its contents; nothing in it moves."""
+    """The file without the time of its making, and named after its contents; nothing in it
+    moves."""
 
     def blank(found: re.Match[bytes]) -> bytes:
         return b" " * len(found.group())

@@ -1,7 +1,8 @@
 """A film of a run: the same figure after more and more updates, as a GIF or an MP4.
 
-A film trains a run of its own, so it can be made in a thread while the window goes on. The part of the plane that is seen,
-the axes of the curves and the colours are chosen once for the whole film: nothing flickers.
+A film trains a run of its own, so it can be made in a thread while the window goes on. The part of
+the plane that is seen, the axes of the curves and the colours are chosen once for the whole film:
+nothing flickers.
 """
 
 import io
@@ -57,9 +58,14 @@ class Film:
     def __post_init__(self) -> None:
         if not 0 <= self.first <= self.last:
             raise LinlabError(f"A film cannot go from update {self.first} to update {self.last}.")
-        for name, value, low, high in (("length", self.seconds, 0.1, 600), ("last frame's time", self.hold, 0, 60)):
+        for name, value, low, high in (
+            ("length", self.seconds, 0.1, 600),
+            ("last frame's time", self.hold, 0, 60),
+        ):
             if not low <= value <= high:
-                raise LinlabError(f"A film's {name} is from {low} to {high} seconds, not {value:g}.")
+                raise LinlabError(
+                    f"A film's {name} is from {low} to {high} seconds, not {value:g}."
+                )
         if not 1 <= self.fps <= 50:
             raise LinlabError(f"A film has from 1 to 50 frames per second, not {self.fps:g}.")
 
@@ -75,14 +81,23 @@ class FilmFormat:
 
 
 def _no_ffmpeg() -> str:
-    return "" if find_spec("imageio_ffmpeg") else "An MP4 needs ffmpeg: install it with “pip install \"linlab[film]\"”."
+    return (
+        ""
+        if find_spec("imageio_ffmpeg")
+        else 'An MP4 needs ffmpeg: install it with “pip install "linlab[film]"”.'
+    )
 
 
 FILM_FORMATS = table(
     FilmFormat("gif", "GIF", ".gif", "For slides and web pages: plays by itself, everywhere."),
-    FilmFormat("mp4", "MP4", ".mp4", "For slides and video players: smaller, with more colours, and it can be paused.",
-               _no_ffmpeg),
-)  # fmt: skip
+    FilmFormat(
+        "mp4",
+        "MP4",
+        ".mp4",
+        "For slides and video players: smaller, with more colours, and it can be paused.",
+        _no_ffmpeg,
+    ),
+)
 
 
 def film_format(path: PathLike) -> FilmFormat:
@@ -103,7 +118,9 @@ def times(film: Film, trace: Trace) -> list[int]:
     """The updates that are shown, evenly from the first to the last, each once."""
     last = trace.at(film.last).t
     first = min(film.first, last)
-    return sorted(set(np.round(np.linspace(first, last, _count(film, first, last))).astype(int).tolist()))
+    return sorted(
+        set(np.round(np.linspace(first, last, _count(film, first, last))).astype(int).tolist())
+    )
 
 
 def _count(film: Film, first: int, last: int) -> int:
@@ -113,13 +130,23 @@ def _count(film: Film, first: int, last: int) -> int:
 
 def _check_gif(frames: int, width: int, height: int) -> None:
     if frames * width * height > MOST_GIF:
-        raise LinlabError(f"A GIF of {frames} frames of {width} × {height} pixels is too large: make it shorter or "
-                          "smaller, with fewer frames per second, or choose MP4.")  # fmt: skip
+        raise LinlabError(
+            f"A GIF of {frames} frames of {width} × {height} pixels is too large: make it shorter or "
+            "smaller, with fewer frames per second, or choose MP4."
+        )
 
 
-def write_film(document: Document, which: int, figure: Figure, film: Film, path: PathLike, progress: Say | None = None,
-               optimum: Any = None) -> None:  # fmt: skip
-    """The film of the document's learner `which` as a whole file or none; `progress(done, total)` may say False."""
+def write_film(
+    document: Document,
+    which: int,
+    figure: Figure,
+    film: Film,
+    path: PathLike,
+    progress: Say | None = None,
+    optimum: Any = None,
+) -> None:
+    """The film of the document's learner `which` as a whole file or none; `progress(done, total)`
+    may say False."""
     kind = film_format(path)
     check_writable(path)
     check_film(figure, film, kind)
@@ -136,11 +163,24 @@ def write_film(document: Document, which: int, figure: Figure, film: Film, path:
 class _Shots:
     """The frames of a film, drawn one by one: (ny, nx) of 0xFFRRGGBB."""
 
-    def __init__(self, document: Document, which: int, figure: Figure, film: Film, optimum: Any, say: Say) -> None:
-        self.film, self.size, self._say, self._optimum = film, pixels_of(figure.width, figure.height, film.dpi), say, optimum
+    def __init__(
+        self, document: Document, which: int, figure: Figure, film: Film, optimum: Any, say: Say
+    ) -> None:
+        self.film, self.size, self._say, self._optimum = (
+            film,
+            pixels_of(figure.width, figure.height, film.dpi),
+            say,
+            optimum,
+        )
         self._trace = Trace(document, which)
-        self._done, self._key, self._found = 0, cast(object, None), cast(Any, None)  # what the view's work has found, of what
-        self._before: Panel | None = None  # the plane of the frame before: its words stay where they are
+        self._done, self._key, self._found = (
+            0,
+            cast(object, None),
+            cast(Any, None),
+        )  # what the view's work has found, of what
+        self._before: Panel | None = (
+            None  # the plane of the frame before: its words stay where they are
+        )
         for k in range(1, _STRETCHES + 1):
             self.tell(0)
             self._trace.at(film.last * k // _STRETCHES)
@@ -155,9 +195,15 @@ class _Shots:
     def _region(self, figure: Figure) -> View:
         """What is seen at the end, and all that is anywhere on the way."""
         first, last = self.times[0], self.times[-1]
-        changes = {t for t in (first, *(c.t for c in self._trace.document.timeline)) if first <= t <= last}
-        views = [draw(figure, Moment.of(self._trace, last, self._optimum, self._values, MOST_LINES)).panels[0].view,
-                 *(around(self._trace.document.points_at(t).x) for t in changes)]  # fmt: skip
+        changes = {
+            t for t in (first, *(c.t for c in self._trace.document.timeline)) if first <= t <= last
+        }
+        views = [
+            draw(figure, Moment.of(self._trace, last, self._optimum, self._values, MOST_LINES))
+            .panels[0]
+            .view,
+            *(around(self._trace.document.points_at(t).x) for t in changes),
+        ]
         left, bottom, right, top = zip(*views, strict=True)
         return View(min(left), min(bottom), max(right), max(top))
 
@@ -194,7 +240,8 @@ class _Shots:
         self.tell(len(self.times))
 
     def lasting(self, units: float) -> list[int]:
-        """How long each frame is shown, in units to the second; what is rounded here is made up for there."""
+        """How long each frame is shown, in units to the second; what is rounded here is made up for
+        there."""
         edges = np.round(np.linspace(0, self.film.seconds, len(self.times) + 1) * units)
         each = np.diff(edges).astype(int)
         each[-1] += round(self.film.hold * units)
@@ -215,8 +262,15 @@ def _write_gif(shots: _Shots, path: PathLike) -> None:
 
     frames = map(frame, shots.each())
     held = io.BytesIO()  # Pillow does not say why it could not write
-    next(frames).save(held, "GIF", save_all=True, append_images=frames, duration=[10 * cs for cs in shots.lasting(100)],
-                      loop=0, optimize=False)  # fmt: skip
+    next(frames).save(
+        held,
+        "GIF",
+        save_all=True,
+        append_images=frames,
+        duration=[10 * cs for cs in shots.lasting(100)],
+        loop=0,
+        optimize=False,
+    )
     with writing_bytes(path) as file:
         file.write(held.getbuffer())
 
@@ -226,14 +280,49 @@ def _write_mp4(shots: _Shots, path: PathLike) -> None:
     with tempfile.TemporaryDirectory() as folder:
         made, log = Path(folder) / "film.mp4", Path(folder) / "log"
         command = [
-            _ffmpeg(), "-y", "-v", "error", "-f", "rawvideo", "-pix_fmt", "bgr0", "-s", f"{width}x{height}",
-            "-r", f"{shots.film.fps:g}", "-i", "-", "-an", "-vf", "scale=out_color_matrix=bt709", "-colorspace", "bt709",
-            "-color_primaries", "bt709", "-color_trc", "bt709", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "16",
-            "-movflags", "+faststart", "-fflags", "+bitexact", str(made),
-        ]  # fmt: skip
+            _ffmpeg(),
+            "-y",
+            "-v",
+            "error",
+            "-f",
+            "rawvideo",
+            "-pix_fmt",
+            "bgr0",
+            "-s",
+            f"{width}x{height}",
+            "-r",
+            f"{shots.film.fps:g}",
+            "-i",
+            "-",
+            "-an",
+            "-vf",
+            "scale=out_color_matrix=bt709",
+            "-colorspace",
+            "bt709",
+            "-color_primaries",
+            "bt709",
+            "-color_trc",
+            "bt709",
+            "-c:v",
+            "libx264",
+            "-pix_fmt",
+            "yuv420p",
+            "-crf",
+            "16",
+            "-movflags",
+            "+faststart",
+            "-fflags",
+            "+bitexact",
+            str(made),
+        ]
         with open(log, "wb") as words:
-            job = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=words, stderr=words,
-                                   creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0))  # fmt: skip
+            job = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=words,
+                stderr=words,
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
         try:
             for pixels, again in zip(shots.each(), shots.lasting(shots.film.fps), strict=True):
                 beyond = (0, height - pixels.shape[0]), (0, width - pixels.shape[1])
@@ -250,8 +339,12 @@ def _write_mp4(shots: _Shots, path: PathLike) -> None:
             with suppress(OSError):
                 job.communicate()
         if job.returncode or not made.is_file():
-            said = log.read_text(errors="replace").splitlines() or [f"it ended with the code {job.returncode}"]
-            raise LinlabError(f"The film cannot be made: ffmpeg says “{said[-1].strip().rstrip('.')}”.")
+            said = log.read_text(errors="replace").splitlines() or [
+                f"it ended with the code {job.returncode}"
+            ]
+            raise LinlabError(
+                f"The film cannot be made: ffmpeg says “{said[-1].strip().rstrip('.')}”."
+            )
         with writing_bytes(path) as file, open(made, "rb") as source:
             shutil.copyfileobj(source, file)
 
@@ -263,4 +356,6 @@ def _ffmpeg() -> str:
 
         return str(imageio_ffmpeg.get_ffmpeg_exe())
     except (ImportError, RuntimeError):
-        raise LinlabError('An MP4 needs ffmpeg: install it with “pip install "linlab[film]"”, or choose GIF.') from None
+        raise LinlabError(
+            'An MP4 needs ffmpeg: install it with “pip install "linlab[film]"”, or choose GIF.'
+        ) from None

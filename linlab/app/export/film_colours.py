@@ -10,7 +10,8 @@ _EXACT, _ALL = 96, 255  # colours that are kept as they are; all, with one left 
 
 
 class Colours:
-    """The colours of a whole film: the most frequent as they are, those between them from a median cut."""
+    """The colours of a whole film: the most frequent as they are, those between them from a median
+    cut."""
 
     def __init__(self, samples: list[Any]) -> None:
         from PIL import Image
@@ -19,13 +20,19 @@ class Colours:
         found, counts = np.unique(pixels, return_counts=True)
         exact = found
         if len(found) > _ALL:
-            classes = np.array([r << 16 | g << 8 | b for r, g, b in map(rgb, CLASS_COLOURS)], found.dtype)
+            classes = np.array(
+                [r << 16 | g << 8 | b for r, g, b in map(rgb, CLASS_COLOURS)], found.dtype
+            )
             often = found[np.argsort(-counts, kind="stable")[:_EXACT]]
             exact = np.union1d(often, np.intersect1d(classes, found))
         self.table = _channels(exact)  # (k, 3)
         if len(exact) < len(found):
-            others = ~np.isin(found, exact)  # each by the root of how often it is, so that thin lines have a say
-            rest = _channels(np.repeat(found[others], np.sqrt(counts[others]).astype(int))).astype(np.uint8)
+            others = ~np.isin(
+                found, exact
+            )  # each by the root of how often it is, so that thin lines have a say
+            rest = _channels(np.repeat(found[others], np.sqrt(counts[others]).astype(int))).astype(
+                np.uint8
+            )
             strip = Image.frombytes("RGB", (len(rest), 1), rest.tobytes())
             cut = strip.quantize(_ALL - len(exact), Image.Quantize.MEDIANCUT).getpalette() or []
             self.table = np.vstack([self.table, np.array(cut, np.int64).reshape(-1, 3)])[:_ALL]
@@ -37,7 +44,9 @@ class Colours:
         out = self._index[pixels]
         strange = np.unique(pixels[out < 0])
         for part in np.array_split(strange, len(strange) // 4096 + 1):
-            away = (_channels(part)[:, None] - self.table) ** 2 @ np.array([2, 4, 3])  # the eye sees green best
+            away = (_channels(part)[:, None] - self.table) ** 2 @ np.array(
+                [2, 4, 3]
+            )  # the eye sees green best
             self._index[part] = away.argmin(axis=1)
         return (self._index[pixels] if len(strange) else out).astype(np.uint8)
 

@@ -1,7 +1,9 @@
-"""Pictures of the window itself, or of a card: what its widgets paint, as paths and text in PDF, as paths alone in SVG.
+"""Pictures of the window itself, or of a card: what its widgets paint, as paths and text in PDF, as
+paths alone in SVG.
 
-While they paint for a file, what a screen keeps as little images is drawn anew: the marks and curves, and formulas. A
-browser has not our typeface, and what Qt has placed word by word would overlap in another: letters are outlines there.
+While they paint for a file, what a screen keeps as little images is drawn anew: the marks and
+curves, and formulas. A browser has not our typeface, and what Qt has placed word by word would
+overlap in another: letters are outlines there.
 """
 
 import re
@@ -77,20 +79,25 @@ def svg(widget: QWidget) -> bytes:
     to = QPainter(writer)
     draw(widget, to)
     to.end()
-    labels = [label for label in (widget, *widget.findChildren(QLabel)) if label.font().letterSpacing()]
+    labels = [
+        label for label in (widget, *widget.findChildren(QLabel)) if label.font().letterSpacing()
+    ]
     spaced = {label.text(): label.font() for label in labels if isinstance(label, QLabel)}
     return outlined(placed(bytes(buffer.data().data()).decode()), spaced).encode()
 
 
 def placed(svg: str) -> str:
-    """Qt writes a clip in the coordinates of the widget that set it, and uses it outside of them: put it in its place.
+    """Qt writes a clip in the coordinates of the widget that set it, and uses it outside of them:
+    put it in its place.
 
     >>> print(placed('<clipPath id="c1"><path d="M0,0 L9,9 Z"/></clipPath>'
     ...              '<g clip-path="url(#c1)"><g fill="none" transform="matrix(1,0,0,1,5,6)">').partition("</clip")[0])
     <clipPath id="c1"><path transform="matrix(1,0,0,1,5,6)" d="M0,0 L9,9 Z"/>
     """
     places: dict[str, str] = {}
-    for name, place in re.findall(r'<g clip-path="url\(#(\w+)\)">\s*<g [^>]*?transform="([^"]*)"', svg):
+    for name, place in re.findall(
+        r'<g clip-path="url\(#(\w+)\)">\s*<g [^>]*?transform="([^"]*)"', svg
+    ):
         places.setdefault(name, place)
 
     def moved(found: re.Match[str]) -> str:
@@ -103,12 +110,17 @@ _ENTITIES = {"&quot;": '"', "&apos;": "'"}
 
 
 def outlined(svg: str, spaced: Mapping[str, QFont] | None = None) -> str:
-    """The words that Qt wrote as text, each run as the outlines of its letters; what they say is kept as its label.
+    """The words that Qt wrote as text, each run as the outlines of its letters; what they say is
+    kept as its label.
 
-    Qt does not write how far letters are apart: words that are `spaced` have the font given for them."""
+    Qt does not write how far letters are apart: words that are `spaced` have the font given for
+    them."""
 
     def drawn(found: re.Match[str]) -> str:
-        look, words = dict(re.findall(r'([\w:-]+)="([^"]*)"', found[1])), unescape(found[2], _ENTITIES)
+        look, words = (
+            dict(re.findall(r'([\w:-]+)="([^"]*)"', found[1])),
+            unescape(found[2], _ENTITIES),
+        )
         font = QFont((spaced or {}).get(words) or plain_inter())
         font.setFamily(look["font-family"].split(",")[0])
         font.setPixelSize(round(float(look["font-size"])))
@@ -116,22 +128,31 @@ def outlined(svg: str, spaced: Mapping[str, QFont] | None = None) -> str:
         font.setItalic(look["font-style"] == "italic")
         path = QPainterPath()
         path.addText(float(look["x"]), float(look["y"]), font, words)
-        kept = "".join(f' {name}="{look[name]}"' for name in ("fill", "fill-opacity", "stroke") if name in look)
-        return f'<path{kept} aria-label={quoteattr(words)} fill-rule="nonzero" d="{_curves(path)}"/>'
+        kept = "".join(
+            f' {name}="{look[name]}"' for name in ("fill", "fill-opacity", "stroke") if name in look
+        )
+        return (
+            f'<path{kept} aria-label={quoteattr(words)} fill-rule="nonzero" d="{_curves(path)}"/>'
+        )
 
     return re.sub(r"<text ([^>]*)>(.*?)</text>", drawn, svg, flags=re.DOTALL)
 
 
 def _curves(path: QPainterPath) -> str:
     """A path in SVG's words; Qt counts the corners of a curve one by one."""
-    sign = {QPainterPath.ElementType.MoveToElement: "M", QPainterPath.ElementType.LineToElement: "L",
-            QPainterPath.ElementType.CurveToElement: "C", QPainterPath.ElementType.CurveToDataElement: " "}  # fmt: skip
+    sign = {
+        QPainterPath.ElementType.MoveToElement: "M",
+        QPainterPath.ElementType.LineToElement: "L",
+        QPainterPath.ElementType.CurveToElement: "C",
+        QPainterPath.ElementType.CurveToDataElement: " ",
+    }
     corners = [path.elementAt(k) for k in range(path.elementCount())]
     return "".join(f"{sign[at.type]}{at.x:.2f},{at.y:.2f}" for at in corners)
 
 
 def unfolded(card: UpdateCard) -> UpdateCard:
-    """The card of an update, up to date and as high as its words; what could be clicked is not for a page."""
+    """The card of an update, up to date and as high as its words; what could be clicked is not for
+    a page."""
     card.help.hide()
     layout = card.layout()
     assert layout is not None
@@ -155,7 +176,9 @@ def draw(widget: QWidget, to: QPainter) -> None:
 def _for_a_file(widget: QWidget) -> Iterator[None]:
     everything = [widget, *widget.findChildren(QWidget)]
     canvases = [child for child in everything if isinstance(child, Canvas)]
-    formulas = [child for child in everything if isinstance(child, QLabel) and child.objectName() == FORMULA]
+    formulas = [
+        child for child in everything if isinstance(child, QLabel) and child.objectName() == FORMULA
+    ]
     typesetter = _Typesetter()
     for canvas in canvases:
         canvas.on_paper = True

@@ -1,4 +1,5 @@
-"""The left column: the controls, and while a lesson is open or written its panel, with words above to change between them."""
+"""The left column: the controls, and while a lesson is open or written its panel, with words above
+to change between them."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -65,7 +66,11 @@ class LeftColumn(QWidget):
     def _lock(self) -> None:
         """Cards of what cannot be changed are off, and say why."""
         locks, panel = self._session.locks, self.controls
-        for part, card in (("data", panel.data), ("model", panel.model), ("training", panel.training)):
+        for part, card in (
+            ("data", panel.data),
+            ("model", panel.model),
+            ("training", panel.training),
+        ):
             off = locked(locks, part)
             if card.isEnabled() == off:
                 card.setEnabled(not off)

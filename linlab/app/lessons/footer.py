@@ -32,7 +32,11 @@ class Dots(QWidget):
         return QSize(60, 22)
 
     def _apart(self) -> float:
-        return min(APART, (self.width() - 2 * RADIUS) / max(1, self.many - 1)) if self.many > 1 else APART
+        return (
+            min(APART, (self.width() - 2 * RADIUS) / max(1, self.many - 1))
+            if self.many > 1
+            else APART
+        )
 
     def _centre(self, k: int) -> QPointF:
         wide = self._apart() * (self.many - 1)

@@ -1,4 +1,5 @@
-"""The lesson at the left: the text of a step, what can be turned in it, what it asks and plays, and the way to the others."""
+"""The lesson at the left: the text of a step, what can be turned in it, what it asks and plays, and
+the way to the others."""
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -44,14 +45,20 @@ class LessonPanel(QFrame):
         self.close_button = QToolButton()
         self.close_button.setObjectName("leave-lesson")
         self.close_button.setText("×")
-        self.close_button.setToolTip("Leave the lesson, back to what was open before (Ctrl+Shift+Q)")
+        self.close_button.setToolTip(
+            "Leave the lesson, back to what was open before (Ctrl+Shift+Q)"
+        )
         self.close_button.clicked.connect(self.left)
         self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.question, self.footer = QuestionCard(run, plane), Footer()
         self.question.in_plane.connect(self.answers_in_plane)
         self._telling = False  # whether what is so stands below, and is to be seen
         self.question.told.connect(self._tell)
-        self.play, self.restore, self.working = QPushButton(), LinkButton("↺ Back to this step"), label(WORKING)
+        self.play, self.restore, self.working = (
+            QPushButton(),
+            LinkButton("↺ Back to this step"),
+            label(WORKING),
+        )
         self.play.setObjectName("lesson-play")
         self.restore.setObjectName("lesson-restore")
         self.restore.setToolTip("Everything as it was when this step was shown (F9)")
@@ -85,8 +92,16 @@ class LessonPanel(QFrame):
         inside = QVBoxLayout(column)
         inside.setContentsMargins(0, 0, 4, 0)
         inside.setSpacing(10)
-        for part in (self.title, self.text, self.working, self._knobs, self.play, self.question, self.restore,
-                     self.print):  # fmt: skip
+        for part in (
+            self.title,
+            self.text,
+            self.working,
+            self._knobs,
+            self.play,
+            self.question,
+            self.restore,
+            self.print,
+        ):
             inside.addWidget(part)
         inside.addStretch()
         self.area = QScrollArea()
@@ -95,7 +110,9 @@ class LessonPanel(QFrame):
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         reserve_bar(self.area)
-        self.area.verticalScrollBar().rangeChanged.connect(lambda *_: QTimer.singleShot(0, self, self._bring_answer_into_sight))
+        self.area.verticalScrollBar().rangeChanged.connect(
+            lambda *_: QTimer.singleShot(0, self, self._bring_answer_into_sight)
+        )
         self.area.setWidget(column)
         outer.addWidget(self.area, 1)
         outer.addWidget(self.footer)
@@ -147,7 +164,9 @@ class LessonPanel(QFrame):
 
     def _save_summary(self) -> None:
         """The same page as PDF, where somebody says."""
-        name, _ = QFileDialog.getSaveFileName(self, "Save the summary", "summary.pdf", "PDF (*.pdf)")
+        name, _ = QFileDialog.getSaveFileName(
+            self, "Save the summary", "summary.pdf", "PDF (*.pdf)"
+        )
         if name and self._run.lesson is not None:
             try:
                 save_page(as_html(self._run.lesson, self._run.summary()), name)
@@ -172,7 +191,11 @@ class LessonPanel(QFrame):
         self.play.setVisible(plain)
         if shown is not None and shown.play is not None:
             again = run.at in run.played
-            self.play.setText("❚❚ Pause" if again and player.playing else f"▶ {shown.play.title}{' again' if again else ''}")
+            self.play.setText(
+                "❚❚ Pause"
+                if again and player.playing
+                else f"▶ {shown.play.title}{' again' if again else ''}"
+            )
         self.question.refresh()
         self._moved()
 
@@ -181,7 +204,8 @@ class LessonPanel(QFrame):
         self._bring_answer_into_sight()
 
     def _bring_answer_into_sight(self) -> None:
-        """To the end of what is so, if its beginning stays in sight; once more when the column has found its height."""
+        """To the end of what is so, if its beginning stays in sight; once more when the column has
+        found its height."""
         column, verdict, why = self.area.widget(), self.question.verdict, self.question.why
         if self._telling and column is not None:
             last = verdict if why.isHidden() else why
@@ -193,7 +217,9 @@ class LessonPanel(QFrame):
         run = self._run
         if run.active and not run.finished:
             shown = run.step.shown
-            another = shown is not None and (run.strayed or self._session.now != shown.look.t or run.answered is not None)
+            another = shown is not None and (
+                run.strayed or self._session.now != shown.look.t or run.answered is not None
+            )
             self.restore.setVisible(another)
 
     def _take_knobs(self, names: tuple[str, ...]) -> None:

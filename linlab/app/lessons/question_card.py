@@ -1,10 +1,19 @@
-"""The question of a step: what is asked, the control to answer with, and afterwards what is so, and why."""
+"""The question of a step: what is asked, the control to answer with, and afterwards what is so, and
+why."""
 
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+)
 
 from linlab.app.controls.widgets import LinkButton, theme_in_force
 from linlab.app.plane.plane import Plane
@@ -58,7 +67,9 @@ class QuestionCard(QFrame):
         """The question of the step that we are at, anew."""
         self.put_away()
         step = self._run.step
-        asked = step.shown is not None and step.shown.question is not None and step.answer is not None
+        asked = (
+            step.shown is not None and step.shown.question is not None and step.answer is not None
+        )
         self.setVisible(asked)
         if not asked or step.shown is None or step.shown.question is None:
             return
@@ -107,7 +118,11 @@ class QuestionCard(QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter gives what was typed or drawn; a button is pressed by it."""
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if enter and not event.modifiers() & CTRL and not isinstance(QApplication.focusWidget(), QAbstractButton):
+        if (
+            enter
+            and not event.modifiers() & CTRL
+            and not isinstance(QApplication.focusWidget(), QAbstractButton)
+        ):
             self.give()
         else:
             event.ignore()
@@ -132,8 +147,10 @@ class QuestionCard(QFrame):
 
     def _wear(self) -> None:
         theme = theme_in_force()
-        self.setStyleSheet(f"QFrame#question {{ background: {theme.soft}; border: 1px solid {theme.border}; "
-                           "border-radius: 9px; }")  # fmt: skip
+        self.setStyleSheet(
+            f"QFrame#question {{ background: {theme.soft}; border: 1px solid {theme.border}; "
+            "border-radius: 9px; }"
+        )
 
     def _given(self, value: Any) -> None:
         self._value = value

@@ -1,7 +1,8 @@
-"""Text with bold words, lists, tables, formulas and pictures, as high as it needs to be: what lessons are made of.
+"""Text with bold words, lists, tables, formulas and pictures, as high as it needs to be: what
+lessons are made of.
 
-It is HTML of our own making. A formula comes as an image whose source begins with `formula:`; it becomes an object of the text
-that is drawn as curves on the ground line of its words.
+It is HTML of our own making. A formula comes as an image whose source begins with `formula:`; it
+becomes an object of the text that is drawn as curves on the ground line of its words.
 """
 
 import math
@@ -40,12 +41,16 @@ WIDEST = 0.98  # of the width, for formulas and pictures
 JOINER = "\u2060"  # lines are not broken where it stands
 LARGER = 1.12  # a formula's letters, so that they look as large as the others
 KIND = int(QTextFormat.ObjectTypes.UserObject.value) + 1
-LATEX, ALONE = int(QTextFormat.Property.UserProperty.value) + 1, int(QTextFormat.Property.UserProperty.value) + 2
+LATEX, ALONE = (
+    int(QTextFormat.Property.UserProperty.value) + 1,
+    int(QTextFormat.Property.UserProperty.value) + 2,
+)
 
 
 class Formulas(QPyTextObject):
-    """Draws the formulas of a text. Among words what hangs below the ground line is drawn there and takes no room of its own,
-    so that lines are as far apart as without; a formula that stands alone has all of its room."""
+    """Draws the formulas of a text. Among words what hangs below the ground line is drawn there and
+    takes no room of its own, so that lines are as far apart as without; a formula that stands alone
+    has all of its room."""
 
     def __init__(self, text: "RichText") -> None:
         super().__init__(text)
@@ -60,7 +65,14 @@ class Formulas(QPyTextObject):
         _, box, fit, alone = self._outline(form)
         return QSizeF(box.width() * fit, (box.height() if alone else max(1.0, -box.top())) * fit)
 
-    def drawObject(self, painter: QPainter, rect: QRectF | Any, document: QTextDocument, place: int, form: QTextFormat) -> None:
+    def drawObject(
+        self,
+        painter: QPainter,
+        rect: QRectF | Any,
+        document: QTextDocument,
+        place: int,
+        form: QTextFormat,
+    ) -> None:
         path, box, fit, alone = self._outline(form)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -90,7 +102,9 @@ class RichText(QTextBrowser):
         self.setStyleSheet("QTextBrowser { background: transparent; border: none; }")
         self.viewport().setAutoFillBackground(False)
         bar = self.verticalScrollBar()
-        bar.rangeChanged.connect(lambda low, high: bar.setRange(0, 0))  # it is as high as its text: nothing moves in it
+        bar.rangeChanged.connect(
+            lambda low, high: bar.setRange(0, 0)
+        )  # it is as high as its text: nothing moves in it
 
     @property
     def room(self) -> int:
@@ -157,7 +171,9 @@ class RichText(QTextBrowser):
     @property
     def latex(self) -> list[str]:
         """Its formulas, in their order."""
-        return [str(form.property(LATEX)) for _, _, form in self._objects() if form.objectType() == KIND]
+        return [
+            str(form.property(LATEX)) for _, _, form in self._objects() if form.objectType() == KIND
+        ]
 
     def _objects(self) -> Iterator[tuple[int, bool, QTextCharFormat]]:
         """Where something that is no letter stands, whether alone in its line, and what it is."""
@@ -195,10 +211,15 @@ class RichText(QTextBrowser):
 
 
 def _together(text: str) -> str:
-    """A comma after a formula stands in the same line, and so do a bracket before it, a number's % and its
-    thousands, and the two numbers of a place. A comma or a full stop is set with the formula: Qt would break the line there."""
+    """A comma after a formula stands in the same line, and so do a bracket before it, a number's %
+    and its thousands, and the two numbers of a place. A comma or a full stop is set with the
+    formula: Qt would break the line there."""
     formula = f'<img[^>]*"{FORMULA}[^>]*>'
-    text = re.sub(rf'("{FORMULA}[^"]*)("[^>]*>)([,.;:])', lambda found: f"{found[1]}{quote(found[3])}{found[2]}", text)
+    text = re.sub(
+        rf'("{FORMULA}[^"]*)("[^>]*>)([,.;:])',
+        lambda found: f"{found[1]}{quote(found[3])}{found[2]}",
+        text,
+    )
     text = re.sub(rf"({formula})(?=[,.;:!?)%”’])", rf"\1{JOINER}", text)
     text = re.sub(rf"(?<=[(“‘])({formula})", rf"{JOINER}\1", text)
     return re.sub(r"(?<=\d) (?=%|\d{3}\b)|(?<=\d,) (?=[−\d.]+\))", "\u00a0", text)

@@ -1,8 +1,10 @@
-"""The data card: a gallery of data sets drawn by their own generators, and the knobs of the one in use.
+"""The data card: a gallery of data sets drawn by their own generators, and the knobs of the one in
+use.
 
-A data set is a source: a name, a seed and the values of its knobs. Each change draws its points anew, keeps the learner
-and the names of the classes, and is one step of undo. What was changed by hand since is told, before and after. The card
-is as high for one data set as for another: where there are few knobs, the room says what the data are about.
+A data set is a source: a name, a seed and the values of its knobs. Each change draws its points
+anew, keeps the learner and the names of the classes, and is one step of undo. What was changed by
+hand since is told, before and after. The card is as high for one data set as for another: where
+there are few knobs, the room says what the data are about.
 """
 
 from dataclasses import replace
@@ -11,7 +13,15 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
@@ -88,13 +98,17 @@ class DataCard(Card):
         row.addStretch()
         row.addWidget(self.seed)
         details.addLayout(row)
-        self.hidden = SliderRow(_title(HIDDEN), "%", HIDDEN.low, HIDDEN.high, integer=True, flat=True)
+        self.hidden = SliderRow(
+            _title(HIDDEN), "%", HIDDEN.low, HIDDEN.high, integer=True, flat=True
+        )
         self.hidden.setObjectName(f"data-knob-{HIDDEN.name}")
         self.hidden.box.setFixedWidth(39)
         self.hidden.moving.connect(partial(self._turn, HIDDEN))
         self.hidden.released.connect(partial(self._turned, HIDDEN))
         details.addWidget(self.hidden)
-        self.split = ChoiceRow("Train\u2009/\u2009dev\u2009/\u2009test", tuple((_split(s), _split(s)) for s in SPLITS))
+        self.split = ChoiceRow(
+            "Train\u2009/\u2009dev\u2009/\u2009test", tuple((_split(s), _split(s)) for s in SPLITS)
+        )
         self.split.setObjectName("split")
         self.split.chosen.connect(self._choose_split)
         details.addWidget(self.split)
@@ -112,16 +126,26 @@ class DataCard(Card):
         if self._seen is not None and self._seen[0] is document and self._seen[1] is points:
             return
         self._seen, many, edited = (document, points), len(points), touched(document)
-        source = document.source if document.source is not None and document.source.name in DATASETS else None
+        source = (
+            document.source
+            if document.source is not None and document.source.name in DATASETS
+            else None
+        )
         parts = np.bincount(document.parts_of(points)[points.label >= 0], minlength=3).tolist()
         if self._shown == (source, many, edited, document.shares, parts):
             return
         self._shown = (source, many, edited, document.shares, parts)
         whole = document.shares[1] + document.shares[2] == 0
-        told = ("EDITED" if source is not None and edited else "", _points(many).upper() if whole else "")
+        told = (
+            "EDITED" if source is not None and edited else "",
+            _points(many).upper() if whole else "",
+        )
         self.value.setText(" · ".join(filter(None, told)))
-        self.value.setToolTip(f"{source.name} drew {len(points_of(source))} points; the rest was done by hand."
-                              if source is not None and edited else "")  # fmt: skip
+        self.value.setToolTip(
+            f"{source.name} drew {len(points_of(source))} points; the rest was done by hand."
+            if source is not None and edited
+            else ""
+        )
         dataset = DATASETS[source.name] if source else None
         self.gallery.show_used(source.name if source is not None else "")
         self._build_sliders(dataset)
@@ -132,7 +156,11 @@ class DataCard(Card):
             self.sliders[knob.name].setToolTip(f"{knob.help}\n{AGAIN}" if edited else knob.help)
         if not self.seed.isModified():
             self.seed.setText(str(source.seed) if source else "")
-        why = "" if dataset else "These points were drawn by hand or loaded from a file: nothing can draw them again."
+        why = (
+            ""
+            if dataset
+            else "These points were drawn by hand or loaded from a file: nothing can draw them again."
+        )
         self.hidden.set_value(round(values.get(HIDDEN.name, 0)))
         allow(self.hidden, why, f"{HIDDEN.help}\n{AGAIN}" if edited else HIDDEN.help)
         if dataset and not dataset.knobs and not values.get(HIDDEN.name):
@@ -145,7 +173,9 @@ class DataCard(Card):
         self.split.set_current(_split(document.shares))
         self.parts.setText(f"{' / '.join(map(str, parts))} points")
         self.parts.setHidden(whole)
-        self.split.setToolTip(f"{parts[0]} points to train on, {parts[1]} for dev, {parts[2]} for test.\n{PARTS}")
+        self.split.setToolTip(
+            f"{parts[0]} points to train on, {parts[1]} for dev, {parts[2]} for test.\n{PARTS}"
+        )
 
     def choose(self, name: str) -> None:
         """Open a data set with its own settings."""
@@ -173,7 +203,8 @@ class DataCard(Card):
         self._session.edit(f"change split to {text}", document)
 
     def _turn(self, knob: DataKnob, value: object) -> None:
-        """Preview another value of a knob; a slider takes the next smaller one that the data set accepts."""
+        """Preview another value of a knob; a slider takes the next smaller one that the data set
+        accepts."""
         source = self._session.document.source
         assert source is not None
         tries = [value]
@@ -186,7 +217,11 @@ class DataCard(Card):
                 values: dict[str, Any] = {**dict(source.values), knob.name: each}
                 if knob is HIDDEN and not each:
                     del values[knob.name]
-                self._session.preview(resampled(self._session.settled, replace(source, values=tuple(sorted(values.items())))))
+                self._session.preview(
+                    resampled(
+                        self._session.settled, replace(source, values=tuple(sorted(values.items())))
+                    )
+                )
                 return
             except LinlabError as error:
                 refused = refused or error
@@ -212,7 +247,11 @@ class DataCard(Card):
         session, after = self._session, self._session.settled
         session.label = min(session.label, len(session.points.classes) - 1)
         if after is not before:
-            again = before.source is not None and after.source is not None and before.source.name == after.source.name
+            again = (
+                before.source is not None
+                and after.source is not None
+                and before.source.name == after.source.name
+            )
             if again and touched(before):
                 session.note(LOST)
             elif not again and (touched(before) or (before.source is None and len(before.points))):
@@ -235,7 +274,9 @@ class DataCard(Card):
             self._idea.hide()
             return
         for place, knob in enumerate(dataset.knobs):
-            row = SliderRow(_title(knob), knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer)
+            row = SliderRow(
+                _title(knob), knob.symbol, knob.low, knob.high, log=knob.log, integer=knob.integer
+            )
             row.setObjectName(f"data-knob-{knob.name}")
             row.setToolTip(knob.help)
             row.moving.connect(partial(self._turn, knob))
@@ -251,7 +292,8 @@ class DataCard(Card):
             self._knobs.addWidget(self._idea, used, 0, KNOB_ROWS - used, 2)
 
     def make_do(self, tiny: bool, rows: int) -> None:
-        """With so many rows of thumbnails; if there is hardly any room, without the knobs, until “more…” is clicked."""
+        """With so many rows of thumbnails; if there is hardly any room, without the knobs, until
+        “more…” is clicked."""
         self._tiny = tiny
         self.gallery.show_rows(rows)
         self._show_details()

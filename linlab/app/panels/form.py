@@ -1,7 +1,9 @@
-"""The form: the settings of the learner in focus, each with the control that its parameter declares.
+"""The form: the settings of the learner in focus, each with the control that its parameter
+declares.
 
-A slider previews while it moves and is one step of undo when it is let go; a choice is one step. What does nothing here
-is switched off, with the learner's own reason in the tooltip; what the learner refuses is said and taken back.
+A slider previews while it moves and is one step of undo when it is let go; a choice is one step.
+What does nothing here is switched off, with the learner's own reason in the tooltip; what the
+learner refuses is said and taken back.
 """
 
 from functools import partial
@@ -22,17 +24,44 @@ from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.parameters import PARAMETERS, Value, numbers_in
 from linlab.engine.learner.rates import RATES
 
-KNOBS = ("how", "of", "upon", "outputs", "folds", "jackknife", "members", "lam", "C", "alpha", "bins",
-         "smoothing")  # what is turned most stands with the model  # fmt: skip
-ORDER = ("without", "voices", "order", "rate", "t0", "optimiser", "momentum", "batch", "average", "early", "penalty", "bias",
-         "start")  # fmt: skip
+KNOBS = (
+    "how",
+    "of",
+    "upon",
+    "outputs",
+    "folds",
+    "jackknife",
+    "members",
+    "lam",
+    "C",
+    "alpha",
+    "bins",
+    "smoothing",
+)  # what is turned most stands with the model
+ORDER = (
+    "without",
+    "voices",
+    "order",
+    "rate",
+    "t0",
+    "optimiser",
+    "momentum",
+    "batch",
+    "average",
+    "early",
+    "penalty",
+    "bias",
+    "start",
+)
 LONGEST = 200  # characters of weights
 FOLDED = ("penalty", "bias", "start")
 IN_USE = ("t0", "momentum")  # folded unless they do something
 READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
 BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))
 NO_DEV = "Best on dev needs dev points, but dev has no share: choose another split under Data."
-NO_DEV_TO_WATCH = "Early stopping watches dev points, but dev has no share: choose another split under Data."
+NO_DEV_TO_WATCH = (
+    "Early stopping watches dev points, but dev has no share: choose another split under Data."
+)
 CHOSEN = ("chosen",)  # what stands for numbers
 HOW_TO_CHOOSE = "Click into the view “Weight space”: training starts there."
 TITLES = {"rate": "Schedule"}  # α is the step size that it starts from
@@ -45,7 +74,9 @@ class KnobSlider(SliderRow):
     def __init__(self, session: Session, name: str, low: float | None = None) -> None:
         own = PARAMETERS[name]
         bottom, top = own.slider
-        super().__init__(own.symbol, own.title.lower(), low or bottom, top, log=own.log, integer=own.integer)
+        super().__init__(
+            own.symbol, own.title.lower(), low or bottom, top, log=own.log, integer=own.integer
+        )
         self.setObjectName(name)
         self._session, self._name = session, name
         self.moving.connect(self._preview)
@@ -76,10 +107,11 @@ class KnobSlider(SliderRow):
 
 
 class Form(QWidget):
-    """A control for every parameter, made when it is first to be seen; those that the learner's recipe names are shown.
+    """A control for every parameter, made when it is first to be seen; those that the learner's
+    recipe names are shown.
 
-    `knobs` holds those that are to be in sight wherever the model is chosen, `more` shows the ones that are folded away;
-    `filled` says whether there is any here."""
+    `knobs` holds those that are to be in sight wherever the model is chosen, `more` shows the ones
+    that are folded away; `filled` says whether there is any here."""
 
     filled = Signal(bool)
 
@@ -125,8 +157,15 @@ class Form(QWidget):
             control = KnobSlider(self._session, name)
             control.released.connect(self.reread)
         else:
-            items = tuple((value, shown_as(name, value)) for value in (*parameter.choices(), *CHOSEN[: parameter.listed]))
-            control = Segmented(items) if name == "average" else ChoiceRow(TITLES.get(name, parameter.title), items)
+            items = tuple(
+                (value, shown_as(name, value))
+                for value in (*parameter.choices(), *CHOSEN[: parameter.listed])
+            )
+            control = (
+                Segmented(items)
+                if name == "average"
+                else ChoiceRow(TITLES.get(name, parameter.title), items)
+            )
             control.chosen.connect(partial(self._choose, name))
         return control
 
@@ -135,7 +174,8 @@ class Form(QWidget):
         self.read()
 
     def read(self) -> None:
-        """Show the learner in focus as it is at t; while only numbers change, as in a drag, only the sliders."""
+        """Show the learner in focus as it is at t; while only numbers change, as in a drag, only
+        the sliders."""
         learner, dev = self._session.learner, self._session.document.shares[1] > 0
         if self._shown == (learner, dev):
             return
@@ -147,7 +187,10 @@ class Form(QWidget):
                 place.addWidget(control)
         for each in (*self.controls.values(), self.size_slider):
             if isinstance(each, KnobSlider):
-                each.read(learner, NO_DEV_TO_WATCH if each is self.controls.get("early") and not dev else "")
+                each.read(
+                    learner,
+                    NO_DEV_TO_WATCH if each is self.controls.get("early") and not dev else "",
+                )
         if self._shape == (shape(learner), dev):
             return
         self._shape = (shape(learner), dev)
@@ -175,10 +218,17 @@ class Form(QWidget):
             return False
         if name == "early" and not self._session.document.shares[1]:
             return self.more.isChecked() or learner[name] > 0
-        return self.more.isChecked() or not (name in FOLDED or (name in IN_USE and learner.idle(name)))
+        return self.more.isChecked() or not (
+            name in FOLDED or (name in IN_USE and learner.idle(name))
+        )
 
-    def _read_choice(self, learner: Learner, dev: bool, name: str, control: ChoiceRow | Segmented) -> None:
-        idle, numbers = learner.idle(name), PARAMETERS[name].listed and numbers_in(learner[name]) is not None
+    def _read_choice(
+        self, learner: Learner, dev: bool, name: str, control: ChoiceRow | Segmented
+    ) -> None:
+        idle, numbers = (
+            learner.idle(name),
+            PARAMETERS[name].listed and numbers_in(learner[name]) is not None,
+        )
         control.set_current(CHOSEN[0] if numbers else learner[name])
         if PARAMETERS[name].listed and isinstance(control, ChoiceRow):
             control.allow_item(CHOSEN[0], "" if numbers else HOW_TO_CHOOSE, str(learner[name]))
@@ -218,20 +268,28 @@ class Form(QWidget):
     def _choose(self, name: str, value: str) -> None:
         if value in CHOSEN:
             return  # it is already
-        self._edit(f"change {TITLES.get(name, PARAMETERS[name].title).lower()} to {shown_as(name, value)}", **{name: value})
+        self._edit(
+            f"change {TITLES.get(name, PARAMETERS[name].title).lower()} to {shown_as(name, value)}",
+            **{name: value},
+        )
 
     def _edit(self, words: str, **setting: Value) -> None:
         try:
-            self._session.edit(words, self._session.with_learner(self._session.learner.replace(**setting)))
+            self._session.edit(
+                words, self._session.with_learner(self._session.learner.replace(**setting))
+            )
         except LinlabError as error:
             self._session.note(str(error))
         self.reread()
 
 
 def shape(learner: Learner) -> object:
-    """What the reasons depend on: the model, the choices, and which numbers are 0; not the numbers themselves."""
+    """What the reasons depend on: the model, the choices, and which numbers are 0; not the numbers
+    themselves."""
     exact = ("batch",)
-    return learner.model, tuple((n, v if isinstance(v, str) or n in exact else v > 0) for n, v in learner.chosen)
+    return learner.model, tuple(
+        (n, v if isinstance(v, str) or n in exact else v > 0) for n, v in learner.chosen
+    )
 
 
 def refusal(learner: Learner, name: str, value: Value) -> str:
@@ -251,7 +309,11 @@ def shown_as(name: str, value: str) -> str:
         return OPTIMISERS[value].title
     if name == "average":
         return READOUTS.get(value, value)
-    return value.upper() if name == "penalty" and value != "none" else value.replace("-", " ").capitalize()
+    return (
+        value.upper()
+        if name == "penalty" and value != "none"
+        else value.replace("-", " ").capitalize()
+    )
 
 
 def rate_formula(name: str) -> str:
@@ -265,7 +327,11 @@ def rate_formula(name: str) -> str:
 
 def meaning(name: str, value: str) -> str:
     if name == "optimiser":
-        return (OPTIMISERS[value].function.__doc__ or "") if not OPTIMISERS[value].solver else "minimises the objective"
+        return (
+            (OPTIMISERS[value].function.__doc__ or "")
+            if not OPTIMISERS[value].solver
+            else "minimises the objective"
+        )
     return f"η = {rate_formula(value)}" if name == "rate" else PARAMETERS[name].help
 
 
@@ -280,4 +346,3 @@ def switched(learner: Learner, key: str) -> Learner:
         if name in other.recipe.parameters and not refusal(other, name, value):
             other = other.replace(**{name: value})
     return other
-

@@ -1,7 +1,8 @@
 """The gallery of data sets: each is a small picture, drawn by its own generator.
 
-A picture is drawn once for each size and kept; its dots have the colours of the classes. The gallery has as many rows as
-there is room for, the data set in use always among them; “more…” shows the rest.
+A picture is drawn once for each size and kept; its dots have the colours of the classes. The
+gallery has as many rows as there is room for, the data set in use always among them; “more…” shows
+the rest.
 """
 
 from functools import lru_cache, partial
@@ -48,10 +49,15 @@ class Thumbnail(QAbstractButton):
             painter.setPen(pen)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(edge, edge, -edge, -edge), 6, 6)
         size = 10
-        while size > 8 and QFontMetrics(sized(self, size)).horizontalAdvance(self.text()) > self.width() - 4:
+        while (
+            size > 8
+            and QFontMetrics(sized(self, size)).horizontalAdvance(self.text()) > self.width() - 4
+        ):
             size -= 1
         painter.setFont(sized(self, size))
-        painter.setPen(QColor(theme.accent if self.isChecked() else theme.text if hovered else theme.quiet))
+        painter.setPen(
+            QColor(theme.accent if self.isChecked() else theme.text if hovered else theme.quiet)
+        )
         if self._name not in DATASETS:
             painter.drawText(self.rect(), CENTRE, self.text())
             return
@@ -63,7 +69,8 @@ class Thumbnail(QAbstractButton):
 
 
 class Gallery(QGridLayout):
-    """The data sets to choose from; `chosen` says the name of one, `turned` that all or fewer are shown."""
+    """The data sets to choose from; `chosen` says the name of one, `turned` that all or fewer are
+    shown."""
 
     chosen = Signal(str)
     turned = Signal()
@@ -106,10 +113,15 @@ class Gallery(QGridLayout):
         self.more.setText("fewer" if self.open else "more…")
         shown, all_of_them = list(self.thumbnails), self.rows >= MOST_ROWS
         if not (self.open or all_of_them):
-            used = next((name for name, button in self.thumbnails.items() if button.isChecked()), shown[0])
+            used = next(
+                (name for name, button in self.thumbnails.items() if button.isChecked()), shown[0]
+            )
             shown = list(FEWER) if self.rows == 1 else shown[: ACROSS * self.rows - 1]
             shown = shown if used in shown else [*shown[:-1], used]
-        wanted = (*(self.thumbnails[name] for name in shown), *(() if all_of_them else (self.more,)))
+        wanted = (
+            *(self.thumbnails[name] for name in shown),
+            *(() if all_of_them else (self.more,)),
+        )
         if wanted == self._laid_out:
             return
         self._laid_out = wanted
@@ -124,7 +136,11 @@ class Gallery(QGridLayout):
 def thumbnail(name: str, side: int, ratio: float) -> QPixmap:
     """A data set as dots on a transparent square."""
     knobs = {knob.name: knob for knob in DATASETS[name].knobs}
-    points = make_points(name, n=min(FEW, int(knobs["n"].default))) if "n" in knobs else make_points(name)
+    points = (
+        make_points(name, n=min(FEW, int(knobs["n"].default)))
+        if "n" in knobs
+        else make_points(name)
+    )
     low, high = points.x.min(axis=0), points.x.max(axis=0)
     scale = (side - 6) / max(float(np.max(high - low)), 1e-9)
     places = (points.x - (low + high) / 2) * (scale, -scale) + side / 2  # (n, 2), y upwards

@@ -13,7 +13,11 @@ from .gallery import MOST_ROWS
 from .model_card import ModelCard
 
 SNUG, APART = 700, 10  # pixels: below, cards have less air; between two of them
-TINY, LOW, HIGH = 560, 790, 950  # pixels: below, data make do with less, so that λ is in sight; above, all are shown
+TINY, LOW, HIGH = (
+    560,
+    790,
+    950,
+)  # pixels: below, data make do with less, so that λ is in sight; above, all are shown
 
 
 class LeftPanel(QScrollArea):
@@ -53,4 +57,7 @@ class LeftPanel(QScrollArea):
         self._cards.setSpacing(APART - snug)
         for card in (self.data, self.model, self.training):
             card.be_snug(snug)
-        self.data.make_do(self.height() < TINY, 1 if self.height() < LOW else 2 if self.height() < HIGH else MOST_ROWS)
+        self.data.make_do(
+            self.height() < TINY,
+            1 if self.height() < LOW else 2 if self.height() < HIGH else MOST_ROWS,
+        )

@@ -1,7 +1,9 @@
-"""The model card: which model, in which space its weights live, and the numbers that it is turned with.
+"""The model card: which model, in which space its weights live, and the numbers that it is turned
+with.
 
-The model is one line that opens the catalogue; another one keeps the settings that it also has. The space has a row of
-families for the hand and a list of all for the rest. What is turned most, λ and α, C or bins, stands with them.
+The model is one line that opens the catalogue; another one keeps the settings that it also has. The
+space has a row of families for the hand and a list of all for the rest. What is turned most, λ and
+α, C or bins, stands with them.
 """
 
 from PySide6.QtCore import QPoint
@@ -20,8 +22,8 @@ from .model_list import InfoCard, ModelLine, ModelList
 from .model_rows import ModelRows
 
 SPACE_KNOBS = ("gamma", "features", "degree", "coef0")
-# A family's members in the order of preference: the first that the learner can have is taken. A space that is of none, as
-# Laplace, is in the list below, and the row lights nothing.
+# A family's members in the order of preference: the first that the learner can have is taken. A
+# space that is of none, as Laplace, is in the list below, and the row lights nothing.
 FAMILIES = {
     "Linear": ("linear", "linear-kernel"),
     "Polynomial": ("polynomial", "monomial"),
@@ -55,7 +57,9 @@ class ModelCard(Card):
         self.families = Segmented(tuple((name, name) for name in FAMILIES))
         self.families.setObjectName("space-family")
         self.families.chosen.connect(self._choose_family)
-        self.space = ChoiceRow("Space", tuple((name, each.title) for name, each in spaces().items()))
+        self.space = ChoiceRow(
+            "Space", tuple((name, each.title) for name, each in spaces().items())
+        )
         self.space.setObjectName("space")
         self.space.chosen.connect(self.choose_space)
         self.body.addWidget(self.families)
@@ -87,16 +91,26 @@ class ModelCard(Card):
         self.line.show_model(learner.recipe)
         self.rows[learner.model].setChecked(True)
         spaced, here = "space" in learner.recipe.parameters, learner["space"]
-        why = "" if spaced else f"{learner.recipe.title} counts in bins of the plane itself and needs no space."
+        why = (
+            ""
+            if spaced
+            else f"{learner.recipe.title} counts in bins of the plane itself and needs no space."
+        )
         if not spaced and learner.recipe.counting == "gaussian":
-            why = f"{learner.recipe.title} measures along the two axes themselves and needs no space."
+            why = (
+                f"{learner.recipe.title} measures along the two axes themselves and needs no space."
+            )
         if learner.recipe.team:
             why = f"{learner.recipe.title} asks other models, each of which has a space of its own."
         family = next((name for name, members in FAMILIES.items() if here in members), "")
         self.families.set_current(family if spaced else "")
         for name, button in self.families.buttons.items():
             reasons = [why or refusal(learner, "space", member) for member in FAMILIES[name]]
-            allow(button, "" if "" in reasons else reasons[0], f"{name}: {space(FAMILIES[name][0]).idea}")
+            allow(
+                button,
+                "" if "" in reasons else reasons[0],
+                f"{name}: {space(FAMILIES[name][0]).idea}",
+            )
         self.space.set_current(here)
         allow(self.space, why, space(here).idea)
         for name, each in spaces().items():
@@ -105,19 +119,27 @@ class ModelCard(Card):
             slider.setVisible(spaced and name in space(here).parameters)
 
     def rule_of(self, key: str) -> str:
-        """The rule that a model would learn by here: with the settings that it also has, for so many classes."""
+        """The rule that a model would learn by here: with the settings that it also has, for so
+        many classes."""
         trace = self._session.trace
-        return rule(switched(self._session.learner, key), 2 if trace is None else len(trace.problem(self._session.t).classes))
+        return rule(
+            switched(self._session.learner, key),
+            2 if trace is None else len(trace.problem(self._session.t).classes),
+        )
 
     def choose_model(self, key: str) -> None:
         learner = switched(self._session.learner, key)
-        self._session.edit(f"change model to {learner.recipe.title}", self._session.with_learner(learner))
+        self._session.edit(
+            f"change model to {learner.recipe.title}", self._session.with_learner(learner)
+        )
         self.reread()
 
     def choose_space(self, name: str) -> None:
         try:
             learner = self._session.learner.replace(space=name)
-            self._session.edit(f"change space to {space(name).title}", self._session.with_learner(learner))
+            self._session.edit(
+                f"change space to {space(name).title}", self._session.with_learner(learner)
+            )
         except LinlabError as error:
             self._session.note(str(error))
         self.reread()
@@ -134,15 +156,25 @@ class ModelCard(Card):
         if not self.space.isEnabled():
             self._session.note(self.space.toolTip())
         else:
-            self.choose_space(next(name for name in (*ahead, here) if not refusal(self._session.learner, "space", name)))
+            self.choose_space(
+                next(
+                    name
+                    for name in (*ahead, here)
+                    if not refusal(self._session.learner, "space", name)
+                )
+            )
 
     def _choose_family(self, family: str) -> None:
         members = FAMILIES[family]
         if self._session.learner["space"] in members:
             return
-        self.choose_space(next((m for m in members if not refusal(self._session.learner, "space", m)), members[0]))
+        self.choose_space(
+            next((m for m in members if not refusal(self._session.learner, "space", m)), members[0])
+        )
 
     def show_info(self) -> None:
         QToolTip.hideText()
         recipe = self._session.learner.recipe
-        InfoCard(recipe, self.rule_of(recipe.key), self).show_at(self.mapToGlobal(QPoint(self.width() + 6, 0)))
+        InfoCard(recipe, self.rule_of(recipe.key), self).show_at(
+            self.mapToGlobal(QPoint(self.width() + 6, 0))
+        )

@@ -1,15 +1,33 @@
-"""The models in one line that opens: the one in force, and below it the catalogue with a word about each.
+"""The models in one line that opens: the one in force, and below it the catalogue with a word about
+each.
 
-A row's tooltip is a card with the model's idea, the rule that it would learn by here and its lectures. In the open list the
-arrows walk from model to model, each in force at once; Enter or a click ends that.
+A row's tooltip is a card with the model's idea, the rule that it would learn by here and its
+lectures. In the open list the arrows walk from model to model, each in force at once; Enter or a
+click ends that.
 """
 
 from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPolygonF,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from linlab.app.controls.widgets import PRESS, RIGHT, label, sized, theme_in_force
 from linlab.engine.learner.catalog import Recipe, catalog
@@ -44,16 +62,30 @@ class ModelRow(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         title, tag = QFontMetrics(sized(self, 13, bold=True)), QFontMetrics(sized(self, 11))
-        wide = title.horizontalAdvance(self.text()) + tag.horizontalAdvance(self.recipe.tag) + 30 + self.beside
+        wide = (
+            title.horizontalAdvance(self.text())
+            + tag.horizontalAdvance(self.recipe.tag)
+            + 30
+            + self.beside
+        )
         return QSize(wide, title.height() + AIR)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.sizeHint().height())
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self._info is None:
+        if (
+            isinstance(event, QHelpEvent)
+            and event.type() == QEvent.Type.ToolTip
+            and self._info is None
+        ):
             self.show_info(Qt.WindowType.ToolTip)  # a tooltip has no room for a formula
-        elif event.type() in (QEvent.Type.Leave, QEvent.Type.MouseButtonPress, QEvent.Type.Hide, QEvent.Type.FocusOut):
+        elif event.type() in (
+            QEvent.Type.Leave,
+            QEvent.Type.MouseButtonPress,
+            QEvent.Type.Hide,
+            QEvent.Type.FocusOut,
+        ):
             self.hide_info()
         return event.type() == QEvent.Type.ToolTip or super().event(event)
 
@@ -76,12 +108,16 @@ class ModelRow(QAbstractButton):
         inside = self.rect().adjusted(8, 0, -8 - self.beside, 0)
         painter.setFont(sized(self, 13, bold=self.lit))
         painter.setPen(QColor(theme.accent if self.lit else theme.text))
-        painter.drawText(inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.drawText(
+            inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.text()
+        )
         left = painter.fontMetrics().horizontalAdvance(self.text()) + 10
         painter.setFont(sized(self, 11))
         painter.setPen(QColor(theme.quiet))
         room = inside.adjusted(left, 0, 0, 0)
-        tag = painter.fontMetrics().elidedText(self.recipe.tag, Qt.TextElideMode.ElideRight, room.width())
+        tag = painter.fontMetrics().elidedText(
+            self.recipe.tag, Qt.TextElideMode.ElideRight, room.width()
+        )
         painter.drawText(room, RIGHT, tag)
 
 
@@ -112,7 +148,9 @@ class ModelLine(ModelRow):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme_in_force().accent))
-        painter.drawPolygon(QPolygonF([QPointF(x, y), QPointF(x + 7, y), QPointF(x + 3.5, y + 4.5)]))
+        painter.drawPolygon(
+            QPolygonF([QPointF(x, y), QPointF(x + 7, y), QPointF(x + 3.5, y + 4.5)])
+        )
 
 
 class ModelList(QFrame):
@@ -139,21 +177,32 @@ class ModelList(QFrame):
     def open(self) -> None:
         """Under the line, or above it where the screen ends."""
         theme, line = theme_in_force(), self._line
-        self.setStyleSheet(f"#model-list {{ background: {theme.card}; border: 1px solid {theme.border}; }}")
+        self.setStyleSheet(
+            f"#model-list {{ background: {theme.card}; border: 1px solid {theme.border}; }}"
+        )
         self.resize(max(self.sizeHint().width(), line.width() + 12), self.sizeHint().height())
-        place, room = line.mapToGlobal(QPoint(-6, line.height() + 2)), line.screen().availableGeometry()
+        place, room = (
+            line.mapToGlobal(QPoint(-6, line.height() + 2)),
+            line.screen().availableGeometry(),
+        )
         if place.y() + self.height() > room.bottom():
             place.setY(max(room.top(), line.mapToGlobal(QPoint(0, -2)).y() - self.height()))
         self.move(place)
         self.show()
-        next(row for row in self.rows.values() if row.isChecked()).setFocus(Qt.FocusReason.PopupFocusReason)
+        next(row for row in self.rows.values() if row.isChecked()).setFocus(
+            Qt.FocusReason.PopupFocusReason
+        )
 
     def _take(self, key: str) -> None:
         self.hide()
         self.chosen.emit(key)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent) or not isinstance(watched, ModelRow):
+        if (
+            event.type() != QEvent.Type.KeyPress
+            or not isinstance(event, QKeyEvent)
+            or not isinstance(watched, ModelRow)
+        ):
             return super().eventFilter(watched, event)
         key, rows = Qt.Key(event.key()), list(self.rows.values())
         if key in STEPS:
@@ -170,16 +219,23 @@ class ModelList(QFrame):
 
 
 class InfoCard(QFrame):
-    """What a model is: its idea, its rule in mathematical type, its lectures. A click elsewhere closes it."""
+    """What a model is: its idea, its rule in mathematical type, its lectures. A click elsewhere
+    closes it."""
 
-    def __init__(self, recipe: Recipe, rule: str, parent: QWidget, kind: Qt.WindowType = Qt.WindowType.Popup) -> None:
+    def __init__(
+        self, recipe: Recipe, rule: str, parent: QWidget, kind: Qt.WindowType = Qt.WindowType.Popup
+    ) -> None:
         super().__init__(parent, kind)
         self.setObjectName("model-info-card")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        from linlab.app.controls.formulas import formula_lines  # loaded when the first formula is wanted
+        from linlab.app.controls.formulas import (
+            formula_lines,
+        )  # loaded when the first formula is wanted
 
         theme = theme_in_force()
-        self.setStyleSheet(f"#model-info-card {{ background: {theme.card}; border: 1px solid {theme.border}; }}")
+        self.setStyleSheet(
+            f"#model-info-card {{ background: {theme.card}; border: 1px solid {theme.border}; }}"
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 14)
         column.setSpacing(8)
@@ -201,9 +257,13 @@ class InfoCard(QFrame):
         """There, or as near as the screen allows."""
         self.adjustSize()
         room, column = self.screen().availableGeometry(), self.layout()
-        high = max(self.height(), 0 if column is None else column.totalHeightForWidth(self.width()))  # with broken lines
-        self.move(max(room.left(), min(place.x(), room.right() - self.width())),
-                  max(room.top(), min(place.y(), room.bottom() - high - 2)))  # fmt: skip
+        high = max(
+            self.height(), 0 if column is None else column.totalHeightForWidth(self.width())
+        )  # with broken lines
+        self.move(
+            max(room.left(), min(place.x(), room.right() - self.width())),
+            max(room.top(), min(place.y(), room.bottom() - high - 2)),
+        )
         self.show()
 
 

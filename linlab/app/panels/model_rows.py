@@ -1,6 +1,8 @@
-"""The models of a document, one below the other: which is in hand, how they are shown, and what can be done to them.
+"""The models of a document, one below the other: which is in hand, how they are shown, and what can
+be done to them.
 
-Each has the line that its boundary is drawn with. With one model there is nothing to choose, and no more than “+ add”.
+Each has the line that its boundary is drawn with. With one model there is nothing to choose, and no
+more than “+ add”.
 """
 
 from functools import partial
@@ -28,7 +30,8 @@ FULL = f"A document has up to {MOST_MODELS} models: remove one first."
 
 
 class Row(QAbstractButton):
-    """A model of the document: its line and its name; a click takes it in hand, a right click asks what to do with it."""
+    """A model of the document: its line and its name; a click takes it in hand, a right click asks
+    what to do with it."""
 
     menu_wanted = Signal(QPoint)  # at a place of the screen
 
@@ -61,7 +64,9 @@ class Row(QAbstractButton):
         painter.setFont(sized(self, 13, bold=self.isChecked()))
         painter.setPen(QColor(theme.accent if self.isChecked() else theme.text))
         room = self.rect().adjusted(LINE + 16, 0, -8, 0)
-        name = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        name = painter.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, room.width()
+        )
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
 
 
@@ -88,13 +93,27 @@ class ModelRows(QWidget):
         self.arrangement = Segmented(ARRANGEMENTS)
         self.arrangement.setObjectName("arrangement")
         self.arrangement.chosen.connect(self.arranged)
-        for name, tip in zip(self.arrangement.buttons, ("The boundaries of all in one plane", "A plane for each: a click takes "
-                             "its model in hand", "The model in hand alone"), strict=True):  # fmt: skip
+        for name, tip in zip(
+            self.arrangement.buttons,
+            (
+                "The boundaries of all in one plane",
+                "A plane for each: a click takes its model in hand",
+                "The model in hand alone",
+            ),
+            strict=True,
+        ):
             self.arrangement.buttons[name].setToolTip(f"{tip} (S: the next way)")
         self.arrangement.set_current(ONE)
         column.addWidget(self.arrangement)
-        self.links = {name: LinkButton(text) for name, text in
-                      (("duplicate", "Duplicate"), ("up", "↑"), ("down", "↓"), ("remove", "Remove"))}  # fmt: skip
+        self.links = {
+            name: LinkButton(text)
+            for name, text in (
+                ("duplicate", "Duplicate"),
+                ("up", "↑"),
+                ("down", "↓"),
+                ("remove", "Remove"),
+            )
+        }
         line = QHBoxLayout()
         for name, link in self.links.items():
             link.setObjectName(f"model-{name}")
@@ -125,11 +144,24 @@ class ModelRows(QWidget):
             row.setChecked(row.which == focus)
             row.setToolTip(f"{name}\nClick: take it in hand · right click: what to do with it")
         self.setVisible(len(names) > 1)
-        allow(self.add, FULL if len(names) == MOST_MODELS else "", "Another model beside this one, on the same points (Ctrl+M)")
-        allow(self.links["duplicate"], self.add.toolTip() if len(names) == MOST_MODELS else "",
-              "One more like the model in hand, to be changed (Ctrl+Shift+D)")  # fmt: skip
-        allow(self.links["up"], "" if focus else "It is the first.", "The model in hand one place up")
-        allow(self.links["down"], "" if focus < len(names) - 1 else "It is the last.", "The model in hand one place down")
+        allow(
+            self.add,
+            FULL if len(names) == MOST_MODELS else "",
+            "Another model beside this one, on the same points (Ctrl+M)",
+        )
+        allow(
+            self.links["duplicate"],
+            self.add.toolTip() if len(names) == MOST_MODELS else "",
+            "One more like the model in hand, to be changed (Ctrl+Shift+D)",
+        )
+        allow(
+            self.links["up"], "" if focus else "It is the first.", "The model in hand one place up"
+        )
+        allow(
+            self.links["down"],
+            "" if focus < len(names) - 1 else "It is the last.",
+            "The model in hand one place down",
+        )
         allow(self.links["remove"], "", "Remove the model in hand (Ctrl+Shift+M)")
 
     def take(self, which: int) -> None:
@@ -184,7 +216,9 @@ class ModelRows(QWidget):
 
     def add_model(self, learner: Learner) -> None:
         if self._room_for(1):
-            self._session.choose_models(f"add {learner.recipe.title}", [*self._places, learner], len(self._places))
+            self._session.choose_models(
+                f"add {learner.recipe.title}", [*self._places, learner], len(self._places)
+            )
 
     def add_set(self, ready: ReadySet) -> None:
         """Those of a set that are not there yet, and all of them side by side."""
@@ -192,7 +226,9 @@ class ModelRows(QWidget):
         new = [learner for learner in ready.learners if learner not in there]
         if self._room_for(len(new)):
             if new:
-                self._session.choose_models(f"add {ready.title}", [*self._places, *new], self._session.focus)
+                self._session.choose_models(
+                    f"add {ready.title}", [*self._places, *new], self._session.focus
+                )
             self.arranged.emit(SIDE)
 
     @property
@@ -207,13 +243,18 @@ class ModelRows(QWidget):
         free = MOST_MODELS - len(self._session.runs)
         if many > free:
             left = f"{free or 'none'} {'is' if free < 2 else 'are'} free: remove some first."
-            self._session.note(FULL if many == 1 else f"That needs {many} of the {MOST_MODELS} places for models, and {left}")
+            self._session.note(
+                FULL
+                if many == 1
+                else f"That needs {many} of the {MOST_MODELS} places for models, and {left}"
+            )
         return many <= free
 
     # Menus
 
     def open_menu(self) -> None:
-        """What can be added: a model of the catalogue, with the settings of the one in hand that it also has, or a set."""
+        """What can be added: a model of the catalogue, with the settings of the one in hand that it
+        also has, or a set."""
         menu = QMenu(self)
         menu.setObjectName("add-menu")
         menu.setToolTipsVisible(True)
@@ -224,7 +265,9 @@ class ModelRows(QWidget):
             action.setObjectName(f"add-set-{ready.key}")
         menu.addSeparator()
         for key, recipe in catalog().items():
-            action = menu.addAction(worded(recipe.title), partial(self.add_model, switched(self._session.learner, key)))
+            action = menu.addAction(
+                worded(recipe.title), partial(self.add_model, switched(self._session.learner, key))
+            )
             action.setToolTip(recipe.idea)
             action.setObjectName(f"add-{key}")
         menu.popup(self.add.mapToGlobal(QPoint(0, self.add.height())))
@@ -233,7 +276,12 @@ class ModelRows(QWidget):
         menu = QMenu(self)
         menu.setObjectName("row-menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for name, words in (("duplicate", "Duplicate"), ("up", "Move up"), ("down", "Move down"), ("remove", "Remove")):
+        for name, words in (
+            ("duplicate", "Duplicate"),
+            ("up", "Move up"),
+            ("down", "Move down"),
+            ("remove", "Remove"),
+        ):
             action = menu.addAction(words, getattr(self, name))
             action.setEnabled(self.links[name].isEnabled())
         menu.popup(place)

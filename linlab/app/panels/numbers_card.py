@@ -1,7 +1,9 @@
-"""The numbers of this moment: errors, margin, street, ‖w‖, support vectors, mistakes and how many there can be.
+"""The numbers of this moment: errors, margin, street, ‖w‖, support vectors, mistakes and how many
+there can be.
 
-Novikoff: a perceptron that starts at 0 makes at most (R/γ*)² mistakes, R the largest ‖φ(x)‖ and γ* the largest margin of
-any θ of length 1, the constant feature included. For K classes an update moves two rows, hence 2(R/γ*)².
+Novikoff: a perceptron that starts at 0 makes at most (R/γ*)² mistakes, R the largest ‖φ(x)‖ and γ*
+the largest margin of any θ of length 1, the constant feature included. For K classes an update
+moves two rows, hence 2(R/γ*)².
 """
 
 import math
@@ -34,19 +36,43 @@ NAMES = (  # key, what it is called, what it means
     ("train-error", "train error", f"the share of training points with a wrong answer; {TIES}"),
     ("dev-error", "dev error", f"the share of dev points with a wrong answer; {TIES}"),
     ("test-error", "test error", f"the share of test points with a wrong answer; {TIES}"),
-    ("bag-error", "out of bag", "the share of training points with a wrong answer, each judged by the members of the bag that "
-     "have not seen it"),
-    ("risk", "risk in %", "the expected risk: the share of errors on 10 000 fresh points of the generator, and its standard "
-     "error; computed while the run rests"),
-    ("margin", "distance", "the geometric margin min m/‖w‖: how far the nearest example is from the boundary; "
-     "negative on the wrong side"),
+    (
+        "bag-error",
+        "out of bag",
+        "the share of training points with a wrong answer, each judged by the members of the bag that "
+        "have not seen it",
+    ),
+    (
+        "risk",
+        "risk in %",
+        "the expected risk: the share of errors on 10 000 fresh points of the generator, and its standard "
+        "error; computed while the run rests",
+    ),
+    (
+        "margin",
+        "distance",
+        "the geometric margin min m/‖w‖: how far the nearest example is from the boundary; "
+        "negative on the wrong side",
+    ),
     ("street", "street", "2/‖w‖: how wide the street between the margin lines f = ±1 is"),
     ("norm", "norm ‖w‖", "the length of the weights of all rows, without the bias"),
-    ("support", "supports", "support vectors: examples on a margin line or inside the street, with a margin m ≤ 1"),
+    (
+        "support",
+        "supports",
+        "support vectors: examples on a margin line or inside the street, with a margin m ≤ 1",
+    ),
     ("mistakes", "mistakes", "how often an example had a margin m ≤ 0 when its turn came"),
-    ("bound", "bound (R/γ*)²", "Novikoff's bound (R/γ*)² on the mistakes of a perceptron, if they can be separated: R is the "
-     "largest ‖φ(x)‖, γ* the largest margin of any θ of length 1"),
-    ("angle", "angle to w*", "arccos(w·w* / ‖w‖‖w*‖), w* being the exact optimum: all rows as one vector, without the bias"),
+    (
+        "bound",
+        "bound (R/γ*)²",
+        "Novikoff's bound (R/γ*)² on the mistakes of a perceptron, if they can be separated: R is the "
+        "largest ‖φ(x)‖, γ* the largest margin of any θ of length 1",
+    ),
+    (
+        "angle",
+        "angle to w*",
+        "arccos(w·w* / ‖w‖‖w*‖), w* being the exact optimum: all rows as one vector, without the bias",
+    ),
 )
 IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
 
@@ -54,7 +80,11 @@ IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
 def told(reading: Reading, optimum: "Optimum | None" = None) -> dict[str, Told]:
     """The numbers as they are shown; where there is none, why."""
     model, sample = reading.model, reading.sample
-    street = 2.0 / sample.norm if model.single is not None and len(model.examples.classes) == 2 and sample.norm > 0 else None
+    street = (
+        2.0 / sample.norm
+        if model.single is not None and len(model.examples.classes) == 2 and sample.norm > 0
+        else None
+    )
     lineless = "" if model.single is not None else model.lineless
     no_street = "With more than two classes each pair has a street of its own."
     still = "w is 0: there is no boundary yet."
@@ -64,7 +94,9 @@ def told(reading: Reading, optimum: "Optimum | None" = None) -> dict[str, Told]:
         "test-error": _or(sample.test_error, percent, "No points are set aside as test points."),
         "bag-error": _or(sample.bag_error, percent, "Every member has seen every example."),
         "margin": _or(sample.margin, number, lineless or still),
-        "street": _or(street, number, lineless or (no_street if len(model.examples.classes) > 2 else still)),
+        "street": _or(
+            street, number, lineless or (no_street if len(model.examples.classes) > 2 else still)
+        ),
         "norm": _or(None if math.isnan(sample.norm) else sample.norm, number, lineless),
         "support": _support(reading, optimum),
         "mistakes": (grouped(sample.mistakes), ""),
@@ -73,7 +105,8 @@ def told(reading: Reading, optimum: "Optimum | None" = None) -> dict[str, Told]:
 
 
 def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
-    """What each number means for this problem: distances have a space, support vectors a definition."""
+    """What each number means for this problem: distances have a space, support vectors a
+    definition."""
     means = {key: meaning for key, _, meaning in NAMES}
     if problem.learner.recipe.team:
         means["mistakes"] += ", counted over all members"
@@ -83,8 +116,10 @@ def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
     if problem.bias == "regularised" and problem.counting is None:
         means["norm"] += "; the penalty counts the bias too"
     if optimum is not None and optimum.coefficients is not None:
-        means["support"] = (f"examples with a multiplier above 0 at the exact optimum: {len(optimum.free)} free ones on the "
-                            f"margin, {len(optimum.bounded)} bounded ones that violate it")  # fmt: skip
+        means["support"] = (
+            f"examples with a multiplier above 0 at the exact optimum: {len(optimum.free)} free ones on the "
+            f"margin, {len(optimum.bounded)} bounded ones that violate it"
+        )
     return means
 
 
@@ -110,7 +145,11 @@ def _angle(model: Model, optimum: "Optimum | None") -> Told:
     if not (np.isfinite(here).all() and np.isfinite(there).all()):
         return NONE, "Some weights are infinite: a count is 0."
     angle = theory.angle(problem, here, there)
-    return (NONE, "w or w* is 0 and has no direction.") if math.isnan(angle) else (f"{number(angle)}°", "")
+    return (
+        (NONE, "w or w* is 0 and has no direction.")
+        if math.isnan(angle)
+        else (f"{number(angle)}°", "")
+    )
 
 
 class NumbersCard(Card):
@@ -143,12 +182,16 @@ class NumbersCard(Card):
             column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(0)
             for each in (name, value):
-                each.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # all columns are as wide
+                each.setSizePolicy(
+                    QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
+                )  # all columns are as wide
                 column.addWidget(each)
         for k in range(ACROSS):
             self._grid.setColumnStretch(k, 1)
         self.body.addLayout(self._grid)
-        self._place([key for key, _, _ in NAMES if key not in ("bag-error", "risk", "bound", "angle")])
+        self._place(
+            [key for key, _, _ in NAMES if key not in ("bag-error", "risk", "bound", "angle")]
+        )
 
     def _place(self, keys: list[str]) -> None:
         """Show these numbers, some to a row."""
@@ -177,23 +220,35 @@ class NumbersCard(Card):
         reading, optimum = run.reading, run.optimum
         late = reading is None or reading.sample.t != run.t
         since = "" if reading is None else f"OF UPDATE {grouped(reading.sample.t)} · "
-        self.value.setText(f"{since}{(run.doing or COMPUTING).upper()}" if late else f"UPDATE {grouped(run.t)}")
+        self.value.setText(
+            f"{since}{(run.doing or COMPUTING).upper()}" if late else f"UPDATE {grouped(run.t)}"
+        )
         if reading is None:
             self._tell({key: ("…", COMPUTING) for key, _, _ in NAMES})
             return
         limit = (NONE, bound.why) if bound.value is None else _bound(bound.value)
-        problem, numbers = run.trace.problem(run.t), {**told(reading, optimum), "bound": limit, "risk": _risk(risk.value)}
+        problem, numbers = (
+            run.trace.problem(run.t),
+            {**told(reading, optimum), "bound": limit, "risk": _risk(risk.value)},
+        )
         if reading.sample.t == 0:
-            numbers["train-error"] = (numbers["train-error"][0], beginning(problem))  # half are wrong, and J may be 0
+            numbers["train-error"] = (
+                numbers["train-error"][0],
+                beginning(problem),
+            )  # half are wrong, and J may be 0
         if run.exact.busy:
             numbers["angle"] = ("…", COMPUTING)
         self._tell(numbers)
         for key, meaning in meanings(problem, optimum).items():
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)
-        absent = {"bag-error": problem.learner.recipe.team != "bag", "risk": not risk.known,
-                  "test-error": risk.known and reading.sample.test_error is None,
-                  "bound": not problem.learner.recipe.loss.mistake_driven, "angle": not run.exact.on}  # fmt: skip
+        absent = {
+            "bag-error": problem.learner.recipe.team != "bag",
+            "risk": not risk.known,
+            "test-error": risk.known and reading.sample.test_error is None,
+            "bound": not problem.learner.recipe.loss.mistake_driven,
+            "angle": not run.exact.on,
+        }
         self._place([key for key, _, _ in NAMES if not absent.get(key)])
 
     def _tell(self, values: dict[str, Told]) -> None:
@@ -214,8 +269,14 @@ def _risk(value: tuple[float, float] | None) -> Told:
 
 def _bound(bound: theory.Bound) -> Told:
     text = certain(bound.limit, bound.gap, 3)
-    return (text, f"{number(bound.limit, 6)} mistakes") if text else (
-        f"≤ {number(bound.limit, 2)}", "The largest margin is not known so well that every digit of the bound could be told.")
+    return (
+        (text, f"{number(bound.limit, 6)} mistakes")
+        if text
+        else (
+            f"≤ {number(bound.limit, 2)}",
+            "The largest margin is not known so well that every digit of the bound could be told.",
+        )
+    )
 
 
 def _or(value: float | None, text: Callable[[float], str], why: str) -> Told:

@@ -1,4 +1,5 @@
-"""Points as their source draws them: what was changed by hand since, and what stays when they are drawn anew."""
+"""Points as their source draws them: what was changed by hand since, and what stays when they are
+drawn anew."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -24,34 +25,50 @@ def _drawn_by(source: Source | None) -> Points | None:
 
 
 def touched(document: Document) -> bool:
-    """Whether points were changed by hand since they were drawn. Names of classes do not count, they stay; nor does the choice
-    of an example to train on, which changes no point; nor labels that a model has guessed."""
+    """Whether points were changed by hand since they were drawn. Names of classes do not count,
+    they stay; nor does the choice of an example to train on, which changes no point; nor labels
+    that a model has guessed."""
     drawn, points = _drawn_by(document.source), document.points
     if drawn is None:
         return False
-    pairs = ((drawn.x, points.x), (drawn.label, points.label), (drawn.ids, points.ids), (drawn.true, points.true))
+    pairs = (
+        (drawn.x, points.x),
+        (drawn.label, points.label),
+        (drawn.ids, points.ids),
+        (drawn.true, points.true),
+    )
     same = len(drawn.classes) == len(points.classes) and all(np.array_equal(a, b) for a, b in pairs)
-    return not same or any(change.points is not None and change.points.given != points for change in document.timeline)
+    return not same or any(
+        change.points is not None and change.points.given != points for change in document.timeline
+    )
 
 
 def resampled(document: Document, source: Source) -> Document:
-    """The document with the points of a source: what changes of the learner on the way stays, what changes of points goes."""
+    """The document with the points of a source: what changes of the learner on the way stays, what
+    changes of points goes."""
     points, before = points_of(source), _drawn_by(document.source)
     if before is not None and document.source is not None and document.source.name == source.name:
-        points = replace(points, classes=_names(document.points.classes, before.classes, points.classes))
-    timeline = tuple(replace(c, points=None, pick=None) for c in document.timeline if c.learners is not None)
+        points = replace(
+            points, classes=_names(document.points.classes, before.classes, points.classes)
+        )
+    timeline = tuple(
+        replace(c, points=None, pick=None) for c in document.timeline if c.learners is not None
+    )
     return replace(document, points=points, source=source, timeline=timeline)
 
 
 def _names(mine: tuple[str, ...], drawn: tuple[str, ...], anew: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of classes drawn anew: those given by hand stay, if these are still the classes they were given to.
+    """The names of classes drawn anew: those given by hand stay, if these are still the classes
+    they were given to.
 
     >>> _names(("frogs", "toads"), ("A", "B"), ("A", "B", "C"))
     ('frogs', 'toads', 'C')
     >>> _names(("B",), ("A", "B"), ("A", "B"))
     ('A', 'B')
     """
-    if len(mine) < len(drawn) or any(name in drawn and name != drawn[k] for k, name in enumerate(mine[: len(drawn)])):
+    if len(mine) < len(drawn) or any(
+        name in drawn and name != drawn[k] for k, name in enumerate(mine[: len(drawn)])
+    ):
         return anew
     kept = tuple(mine[k] if k < len(drawn) else name for k, name in enumerate(anew))
     return kept if len(set(kept)) == len(kept) else anew

@@ -1,7 +1,8 @@
-"""The right column: what can be seen of the run, what the last update did, and the numbers of this moment.
+"""The right column: what can be seen of the run, what the last update did, and the numbers of this
+moment.
 
-The views take the height that there is; this update takes what it needs of the rest and scrolls if that is more; the numbers
-stand at the foot, always in sight.
+The views take the height that there is; this update takes what it needs of the rest and scrolls if
+that is more; the numbers stand at the foot, always in sight.
 """
 
 from PySide6.QtCore import Qt
@@ -20,22 +21,30 @@ CURVES, VIEW = 0.2, 0.4  # of the height: what the curves, or another view, have
 
 
 class Column(QVBoxLayout):
-    """Cards one below the other. However words wrap, a scroll area is not to ask for all that they could want."""
+    """Cards one below the other. However words wrap, a scroll area is not to ask for all that they
+    could want."""
 
     def hasHeightForWidth(self) -> bool:
         return False
 
 
 class RightPanel(QWidget):
-    """Views, this update and numbers, one below the other; `curves` is the page of curves among the views."""
+    """Views, this update and numbers, one below the other; `curves` is the page of curves among the
+    views."""
 
     def __init__(self, session: Session, player: Player | None = None) -> None:
         super().__init__()
         self.setObjectName("right-panel")
-        self.views, self.step, self.numbers = ViewsCard(session), UpdateCard(session, player), NumbersCard(session)
+        self.views, self.step, self.numbers = (
+            ViewsCard(session),
+            UpdateCard(session, player),
+            NumbersCard(session),
+        )
         self.curves = self.views.curves
         above, column = QWidget(), QVBoxLayout(self)
-        area = self.area = QScrollArea()  # where there is hardly any room, what stands above the numbers scrolls
+        area = self.area = (
+            QScrollArea()
+        )  # where there is hardly any room, what stands above the numbers scrolls
         cards = Column(above)
         for layout in (cards, column):
             layout.setContentsMargins(0, 0, 0, 0)
@@ -61,4 +70,9 @@ class RightPanel(QWidget):
     def words(self) -> str:
         """The names of the numbers and of the curves that are shown, which may hold symbols."""
         labels, buttons = self.findChildren(QLabel), self.findChildren(QAbstractButton)
-        return "\n".join([*(each.text() for each in labels if each.isVisible()), *(b.text() for b in buttons if b.isVisible())])
+        return "\n".join(
+            [
+                *(each.text() for each in labels if each.isVisible()),
+                *(b.text() for b in buttons if b.isVisible()),
+            ]
+        )

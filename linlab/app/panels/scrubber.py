@@ -3,7 +3,15 @@
 import math
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPolygonF,
+)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from linlab.app.controls.theme import Theme
@@ -20,8 +28,8 @@ NEAR, MOST_WORDS = 5, 6  # pixels from a mark; marks that are told at once
 
 
 class Scrubber(QWidget):
-    """The whole history as a line: drag it to any update. Ticks below are epochs, marks above are changes on the way, and the
-    flags over them are bookmarks."""
+    """The whole history as a line: drag it to any update. Ticks below are epochs, marks above are
+    changes on the way, and the flags over them are bookmarks."""
 
     scrubbed = Signal(object)  # to this update, which may be too large for a number of Qt's
     chosen = Signal(object)  # this bookmark
@@ -32,10 +40,14 @@ class Scrubber(QWidget):
         self.setObjectName("scrubber")
         self.theme = theme
         self.t, self.most, self.epoch = 0, 1, 0
-        self.marks: tuple[tuple[int, str], ...] = ()  # the update after which something changes, and what
+        self.marks: tuple[
+            tuple[int, str], ...
+        ] = ()  # the update after which something changes, and what
         self.flag: tuple[int, str] | None = None  # where it would have stopped early, and why
         self.bookmarks: Bookmarks = ()
-        self._held: float | None = None  # where a flag was pressed: what moves no further is no drag
+        self._held: float | None = (
+            None  # where a flag was pressed: what moves no further is no drag
+        )
         self.setFixedHeight(HEIGHT)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -72,7 +84,11 @@ class Scrubber(QWidget):
 
     def words_at(self, x: float) -> str:
         """What the marks there say; close to each other, all of them up to a few."""
-        said = self.marks if self.flag is None else (*self.marks, (self.flag[0], f"{self.flag[0]}: {self.flag[1]}"))
+        said = (
+            self.marks
+            if self.flag is None
+            else (*self.marks, (self.flag[0], f"{self.flag[0]}: {self.flag[1]}"))
+        )
         near = [words for t, words in said if t <= self.most and abs(self.x_of(t) - x) <= NEAR]
         more = [f"and {len(near) - MOST_WORDS} more"] if len(near) > MOST_WORDS else []
         return "\n".join([*near[:MOST_WORDS], *more])
@@ -103,14 +119,21 @@ class Scrubber(QWidget):
         p.setPen(Qt.PenStyle.NoPen)
         middle, here = self.height() / 2, self.x_of(self.t)
         top = round(middle) - 2
-        for ink, end in ((QColor(self.theme.groove), self.width() - 5), (QColor(self.theme.accent), round(here))):
+        for ink, end in (
+            (QColor(self.theme.groove), self.width() - 5),
+            (QColor(self.theme.accent), round(here)),
+        ):
             p.fillRect(6, top, end - 7, 4, ink)
             p.fillRect(5, top + 1, end - 5, 2, ink)
         stride = self.epoch
         while stride and self.most / stride > 40:
             stride *= 10 if self.most / stride > 400 else 2
         if stride:
-            tick, below, step = QColor(self.theme.quiet), round(middle + 4), (self.width() - 14) * stride / self.most
+            tick, below, step = (
+                QColor(self.theme.quiet),
+                round(middle + 4),
+                (self.width() - 14) * stride / self.most,
+            )
             for k in range(1, self.most // stride + 1):
                 p.fillRect(round(6.5 + k * step), below, 1, 4, tick)
         draw_flags(p, self.flags, top, QColor(self.theme.text))
@@ -133,7 +156,11 @@ class Scrubber(QWidget):
             p.fillRect(round(x) - 1, round(high), 2, 13, ink)
             p.setPen(Qt.PenStyle.NoPen)
             p.setBrush(ink)
-            p.drawPolygon(QPolygonF([QPointF(x, high), QPointF(x + 9 * back, high + 3.5), QPointF(x, high + 7)]))
+            p.drawPolygon(
+                QPolygonF(
+                    [QPointF(x, high), QPointF(x + 9 * back, high + 3.5), QPointF(x, high + 7)]
+                )
+            )
 
     def _draw_marks(self, p: QPainter, y: float) -> None:
         """Small diamonds above the line; those that would lie on each other are one."""
@@ -142,7 +169,16 @@ class Scrubber(QWidget):
         last = -math.inf
         for x in (self.x_of(t) for t, _ in self.marks if t <= self.most):
             if x - last >= 1:
-                p.drawPolygon(QPolygonF([QPointF(x, y - 3.5), QPointF(x + 3.5, y), QPointF(x, y + 3.5), QPointF(x - 3.5, y)]))
+                p.drawPolygon(
+                    QPolygonF(
+                        [
+                            QPointF(x, y - 3.5),
+                            QPointF(x + 3.5, y),
+                            QPointF(x, y + 3.5),
+                            QPointF(x - 3.5, y),
+                        ]
+                    )
+                )
                 last = x
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -159,8 +195,12 @@ class Scrubber(QWidget):
         x = event.position().x()
         if not event.buttons():
             on_flag = self.bookmark_at(event.position()) is not None
-            self.setCursor(Qt.CursorShape.PointingHandCursor if on_flag else Qt.CursorShape.ArrowCursor)
-        elif event.buttons() & Qt.MouseButton.LeftButton and (self._held is None or abs(x - self._held) > NEAR):
+            self.setCursor(
+                Qt.CursorShape.PointingHandCursor if on_flag else Qt.CursorShape.ArrowCursor
+            )
+        elif event.buttons() & Qt.MouseButton.LeftButton and (
+            self._held is None or abs(x - self._held) > NEAR
+        ):
             self._held = None
             self.scrubbed.emit(self.at(x))
 

@@ -1,5 +1,5 @@
-"""The transport: rewind, back, play, step, epoch, run until converged; a scrubber over the history; speed; replay or
-continue."""
+"""The transport: rewind, back, play, step, epoch, run until converged; a scrubber over the history;
+speed; replay or continue."""
 
 import math
 from collections.abc import Callable
@@ -19,12 +19,18 @@ from linlab.engine.train.segments import epochs
 
 from .scrubber import Scrubber
 
-FROM_THE_START = ("A moved point or another setting trains the run anew, from update 0 to this one: as if it had been so from "
-                  "the start.\nClick, or press C: changes count from this update on instead.")  # fmt: skip
-FROM_HERE = ("A moved point or another setting counts from this update on: training continues with the weights it has, and a "
-             "diamond over the history marks where.\nClick, or press C: changes count from the start instead.")  # fmt: skip
-OVER = ("Start over: forget the run that there is; scrubber and curves begin anew (Shift+Home).\n"
-        "Home goes to update 0 and keeps it.")  # fmt: skip
+FROM_THE_START = (
+    "A moved point or another setting trains the run anew, from update 0 to this one: as if it had been so from "
+    "the start.\nClick, or press C: changes count from this update on instead."
+)
+FROM_HERE = (
+    "A moved point or another setting counts from this update on: training continues with the weights it has, and a "
+    "diamond over the history marks where.\nClick, or press C: changes count from the start instead."
+)
+OVER = (
+    "Start over: forget the run that there is; scrubber and curves begin anew (Shift+Home).\n"
+    "Home goes to update 0 and keeps it."
+)
 
 LEAST = 380  # pixels
 
@@ -71,8 +77,15 @@ class PlayButton(QToolButton):
             else:
                 way = 1 if kind == "right" else -1
                 x = at * size
-                p.drawPolygon(QPolygonF([QPointF(x - way * size * 0.8, -size), QPointF(x - way * size * 0.8, size),
-                                         QPointF(x + way * size * 0.8, 0)]))  # fmt: skip
+                p.drawPolygon(
+                    QPolygonF(
+                        [
+                            QPointF(x - way * size * 0.8, -size),
+                            QPointF(x - way * size * 0.8, size),
+                            QPointF(x + way * size * 0.8, 0),
+                        ]
+                    )
+                )
         p.end()
 
 
@@ -112,8 +125,16 @@ class Transport(QFrame):
             ("back", "One update back (←)", lambda: player.step(-1)),
             ("play", "Play or pause (Space)", player.toggle),
             ("step", "One update (→)", lambda: player.step(1)),
-            ("change", "To the next update that changes θ (Ctrl+→; back: Ctrl+←)", player.next_change),
-            ("mistake", "To the next mistake (Ctrl+Shift+→; back: Ctrl+Shift+←)", player.next_mistake),
+            (
+                "change",
+                "To the next update that changes θ (Ctrl+→; back: Ctrl+←)",
+                player.next_change,
+            ),
+            (
+                "mistake",
+                "To the next mistake (Ctrl+Shift+→; back: Ctrl+Shift+←)",
+                player.next_mistake,
+            ),
             ("epoch", "To the end of the epoch (Shift+→)", player.epoch),
             ("end", "Run until converged (End)", player.converge),
         )
@@ -172,7 +193,9 @@ class Transport(QFrame):
         player.early.changed.connect(lambda: self.scrubber.show_flag(player.early.flag))
         self._another()
 
-    def _button(self, name: str, tip: str, action: Callable[[], object], theme: Theme) -> PlayButton:
+    def _button(
+        self, name: str, tip: str, action: Callable[[], object], theme: Theme
+    ) -> PlayButton:
         button = self.buttons[name] = PlayButton(name, theme, name == "play")
         button.setObjectName(name)
         button.setToolTip(tip)
@@ -182,8 +205,10 @@ class Transport(QFrame):
 
     def _frame_mode(self, theme: Theme) -> None:
         """A border, so that it looks like what can be pressed."""
-        self.mode.setStyleSheet("QToolButton { font-size: 12px; padding: 2px 8px; border-radius: 6px; "
-                                f"border: 1px solid {theme.border}; }}")  # fmt: skip
+        self.mode.setStyleSheet(
+            "QToolButton { font-size: 12px; padding: 2px 8px; border-radius: 6px; "
+            f"border: 1px solid {theme.border}; }}"
+        )
 
     def dress(self, theme: Theme) -> None:
         self._frame_mode(theme)
@@ -198,7 +223,9 @@ class Transport(QFrame):
         session, player = self.session, self.player
         trace = session.trace
         end = trace.end if trace is not None else None
-        ends = [each[-1].t for each in (session.document.timeline, session.document.bookmarks) if each]
+        ends = [
+            each[-1].t for each in (session.document.timeline, session.document.bookmarks) if each
+        ]
         self.most = max(session.far, session.wanted if session.catching_up else 0, *ends)
         most = self.most if end is None else min(self.most, end)
         epoch = trace.problem(session.t).updates_per_epoch if trace is not None else 0
@@ -231,7 +258,9 @@ class Transport(QFrame):
             self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(LEAST, super().minimumSizeHint().height())  # as wide as it can do with, whatever it shows now
+        return QSize(
+            LEAST, super().minimumSizeHint().height()
+        )  # as wide as it can do with, whatever it shows now
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -286,7 +315,9 @@ class Transport(QFrame):
     def _set_mode(self, continuing: bool) -> None:
         self.session.continuing = continuing
         short = self.width() < 720  # the words beside it matter more
-        self.mode.setText(f"Changes{':' if short else ' count'} from {'here' if continuing else 'the start'}")
+        self.mode.setText(
+            f"Changes{':' if short else ' count'} from {'here' if continuing else 'the start'}"
+        )
         self.mode.setToolTip(FROM_HERE if continuing else FROM_THE_START)
 
 
@@ -298,13 +329,22 @@ def where(session: Session, player: Player) -> str:
         return f"update {grouped(session.t)} · {session.preparing}"
     if session.t == 0 and not player.playing and not session.finished:
         return "update 0 · press Space to play, → for one update"
-    coming, step = session.run.coming, session.run.lit  # in slow motion all speaks of the update that comes
-    parts = [f"update {grouped(session.t)}" if coming is None else f"update {grouped(coming.step.t)} is about to be made"]
+    coming, step = (
+        session.run.coming,
+        session.run.lit,
+    )  # in slow motion all speaks of the update that comes
+    parts = [
+        f"update {grouped(session.t)}"
+        if coming is None
+        else f"update {grouped(coming.step.t)} is about to be made"
+    ]
     why = session.finished or player.note
     if why:
         return f"{parts[0]} · {why}"
     if session.trace.problem(session.t).updates_per_epoch:
-        tenths = math.floor(10 * epochs(session.trace, session.t))  # never more than were gone through
+        tenths = math.floor(
+            10 * epochs(session.trace, session.t)
+        )  # never more than were gone through
         parts.append(f"epoch {grouped(tenths // 10)}.{tenths % 10}")
     if step is not None and step.jump is None:
         n = session.trace.problem(step.t - 1).n  # the update is made there

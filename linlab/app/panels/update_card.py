@@ -1,8 +1,9 @@
-"""THIS UPDATE: the rule in mathematical type, what it did in a sentence, and its arithmetic line by line.
+"""THIS UPDATE: the rule in mathematical type, what it did in a sentence, and its arithmetic line by
+line.
 
-All three come from the engine (`rule`, `explain`, `arithmetic`); the card only sets them. In slow motion it is about the
-update that the plane is about to make. It is as high as the highest update of its kind so far, so that nothing beside it
-trembles, and scrolls where there is less room.
+All three come from the engine (`rule`, `explain`, `arithmetic`); the card only sets them. In slow
+motion it is about the update that the plane is about to make. It is as high as the highest update
+of its kind so far, so that nothing beside it trembles, and scrolls where there is less room.
 """
 
 import re
@@ -35,7 +36,8 @@ _DECIDED = re.compile(  # not where a tally says 0
 
 
 class UpdateCard(Card):
-    """The update that led to t, or in slow motion the one that follows; `asked` is for what its symbols mean."""
+    """The update that led to t, or in slow motion the one that follows; `asked` is for what its
+    symbols mean."""
 
     asked = Signal()
 
@@ -65,7 +67,9 @@ class UpdateCard(Card):
         self.scrolled.body.addWidget(self.text)
         self.body.addWidget(self.scrolled)
         self.give_way(BAR)
-        self._typeset = QTimer(self, interval=20, singleShot=True)  # the first paint does not wait for the formula
+        self._typeset = QTimer(
+            self, interval=20, singleShot=True
+        )  # the first paint does not wait for the formula
         self._typeset.timeout.connect(self._typeset_on)
         session.read.connect(self.refresh)
         if player is not None:
@@ -96,7 +100,13 @@ class UpdateCard(Card):
         if not self.isVisible():
             return
         session, trace, coming = self.session, self.session.trace, self._coming
-        number = grouped(coming.t) + COMING if coming is not None else grouped(session.t) if session.t else ""
+        number = (
+            grouped(coming.t) + COMING
+            if coming is not None
+            else grouped(session.t)
+            if session.t
+            else ""
+        )
         if number != self.value.text():
             self.value.setText(number)
         latex, paragraphs, lines = self._words()
@@ -129,7 +139,9 @@ class UpdateCard(Card):
             return "", (Paragraph(session.trouble),), ()
         coming = self._coming
         t = session.t if coming is None else coming.t
-        problem = trace.problem(max(0, t - 1))  # a change of the timeline counts from the next update on
+        problem = trace.problem(
+            max(0, t - 1)
+        )  # a change of the timeline counts from the next update on
         latex = rule(problem.learner, len(problem.classes))
         try:
             step = session.step if coming is None else coming
@@ -138,7 +150,10 @@ class UpdateCard(Card):
         if step is None:
             first = Paragraph(beginning(problem))
             return latex, (first,) if self._playing else (first, Paragraph(NOT_YET, quiet=True)), ()
-        from linlab.engine.words.arithmetic import arithmetic, read_out  # the first paint has no update to explain
+        from linlab.engine.words.arithmetic import (
+            arithmetic,
+            read_out,
+        )  # the first paint has no update to explain
         from linlab.engine.words.explain import explain
 
         said = explain(step, problem.learner)
@@ -148,12 +163,15 @@ class UpdateCard(Card):
         lines = arithmetic(step, problem.learner, problem.counting)
         model = trace.model(t) if problem.learner["average"] in ("mean", "best") else None
         single = None if model is None else model.single
-        if single is not None and single.problem is problem:  # not where a change of the timeline carried it on
+        if (
+            single is not None and single.problem is problem
+        ):  # not where a change of the timeline carried it on
             lines += read_out(step, single, trace.at(t))
         return latex, paragraphs, [(line.label, line.value) for line in lines]
 
     def _typeset_on(self) -> None:
-        """One part of the formula at a time, so that the window answers in between; then it is shown."""
+        """One part of the formula at a time, so that the window answers in between; then it is
+        shown."""
         self._typeset.setInterval(0)
         for _ in self._parts:
             self._typeset.start()
@@ -165,7 +183,9 @@ class UpdateCard(Card):
         width = self.scrolled.body.contentsRect().width()
         if self._latex and width > 40:
             colour = QApplication.palette().color(QPalette.ColorRole.WindowText).name()
-            self.formula.setPixmap(formula_lines(self._latex, colour, width, 16, self.devicePixelRatioF()))
+            self.formula.setPixmap(
+                formula_lines(self._latex, colour, width, 16, self.devicePixelRatioF())
+            )
         elif not self._latex:
             self.formula.setPixmap(QPixmap())
         self.formula.setAccessibleName(self._latex)
@@ -175,6 +195,10 @@ def _marks(sentence: str) -> tuple[Mark, ...]:
     """What decided: in the accent if all is well, else in vermilion."""
     accent = QApplication.palette().color(QPalette.ColorRole.Link).name()
     return tuple(
-        Mark(found.start(), len(found[0]), accent if found[0].startswith("the right") else CLASS_COLOURS[0])
+        Mark(
+            found.start(),
+            len(found[0]),
+            accent if found[0].startswith("the right") else CLASS_COLOURS[0],
+        )
         for found in _DECIDED.finditer(sentence)
     )

@@ -1,7 +1,8 @@
-"""What the tool in hand would touch: a circle around the mouse, or around a cross that Alt and the arrows move.
+"""What the tool in hand would touch: a circle around the mouse, or around a cross that Alt and the
+arrows move.
 
-Enter clicks where the cross is, with whatever tool is in hand, so that points are added, selected, sprayed and erased
-without a mouse.
+Enter clicks where the cross is, with whatever tool is in hand, so that points are added, selected,
+sprayed and erased without a mouse.
 """
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
@@ -50,7 +51,9 @@ class Aim(QWidget):
         plane.setFocus()
         start = QPointF(plane.rect().center()) if self.at is None else self.at
         at = start + QPointF(STRIDE * dx, -STRIDE * dy)
-        self.at = QPointF(min(max(at.x(), 0), plane.width() - 1), min(max(at.y(), 0), plane.height() - 1))
+        self.at = QPointF(
+            min(max(at.x(), 0), plane.width() - 1), min(max(at.y(), 0), plane.height() - 1)
+        )
         self.crossed = True
         self.look()
         plane.point_at(self.at)
@@ -62,23 +65,35 @@ class Aim(QWidget):
             return
         screen = QPointF(self.plane.mapToGlobal(self.at.toPoint()))
         none = Qt.KeyboardModifier.NoModifier
-        self.plane.mousePressEvent(QMouseEvent(QEvent.Type.MouseButtonPress, self.at, screen, LEFT, LEFT, none))
-        self.plane.mouseReleaseEvent(QMouseEvent(QEvent.Type.MouseButtonRelease, self.at, screen, LEFT, NO_BUTTON, none))
+        self.plane.mousePressEvent(
+            QMouseEvent(QEvent.Type.MouseButtonPress, self.at, screen, LEFT, LEFT, none)
+        )
+        self.plane.mouseReleaseEvent(
+            QMouseEvent(QEvent.Type.MouseButtonRelease, self.at, screen, LEFT, NO_BUTTON, none)
+        )
 
     def look(self) -> None:
         """Be where the hand is and as large as its tool, or away."""
         half = round(max(self.reach, ARM)) + 3
-        seen = QRectF(self.plane.rect()).adjusted(-half, -half, half, half)  # a drag may lead anywhere
+        seen = QRectF(self.plane.rect()).adjusted(
+            -half, -half, half, half
+        )  # a drag may lead anywhere
         if self.at is None or not (self.reach or self.crossed) or not seen.contains(self.at):
             self.hide()
             return
-        self.setGeometry(round(self.at.x()) - half, round(self.at.y()) - half, 2 * half + 1, 2 * half + 1)
+        self.setGeometry(
+            round(self.at.x()) - half, round(self.at.y()) - half, 2 * half + 1, 2 * half + 1
+        )
         self.show()
         self.raise_()
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, label, spraying = self.plane.theme, self.plane.session.label, self.plane.tool.name == "brush"
+        theme, label, spraying = (
+            self.plane.theme,
+            self.plane.session.label,
+            self.plane.tool.name == "brush",
+        )
         ink = QColor(colour_of(label) if spraying and label >= 0 else theme.text)
         around, middle = QColor(theme.plane), QRectF(self.rect()).center()
         around.setAlpha(190)

@@ -1,7 +1,7 @@
 """What takes longer than a frame about the picture of the plane is asked in the background.
 
-Meanwhile the last answer is shown, in its own place of the plane, and a line in a corner says what is being computed. A
-picture that is only to become finer is shown as coarse as it is.
+Meanwhile the last answer is shown, in its own place of the plane, and a line in a corner says what
+is being computed. A picture that is only to become finer is shown as coarse as it is.
 """
 
 from collections.abc import Collection
@@ -23,7 +23,8 @@ COMPUTING = "being computed"
 
 
 class BackgroundPicture(QObject):
-    """The last answer, and the question that is on its way; `arrived` says that there is something to see."""
+    """The last answer, and the question that is on its way; `arrived` says that there is something
+    to see."""
 
     arrived = Signal()
 
@@ -42,7 +43,9 @@ class BackgroundPicture(QObject):
         """Whether what is shown is not yet what there is."""
         return self._tick.isActive()
 
-    def about(self, scene: Scene, shown: Collection[str], moment: tuple[object, int]) -> Said | None:
+    def about(
+        self, scene: Scene, shown: Collection[str], moment: tuple[object, int]
+    ) -> Said | None:
         """What is known of a scene at (trace, t); None if there is time to draw it at once."""
         if scene.effort <= FRAME:
             self._background.forget()
@@ -52,14 +55,30 @@ class BackgroundPicture(QObject):
         if self._said is None and scene.cell < CELL:
             self._said, self._shown = self._coarse(scene, shown), (moment, None)
         share = scene.towards[1] if scene.towards is not None else None
-        view = (scene.view, scene.size, scene.cell, frozenset(shown), share, id(scene.optimum), id(scene.points), scene.late)
+        view = (
+            scene.view,
+            scene.size,
+            scene.cell,
+            frozenset(shown),
+            share,
+            id(scene.optimum),
+            id(scene.points),
+            scene.late,
+        )
         if (moment, view) == self._shown:
             self._tick.stop()
         else:
             before = self._asked
-            onward = before is not None and before[0][0] is moment[0] and before[0][1] <= moment[1] and before[1] == view
+            onward = (
+                before is not None
+                and before[0][0] is moment[0]
+                and before[0][1] <= moment[1]
+                and before[1] == view
+            )
             self._asked, layers = (moment, view), set(shown)
-            self._background.ask(lambda: ((moment, view), Said.of(scene, layers)), (moment, view), follow=onward)
+            self._background.ask(
+                lambda: ((moment, view), Said.of(scene, layers)), (moment, view), follow=onward
+            )
             self._tick.start() if not self._tick.isActive() else None
         plain = replace(scene, model=None, towards=None, optimum=None, asked={}, fellows=())
         return self._said or Said({}, legend_entries(plain, shown))
@@ -74,8 +93,17 @@ class BackgroundPicture(QObject):
             return ()
         since = f"as of update {grouped(self._shown[0][1])} · " if self._said is not None else ""
         corner = (scene.view.left, scene.view.bottom)
-        return (Label(f"{since}{self._background.doing or COMPUTING}", corner, scene.font, scene.palette.text, dx=12,
-                      dy=-16, veil=scene.palette.card),)  # fmt: skip
+        return (
+            Label(
+                f"{since}{self._background.doing or COMPUTING}",
+                corner,
+                scene.font,
+                scene.palette.text,
+                dx=12,
+                dy=-16,
+                veil=scene.palette.card,
+            ),
+        )
 
     def _answered(self, answer: Any) -> None:
         if not isinstance(answer, LinlabError):

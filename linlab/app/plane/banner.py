@@ -11,7 +11,8 @@ STAYS = 7000  # milliseconds
 
 
 class Banner(QLabel):
-    """It stands at the foot of the plane, however large that is; the mouse goes to what is beneath."""
+    """It stands at the foot of the plane, however large that is; the mouse goes to what is
+    beneath."""
 
     def __init__(self, plane: Plane) -> None:
         super().__init__(plane)
@@ -36,8 +37,10 @@ class Banner(QLabel):
     def dress(self) -> None:
         """In the colours of the plane, and as large as its letters."""
         theme, size = self._plane.theme, self._plane.font_size
-        self.setStyleSheet(f"QLabel {{ background: {theme.text}; color: {theme.card}; border-radius: 8px; "
-                           f"padding: 9px 14px; font-size: {round(1.1 * size)}px; }}")  # fmt: skip
+        self.setStyleSheet(
+            f"QLabel {{ background: {theme.text}; color: {theme.card}; border-radius: 8px; "
+            f"padding: 9px 14px; font-size: {round(1.1 * size)}px; }}"
+        )
         self._follow()
 
     def hush(self, sentence: str) -> None:
@@ -56,5 +59,9 @@ class Banner(QLabel):
         words = self.fontMetrics().horizontalAdvance(self.text()) + 32
         self.setFixedWidth(min(words, round(47 * plane.font_size), plane.width() - 40))
         self.setMinimumHeight(0)  # or the lines of another sentence would count
-        self.setFixedHeight(self.heightForWidth(self.width()))  # all of its lines, as they are drawn
-        self.move((plane.width() - self.width()) // 2, plane.height() - plane.floor - self.height() - 16)
+        self.setFixedHeight(
+            self.heightForWidth(self.width())
+        )  # all of its lines, as they are drawn
+        self.move(
+            (plane.width() - self.width()) // 2, plane.height() - plane.floor - self.height() - 16
+        )

@@ -13,10 +13,12 @@ ZOOM, TURN = 0.85, 120  # how much of the view a turn of the wheel leaves, and w
 
 
 class Cell:
-    """What a plane among others has for itself: its view box, what it asks in the background, and what was drawn last, so that
-    words stay where they are if they can."""
+    """What a plane among others has for itself: its view box, what it asks in the background, and
+    what was drawn last, so that words stay where they are if they can."""
 
-    def __init__(self, plane: Canvas, follow: Callable[[Any], object], show_answer: Callable[[], object]) -> None:
+    def __init__(
+        self, plane: Canvas, follow: Callable[[Any], object], show_answer: Callable[[], object]
+    ) -> None:
         self.before: Panel | None = None
         pane = Pane(plane)
         plane.panes.append(pane)

@@ -1,5 +1,5 @@
-"""What a first look at the lab offers, in the plane: to watch it learn, and the very first time to be shown around. It is over
-once anything has been done."""
+"""What a first look at the lab offers, in the plane: to watch it learn, and the very first time to
+be shown around. It is over once anything has been done."""
 
 from collections.abc import Callable
 
@@ -14,19 +14,41 @@ WORDS, KEY = "Watch it learn", "Space"
 TIP = f"Play: the learner goes through the points one by one ({KEY})"
 LESSON, MINUTES = "New here? Take lesson 1", "9 min"
 HEIGHT, DISC, AIR = 48, 32, 8  # pixels
-DOWN = (0.93, 0.86, 0.78, 0.7, 0.6, 0.5, 0.4, 0.3)  # where it may stand, as shares of the room there is; the first are best
+DOWN = (
+    0.93,
+    0.86,
+    0.78,
+    0.7,
+    0.6,
+    0.5,
+    0.4,
+    0.3,
+)  # where it may stand, as shares of the room there is; the first are best
 ACROSS = (0.5, 0.62, 0.38, 0.74, 0.26, 0.86, 0.14, 0.97, 0.03)
 
 
 class Offer(QAbstractButton):
-    """A pill with a play sign where it hides no point; where there is no such place it is not seen."""
+    """A pill with a play sign where it hides no point; where there is no such place it is not
+    seen."""
 
-    def __init__(self, plane: Plane, accept: Callable[[], object], words: str = WORDS, small: str = KEY,
-                 tip: str = TIP, beside: "Offer | None" = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        plane: Plane,
+        accept: Callable[[], object],
+        words: str = WORDS,
+        small: str = KEY,
+        tip: str = TIP,
+        beside: "Offer | None" = None,
+    ) -> None:
         """`beside` is another one that it does not stand on, and looks quieter than."""
         super().__init__(plane)
         self.setObjectName("offer" if beside is None else "second-offer")
-        self._plane, self._first, self._open, self._beside = plane, plane.session.document, True, beside
+        self._plane, self._first, self._open, self._beside = (
+            plane,
+            plane.session.document,
+            True,
+            beside,
+        )
         self._small = small
         self.setText(words)
         self.setToolTip(tip)
@@ -68,7 +90,8 @@ class Offer(QAbstractButton):
             self.over()
 
     def _place(self) -> None:
-        """Where it hides no point: low and in the middle, if there; nowhere, if there is nothing to watch."""
+        """Where it hides no point: low and in the middle, if there; nowhere, if there is nothing to
+        watch."""
         plane, air = self._plane, REACH * self._plane.scale_by
         if plane.session.trouble:
             self.move(-self.width() - 10, 0)
@@ -78,11 +101,16 @@ class Offer(QAbstractButton):
         for high in DOWN:
             for far in ACROSS:
                 left = round(frame.x + 12 + far * (frame.width - self.width() - 24))
-                top = round(frame.y + 60 + high * (frame.height - self.height() - 72))  # the legend stands above
+                top = round(
+                    frame.y + 60 + high * (frame.height - self.height() - 72)
+                )  # the legend stands above
                 hidden = np.abs(across - left - self.width() / 2) < self.width() / 2 + air
                 around = QRect(left, top, self.width(), HEIGHT).adjusted(-AIR, -AIR, AIR, AIR)
                 free = self._beside is None or not around.intersects(self._beside.geometry())
-                if free and not (hidden & (np.abs(down - top - HEIGHT / 2) < HEIGHT / 2 + air)).any():
+                if (
+                    free
+                    and not (hidden & (np.abs(down - top - HEIGHT / 2) < HEIGHT / 2 + air)).any()
+                ):
                     self.move(left, top)
                     return
         self.move(-self.width() - 10, 0)
@@ -103,18 +131,28 @@ class Offer(QAbstractButton):
         p.drawEllipse(middle, DISC / 2, DISC / 2)
         if self._beside is None:
             p.setBrush(QColor("#FFFFFF"))
-            p.drawPolygon(QPolygonF([middle + QPointF(-4, -7), middle + QPointF(-4, 7), middle + QPointF(8, 0)]))
+            p.drawPolygon(
+                QPolygonF(
+                    [middle + QPointF(-4, -7), middle + QPointF(-4, 7), middle + QPointF(8, 0)]
+                )
+            )
         else:
             p.setFont(_font(17))
             p.setPen(QColor(theme.accent))
-            p.drawText(QRectF(middle.x() - DISC / 2, 0, DISC, HEIGHT), Qt.AlignmentFlag.AlignCenter, "1")
+            p.drawText(
+                QRectF(middle.x() - DISC / 2, 0, DISC, HEIGHT), Qt.AlignmentFlag.AlignCenter, "1"
+            )
         p.setFont(_font(15))
         p.setPen(QColor(theme.text))
         words = QRectF(2 * AIR + DISC + 2, 0, self.width(), HEIGHT)
         p.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
         p.setFont(_font(12))
         p.setPen(QColor(theme.quiet))
-        p.drawText(box.adjusted(0, 0, -18, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self._small)
+        p.drawText(
+            box.adjusted(0, 0, -18, 0),
+            Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
+            self._small,
+        )
         p.end()
 
 

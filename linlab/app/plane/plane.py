@@ -1,8 +1,8 @@
 """The plane: where points are clicked and boundaries seen.
 
-It shows the picture of the session at t, made at most once a frame, and hands the mouse to the tool in hand; the wheel and the
-middle button are the view box's. Plane coordinates are the points' own; one unit is as long across as up, so that distances
-look as they are.
+It shows the picture of the session at t, made at most once a frame, and hands the mouse to the tool
+in hand; the wheel and the middle button are the view box's. Plane coordinates are the points' own;
+one unit is as long across as up, so that distances look as they are.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,13 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import coordinate, grouped
 from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, cells, edge, heading
 from linlab.engine.picture.layers import MANNERS, answers, at_first
-from linlab.engine.picture.plane_panel import around, axes_frame, clear_of_legend, fitted, plane_panel
+from linlab.engine.picture.plane_panel import (
+    around,
+    axes_frame,
+    clear_of_legend,
+    fitted,
+    plane_panel,
+)
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
 
@@ -36,7 +42,10 @@ from .under_mouse import answer_in_words, point_in_words
 
 REACH = 10  # pixels within which a click means a point
 REST = 200  # milliseconds until it is
-ASKED, AGAIN = 0.008, 40  # seconds that a layer may ask a run for something, and milliseconds until it asks again
+ASKED, AGAIN = (
+    0.008,
+    40,
+)  # seconds that a layer may ask a run for something, and milliseconds until it asks again
 NARROWEST, WIDEST = 1e-9, 1e12  # views that one can zoom to
 
 
@@ -51,7 +60,9 @@ class Plane(Canvas):
     hovered = Signal(str)  # what is under the cursor, for the status bar
     resized = Signal()
     rearranged = Signal()  # several models are shown in another way
-    menu_wanted = Signal(int, QPointF)  # a right click on the point with this id, at this place of the screen
+    menu_wanted = Signal(
+        int, QPointF
+    )  # a right click on the point with this id, at this place of the screen
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
@@ -68,8 +79,12 @@ class Plane(Canvas):
         self._fine = False  # whether the picture is drawn more finely, as there is time for it
         self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(self._refine)
-        self.wanted = View(-3.0, -3.0, 3.0, 3.0)  # what is to be seen, whatever the shape of the widget
-        self.fitted: Points | None = None  # the points that are all shown, if that was asked for last
+        self.wanted = View(
+            -3.0, -3.0, 3.0, 3.0
+        )  # what is to be seen, whatever the shape of the widget
+        self.fitted: Points | None = (
+            None  # the points that are all shown, if that was asked for last
+        )
         self._band: tuple[Item, ...] = ()
         self._made: Picture | None = None
         self._arranged = ONE
@@ -92,9 +107,11 @@ class Plane(Canvas):
 
     def dress(self, theme: Theme) -> None:
         self.theme = theme
-        self.hint.setStyleSheet(f"QLabel {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; "
-                                "border-radius: 6px; padding: 12px 18px; "
-                                f"font-size: {round(1.17 * self.font_size)}px; }}")
+        self.hint.setStyleSheet(
+            f"QLabel {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; "
+            "border-radius: 6px; padding: 12px 18px; "
+            f"font-size: {round(1.17 * self.font_size)}px; }}"
+        )
         self.refresh()
 
     def refresh(self) -> None:
@@ -125,7 +142,12 @@ class Plane(Canvas):
     def shows(self, x: Any) -> bool:
         """Whether all these points (n, 2) are wholly in view."""
         view, air = self.view, REACH * self.scale_by * self.unit()
-        return bool(((x >= (view.left + air, view.bottom + air)) & (x <= (view.right - air, view.top - air))).all())
+        return bool(
+            (
+                (x >= (view.left + air, view.bottom + air))
+                & (x <= (view.right - air, view.top - air))
+            ).all()
+        )
 
     def switch(self, name: str, on: bool) -> None:
         (self.shown.add if on else self.shown.discard)(name)
@@ -138,7 +160,8 @@ class Plane(Canvas):
 
     @property
     def arranged(self) -> str:
-        """How several models are shown: their lines in one plane, a plane for each, or one of them alone."""
+        """How several models are shown: their lines in one plane, a plane for each, or one of them
+        alone."""
         return self._arranged
 
     def arrange(self, how: str) -> None:
@@ -163,14 +186,27 @@ class Plane(Canvas):
         session, run = self.session, run or self.session.run
         points, frame, coming = session.points, self.frame, run.coming
         return Scene(
-            palette=self.theme, points=points, parts=session.document.parts_of(points), model=run.model,
-            step=run.lit, view=self.view, size=(frame.width, frame.height), optimum=run.exact.last,
-            selection=session.selection, scale=(SMALLER if self.side_by_side else 1.0) * self.scale_by, font=self.font_size,
-            towards=coming.towards if coming else None, cell=FINE if self._fine else CELL, hollow="hollow" in self.shown,
-            coming=coming is not None, features=session.document.features, pointed=session.pointed,
+            palette=self.theme,
+            points=points,
+            parts=session.document.parts_of(points),
+            model=run.model,
+            step=run.lit,
+            view=self.view,
+            size=(frame.width, frame.height),
+            optimum=run.exact.last,
+            selection=session.selection,
+            scale=(SMALLER if self.side_by_side else 1.0) * self.scale_by,
+            font=self.font_size,
+            towards=coming.towards if coming else None,
+            cell=FINE if self._fine else CELL,
+            hollow="hollow" in self.shown,
+            coming=coming is not None,
+            features=session.document.features,
+            pointed=session.pointed,
             asked=answers(self.shown, run.trace, run.t, ASKED),
-            fellows=session.fellows if self._arranged == ONE else (), which=run.which,
-        )  # fmt: skip
+            fellows=session.fellows if self._arranged == ONE else (),
+            which=run.which,
+        )
 
     def _plain_scene(self) -> Scene:
         """The same without a model, if that would be asked for longer than a frame."""
@@ -189,8 +225,16 @@ class Plane(Canvas):
             runs = self.session.runs if self.side_by_side else [self.session.run]
             while len(self._cells) < len(runs):
                 self._cells.append(self._cell())
-            panels = tuple(self._drawn(run, cell) for run, cell in zip(runs, self._cells, strict=False))
-            ground = self.theme.window if self.side_by_side else self.theme.card if "axes" in self.shown else self.theme.plane
+            panels = tuple(
+                self._drawn(run, cell) for run, cell in zip(runs, self._cells, strict=False)
+            )
+            ground = (
+                self.theme.window
+                if self.side_by_side
+                else self.theme.card
+                if "axes" in self.shown
+                else self.theme.plane
+            )
             self._made = Picture(*self._size(), ground, panels)
         return self._made
 
@@ -199,15 +243,37 @@ class Plane(Canvas):
 
     def _drawn(self, run: LiveRun, cell: Cell) -> Panel:
         """The plane of a run; among others it has its name in a corner, and few other words."""
-        scene, frame, shown, lit = self.scene_now(run), self._frame_of(run.which), self.shown, run is self.session.run
+        scene, frame, shown, lit = (
+            self.scene_now(run),
+            self._frame_of(run.which),
+            self.shown,
+            run is self.session.run,
+        )
         extra: tuple[Item, ...] = (*self._band, *self.session.laid.items) if lit else ()
         if self.side_by_side:
             reading = run.reading
-            name = heading(scene, self.session.names[run.which], None if reading is None else reading.sample, lit)
-            frame, shown, extra = edge(scene, frame, lit), shown - {"axes", "legend"}, (*extra, name)
+            name = heading(
+                scene,
+                self.session.names[run.which],
+                None if reading is None else reading.sample,
+                lit,
+            )
+            frame, shown, extra = (
+                edge(scene, frame, lit),
+                shown - {"axes", "legend"},
+                (*extra, name),
+            )
         said = cell.answers.about(scene, shown, (run.trace, run.t))
-        panel = plane_panel(scene, shown, frame, extra=(*extra, *cell.answers.words(scene)), said=said, before=cell.before,
-                            floor=self._covered[1], wordy=lit)  # fmt: skip
+        panel = plane_panel(
+            scene,
+            shown,
+            frame,
+            extra=(*extra, *cell.answers.words(scene)),
+            said=said,
+            before=cell.before,
+            floor=self._covered[1],
+            wordy=lit,
+        )
         cell.before = panel
         if scene.late:
             QTimer.singleShot(AGAIN, self, self.show_answer)
@@ -244,14 +310,22 @@ class Plane(Canvas):
 
     def _out_of_the_way(self) -> int:
         """How far down the hint may stand so that it hides few points, or none."""
-        free, x = round(self.frame.height) - self.hint.height() - self._covered[1], self.session.points.x
+        free, x = (
+            round(self.frame.height) - self.hint.height() - self._covered[1],
+            self.session.points.x,
+        )
         if not len(x):
             return round(0.5 * free)
         view, unit, air = self.view, self.unit(), REACH * self.scale_by
         across, down = self.frame.x + (x[:, 0] - view.left) / unit, (view.top - x[:, 1]) / unit
         near = down[abs(across - self.width() / 2) < self.hint.width() / 2 + air]
         heights = [round(share * free) for share in (0.75, 0.96, 0.5, 0.25, 0.1)]
-        return min(heights, key=lambda top: int(((near > top - air) & (near < top + self.hint.height() + air)).sum()))
+        return min(
+            heights,
+            key=lambda top: int(
+                ((near > top - air) & (near < top + self.hint.height() + air)).sum()
+            ),
+        )
 
     def _hint_text(self) -> str:
         session = self.session
@@ -282,11 +356,14 @@ class Plane(Canvas):
     def free_view(self) -> View:
         """The part of it that nothing covers."""
         wanted, frame = self.wanted, self.frame
-        return fitted(wanted[:2], wanted[2:], frame.width, max(8.0, frame.height - sum(self._covered)))
+        return fitted(
+            wanted[:2], wanted[2:], frame.width, max(8.0, frame.height - sum(self._covered))
+        )
 
     @property
     def frame(self) -> Frame:
-        """Where in the widget the plane is: all of it, or what the axes leave of it; of several, that of the model in hand."""
+        """Where in the widget the plane is: all of it, or what the axes leave of it; of several,
+        that of the model in hand."""
         return self._frame_of(self.session.focus)
 
     def _frame_of(self, which: int) -> Frame:
@@ -296,11 +373,14 @@ class Plane(Canvas):
             return cells(room, len(self.session.runs))[which]
         if "axes" not in self.shown:
             return Frame(0, 0, width, height)
-        return axes_frame(self.wanted, width, max(8.0, height - self.floor), self.font_size, self.theme)
+        return axes_frame(
+            self.wanted, width, max(8.0, height - self.floor), self.font_size, self.theme
+        )
 
     @property
     def _covered(self) -> tuple[int, int]:
-        """Pixels at the top and the bottom of the frame that something else covers: axes stand above the floor."""
+        """Pixels at the top and the bottom of the frame that something else covers: axes stand
+        above the floor."""
         if self.side_by_side:
             return 0, 0
         return self.roof, 0 if "axes" in self.shown else self.floor
@@ -312,14 +392,19 @@ class Plane(Canvas):
 
     @property
     def region(self) -> View | None:
-        """The part of the plane that somebody chose to see; None where all points are shown, as `fit` does."""
-        return None if self.fitted is not None and self.fitted == self.session.points else self.wanted
+        """The part of the plane that somebody chose to see; None where all points are shown, as
+        `fit` does."""
+        return (
+            None if self.fitted is not None and self.fitted == self.session.points else self.wanted
+        )
 
     def fit(self) -> None:
         """Show all points with some air, none of them under the legend."""
         region = around(self.session.points.x)
         self.look_at(region)
-        if not self.roof and "legend" in self.shown and not self.side_by_side:  # a roof leaves the legend free by itself
+        if (
+            not self.roof and "legend" in self.shown and not self.side_by_side
+        ):  # a roof leaves the legend free by itself
             self.look_at(clear_of_legend(self._plain_scene(), self.shown, self.frame, region))
         self.fitted = self.session.points
 
@@ -327,12 +412,20 @@ class Plane(Canvas):
         return max(8.0, float(self.width())), max(8.0, float(self.height()))
 
     def _model_at(self, place: QPointF) -> int:
-        """In whose plane this place of the widget is; between two, and wherever a gesture goes, that of the model in hand."""
+        """In whose plane this place of the widget is; between two, and wherever a gesture goes,
+        that of the model in hand."""
         if self.busy or not self.side_by_side:
             return self.session.focus
         frames = [self._frame_of(run.which) for run in self.session.runs]
-        return next((k for k, frame in enumerate(frames) if frame.x <= place.x() < frame.x + frame.width
-                     and frame.y <= place.y() < frame.y + frame.height), self.session.focus)  # fmt: skip
+        return next(
+            (
+                k
+                for k, frame in enumerate(frames)
+                if frame.x <= place.x() < frame.x + frame.width
+                and frame.y <= place.y() < frame.y + frame.height
+            ),
+            self.session.focus,
+        )
 
     def to_plane(self, place: QPointF) -> tuple[float, float]:
         view, unit, frame = self.view, self.unit(), self._frame_of(self._model_at(place))
@@ -361,8 +454,14 @@ class Plane(Canvas):
         view = self.free_view
         x, y = at or ((view.left + view.right) / 2, (view.bottom + view.top) / 2)
         if NARROWEST < (view.right - view.left) * factor < WIDEST:
-            self.look_at(View(x - (x - view.left) * factor, y - (y - view.bottom) * factor,
-                              x + (view.right - x) * factor, y + (view.top - y) * factor))  # fmt: skip
+            self.look_at(
+                View(
+                    x - (x - view.left) * factor,
+                    y - (y - view.bottom) * factor,
+                    x + (view.right - x) * factor,
+                    y + (view.top - y) * factor,
+                )
+            )
 
     def follow(self, box: Any) -> None:
         """A view box was panned or zoomed: see what it sees."""
@@ -384,7 +483,9 @@ class Plane(Canvas):
             self.session.focus_on(which)
             if self.hit(*at) is None and event.button() == Qt.MouseButton.LeftButton:
                 return  # a click into another plane takes its model in hand, and adds no point
-        touch = tools.Touch("press", *at, self.hit(*at), event.button(), event.modifiers(), event.globalPosition())
+        touch = tools.Touch(
+            "press", *at, self.hit(*at), event.button(), event.modifiers(), event.globalPosition()
+        )
         self._gesture = tools.begin(self, touch)
         self._feed(None)
 
@@ -394,7 +495,11 @@ class Plane(Canvas):
             super().mouseMoveEvent(event)
             return
         if self._gesture is not None:
-            self._feed(tools.Touch("move", *at, None, event.button(), event.modifiers(), event.globalPosition()))
+            self._feed(
+                tools.Touch(
+                    "move", *at, None, event.button(), event.modifiers(), event.globalPosition()
+                )
+            )
         self.session.point_at(self.hit(*at), at)
         self.point_at(event.position())
 
@@ -403,7 +508,11 @@ class Plane(Canvas):
             super().mouseReleaseEvent(event)
             return
         at = self.to_plane(event.position())
-        self._feed(tools.Touch("release", *at, None, event.button(), event.modifiers(), event.globalPosition()))
+        self._feed(
+            tools.Touch(
+                "release", *at, None, event.button(), event.modifiers(), event.globalPosition()
+            )
+        )
         self.drop_gesture()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -417,7 +526,8 @@ class Plane(Canvas):
         event.accept()
 
     def point_at(self, place: QPointF | None) -> None:
-        """Tell what is at this place of the widget, from now on and as the run goes on; None: nothing."""
+        """Tell what is at this place of the widget, from now on and as the run goes on; None:
+        nothing."""
         self._cursor = place
         self.hovered.emit("" if place is None else self.describe(*self.to_plane(place)))
 
@@ -474,7 +584,11 @@ class Plane(Canvas):
         pixel, largest = self.unit(), max(map(abs, self.view))
         text = f"x₁ {coordinate(x, pixel, largest)}   x₂ {coordinate(y, pixel, largest)}"
         session = self.session
-        model = session.model if self._cursor is None else session.runs[self._model_at(self._cursor)].model
+        model = (
+            session.model
+            if self._cursor is None
+            else session.runs[self._model_at(self._cursor)].model
+        )
         text += "" if model is None else answer_in_words(model, x, y)
         under = self.hit(x, y)
         if under is not None:

@@ -1,8 +1,9 @@
 """Tools: what the mouse does in the plane.
 
-A tool is a generator: it begins at the press, yields for every move, and commits at the release, so that a gesture is
-one step of undo and there is no state to keep. Left adds or moves, right on empty ground adds the next class, which is
-new if there is only one, right on a point asks for its menu, Ctrl-click erases with any tool.
+A tool is a generator: it begins at the press, yields for every move, and commits at the release, so
+that a gesture is one step of undo and there is no state to keep. Left adds or moves, right on empty
+ground adds the next class, which is new if there is only one, right on a point asks for its menu,
+Ctrl-click erases with any tool.
 """
 
 from collections.abc import Callable, Generator
@@ -52,9 +53,11 @@ Gesture = Generator[None, Touch, None]
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool with its key, what the status bar says of it, and the radius in pixels of what it touches.
+    """A tool with its key, what the status bar says of it, and the radius in pixels of what it
+    touches.
 
-    One that has a key has a button; one without is taken in hand by what it is about, as Add is by picking a class.
+    One that has a key has a button; one without is taken in hand by what it is about, as Add is by
+    picking a class.
     """
 
     name: str
@@ -92,16 +95,21 @@ def begin(plane: Ground, touch: Touch) -> Gesture:
 
 
 def add(plane: Ground, touch: Touch) -> Gesture:
-    """Add a point of the current class; drag a point to move it; click a point of another class to relabel it."""
+    """Add a point of the current class; drag a point to move it; click a point of another class to
+    relabel it."""
     session = plane.session
     if touch.id is None:
         yield from _new(plane, touch, session.label)
         return
     points = session.points
     relabels = points.label[points.index(touch.id)] != session.label
-    moved = yield from _drag(plane, touch, {touch.id} if touch.id not in session.selection else set(session.selection))
+    moved = yield from _drag(
+        plane, touch, {touch.id} if touch.id not in session.selection else set(session.selection)
+    )
     if not moved and relabels and touch.id in session.points.ids:
-        session.edit("relabel point", session.with_points(session.points.relabel(touch.id, session.label)))
+        session.edit(
+            "relabel point", session.with_points(session.points.relabel(touch.id, session.label))
+        )
 
 
 def move(plane: Ground, touch: Touch) -> Gesture:
@@ -125,7 +133,10 @@ def brush(plane: Ground, touch: Touch) -> Gesture:
     rng = np.random.default_rng((start.next_id, 17))
     points, here = start, touch
     while here.kind != "release":
-        angle, away = rng.uniform(0, 2 * np.pi, plane.brush_density), np.sqrt(rng.uniform(0, 1, plane.brush_density))
+        angle, away = (
+            rng.uniform(0, 2 * np.pi, plane.brush_density),
+            np.sqrt(rng.uniform(0, 1, plane.brush_density)),
+        )
         radius = plane.brush_radius * plane.unit() * away
         spots = np.stack([here.x + radius * np.cos(angle), here.y + radius * np.sin(angle)], axis=1)
         points = points.add(spots, session.label)
@@ -178,7 +189,9 @@ def _drag(plane: Ground, touch: Touch, ids: set[int]) -> Generator[None, Touch, 
             if not moved:  # the run may have gone on since the press, to other points
                 points, moved = session.points, True
                 chosen = sorted(ids & set(points.ids.tolist()))
-            session.preview(session.with_points(points.shift(chosen, (here.x - touch.x, here.y - touch.y))))
+            session.preview(
+                session.with_points(points.shift(chosen, (here.x - touch.x, here.y - touch.y)))
+            )
         here = yield
     if moved:
         session.commit(many(len(chosen), "move"))
@@ -195,7 +208,10 @@ def _select(plane: Ground, touch: Touch, extend: bool) -> Gesture:
         here = yield
     plane.show_band()
     points = session.points
-    low, high = np.minimum((touch.x, touch.y), (here.x, here.y)), np.maximum((touch.x, touch.y), (here.x, here.y))
+    low, high = (
+        np.minimum((touch.x, touch.y), (here.x, here.y)),
+        np.maximum((touch.x, touch.y), (here.x, here.y)),
+    )
     inside = ((points.x >= low) & (points.x <= high)).all(axis=1)
     session.selection = before | frozenset(points.ids[inside].tolist())
     plane.refresh()
@@ -212,7 +228,10 @@ def _right(plane: Ground, touch: Touch) -> Gesture:
     points, new = session.points, free_name(session.points)
     if len(points.classes) < 2:
         points = points.add_class(new)
-        session.edit("add point", session.with_points(points.add((touch.x, touch.y), len(points.classes) - 1)))
+        session.edit(
+            "add point",
+            session.with_points(points.add((touch.x, touch.y), len(points.classes) - 1)),
+        )
         session.note(f"Class {new} is new.")
     else:
         following = (max(session.label, 0) + 1) % len(points.classes)
@@ -226,11 +245,30 @@ def _slipped(plane: Ground, a: Touch, b: Touch) -> bool:
 TOOLS: dict[str, Tool] = {
     tool.name: tool
     for tool in (
-        Tool("move", "Move", "V", "Drag a point to move it, or empty ground to select · Shift adds to the selection", move),
-        Tool("add", "Add", "", "Click to add a point of {class} · drag to move · right-click adds the next class", add,
-             classed=True),
-        Tool("brush", "Brush", "B", "Drag to spray points of {class} · [ and ] change its radius, { and } its density", brush,
-             lambda plane: plane.brush_radius, classed=True),
+        Tool(
+            "move",
+            "Move",
+            "V",
+            "Drag a point to move it, or empty ground to select · Shift adds to the selection",
+            move,
+        ),
+        Tool(
+            "add",
+            "Add",
+            "",
+            "Click to add a point of {class} · drag to move · right-click adds the next class",
+            add,
+            classed=True,
+        ),
+        Tool(
+            "brush",
+            "Brush",
+            "B",
+            "Drag to spray points of {class} · [ and ] change its radius, { and } its density",
+            brush,
+            lambda plane: plane.brush_radius,
+            classed=True,
+        ),
         Tool("answer", "Answer", "", "Click or drag in the plane to answer the question", answer),
         Tool("erase", "Erase", "E", "Drag over points to erase them", erase, lambda plane: ERASER),
     )

@@ -24,18 +24,26 @@ def answer_in_words(model: Model, x: float, y: float) -> str:
     chances = model.chances(scores)
     if chances is not None:
         chance = f"{chances.max():.2f}"
-        near = chance == "1.00" and bool(np.isfinite(scores).all())  # it is 1 only if all others are impossible
+        near = chance == "1.00" and bool(
+            np.isfinite(scores).all()
+        )  # it is 1 only if all others are impossible
         text += "" if chance == "nan" else "   P > 0.99" if near else f"   P = {chance}"
     return f"{text}   ({brief(ballots(model, x, y), 160)})" if model.team else text
 
 
 def point_in_words(points: Points, k: int) -> str:
-    """How many points lie where point k does, of which classes, who guessed its label, and what is written of it."""
+    """How many points lie where point k does, of which classes, who guessed its label, and what is
+    written of it."""
     there, text = at_one_place(points, k), ""
     if len(there) > 1:
         names = [*points.classes, "unlabelled"]  # whose label, −1, is the last place, too
-        counts = [(brief(name), int((points.label[there] % len(names) == c).sum())) for c, name in enumerate(names)]
-        text = f"   {len(there)} points here: " + ", ".join(f"{count} {name}" for name, count in counts if count)
+        counts = [
+            (brief(name), int((points.label[there] % len(names) == c).sum()))
+            for c, name in enumerate(names)
+        ]
+        text = f"   {len(there)} points here: " + ", ".join(
+            f"{count} {name}" for name, count in counts if count
+        )
     guess = None if points.guesses is None else points.guesses[k]
     if guess is not None:
         text += f"   guessed in round {guess.round}, {percent(guess.sure)} sure, by {brief(guess.by, 120)}"

@@ -26,7 +26,12 @@ WIDE = 0.4  # of the stage
 
 def names() -> tuple[str, ...]:
     """The views that can stand there; the curves, which every run has, come first."""
-    return tuple(sorted((view.name for view in VIEWS.values() if not view.plane), key=lambda name: not VIEWS[name].curves))
+    return tuple(
+        sorted(
+            (view.name for view in VIEWS.values() if not view.plane),
+            key=lambda name: not VIEWS[name].curves,
+        )
+    )
 
 
 class Beside(ViewCanvas):
@@ -62,8 +67,12 @@ class Beside(ViewCanvas):
     @property
     def figure(self) -> Figure:
         look, modes = self._look(), {mode.key for mode in MODES}
-        return replace(super().figure, height=max(8.0, float(self.height() - self._floor)), log=look.log,
-                       curves=look.curves if look.curves in modes else "loss")  # fmt: skip
+        return replace(
+            super().figure,
+            height=max(8.0, float(self.height() - self._floor)),
+            log=look.log,
+            curves=look.curves if look.curves in modes else "loss",
+        )
 
     @property
     def moment(self) -> Moment:

@@ -44,7 +44,9 @@ class Key:
     run: Callable[[OnStage], object]
     repeats: bool = False  # while they are held down
     wakes: bool = True  # while the screen is blank they only bring it back
-    turns: int = 0  # while it is blank they bring the next document of a programme, or the one before
+    turns: int = (
+        0  # while it is blank they bring the next document of a programme, or the one before
+    )
 
 
 KEYS = (

@@ -1,4 +1,5 @@
-"""The line over the plane while presenting: what the document is called, which model this is, and which of how many."""
+"""The line over the plane while presenting: what the document is called, which model this is, and
+which of how many."""
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
@@ -14,7 +15,8 @@ TITLE, WORDS = 1.2, 0.95  # of the letters' size
 
 
 class Header(QWidget):
-    """A title, what is shown in words, and a place such as “2 of 3”: in one line if there is room, else in two or more."""
+    """A title, what is shown in words, and a place such as “2 of 3”: in one line if there is room,
+    else in two or more."""
 
     def __init__(self, parent: QWidget, palette: Palette) -> None:
         super().__init__(parent)
@@ -47,12 +49,20 @@ class Header(QWidget):
     def _beside(self) -> bool:
         """Whether the words stand behind the title, in its line."""
         large, small = QFontMetrics(self._large), QFontMetrics(self._small)
-        needed = large.horizontalAdvance(self.title) + small.horizontalAdvance(self.words) + small.horizontalAdvance(self.place)
+        needed = (
+            large.horizontalAdvance(self.title)
+            + small.horizontalAdvance(self.words)
+            + small.horizontalAdvance(self.place)
+        )
         return not self.title or needed + 10 * self._air <= self.width()
 
     def _room(self, left: int, line: int) -> QRect:
         """What there is beside the place, in the first line, or in the ones below it."""
-        taken = QFontMetrics(self._small).horizontalAdvance(self.place) + 2 * self._air if self.place and line == 0 else 0
+        taken = (
+            QFontMetrics(self._small).horizontalAdvance(self.place) + 2 * self._air
+            if self.place and line == 0
+            else 0
+        )
         return QRect(left, 0, max(50, self.width() - left - 2 * self._air - taken), 10_000)
 
     def _lay(self) -> None:
@@ -60,11 +70,18 @@ class Header(QWidget):
         large, small = QFontMetrics(self._large), QFontMetrics(self._small)
         left = 2 * self._air
         if self._beside:
-            words = small.boundingRect(self._room(left, 0), WRAPPED, self.words).height() if not self.title else 0
+            words = (
+                small.boundingRect(self._room(left, 0), WRAPPED, self.words).height()
+                if not self.title
+                else 0
+            )
             height = max(large.height() if self.title else small.height(), words)
         else:
             title = large.boundingRect(self._room(left, 0), WRAPPED, self.title)
-            height = title.height() + small.boundingRect(self._room(left, 1), WRAPPED, self.words).height()
+            height = (
+                title.height()
+                + small.boundingRect(self._room(left, 1), WRAPPED, self.words).height()
+            )
         self.setFixedHeight(height + 2 * self._air)
         self.update()
 
@@ -76,8 +93,12 @@ class Header(QWidget):
             painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(self._palette.border))
             painter.setFont(self._small)
             painter.setPen(quiet)
-            base = air + (large.ascent() if self.title else small.ascent()) - small.ascent()  # on the line of the title
-            painter.drawText(QRect(0, base, self.width() - 2 * air, small.height()), int(RIGHT), self.place)
+            base = (
+                air + (large.ascent() if self.title else small.ascent()) - small.ascent()
+            )  # on the line of the title
+            painter.drawText(
+                QRect(0, base, self.width() - 2 * air, small.height()), int(RIGHT), self.place
+            )
             left, top = 2 * air, air
             if self.title:
                 room = self._room(left, 0).translated(0, air)
@@ -90,4 +111,6 @@ class Header(QWidget):
                     top = air + large.boundingRect(room, WRAPPED, self.title).height()
             painter.setFont(self._small)
             painter.setPen(quiet if self.title else ink)
-            painter.drawText(self._room(left, 0 if self._beside else 1).translated(0, top), WRAPPED, self.words)
+            painter.drawText(
+                self._room(left, 0 if self._beside else 1).translated(0, top), WRAPPED, self.words
+            )

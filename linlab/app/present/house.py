@@ -30,4 +30,6 @@ class House:
     programme: Programme
     look: Callable[[], Look]  # how the document is looked at
     lesson: "Callable[[], LessonRun | None]"  # the lesson that is open
-    roused: Callable[[], object]  # called when the window's commands, which sleep on stage, listen again
+    roused: Callable[
+        [], object
+    ]  # called when the window's commands, which sleep on stage, listen again

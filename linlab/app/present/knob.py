@@ -1,4 +1,5 @@
-"""A slider over the plane, for λ, C, γ, α or whatever the learner has: it comes when it is wanted, and fades."""
+"""A slider over the plane, for λ, C, γ, α or whatever the learner has: it comes when it is wanted,
+and fades."""
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QGraphicsOpacityEffect, QSlider, QVBoxLayout
@@ -43,7 +44,10 @@ class Knob(QFrame):
     def dress(self, size: float, palette: Palette) -> None:
         self._size, self._palette = size, palette
         air, grip = round(0.8 * size), 2 * round(0.5 * size)
-        groove, out = 2 * (grip // 6), (grip + 4 - 2 * (grip // 6)) // 2  # how far the handle stands out of it
+        groove, out = (
+            2 * (grip // 6),
+            (grip + 4 - 2 * (grip // 6)) // 2,
+        )  # how far the handle stands out of it
         self._column.setContentsMargins(air, round(0.6 * air), air, round(0.6 * air))
         self.setStyleSheet(
             f"QFrame#knob {{ background: {palette.card}; border: 1px solid {palette.border}; border-radius: 9px; }}"
@@ -75,7 +79,11 @@ class Knob(QFrame):
         if self.name not in knobs_of(self.session.learner):
             self.next()
         if self.row is not None:
-            action = QSlider.SliderAction.SliderSingleStepAdd if by > 0 else QSlider.SliderAction.SliderSingleStepSub
+            action = (
+                QSlider.SliderAction.SliderSingleStepAdd
+                if by > 0
+                else QSlider.SliderAction.SliderSingleStepSub
+            )
             self.row.slider.triggerAction(action)
             self._come()
 
@@ -104,7 +112,9 @@ class Knob(QFrame):
     def place(self) -> None:
         """In the corner opposite to the legend, above the words."""
         air, plane = round(self._size), self._plane
-        self.move(plane.width() - self.width() - air, plane.height() - plane.floor - self.height() - air)
+        self.move(
+            plane.width() - self.width() - air, plane.height() - plane.floor - self.height() - air
+        )
 
     def _take(self, name: str) -> None:
         if self.row is not None:
@@ -125,7 +135,9 @@ class Knob(QFrame):
             size = self._size
             self.row.box.setFixedSize(round(4.6 * size), round(1.5 * size))
             self.row.slider.setStyleSheet(f"min-height: {round(1.3 * size)}px;")
-        self.setFixedWidth(min(round(WIDE * self._size), max(200, self._plane.width() - 2 * round(self._size))))
+        self.setFixedWidth(
+            min(round(WIDE * self._size), max(200, self._plane.width() - 2 * round(self._size)))
+        )
         self.adjustSize()
         self.place()
 

@@ -1,4 +1,5 @@
-"""The text of a lesson at the foot of the stage, in letters for a hall: a step, its question, and afterwards what is so."""
+"""The text of a lesson at the foot of the stage, in letters for a hall: a step, its question, and
+afterwards what is so."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -10,9 +11,17 @@ from linlab.engine.ground.harmless import harmless
 from linlab.engine.picture.palette import Palette
 
 MOST = 0.42  # of the stage's height that it may take
-LARGE, LEAST = 1.15, 0.7  # of the stage's letters: as it should be, and the smallest that a long text gets
+LARGE, LEAST = (
+    1.15,
+    0.7,
+)  # of the stage's letters: as it should be, and the smallest that a long text gets
 LETTERS = "ABCDEFGH"
-HINT = "Page Down: see what happens", "Page Down plays", "Page Down: the next step", "This was the last step"
+HINT = (
+    "Page Down: see what happens",
+    "Page Down plays",
+    "Page Down: the next step",
+    "This was the last step",
+)
 
 
 class LessonFoot(QWidget):
@@ -23,7 +32,10 @@ class LessonFoot(QWidget):
         self.setObjectName("lesson-foot")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._stage, self._run, self._palette, self._size = stage, run, palette, 14.0
-        self.text, self.asked = RichText(16, self), RichText(16, self)  # the step, and beside it its question
+        self.text, self.asked = (
+            RichText(16, self),
+            RichText(16, self),
+        )  # the step, and beside it its question
 
     def dress(self, size: float, palette: Palette) -> None:
         self._size, self._palette = size, palette
@@ -34,7 +46,9 @@ class LessonFoot(QWidget):
         if not self._run.active:
             return
         air, words, asked = round(0.7 * self._size), self._told(), self._asked()
-        self.text.picture = self._run.lesson.files.picture if self._run.lesson and self._run.lesson.files else None
+        self.text.picture = (
+            self._run.lesson.files.picture if self._run.lesson and self._run.lesson.files else None
+        )
         room = self._stage.width() - 4 * air
         wide = (room - 3 * air) // 2 if asked else room
         for share in (LARGE, 1.0, 0.85, LEAST):
@@ -55,7 +69,9 @@ class LessonFoot(QWidget):
         run, quiet = self._run, self._palette.quiet
         assert run.lesson is not None
         hint = HINT[0] if run.asks else HINT[1] if run.plays else HINT[3] if run.last else HINT[2]
-        place = f'<span style="color: {quiet}">{run.at + 1} of {len(run.lesson.steps)} · {hint}</span>'
+        place = (
+            f'<span style="color: {quiet}">{run.at + 1} of {len(run.lesson.steps)} · {hint}</span>'
+        )
         return f"<p><b>{_plain(run.step.step.title)}</b> &nbsp; {place}</p>{run.step.texts.text}"
 
     def _asked(self) -> str:
@@ -68,7 +84,10 @@ class LessonFoot(QWidget):
             right = given is not None and step.answer is not None and k == step.answer.value
             words = f"{LETTERS[k]}&nbsp; {choice}"
             choices.append(f"<b>{words}&nbsp;✓</b>" if right else words)
-        parts = [f"<p><b>{step.texts.ask}</b></p>", f"<p>{' &nbsp; &nbsp; '.join(choices)}</p>" if choices else ""]
+        parts = [
+            f"<p><b>{step.texts.ask}</b></p>",
+            f"<p>{' &nbsp; &nbsp; '.join(choices)}</p>" if choices else "",
+        ]
         if given is not None and step.answer is not None:
             parts.append("" if choices else f"<p><b>{step.answer.words}</b></p>")
             parts.append(step.texts.why)

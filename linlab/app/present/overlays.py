@@ -1,4 +1,5 @@
-"""What stands on the plane while presenting: the strip with the update in words, the pointer, the way out and the curtain.
+"""What stands on the plane while presenting: the strip with the update in words, the pointer, the
+way out and the curtain.
 
 The first two leave the mouse alone, so that points can be clicked and dragged beneath them.
 """
@@ -6,7 +7,15 @@ The first two leave the mouse alone, so that points can be clicked and dragged b
 import re
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QRadialGradient
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QRadialGradient,
+)
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from linlab.app.controls.live_text import unbroken
@@ -20,10 +29,11 @@ WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.Alignme
 
 
 class Strip(QWidget):
-    """Two texts along the bottom of the stage: where we are, and below it in large type what happened.
+    """Two texts along the bottom of the stage: where we are, and below it in large type what
+    happened.
 
-    No line ends inside a formula. It is as high as a usual sentence needs, whatever the sentence, so that the picture above it
-    does not jump."""
+    No line ends inside a formula. It is as high as a usual sentence needs, whatever the sentence,
+    so that the picture above it does not jump."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -65,7 +75,9 @@ class Strip(QWidget):
     def _rooms(self) -> tuple[QRect, QRect]:
         """What each text needs."""
         texts = ((self._small, tied(self.where)), (self._large, breakable(self.what)))
-        upper, lower = (QFontMetrics(font).boundingRect(self._room(), WRAPPED, text) for font, text in texts)
+        upper, lower = (
+            QFontMetrics(font).boundingRect(self._room(), WRAPPED, text) for font, text in texts
+        )
         return upper, lower
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -77,11 +89,16 @@ class Strip(QWidget):
             p.setFont(self._small)
             p.drawText(QRect(left, self._air, width, self.height()), WRAPPED, tied(self.where))
             p.setFont(self._large)
-            p.drawText(QRect(left, self._air + upper.height(), width, self.height()), WRAPPED, breakable(self.what))
+            p.drawText(
+                QRect(left, self._air + upper.height(), width, self.height()),
+                WRAPPED,
+                breakable(self.what),
+            )
 
 
 class Spot(QWidget):
-    """A ring around the mouse with a breath of ink inside: black or white, which leaves every colour beneath what it is."""
+    """A ring around the mouse with a breath of ink inside: black or white, which leaves every
+    colour beneath what it is."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -126,8 +143,10 @@ class Cross(QToolButton):
 
     def dress(self, size: float, ground: str, ink: str, border: str) -> None:
         side = round(2.2 * size)
-        self.setStyleSheet(f"QToolButton {{ background: {ground}; color: {ink}; border: 1px solid {border}; padding: 0; "
-                           f"border-radius: {side // 2}px; font-size: {round(1.5 * size)}px; }}")  # fmt: skip
+        self.setStyleSheet(
+            f"QToolButton {{ background: {ground}; color: {ink}; border: 1px solid {border}; padding: 0; "
+            f"border-radius: {side // 2}px; font-size: {round(1.5 * size)}px; }}"
+        )
         self.setGeometry(self._plane.width() - side - round(size), round(size), side, side)
 
 
@@ -165,12 +184,19 @@ def breakable(text: str) -> str:
     >>> breakable("margin 1.18 ≥ 1, no loss").replace("\u00a0", "_"), breakable("P(y|x) = 0.2").count("\u2060")
     ('margin 1.18_≥_1, no loss', 1)
     """
-    return re.sub(rf"([^\s\u2060]{{{LONG_WORD}}})(?=\S)", "\\1\u200b", unbroken(_SIGN.sub("\u00a0\\1\u00a0", text)))
+    return re.sub(
+        rf"([^\s\u2060]{{{LONG_WORD}}})(?=\S)",
+        "\\1\u200b",
+        unbroken(_SIGN.sub("\u00a0\\1\u00a0", text)),
+    )
 
 
 def tied(text: str) -> str:
     """A list of parts, “a · b = 1”, with lines that end between them only."""
-    return " · ".join(unbroken(part).replace(" ", "\u00a0") if len(part) < LONGEST_PART else part for part in text.split(" · "))
+    return " · ".join(
+        unbroken(part).replace(" ", "\u00a0") if len(part) < LONGEST_PART else part
+        for part in text.split(" · ")
+    )
 
 
 def font_of(size: float, bold: bool = False) -> QFont:

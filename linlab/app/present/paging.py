@@ -1,4 +1,5 @@
-"""The two keys of every clicker: on to the next update that changes θ, and back; where there is none, to another document."""
+"""The two keys of every clicker: on to the next update that changes θ, and back; where there is
+none, to another document."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -14,13 +15,26 @@ AGAIN = "Page Down again: the next document."
 
 
 class Paging:
-    """Page Down and Page Up; `turn` opens another document of the programme. In a lesson they go through its steps."""
+    """Page Down and Page Up; `turn` opens another document of the programme. In a lesson they go
+    through its steps."""
 
-    def __init__(self, player: Player, programme: Programme, turn: Callable[[int], object],
-                 lesson: "Callable[[], LessonRun | None]" = lambda: None) -> None:  # fmt: skip
-        self._player, self._session, self._programme, self._turn = player, player.session, programme, turn
+    def __init__(
+        self,
+        player: Player,
+        programme: Programme,
+        turn: Callable[[int], object],
+        lesson: "Callable[[], LessonRun | None]" = lambda: None,
+    ) -> None:
+        self._player, self._session, self._programme, self._turn = (
+            player,
+            player.session,
+            programme,
+            turn,
+        )
         self._lesson = lesson
-        self._stuck: tuple[Document, int] | None = None  # where no further change of θ was found, or is looked for
+        self._stuck: tuple[Document, int] | None = (
+            None  # where no further change of θ was found, or is looked for
+        )
         self._heard = ""  # what was said last
         self._session.said.connect(self._hear)
 
@@ -36,12 +50,17 @@ class Paging:
             self._stuck = None
 
     def go_on(self, by: int) -> None:
-        """On, or with −1 back. It takes another key to leave a document that has come to its end: nobody does so unawares."""
+        """On, or with −1 back. It takes another key to leave a document that has come to its end:
+        nobody does so unawares."""
         lesson = self._lesson()
         if lesson is not None:
             lesson.on() if by > 0 else lesson.back()
             return
-        session, player, here = self._session, self._player, (self._session.document, self._session.t)
+        session, player, here = (
+            self._session,
+            self._player,
+            (self._session.document, self._session.t),
+        )
         if player.seeking:
             return
         over = self._stuck == here if by > 0 else session.t == 0

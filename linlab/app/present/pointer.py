@@ -1,4 +1,5 @@
-"""The mouse on stage: a ring around it, the way out in the corner, and neither of them, nor a cursor, while it rests."""
+"""The mouse on stage: a ring around it, the way out in the corner, and neither of them, nor a
+cursor, while it rests."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QCursor, QMouseEvent

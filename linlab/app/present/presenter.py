@@ -1,6 +1,8 @@
-"""Presenting: the window takes its plane on stage, alone on the full screen, and comes back as if nothing had been.
+"""Presenting: the window takes its plane on stage, alone on the full screen, and comes back as if
+nothing had been.
 
-What the presenter changes it remembers and puts back. What happened meanwhile to the document and its training stays.
+What the presenter changes it remembers and puts back. What happened meanwhile to the document and
+its training stays.
 """
 
 from collections.abc import Callable, Mapping
@@ -61,14 +63,34 @@ class Presenter(QObject):
 
     stage: "Stage | None"
 
-    def __init__(self, window: QMainWindow, splitter: QSplitter, plane: Plane, banner: Banner, files: DocumentFiles,
-                 away: tuple[QWidget, ...], set_up: "Callable[[], Stage]",
-                 take_tool: Callable[[str], object], put_beside: Callable[[str], object]) -> None:  # fmt: skip
-        """While presenting, what is `away` is hidden, and there is the stage that `set_up` makes; afterwards the view that was
-        beside the plane there is put beside it here."""
+    def __init__(
+        self,
+        window: QMainWindow,
+        splitter: QSplitter,
+        plane: Plane,
+        banner: Banner,
+        files: DocumentFiles,
+        away: tuple[QWidget, ...],
+        set_up: "Callable[[], Stage]",
+        take_tool: Callable[[str], object],
+        put_beside: Callable[[str], object],
+    ) -> None:
+        """While presenting, what is `away` is hidden, and there is the stage that `set_up` makes;
+        afterwards the view that was beside the plane there is put beside it here."""
         super().__init__(window)
-        self._window, self._splitter, self._plane, self._banner, self._files = window, splitter, plane, banner, files
-        self._away, self._set_up, self._take_tool, self._put_beside = away, set_up, take_tool, put_beside
+        self._window, self._splitter, self._plane, self._banner, self._files = (
+            window,
+            splitter,
+            plane,
+            banner,
+            files,
+        )
+        self._away, self._set_up, self._take_tool, self._put_beside = (
+            away,
+            set_up,
+            take_tool,
+            put_beside,
+        )
         self.stage = None
         self._before: Before | None = None
         self._helped = False
@@ -84,7 +106,11 @@ class Presenter(QObject):
 
     def places(self) -> Places:
         """Where things are, or will be after presenting: it takes them a while to get there."""
-        return self._before.places if self._before is not None else Places(self._window.saveGeometry(), self._splitter.sizes())
+        return (
+            self._before.places
+            if self._before is not None
+            else Places(self._window.saveGeometry(), self._splitter.sizes())
+        )
 
     @property
     def beside(self) -> str:
@@ -115,10 +141,15 @@ class Presenter(QObject):
     def layers(self) -> set[str]:
         """What the plane shows, or will after presenting."""
         shown = set(self._plane.shown)
-        return shown if self._before is None else shown - {"axes"} | ({"axes"} if self._before.axes else set())
+        return (
+            shown
+            if self._before is None
+            else shown - {"axes"} | ({"axes"} if self._before.axes else set())
+        )
 
     def split(self, sizes: list[int], hidden: Mapping[QWidget, bool]) -> None:
-        """Such widths of what is in the splitter, and which of it is hidden: now, or after presenting."""
+        """Such widths of what is in the splitter, and which of it is hidden: now, or after
+        presenting."""
         before = self._before
         for widget, out in hidden.items():
             widget.setHidden(out or before is not None)
@@ -128,15 +159,23 @@ class Presenter(QObject):
             return
         away = {self._splitter.indexOf(widget) for widget in hidden if hidden[widget]}
         panels = [0 if k in away else size for k, size in enumerate(sizes)]
-        self._before = replace(before, places=before.places._replace(panels=panels),
-                               hidden=tuple((widget, hidden.get(widget, out)) for widget, out in before.hidden))  # fmt: skip
+        self._before = replace(
+            before,
+            places=before.places._replace(panels=panels),
+            hidden=tuple((widget, hidden.get(widget, out)) for widget, out in before.hidden),
+        )
 
     def _opened(self) -> None:
         """Another document, on stage: what it brought is what will be there afterwards."""
         if self._before is not None:
             plane = self._plane
-            self._before = replace(self._before, wanted=plane.wanted, fitted=plane.fitted, source=self._source(),
-                                   axes="axes" in plane.shown)  # fmt: skip
+            self._before = replace(
+                self._before,
+                wanted=plane.wanted,
+                fitted=plane.fitted,
+                source=self._source(),
+                axes="axes" in plane.shown,
+            )
             plane.switch("axes", False)
 
     def enter(self) -> None:
@@ -147,11 +186,25 @@ class Presenter(QObject):
         plane.drop_gesture()
         self._banner.hide()
         self._before = Before(
-            window.windowState(), window.geometry(), self.places(), layout.contentsMargins(),
-            tuple((w, w.isHidden()) for w in self._away), QApplication.focusWidget(), plane.theme, plane.framed, plane.scale_by,
-            plane.font_size, plane.wanted, plane.fitted, self._source(), plane.tool.name, plane.session.label,
-            "axes" in plane.shown, layout.spacing(), window.minimumSize(),
-        )  # fmt: skip
+            window.windowState(),
+            window.geometry(),
+            self.places(),
+            layout.contentsMargins(),
+            tuple((w, w.isHidden()) for w in self._away),
+            QApplication.focusWidget(),
+            plane.theme,
+            plane.framed,
+            plane.scale_by,
+            plane.font_size,
+            plane.wanted,
+            plane.fitted,
+            self._source(),
+            plane.tool.name,
+            plane.session.label,
+            "axes" in plane.shown,
+            layout.spacing(),
+            window.minimumSize(),
+        )
         plane.setFocus()
         plane.shown.discard("axes")  # unless somebody asks for them there
         for widget in self._away:
@@ -196,7 +249,11 @@ class Presenter(QObject):
         self._put_beside(self._beside)
         plane.session.label = min(before.label, len(plane.session.points.classes) - 1)
         self._take_tool(before.tool)
-        if before.focus is not None and shiboken6.isValid(before.focus) and before.focus.isVisible():
+        if (
+            before.focus is not None
+            and shiboken6.isValid(before.focus)
+            and before.focus.isVisible()
+        ):
             before.focus.setFocus()
 
     def _source(self) -> object:

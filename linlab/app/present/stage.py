@@ -1,7 +1,9 @@
-"""The stage: the plane large and in high contrast, with words for the hall, under the keys of a clicker.
+"""The stage: the plane large and in high contrast, with words for the hall, under the keys of a
+clicker.
 
-It exists only while the window presents, and so do its keys, its timers and what it lays on the plane, over and beside it. The
-window's commands whose keys it takes sleep meanwhile; all others, and the mouse, work as ever.
+It exists only while the window presents, and so do its keys, its timers and what it lays on the
+plane, over and beside it. The window's commands whose keys it takes sleep meanwhile; all others,
+and the mouse, work as ever.
 """
 
 from typing import TYPE_CHECKING
@@ -34,10 +36,14 @@ if TYPE_CHECKING:
 
 FONT, HEIGHT = 14.0, 800  # pixels at 100 %, on a screen of this height
 SHORTLY, HELP, READING = 1200, 6000, 50  # ms
-HINT = ("Space plays · Page Down goes to the next change of θ, → one update on · S slider · G curves · + and − size · "
-        "B blanks · F9 as it was opened · Esc ends · F1 all keys")  # fmt: skip
-IN_A_LESSON = ("Page Down goes on, Page Up back · Space plays · + and − size · B blanks · F9 this step as it was shown · "
-               "Esc ends · F1 all keys")  # fmt: skip
+HINT = (
+    "Space plays · Page Down goes to the next change of θ, → one update on · S slider · G curves · + and − size · "
+    "B blanks · F9 as it was opened · Esc ends · F1 all keys"
+)
+IN_A_LESSON = (
+    "Page Down goes on, Page Up back · Space plays · + and − size · B blanks · F9 this step as it was shown · "
+    "Esc ends · F1 all keys"
+)
 NOT_ON_STAGE, EVEN_BLANK = ("left-panel", "right-panel", "full-screen"), ("present", "close")
 
 
@@ -62,8 +68,15 @@ class Stage(QObject):
         self.palette = HALL_DARK if plane.theme.dark else HALL_LIGHT
         self.header, self.strip = Header(frame, self.palette), Strip(frame)
         self.beside = Beside(self.session, house.look, house.middle)
-        self.note, self.curtain, self.knob = Banner(plane), Curtain(window), Knob(self.session, plane, self.palette)
-        self.pointer, self.pages = Pointer(plane), Paging(house.player, house.programme, self._turn, house.lesson)
+        self.note, self.curtain, self.knob = (
+            Banner(plane),
+            Curtain(window),
+            Knob(self.session, plane, self.palette),
+        )
+        self.pointer, self.pages = (
+            Pointer(plane),
+            Paging(house.player, house.programme, self._turn, house.lesson),
+        )
         self.foot: LessonFoot | None = None  # while a lesson is open
         self._lesson: LessonRun | None = None
         layout = frame.layout()
@@ -75,8 +88,11 @@ class Stage(QObject):
         self._soon.timeout.connect(self._tell)
         self._keys = [self._shortcut(entry, key) for entry in KEYS for key in entry.keys]
         taken = {shortcut.key().toString() for shortcut in self._keys}
-        self._asleep = {name for name, action in self._commands.items()
-                        if name in NOT_ON_STAGE or taken & {keys.toString() for keys in action.shortcuts()}}  # fmt: skip
+        self._asleep = {
+            name
+            for name, action in self._commands.items()
+            if name in NOT_ON_STAGE or taken & {keys.toString() for keys in action.shortcuts()}
+        }
         self._rouse()
         for signal in self._signals:
             signal.connect(self.tell)
@@ -87,7 +103,13 @@ class Stage(QObject):
     def _signals(self) -> tuple[SignalInstance, ...]:
         """What the words on stage depend on."""
         session = self.session
-        return session.moved, session.changed, session.anticipated, session.measured, self.player.state_changed
+        return (
+            session.moved,
+            session.changed,
+            session.anticipated,
+            session.measured,
+            self.player.state_changed,
+        )
 
     def _follow(self, lesson: "LessonRun | None") -> None:
         """The text of this lesson stands at the foot from now on, or that of none."""
@@ -140,7 +162,8 @@ class Stage(QObject):
         return shortcut
 
     def _rouse(self) -> None:
-        """The window's commands listen, but those that have no place on stage, and behind the curtain hardly any."""
+        """The window's commands listen, but those that have no place on stage, and behind the
+        curtain hardly any."""
         for name, action in self._commands.items():
             action.setEnabled(name not in self._asleep and (not self.blanked or name in EVEN_BLANK))
         if not self.blanked:
@@ -158,7 +181,11 @@ class Stage(QObject):
 
     def _tell(self) -> None:
         self.strip.tell(place(self.session, self.player), sentence(self.session))
-        self.header.tell(self.session.document.title, in_a_line(self.session.learner), self._house.programme.where)
+        self.header.tell(
+            self.session.document.title,
+            in_a_line(self.session.learner),
+            self._house.programme.where,
+        )
 
     def help(self) -> None:
         self.say(HINT if self.foot is None else IN_A_LESSON, HELP)
@@ -220,7 +247,9 @@ class Stage(QObject):
         """Everything as large as it should be, and in its place."""
         plane, palette = self.plane, self.palette
         plane.scale_by = self.percent / 100
-        plane.font_size = size = FONT * plane.scale_by * min(max(self._frame.height() / HEIGHT, 1.0), 2.0)
+        plane.font_size = size = (
+            FONT * plane.scale_by * min(max(self._frame.height() / HEIGHT, 1.0), 2.0)
+        )
         self.header.dress(size, palette)
         self.strip.dress(size, palette.plane, palette.text)
         self._follow(self._house.lesson())
@@ -244,8 +273,10 @@ class Stage(QObject):
     def large_style(self) -> str:
         """Of a menu or a dialog that comes on stage: as large as everything there."""
         size = round(self.plane.font_size)
-        return (f"* {{ font-size: {size}px; }} "
-                f"QMenu::item {{ padding: {size // 3}px {2 * size}px {size // 3}px {size}px; }}")  # fmt: skip
+        return (
+            f"* {{ font-size: {size}px; }} "
+            f"QMenu::item {{ padding: {size // 3}px {2 * size}px {size // 3}px {size}px; }}"
+        )
 
     # Keys and mouse
 
@@ -283,7 +314,10 @@ class Stage(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
             self._settle()
-        elif isinstance(event, QWheelEvent) and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        elif (
+            isinstance(event, QWheelEvent)
+            and event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        ):
             self._turned += event.angleDelta().y()
             strides = int(self._turned / 120)
             self._turned -= 120 * strides

@@ -1,4 +1,5 @@
-"""What the hall reads: where the run is, how many mistakes it made and may make, and what this update did."""
+"""What the hall reads: where the run is, how many mistakes it made and may make, and what this
+update did."""
 
 import re
 
@@ -14,19 +15,31 @@ _SENTENCE = re.compile(r"(?:“[^”]*”|[^“])*?[.?!](?=\s|$)", re.DOTALL)
 
 
 def place(session: Session, player: Player) -> str:
-    """Where the run is; of a learner that moves at mistakes only, how many it made and at most will."""
-    parts = [where(session, player) if session.run.lit else "update 0", mistakes(session) if session.t else ""]
+    """Where the run is; of a learner that moves at mistakes only, how many it made and at most
+    will."""
+    parts = [
+        where(session, player) if session.run.lit else "update 0",
+        mistakes(session) if session.t else "",
+    ]
     return " · ".join(part for part in parts if part)
 
 
 def mistakes(session: Session) -> str:
     """The mistakes up to here beside their bound, where there is one: k ≤ R²/γ²."""
     run = session.run
-    if run.problem is None or run.trace is None or not run.problem.learner.recipe.loss.mistake_driven:
+    if (
+        run.problem is None
+        or run.trace is None
+        or not run.problem.learner.recipe.loss.mistake_driven
+    ):
         return ""
     made, bound = run.trace.mistakes(session.t), run.look_for_bound().value
     words = f"{grouped(made)} mistake{'s' if made != 1 else ''}"
-    return words if bound is None else f"{words} ≤ R²/γ² = {certain(bound.limit, bound.gap, 3) or number(bound.limit, 2)}"
+    return (
+        words
+        if bound is None
+        else f"{words} ≤ R²/γ² = {certain(bound.limit, bound.gap, 3) or number(bound.limit, 2)}"
+    )
 
 
 def sentence(session: Session) -> str:
@@ -37,7 +50,11 @@ def sentence(session: Session) -> str:
         step = session.run.lit
     except LinlabError as error:
         return str(error)
-    return BEGIN if step is None else first_sentence(explain(step, session.trace.problem(step.t - 1).learner))
+    return (
+        BEGIN
+        if step is None
+        else first_sentence(explain(step, session.trace.problem(step.t - 1).learner))
+    )
 
 
 def first_sentence(text: str) -> str:

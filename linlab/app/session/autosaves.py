@@ -1,7 +1,8 @@
 """What labs keep safe from a crash, in a folder of the user's own.
 
-Each lab writes an autosave of its own, under a lock that ends with its process. An autosave whose lock nobody holds was
-left behind by a crash and can be recovered. It is an ordinary document with one more field, which says where it is from.
+Each lab writes an autosave of its own, under a lock that ends with its process. An autosave whose
+lock nobody holds was left behind by a crash and can be recovered. It is an ordinary document with
+one more field, which says where it is from.
 """
 
 from dataclasses import dataclass, replace
@@ -67,7 +68,13 @@ def read(file: Path) -> Autosave:
     document, about = Document.from_json(whole), whole.get("autosave")
     about = about if isinstance(about, dict) else {}
     origin, t, when = about.get("origin"), about.get("t"), about.get("when")
-    if document.look is None and type(t) is int and 0 <= t <= MOST_UPDATES:  # as it was written before documents had a look
+    if (
+        document.look is None and type(t) is int and 0 <= t <= MOST_UPDATES
+    ):  # as it was written before documents had a look
         document = replace(document, look=Look(t))
-    return Autosave(file, document, Path(origin) if isinstance(origin, str) else None,
-                    when if isinstance(when, int | float) and 0 <= when < YEAR_10_000 else 0.0)  # fmt: skip
+    return Autosave(
+        file,
+        document,
+        Path(origin) if isinstance(origin, str) else None,
+        when if isinstance(when, int | float) and 0 <= when < YEAR_10_000 else 0.0,
+    )

@@ -1,7 +1,8 @@
-"""Keeping the window answering: what is asked for too often is done now and then, what takes long is done elsewhere.
+"""Keeping the window answering: what is asked for too often is done now and then, what takes long
+is done elsewhere.
 
-A view that follows the scrubber puts a `Throttle` before its refresh, a costly one a `Pace`. A long computation is a
-`Background` question.
+A view that follows the scrubber puts a `Throttle` before its refresh, a costly one a `Pace`. A long
+computation is a `Background` question.
 """
 
 import sys
@@ -16,13 +17,18 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import watched
 
-sys.setswitchinterval(0.001)  # seconds: another thread gives way to the window sooner than it would by itself
-FRAME = 2**23  # multiplications, about, that there is time for in a frame: what takes more is a question
+sys.setswitchinterval(
+    0.001
+)  # seconds: another thread gives way to the window sooner than it would by itself
+FRAME = (
+    2**23
+)  # multiplications, about, that there is time for in a frame: what takes more is a question
 SOONEST, SHARE = 0.04, 6.0  # seconds between two calls, and how many times as long as a call takes
 
 
 class Throttle(QObject):
-    """Calls `action` at once, and then at most every so many milliseconds while it is asked for again."""
+    """Calls `action` at once, and then at most every so many milliseconds while it is asked for
+    again."""
 
     def __init__(self, parent: QObject, interval: int, action: Callable[[], object]) -> None:
         super().__init__(parent)
@@ -45,7 +51,8 @@ class Throttle(QObject):
 
 
 class Pace(QObject):
-    """Calls `action` soon, but leaves `SHARE` times as long as it took before it is called again."""
+    """Calls `action` soon, but leaves `SHARE` times as long as it took before it is called
+    again."""
 
     def __init__(self, parent: QObject, action: Callable[[], object]) -> None:
         super().__init__(parent)
@@ -97,10 +104,11 @@ class _Job:
 
 
 class Background(QObject):
-    """A question to another thread. One is worked on at a time, and only the last one asked is answered.
+    """A question to another thread. One is worked on at a time, and only the last one asked is
+    answered.
 
-    One that nobody waits for any more ends at its next word about its progress. The thread is a daemon, so that closing the
-    window does not wait for it."""
+    One that nobody waits for any more ends at its next word about its progress. The thread is a
+    daemon, so that closing the window does not wait for it."""
 
     answered = Signal(object)  # the answer, or the LinlabError that says why there is none
     _back = Signal(object, object)
@@ -133,8 +141,11 @@ class Background(QObject):
         return self._job.so_far if self._job is not None and self._job.wanted else None
 
     def ask(self, question: Callable[[], Any], key: object = None, follow: bool = False) -> None:
-        """Ask, unless a question with this key is on its way; if it is to `follow`, the one before is answered first."""
-        if key is not None and any(job is not None and job.wanted and job.key == key for job in (self._job, self._next)):
+        """Ask, unless a question with this key is on its way; if it is to `follow`, the one before
+        is answered first."""
+        if key is not None and any(
+            job is not None and job.wanted and job.key == key for job in (self._job, self._next)
+        ):
             return
         self._next = _Job(question, key)
         if self._job is None:
@@ -143,7 +154,8 @@ class Background(QObject):
             self._job.wanted = False
 
     def forget(self, patience: float = 0.0) -> None:
-        """Whatever was asked, its answer is not wanted any more; so many seconds are waited for the thread to end."""
+        """Whatever was asked, its answer is not wanted any more; so many seconds are waited for the
+        thread to end."""
         self._next = None
         if self._job is not None:
             self._job.wanted = False

@@ -1,7 +1,8 @@
-"""Documents on disk: new, open, save; and an autosave, so that a crash costs at most the last seconds.
+"""Documents on disk: new, open, save; and an autosave, so that a crash costs at most the last
+seconds.
 
-A document is saved with the way it is looked at, and opened so. One that was prepared is opened for the moment: whatever
-becomes of it in front of a class, nobody is asked about it.
+A document is saved with the way it is looked at, and opened so. One that was prepared is opened for
+the moment: whatever becomes of it in front of a class, nobody is asked about it.
 """
 
 import json
@@ -59,9 +60,13 @@ class DocumentFiles(QObject):
         self._saved: Document | None = session.settled
         self._seen: Document | None = session.settled
         self.dirty = False
-        self.look = session.settled.look  # how the document is to be looked at, as it was when it was saved, if anybody says
+        self.look = (
+            session.settled.look
+        )  # how the document is to be looked at, as it was when it was saved, if anybody says
         self.prepared = False  # whether what becomes of the document is for the moment
-        self.looked_at: Callable[[], Look] = lambda: Look(session.now)  # how; a window knows more of it
+        self.looked_at: Callable[[], Look] = lambda: Look(
+            session.now
+        )  # how; a window knows more of it
         self._autosave: Path | None = None
         self._lock: QLockFile | None = None
         self._passing = False  # whether what is shown is for the moment, and not worth an autosave
@@ -93,7 +98,8 @@ class DocumentFiles(QObject):
         return tuple(map(Path, self.settings.now.recent))
 
     def new(self, document: Document | None = None) -> None:
-        """An untitled document: this one, or an empty plane with the learners there are, every point to train on.
+        """An untitled document: this one, or an empty plane with the learners there are, every
+        point to train on.
 
         Undo brings the one before back, where it was."""
         document = document or _undivided(self._document_of(Points.empty(("A", "B"))))
@@ -107,14 +113,18 @@ class DocumentFiles(QObject):
         except (LinlabError, ArithmeticError, MemoryError) as error:
             if not os.path.exists(file):
                 self.settings.forget(str(file))
-            broken = f"{file.name} cannot be opened: a number in it, or all of it, is far too large."
+            broken = (
+                f"{file.name} cannot be opened: a number in it, or all of it, is far too large."
+            )
             self._complain(str(error) if isinstance(error, LinlabError) else broken)
             return None
 
     def open(self, path: str | os.PathLike[str], prepared: bool = False) -> bool:
-        """Open a document, or points for the learners there are; if that fails, say why and leave everything alone.
+        """Open a document, or points for the learners there are; if that fails, say why and leave
+        everything alone.
 
-        What was prepared may be changed in front of a class: nobody is asked about it, and `revert` is the way back."""
+        What was prepared may be changed in front of a class: nobody is asked about it, and `revert`
+        is the way back."""
         file, found = Path(os.path.abspath(path)), self.read(path)
         if found is None:
             return False
@@ -122,14 +132,19 @@ class DocumentFiles(QObject):
             self._begin(found, saved=found, path=file, name=file.name, prepared=prepared)
         else:
             document = self._document_of(found)
-            self._begin(document, saved=document, suggestion=file.with_suffix(SUFFIX), prepared=prepared)
+            self._begin(
+                document, saved=document, suggestion=file.with_suffix(SUFFIX), prepared=prepared
+            )
         self.settings.used(str(file))
         return True
 
     def revert(self) -> None:
-        """Back to the document as it was opened or saved, and as it was looked at then; one step of undo."""
+        """Back to the document as it was opened or saved, and as it was looked at then; one step of
+        undo."""
         if self._saved is None:
-            self.session.note("This document was recovered and not saved since: there is nothing to go back to.")
+            self.session.note(
+                "This document was recovered and not saved since: there is nothing to go back to."
+            )
             return
         self.session.edit("go back to the document as it was opened", self._saved)
         self.session.go(self.look.t if self.look is not None else 0)
@@ -138,8 +153,17 @@ class DocumentFiles(QObject):
     def put_aside(self) -> Aside:
         """What is open waits; an autosave of it stays, so that not even a crash loses it."""
         self.autosave()
-        aside = Aside(self.session.put_aside(), self.looked_at(), self.path, self.suggestion, self.name, self._saved,
-                      self.prepared, self._autosave, self._lock)  # fmt: skip
+        aside = Aside(
+            self.session.put_aside(),
+            self.looked_at(),
+            self.path,
+            self.suggestion,
+            self.name,
+            self._saved,
+            self.prepared,
+            self._autosave,
+            self._lock,
+        )
         self._autosave = self._lock = None
         self._passing = True
         return aside
@@ -152,15 +176,20 @@ class DocumentFiles(QObject):
         """What waited is open again, as it was."""
         self._drop()
         self._passing, self._autosave, self._lock = False, aside.autosave, aside.lock
-        self.path, self.suggestion, self.name, self.prepared = aside.path, aside.suggestion, aside.name, aside.prepared
+        self.path, self.suggestion, self.name, self.prepared = (
+            aside.path,
+            aside.suggestion,
+            aside.name,
+            aside.prepared,
+        )
         self._saved, self._seen, self.look = aside.saved, None, aside.look
         self.session.take_back(aside.session)
         self.renamed.emit()
         self.opened.emit()
 
     def save(self, path: str | os.PathLike[str] | None = None, look: Look | None = None) -> bool:
-        """Write the document to its file or another one, looked at as it is now or was at another moment; if that fails, say
-        why: the old file is as it was."""
+        """Write the document to its file or another one, looked at as it is now or was at another
+        moment; if that fails, say why: the old file is as it was."""
         document = replace(self.session.settled, look=look or self.looked_at())
         try:
             file = self._target(path)
@@ -202,7 +231,8 @@ class DocumentFiles(QObject):
         self._timer.setInterval(max(PERIOD, round(20_000 * (time.perf_counter() - begun))))
 
     def recoverable(self) -> tuple[Autosave, ...]:
-        """What labs that are no longer running have left behind, newest first; what is broken is told, and stays."""
+        """What labs that are no longer running have left behind, newest first; what is broken is
+        told, and stays."""
         found = []
         for file in autosaves():
             if abandoned(file):
@@ -210,7 +240,9 @@ class DocumentFiles(QObject):
                     found.append(read(file))
                 except (LinlabError, ArithmeticError, MemoryError) as error:
                     reason = f" ({error})" if isinstance(error, LinlabError) else ""
-                    self.session.said.emit(f"Work that was left behind in {file} cannot be recovered{reason}.")
+                    self.session.said.emit(
+                        f"Work that was left behind in {file} cannot be recovered{reason}."
+                    )
         return tuple(sorted(found, key=lambda entry: -entry.when))
 
     def recover(self, entry: Autosave) -> None:
@@ -225,13 +257,24 @@ class DocumentFiles(QObject):
         with suppress(OSError):
             entry.file.unlink(missing_ok=True)
 
-    def _begin(self, document: Document, *, saved: Document | None, path: Path | None = None, name: str = "Untitled",
-               suggestion: Path | None = None, prepared: bool = False, step: str = "") -> None:  # fmt: skip
+    def _begin(
+        self,
+        document: Document,
+        *,
+        saved: Document | None,
+        path: Path | None = None,
+        name: str = "Untitled",
+        suggestion: Path | None = None,
+        prepared: bool = False,
+        step: str = "",
+    ) -> None:
         self._drop()
         self.path, self.name, self.suggestion, self.prepared = path, name, suggestion, prepared
         self._saved, self._seen, self.look = saved, None, document.look
         self._content()
-        self.session.open(document, self.look.t if self.look is not None else 0, step)  # and see whether it is unsaved
+        self.session.open(
+            document, self.look.t if self.look is not None else 0, step
+        )  # and see whether it is unsaved
         self.renamed.emit()
         self.opened.emit()
 
@@ -246,14 +289,19 @@ class DocumentFiles(QObject):
             self.session.over.emit(sentence)
 
     def _look(self) -> None:
-        """Is the settled document another one? Then it may differ from the saved one, and waits for its autosave."""
+        """Is the settled document another one? Then it may differ from the saved one, and waits for
+        its autosave."""
         if self.session.settled is self._seen:
             return
         self._seen = self.session.settled
         dirty, self.dirty = self.dirty, self._saved is None or self._seen != self._saved
         if self.dirty != dirty:
             self.renamed.emit()
-        if (self.dirty or self._autosave is not None) and not self._timer.isActive() and not self._passing:
+        if (
+            (self.dirty or self._autosave is not None)
+            and not self._timer.isActive()
+            and not self._passing
+        ):
             self._timer.start()
 
     def _document_of(self, points: Points) -> Document:
@@ -270,9 +318,13 @@ class DocumentFiles(QObject):
         chosen = Path(os.path.abspath(path))
         if chosen.suffix.lower() == SUFFIX:
             return chosen
-        file = chosen.with_name(chosen.name + SUFFIX)  # under another ending it would not open again
+        file = chosen.with_name(
+            chosen.name + SUFFIX
+        )  # under another ending it would not open again
         if os.path.exists(file):
-            raise LinlabError(f"There is a file {file.name} already: choose it by its whole name to replace it.")
+            raise LinlabError(
+                f"There is a file {file.name} already: choose it by its whole name to replace it."
+            )
         return file
 
     def _own_autosave(self) -> Path:
@@ -299,5 +351,8 @@ class DocumentFiles(QObject):
 
 def _undivided(document: Document) -> Document:
     """With the split that a document has at first, and no read-out that asks for dev points."""
-    learners = tuple(each.replace(average="last") if each["average"] == "best" else each for each in document.learners)
+    learners = tuple(
+        each.replace(average="last") if each["average"] == "best" else each
+        for each in document.learners
+    )
     return replace(document, shares=Document.shares, learners=learners)

@@ -1,8 +1,8 @@
 """The measures of a run along its whole length, a few at a time.
 
-A measure can cost more than a thousand updates, so a curve is filled in from coarse to fine under a time budget: first
-multiples of a large power of two, then of smaller ones. Where the perceptron's mistake bound is at hand, the sides of its
-proof are measured too.
+A measure can cost more than a thousand updates, so a curve is filled in from coarse to fine under a
+time budget: first multiples of a large power of two, then of smaller ones. Where the perceptron's
+mistake bound is at hand, the sides of its proof are measured too.
 """
 
 import time
@@ -41,8 +41,14 @@ class History:
         bound = theory.bound_at_hand(self.trace, t)
         if not self._measure(t, bound):
             return False
-        missing = [when for when in (self.far, *wanted) if when not in self.samples or (bound and when not in self.proofs)]
-        return all(time.perf_counter() - begun <= budget and self._measure(when, bound) for when in missing)
+        missing = [
+            when
+            for when in (self.far, *wanted)
+            if when not in self.samples or (bound and when not in self.proofs)
+        ]
+        return all(
+            time.perf_counter() - begun <= budget and self._measure(when, bound) for when in missing
+        )
 
     def _measure(self, t: int, bound: theory.Bound | None) -> bool:
         sample = self._ask(t)
@@ -51,15 +57,23 @@ class History:
         self.samples[t] = sample
         if bound is not None:
             known = not theory.changed(self.trace, t)  # it ends where another problem begins
-            sides = theory.proof(self.trace.problem(t), bound, self.trace.at(t).theta, sample.mistakes) if known else None
+            sides = (
+                theory.proof(self.trace.problem(t), bound, self.trace.at(t).theta, sample.mistakes)
+                if known
+                else None
+            )
             self.proofs[t] = sides or (np.nan,) * len(PROOF)
         return True
 
     def curves(self) -> dict[str, Any]:
-        """Every measure as an array in the order of t, NaN where there are no such points or no proof."""
+        """Every measure as an array in the order of t, NaN where there are no such points or no
+        proof."""
         times = sorted(self.samples)
         samples = [self.samples[when] for when in times]
-        values = {name: np.array([getattr(s, name) for s in samples], float) for name in Sample.__dataclass_fields__}
+        values = {
+            name: np.array([getattr(s, name) for s in samples], float)
+            for name in Sample.__dataclass_fields__
+        }
         if self.proofs:
             sides = np.array([self.proofs.get(when, (np.nan,) * len(PROOF)) for when in times])
             values |= dict(zip(PROOF, sides.T, strict=True))

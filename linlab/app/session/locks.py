@@ -1,4 +1,5 @@
-"""What cannot be changed for a while, as in a step of a lesson: which part a change is about, and whether it may be."""
+"""What cannot be changed for a while, as in a step of a lesson: which part a change is about, and
+whether it may be."""
 
 from linlab.engine.document.document import Document
 
@@ -22,7 +23,11 @@ def locked(locks: frozenset[str], part: str) -> bool:
 
 def refusal(locks: frozenset[str], before: Document, after: Document) -> str:
     """Why a document cannot become another, in a sentence; empty if it can."""
-    return next((SAID[part] for part in _changed(before, after) if locked(locks, part)), "") if locks else ""
+    return (
+        next((SAID[part] for part in _changed(before, after) if locked(locks, part)), "")
+        if locks
+        else ""
+    )
 
 
 def _changed(before: Document, after: Document) -> tuple[str, ...]:
@@ -41,8 +46,12 @@ def _changed(before: Document, after: Document) -> tuple[str, ...]:
 
 
 def _all_points(document: Document) -> tuple[object, ...]:
-    return document.points, *((change.t, change.points) for change in document.timeline if change.points is not None)
+    return document.points, *(
+        (change.t, change.points) for change in document.timeline if change.points is not None
+    )
 
 
 def _all_learners(document: Document) -> tuple[object, ...]:
-    return document.learners, *((change.t, change.learners) for change in document.timeline if change.learners is not None)
+    return document.learners, *(
+        (change.t, change.learners) for change in document.timeline if change.learners is not None
+    )

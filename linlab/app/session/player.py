@@ -1,7 +1,8 @@
 """The player: a clock that asks the session for later states.
 
-Every frame it trains for the updates that the speed asks, within the frame's share of time, and the views draw once. At
-low speed each update is seen in slow motion: first its example lights up, then the boundary moves to its new place.
+Every frame it trains for the updates that the speed asks, within the frame's share of time, and the
+views draw once. At low speed each update is seen in slow motion: first its example lights up, then
+the boundary moves to its new place.
 """
 
 import math
@@ -13,7 +14,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
-from linlab.engine.train.seeking import Search, change_before, mistake_before, next_change, next_mistake
+from linlab.engine.train.seeking import (
+    Search,
+    change_before,
+    mistake_before,
+    next_change,
+    next_mistake,
+)
 from linlab.engine.train.stopping import NOT_YET, epoch_begin, epoch_end, onward, watch
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.picks import NEVER
@@ -29,7 +36,8 @@ SLOW = 5.0  # up to this many a second each update is shown in slow motion
 
 @dataclass
 class Watch:
-    """A run under its learner's own rule: which one, up to where it was judged, and what judges it on."""
+    """A run under its learner's own rule: which one, up to where it was judged, and what judges it
+    on."""
 
     trace: Trace
     t: int
@@ -57,7 +65,9 @@ class Player(QObject):
         self._last = 0.0
         self._watch: Watch | None = None
         self._run: Trace | None = session.trace  # the one that all this is about
-        self._done: tuple[Trace, int, str] | None = None  # the run that is done by its own rule, where, and why
+        self._done: tuple[Trace, int, str] | None = (
+            None  # the run that is done by its own rule, where, and why
+        )
         self.early = EarlyFlag(session)
         session.changed.connect(self._forget)
 
@@ -73,14 +83,23 @@ class Player(QObject):
         self.note = ""
         if self.seeking:
             self.pause()
-        if self.session.trace is None or self._done is None or self._done[0] is not self.session.trace:
-            self._search, self._watch, self._done = iter(()), None, None  # they would keep a run that is gone
+        if (
+            self.session.trace is None
+            or self._done is None
+            or self._done[0] is not self.session.trace
+        ):
+            self._search, self._watch, self._done = (
+                iter(()),
+                None,
+                None,
+            )  # they would keep a run that is gone
 
     def toggle(self) -> None:
         self.pause() if self.playing else self.play()
 
     def play(self, converging: bool = False) -> None:
-        """Go on learning until the learner's own rule says that it is done; until converged, if asked, at full speed.
+        """Go on learning until the learner's own rule says that it is done; until converged, if
+        asked, at full speed.
 
         A run that is done already goes on until it is paused."""
         session = self.session
@@ -122,7 +141,11 @@ class Player(QObject):
     def pause(self, note: str = "") -> None:
         """Stop, and say why if it stops by itself."""
         self._timer.stop()
-        self.speed, self._until, self._usual = self.speed if self._usual is None else self._usual, None, None
+        self.speed, self._until, self._usual = (
+            self.speed if self._usual is None else self._usual,
+            None,
+            None,
+        )
         self.converging, self.note, self.seeking = False, note, ""
         self.session.forget_coming()
         if note and note != self.session.trouble:  # which stands in the plane already
@@ -177,7 +200,8 @@ class Player(QObject):
         self._seek("looking for the mistake before", mistake_before)
 
     def _seek(self, what: str, search: Callable[[Trace, int], Search]) -> None:
-        """Look for an update and go there: at once if that is quick, else while the window answers, until paused."""
+        """Look for an update and go there: at once if that is quick, else while the window answers,
+        until paused."""
         if self.playing:
             self.pause()
         session = self.session
@@ -253,7 +277,8 @@ class Player(QObject):
             self._go_on(target if self._until is None else min(target, self._until))
 
     def _slowly(self) -> None:
-        """The first half of an update's time its example is lit; in the second half the boundary moves."""
+        """The first half of an update's time its example is lit; in the second half the boundary
+        moves."""
         if self._owed >= 1.0:
             self._owed -= 1.0
             self._go_on(self.session.t + 1)
@@ -262,14 +287,16 @@ class Player(QObject):
         self.session.anticipate(share * share * (3 - 2 * share))
 
     def _go_on(self, target: int) -> None:
-        """Towards an update, as far as there is time in a frame. At the end of each epoch it is asked, once, whether the run is
-        done by its learner's own rule; there it stops."""
+        """Towards an update, as far as there is time in a frame. At the end of each epoch it is
+        asked, once, whether the run is done by its learner's own rule; there it stops."""
         session, trace, begun = self.session, self.session.trace, time.perf_counter()
         assert trace is not None
         if self.done and not self.converging:
             session.play(min(target - session.t, MANY))
             return
-        if not self.converging and not self.early.look(session.t, SLICE):  # what lies behind is judged first
+        if not self.converging and not self.early.look(
+            session.t, SLICE
+        ):  # what lies behind is judged first
             return
         watch, t, why = self._watched(trace), session.t, ""
         try:
@@ -299,11 +326,18 @@ class Player(QObject):
         return flag if flag is not None and self.session.t < flag[0] <= t else None
 
     def _watched(self, trace: Trace) -> Watch:
-        """What judges the run from here on; after a change or a leap on the way, what there is now."""
+        """What judges the run from here on; after a change or a leap on the way, what there is
+        now."""
         t, now = self.session.t, self._watch
-        if now is None or now.trace is not trace or (t > epoch_end(trace, now.t) and not self.converging):
+        if (
+            now is None
+            or now.trace is not trace
+            or (t > epoch_end(trace, now.t) and not self.converging)
+        ):
             begin = t if self.converging else epoch_begin(trace, t)
-            now = self._watch = Watch(trace, begin, onward(trace, t) if self.converging else watch(trace, "", begin))
+            now = self._watch = Watch(
+                trace, begin, onward(trace, t) if self.converging else watch(trace, "", begin)
+            )
         return now
 
     def _come_to_the_end(self, trace: Trace, t: int, why: str) -> None:

@@ -1,4 +1,5 @@
-"""A programme: documents that are shown in turn, each opened as it was prepared, at the moment that it keeps."""
+"""A programme: documents that are shown in turn, each opened as it was prepared, at the moment that
+it keeps."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -28,7 +29,8 @@ class Programme:
         return 0 <= self.at + by < len(self.paths)
 
     def turn(self, by: int) -> bool:
-        """Open the next one, or with −1 the one before; what cannot be opened is told and passed over."""
+        """Open the next one, or with −1 the one before; what cannot be opened is told and passed
+        over."""
         before, at = self.at, self.at + by
         while 0 <= at < len(self.paths):
             self.at = at  # whoever is told of the document may ask which it is

@@ -1,7 +1,8 @@
 """What nobody holds any more is collected in the window's own thread, a little at a time.
 
-Rings of Python's objects may have Qt's in them, which must go in the thread that made them. Left to itself, Python collects in
-whichever thread happens to ask for memory, and one that computes in the background would end the program.
+Rings of Python's objects may have Qt's in them, which must go in the thread that made them. Left to
+itself, Python collects in whichever thread happens to ask for memory, and one that computes in the
+background would end the program.
 """
 
 import gc

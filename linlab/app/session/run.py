@@ -1,6 +1,7 @@
 """A run: one learner of the document on its way, and everything that is known of it.
 
-The session holds one for each learner, all at the same t. Views read them there and keep nothing that others read.
+The session holds one for each learner, all at the same t. Views read them there and keep nothing
+that others read.
 """
 
 from dataclasses import dataclass, replace
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Coming:
-    """The update about to be made, in slow motion: first its example is lit, then the boundary moves to its new place."""
+    """The update about to be made, in slow motion: first its example is lit, then the boundary
+    moves to its new place."""
 
     step: Step
     model: Model
@@ -40,7 +42,8 @@ class Coming:
 
 
 class LiveRun(QObject):
-    """The run of one learner; `measured` says that there is another optimum, another bound, or a word about either."""
+    """The run of one learner; `measured` says that there is another optimum, another bound, or a
+    word about either."""
 
     measured = Signal()
 
@@ -58,7 +61,11 @@ class LiveRun(QObject):
         self._asked = 0  # of which t it was asked for
         self._reader = Background(self)
         self._reader.answered.connect(self._read)
-        self.exact, self.bound, self.risk = ExactOptimum(self), MistakeBound(self), ExpectedRisk(self)
+        self.exact, self.bound, self.risk = (
+            ExactOptimum(self),
+            MistakeBound(self),
+            ExpectedRisk(self),
+        )
         for each in (self.exact, self.bound, self.risk):
             each.changed.connect(self.measured)
 
@@ -80,7 +87,8 @@ class LiveRun(QObject):
     def train(self, t: int, seconds: float, ahead: bool = False) -> int:
         """Train towards t for about so many seconds; how far that got, t if the run ends before.
 
-        Points that cannot be trained on from some t on are trouble; ahead of where we are, nobody has to hear of it yet."""
+        Points that cannot be trained on from some t on are trouble; ahead of where we are, nobody
+        has to hear of it yet."""
         if self.trace is None:
             return t
         try:
@@ -149,7 +157,8 @@ class LiveRun(QObject):
         return self._history
 
     def sample(self, t: int) -> Sample | None:
-        """The measures at t; None as long as they are computed in the background: `measured` says when they are there."""
+        """The measures at t; None as long as they are computed in the background: `measured` says
+        when they are there."""
         assert self.trace is not None
         known = self.trace.measured(t)
         if known is None and (reading := self._ask(t)) is not None:
@@ -167,7 +176,10 @@ class LiveRun(QObject):
         """What is read in a frame, at once; all else in the background."""
         assert self.trace is not None
         problem = self.trace.problem(t)
-        if self.trace.model(t).effort(problem.n + sum(len(y) for _, y in problem.held_out)) <= FRAME:
+        if (
+            self.trace.model(t).effort(problem.n + sum(len(y) for _, y in problem.held_out))
+            <= FRAME
+        ):
             return self.trace.reading(t)()
         self._reader.ask(self.trace.reading(t), (self.trace, t), follow=t >= self._asked)
         self._asked = t
@@ -187,21 +199,29 @@ class LiveRun(QObject):
     @property
     def coming(self) -> Coming | None:
         """The update about to be made, in slow motion."""
-        return self._coming if self._coming is not None and self._coming.step.t == self.t + 1 else None
+        return (
+            self._coming if self._coming is not None and self._coming.step.t == self.t + 1 else None
+        )
 
     @property
     def lit(self) -> Step | None:
-        """The update that everything speaks of: in slow motion the one about to be made, else the one that led to t."""
+        """The update that everything speaks of: in slow motion the one about to be made, else the
+        one that led to t."""
         coming = self.coming
         return self.step if coming is None else coming.step
 
     def anticipate(self, share: float) -> None:
-        """The next update is about to be made; so much of the way its boundary has gone, where it can be seen to go."""
+        """The next update is about to be made; so much of the way its boundary has gone, where it
+        can be seen to go."""
         if self.coming is None:
             self._coming = self._next()
         if self._coming is not None:
             now, then = self.model, self._coming.model
-            smooth = then.single is not None and now is not None and now.examples.classes == then.examples.classes
+            smooth = (
+                then.single is not None
+                and now is not None
+                and now.examples.classes == then.examples.classes
+            )
             self._coming = replace(self._coming, share=share if smooth else 0.0)
 
     def _next(self) -> Coming | None:

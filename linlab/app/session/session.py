@@ -1,10 +1,13 @@
-"""The session: the only mutable thing. A document with its undo history, a run for each of its learners, and t.
+"""The session: the only mutable thing. A document with its undo history, a run for each of its
+learners, and t.
 
-Views read the session and re-read it when it says `changed` (another document), `moved` (another t), `anticipated` (slow
-motion) or `measured` (another optimum or bound); words and numbers follow `read`, so that all of them are of one t. Tools and
-forms call `preview` while a gesture lasts and `commit` when it ends, so a gesture is one step of undo. Replay: a change counts
-from the start. Continue: it becomes an entry of the timeline at t. Either way it is made to all later entries too. Another data
-set or another model from the start is another run: it begins at update 0, and undo returns to where the one before was.
+Views read the session and re-read it when it says `changed` (another document), `moved` (another
+t), `anticipated` (slow motion) or `measured` (another optimum or bound); words and numbers follow
+`read`, so that all of them are of one t. Tools and forms call `preview` while a gesture lasts and
+`commit` when it ends, so a gesture is one step of undo. Replay: a change counts from the start.
+Continue: it becomes an entry of the timeline at t. Either way it is made to all later entries too.
+Another data set or another model from the start is another run: it begins at update 0, and undo
+returns to where the one before was.
 """
 
 from collections import Counter
@@ -39,8 +42,9 @@ PAUSE = 40  # milliseconds of quiet before the history beyond t is trained again
 
 
 def another_run(before: Document, after: Document) -> bool:
-    """Whether the run of a document has no past in common with that of another: points from elsewhere, or another model in
-    the place of one. Models that come, go or change places leave the others where they are."""
+    """Whether the run of a document has no past in common with that of another: points from
+    elsewhere, or another model in the place of one. Models that come, go or change places leave the
+    others where they are."""
     old, new = (Counter(learner.model for learner in d.learners) for d in (before, after))
     swapped = old.total() == new.total() and old != new
     return swapped or (before.source and before.source.name) != (after.source and after.source.name)
@@ -56,7 +60,11 @@ def _place_of(problem: Problem) -> str:
     learner = problem.learner
     if learner.recipe.team:
         return f"the {learner.recipe.title.lower()}"
-    return f"the counts of {learner.recipe.title}" if problem.counting else f"the space “{space(learner['space']).title}”"
+    return (
+        f"the counts of {learner.recipe.title}"
+        if problem.counting
+        else f"the space “{space(learner['space']).title}”"
+    )
 
 
 @dataclass(frozen=True)
@@ -104,13 +112,19 @@ class Session(QObject):
         self.preparing = ""  # how far that is, in words, if it takes long
         self.label = 0  # the class that a click adds; −1: unlabelled
         self._selection: frozenset[int] = frozenset()
-        self.pointed: int | None = None  # the id of the point that the mouse is at, in whatever view
-        self.cursor: tuple[float, float] | None = None  # the place of the plane that the mouse is at
+        self.pointed: int | None = (
+            None  # the id of the point that the mouse is at, in whatever view
+        )
+        self.cursor: tuple[float, float] | None = (
+            None  # the place of the plane that the mouse is at
+        )
         self.choices, self.laid = ViewChoices(self), Laid(self)
         self._drawn_by = self._document.source
         self._wanted = 0  # t, or the one we are on the way to
         self._lost = 0  # the furthest update that was wanted of this document, if its run is not there or too short for it
-        self.far = 0  # the furthest update seen since the document was opened, whatever became of it
+        self.far = (
+            0  # the furthest update seen since the document was opened, whatever became of it
+        )
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._catch_up)
         self._ahead = QTimer(self, interval=PAUSE)
@@ -160,8 +174,11 @@ class Session(QObject):
         """All its models at t, if there are several."""
         if len(self.runs) == 1:
             return ()
-        return tuple(Fellow(run.which, name, run.trace, run.t, run.trace.model(run.t))
-                     for run, name in zip(self.runs, self.names, strict=True) if run.trace is not None)  # fmt: skip
+        return tuple(
+            Fellow(run.which, name, run.trace, run.t, run.trace.model(run.t))
+            for run, name in zip(self.runs, self.names, strict=True)
+            if run.trace is not None
+        )
 
     @property
     def t(self) -> int:
@@ -170,7 +187,8 @@ class Session(QObject):
 
     @property
     def trace(self) -> Trace | None:
-        """The history of the learner with the focus; None while the points cannot be trained on (see `trouble`)."""
+        """The history of the learner with the focus; None while the points cannot be trained on
+        (see `trouble`)."""
         return self.run.trace
 
     @property
@@ -193,7 +211,8 @@ class Session(QObject):
 
     @property
     def catching_up(self) -> bool:
-        """Whether we are still on the way to the t that was asked for: a long replay, or nothing can be trained yet."""
+        """Whether we are still on the way to the t that was asked for: a long replay, or nothing
+        can be trained yet."""
         return self._timer.isActive() or (self.loading and self._wanted > self.t)
 
     @property
@@ -202,13 +221,15 @@ class Session(QObject):
 
     @property
     def now(self) -> int:
-        """The update we are at, or on the way to while a replay catches up: changes count from there."""
+        """The update we are at, or on the way to while a replay catches up: changes count from
+        there."""
         return self._wanted if self.catching_up else self.t
 
     # Changing it
 
     def edit(self, name: str, document: Document, focus: int | None = None) -> None:
-        """Another document, as one step of undo called `name`; and if its models are others, the one that is in hand."""
+        """Another document, as one step of undo called `name`; and if its models are others, the
+        one that is in hand."""
         if self._refused(document):
             return
         (t, lost), since, before = self._before(), self._since, self.run.problem
@@ -224,7 +245,9 @@ class Session(QObject):
         here = since is not None and self.t == since and focus is None
         if here and before is not None and after is not None and before.meaning != after.meaning:
             old, new = (_place_of(problem) for problem in (before, after))
-            self.note(f"What was learnt in {old} means nothing in {new}: learning begins anew from here. Undo takes it back.")
+            self.note(
+                f"What was learnt in {old} means nothing in {new}: learning begins anew from here. Undo takes it back."
+            )
 
     def preview(self, document: Document) -> None:
         """Show another document while a gesture lasts."""
@@ -267,8 +290,13 @@ class Session(QObject):
             self._show(gesture.t, gesture.lost)
 
     def _before(self) -> tuple[int, int]:
-        """Where the run is, or would be without the gesture that is going on, and what it could not reach."""
-        return (self.now, self._lost) if self._gesture is None else (self._gesture.t, self._gesture.lost)
+        """Where the run is, or would be without the gesture that is going on, and what it could not
+        reach."""
+        return (
+            (self.now, self._lost)
+            if self._gesture is None
+            else (self._gesture.t, self._gesture.lost)
+        )
 
     @property
     def _edited_at(self) -> int:
@@ -288,13 +316,17 @@ class Session(QObject):
         return base.with_points(base.points_at(self._edited_at), points, self._since)
 
     def with_learner(self, learner: Learner) -> Document:
-        """The settled document with another learner in focus: from the start, or from t on if we continue."""
+        """The settled document with another learner in focus: from the start, or from t on if we
+        continue."""
         base = self._document
         before = base.learners_at(self._edited_at)
-        return base.with_learners(before, (*before[: self.focus], learner, *before[self.focus + 1 :]), self._since)
+        return base.with_learners(
+            before, (*before[: self.focus], learner, *before[self.focus + 1 :]), self._since
+        )
 
     def choose_models(self, name: str, chosen: Sequence[int | Learner], focus: int) -> None:
-        """These models, as one step of undo: each one that there is, by its place, or a new one; and which is in hand."""
+        """These models, as one step of undo: each one that there is, by its place, or a new one;
+        and which is in hand."""
         self.edit(name, self._document.with_models(chosen), focus)
 
     @property
@@ -305,7 +337,9 @@ class Session(QObject):
 
     def with_pick(self, id: int) -> Document:
         """The settled document in which the next update trains on the point `id`."""
-        kept = tuple(c for c in self._document.timeline if not (c.t == self.t and c.pick is not None))
+        kept = tuple(
+            c for c in self._document.timeline if not (c.t == self.t and c.pick is not None)
+        )
         return replace(self._document, timeline=kept).after(Change(self.t, pick=id))
 
     def note(self, sentence: str) -> None:
@@ -340,11 +374,14 @@ class Session(QObject):
         self._swap(back=False)
 
     def _swap(self, back: bool) -> None:
-        """The other document, at the same t, or where the run was before this document cut it short, or began another."""
+        """The other document, at the same t, or where the run was before this document cut it
+        short, or began another."""
         if self._gesture is not None:  # that is what is taken back
             self.drop_preview()
             return
-        found = self._undo.swap(Kept(self._document, self.now, self.far, self._lost, self.focus), back)
+        found = self._undo.swap(
+            Kept(self._document, self.now, self.far, self._lost, self.focus), back
+        )
         if found is None:
             return
         t, (kept, anew) = max(self.now, self._lost), found
@@ -357,9 +394,12 @@ class Session(QObject):
         self._show(t, kept.lost)
 
     def open(self, document: Document, t: int = 0, step: str = "") -> None:
-        """Begin anew with a document: nothing to undo, unless that is itself a step with this name."""
+        """Begin anew with a document: nothing to undo, unless that is itself a step with this
+        name."""
         if step:
-            self._undo.push(step, Kept(self.settled, self.now, self.far, self._lost, self.focus), anew=True)
+            self._undo.push(
+                step, Kept(self.settled, self.now, self.far, self._lost, self.focus), anew=True
+            )
         else:
             self._undo.clear()
         self._gesture, self._document = None, document
@@ -371,14 +411,22 @@ class Session(QObject):
     def put_aside(self) -> PutAside:
         """What there is, to be taken back later; what is opened next has a history of its own."""
         self.drop_preview()
-        aside = PutAside(Kept(self._document, self.now, self.far, self._lost, self.focus), self._undo, self.continuing)
+        aside = PutAside(
+            Kept(self._document, self.now, self.far, self._lost, self.focus),
+            self._undo,
+            self.continuing,
+        )
         self._undo, self.continuing = Undo(), False
         return aside
 
     def take_back(self, aside: PutAside) -> None:
         """As it was when it was put aside."""
         self.open(aside.kept.document, aside.kept.t)
-        self._undo, self.far, self.continuing = aside.undo, max(aside.kept.far, self.far), aside.continuing
+        self._undo, self.far, self.continuing = (
+            aside.undo,
+            max(aside.kept.far, self.far),
+            aside.continuing,
+        )
         if aside.kept.focus < len(self.runs):
             self.focus_on(aside.kept.focus)
         self.changed.emit()
@@ -397,7 +445,8 @@ class Session(QObject):
     # Time
 
     def go(self, t: int, patience: float = SLICE) -> None:
-        """Show the state after t updates; what takes longer than `patience` goes on while the window answers."""
+        """Show the state after t updates; what takes longer than `patience` goes on while the
+        window answers."""
         if self.catching_up:
             self._lost = 0  # nobody waits for the replay any more
         self._wanted = max(0, t)
@@ -434,7 +483,8 @@ class Session(QObject):
         self.moved.emit()
 
     def anticipate(self, share: float) -> None:
-        """The next update is about to be made: its example is lit, and its boundary has gone so much of its way."""
+        """The next update is about to be made: its example is lit, and its boundary has gone so
+        much of its way."""
         for run in self.runs:
             run.anticipate(share)
         self.anticipated.emit()
@@ -459,11 +509,14 @@ class Session(QObject):
         self.moved.emit()
 
     def _advance(self, seconds: float) -> None:
-        """Train all runs towards the wanted t, and be where all of them are, or at the end of the one in hand."""
+        """Train all runs towards the wanted t, and be where all of them are, or at the end of the
+        one in hand."""
         if self.loading and self._wanted > 0 and self.trace is not None:  # `loaded` goes on
             return
         t = self._wanted
-        for run in sorted(self.runs, key=lambda run: run is self.run):  # the one in hand need go no further than the others
+        for run in sorted(
+            self.runs, key=lambda run: run is self.run
+        ):  # the one in hand need go no further than the others
             t = run.train(t, seconds / len(self.runs))
         for run in self.runs:
             run.be_at(self.run.clamp(t))
@@ -484,7 +537,8 @@ class Session(QObject):
         self.moved.emit()
 
     def _train_ahead(self) -> None:
-        """Train what was seen of the run before the document became another, while nothing else is to be done."""
+        """Train what was seen of the run before the document became another, while nothing else is
+        to be done."""
         if self.catching_up or self.loading:
             return
         reached = [run.train(self.far, SLICE / len(self.runs), ahead=True) for run in self.runs]
@@ -495,7 +549,9 @@ class Session(QObject):
     def _show(self, t: int, lost: int = 0, anew: bool = False) -> None:
         """The document is another, or its run is to be trained anew: replay it to this t."""
         self._open_runs(anew)
-        if self.document.source != self._drawn_by:  # other points, even if some have the numbers of old ones
+        if (
+            self.document.source != self._drawn_by
+        ):  # other points, even if some have the numbers of old ones
             self.selection, self._drawn_by = frozenset(), self.document.source
         self._replay(t, lost)
 
@@ -511,7 +567,8 @@ class Session(QObject):
         self.changed.emit()
 
     def _open_runs(self, anew: bool = False) -> None:
-        """A run for each learner; those that there are go on where the document differs in no more than words about it."""
+        """A run for each learner; those that there are go on where the document differs in no more
+        than words about it."""
         before, self._bare = self._bare, self.document.bare
         many = len(self.document.learners)
         self.focus = min(self.focus, many - 1)

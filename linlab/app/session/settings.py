@@ -1,7 +1,9 @@
-"""What the lab remembers from one start to the next, as JSON in the folder that the platform has for it.
+"""What the lab remembers from one start to the next, as JSON in the folder that the platform has
+for it.
 
-A file that is missing, broken or of another time means the defaults, field by field: nothing here can keep the lab from
-starting. The environment variable LINLAB_HOME names another folder for everything.
+A file that is missing, broken or of another time means the defaults, field by field: nothing here
+can keep the lab from starting. The environment variable LINLAB_HOME names another folder for
+everything.
 """
 
 import base64
@@ -39,7 +41,9 @@ class Remembered:
     geometry: str = ""  # of the window, in base 64
     panels: Mapping[str, int] = field(default_factory=dict)  # the width of each; 0: hidden
     hall_scale: int = HALL_SCALE  # percent: how large things are while presenting
-    export: Mapping[str, Any] = field(default_factory=dict)  # the options of the export dialog, which checks them itself
+    export: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # the options of the export dialog, which checks them itself
     offered: bool = False  # whether the first lesson has been offered
 
     @classmethod
@@ -55,7 +59,9 @@ class Remembered:
             recent=tuple(filter(_is_path, recent))[:MOST_RECENT],
             geometry=geometry if isinstance(geometry, str) and _is_base_64(geometry) else "",
             panels={k: v for k, v in panels.items() if type(v) is int and 0 <= v <= WIDEST},
-            hall_scale=scale if type(scale) is int and HALL_SCALES[0] <= scale <= HALL_SCALES[1] else HALL_SCALE,
+            hall_scale=scale
+            if type(scale) is int and HALL_SCALES[0] <= scale <= HALL_SCALES[1]
+            else HALL_SCALE,
             export={k: v for k, v in _as(dict, given.get("export")).items() if _is_plain(v)},
             offered=given.get("offered") is True,
         )
@@ -64,8 +70,8 @@ class Remembered:
 class Settings:
     """The remembered state: `now`, and `keep` to change it.
 
-    Several labs may run at once. What one keeps is written over what the file says at that moment, so that no lab takes
-    back what another has remembered meanwhile.
+    Several labs may run at once. What one keeps is written over what the file says at that moment,
+    so that no lab takes back what another has remembered meanwhile.
     """
 
     def __init__(self) -> None:
@@ -73,7 +79,8 @@ class Settings:
         self.now = self._read()
 
     def keep(self, **changes: Any) -> None:
-        """Remember these fields: `settings.keep(theme="dark")`. A disk that cannot be written to is no trouble."""
+        """Remember these fields: `settings.keep(theme="dark")`. A disk that cannot be written to is
+        no trouble."""
         before = self._read()
         self.now = replace(before, **changes)
         if self.now != before:
@@ -88,7 +95,11 @@ class Settings:
 
     def forget(self, path: str | None = None) -> None:
         """Take a file, or all of them, off the recent ones."""
-        self.keep(recent=() if path is None else tuple(other for other in self._read().recent if other != path))
+        self.keep(
+            recent=()
+            if path is None
+            else tuple(other for other in self._read().recent if other != path)
+        )
 
     def _read(self) -> Remembered:
         try:
@@ -144,7 +155,11 @@ def _is_base_64(text: str) -> bool:
 
 def _is_plain(value: Any) -> bool:
     """A text, a switch or a number that everyone can count with."""
-    return value is None or isinstance(value, str | bool) or (isinstance(value, int | float) and abs(value) <= 1e9)
+    return (
+        value is None
+        or isinstance(value, str | bool)
+        or (isinstance(value, int | float) and abs(value) <= 1e9)
+    )
 
 
 def _as(kind: type, value: Any) -> Any:

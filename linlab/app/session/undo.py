@@ -7,10 +7,11 @@ from linlab.engine.document.document import Document
 
 @dataclass(frozen=True)
 class Kept:
-    """A document, and where its run was: at t, the furthest update seen, the furthest that was wanted but could not be
-    reached, 0 if there was none, and which model was in hand.
+    """A document, and where its run was: at t, the furthest update seen, the furthest that was
+    wanted but could not be reached, 0 if there was none, and which model was in hand.
 
-    An edit may cut a run short (no points, weights beyond all bounds). Its undo goes on where the run was before it.
+    An edit may cut a run short (no points, weights beyond all bounds). Its undo goes on where the
+    run was before it.
     """
 
     document: Document
@@ -50,13 +51,14 @@ class Undo:
         return tuple(Past(kept.document, kept.t, name) for name, kept, _ in self._past)
 
     def push(self, name: str, before: Kept, anew: bool = False) -> None:
-        """A new step, away from this document, to another run if `anew`; what was undone cannot be redone any more."""
+        """A new step, away from this document, to another run if `anew`; what was undone cannot be
+        redone any more."""
         self._past.append((name, before, anew))
         self._future.clear()
 
     def swap(self, now: Kept, back: bool) -> tuple[Kept, bool] | None:
-        """The document one step back, or forth, in exchange for the one there is now, and whether its run is another; None if
-        there is none."""
+        """The document one step back, or forth, in exchange for the one there is now, and whether
+        its run is another; None if there is none."""
         here, there = (self._past, self._future) if back else (self._future, self._past)
         if not here:
             return None

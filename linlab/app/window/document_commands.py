@@ -35,26 +35,35 @@ class DocumentCommands:
             self.open_path(Path(name))
 
     def open_prepared(self) -> None:
-        """Documents to be shown, one or several in turn: nobody is asked about what becomes of them."""
+        """Documents to be shown, one or several in turn: nobody is asked about what becomes of
+        them."""
         names, _ = QFileDialog.getOpenFileNames(self._window, "Open as prepared", "", KINDS)
         if names and self.may_leave():
             self.programme.begin(map(Path, names))
 
     def turn(self, by: int) -> None:
-        """To the next step of a lesson or document of the programme, or with −1 to the one before."""
+        """To the next step of a lesson or document of the programme, or with −1 to the one
+        before."""
         if self.lessons is not None and self.lessons.turn(by):
             return
         if self.programme.has(by):
             if self.may_leave():
                 self.programme.turn(by)
         elif len(self.programme.paths) > 1:
-            self.files.session.note(f"This is the {'last' if by > 0 else 'first'} document of {len(self.programme.paths)}.")
+            self.files.session.note(
+                f"This is the {'last' if by > 0 else 'first'} document of {len(self.programme.paths)}."
+            )
         else:
-            self.files.session.note("There is no other document: “Open as prepared” (Ctrl+Shift+O) takes several in turn.")
+            self.files.session.note(
+                "There is no other document: “Open as prepared” (Ctrl+Shift+O) takes several in turn."
+            )
 
     def open_path(self, path: Path) -> None:
-        """A file that cannot be read is no reason to ask whether this document may be left; a lesson puts it aside."""
-        if self.lessons is not None and (path.is_dir() or path.suffix == ".linlesson" or path.name == "lesson.md"):
+        """A file that cannot be read is no reason to ask whether this document may be left; a
+        lesson puts it aside."""
+        if self.lessons is not None and (
+            path.is_dir() or path.suffix == ".linlesson" or path.name == "lesson.md"
+        ):
             self.lessons.open(path)
             return
         if self.files.read(path) is not None and self.may_leave():
@@ -70,28 +79,37 @@ class DocumentCommands:
         return self.files.save() if self.files.path is not None else self.save_as()
 
     def save_as(self) -> bool:
-        look = self.files.looked_at()  # at the moment of asking: the run may go on behind the dialog
+        look = (
+            self.files.looked_at()
+        )  # at the moment of asking: the run may go on behind the dialog
         proposed = str(self.files.path or self.files.suggestion or "Untitled.linlab")
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save as", proposed, "Documents (*.linlab)")
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, "Save as", proposed, "Documents (*.linlab)"
+        )
         return bool(name) and self.files.save(name, look)
 
     def may_leave(self) -> bool:
-        """Whether the document may be left behind: saved, or the user does not mind. A lesson is left first: what is asked
-        about is what was open before it."""
+        """Whether the document may be left behind: saved, or the user does not mind. A lesson is
+        left first: what is asked about is what was open before it."""
         if self.lessons is not None and self.lessons.run is not None:
             self.lessons.leave()
         if self.files.may_go:
             return True
         answer = QMessageBox.question(
-            self._window, "linlab", f"Save the changes to {brief(self.files.name)}?",
-            QMessageBox.StandardButton.Save | QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel,
-        )  # fmt: skip
+            self._window,
+            "linlab",
+            f"Save the changes to {brief(self.files.name)}?",
+            QMessageBox.StandardButton.Save
+            | QMessageBox.StandardButton.Discard
+            | QMessageBox.StandardButton.Cancel,
+        )
         if answer == QMessageBox.StandardButton.Save:
             return self.save()
         return answer == QMessageBox.StandardButton.Discard
 
     def offer_recovery(self) -> None:
-        """Work that a crash left behind; in front of a class nobody is asked, and it is offered at the next start."""
+        """Work that a crash left behind; in front of a class nobody is asked, and it is offered at
+        the next start."""
         for entry in () if self.files.prepared else self.files.recoverable():
             what = entry.origin.name if entry.origin is not None else "an untitled document"
             when = time.strftime("%d %B, %H:%M", time.localtime(entry.when))

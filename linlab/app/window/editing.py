@@ -1,4 +1,5 @@
-"""The commands on points, classes and tools: what keys and menus do to them. Each change is one step of undo."""
+"""The commands on points, classes and tools: what keys and menus do to them. Each change is one
+step of undo."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +20,8 @@ BESIDE = 10  # pixels to the right and down, where copies are put that would lie
 
 
 class Editing(QObject):
-    """What can be done to the points of a session; `taken` says that another tool or class is in hand."""
+    """What can be done to the points of a session; `taken` says that another tool or class is in
+    hand."""
 
     taken = Signal()
 
@@ -83,7 +85,10 @@ class Editing(QObject):
     def nudge(self, dx: int, dy: int) -> None:
         chosen, unit = sorted(self.session.selection), NUDGE * self.plane.unit()
         if chosen:
-            self._edit(many(len(chosen), "nudge"), lambda: self.session.points.shift(chosen, (dx * unit, dy * unit)))
+            self._edit(
+                many(len(chosen), "nudge"),
+                lambda: self.session.points.shift(chosen, (dx * unit, dy * unit)),
+            )
 
     def step_or_nudge(self, dx: int, dy: int) -> None:
         """Arrows nudge while something is selected with the move tool, and step otherwise."""
@@ -99,7 +104,11 @@ class Editing(QObject):
 
             points = self.session.points
             table = points.take(np.isin(points.ids, list(self.session.selection)))
-            plain = not any("," in name for name in table.classes) and table.texts is None and table.guesses is None
+            plain = (
+                not any("," in name for name in table.classes)
+                and table.texts is None
+                and table.guesses is None
+            )
             clipboard.setText(format_csv(table).replace(",", "\t") if plain else format_csv(table))
             self.session.note(f"Copied {_count(len(table))} as a table.")
         else:
@@ -142,7 +151,8 @@ def _count(many: int) -> str:
 
 
 def _beside(points: Points, new: Points, step: float) -> NDArray[np.float64]:
-    """How far to shift the new points so that most of them do not lie exactly on points that are there. (2,)"""
+    """How far to shift the new points so that most of them do not lie exactly on points that are
+    there. (2,)"""
     taken, away = set(map(tuple, points.x.tolist())), np.array([step, -step])
     for k in range(100):  # more copies than that may lie on each other
         if sum(place in taken for place in map(tuple, (new.x + k * away).tolist())) <= len(new) / 2:

@@ -1,7 +1,9 @@
-"""The lab without a mouse: what a key does to the control that has the focus, where Tab goes, and the ring that shows it.
+"""The lab without a mouse: what a key does to the control that has the focus, where Tab goes, and
+the ring that shows it.
 
-Space plays and the arrows step, unless a control was reached by Tab: then the keys that it understands are its own, and
-Space and Enter press it. Tab follows the order of reading. One place for all controls, whoever made them.
+Space plays and the arrows step, unless a control was reached by Tab: then the keys that it
+understands are its own, and Space and Enter press it. Tab follows the order of reading. One place
+for all controls, whoever made them.
 """
 
 from collections.abc import Callable, Iterator
@@ -61,13 +63,19 @@ class Keyboard(QObject):
     @property
     def control(self) -> QWidget | None:
         """The control with the ring."""
-        return self._ring.control if self._ring is not None and shiboken6.isValid(self._ring) else None
+        return (
+            self._ring.control if self._ring is not None and shiboken6.isValid(self._ring) else None
+        )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
-        if kind not in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress) or not isinstance(event, QKeyEvent):
+        if kind not in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress) or not isinstance(
+            event, QKeyEvent
+        ):
             return False
-        if event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier):
+        if event.modifiers() & ~(
+            Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
+        ):
             return False
         key = Key(event.key())
         if key in (Key.Key_Tab, Key.Key_Backtab):
@@ -143,7 +151,9 @@ class Ring(QWidget):
         self.setGeometry(inside.adjusted(-wide, -wide, wide, wide))
         if self._round < 10:  # what is under it is not painted again with it
             edge = self._round + LINE
-            self.setMask(QRegion(self.rect()) - QRegion(self.rect().adjusted(edge, edge, -edge, -edge)))
+            self.setMask(
+                QRegion(self.rect()) - QRegion(self.rect().adjusted(edge, edge, -edge, -edge))
+            )
         self.setVisible(self.control.isVisible())
         self.raise_()
 
@@ -151,7 +161,9 @@ class Ring(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(QColor(theme_in_force().accent), LINE))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), self._round, self._round)
+            painter.drawRoundedRect(
+                QRectF(self.rect()).adjusted(1, 1, -1, -1), self._round, self._round
+            )
 
 
 def order(window: QWidget) -> None:
@@ -162,9 +174,17 @@ def order(window: QWidget) -> None:
 
 def stops(widget: QWidget) -> Iterator[QWidget]:
     """Where Tab stops inside a widget: row by row, each part before the next."""
-    if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isEnabled() and not widget.isWindow():
+    if (
+        widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and widget.isEnabled()
+        and not widget.isWindow()
+    ):
         yield widget
-    parts = [part for part in widget.children() if isinstance(part, QWidget) and part.isVisible() and not part.isWindow()]
+    parts = [
+        part
+        for part in widget.children()
+        if isinstance(part, QWidget) and part.isVisible() and not part.isWindow()
+    ]
     for part in sorted(parts, key=cmp_to_key(_reading)):
         yield from stops(part)
 

@@ -1,4 +1,5 @@
-"""Opening the lab's window, and what happens to errors inside it. Nothing here imports Qt before it is needed."""
+"""Opening the lab's window, and what happens to errors inside it. Nothing here imports Qt before it
+is needed."""
 
 import gc
 import signal
@@ -26,7 +27,8 @@ _AGAIN, _LONGEST_LOG = 10.0, 1_000_000  # seconds until the same error is told a
 
 @dataclass(frozen=True)
 class Asked:
-    """What the window is to open: files, or the points of a source, or what a first start shows; and how."""
+    """What the window is to open: files, or the points of a source, or what a first start shows;
+    and how."""
 
     files: tuple[Path, ...] = ()  # several are a programme
     source: "Source | None" = None
@@ -85,7 +87,8 @@ def launch(asked: Asked) -> int:
 
 
 def keep_what_is_loaded() -> None:
-    """Code and modules stay until the end: to look through them for rubbish, now and then, would take a tenth of a second."""
+    """Code and modules stay until the end: to look through them for rubbish, now and then, would
+    take a tenth of a second."""
     gc.collect()
     gc.freeze()
 
@@ -99,7 +102,9 @@ def reporting(session: "Session") -> Iterator[None]:
     log = state_folder() / "errors.log"
     told: dict[str, float] = {}
 
-    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    def report(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
         text = "".join(traceback.format_exception(kind, error, trace))
         if time.monotonic() - told.get(text, -_AGAIN) < _AGAIN:  # an error in each repaint, say
             return
@@ -113,10 +118,14 @@ def reporting(session: "Session") -> Iterator[None]:
             with open(log, "w" if fresh else "a", encoding="utf-8", errors="replace") as file:
                 file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')}\n{text}\n")
         with suppress(RuntimeError):  # the session has gone
-            session.said.emit(f"Something went wrong inside linlab, and your work is as it was. The details are in {log}.")
+            session.said.emit(
+                f"Something went wrong inside linlab, and your work is as it was. The details are in {log}."
+            )
 
     sys.excepthook = report
-    threading.excepthook = lambda args: report(args.exc_type, args.exc_value or args.exc_type(), args.exc_traceback)
+    threading.excepthook = lambda args: report(
+        args.exc_type, args.exc_value or args.exc_type(), args.exc_traceback
+    )
     try:
         yield
     finally:

@@ -1,4 +1,5 @@
-"""The commands on lessons: open, go through and leave one. What they need is made when the first lesson is opened."""
+"""The commands on lessons: open, go through and leave one. What they need is made when the first
+lesson is opened."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,8 +32,16 @@ NONE = "No lesson is open: “Lessons ▾” has some."
 class LessonCommands:
     """The lessons of a window."""
 
-    def __init__(self, window: QWidget, plane: Plane, player: Player, files: DocumentFiles, column: LeftColumn,
-                 editing: Editing, turned: Callable[[], object]) -> None:  # fmt: skip
+    def __init__(
+        self,
+        window: QWidget,
+        plane: Plane,
+        player: Player,
+        files: DocumentFiles,
+        column: LeftColumn,
+        editing: Editing,
+        turned: Callable[[], object],
+    ) -> None:
         """`turned` is called when another step is shown, or none."""
         self._window, self._plane, self._player, self._files = window, plane, player, files
         self._column, self._editing, self._turned = column, editing, turned
@@ -77,7 +86,9 @@ class LessonCommands:
 
     def choose(self) -> None:
         """Open a lesson from a file."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open a lesson", str(lessons_folder()), KINDS)
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, "Open a lesson", str(lessons_folder()), KINDS
+        )
         if name:
             self.open(Path(name))
 
@@ -128,7 +139,8 @@ class LessonCommands:
         self._ready().begin(lesson, None, at)
 
     def _show_in_lab(self, document: "Document") -> None:
-        """Undo brings back what was there; a preview is left first, so that what waits behind it is not lost."""
+        """Undo brings back what was there; a preview is left first, so that what waits behind it is
+        not lost."""
         if self.run is not None:
             self.run.leave()
         self._files.new(document)
@@ -177,14 +189,20 @@ class LessonCommands:
         menu.clear()
         menu.setToolTipsVisible(True)
         for each in shipped():
-            action = menu.addAction(worded(f"{each.number}  {each.title}"), partial(self.open, each.path))
-            action.setToolTip(f"{each.summary} {each.steps} steps, about {each.minutes} minutes. It follows {each.lecture}.")
+            action = menu.addAction(
+                worded(f"{each.number}  {each.title}"), partial(self.open, each.path)
+            )
+            action.setToolTip(
+                f"{each.summary} {each.steps} steps, about {each.minutes} minutes. It follows {each.lecture}."
+            )
         own = listed(lessons_folder())
         if own:
             menu.addSeparator()
         titles = [each.title for each in own]
         for each in own:
-            title = each.title if titles.count(each.title) == 1 else f"{each.title} · {each.path.name}"
+            title = (
+                each.title if titles.count(each.title) == 1 else f"{each.title} · {each.path.name}"
+            )
             menu.addAction(worded(title), partial(self.open, each.path)).setToolTip(str(each.path))
         menu.addSeparator()
         menu.addAction("Open…", self.choose)

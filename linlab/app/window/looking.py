@@ -1,6 +1,7 @@
 """How the window looks at its document: what is saved with it, and what opening it brings back.
 
-A document that says nothing of it begins with the usual layers, all its points in view and the panels that the user has.
+A document that says nothing of it begins with the usual layers, all its points in view and the
+panels that the user has.
 """
 
 from typing import Protocol
@@ -32,29 +33,54 @@ class Looked(Protocol):
 
 
 class Looking:
-    """The look of a window's document: `now`, and `show` to bring back the one that its file has."""
+    """The look of a window's document: `now`, and `show` to bring back the one that its file
+    has."""
 
     def __init__(self, window: Looked) -> None:
         self._window = window
-        self._own: tuple[int, int] | None = None  # the panels that the user had before a document brought its own
+        self._own: tuple[int, int] | None = (
+            None  # the panels that the user had before a document brought its own
+        )
         window.files.looked_at = self.now
         window.files.opened.connect(self.show)
 
     @property
     def own_panels(self) -> tuple[int, int]:
-        """The widths of the panels that the next start is to have: not those that a document brought."""
+        """The widths of the panels that the next start is to have: not those that a document
+        brought."""
         return self._own or self._window.panels()
 
     def now(self) -> Look:
-        window, plane, curves, shown = self._window, self._window.plane, self._window.right.curves, self._window.layers()
+        window, plane, curves, shown = (
+            self._window,
+            self._window.plane,
+            self._window.right.curves,
+            self._window.layers(),
+        )
         layers = tuple(layer.name for layer in (*switches(), *MANNERS) if layer.name in shown)
-        return Look(plane.session.now, layers, curves.mode, curves.lines, curves.log, plane.region, window.panels(),
-                    window.right.views.current, window.presenter.beside, plane.session.run.exact.on,
-                    plane.session.choices.all, plane.arranged, plane.session.focus)  # fmt: skip
+        return Look(
+            plane.session.now,
+            layers,
+            curves.mode,
+            curves.lines,
+            curves.log,
+            plane.region,
+            window.panels(),
+            window.right.views.current,
+            window.presenter.beside,
+            plane.session.run.exact.on,
+            plane.session.choices.all,
+            plane.arranged,
+            plane.session.focus,
+        )
 
     def show(self) -> None:
         """Look at the document as its file says."""
-        window, look, session = self._window, self._window.files.look or Look(), self._window.plane.session
+        window, look, session = (
+            self._window,
+            self._window.files.look or Look(),
+            self._window.plane.session,
+        )
         window.plane.show_layers(look.layers)
         window.plane.arrange(look.models if look.models in dict(ARRANGEMENTS) else ONE)
         if look.focus != session.focus and look.focus < len(session.runs):

@@ -23,9 +23,18 @@ PATIENCE = 20.0  # seconds for everything to be measured; a run that is not ther
 REST = 0.3  # seconds without anything to do: what is shown now and then only has been shown
 
 
-def write_view(view: str, document: Document, which: int, t: int, size: tuple[float, float], look: str, path: PathLike,
-               dpi: float) -> None:  # fmt: skip
-    """The whole window, or the card of the update that led to t, as a figure; the user's settings play no part in it."""
+def write_view(
+    view: str,
+    document: Document,
+    which: int,
+    t: int,
+    size: tuple[float, float],
+    look: str,
+    path: PathLike,
+    dpi: float,
+) -> None:
+    """The whole window, or the card of the update that led to t, as a figure; the user's settings
+    play no part in it."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     with elsewhere(), _without_grumbling():

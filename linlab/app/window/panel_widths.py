@@ -8,7 +8,10 @@ from collections.abc import Mapping
 from PySide6.QtWidgets import QSplitter
 
 LEFT, MIDDLE, RIGHT = range(3)  # in the splitter
-SHARES = {LEFT: (248, 0.205, 300), RIGHT: (290, 0.252, 420)}  # of the window; pixels at least and at most
+SHARES = {
+    LEFT: (248, 0.205, 300),
+    RIGHT: (290, 0.252, 420),
+}  # of the window; pixels at least and at most
 SIDES = {LEFT: "left", RIGHT: "right"}
 LEAST = 380  # pixels, of the middle
 
@@ -32,7 +35,9 @@ class PanelWidths:
     def of(self, which: int) -> int:
         """As wide as a panel is, or will be when it is shown."""
         least, share, most = SHARES[which]
-        return self.chosen.get(which) or round(min(max(least, share * self._splitter.window().width()), most))
+        return self.chosen.get(which) or round(
+            min(max(least, share * self._splitter.window().width()), most)
+        )
 
     def sizes(self) -> list[int]:
         """Of all in the splitter."""
@@ -40,11 +45,14 @@ class PanelWidths:
         return [left, max(LEAST, self._splitter.window().width() - left - right - 40), right]
 
     def kept(self, left: int, right: int) -> dict[str, int]:
-        """What the next start needs to know of panels that are so wide; 0: hidden, and how wide that was when it was seen."""
+        """What the next start needs to know of panels that are so wide; 0: hidden, and how wide
+        that was when it was seen."""
         if not self.chosen and left and right:
             return {}
         hidden = [which for which, width in ((LEFT, left), (RIGHT, right)) if not width]
-        return {"left": left, "right": right} | {f"{SIDES[which]}-seen": self.of(which) for which in hidden}
+        return {"left": left, "right": right} | {
+            f"{SIDES[which]}-seen": self.of(which) for which in hidden
+        }
 
     def recall(self, kept: Mapping[str, int]) -> None:
         for key in ("-seen", ""):

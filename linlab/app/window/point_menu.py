@@ -36,11 +36,11 @@ def point_menu(parent: QWidget, editing: Editing, id: int) -> QMenu:
         action = menu.addAction(class_icon(k), worded(title))
         action.setEnabled(k != own)
         action.triggered.connect(
-            lambda _=False, k=k: change("relabel", lambda now, there: now.relabel(there, k)))
+            lambda _=False, k=k: change("relabel", lambda now, there: now.relabel(there, k))
+        )
     menu.addSeparator()
     following = menu.addAction("Train on it next")
     following.triggered.connect(lambda: editing.train_next(id))
     following.setEnabled(session.trace is not None and id in session.trace.problem(session.t).ids)
     menu.addAction("Delete", lambda: change("delete", lambda now, there: now.remove(there)))
     return menu
-

@@ -1,7 +1,9 @@
-"""The bar along the top: files and undo, the tools with one button for each class, and the switches of the layers.
+"""The bar along the top: files and undo, the tools with one button for each class, and the switches
+of the layers.
 
-Where there is little room it says less, step by step: without the keys, the layers in their menu only, the classes
-without their names, and at last without their numbers and with the files in the menu only.
+Where there is little room it says less, step by step: without the keys, the layers in their menu
+only, the classes without their names, and at last without their numbers and with the files in the
+menu only.
 """
 
 from collections.abc import Mapping
@@ -28,9 +30,15 @@ from .lesson_commands import LessonCommands
 
 IN_THE_BAR = ("regions", "margins", "supports")
 NO_KEYS, NO_LAYERS, NO_NAMES, NO_FILES = 1, 2, 3, 4  # how terse the bar is
-EXPORTS = {"export-figure": "Figure…", "export-weights": "Weights…", "export-points": "Points…",
-           "export-table": "Table of updates…", "export-film": "Film…", "export-homework": "Homework…",
-           "copy": "Copy picture"}  # fmt: skip
+EXPORTS = {
+    "export-figure": "Figure…",
+    "export-weights": "Weights…",
+    "export-points": "Points…",
+    "export-table": "Table of updates…",
+    "export-film": "Film…",
+    "export-homework": "Homework…",
+    "copy": "Copy picture",
+}
 
 
 def class_icon(label: int, size: int = 12) -> QIcon:
@@ -53,17 +61,31 @@ class Toolbar(QToolBar):
     theme_chosen = Signal(str)  # light, dark or system
     layer_switched = Signal(str, bool)
 
-    def __init__(self, commands: Mapping[str, QAction], plane: Plane, documents: DocumentCommands, editing: Editing,
-                 lessons: LessonCommands, theme: str) -> None:  # fmt: skip
+    def __init__(
+        self,
+        commands: Mapping[str, QAction],
+        plane: Plane,
+        documents: DocumentCommands,
+        editing: Editing,
+        lessons: LessonCommands,
+        theme: str,
+    ) -> None:
         super().__init__("Tools")
         self.setObjectName("bar")
-        self._commands, self._plane, self._documents, self._editing = commands, plane, documents, editing
+        self._commands, self._plane, self._documents, self._editing = (
+            commands,
+            plane,
+            documents,
+            editing,
+        )
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.setIconSize(QSize(12, 12))
-        self.setStyleSheet("QToolBar { spacing: 1px; padding: 5px; } QToolBar::separator { margin: 3px 3px; }"
-                           "QToolButton { padding: 5px 4px; }"
-                           "QToolButton#qt_toolbar_ext_button { min-width: 16px; font-size: 16px; padding: 0px; }")  # fmt: skip
+        self.setStyleSheet(
+            "QToolBar { spacing: 1px; padding: 5px; } QToolBar::separator { margin: 3px 3px; }"
+            "QToolButton { padding: 5px 4px; }"
+            "QToolButton#qt_toolbar_ext_button { min-width: 16px; font-size: 16px; padding: 0px; }"
+        )
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.classes: tuple[str, ...] = ()
         self.layer_buttons: dict[str, QToolButton] = {}
@@ -110,14 +132,18 @@ class Toolbar(QToolBar):
         button = self._button("export-figure", "Export ▾")
         button.setObjectName("export-menu")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        button.setStyleSheet("QToolButton::menu-button { border: none; background: transparent; width: 20px; }"
-                             "QToolButton::menu-arrow { image: none; }")  # fmt: skip
+        button.setStyleSheet(
+            "QToolButton::menu-button { border: none; background: transparent; width: 20px; }"
+            "QToolButton::menu-arrow { image: none; }"
+        )
         menu = QMenu(self)
         menu.setObjectName("export-list")
         for name, text in EXPORTS.items():
             action = menu.addAction(text, self._commands[name].trigger)
             action.setShortcut(self._commands[name].shortcut())
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the window has it already
+            action.setShortcutContext(
+                Qt.ShortcutContext.WidgetShortcut
+            )  # the window has it already
         give_menu(button, menu)
 
     def _lessons(self, lessons: LessonCommands) -> None:
@@ -125,7 +151,9 @@ class Toolbar(QToolBar):
         button = self.lessons = QToolButton()
         button.setObjectName("lessons-menu")
         button.setText("Lessons ▾")
-        button.setToolTip("Be led from the first click to the kernel trick, or write a lesson yourself")
+        button.setToolTip(
+            "Be led from the first click to the kernel trick, or write a lesson yourself"
+        )
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)
         menu.setObjectName("lessons-list")
@@ -228,7 +256,9 @@ class Toolbar(QToolBar):
         for name, button in self.tool_buttons.items():
             button.setChecked(name == tool.name)
         self.aim.look()
-        self.brush_card.appear(tool.name == "brush" and not self.isHidden())  # it is hidden on stage
+        self.brush_card.appear(
+            tool.name == "brush" and not self.isHidden()
+        )  # it is hidden on stage
         self.plus.setEnabled(len(self.classes) < 8)
         for layer in (*switches(), *MANNERS):
             reason = layer.refuses(session.learner, len(session.points.classes))
@@ -236,16 +266,23 @@ class Toolbar(QToolBar):
                 if switch is not None:
                     switch.blockSignals(True)
                     switch.setChecked(layer.name in self._plane.shown)
-                    (self._places[switch] if isinstance(switch, QToolButton) else switch).setEnabled(not reason)
+                    (
+                        self._places[switch] if isinstance(switch, QToolButton) else switch
+                    ).setEnabled(not reason)
                     switch.setToolTip(reason or layer.tip)
                     switch.blockSignals(False)
-        for name, text, now in (("undo", "Undo", session.undo_name), ("redo", "Redo", session.redo_name)):
+        for name, text, now in (
+            ("undo", "Undo", session.undo_name),
+            ("redo", "Redo", session.redo_name),
+        ):
             self._commands[name].setText(worded(f"{text} {now}".strip()))
             self._commands[name].setEnabled(bool(now))
             sign = self.findChild(QToolButton, f"button-{name}")
             if sign is not None:
                 sign.setEnabled(bool(now))
-                sign.setToolTip(f"{text} {brief(now)} ({self._commands[name].shortcut().toString()})")
+                sign.setToolTip(
+                    f"{text} {brief(now)} ({self._commands[name].shortcut().toString()})"
+                )
 
     def _rebuild_classes(self) -> None:
         self.classes = self._plane.session.points.classes
@@ -261,10 +298,14 @@ class Toolbar(QToolBar):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setCheckable(True)
             shown = f"{brief(name)} ({k + 1})"
-            button.setToolTip(f"Click in the plane to add points of {shown}; right-click to rename or remove it")
+            button.setToolTip(
+                f"Click in the plane to add points of {shown}; right-click to rename or remove it"
+            )
             button.clicked.connect(lambda _=False, k=k: self._editing.take_class(k))
             button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            button.customContextMenuRequested.connect(lambda at, k=k, b=button: self.class_menu(k).popup(b.mapToGlobal(at)))
+            button.customContextMenuRequested.connect(
+                lambda at, k=k, b=button: self.class_menu(k).popup(b.mapToGlobal(at))
+            )
             action = self.insertWidget(self.class_place, button)
             action.setObjectName(f"class-place-{k}")
             self.class_buttons.append(button)
@@ -290,12 +331,17 @@ class Toolbar(QToolBar):
                 layout.invalidate()
                 self._widths.append(self.sizeHint().width())
         room = self.width()
-        self._say(next((terse for terse, width in enumerate(self._widths) if width <= room), NO_FILES))
+        self._say(
+            next((terse for terse, width in enumerate(self._widths) if width <= room), NO_FILES)
+        )
         if layout is not None:
             layout.activate()
 
     def _say(self, terse: int) -> None:
-        tools = [(button, TOOLS[name].title, TOOLS[name].key) for name, button in self.tool_buttons.items()]
+        tools = [
+            (button, TOOLS[name].title, TOOLS[name].key)
+            for name, button in self.tool_buttons.items()
+        ]
         for button, text, key in (*tools, (self.present, "Present", "F5")):
             button.setText(text)
             button.set_key(key if terse < NO_KEYS else "")
@@ -310,7 +356,11 @@ class Toolbar(QToolBar):
             short = name if len(name) < 14 else name[:12] + "…"
             button.setText(worded(short if terse < NO_NAMES else f"{k + 1}"))
             button.set_key(f"{k + 1}" if terse < NO_NAMES else "")
-            style = Qt.ToolButtonStyle.ToolButtonIconOnly if terse >= NO_FILES else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+            style = (
+                Qt.ToolButtonStyle.ToolButtonIconOnly
+                if terse >= NO_FILES
+                else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+            )
             button.setToolButtonStyle(style)
 
     def class_menu(self, k: int) -> QMenu:
@@ -319,7 +369,9 @@ class Toolbar(QToolBar):
         menu.setObjectName("class-menu")
         menu.aboutToHide.connect(menu.deleteLater)
         menu.addAction("Rename…", lambda: self.ask_name(k))
-        menu.addAction("Remove the class; its points become unlabelled", lambda: self._editing.remove_class(k))
+        menu.addAction(
+            "Remove the class; its points become unlabelled", lambda: self._editing.remove_class(k)
+        )
         return menu
 
     def ask_name(self, k: int) -> None:

@@ -1,4 +1,5 @@
-"""The window: data and model on the left, the plane in the middle, numbers on the right, the transport under the plane."""
+"""The window: data and model on the left, the plane in the middle, numbers on the right, the
+transport under the plane."""
 
 import base64
 from pathlib import Path
@@ -6,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QPointF, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QLabel,
+    QMainWindow,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from linlab.app.controls import theme as themes
 from linlab.app.lessons.column import LeftColumn
@@ -43,7 +52,10 @@ if TYPE_CHECKING:
     from linlab.app.export.dialog.dialog import ExportDialog
     from linlab.app.present.stage import Stage
 
-LEAST, LOW = (900, 440), 620  # pixels of the window: at least; below which height the transport takes less
+LEAST, LOW = (
+    (900, 440),
+    620,
+)  # pixels of the window: at least; below which height the transport takes less
 
 
 class Window(QMainWindow):
@@ -63,15 +75,26 @@ class Window(QMainWindow):
         self.bookmarks = BookmarkCommands(self.transport, self.plane)
         self.left, self.right = LeftPanel(session), RightPanel(session, self.player)
         self.column = LeftColumn(self.left, session)
-        self.editing, self.documents = Editing(self.plane, self.player), DocumentCommands(self, files)
-        self.lessons = self.documents.lessons = LessonCommands(self, self.plane, self.player, files, self.column, self.editing,
-                                                               self._step_turned)  # fmt: skip
+        self.editing, self.documents = (
+            Editing(self.plane, self.player),
+            DocumentCommands(self, files),
+        )
+        self.lessons = self.documents.lessons = LessonCommands(
+            self, self.plane, self.player, files, self.column, self.editing, self._step_turned
+        )
         self.commands = make_actions(self, self)
         self.exporter: ExportDialog | None = None  # once it is asked for
         self.help: QDialog | None = None
         self.symbols: QDialog | None = None
         self.right.step.asked.connect(self.show_symbols)
-        self.bar = Toolbar(self.commands, self.plane, self.documents, self.editing, self.lessons, settings.now.theme)
+        self.bar = Toolbar(
+            self.commands,
+            self.plane,
+            self.documents,
+            self.editing,
+            self.lessons,
+            settings.now.theme,
+        )
         self.addToolBar(self.bar)
         self.bookmarks.list_in(self.bar.menus["Bookmarks"])
         Keyboard(self, self.bar.aim.click)
@@ -83,10 +106,27 @@ class Window(QMainWindow):
         self.offer = Offer(self.plane, self.player.play)
         self.player.state_changed.connect(self.offer.over)
         self._offer_lesson()
-        away = (self.column, self.right, self.bar, self.statusBar(), self.transport, self.offer, self.beside,
-                *self._second_offers)  # fmt: skip
-        self.presenter = Presenter(self, self.splitter, self.plane, self.banner, files, away, self._set_up_stage,
-                                   self.editing.take_tool, self.put_beside)  # fmt: skip
+        away = (
+            self.column,
+            self.right,
+            self.bar,
+            self.statusBar(),
+            self.transport,
+            self.offer,
+            self.beside,
+            *self._second_offers,
+        )
+        self.presenter = Presenter(
+            self,
+            self.splitter,
+            self.plane,
+            self.banner,
+            files,
+            away,
+            self._set_up_stage,
+            self.editing.take_tool,
+            self.put_beside,
+        )
         session.said.connect(self.say)
         session.over.connect(self.banner.hush)
         self.editing.taken.connect(self._taken)
@@ -98,7 +138,9 @@ class Window(QMainWindow):
         files.opened.connect(self.bar.refresh)
         files.opened.connect(self.player.quiet)
         self.left.model.team.arranged.connect(self.plane.arrange)
-        self.plane.rearranged.connect(lambda: self.left.model.team.show_arrangement(self.plane.arranged))
+        self.plane.rearranged.connect(
+            lambda: self.left.model.team.show_arrangement(self.plane.arranged)
+        )
         self.plane.hovered.connect(self.place.setText)
         self.plane.menu_wanted.connect(self._point_menu)
         self._known = session.document.source
@@ -139,7 +181,9 @@ class Window(QMainWindow):
         self.setMinimumSize(*LEAST)
         self.widths = PanelWidths(self.splitter)
         room = self.screen().availableGeometry()
-        self.resize(min(1440, room.width()), min(900, room.height() - 40))  # a title bar takes some of it
+        self.resize(
+            min(1440, room.width()), min(900, room.height() - 40)
+        )  # a title bar takes some of it
 
     def _offer_lesson(self) -> None:
         """Once, on the very first start: to be led."""
@@ -147,7 +191,9 @@ class Window(QMainWindow):
             return
         self.settings.keep(offered=True)
         tip = "A linear model and its boundary, step by step; Lessons ▾ has it, and thirteen more, at any time"
-        second = Offer(self.plane, lambda: self.lessons.open_named("1"), LESSON, MINUTES, tip, self.offer)
+        second = Offer(
+            self.plane, lambda: self.lessons.open_named("1"), LESSON, MINUTES, tip, self.offer
+        )
         self.player.state_changed.connect(second.over)
         self._second_offers.append(second)
 
@@ -180,11 +226,17 @@ class Window(QMainWindow):
     def _doing(self) -> None:
         label, classes, says = self.session.label, self.session.points.classes, self.plane.tool.says
         if not 0 <= label < len(classes):
-            says = says.replace("a point of {class}", "an unlabelled point").replace("points of {class}", "unlabelled points")
-        self.doing.setText(says.replace("{class}", brief(classes[label]) if 0 <= label < len(classes) else ""))
+            says = says.replace("a point of {class}", "an unlabelled point").replace(
+                "points of {class}", "unlabelled points"
+            )
+        self.doing.setText(
+            says.replace("{class}", brief(classes[label]) if 0 <= label < len(classes) else "")
+        )
 
     def _name(self) -> None:
-        self.setWindowTitle(harmless(self.files.title()).replace("[*]", "[*][*]"))  # where Qt would put a mark of its own
+        self.setWindowTitle(
+            harmless(self.files.title()).replace("[*]", "[*][*]")
+        )  # where Qt would put a mark of its own
         self.saved.setText(f"{brief(self.files.name)} · {self.files.state}")
 
     def wear(self, name: str, keep: bool = True) -> None:
@@ -220,10 +272,13 @@ class Window(QMainWindow):
     def split(self, panels: tuple[int, int]) -> None:
         """Such widths of the panels; one that is hidden has its last one when it is shown again."""
         self.widths.choose({LEFT: panels[0], RIGHT: panels[1]})
-        self.presenter.split(self.widths.sizes(), {self.column: not panels[0], self.right: not panels[1]})
+        self.presenter.split(
+            self.widths.sizes(), {self.column: not panels[0], self.right: not panels[1]}
+        )
 
     def fold(self, side: str) -> None:
-        """Hide a panel, or show it as wide as it was when it was last seen, even if it was dragged to nothing since."""
+        """Hide a panel, or show it as wide as it was when it was last seen, even if it was dragged
+        to nothing since."""
         which, panel = (LEFT, self.column) if side == "left" else (RIGHT, self.right)
         sizes = self.splitter.sizes()
         if sizes[which]:
@@ -243,21 +298,27 @@ class Window(QMainWindow):
             self.splitter.setSizes(self.widths.sizes())
 
     def put_beside(self, name: str) -> None:
-        """A view beside the plane, as wide as it; none: the plane alone. The curves stand there on stage only."""
+        """A view beside the plane, as wide as it; none: the plane alone. The curves stand there on
+        stage only."""
         self.presenter.beside = name
         if self.presenter.active:
             return
         name, alone = name if name in inward() else "", self.beside.isHidden()
         self.beside.show_view(name)
         self.right.views.set_beside(name)
-        self.right.views.show_view(CURVES if name else self.right.views.current)  # it is not needed twice
+        self.right.views.show_view(
+            CURVES if name else self.right.views.current
+        )  # it is not needed twice
         if name and alone:
             self.pair.setSizes([self.pair.width() // 2] * 2)
 
     def toggle_beside(self) -> None:
-        """The view of the column beside the plane, or the plane alone again; of the curves, the first that looks inside."""
+        """The view of the column beside the plane, or the plane alone again; of the curves, the
+        first that looks inside."""
         views = self.right.views
-        self.put_beside("" if self.beside.name else views.current if views.current != CURVES else inward()[0])
+        self.put_beside(
+            "" if self.beside.name else views.current if views.current != CURVES else inward()[0]
+        )
 
     def full_screen(self) -> None:
         self.showNormal() if self.isFullScreen() else self.showFullScreen()
@@ -304,7 +365,8 @@ class Window(QMainWindow):
         forget_guesses(self.session)
 
     def _step_turned(self) -> None:
-        """Another step of a lesson, or none: what it folds away is hidden, and comes back with the next that does not."""
+        """Another step of a lesson, or none: what it folds away is hidden, and comes back with the
+        next that does not."""
         run = self.lessons.run
         shown = run.step.shown if run is not None else None
         folded = shown is not None and "numbers" in shown.fold
@@ -352,8 +414,20 @@ class Window(QMainWindow):
         from linlab.app.present.house import House
         from linlab.app.present.stage import Stage  # the start does not wait for it
 
-        return Stage(House(self, self.middle, self.plane, self.player, self.commands, self.settings, self.documents.programme,
-                           self.looking.now, lambda: self.lessons.run, self._roused))  # fmt: skip
+        return Stage(
+            House(
+                self,
+                self.middle,
+                self.plane,
+                self.player,
+                self.commands,
+                self.settings,
+                self.documents.programme,
+                self.looking.now,
+                lambda: self.lessons.run,
+                self._roused,
+            )
+        )
 
     def export(self, what: str) -> None:
         """Take a figure, weights, points, a table or a film away."""
@@ -361,7 +435,9 @@ class Window(QMainWindow):
             from linlab.app.export.dialog.dialog import ExportDialog
             from linlab.app.export.dialog.subject import Subject
 
-            self.exporter = ExportDialog(Subject(self.session, self.files, self.settings, self.plane, self))
+            self.exporter = ExportDialog(
+                Subject(self.session, self.files, self.settings, self.plane, self)
+            )
         self.exporter.open_at(what)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -384,10 +460,18 @@ class Window(QMainWindow):
         now = self.settings.now
         if now.geometry:
             self.restoreGeometry(QByteArray(base64.b64decode(now.geometry)))
-        if not any(screen.availableGeometry().intersects(self.geometry()) for screen in QGuiApplication.screens()):
-            self.move(self.screen().availableGeometry().topLeft())  # damaged, or of screens that are gone
+        if not any(
+            screen.availableGeometry().intersects(self.geometry())
+            for screen in QGuiApplication.screens()
+        ):
+            self.move(
+                self.screen().availableGeometry().topLeft()
+            )  # damaged, or of screens that are gone
         self.widths.recall(now.panels)
-        hidden = {self.column: now.panels.get("left") == 0, self.right: now.panels.get("right") == 0}
+        hidden = {
+            self.column: now.panels.get("left") == 0,
+            self.right: now.panels.get("right") == 0,
+        }
         self.presenter.split(self.widths.sizes(), hidden)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -1,6 +1,8 @@
-"""What may become part of `Points`: finite coordinates, whole labels and ids, class names in a sensible order.
+"""What may become part of `Points`: finite coordinates, whole labels and ids, class names in a
+sensible order.
 
-Each function turns what a caller gave into the array or name that points hold, or refuses it with one clear sentence.
+Each function turns what a caller gave into the array or name that points hold, or refuses it with
+one clear sentence.
 """
 
 from __future__ import annotations
@@ -84,9 +86,13 @@ def check_name(name: str, what: str = "class") -> None:
     if not name:
         raise LinlabError(f"A {what} needs a name that is not empty.")
     if len(name) > LONGEST_NAME:
-        raise LinlabError(f"The name of a {what} has at most {LONGEST_NAME} characters, but “{brief(name)}” has {len(name)}.")
+        raise LinlabError(
+            f"The name of a {what} has at most {LONGEST_NAME} characters, but “{brief(name)}” has {len(name)}."
+        )
     if "\0" in name or _HALF.search(name):
-        raise LinlabError(f"A {what} cannot be called “{brief(name)}”: there is a character in it that no file can hold.")
+        raise LinlabError(
+            f"A {what} cannot be called “{brief(name)}”: there is a character in it that no file can hold."
+        )
 
 
 def class_name(label: object) -> str:
@@ -109,7 +115,9 @@ def class_name(label: object) -> str:
 
 def as_labels(labels: tuple[Any, ...]) -> Any:
     """Labels as an array of their common type; labels of different types stay objects."""
-    if len({type(label) for label in labels}) == 1 and isinstance(labels[0], (str, int, float, np.generic)):
+    if len({type(label) for label in labels}) == 1 and isinstance(
+        labels[0], (str, int, float, np.generic)
+    ):
         return np.array(labels)
     out = np.empty(len(labels), object)
     out[:] = labels
@@ -138,7 +146,9 @@ def _number(name: str) -> float:
 
 def count(value: Any, name: str, least: int) -> int:
     """A whole number of at least `least`."""
-    ok = isinstance(value, (int, np.integer)) or (isinstance(value, float) and math.isfinite(value) and value == int(value))
+    ok = isinstance(value, (int, np.integer)) or (
+        isinstance(value, float) and math.isfinite(value) and value == int(value)
+    )
     if isinstance(value, bool) or not ok or int(value) < least:
         raise LinlabError(f"{name} must be a whole number of at least {least}, not {value!r}.")
     return int(value)
@@ -161,7 +171,12 @@ def is_whole(value: Any) -> bool:
 
 
 def is_pair(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and _is_finite(value[0]) and _is_finite(value[1])
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and _is_finite(value[0])
+        and _is_finite(value[1])
+    )
 
 
 def _is_finite(value: Any) -> bool:

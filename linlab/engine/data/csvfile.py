@@ -1,8 +1,9 @@
-"""Points as a table of text: the columns x1, x2, label and perhaps text; truth, where labels are hidden; round, confidence and
-by, where they were guessed.
+"""Points as a table of text: the columns x1, x2, label and perhaps text; truth, where labels are
+hidden; round, confidence and by, where they were guessed.
 
-Reading is generous about form (header or none, comma, semicolon or tab, decimal comma, quotes, byte order mark) and
-strict about content: whatever cannot be a point is refused in one sentence that names the line.
+Reading is generous about form (header or none, comma, semicolon or tab, decimal comma, quotes, byte
+order mark) and strict about content: whatever cannot be a point is refused in one sentence that
+names the line.
 """
 
 from __future__ import annotations
@@ -26,7 +27,13 @@ from .guess import Guess
 from .points import MOST_CLASSES, Points
 
 _SEPARATORS = ("\t", ";", ",")  # a comma may also be the decimal comma of the other two
-_X1, _X2, _LABEL, _TEXT, _TRUTH = ("x1", "x"), ("x2", "y"), ("label", "class"), ("text",), ("truth",)
+_X1, _X2, _LABEL, _TEXT, _TRUTH = (
+    ("x1", "x"),
+    ("x2", "y"),
+    ("label", "class"),
+    ("text",),
+    ("truth",),
+)
 _GUESS = ("round", "confidence", "by")
 
 
@@ -39,12 +46,16 @@ def read_csv(path: str | os.PathLike[str], *, labels: bool = True) -> Points:
     except (OSError, ValueError) as error:
         raise LinlabError(_reading_failed(file, error)) from None
     if len(data) > MOST_BYTES:
-        raise LinlabError(f"{file.name} is too large: a table of points has at most {MOST_BYTES // 1_000_000} MB.")
+        raise LinlabError(
+            f"{file.name} is too large: a table of points has at most {MOST_BYTES // 1_000_000} MB."
+        )
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = len((data[: error.start] + b"x").splitlines())
-        raise LinlabError(f"{file.name}, line {line}: this is not UTF-8 text; please save it as UTF-8.") from None
+        raise LinlabError(
+            f"{file.name}, line {line}: this is not UTF-8 text; please save it as UTF-8."
+        ) from None
     return parse_csv(text, file.name, labels=labels)
 
 
@@ -56,7 +67,9 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
     """
     text = text.removeprefix("\ufeff")
     if max(text.count("\n"), text.count("\r")) > MOST_LINES:
-        raise LinlabError(f"{name} is too long: a table of points has at most {grouped(MOST_LINES)} lines.")
+        raise LinlabError(
+            f"{name} is too long: a table of points has at most {grouped(MOST_LINES)} lines."
+        )
     separator = _separator(text, name)
     rows = _rows(text, separator, name)
     number, first = next(rows, (0, []))
@@ -75,8 +88,10 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
         if len(row) != len(first):
             _check_width(row, first, columns, f"{name}, line {number}")
         x.append(_pair(row, columns, separator, name, number))
-        label, true = ("" if at is None or at >= len(row) else unguarded(row[at].strip())
-                       for at in (columns.label, columns.truth))  # fmt: skip
+        label, true = (
+            "" if at is None or at >= len(row) else unguarded(row[at].strip())
+            for at in (columns.label, columns.truth)
+        )
         for each in (label, true):
             if each and each not in seen:
                 seen.add(each)
@@ -87,7 +102,9 @@ def parse_csv(text: str, name: str = "the text", *, labels: bool = True) -> Poin
                     )
         given.append(label)
         truth.append(true)
-        guesses.append(_guess(row, columns.guess, separator, f"{name}, line {number}") if label else None)
+        guesses.append(
+            _guess(row, columns.guess, separator, f"{name}, line {number}") if label else None
+        )
         if columns.text is not None:
             texts.append(unguarded(row[columns.text]) if columns.text < len(row) else "")
     if not x:
@@ -100,14 +117,18 @@ def format_csv(points: Points) -> str:
     """The points as text, in a form that reads back exactly."""
     label = [_quoted(name) for name in points.classes] + [""]  # index -1 is the unlabelled one
     pairs, labels = points.x.tolist(), points.label.tolist()
-    columns = {"x1,x2,label": [f"{a!r},{b!r},{label[i]}" for (a, b), i in zip(pairs, labels, strict=True)]}
+    columns = {
+        "x1,x2,label": [f"{a!r},{b!r},{label[i]}" for (a, b), i in zip(pairs, labels, strict=True)]
+    }
     if points.texts is not None:
         columns["text"] = list(map(_quoted, points.texts))
     if points.truth is not None:
         columns["truth"] = [label[i] for i in points.truth.tolist()]
     if points.guesses is not None:
-        columns[",".join(_GUESS)] = [",," if guess is None else f"{guess.round},{guess.sure!r},{_quoted(guess.by)}"
-                                     for guess in points.guesses]  # fmt: skip
+        columns[",".join(_GUESS)] = [
+            ",," if guess is None else f"{guess.round},{guess.sure!r},{_quoted(guess.by)}"
+            for guess in points.guesses
+        ]
     return "".join(f"{','.join(row)}\n" for row in (columns, *zip(*columns.values(), strict=True)))
 
 
@@ -127,13 +148,17 @@ class _Columns:
 
 
 def _separator(text: str, name: str) -> str:
-    number, line = next((each for each in enumerate(io.StringIO(text, newline=""), 1) if each[1].strip()), (0, ""))
+    number, line = next(
+        (each for each in enumerate(io.StringIO(text, newline=""), 1) if each[1].strip()), (0, "")
+    )
     if len(line) > MOST_LINES:
         raise LinlabError(f"{name}, line {number}: this line is far too long to be a point.")
 
     def fit(separator: str) -> tuple[bool, bool, int]:
         cells = next(csv.reader([line], delimiter=separator), [])
-        numbers = len(cells) >= 2 and all(_number(cell, separator) is not None for cell in cells[:2])
+        numbers = len(cells) >= 2 and all(
+            _number(cell, separator) is not None for cell in cells[:2]
+        )
         return numbers and len(cells) >= 3, numbers, len(cells)
 
     try:
@@ -157,7 +182,9 @@ def _rows(text: str, separator: str, name: str) -> Iterator[tuple[int, list[str]
         ) from None
 
 
-def _prepend(first: tuple[int, list[str]], rest: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+def _prepend(
+    first: tuple[int, list[str]], rest: Iterator[tuple[int, list[str]]]
+) -> Iterator[tuple[int, list[str]]]:
     yield first
     yield from rest
 
@@ -166,13 +193,19 @@ def _columns(row: list[str], separator: str, where: str, labels: bool) -> tuple[
     """Which column is which, and whether the row is a header that says so."""
     names = [cell.strip().lower() for cell in row]
     found = [_find(names, wanted) for wanted in (_X1, _X2, _LABEL)]
-    is_header = None not in found[: 2 + labels] or all(cell and _number(cell, separator) is None for cell in names[:2])
+    is_header = None not in found[: 2 + labels] or all(
+        cell and _number(cell, separator) is None for cell in names[:2]
+    )
     if len(row) < 2 + labels:
         needed = "x1, x2 and label" if labels else "x1 and x2"
-        raise LinlabError(f"{where}: a column is missing: {needed} are needed, and this line has only {len(row)}.")
+        raise LinlabError(
+            f"{where}: a column is missing: {needed} are needed, and this line has only {len(row)}."
+        )
     if not is_header:
         if any(names[3:]):
-            raise LinlabError(f"{where}: of {len(row)} columns, a header must say which are x1, x2 and label.")
+            raise LinlabError(
+                f"{where}: of {len(row)} columns, a header must say which are x1, x2 and label."
+            )
         return _Columns(0, 1, 2 if len(row) > 2 else None, None), False
     for i, wanted in enumerate((_X1, _X2, _LABEL)):
         if found[i] is None:
@@ -185,8 +218,14 @@ def _columns(row: list[str], separator: str, where: str, labels: bool) -> tuple[
     assert found[0] is not None
     assert found[1] is not None
     truth, guess = _find(names, _TRUTH), tuple(_find(names, (name,)) for name in _GUESS)
-    return _Columns(found[0], found[1], found[2], _find(names, _TEXT), None if truth == found[2] else truth,
-                    (None, None, None) if None in guess or found[2] in guess else guess), True  # fmt: skip
+    return _Columns(
+        found[0],
+        found[1],
+        found[2],
+        _find(names, _TEXT),
+        None if truth == found[2] else truth,
+        (None, None, None) if None in guess or found[2] in guess else guess,
+    ), True
 
 
 def _find(names: list[str], wanted: tuple[str, ...]) -> int | None:
@@ -194,22 +233,34 @@ def _find(names: list[str], wanted: tuple[str, ...]) -> int | None:
 
 
 def _check_width(row: list[str], first: list[str], columns: _Columns, where: str) -> None:
-    missing = next((name for name in ("x1", "x2", "label") if (getattr(columns, name) or 0) >= len(row)), None)
+    missing = next(
+        (name for name in ("x1", "x2", "label") if (getattr(columns, name) or 0) >= len(row)), None
+    )
     if missing:
         raise LinlabError(f"{where}: the column {missing} is missing.")
     # Longer rows are nearly always decimal commas between commas: guessing would invent points.
     if any(map(str.strip, row[len(first) :])):
-        raise LinlabError(f"{where}: there are {len(row)} columns, but {len(first)} in the first line.")
+        raise LinlabError(
+            f"{where}: there are {len(row)} columns, but {len(first)} in the first line."
+        )
 
 
-def _pair(row: list[str], columns: _Columns, separator: str, name: str, number: int) -> tuple[float, float]:
+def _pair(
+    row: list[str], columns: _Columns, separator: str, name: str, number: int
+) -> tuple[float, float]:
     x1, x2 = _number(row[columns.x1], separator), _number(row[columns.x2], separator)
     if x1 is not None and x2 is not None and abs(x1) <= FARTHEST and abs(x2) <= FARTHEST:
         return x1, x2
     column, cell, value = ("x2", row[columns.x2], x2)
     if x1 is None or not abs(x1) <= FARTHEST:
         column, cell, value = ("x1", row[columns.x1], x1)
-    what = "is not a number" if value is None else TOO_FAR if math.isfinite(value) else "is not a finite number"
+    what = (
+        "is not a number"
+        if value is None
+        else TOO_FAR
+        if math.isfinite(value)
+        else "is not a finite number"
+    )
     shown = f"“{brief(cell.strip())}”" if cell.strip() else "an empty cell"
     raise LinlabError(f"{name}, line {number}: in the column {column}, {shown} {what}.")
 
@@ -223,14 +274,18 @@ def _number(cell: str, separator: str) -> float | None:
         return None
 
 
-def _guess(row: list[str], columns: tuple[int | None, ...], separator: str, where: str) -> Guess | None:
+def _guess(
+    row: list[str], columns: tuple[int | None, ...], separator: str, where: str
+) -> Guess | None:
     """Who guessed the label of a row; None if it was given."""
     cells = [row[at].strip() if at is not None and at < len(row) else "" for at in columns]
     if not cells[0]:
         return None
     round, sure = (_number(cell, separator) for cell in cells[:2])
     try:
-        whole = int(round) if round is not None and math.isfinite(round) and round == int(round) else -1
+        whole = (
+            int(round) if round is not None and math.isfinite(round) and round == int(round) else -1
+        )
         return Guess(whole, -1.0 if sure is None else sure, unguarded(cells[2]))
     except LinlabError as error:
         raise LinlabError(f"{where}: {error}") from None

@@ -1,7 +1,8 @@
 """What a data set declares about itself: its name, its idea, its knobs and how to make its points.
 
-The picker, the form and the command line follow from these records. `make` gives the points to learn from; `draw`
-gives a fresh sample of the same distribution, where that is known, to estimate the expected risk.
+The picker, the form and the command line follow from these records. `make` gives the points to
+learn from; `draw` gives a fresh sample of the same distribution, where that is known, to estimate
+the expected risk.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from .lexicon import Lexicon
 from .points import Points
 
 FEATURES = ("x₁", "x₂")  # what coordinates are called that have no names
-Maker = Callable[[Mapping[str, float], np.random.Generator], Points]  # (value of each knob, randomness) -> points
+Maker = Callable[
+    [Mapping[str, float], np.random.Generator], Points
+]  # (value of each knob, randomness) -> points
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,9 @@ class DataSet:
     knobs: tuple[DataKnob, ...] = ()
     draw: Maker | None = None  # a fresh sample
     features: tuple[str, str] = FEATURES  # what x₁ and x₂ are
-    lexicon: Lexicon | None = None  # the words that were counted, where points are counts of words in their texts
+    lexicon: Lexicon | None = (
+        None  # the words that were counted, where points are counts of words in their texts
+    )
 
     @property
     def known(self) -> bool:

@@ -1,6 +1,7 @@
 """The table of data sets, and the two ways to use one: make its points, or draw a fresh sample.
 
-All randomness is addressed by (seed, tag of the data set): the same call gives the same points on any machine.
+All randomness is addressed by (seed, tag of the data set): the same call gives the same points on
+any machine.
 """
 
 from __future__ import annotations
@@ -19,16 +20,31 @@ from .points import Points
 from .synthetic import SYNTHETIC
 from .tables import TABLES
 
-__all__ = ["DATASETS", "HIDDEN", "MOST_POINTS", "DataKnob", "DataSet", "fresh", "knobs_of", "make_points", "named"]
+__all__ = [
+    "DATASETS",
+    "HIDDEN",
+    "MOST_POINTS",
+    "DataKnob",
+    "DataSet",
+    "fresh",
+    "knobs_of",
+    "make_points",
+    "named",
+]
 
 DATASETS: dict[str, DataSet] = {dataset.name: dataset for dataset in (*SYNTHETIC, *TABLES)}
 MOST_POINTS = 100_000  # by hand n may be larger than its slider shows
 
 
 def make_points(
-    name: str, n: int | None = None, noise: float | None = None, seed: int = 0, **knobs: float | None
+    name: str,
+    n: int | None = None,
+    noise: float | None = None,
+    seed: int = 0,
+    **knobs: float | None,
 ) -> Points:
-    """The points of a data set; whatever is not given has its default. `hidden` is how many percent of the labels are hidden.
+    """The points of a data set; whatever is not given has its default. `hidden` is how many percent
+    of the labels are hidden.
 
     >>> len(make_points("moons", n=40)), make_points("frog").classes
     (40, ('-', '+'))
@@ -41,7 +57,8 @@ def make_points(
 
 
 def knobs_of(name: str) -> tuple[DataKnob, ...]:
-    """All that a data set can be turned by: its own knobs, and how many labels are hidden, which every one has."""
+    """All that a data set can be turned by: its own knobs, and how many labels are hidden, which
+    every one has."""
     return (*DATASETS[name].knobs, HIDDEN)
 
 
@@ -55,9 +72,11 @@ def named(name: str) -> str:
     return name if name in DATASETS else titles.get(name.lower(), name)
 
 
-def fresh(name: str, n: int, noise: float | None = None, seed: int = 0, **knobs: float | None) -> Points:
-    """A fresh sample of n points from the same distribution, independent of `make_points` with the same seed; to judge by, so
-    that no label of it is hidden."""
+def fresh(
+    name: str, n: int, noise: float | None = None, seed: int = 0, **knobs: float | None
+) -> Points:
+    """A fresh sample of n points from the same distribution, independent of `make_points` with the
+    same seed; to judge by, so that no label of it is hidden."""
     dataset = _dataset(name)
     if dataset.draw is None:
         raise LinlabError(
@@ -70,12 +89,15 @@ def fresh(name: str, n: int, noise: float | None = None, seed: int = 0, **knobs:
 
 def _dataset(name: str) -> DataSet:
     if name not in DATASETS:
-        raise LinlabError(f"There is no data set “{brief(name)}”{perhaps(name, DATASETS)}; there are {', '.join(DATASETS)}.")
+        raise LinlabError(
+            f"There is no data set “{brief(name)}”{perhaps(name, DATASETS)}; there are {', '.join(DATASETS)}."
+        )
     return DATASETS[name]
 
 
 def _seed(seed: int) -> int:
-    # One 32-bit word: a longer seed would spill into the tag and could meet another data set's randomness.
+    # One 32-bit word: a longer seed would spill into the tag and could meet another data set's
+    # randomness.
     if not isinstance(seed, int | np.integer) or not 0 <= seed < 2**32:
         allowed = f"a whole number from 0 to {grouped(2**32 - 1)}"
         raise WrongValue(f"A seed must be {allowed}, not {brief(str(seed))}.", "seed", allowed)
@@ -100,7 +122,11 @@ def _checked(dataset: DataSet, knob: DataKnob, value: float | None) -> float:
     number = _number(value)
     if not knob.low <= number <= high or (knob.integer and number != int(number)):
         allowed = f"{'a whole number' if knob.integer else 'a number'} from {limit(knob.low)} to {limit(high)}"
-        raise WrongValue(f"{knob.name} of {dataset.name} must be {allowed}, not {brief(str(value))}.", knob.name, allowed)
+        raise WrongValue(
+            f"{knob.name} of {dataset.name} must be {allowed}, not {brief(str(value))}.",
+            knob.name,
+            allowed,
+        )
     return int(number) if knob.integer else number
 
 

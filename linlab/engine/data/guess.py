@@ -1,4 +1,5 @@
-"""A guessed label: which round of self-training or co-training gave it, by whom, and how sure they were."""
+"""A guessed label: which round of self-training or co-training gave it, by whom, and how sure they
+were."""
 
 from __future__ import annotations
 
@@ -28,11 +29,19 @@ class Guess:
 
     def __post_init__(self) -> None:
         if not is_whole(self.round) or not 1 <= self.round <= MOST_ROUNDS:
-            raise LinlabError(f"The round of a guessed label must be a whole number from 1 to {MOST_ROUNDS}.")
-        if not isinstance(self.sure, (int, float)) or isinstance(self.sure, bool) or not 0 <= self.sure <= 1:
+            raise LinlabError(
+                f"The round of a guessed label must be a whole number from 1 to {MOST_ROUNDS}."
+            )
+        if (
+            not isinstance(self.sure, (int, float))
+            or isinstance(self.sure, bool)
+            or not 0 <= self.sure <= 1
+        ):
             raise LinlabError("The confidence of a guessed label must be a number from 0 to 1.")
         if not is_text(self.by) or len(self.by) > LONGEST_NAME:
-            raise LinlabError(f"Who guessed a label must be a text of at most {LONGEST_NAME} characters.")
+            raise LinlabError(
+                f"Who guessed a label must be a text of at most {LONGEST_NAME} characters."
+            )
 
     def to_json(self) -> dict[str, Any]:
         return {"round": self.round, "sure": self.sure, "by": self.by}
@@ -50,7 +59,9 @@ def known_truth(truth: Ints | None, many: int) -> Ints | None:
     return locked(true) if (true >= 0).any() else None
 
 
-def known_guesses(guesses: Sequence[Guess | None] | None, label: Ints) -> tuple[Guess | None, ...] | None:
+def known_guesses(
+    guesses: Sequence[Guess | None] | None, label: Ints
+) -> tuple[Guess | None, ...] | None:
     """The guesses, if there are any."""
     if guesses is None or not any(guesses):
         return None

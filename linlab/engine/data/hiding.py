@@ -1,7 +1,8 @@
-"""Hidden labels: every data set can keep a share of its labels to itself, for models that learn without them.
+"""Hidden labels: every data set can keep a share of its labels to itself, for models that learn
+without them.
 
-Who is hidden follows from the seed; a smaller share hides some of those that a larger one hides. One point of each class keeps
-its label, or there would be nothing to begin with.
+Who is hidden follows from the seed; a smaller share hides some of those that a larger one hides.
+One point of each class keeps its label, or there would be nothing to begin with.
 """
 
 from __future__ import annotations
@@ -13,8 +14,16 @@ import numpy as np
 from .dataset import DataKnob
 from .points import UNLABELLED, Points
 
-HIDDEN = DataKnob("hidden", "", 0, 0, 95, integer=True, help="Hide so many percent of the labels. Models do not see them, but "
-                  "may guess them; the truth is kept, to judge by.")  # fmt: skip
+HIDDEN = DataKnob(
+    "hidden",
+    "",
+    0,
+    0,
+    95,
+    integer=True,
+    help="Hide so many percent of the labels. Models do not see them, but "
+    "may guess them; the truth is kept, to judge by.",
+)
 
 
 def hide(points: Points, percent: float, rng: np.random.Generator) -> Points:

@@ -1,7 +1,8 @@
-"""Two lists of words, and how a text becomes a point: x₁ is the number of its good words, x₂ that of its bad ones.
+"""Two lists of words, and how a text becomes a point: x₁ is the number of its good words, x₂ that
+of its bad ones.
 
-A bag of words forgets their order, so “not good” counts as good. With negation, a word that stands between a negation and the
-next punctuation mark counts for the other side (Pang et al. 2002).
+A bag of words forgets their order, so “not good” counts as good. With negation, a word that stands
+between a negation and the next punctuation mark counts for the other side (Pang et al. 2002).
 """
 
 from __future__ import annotations
@@ -16,7 +17,21 @@ from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.once import cached_property
 
 GOOD, BAD = 0, 1  # the axis that a word counts on
-NEGATIONS = frozenset(("not", "no", "never", "nothing", "nobody", "none", "neither", "nor", "without", "cannot", "hardly"))
+NEGATIONS = frozenset(
+    (
+        "not",
+        "no",
+        "never",
+        "nothing",
+        "nobody",
+        "none",
+        "neither",
+        "nor",
+        "without",
+        "cannot",
+        "hardly",
+    )
+)
 MOST_WORDS, LONGEST_WORD = 200, 40  # of a list, and characters of a word
 LONGEST_LIST = 2000  # characters of a list that is typed
 LONGEST_TEXT = 200  # characters of a sentence that is typed: as many as a document keeps of what is chosen about a view
@@ -28,7 +43,8 @@ _WORD = re.compile(rf"{_LETTERS}\Z")
 
 @dataclass(frozen=True)
 class Word:
-    """A piece of a text as it stands there, from `start` on: the axis that it counts on, and whether a negation turned it."""
+    """A piece of a text as it stands there, from `start` on: the axis that it counts on, and
+    whether a negation turned it."""
 
     text: str
     start: int
@@ -54,12 +70,18 @@ class Lexicon:
     def __post_init__(self) -> None:
         for name, words in (("good", self.good), ("bad", self.bad)):
             if len(words) > MOST_WORDS:
-                raise LinlabError(f"A list has at most {MOST_WORDS} words, but that of the {name} words has {len(words)}.")
+                raise LinlabError(
+                    f"A list has at most {MOST_WORDS} words, but that of the {name} words has {len(words)}."
+                )
             for word in words:
                 if len(word) > LONGEST_WORD:
-                    raise LinlabError(f"A word has at most {LONGEST_WORD} letters, but “{brief(word)}” has {len(word)}.")
+                    raise LinlabError(
+                        f"A word has at most {LONGEST_WORD} letters, but “{brief(word)}” has {len(word)}."
+                    )
                 if not _WORD.match(word) or word != word.lower():
-                    raise LinlabError(f"“{brief(word)}” is no word to count: a word is made of small letters alone.")
+                    raise LinlabError(
+                        f"“{brief(word)}” is no word to count: a word is made of small letters alone."
+                    )
         both = sorted({*self.good} & {*self.bad})
         if both:
             raise LinlabError(f"“{brief(both[0])}” is in both lists: a word speaks for one side.")
@@ -76,7 +98,11 @@ class Lexicon:
                 continue
             axis, negates = self.axis(piece), self.negation and _negates(piece)
             turned = turning and axis is not None
-            out.append(Word(piece, start, axis if axis is None or not turned else 1 - axis, turned, negates))
+            out.append(
+                Word(
+                    piece, start, axis if axis is None or not turned else 1 - axis, turned, negates
+                )
+            )
             turning = turning or negates
         return tuple(out)
 
@@ -103,11 +129,18 @@ class Lexicon:
 
     @classmethod
     def from_json(cls, obj: Any) -> Lexicon:
-        lists: list[Any] = [obj.get(name) if isinstance(obj, dict) else None for name in ("good", "bad")]
-        good = all(isinstance(words, list) and all(isinstance(word, str) for word in words) for words in lists)
+        lists: list[Any] = [
+            obj.get(name) if isinstance(obj, dict) else None for name in ("good", "bad")
+        ]
+        good = all(
+            isinstance(words, list) and all(isinstance(word, str) for word in words)
+            for words in lists
+        )
         if not good or type(obj.get("negation", False)) is not bool:
-            raise LinlabError("The field “words” of a source must be two lists of words, good and bad, and true or false for "
-                              "negation.")
+            raise LinlabError(
+                "The field “words” of a source must be two lists of words, good and bad, and true or false for "
+                "negation."
+            )
         return cls(_once(lists[0]), _once(lists[1]), obj.get("negation", False))
 
 
@@ -118,7 +151,9 @@ def words_in(text: str) -> tuple[str, ...]:
     ('fine', 'great', 'dandy')
     """
     if len(text) > LONGEST_LIST:
-        raise LinlabError(f"A list of words has at most {LONGEST_LIST} characters, not {len(text)}.")
+        raise LinlabError(
+            f"A list of words has at most {LONGEST_LIST} characters, not {len(text)}."
+        )
     return _once(word.lower() for word in re.split(r"[\s,;]+", text) if word)
 
 

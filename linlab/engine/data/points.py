@@ -1,8 +1,9 @@
 """Labelled points in the plane, as one immutable value.
 
-An edit returns new points and leaves the old ones alone, so undo is the value before. Every point carries an id that
-follows it through all edits and is never given to another point of the same lineage: `next_id` only ever grows. A label may
-be hidden, with its truth kept, and one that a model has guessed says so: a label given by hand is no guess any more.
+An edit returns new points and leaves the old ones alone, so undo is the value before. Every point
+carries an id that follows it through all edits and is never given to another point of the same
+lineage: `next_id` only ever grows. A label may be hidden, with its truth kept, and one that a model
+has guessed says so: a label given by hand is no guess any more.
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ class Points:
     ids: Ints  # (n,)
     texts: tuple[str, ...] | None = None  # a text per point, such as the review it was counted from
     next_id: int = 0
-    truth: Ints | None = None  # (n,) what a label that is hidden, or was guessed, truly is; -1 where nobody says
+    truth: Ints | None = (
+        None  # (n,) what a label that is hidden, or was guessed, truly is; -1 where nobody says
+    )
     guesses: tuple[Guess | None, ...] | None = None  # of each point, who guessed its label
 
     def __post_init__(self) -> None:
@@ -62,19 +65,27 @@ class Points:
         classes = tuple(name.strip() for name in self.classes)
         check_near(x)
         if len(classes) > MOST_CLASSES:
-            raise LinlabError(f"There are {len(classes)} classes, but at most {MOST_CLASSES} are possible.")
+            raise LinlabError(
+                f"There are {len(classes)} classes, but at most {MOST_CLASSES} are possible."
+            )
         for name in classes:
             check_name(name)
         if len(set(classes)) < len(classes):
-            raise LinlabError(f"The classes need different names, not {', '.join(map(brief, classes))}.")
+            raise LinlabError(
+                f"The classes need different names, not {', '.join(map(brief, classes))}."
+            )
         if not len(x) == len(label) == len(ids):
-            raise LinlabError(f"There are {len(x)} points, but {len(label)} labels and {len(ids)} ids.")
+            raise LinlabError(
+                f"There are {len(x)} points, but {len(label)} labels and {len(ids)} ids."
+            )
         if self.texts is not None and len(self.texts) != len(x):
             raise LinlabError(f"There are {len(x)} points, but {len(self.texts)} texts.")
         truth, guesses = known_truth(self.truth, len(x)), known_guesses(self.guesses, label)
         for each in (label,) if truth is None else (label, truth):
             if len(each) and not UNLABELLED <= each.min() <= each.max() < len(classes):
-                raise LinlabError(f"A label must be -1 (unlabelled) or the index of one of the {len(classes)} classes.")
+                raise LinlabError(
+                    f"A label must be -1 (unlabelled) or the index of one of the {len(classes)} classes."
+                )
         if len(ids) and not 0 <= ids.min() <= ids.max() < LAST_ID:
             raise LinlabError("The ids of points must be whole numbers from 0 to 2^53 - 1.")
         # Ids nearly always increase, which is quick to see; sorting is for the rare rest.
@@ -83,7 +94,13 @@ class Points:
         texts = None if self.texts is None else tuple(self.texts)
         next_id = max(int(self.next_id), int(ids.max()) + 1 if len(ids) else 0)
         arrays = {"x": locked(x), "label": locked(label), "ids": locked(ids)}
-        plain = {"classes": classes, "texts": texts, "next_id": next_id, "truth": truth, "guesses": guesses}
+        plain = {
+            "classes": classes,
+            "texts": texts,
+            "next_id": next_id,
+            "truth": truth,
+            "guesses": guesses,
+        }
         for name, value in {**arrays, **plain}.items():
             object.__setattr__(self, name, value)
 
@@ -98,13 +115,18 @@ class Points:
     ) -> Points:
         """Points from labels that are texts, numbers or booleans; None, '' and NaN mean unlabelled.
 
-        Without `classes` these are the different labels, sorted as numbers if all are numbers, else as text. `truth` is what
-        labels that are hidden truly are.
+        Without `classes` these are the different labels, sorted as numbers if all are numbers, else
+        as text. `truth` is what labels that are hidden truly are.
         """
-        names = [class_name(label) for label in (labels.tolist() if isinstance(labels, np.ndarray) else labels)]
+        names = [
+            class_name(label)
+            for label in (labels.tolist() if isinstance(labels, np.ndarray) else labels)
+        ]
         true = None if truth is None else [class_name(label) for label in truth]
         every = {*names, *(true or ())}
-        known = in_order(every - {""}) if classes is None else tuple(name.strip() for name in classes)
+        known = (
+            in_order(every - {""}) if classes is None else tuple(name.strip() for name in classes)
+        )
         index = {name: i for i, name in enumerate(known)} | {"": UNLABELLED}
         strangers = sorted(every - set(index))
         if strangers:
@@ -112,7 +134,14 @@ class Points:
             raise LinlabError(f"“{brief(strangers[0])}” is not one of the classes {told}.")
         label = np.array([index[name] for name in names], dtype=np.int64)
         hidden = None if true is None else np.array([index[name] for name in true], dtype=np.int64)
-        return cls(coordinates(x), label, known, np.arange(len(names)), None if texts is None else tuple(texts), truth=hidden)
+        return cls(
+            coordinates(x),
+            label,
+            known,
+            np.arange(len(names)),
+            None if texts is None else tuple(texts),
+            truth=hidden,
+        )
 
     @classmethod
     def empty(cls, classes: Sequence[str] = ()) -> Points:
@@ -124,8 +153,15 @@ class Points:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Points):
             return NotImplemented
-        mine, theirs = ((p.classes, p.texts, p.next_id, p.guesses, p.truth is None) for p in (self, other))
-        arrays = ((self.x, other.x), (self.label, other.label), (self.ids, other.ids), (self.true, other.true))
+        mine, theirs = (
+            (p.classes, p.texts, p.next_id, p.guesses, p.truth is None) for p in (self, other)
+        )
+        arrays = (
+            (self.x, other.x),
+            (self.label, other.label),
+            (self.ids, other.ids),
+            (self.true, other.true),
+        )
         return mine == theirs and all(np.array_equal(a, b) for a, b in arrays)
 
     def __hash__(self) -> int:
@@ -145,7 +181,8 @@ class Points:
 
     @property
     def hidden(self) -> Bools:
-        """Which points have no label of their own although one is known: there the truth can judge. (n,)"""
+        """Which points have no label of their own although one is known: there the truth can judge.
+        (n,)"""
         return np.asarray((self.true >= 0) & ((self.label == UNLABELLED) | self.guessed))
 
     @property
@@ -174,7 +211,9 @@ class Points:
             label=np.concatenate([self.label, labels]),
             ids=np.concatenate([self.ids, ids]),
             texts=None if self.texts is None else self.texts + ("",) * len(new),
-            truth=None if self.truth is None else np.concatenate([self.truth, np.full(len(new), UNLABELLED)]),
+            truth=None
+            if self.truth is None
+            else np.concatenate([self.truth, np.full(len(new), UNLABELLED)]),
             guesses=None if self.guesses is None else self.guesses + (None,) * len(new),
         )
 
@@ -192,7 +231,9 @@ class Points:
         at, labels = self._at(ids), self.label.copy()
         labels[at] = spread(integers(label, "label"), (len(at),), "labels")
         by_hand = set(at.tolist())
-        guesses = self.guesses and tuple(None if k in by_hand else guess for k, guess in enumerate(self.guesses))
+        guesses = self.guesses and tuple(
+            None if k in by_hand else guess for k, guess in enumerate(self.guesses)
+        )
         return replace(self, label=labels, guesses=guesses)
 
     def remove(self, ids: ArrayLike) -> Points:
@@ -216,8 +257,15 @@ class Points:
         if guesses is not None:
             guesses = tuple(guesses[i] for i in pick.tolist())
         truth = None if self.truth is None else self.truth[pick]
-        return replace(self, x=self.x[pick], label=self.label[pick], ids=self.ids[pick], texts=texts, truth=truth,
-                       guesses=guesses)  # fmt: skip
+        return replace(
+            self,
+            x=self.x[pick],
+            label=self.label[pick],
+            ids=self.ids[pick],
+            texts=texts,
+            truth=truth,
+            guesses=guesses,
+        )
 
     def add_class(self, name: str) -> Points:
         return replace(self, classes=(*self.classes, name))
@@ -229,10 +277,19 @@ class Points:
     def remove_class(self, index: int) -> Points:
         """Without this class: its points become unlabelled and later classes move up."""
         i = self._class(index)
-        label, truth = (np.where(each == i, UNLABELLED, each - (each > i)) for each in (self.label, self.true))
-        guesses = self.guesses and tuple(None if k == i else g for k, g in zip(self.label, self.guesses, strict=True))
-        return replace(self, label=label, classes=self.classes[:i] + self.classes[i + 1 :], guesses=guesses,
-                       truth=None if self.truth is None else truth)  # fmt: skip
+        label, truth = (
+            np.where(each == i, UNLABELLED, each - (each > i)) for each in (self.label, self.true)
+        )
+        guesses = self.guesses and tuple(
+            None if k == i else g for k, g in zip(self.label, self.guesses, strict=True)
+        )
+        return replace(
+            self,
+            label=label,
+            classes=self.classes[:i] + self.classes[i + 1 :],
+            guesses=guesses,
+            truth=None if self.truth is None else truth,
+        )
 
     def index(self, id: int) -> int:
         """The position of the point with this id."""
@@ -240,7 +297,9 @@ class Points:
 
     def _at(self, ids: ArrayLike) -> Ints:
         wanted = integers(ids, "id")
-        order = np.argsort(self.ids, kind="stable")  # linear time when already sorted, as nearly always
+        order = np.argsort(
+            self.ids, kind="stable"
+        )  # linear time when already sorted, as nearly always
         rank = np.searchsorted(self.ids, wanted, sorter=order)
         found = rank < len(self)
         found[found] = self.ids[order[rank[found]]] == wanted[found]
@@ -250,7 +309,9 @@ class Points:
 
     def _class(self, index: int) -> int:
         if not 0 <= index < len(self.classes):
-            raise LinlabError(f"There is no class with the index {index}; there are {len(self.classes)} classes.")
+            raise LinlabError(
+                f"There is no class with the index {index}; there are {len(self.classes)} classes."
+            )
         return index
 
     def to_json(self) -> dict[str, Any]:
@@ -263,13 +324,19 @@ class Points:
             "texts": None if self.texts is None else list(self.texts),
             "next_id": self.next_id,
             **({} if self.truth is None else {"truth": self.truth.tolist()}),
-            **({} if self.guesses is None else {"guesses": [g and g.to_json() for g in self.guesses]}),
+            **(
+                {}
+                if self.guesses is None
+                else {"guesses": [g and g.to_json() for g in self.guesses]}
+            ),
         }
 
     @classmethod
     def from_json(cls, obj: object) -> Points:
         if not isinstance(obj, dict):
-            raise LinlabError("Points must be stored as an object with the fields x, label, classes and ids.")
+            raise LinlabError(
+                "Points must be stored as an object with the fields x, label, classes and ids."
+            )
         x = listed(obj, "x", "pairs of finite numbers", is_pair)
         label = listed(obj, "label", "whole numbers", is_whole)
         classes = listed(obj, "classes", "texts", is_text)
@@ -277,6 +344,15 @@ class Points:
         texts = None if obj.get("texts") is None else tuple(listed(obj, "texts", "texts", is_text))
         next_id = obj.get("next_id", 0)
         if not is_whole(next_id) or max(next_id, *ids, 0) > LAST_ID // 2:
-            raise LinlabError("The ids of stored points and “next_id” are whole numbers up to 2^52, so that more can come.")
-        return cls(coordinates(x), integers(label, "label"), tuple(classes), integers(ids, "id"), texts, next_id,
-                   *truth_and_guesses(obj))  # fmt: skip
+            raise LinlabError(
+                "The ids of stored points and “next_id” are whole numbers up to 2^52, so that more can come."
+            )
+        return cls(
+            coordinates(x),
+            integers(label, "label"),
+            tuple(classes),
+            integers(ids, "id"),
+            texts,
+            next_id,
+            *truth_and_guesses(obj),
+        )

@@ -1,7 +1,8 @@
 """Forty short reviews and two lists of words; counting the words turns a text into a point.
 
-x₁ is the number of positive words and x₂ that of negative ones. A bag of words forgets their order, so negation and
-irony end up on the wrong side, as they should: some of these reviews are here to show it.
+x₁ is the number of positive words and x₂ that of negative ones. A bag of words forgets their order,
+so negation and irony end up on the wrong side, as they should: some of these reviews are here to
+show it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Which points train, which tune and which test.
 
-Each point's part follows from its own id and the seed alone: a hash turns the two into a number u in [0, 1), and the
-shares cut that interval in three. Adding or removing a point therefore leaves every other point in its part; the
-price is that the shares are met on average, not exactly.
+Each point's part follows from its own id and the seed alone: a hash turns the two into a number u
+in [0, 1), and the shares cut that interval in three. Adding or removing a point therefore leaves
+every other point in its part; the price is that the shares are met on average, not exactly.
 """
 
 from __future__ import annotations
@@ -24,14 +24,19 @@ def parts(ids: ArrayLike, shares: Sequence[float] = (100, 0, 0), seed: int = 0) 
     [0, 0, 0]
     """
     if len(shares) != 3 or not all(math.isfinite(share) and share >= 0 for share in shares):
-        raise LinlabError("The shares of train, dev and test must be three numbers that are not negative.")
+        raise LinlabError(
+            "The shares of train, dev and test must be three numbers that are not negative."
+        )
     upto = np.cumsum(np.asarray(shares, dtype=np.float64))  # (3,)
     if not any(math.isclose(upto[-1], whole, rel_tol=1e-6) for whole in (1, 100)):
-        raise LinlabError(f"The shares of train, dev and test must sum to 100 (or to 1), not to {number(float(upto[-1]), 6)}.")
+        raise LinlabError(
+            f"The shares of train, dev and test must sum to 100 (or to 1), not to {number(float(upto[-1]), 6)}."
+        )
     if upto[0] == upto[2]:
         return np.zeros(np.shape(ids), np.int8)
     u = _uniform(np.asarray(ids, dtype=np.int64), seed)  # (n,)
-    # Dividing by the very same sum makes the last cut exactly 1, so that a share of 0 gets no point.
+    # Dividing by the very same sum makes the last cut exactly 1, so that a share of 0 gets no
+    # point.
     return np.searchsorted(upto[:2] / upto[2], u, side="right").astype(np.int8)
 
 

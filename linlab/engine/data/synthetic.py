@@ -1,7 +1,8 @@
 """Data sets made by a formula: a place on a shape plus noise, x = shape(class, u) + σ·z.
 
-The uniform u and the normal z come from two streams, one row for each point. So turning σ moves every point smoothly
-along its own z, and a larger n adds points without moving the others. Classes take turns, which keeps them balanced.
+The uniform u and the normal z come from two streams, one row for each point. So turning σ moves
+every point smoothly along its own z, and a larger n adds points without moving the others. Classes
+take turns, which keeps them balanced.
 """
 
 from __future__ import annotations
@@ -93,12 +94,15 @@ def _polar(radius: Floats, angle: Floats) -> Floats:
 
 
 def _centres(k: float, radius: float) -> Floats:
-    """k places on a circle, starting lower left, so that two classes are parted by a slanting line."""
+    """k places on a circle, starting lower left, so that two classes are parted by a slanting
+    line."""
     return _polar(np.full(int(k), radius), np.radians(205) + 2 * np.pi * np.arange(int(k)) / k)
 
 
 def _scattered(place: Floats, label: Ints, knobs: Knobs, rng: Generator) -> Points:
-    z = rng.spawn(1)[0].standard_normal((len(label), 2))  # its own stream: the same z whatever the shape drew
+    z = rng.spawn(1)[0].standard_normal(
+        (len(label), 2)
+    )  # its own stream: the same z whatever the shape drew
     names = tuple("ABCDEFGH"[: int(knobs.get("classes", 2))])
     return Points(place + knobs["noise"] * z, label, names, np.arange(len(label)))
 

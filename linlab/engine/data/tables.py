@@ -1,6 +1,8 @@
-"""Data sets that are small tables: the frog's flies, the traffic lights, forty reviews, Fisher's irises.
+"""Data sets that are small tables: the frog's flies, the traffic lights, forty reviews, Fisher's
+irises.
 
-Several of their points share one place, so three of them have a knob that shakes the points a little apart.
+Several of their points share one place, so three of them have a knob that shakes the points a
+little apart.
 """
 
 from __future__ import annotations
@@ -24,14 +26,17 @@ Generator = np.random.Generator
 _INEDIBLE = ("ss", "sm", "sm", "ms", "ls", "ss", "sl", "sm")
 _EDIBLE = ("sl", "ml", "ml", "ls", "ll", "lm")
 
-# (north-south, east-west) of seven situations, 0 = green and 1 = red (Eisenstein, after Klein): both red means broken.
+# (north-south, east-west) of seven situations, 0 = green and 1 = red (Eisenstein, after Klein):
+# both red means broken.
 _LIGHTS = np.array([(1, 1), (1, 0), (0, 1), (1, 0), (0, 1), (1, 0), (0, 1)])  # (7, 2)
 
 
 def _frog(knobs: Knobs, rng: Generator) -> Points:
     x = [("sml".index(seen[0]), "sml".index(seen[1])) for seen in _INEDIBLE + _EDIBLE]
     # “+” last: it is the positive class.
-    return _shaken(Points.of(x, ["-"] * len(_INEDIBLE) + ["+"] * len(_EDIBLE), ("-", "+")), knobs, rng)
+    return _shaken(
+        Points.of(x, ["-"] * len(_INEDIBLE) + ["+"] * len(_EDIBLE), ("-", "+")), knobs, rng
+    )
 
 
 def _traffic_lights(knobs: Knobs, rng: Generator) -> Points:
@@ -48,7 +53,9 @@ def _fresh_lights(knobs: Knobs, rng: Generator) -> Points:
 
 def _lights(situation: NDArray[np.int64], knobs: Knobs, rng: Generator) -> Points:
     label = (situation > 0).astype(np.int64)
-    points = Points(_LIGHTS[situation].astype(float), label, ("broken", "working"), np.arange(len(label)))
+    points = Points(
+        _LIGHTS[situation].astype(float), label, ("broken", "working"), np.arange(len(label))
+    )
     return _shaken(points, knobs, rng)
 
 
@@ -57,7 +64,11 @@ def _sentiment(knobs: Knobs, rng: Generator) -> Points:
     pairs = list(zip(NEGATIVE_REVIEWS, POSITIVE_REVIEWS, strict=True))
     texts = [text for pair in pairs for text in pair]
     labels = ["negative", "positive"] * len(pairs)
-    return _shaken(Points.of([counts(text) for text in texts], labels, ("negative", "positive"), texts), knobs, rng)
+    return _shaken(
+        Points.of([counts(text) for text in texts], labels, ("negative", "positive"), texts),
+        knobs,
+        rng,
+    )
 
 
 def _iris(knobs: Knobs, rng: Generator) -> Points:
@@ -67,10 +78,14 @@ def _iris(knobs: Knobs, rng: Generator) -> Points:
 
 
 def _shaken(points: Points, knobs: Knobs, rng: Generator) -> Points:
-    return points.shift(points.ids, knobs["jitter"] * rng.spawn(1)[0].uniform(-1, 1, (len(points), 2)))
+    return points.shift(
+        points.ids, knobs["jitter"] * rng.spawn(1)[0].uniform(-1, 1, (len(points), 2))
+    )
 
 
-_JITTER = DataKnob("jitter", "±", 0.0, 0.0, 0.3, help="How far points are shaken, so that none hides another.")
+_JITTER = DataKnob(
+    "jitter", "±", 0.0, 0.0, 0.3, help="How far points are shaken, so that none hides another."
+)
 
 TABLES = (
     DataSet(

@@ -1,7 +1,7 @@
 """Bookmarks: updates of a run that somebody gave a name, to come back to.
 
-A document has them in the order of their updates, one at each. They are said about a run and are no part of it: nothing is
-trained anew when they change.
+A document has them in the order of their updates, one at each. They are said about a run and are no
+part of it: nothing is trained anew when they change.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,9 @@ class Bookmark:
     @classmethod
     def from_json(cls, obj: Any) -> "Bookmark":
         if not isinstance(obj, dict) or not {"t", "name"} <= obj.keys():
-            raise LinlabError("The field “bookmarks” of the document must be a list of updates “t” with a “name”.")
+            raise LinlabError(
+                "The field “bookmarks” of the document must be a list of updates “t” with a “name”."
+            )
         return cls(obj["t"], obj["name"])
 
 
@@ -51,9 +53,13 @@ Bookmarks = tuple[Bookmark, ...]
 def check_bookmarks(bookmarks: Bookmarks) -> None:
     """Whether a document may have these."""
     if len(bookmarks) > MOST_BOOKMARKS:
-        raise LinlabError(f"A document has up to {MOST_BOOKMARKS} bookmarks, not {grouped(len(bookmarks))}.")
+        raise LinlabError(
+            f"A document has up to {MOST_BOOKMARKS} bookmarks, not {grouped(len(bookmarks))}."
+        )
     if any(a.t >= b.t for a, b in zip(bookmarks, bookmarks[1:], strict=False)):
-        raise LinlabError("The bookmarks of a document must be in the order of their updates, one at each.")
+        raise LinlabError(
+            "The bookmarks of a document must be in the order of their updates, one at each."
+        )
 
 
 def bookmarks_of(obj: Any) -> Bookmarks:
@@ -69,7 +75,9 @@ def marked(bookmarks: Bookmarks, t: int, name: str) -> Bookmarks:
     >>> marked(marked((), 12, "start"), 12, "first mistake")
     (Bookmark(t=12, name='first mistake'),)
     """
-    return tuple(sorted((*unmarked(bookmarks, t), Bookmark(t, name)), key=lambda bookmark: bookmark.t))
+    return tuple(
+        sorted((*unmarked(bookmarks, t), Bookmark(t, name)), key=lambda bookmark: bookmark.t)
+    )
 
 
 def unmarked(bookmarks: Bookmarks, t: int) -> Bookmarks:

@@ -1,8 +1,10 @@
-"""A document: points, learners, seed, split, timeline, title, notes and bookmarks, as one frozen value.
+"""A document: points, learners, seed, split, timeline, title, notes and bookmarks, as one frozen
+value.
 
-Everything that a run shows is a function of its document. A change of the points or the learners makes a new document
-(what if it had been so from the start); in the timeline it counts from update t on (continue from here). Either way it
-is made to every later snapshot too, so that nothing which is done at one update is undone at another.
+Everything that a run shows is a function of its document. A change of the points or the learners
+makes a new document (what if it had been so from the start); in the timeline it counts from update
+t on (continue from here). Either way it is made to every later snapshot too, so that nothing which
+is done at one update is undone at another.
 """
 
 import json
@@ -36,7 +38,8 @@ MOST_SEED = 2**32 - 1
 
 @dataclass(frozen=True)
 class Change:
-    """From update t + 1 on: other points, other learners, or, for that one update, the example with the id `pick`."""
+    """From update t + 1 on: other points, other learners, or, for that one update, the example with
+    the id `pick`."""
 
     t: int
     points: Points | None = None
@@ -61,7 +64,9 @@ class Document:
     title: str = ""
     notes: str = ""
     bookmarks: Bookmarks = ()
-    look: Look | None = field(default=None, compare=False)  # how it was looked at when it was saved; None: nobody says
+    look: Look | None = field(
+        default=None, compare=False
+    )  # how it was looked at when it was saved; None: nobody says
 
     def __post_init__(self) -> None:
         if not isinstance(self.seed, int) or not 0 <= self.seed <= MOST_SEED:
@@ -69,7 +74,9 @@ class Document:
         if not self.learners:
             raise LinlabError("A document needs at least one learner.")
         if len(self.learners) > MOST_MODELS:
-            raise LinlabError(f"A document has up to {MOST_MODELS} models, not {grouped(len(self.learners))}.")
+            raise LinlabError(
+                f"A document has up to {MOST_MODELS} models, not {grouped(len(self.learners))}."
+            )
         if any(a.t > b.t for a, b in zip(self.timeline, self.timeline[1:], strict=False)):
             raise LinlabError("The changes of a timeline must be in the order of their updates.")
         if not all(0 <= change.t <= MOST_UPDATES for change in self.timeline):
@@ -77,14 +84,23 @@ class Document:
         check_words(self.title, self.notes)
         check_bookmarks(self.bookmarks)
         parts((), self.shares)  # which refuses what no points can be divided by
-        if any(change.learners is not None and len(change.learners) != len(self.learners) for change in self.timeline):
-            raise LinlabError("A change of the timeline must name as many learners as the document has.")
+        if any(
+            change.learners is not None and len(change.learners) != len(self.learners)
+            for change in self.timeline
+        ):
+            raise LinlabError(
+                "A change of the timeline must name as many learners as the document has."
+            )
         self._share_ids()
 
     @property
     def features(self) -> tuple[str, str]:
         """What the coordinates of its points are called."""
-        return DATASETS[self.source.name].features if self.source is not None and self.source.name in DATASETS else FEATURES
+        return (
+            DATASETS[self.source.name].features
+            if self.source is not None and self.source.name in DATASETS
+            else FEATURES
+        )
 
     @property
     def bare(self) -> "Document":
@@ -92,52 +108,77 @@ class Document:
         return replace(self, title="", notes="", bookmarks=(), look=None)
 
     def _share_ids(self) -> None:
-        """A point that is added at an early update gets an id that no later snapshot has given away."""
+        """A point that is added at an early update gets an id that no later snapshot has given
+        away."""
         snapshots = [self.points, *(c.points for c in self.timeline if c.points is not None)]
         free = max(points.next_id for points in snapshots)
         if any(points.next_id < free for points in snapshots):
             points, *later = (replace(points, next_id=free) for points in snapshots)
-            timeline = tuple(c if c.points is None else replace(c, points=later.pop(0)) for c in self.timeline)
+            timeline = tuple(
+                c if c.points is None else replace(c, points=later.pop(0)) for c in self.timeline
+            )
             object.__setattr__(self, "points", points)
             object.__setattr__(self, "timeline", timeline)
 
     def after(self, change: Change) -> "Document":
-        """This document with one more change; a later one at the same update stands behind the earlier."""
+        """This document with one more change; a later one at the same update stands behind the
+        earlier."""
         earlier = tuple(c for c in self.timeline if c.t <= change.t)
         return replace(self, timeline=earlier + (change,) + self.timeline[len(earlier) :])
 
     def points_at(self, t: int) -> Points:
         """The points in force after t updates: those of the last change up to there."""
-        return next((c.points for c in reversed(self.timeline) if c.points is not None and c.t <= t), self.points)
+        return next(
+            (c.points for c in reversed(self.timeline) if c.points is not None and c.t <= t),
+            self.points,
+        )
 
     def learners_at(self, t: int) -> tuple[Learner, ...]:
         """The learners in force after t updates."""
-        return next((c.learners for c in reversed(self.timeline) if c.learners is not None and c.t <= t), self.learners)
+        return next(
+            (c.learners for c in reversed(self.timeline) if c.learners is not None and c.t <= t),
+            self.learners,
+        )
 
     def with_points(self, before: Points, after: Points, t: int | None = None) -> "Document":
-        """What turned `before` into `after`, done to all points: those from the start on, or from update t on."""
+        """What turned `before` into `after`, done to all points: those from the start on, or from
+        update t on."""
         now = self.points if t is None else self.points_at(t)
         return self._edited("points", t, now, lambda points: rebased(points, before, after))
 
-    def with_learners(self, before: tuple[Learner, ...], after: tuple[Learner, ...], t: int | None = None) -> "Document":
-        """What turned the learners `before` into `after`, done to all: from the start on, or from update t on."""
+    def with_learners(
+        self, before: tuple[Learner, ...], after: tuple[Learner, ...], t: int | None = None
+    ) -> "Document":
+        """What turned the learners `before` into `after`, done to all: from the start on, or from
+        update t on."""
 
         def rebase(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:
             return tuple(map(rebased_learner, learners, before, after))
 
-        return self._edited("learners", t, self.learners if t is None else self.learners_at(t), rebase)
+        return self._edited(
+            "learners", t, self.learners if t is None else self.learners_at(t), rebase
+        )
 
     def with_models(self, chosen: Sequence[int | Learner]) -> "Document":
-        """With these models, at every update: each one that there is, by its place, or a new one."""
+        """With these models, at every update: each one that there is, by its place, or a new
+        one."""
 
         def of(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:
             return tuple(learners[each] if isinstance(each, int) else each for each in chosen)
 
-        timeline = [change if change.learners is None else replace(change, learners=of(change.learners))
-                    for change in self.timeline]
-        return replace(self, learners=of(self.learners), timeline=_telling("learners", of(self.learners), timeline))
+        timeline = [
+            change if change.learners is None else replace(change, learners=of(change.learners))
+            for change in self.timeline
+        ]
+        return replace(
+            self,
+            learners=of(self.learners),
+            timeline=_telling("learners", of(self.learners), timeline),
+        )
 
-    def _edited(self, kind: str, t: int | None, now: Any, rebase: Callable[[Any], Any]) -> "Document":
+    def _edited(
+        self, kind: str, t: int | None, now: Any, rebase: Callable[[Any], Any]
+    ) -> "Document":
         """This document with every snapshot of a kind rebased; from t on, a new one stands at t."""
         timeline = []
         for change in self.timeline:
@@ -146,7 +187,9 @@ class Document:
                 change = _with(change, kind, rebase(later) if t is None or change.t > t else None)
             timeline.append(change)
         if t is None:
-            return replace(self, **{kind: rebase(now), "timeline": _telling(kind, rebase(now), timeline)})
+            return replace(
+                self, **{kind: rebase(now), "timeline": _telling(kind, rebase(now), timeline)}
+            )
         first = next((k for k, change in enumerate(timeline) if change.t > t), len(timeline))
         timeline.insert(first, Change(t, **{kind: rebase(now)}))
         return replace(self, timeline=_telling(kind, getattr(self, kind), timeline))
@@ -178,8 +221,10 @@ class Document:
         if not isinstance(version, int) or isinstance(version, bool) or version < 1:
             raise LinlabError("This document does not say which version of the format it has.")
         if version > VERSION:
-            raise LinlabError(f"This document has the format {version}, but this linlab knows only formats up to {VERSION}: "
-                              "a newer linlab can open it.")
+            raise LinlabError(
+                f"This document has the format {version}, but this linlab knows only formats up to {VERSION}: "
+                "a newer linlab can open it."
+            )
         shares = _field(obj, "shares", list, [100.0, 0.0, 0.0])
         if len(shares) != 3 or not all(is_number(share) for share in shares):
             raise LinlabError("The field “shares” of the document must be three numbers.")
@@ -188,7 +233,9 @@ class Document:
             learners=tuple(Learner.from_json(learner) for learner in _field(obj, "learners", list)),
             seed=_field(obj, "seed", int, 0),
             shares=(float(shares[0]), float(shares[1]), float(shares[2])),
-            timeline=tuple(_change_from_json(change) for change in _field(obj, "timeline", list, [])),
+            timeline=tuple(
+                _change_from_json(change) for change in _field(obj, "timeline", list, [])
+            ),
             source=None if obj.get("source") is None else Source.from_json(obj["source"]),
             title=obj.get("title", ""),
             notes=obj.get("notes", ""),
@@ -215,7 +262,8 @@ def _with(change: Change, kind: str, value: Any) -> Change:
 
 
 def _telling(kind: str, value: Any, timeline: list[Change]) -> tuple[Change, ...]:
-    """The changes of a timeline without those of this kind that change nothing, beginning with this value."""
+    """The changes of a timeline without those of this kind that change nothing, beginning with this
+    value."""
     kept = []
     for change in timeline:
         if getattr(change, kind) == value:
@@ -254,6 +302,8 @@ def _change_from_json(obj: Any) -> Change:
     return Change(
         t=_field(obj, "t", int),
         points=Points.from_json(obj["points"]) if obj.get("points") is not None else None,
-        learners=tuple(map(Learner.from_json, _field(obj, "learners", list))) if obj.get("learners") is not None else None,
+        learners=tuple(map(Learner.from_json, _field(obj, "learners", list)))
+        if obj.get("learners") is not None
+        else None,
         pick=pick,
     )

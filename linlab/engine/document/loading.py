@@ -1,4 +1,5 @@
-"""Opening a file: a linlab document, or points as a table of text, told apart by name or else by content."""
+"""Opening a file: a linlab document, or points as a table of text, told apart by name or else by
+content."""
 
 import os
 from pathlib import Path
@@ -15,7 +16,9 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
     """The document or the points in a file."""
     file = Path(path)
     try:
-        if file.is_fifo() or file.is_socket():  # to look into it would wait for somebody to write, perhaps for ever
+        if (
+            file.is_fifo() or file.is_socket()
+        ):  # to look into it would wait for somebody to write, perhaps for ever
             raise LinlabError(f"{file} is a pipe, not a file.")
         start = _start(file)
     except FileNotFoundError:
@@ -29,11 +32,15 @@ def load(path: str | os.PathLike[str]) -> Document | Points:
     except (OSError, ValueError) as error:
         raise LinlabError(f"{file} cannot be read ({error}).") from None
     if b'"linlab-weights"' in start:
-        raise LinlabError(f"{file.name} holds trained weights, neither a document nor points: "
-                          "linlab.load_weights and “linlab predict” read it.")
+        raise LinlabError(
+            f"{file.name} holds trained weights, neither a document nor points: "
+            "linlab.load_weights and “linlab predict” read it."
+        )
     if file.suffix.lower() == ".linlab":
         return Document.load(file)
-    if file.suffix.lower() in _TABLES or not start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+    if file.suffix.lower() in _TABLES or not start.removeprefix(
+        b"\xef\xbb\xbf"
+    ).lstrip().startswith(b"{"):
         from linlab.engine.data.csvfile import read_csv
 
         return read_csv(file)

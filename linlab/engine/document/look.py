@@ -1,7 +1,9 @@
-"""How a document is looked at: the update, the layers, the curves, the part of the plane and the split of the window.
+"""How a document is looked at: the update, the layers, the curves, the part of the plane and the
+split of the window.
 
-It is saved with the document, so that opening it shows what its author saw. It is no part of what is edited: to look is
-not to change, so nothing here is undone, and no other look makes a document unsaved. None: as it comes.
+It is saved with the document, so that opening it shows what its author saw. It is no part of what
+is edited: to look is not to change, so nothing here is undone, and no other look makes a document
+unsaved. None: as it comes.
 """
 
 import math
@@ -21,7 +23,8 @@ FARTHEST = 1e100  # that a part of the plane may reach
 
 @dataclass(frozen=True)
 class Look:
-    """A moment as it is seen. Names that nobody knows here, as of a later linlab, are kept and show nothing.
+    """A moment as it is seen. Names that nobody knows here, as of a later linlab, are kept and show
+    nothing.
 
     >>> Look.from_json(Look(t=12, region=(0, 0, 1, 2)).to_json()).region
     (0.0, 0.0, 1.0, 2.0)
@@ -32,12 +35,16 @@ class Look:
     curves: str = ""  # loss, error, proof or gap
     lines: tuple[str, ...] | None = None  # which of the curves
     log: tuple[bool, bool] = (False, False)  # the axes of the updates and of the values
-    region: tuple[float, float, float, float] | None = None  # left, bottom, right, top of the plane; None: all points
+    region: tuple[float, float, float, float] | None = (
+        None  # left, bottom, right, top of the plane; None: all points
+    )
     panels: tuple[int, int] | None = None  # the widths of the left and the right one; 0: hidden
     view: str = ""  # in the right column; none: the curves
     beside: str = ""  # the view beside the plane
     exact: bool = False  # whether the exact optimum is switched on
-    options: tuple[tuple[str, str, str | float], ...] = ()  # views, their options, and what is chosen
+    options: tuple[
+        tuple[str, str, str | float], ...
+    ] = ()  # views, their options, and what is chosen
     models: str = ""  # one, side or alone: how several are shown
     focus: int = 0  # the model in hand
 
@@ -56,12 +63,25 @@ class Look:
             raise _wrong("log", "two of true and false")
         if type(obj.get("exact", False)) is not bool:
             raise _wrong("exact", "true or false")
-        if panels is not None and not (_are(panels, 2, int) and all(0 <= width <= WIDEST for width in panels)):
+        if panels is not None and not (
+            _are(panels, 2, int) and all(0 <= width <= WIDEST for width in panels)
+        ):
             raise _wrong("panels", f"two widths from 0 to {WIDEST}")
-        return cls(t, _names(obj, "layers"), _name(obj, "curves"), _names(obj, "lines"), (log[0], log[1]),
-                   None if region is None else _region(region), None if panels is None else (panels[0], panels[1]),
-                   _name(obj, "view"), _name(obj, "beside"), obj.get("exact", False),
-                   _options(obj.get("options", [])), _name(obj, "models"), _place(obj))  # fmt: skip
+        return cls(
+            t,
+            _names(obj, "layers"),
+            _name(obj, "curves"),
+            _names(obj, "lines"),
+            (log[0], log[1]),
+            None if region is None else _region(region),
+            None if panels is None else (panels[0], panels[1]),
+            _name(obj, "view"),
+            _name(obj, "beside"),
+            obj.get("exact", False),
+            _options(obj.get("options", [])),
+            _name(obj, "models"),
+            _place(obj),
+        )
 
 
 def check_words(title: Any, notes: Any) -> None:
@@ -70,7 +90,9 @@ def check_words(title: Any, notes: Any) -> None:
         if not is_text(words) or "\0" in words:
             raise LinlabError(f"The {name} of a document must be a text that a file can hold.")
         if len(words) > most:
-            raise LinlabError(f"The {name} of a document may have {grouped(most)} characters, not {grouped(len(words))}.")
+            raise LinlabError(
+                f"The {name} of a document may have {grouped(most)} characters, not {grouped(len(words))}."
+            )
 
 
 def _wrong(field: str, must: str) -> LinlabError:
@@ -78,7 +100,11 @@ def _wrong(field: str, must: str) -> LinlabError:
 
 
 def _are(value: Any, many: int, kind: type) -> bool:
-    return isinstance(value, list | tuple) and len(value) == many and all(type(each) is kind for each in value)
+    return (
+        isinstance(value, list | tuple)
+        and len(value) == many
+        and all(type(each) is kind for each in value)
+    )
 
 
 def _name(obj: dict[str, Any], field: str) -> str:
@@ -114,13 +140,21 @@ def _options(obj: Any) -> tuple[tuple[str, str, str | float], ...]:
             raise wrong
         number = type(each[2]) in (int, float) and abs(each[2]) <= FARTHEST
         value = float(each[2]) if number else _name({"options": each[2]}, "options")
-        out.append((_name({"options": each[0]}, "options"), _name({"options": each[1]}, "options"), value))
+        out.append(
+            (_name({"options": each[0]}, "options"), _name({"options": each[1]}, "options"), value)
+        )
     return tuple(out)
 
 
 def _region(obj: Any) -> tuple[float, float, float, float]:
-    good = isinstance(obj, list | tuple) and len(obj) == 4 and all(
-        type(each) in (int, float) and abs(each) <= FARTHEST and math.isfinite(each) for each in obj)  # fmt: skip
+    good = (
+        isinstance(obj, list | tuple)
+        and len(obj) == 4
+        and all(
+            type(each) in (int, float) and abs(each) <= FARTHEST and math.isfinite(each)
+            for each in obj
+        )
+    )
     if not good or not (obj[0] < obj[2] and obj[1] < obj[3]):
         raise _wrong("region", "left, bottom, right and top of a part of the plane")
     return float(obj[0]), float(obj[1]), float(obj[2]), float(obj[3])

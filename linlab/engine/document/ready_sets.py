@@ -15,7 +15,11 @@ class ReadySet:
     learners: tuple[Learner, ...]
 
 
-_SAME = {"rate": "constant", "alpha": 0.1, "penalty": "none"}  # one engine: nothing differs but the loss
+_SAME = {
+    "rate": "constant",
+    "alpha": 0.1,
+    "penalty": "none",
+}  # one engine: nothing differs but the loss
 
 READY_SETS = (
     ReadySet("perceptrons", "The perceptron family", "the last θ, the mean of all, a vote of all, the smallest step",

@@ -1,7 +1,8 @@
 """What an edit did to points or learners, and the same done to a later snapshot of them.
 
-An edit turns `before` into `after`. A snapshot that counts from a later update on gets the same additions, removals, moves
-and labels, point by point, and keeps everything else of its own: it is rebased,
+An edit turns `before` into `after`. A snapshot that counts from a later update on gets the same
+additions, removals, moves and labels, point by point, and keeps everything else of its own: it is
+rebased,
 
     rebased(before, before, after) = after,    rebased(later, before, before) = later.
 """
@@ -22,27 +23,41 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Edit:
-    """From one snapshot of the points to another: the ids concerned, and the classes as (name before, name after)."""
+    """From one snapshot of the points to another: the ids concerned, and the classes as (name
+    before, name after)."""
 
     added: Ints
     removed: Ints
     moved: Ints
     relabelled: Ints
-    classes: tuple[tuple[str | None, str | None], ...]  # None: it was not there, or is no longer there
+    classes: tuple[
+        tuple[str | None, str | None], ...
+    ]  # None: it was not there, or is no longer there
 
     @classmethod
     def of(cls, before: Points, after: Points) -> "Edit":
-        both, old, new = np.intersect1d(before.ids, after.ids, assume_unique=True, return_indices=True)
+        both, old, new = np.intersect1d(
+            before.ids, after.ids, assume_unique=True, return_indices=True
+        )
         same = _same_classes(before, after)
         follows = _table(same, len(before.classes))
         gone = tuple((name, None) for k, name in enumerate(before.classes) if k not in same)
-        renamed = tuple((before.classes[k], after.classes[j]) for k, j in same.items() if before.classes[k] != after.classes[j])
-        fresh = tuple((None, name) for j, name in enumerate(after.classes) if j not in same.values())
+        renamed = tuple(
+            (before.classes[k], after.classes[j])
+            for k, j in same.items()
+            if before.classes[k] != after.classes[j]
+        )
+        fresh = tuple(
+            (None, name) for j, name in enumerate(after.classes) if j not in same.values()
+        )
         return cls(
             added=np.setdiff1d(after.ids, before.ids, assume_unique=True),
             removed=np.setdiff1d(before.ids, after.ids, assume_unique=True),
             moved=both[(before.x[old] != after.x[new]).any(axis=1)],
-            relabelled=both[(follows[before.label[old]] != after.label[new]) | _told_otherwise(before, old, after, new)],
+            relabelled=both[
+                (follows[before.label[old]] != after.label[new])
+                | _told_otherwise(before, old, after, new)
+            ],
             classes=gone + renamed + fresh,
         )
 
@@ -61,23 +76,35 @@ def rebased(later: Points, before: Points, after: Points) -> Points:
     edit = Edit.of(before, after)
     classes, own, edited = _merged_classes(later, before, after)
     x, label = later.x.copy(), own[later.label]
-    moved, relabelled = (np.intersect1d(ids, later.ids, assume_unique=True) for ids in (edit.moved, edit.relabelled))
+    moved, relabelled = (
+        np.intersect1d(ids, later.ids, assume_unique=True) for ids in (edit.moved, edit.relabelled)
+    )
     x[_places(later, moved)] = after.x[_places(after, moved)]
     label[_places(later, relabelled)] = edited[after.label[_places(after, relabelled)]]
     kept = ~np.isin(later.ids, edit.removed)
     new = np.isin(after.ids, edit.added)
     ids, next_id = after.ids[new], max(later.next_id, after.next_id)
-    taken = np.isin(ids, later.ids)  # by another point, if the two did not share their ids: no point may go for that
+    taken = np.isin(
+        ids, later.ids
+    )  # by another point, if the two did not share their ids: no point may go for that
     ids[taken] = next_id + np.arange(taken.sum())
-    texts = None if later.texts is None else _joined(later.texts, kept, after.texts or ("",) * len(after), new)
+    texts = (
+        None
+        if later.texts is None
+        else _joined(later.texts, kept, after.texts or ("",) * len(after), new)
+    )
     labels = np.concatenate([label[kept], edited[after.label[new]]])
     guesses = None
     if later.guesses is not None or after.guesses is not None:
         mine, theirs = (list(points.guesses or (None,) * len(points)) for points in (later, after))
-        for k, j in zip(_places(later, relabelled).tolist(), _places(after, relabelled).tolist(), strict=True):
+        for k, j in zip(
+            _places(later, relabelled).tolist(), _places(after, relabelled).tolist(), strict=True
+        ):
             mine[k] = theirs[j]
         joined = zip(_joined(mine, kept, theirs, new), labels.tolist(), strict=True)
-        guesses = tuple(guess if label >= 0 else None for guess, label in joined)  # its class may be gone
+        guesses = tuple(
+            guess if label >= 0 else None for guess, label in joined
+        )  # its class may be gone
     return Points(
         x=np.concatenate([x[kept], after.x[new]]),
         label=labels,
@@ -92,12 +119,15 @@ def rebased(later: Points, before: Points, after: Points) -> Points:
 
 def _joined(mine: Sequence[_T], kept: Any, theirs: Sequence[_T], new: Any) -> tuple[_T, ...]:
     """Those of mine that are kept, and those of theirs that are new."""
-    return (*(each for each, stays in zip(mine, kept, strict=True) if stays),
-            *(each for each, comes in zip(theirs, new, strict=True) if comes))  # fmt: skip
+    return (
+        *(each for each, stays in zip(mine, kept, strict=True) if stays),
+        *(each for each, comes in zip(theirs, new, strict=True) if comes),
+    )
 
 
 def rebased_learner(later: Learner, before: Learner, after: Learner) -> Learner:
-    """The later learner with the settings that the edit changed; what has no meaning together with them goes.
+    """The later learner with the settings that the edit changed; what has no meaning together with
+    them goes.
 
     >>> rebased_learner(Learner.of("svm", lam=1), Learner.of("svm"), Learner.of("svm", alpha=2)).chosen
     (('alpha', 2.0), ('lam', 1.0))
@@ -105,9 +135,14 @@ def rebased_learner(later: Learner, before: Learner, after: Learner) -> Learner:
     if before == after or later == before:
         return after if later == before else later
     edit = _other_settings(before, after)
-    if after.model == before.model != later.model:  # another model by then, which takes over what it also has
+    if (
+        after.model == before.model != later.model
+    ):  # another model by then, which takes over what it also has
         return _with(later, edit)
-    return _with(after, {name: value for name, value in _other_settings(before, later).items() if name not in edit})
+    return _with(
+        after,
+        {name: value for name, value in _other_settings(before, later).items() if name not in edit},
+    )
 
 
 def _other_settings(before: Learner, after: Learner) -> dict[str, Any]:
@@ -131,11 +166,14 @@ def _with(learner: Learner, settings: dict[str, Any]) -> Learner:
 
 
 def _told_otherwise(before: Points, old: Ints, after: Points, new: Ints) -> Any:
-    """Which of these points have a label that was guessed before and is given now, or guessed otherwise. (m,)"""
+    """Which of these points have a label that was guessed before and is given now, or guessed
+    otherwise. (m,)"""
     if before.guesses is None and after.guesses is None:
         return np.zeros(len(old), bool)
     mine, theirs = (points.guesses or (None,) * len(points) for points in (before, after))
-    return np.array([mine[k] != theirs[j] for k, j in zip(old.tolist(), new.tolist(), strict=True)], bool)
+    return np.array(
+        [mine[k] != theirs[j] for k, j in zip(old.tolist(), new.tolist(), strict=True)], bool
+    )
 
 
 def _places(points: Points, ids: Ints) -> Ints:
@@ -145,16 +183,22 @@ def _places(points: Points, ids: Ints) -> Ints:
 
 
 def _table(where: dict[int, int], many: int) -> Ints:
-    """An index for labels 0 … many − 1, with −1 for what is nowhere and, at the end, for the unlabelled."""
+    """An index for labels 0 … many − 1, with −1 for what is nowhere and, at the end, for the
+    unlabelled."""
     return np.array([*(where.get(k, UNLABELLED) for k in range(many)), UNLABELLED])
 
 
 def _same_classes(before: Points, after: Points) -> dict[int, int]:
-    """The classes that go on, by name; one that has another name is known by its points, or if none tells, by its place.
+    """The classes that go on, by name; one that has another name is known by its points, or if none
+    tells, by its place.
 
     The points of a class that was removed are unlabelled.
     """
-    found = {k: after.classes.index(name) for k, name in enumerate(before.classes) if name in after.classes}
+    found = {
+        k: after.classes.index(name)
+        for k, name in enumerate(before.classes)
+        if name in after.classes
+    }
     free = [j for j in range(len(after.classes)) if j not in found.values()]
     if not free or len(found) == len(before.classes):
         return found
@@ -170,10 +214,14 @@ def _same_classes(before: Points, after: Points) -> dict[int, int]:
     return found
 
 
-def _merged_classes(later: Points, before: Points, after: Points) -> tuple[tuple[str, ...], Ints, Ints]:
-    """The classes of the later points after the edit, and where those of `later` and of `after` are among them.
+def _merged_classes(
+    later: Points, before: Points, after: Points
+) -> tuple[tuple[str, ...], Ints, Ints]:
+    """The classes of the later points after the edit, and where those of `later` and of `after` are
+    among them.
 
-    They come in the edit's order, so that a class keeps its colour from update to update; the later points' own follow.
+    They come in the edit's order, so that a class keeps its colour from update to update; the later
+    points' own follow.
     """
     edit, since = _same_classes(before, after), _same_classes(before, later)
     names: list[str] = []
@@ -195,7 +243,9 @@ def _merged_classes(later: Points, before: Points, after: Points) -> tuple[tuple
     for m in extra:
         if m not in own:
             if later.classes[m] in names:
-                raise LinlabError(f"There is a class “{later.classes[m]}” at a later update: choose another name.")
+                raise LinlabError(
+                    f"There is a class “{later.classes[m]}” at a later update: choose another name."
+                )
             own[m] = len(names)
             names.append(later.classes[m])
     return tuple(names), _table(own, len(later.classes)), _table(edited, len(after.classes))

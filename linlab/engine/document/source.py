@@ -1,4 +1,5 @@
-"""Where the points of a document come from: the data set that drew them, and how to have them drawn, or counted, anew."""
+"""Where the points of a document come from: the data set that drew them, and how to have them
+drawn, or counted, anew."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,8 +12,8 @@ from linlab.engine.ground.errors import LinlabError
 
 @dataclass(frozen=True)
 class Source:
-    """The generator that drew the points: a data set's name, its seed, the values of its knobs, and the words that are counted,
-    where those are not the data set's own."""
+    """The generator that drew the points: a data set's name, its seed, the values of its knobs, and
+    the words that are counted, where those are not the data set's own."""
 
     name: str
     seed: int = 0
@@ -31,16 +32,25 @@ class Source:
         return own if own is None or self.words is None else self.words
 
     def reworded(self, points: Points, words: Lexicon) -> "tuple[Source, Points]":
-        """This source with other words, and points of it counted anew: a point that has no text stays where it is, and one that
-        was moved by hand moves by as much as its counts do."""
+        """This source with other words, and points of it counted anew: a point that has no text
+        stays where it is, and one that was moved by hand moves by as much as its counts do."""
         own = DATASETS[self.name].lexicon
         assert own is not None and self.lexicon is not None
         other = replace(self, words=None if words == own else words)
         before, after = self.draw(), other.draw()
-        drawn = {id: (was, now) for id, was, now in zip(before.ids.tolist(), before.x.tolist(), after.x.tolist(), strict=True)}
+        drawn = {
+            id: (was, now)
+            for id, was, now in zip(
+                before.ids.tolist(), before.x.tolist(), after.x.tolist(), strict=True
+            )
+        }
         moved = recounted(points, self.lexicon, words)
-        x = [drawn[id][1] if id in drawn and drawn[id][0] == was else now for id, was, now in
-             zip(points.ids.tolist(), points.x.tolist(), moved.x.tolist(), strict=True)]  # fmt: skip
+        x = [
+            drawn[id][1] if id in drawn and drawn[id][0] == was else now
+            for id, was, now in zip(
+                points.ids.tolist(), points.x.tolist(), moved.x.tolist(), strict=True
+            )
+        ]
         return other, points.move(points.ids, x) if len(points) else points
 
     def to_json(self) -> dict[str, Any]:
@@ -49,10 +59,16 @@ class Source:
 
     @classmethod
     def from_json(cls, obj: Any) -> "Source":
-        good = isinstance(obj, dict) and isinstance(obj.get("name"), str) and isinstance(obj.get("seed", 0), int)
+        good = (
+            isinstance(obj, dict)
+            and isinstance(obj.get("name"), str)
+            and isinstance(obj.get("seed", 0), int)
+        )
         values = obj.get("values", {}) if good else None
         if not isinstance(values, dict) or not all(is_number(value) for value in values.values()):
-            raise LinlabError("The field “source” of the document must name a data set, its seed and its values.")
+            raise LinlabError(
+                "The field “source” of the document must name a data set, its seed and its values."
+            )
         words = None if obj.get("words") is None else Lexicon.from_json(obj["words"])
         return cls(obj["name"], obj.get("seed", 0), tuple(sorted(values.items())), words)
 
@@ -61,7 +77,10 @@ def recounted(points: Points, before: Lexicon, after: Lexicon) -> Points:
     """Each point that has a text moved by what other words make of its counts."""
     if points.texts is None or before == after or not len(points):
         return points
-    by = [[b - a for a, b in zip(before.counts(text), after.counts(text), strict=True)] for text in points.texts]
+    by = [
+        [b - a for a, b in zip(before.counts(text), after.counts(text), strict=True)]
+        for text in points.texts
+    ]
     return points.shift(points.ids, by)
 
 

@@ -25,7 +25,11 @@ def marks(document: Document) -> tuple[tuple[int, str], ...]:
                 lasting += told(points, change.points)
                 points = change.points
             if change.learners is not None:
-                lasting += [words for pair in zip(learners, change.learners, strict=True) for words in settings_told(*pair)]
+                lasting += [
+                    words
+                    for pair in zip(learners, change.learners, strict=True)
+                    for words in settings_told(*pair)
+                ]
                 learners = change.learners
             if change.pick is not None:
                 chosen.append(_pick_told(document, change))
@@ -44,14 +48,32 @@ def told(before: Points, after: Points) -> list[str]:
     found = Edit.of(before, after)
     who = dict(zip(after.ids.tolist(), after.guesses or (), strict=False))
     by_hand = [id for id in found.relabelled.tolist() if who.get(id) is None]
-    rounds = Counter((guess.round, guess.by) for guess in map(who.get, found.relabelled.tolist()) if guess is not None)
-    groups = (("added", found.added), ("removed", found.removed), ("moved", found.moved), ("relabelled", by_hand))
-    out = [f"{len(ids)} point{'s' if len(ids) != 1 else ''} {what}" for what, ids in groups if len(ids)]
-    out += [f"{many} label{'s' if many != 1 else ''} guessed in round {k} by {brief(by)}"
-            for (k, by), many in sorted(rounds.items())]  # fmt: skip
+    rounds = Counter(
+        (guess.round, guess.by)
+        for guess in map(who.get, found.relabelled.tolist())
+        if guess is not None
+    )
+    groups = (
+        ("added", found.added),
+        ("removed", found.removed),
+        ("moved", found.moved),
+        ("relabelled", by_hand),
+    )
+    out = [
+        f"{len(ids)} point{'s' if len(ids) != 1 else ''} {what}" for what, ids in groups if len(ids)
+    ]
+    out += [
+        f"{many} label{'s' if many != 1 else ''} guessed in round {k} by {brief(by)}"
+        for (k, by), many in sorted(rounds.items())
+    ]
     for old, new in found.classes:
-        out.append(f"class {new} added" if old is None else f"class {old} removed" if new is None
-                   else f"class {old} is called {new}")  # fmt: skip
+        out.append(
+            f"class {new} added"
+            if old is None
+            else f"class {old} removed"
+            if new is None
+            else f"class {old} is called {new}"
+        )
     return out or ["other points"]
 
 
@@ -67,7 +89,11 @@ def settings_told(before: Learner, after: Learner) -> list[str]:
     for name in after.recipe.parameters:
         old, new = before[name], after[name]
         if old != new:
-            title = PARAMETERS[name].title.lower() if isinstance(new, str) and isinstance(old, str) else PARAMETERS[name].symbol
+            title = (
+                PARAMETERS[name].title.lower()
+                if isinstance(new, str) and isinstance(old, str)
+                else PARAMETERS[name].symbol
+            )
             out.append(f"{title} {_value(old)} → {_value(new)}")
     return out
 
@@ -77,7 +103,8 @@ def _value(value: float | int | str) -> str:
 
 
 def _pick_told(document: Document, change: Change) -> str:
-    """The example as it is numbered in its problem; one that cannot be trained on there is passed over."""
+    """The example as it is numbered in its problem; one that cannot be trained on there is passed
+    over."""
     points = document.points_at(change.t)
     mine = points.ids[(points.label >= 0) & (document.parts_of(points) == 0)]
     place = np.flatnonzero(mine == change.pick)

@@ -1,4 +1,5 @@
-"""A format is one entry in the table of its kind: the dialog's buttons, the command line and the writers all read it there."""
+"""A format is one entry in the table of its kind: the dialog's buttons, the command line and the
+writers all read it there."""
 
 import os
 from collections.abc import Mapping
@@ -32,12 +33,15 @@ def table(*formats: Kind) -> dict[str, Kind]:
 
 
 def by_suffix(formats: Mapping[str, Kind], path: PathLike, what: str, otherwise: str = "") -> Kind:
-    """The first of these formats whose suffix a file's name has, or a sentence with those there are."""
+    """The first of these formats whose suffix a file's name has, or a sentence with those there
+    are."""
     suffix = Path(os.fspath(path)).suffix.lower() or otherwise
     found = next((each for each in formats.values() if each.suffix == suffix), None)
     if found is None:
-        raise LinlabError(f"{what} cannot be written {f'as {suffix}' if suffix else 'without a suffix'}: "
-                          f"the name of the file must end in {endings(formats)}.")  # fmt: skip
+        raise LinlabError(
+            f"{what} cannot be written {f'as {suffix}' if suffix else 'without a suffix'}: "
+            f"the name of the file must end in {endings(formats)}."
+        )
     return found
 
 

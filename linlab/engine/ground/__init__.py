@@ -1,1 +1,2 @@
-"""What everything stands on: errors, files, JSON, shipped assets and how numbers are printed. Imports no other room."""
+"""What everything stands on: errors, files, JSON, shipped assets and how numbers are printed.
+Imports no other room."""

@@ -1,6 +1,7 @@
 """Where the files live that are not code: small data sets, icons, lessons.
 
-In a wheel they are installed as `linlab/assets/`; in a checkout they lie in `assets/` beside the package.
+In a wheel they are installed as `linlab/assets/`; in a checkout they lie in `assets/` beside the
+package.
 """
 
 from __future__ import annotations
@@ -18,4 +19,6 @@ def asset(relative: str) -> Path:
     for folder in _FOLDERS:
         if (folder / relative).exists():
             return folder / relative
-    raise LinlabError(f"The file {relative} that belongs to linlab is missing; installing linlab again brings it back.")
+    raise LinlabError(
+        f"The file {relative} that belongs to linlab is missing; installing linlab again brings it back."
+    )

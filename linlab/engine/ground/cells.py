@@ -1,7 +1,8 @@
 """Cells of a table that a spreadsheet may open.
 
-A text that it would take for a formula gets an apostrophe in front, as is the convention, and loses it when it is read;
-of numbers, what is infinite is written ∞ or −∞ as in the window, and what is undefined is left empty.
+A text that it would take for a formula gets an apostrophe in front, as is the convention, and loses
+it when it is read; of numbers, what is infinite is written ∞ or −∞ as in the window, and what is
+undefined is left empty.
 """
 
 import csv
@@ -11,7 +12,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-_NUMBERS = re.compile(r"([+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?( (?!$)|$))+")  # one, or several with spaces between
+_NUMBERS = re.compile(
+    r"([+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?( (?!$)|$))+"
+)  # one, or several with spaces between
 
 
 def guarded(text: str) -> str:
@@ -33,12 +36,17 @@ def line_of(values: Sequence[Any]) -> str:
     '"a\\nb",1.5,\\'=1,∞\\n'
     """
     line = io.StringIO(newline="")
-    csv.writer(line, lineterminator="\r\n").writerow(_row_of(values))  # so that \r and \n are quoted within a cell
+    csv.writer(line, lineterminator="\r\n").writerow(
+        _row_of(values)
+    )  # so that \r and \n are quoted within a cell
     return line.getvalue().removesuffix("\r\n") + "\n"
 
 
 def _row_of(values: Sequence[Any]) -> list[Any]:
-    return [each if type(each) is float and -math.inf < each < math.inf else _cell(each) for each in values]
+    return [
+        each if type(each) is float and -math.inf < each < math.inf else _cell(each)
+        for each in values
+    ]
 
 
 def _cell(value: Any) -> Any:

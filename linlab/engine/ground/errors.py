@@ -1,4 +1,5 @@
-"""The one error the lab raises at its user, a sentence that can be shown as it stands; and its special cases."""
+"""The one error the lab raises at its user, a sentence that can be shown as it stands; and its
+special cases."""
 
 import difflib
 from collections.abc import Collection, Mapping
@@ -9,7 +10,8 @@ LONGEST_SENTENCE = 1000  # characters: nobody reads more, whatever a file made i
 
 
 class LinlabError(ValueError):
-    """Something the user can mend; `str(error)` is a whole, plain sentence, which a terminal and a window may show."""
+    """Something the user can mend; `str(error)` is a whole, plain sentence, which a terminal and a
+    window may show."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(brief(sentence, LONGEST_SENTENCE))

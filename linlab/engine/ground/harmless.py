@@ -1,14 +1,17 @@
-"""Texts that others wrote, a name in a file, say, as one line that does nothing: to a terminal, a sentence, a picture.
+"""Texts that others wrote, a name in a file, say, as one line that does nothing: to a terminal, a
+sentence, a picture.
 
-Breaks of a line become spaces; a control character is shown by its picture, ␛, and what turns the direction of a text
-around or is no character at all by �.
+Breaks of a line become spaces; a control character is shown by its picture, ␛, and what turns the
+direction of a text around or is no character at all by �.
 """
 
 import re
 
 _BREAKS = dict.fromkeys("\t\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029", " ")
 _SHOWN = {chr(code): chr(0x2400 + code) for code in range(32)} | {"\x7f": "␡"} | _BREAKS
-_ACTS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")
+_ACTS = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
+)
 
 
 def harmless(text: str) -> str:
@@ -26,4 +29,6 @@ def brief(text: str, most: int = 60) -> str:
     '0123456789…0123456789'
     """
     kept = most - 1
-    return harmless(text if len(text) <= most else f"{text[: kept - kept // 2]}…{text[len(text) - kept // 2 :]}")
+    return harmless(
+        text if len(text) <= most else f"{text[: kept - kept // 2]}…{text[len(text) - kept // 2 :]}"
+    )

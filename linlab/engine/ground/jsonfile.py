@@ -13,7 +13,9 @@ LONGEST = 200_000_000  # characters
 def read_json(path: str | os.PathLike[str]) -> Any:
     """What a JSON file holds, or a sentence why it cannot be read."""
     try:
-        if Path(path).is_fifo():  # to look into it would wait for somebody to write, perhaps for ever
+        if Path(
+            path
+        ).is_fifo():  # to look into it would wait for somebody to write, perhaps for ever
             raise LinlabError("This is a pipe, not a file.")
         with Path(path).open(encoding="utf-8") as file:
             text = file.read(LONGEST + 1)
@@ -22,13 +24,17 @@ def read_json(path: str | os.PathLike[str]) -> Any:
     except UnicodeDecodeError:
         raise LinlabError("This is not a text file in UTF-8.") from None
     if len(text) > LONGEST:
-        raise LinlabError(f"The file is too large: it has more than {LONGEST // 1_000_000} million characters.")
+        raise LinlabError(
+            f"The file is too large: it has more than {LONGEST // 1_000_000} million characters."
+        )
     try:
         return json.loads(text, parse_constant=_no_constant)
     except LinlabError:
         raise
     except json.JSONDecodeError as error:
-        raise LinlabError(f"The file is broken in line {error.lineno}{_what_is_wrong(error)}.") from None
+        raise LinlabError(
+            f"The file is broken in line {error.lineno}{_what_is_wrong(error)}."
+        ) from None
     except ValueError:
         raise LinlabError("The file is broken: a number in it has thousands of digits.") from None
     except RecursionError:

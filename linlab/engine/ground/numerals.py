@@ -1,7 +1,9 @@
-"""Numbers as people write them: about three digits, and more wherever fewer would contradict each other.
+"""Numbers as people write them: about three digits, and more wherever fewer would contradict each
+other.
 
-From 0.0001 up to a million they are written out, in groups of three digits from 1 000 on; what is smaller or larger is
-written with a power of ten, 1.5×10⁻⁷. A whole number that is exactly so is always written out.
+From 0.0001 up to a million they are written out, in groups of three digits from 1 000 on; what is
+smaller or larger is written with a power of ten, 1.5×10⁻⁷. A whole number that is exactly so is
+always written out.
 
 0.9996 < 1 and never 1 < 1; and in a + b = c or f(a, b) = c the printed c is what the printed a and b give:
 
@@ -9,8 +11,8 @@ written with a power of ten, 1.5×10⁻⁷. A whole number that is exactly so is
 
 Where c lies half-way between two roundings no n may do; c then has a digit more.
 
-Numbers that change under the eyes are written so that their width hardly does: a score has as many significant digits
-whatever it is, a coordinate as many decimals as a pixel is fine.
+Numbers that change under the eyes are written so that their width hardly does: a score has as many
+significant digits whatever it is, a coordinate as many decimals as a pixel is fine.
 """
 
 import math
@@ -20,13 +22,18 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import partial
 
 DUST = 1e-13  # of the largest summand: what rounding left of 0.1 + 0.1 − 0.2 is printed as 0
-SUBSCRIPT, _SUPERSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"), str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+SUBSCRIPT, _SUPERSCRIPT = (
+    str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"),
+    str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"),
+)
 
 _PLAIN = range(-4, 6)  # powers of ten that need not be written as such
 _THREES = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")  # where a group of three digits begins
 _JOINTS = re.compile(r"(?<=\d)[ \u00a0\u2009\u202f](?=\d{3}(?!\d))", re.ASCII)
 _TYPED = str.maketrans("−,⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "-.0123456789-")
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # Python would take 1_0 for 10
+_NUMBER = re.compile(
+    r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII
+)  # Python would take 1_0 for 10
 
 
 def number(x: float, digits: int = 3) -> str:
@@ -43,12 +50,15 @@ def number(x: float, digits: int = 3) -> str:
 
 
 def certain(x: float, gap: float, digits: int = 4) -> str:
-    """x, which is known to lie at most so far too high, to the digits that are certain; empty if none is.
+    """x, which is known to lie at most so far too high, to the digits that are certain; empty if
+    none is.
 
     >>> certain(0.123456, 1e-9), certain(0.123456, 1e-3), certain(0.123456, 0.1)
     ('0.1235', '0.12', '')
     """
-    return next((text for n in range(digits, 0, -1) if (text := number(x, n)) == number(x - gap, n)), "")
+    return next(
+        (text for n in range(digits, 0, -1) if (text := number(x, n)) == number(x - gap, n)), ""
+    )
 
 
 def grouped(count: int) -> str:
@@ -116,32 +126,44 @@ def _text(x: Decimal, power: int) -> str:
     return _in_groups(plain) + (f"×10{str(power).translate(_SUPERSCRIPT)}" if power and x else "")
 
 
-def fewest_digits(agree: Callable[[Callable[[float], float]], bool], most: int = 8, otherwise: int = 5) -> int:
-    """The fewest digits, from three, to which numbers can be rounded and still agree; `otherwise` if none are enough."""
+def fewest_digits(
+    agree: Callable[[Callable[[float], float]], bool], most: int = 8, otherwise: int = 5
+) -> int:
+    """The fewest digits, from three, to which numbers can be rounded and still agree; `otherwise`
+    if none are enough."""
     return next((n for n in range(3, most + 1) if agree(partial(_near, digits=n))), otherwise)
 
 
 def printed_alike(x: float, result: float, digits: int) -> bool:
-    """Whether x, worked out by hand, is printed as the result is: also if one rounds the other way where it is half-way."""
-    return {_near(x * (1.0 - 1e-13), digits), _near(x * (1.0 + 1e-13), digits)} == {_near(result, digits)}
+    """Whether x, worked out by hand, is printed as the result is: also if one rounds the other way
+    where it is half-way."""
+    return {_near(x * (1.0 - 1e-13), digits), _near(x * (1.0 + 1e-13), digits)} == {
+        _near(result, digits)
+    }
 
 
-def worked_out(form: Callable[[list[float]], float], result: float, digits: int, *values: float) -> tuple[list[str], str]:
-    """The values and the result, with as many digits as it takes to work out one from the others as they are printed.
+def worked_out(
+    form: Callable[[list[float]], float], result: float, digits: int, *values: float
+) -> tuple[list[str], str]:
+    """The values and the result, with as many digits as it takes to work out one from the others as
+    they are printed.
 
     >>> worked_out(lambda v: 0.9 * v[0] + 3.0, 20.25, 3, 57.5 / 3)
     (['19.17'], '20.25')
     """
 
     def enough(many: int) -> int:
-        return fewest_digits(lambda r: printed_alike(form([r(v) for v in values]), result, many), 12, 0)
+        return fewest_digits(
+            lambda r: printed_alike(form([r(v) for v in values]), result, many), 12, 0
+        )
 
     many = next((many for many in (digits, digits + 1, digits + 2) if enough(many)), digits)
     return [number(v, enough(many) or 5) for v in values], number(result, many)
 
 
 def added(a: float, b: float, total: float, more: int = 0) -> tuple[str, str, str]:
-    """a + b = total, printed with as many digits as it takes to be true of the printed numbers, and so many more."""
+    """a + b = total, printed with as many digits as it takes to be true of the printed numbers, and
+    so many more."""
     top = max(Decimal(v).adjusted() for v in (a, b, total) if v) if a or b or total else 0
     power = 0 if -4 <= top < 6 else top
     least = min((Decimal(v).adjusted() for v in (a, b, total) if v), default=0) - power
@@ -153,11 +175,13 @@ def added(a: float, b: float, total: float, more: int = 0) -> tuple[str, str, st
 
 
 def added_alike(rows: Sequence[tuple[float, float, float]]) -> list[tuple[str, str, str, str]]:
-    """a + b = total of each row as (a, b, "=", total): every number rounded, none bent, and the printed sum comes out.
+    """a + b = total of each row as (a, b, "=", total): every number rounded, none bent, and the
+    printed sum comes out.
 
-    They have as few decimals as show two digits of each b, but at least 3, and more than 6 only for the sake of the
-    largest b. If the last digits do not come out, all rows have one or two more; if that does not help, only the rows
-    that need more have more. A sum that would need more than eight digits for it has “≈” instead.
+    They have as few decimals as show two digits of each b, but at least 3, and more than 6 only for
+    the sake of the largest b. If the last digits do not come out, all rows have one or two more; if
+    that does not help, only the rows that need more have more. A sum that would need more than
+    eight digits for it has “≈” instead.
 
     >>> added_alike([(-0.1620308, -0.0599346, -0.2219654), (-0.5011, -0.036, -0.5371)])
     [('−0.162', '−0.060', '=', '−0.222'), ('−0.501', '−0.036', '=', '−0.537')]
@@ -169,8 +193,13 @@ def added_alike(rows: Sequence[tuple[float, float, float]]) -> list[tuple[str, s
     moves = [Decimal(b).adjusted() - power for _, b, _ in rows if b]
     places = 0
     if power or any(v % 1 for row in rows for v in row):
-        places = min(max(3, min(6, 1 - min(moves, default=0)), 1 - max(moves, default=0)), 16)  # a float has no more
-    exact, most = [[Decimal(v).scaleb(-power) for v in row] for row in rows], max(places, 7 - max(0, top - power))
+        places = min(
+            max(3, min(6, 1 - min(moves, default=0)), 1 - max(moves, default=0)), 16
+        )  # a float has no more
+    exact, most = (
+        [[Decimal(v).scaleb(-power) for v in row] for row in rows],
+        max(places, 7 - max(0, top - power)),
+    )
     alike = range(places, min(places + 2, most) + 1)
     places = next((n for n in alike if all(_comes_out(row, n) for row in exact)), places)
     shown = []
@@ -183,7 +212,8 @@ def added_alike(rows: Sequence[tuple[float, float, float]]) -> list[tuple[str, s
 
 
 def _to(row: Sequence[Decimal], places: int) -> list[Decimal]:
-    """A row to so many decimals. What floats leave in their last digits decides no tie: 0.1125 − 0.1 is rounded as 0.0125."""
+    """A row to so many decimals. What floats leave in their last digits decides no tie: 0.1125 −
+    0.1 is rounded as 0.0125."""
     sure = max(places, 14 - max((v.adjusted() for v in row if v), default=0))
     return [_half_up(_half_up(v, sure), places) for v in row]
 
@@ -198,26 +228,36 @@ def _comes_out(row: Sequence[Decimal], places: int) -> bool:
 
 
 def alike(rows: Sequence[Sequence[float]]) -> list[list[str]]:
-    """Rows of numbers with the same number of decimals: three digits of the largest, and at least 3 decimals.
+    """Rows of numbers with the same number of decimals: three digits of the largest, and at least 3
+    decimals.
 
     >>> alike([[0.5, -0.123456], [2, 0]])
     [['0.500', '−0.123'], ['2.000', '0.000']]
     """
     top = max((Decimal(v).adjusted() for row in rows for v in row if v), default=0)
     power = 0 if -4 <= top < 6 else top
-    places = 0 if not power and not any(v % 1 for row in rows for v in row) else max(3, 2 - top + power)
-    return [[_fixed(round(Decimal(v).scaleb(-power), places), places, power) for v in row] for row in rows]
+    places = (
+        0 if not power and not any(v % 1 for row in rows for v in row) else max(3, 2 - top + power)
+    )
+    return [
+        [_fixed(round(Decimal(v).scaleb(-power), places), places, power) for v in row]
+        for row in rows
+    ]
 
 
 def changed(before: float, after: float) -> tuple[str, str]:
-    """Two numbers of one kind, with as many digits as it takes to see that they differ, and both with as many decimals.
+    """Two numbers of one kind, with as many digits as it takes to see that they differ, and both
+    with as many decimals.
 
     >>> changed(4.2613, 4.2599), changed(9.99, 10.2), changed(0.0, 0.25), changed(2.0, 3.0), changed(1e-9, 5.0)
     (('4.261', '4.260'), ('9.99', '10.20'), ('0', '0.25'), ('2', '3'), ('1×10⁻⁹', '5'))
     """
     alike = abs(after - before) <= 1e-9 * max(abs(before), abs(after))
     n = fewest_digits(lambda r: alike or r(before) != r(after), 12)
-    texts, powers = (number(before, n), number(after, n)), [Decimal(v).adjusted() for v in (before, after) if v]
+    texts, powers = (
+        (number(before, n), number(after, n)),
+        [Decimal(v).adjusted() for v in (before, after) if v],
+    )
     if any("×" in text for text in texts) or max(powers, default=0) - min(powers, default=0) > 2:
         return texts
     places = max(len(text.partition(".")[2]) for text in texts)
@@ -252,7 +292,9 @@ def coordinate(x: float, pixel: float, largest: float) -> str:
     power = math.floor(math.log10(largest)) if largest > 0 else 0
     power = 0 if power in _PLAIN else power
     decimals = min(max(0, math.ceil(power - math.log10(pixel) - 1e-9)), 15)
-    return _decimals(x / 10.0**power, decimals) + (number(10.0**power).removeprefix("1") if power else "")
+    return _decimals(x / 10.0**power, decimals) + (
+        number(10.0**power).removeprefix("1") if power else ""
+    )
 
 
 def _decimals(x: float, decimals: int) -> str:

@@ -1,7 +1,8 @@
 """A property that is computed once for each object.
 
-`functools.cached_property` is the same, but up to Python 3.11 it locks all objects of a class while it computes for one of
-them: the window would wait for another thread that is busy with something else.
+`functools.cached_property` is the same, but up to Python 3.11 it locks all objects of a class while
+it computes for one of them: the window would wait for another thread that is busy with something
+else.
 """
 
 from collections.abc import Callable

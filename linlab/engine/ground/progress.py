@@ -1,5 +1,5 @@
-"""A long computation says now and then what it is doing, and may hand over what it has found so far. Whoever watches may show
-it, or raise an error to end it there.
+"""A long computation says now and then what it is doing, and may hand over what it has found so
+far. Whoever watches may show it, or raise an error to end it there.
 
 Who watches belongs to the thread, so that nobody on the way down has to hand it on:
 

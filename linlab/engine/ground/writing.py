@@ -1,7 +1,8 @@
 """Files that appear whole or not at all, of text and of bytes.
 
-What is written goes into a scratch file beside the target, which takes its name only when everything is written; a
-failure or an interruption before that leaves an old file as it was. A device such as /dev/stdout is written to directly.
+What is written goes into a scratch file beside the target, which takes its name only when
+everything is written; a failure or an interruption before that leaves an old file as it was. A
+device such as /dev/stdout is written to directly.
 """
 
 import os
@@ -28,7 +29,9 @@ def check_writable(path: PathLike) -> None:
     """Refuse a place where no file can be written, before any work is done for it."""
     file = Path(path)
     if not possible(file):
-        raise LinlabError("No file can be written under that name: it holds the character NUL, or half a character.")
+        raise LinlabError(
+            "No file can be written under that name: it holds the character NUL, or half a character."
+        )
     target = Path(os.path.realpath(file))
     with _in_words(file):
         if target.is_dir():
@@ -76,13 +79,17 @@ def _whole(path: PathLike, text: bool) -> Iterator[IO[Any]]:
             with _opened(path, text) as file:
                 yield file
             return
-        descriptor, scratch = tempfile.mkstemp(prefix=".linlab-", dir=target.parent)  # short: the file's name may not be
+        descriptor, scratch = tempfile.mkstemp(
+            prefix=".linlab-", dir=target.parent
+        )  # short: the file's name may not be
         try:
             with _opened(descriptor, text) as file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(scratch, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+            os.chmod(
+                scratch, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
+            )
             os.replace(scratch, target)
         except BaseException:
             with suppress(OSError):

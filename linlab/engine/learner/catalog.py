@@ -1,7 +1,8 @@
 """The catalogue: every model as a recipe of a loss, a rate, a penalty and a read-out.
 
-A recipe says which settings are its own, which it fixes and where its defaults differ. A loss that no recipe uses is
-listed as a model by itself, trained by SGD: a new loss needs no more than its place in the table of losses.
+A recipe says which settings are its own, which it fixes and where its defaults differ. A loss that
+no recipe uses is listed as a model by itself, trained by SGD: a new loss needs no more than its
+place in the table of losses.
 """
 
 import functools
@@ -54,7 +55,12 @@ class Recipe:
         return self.rate is PASSIVE_AGGRESSIVE
 
 
-_PERCEPTRON: dict[str, Value] = {"lam": 0.0, "penalty": "none", "rate": "constant", "optimiser": "sgd"}
+_PERCEPTRON: dict[str, Value] = {
+    "lam": 0.0,
+    "penalty": "none",
+    "rate": "constant",
+    "optimiser": "sgd",
+}
 _NOTHING_LEARNT: dict[str, Value] = {"lam": 0.0, "penalty": "none", "bias": "none"}
 
 _RECIPES = (
@@ -113,8 +119,9 @@ def _catalog(losses: tuple[Loss, ...]) -> dict[str, Recipe]:
     used = {recipe.loss.name for recipe in _RECIPES}
     for loss in losses:
         if loss.name not in used:
-            recipes[loss.name] = Recipe(loss.name, loss.title, "by SGD", loss.idea, "", loss,
-                                        (*_SPACE, *_DESCENT, *_COURSE))  # fmt: skip
+            recipes[loss.name] = Recipe(
+                loss.name, loss.title, "by SGD", loss.idea, "", loss, (*_SPACE, *_DESCENT, *_COURSE)
+            )
     return recipes
 
 
@@ -122,4 +129,6 @@ def recipe(key: str) -> Recipe:
     try:
         return catalog()[key]
     except KeyError:
-        raise LinlabError(f"There is no model “{brief(key)}”: it is one of {', '.join(catalog())}.") from None
+        raise LinlabError(
+            f"There is no model “{brief(key)}”: it is one of {', '.join(catalog())}."
+        ) from None

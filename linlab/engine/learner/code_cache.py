@@ -1,8 +1,9 @@
 """Where compiled code is kept between starts, and what happens if it cannot be.
 
-Numba keeps it beside the source, or in the user's cache folder where that cannot be written. On a machine where neither
-can, or where they are full, it goes into a temporary folder of the user's own. Nothing here ends a program: what is broken
-is thrown away and compiled anew, and what cannot be kept is compiled again the next time.
+Numba keeps it beside the source, or in the user's cache folder where that cannot be written. On a
+machine where neither can, or where they are full, it goes into a temporary folder of the user's
+own. Nothing here ends a program: what is broken is thrown away and compiled anew, and what cannot
+be kept is compiled again the next time.
 """
 
 import contextlib
@@ -57,8 +58,11 @@ class CodeCache:
             _throw_away(cache)
 
     def _caches(self, new: bool = False) -> Iterator[Any]:
-        """Numba's own, then the one in the temporary folder, which is made if it is to be a new one."""
-        if self._function.__code__.co_filename.startswith("<"):  # typed into a shell: there is no file it belongs to
+        """Numba's own, then the one in the temporary folder, which is made if it is to be a new
+        one."""
+        if self._function.__code__.co_filename.startswith(
+            "<"
+        ):  # typed into a shell: there is no file it belongs to
             return
         for folder in (lambda: config.CACHE_DIR, lambda: temporary(new)):
             try:
@@ -78,7 +82,8 @@ def _in_folder(folder: str, function: Callable[..., Any]) -> Any:
 
 
 def temporary(new: bool) -> str:
-    """A temporary folder that nobody else can have put anything into, since code is going to be loaded from it."""
+    """A temporary folder that nobody else can have put anything into, since code is going to be
+    loaded from it."""
     if not hasattr(os, "getuid"):
         raise OSError("only a system with users has such a folder")
     folder = Path(tempfile.gettempdir(), f"linlab-{os.getuid()}")
@@ -91,7 +96,9 @@ def temporary(new: bool) -> str:
 
 
 def _throw_away(cache: Any) -> None:
-    for file in glob.glob(os.path.join(glob.escape(cache.cache_path), f"{glob.escape(cache._impl.filename_base)}.*")):
+    for file in glob.glob(
+        os.path.join(glob.escape(cache.cache_path), f"{glob.escape(cache._impl.filename_base)}.*")
+    ):
         with contextlib.suppress(OSError):
             os.unlink(file)
 

@@ -1,7 +1,8 @@
 """How plain functions are compiled, kept and handed to one another.
 
-Losses, rates and optimisers are plain Python functions of fixed signature. Each is compiled on first use and handed to the
-loop as an address, so that one compilation of the loop serves every combination of them.
+Losses, rates and optimisers are plain Python functions of fixed signature. Each is compiled on
+first use and handed to the loop as an address, so that one compilation of the loop serves every
+combination of them.
 """
 
 import functools
@@ -23,8 +24,9 @@ SIGNATURES: dict[str, Any] = {
     "joint": float64(_vector, int64, _vector),
     # rate(t, loss, reach, numbers) -> η; numbers are (α, t₀, λ, C)
     "rate": float64(int64, float64, float64, _vector),
-    # optimiser(gradient, theta, memory, η, momentum, steps); turns the gradient into the change of θ in place, and
-    # writes what it multiplied each weight's gradient with into `steps`, unless that is empty
+    # optimiser(gradient, theta, memory, η, momentum, steps); turns the gradient into the change of
+    # θ in place, and writes what it multiplied each weight's gradient with into `steps`, unless
+    # that is empty
     "optimiser": void(_matrix, _matrix, _cube, float64, float64, _matrix),
 }
 
@@ -41,18 +43,23 @@ OfScores = Annotated[Any, types.FunctionType(SIGNATURES["joint"])]
 Rating = Annotated[Any, types.FunctionType(SIGNATURES["rate"])]
 Optimising = Annotated[Any, types.FunctionType(SIGNATURES["optimiser"])]
 
-inlined = njit(inline="always")  # for small functions: written out wherever a compiled function calls them
+inlined = njit(
+    inline="always"
+)  # for small functions: written out wherever a compiled function calls them
 
 
 class Compiled:
-    """A function for one signature, compiled (or loaded) when it is first called or its address is asked for."""
+    """A function for one signature, compiled (or loaded) when it is first called or its address is
+    asked for."""
 
     def __init__(self, signature: Any, function: Callable[..., Any], **options: Any) -> None:
         self._signature, self.function, self._options = signature, function, options
 
     @functools.cached_property
     def _code(self) -> Any:
-        self._dispatcher: Any = njit(error_model="numpy", **self._options)(self.function)  # its code lives as long as it does
+        self._dispatcher: Any = njit(error_model="numpy", **self._options)(
+            self.function
+        )  # its code lives as long as it does
         self._dispatcher._cache = CodeCache(self.function)
         self._dispatcher.compile(self._signature)
         [code] = self._dispatcher.overloads.values()
@@ -66,7 +73,8 @@ class Compiled:
         _ = self._code
 
     def __call__(self, *arguments: Any) -> Any:
-        """By the entry point: a dispatcher would look up the type of every argument at each call."""
+        """By the entry point: a dispatcher would look up the type of every argument at each
+        call."""
         return self._code.entry_point(*arguments)
 
     def __wrapper_address__(self) -> int:
@@ -75,11 +83,16 @@ class Compiled:
 
     @functools.cached_property
     def _pointer(self) -> int:
-        return int(self._code.library.get_pointer_to_function(self._code.fndesc.llvm_cfunc_wrapper_name))
+        return int(
+            self._code.library.get_pointer_to_function(self._code.fndesc.llvm_cfunc_wrapper_name)
+        )
 
 
-def compiled(returns: Any, *arguments: Any, **options: Any) -> Callable[[Callable[..., Any]], Compiled]:
-    """Make a function one that is compiled on first use, for arguments of the types named above or tuples of such."""
+def compiled(
+    returns: Any, *arguments: Any, **options: Any
+) -> Callable[[Callable[..., Any]], Compiled]:
+    """Make a function one that is compiled on first use, for arguments of the types named above or
+    tuples of such."""
     signature = numba_type(returns)(*map(numba_type, arguments))
     return lambda function: Compiled(signature, function, **options)
 

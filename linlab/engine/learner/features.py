@@ -1,7 +1,8 @@
 """Feature maps: φ(x) written out, so that a linear learner can bend its boundary.
 
-A feature space makes a map from its settings and the seed; the map turns points into rows of features and knows its
-own factorised form on a regular grid. The constant feature of the bias is not part of a map.
+A feature space makes a map from its settings and the seed; the map turns points into rows of
+features and knows its own factorised form on a regular grid. The constant feature of the bias is
+not part of a map.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +17,8 @@ Settings = Mapping[str, Any]
 
 
 class FeatureMap(Protocol):
-    """φ: names of the features, features(x (n, 2)) -> (n, d), and weights (rows, d) scored on a grid."""
+    """φ: names of the features, features(x (n, 2)) -> (n, d), and weights (rows, d) scored on a
+    grid."""
 
     @property
     def names(self) -> tuple[str, ...]: ...
@@ -26,7 +28,8 @@ class FeatureMap(Protocol):
 
 @dataclass(frozen=True)
 class FeatureSpace:
-    """A feature space, its formula and the settings it reads; make(settings, seed) -> FeatureMap."""
+    """A feature space, its formula and the settings it reads; make(settings, seed) ->
+    FeatureMap."""
 
     name: str
     title: str
@@ -70,12 +73,17 @@ class Monomials:
 def _power(base: str, exponent: int) -> str:
     if exponent == 0:
         return ""
-    return base if exponent == 1 else base + str(exponent).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return (
+        base
+        if exponent == 1
+        else base + str(exponent).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class Waves:
-    """Random Fourier features √(2/D)·cos(ωᵀx + b): their dot products tend to the RBF kernel as D grows."""
+    """Random Fourier features √(2/D)·cos(ωᵀx + b): their dot products tend to the RBF kernel as D
+    grows."""
 
     omega: Floats  # (D, 2)
     phase: Floats  # (D,)
@@ -93,13 +101,17 @@ class Waves:
 
     def grid(self, weights: Floats, xs: Floats, ys: Floats) -> Floats:
         """cos(u + v) = cos u cos v − sin u sin v splits a wave into its two axes."""
-        across, up = xs * self.omega[:, :1], ys[:, None] * self.omega[:, 1] + self.phase  # (D, nx), (ny, D)
+        across, up = (
+            xs * self.omega[:, :1],
+            ys[:, None] * self.omega[:, 1] + self.phase,
+        )  # (D, nx), (ny, D)
         cx, sx, cy, sy = np.cos(across), np.sin(across), np.cos(up), np.sin(up)
         return self.height * np.stack([(cy * w) @ cx - (sy * w) @ sx for w in weights])
 
 
 def waves(settings: Settings, seed: int) -> Waves:
-    """ω ~ N(0, 2γI), b ~ U(0, 2π). The first waves stay the same when D grows, and only stretch when γ does."""
+    """ω ~ N(0, 2γI), b ~ U(0, 2π). The first waves stay the same when D grows, and only stretch
+    when γ does."""
     many = settings["features"]
     omega = np.random.default_rng((seed, 0, 1)).standard_normal((many, 2))
     phase = np.asarray(np.random.default_rng((seed, 0, 2)).uniform(0.0, 2.0 * np.pi, many))
@@ -109,11 +121,29 @@ def waves(settings: Settings, seed: int) -> Waves:
 FEATURES: dict[str, FeatureSpace] = {
     space.name: space
     for space in (
-        FeatureSpace("linear", "Linear", r"(1, x_1, x_2)", "a straight boundary", lambda s, seed: Monomials(1),
-                     straight=True),
-        FeatureSpace("monomial", "Monomials", r"(1, x_1, x_2, x_1^2, x_1 x_2, \dots)", "curves of degree d",
-                     lambda s, seed: Monomials(s["degree"]), ("degree",)),
-        FeatureSpace("fourier", "Random Fourier", r"\sqrt{2/D} \cos(\omega^T x + \beta)",
-                     "random waves that imitate the RBF kernel", waves, ("gamma", "features")),
+        FeatureSpace(
+            "linear",
+            "Linear",
+            r"(1, x_1, x_2)",
+            "a straight boundary",
+            lambda s, seed: Monomials(1),
+            straight=True,
+        ),
+        FeatureSpace(
+            "monomial",
+            "Monomials",
+            r"(1, x_1, x_2, x_1^2, x_1 x_2, \dots)",
+            "curves of degree d",
+            lambda s, seed: Monomials(s["degree"]),
+            ("degree",),
+        ),
+        FeatureSpace(
+            "fourier",
+            "Random Fourier",
+            r"\sqrt{2/D} \cos(\omega^T x + \beta)",
+            "random waves that imitate the RBF kernel",
+            waves,
+            ("gamma", "features"),
+        ),
     )
 }

@@ -1,7 +1,8 @@
 """Kernels: k(x, x') = φ(x)·φ(x') without ever writing φ down.
 
-A kernel is a function that gives the Gram matrix of two sets of points. If it also knows how it factors on a regular
-grid, the field of a whole picture is one matrix product; if not, the grid is simply scored point by point.
+A kernel is a function that gives the Gram matrix of two sets of points. If it also knows how it
+factors on a regular grid, the field of a whole picture is one matrix product; if not, the grid is
+simply scored point by point.
 """
 
 import functools
@@ -21,9 +22,10 @@ Settings = Mapping[str, Any]
 class Kernel:
     """A kernel, its formula and the settings it reads.
 
-    gram(a (n, 2), b (m, 2), settings) -> (n, m); grid(coefficients (rows, n), centres (n, 2), settings, xs, ys) ->
-    (rows, len(ys), len(xs)); features(x (n, 2), settings) -> (n, p) where φ is short enough to be written down;
-    monomials(settings) -> (i, j, m) of a kernel that is Σ m (x₁x₁')ⁱ(x₂x₂')ʲ.
+    gram(a (n, 2), b (m, 2), settings) -> (n, m); grid(coefficients (rows, n), centres (n, 2),
+    settings, xs, ys) -> (rows, len(ys), len(xs)); features(x (n, 2), settings) -> (n, p) where φ is
+    short enough to be written down; monomials(settings) -> (i, j, m) of a kernel that is Σ m
+    (x₁x₁')ⁱ(x₂x₂')ʲ.
 
     >>> KERNELS["polynomial"].gram(np.ones((1, 2)), np.ones((1, 2)), {"degree": 2, "coef0": 0}).item()
     4.0
@@ -47,7 +49,9 @@ def linear(a: Floats, b: Floats, settings: Settings) -> Floats:
     return a @ b.T
 
 
-def linear_grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
+def linear_grid(
+    coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats
+) -> Floats:
     w = coefficients @ centres  # (rows, 2)
     return w[:, 1, None, None] * ys[:, None] + w[:, 0, None, None] * xs
 
@@ -57,8 +61,11 @@ def polynomial(a: Floats, b: Floats, settings: Settings) -> Floats:
     return np.asarray((a @ b.T + settings["coef0"]) ** settings["degree"])
 
 
-def polynomial_grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
-    """(x·x' + c)ᵈ = Σ d!/(i!j!k!) cᵏ (x₁x₁')ⁱ (x₂x₂')ʲ over i + j + k = d: a small matrix between two Vandermondes."""
+def polynomial_grid(
+    coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats
+) -> Floats:
+    """(x·x' + c)ᵈ = Σ d!/(i!j!k!) cᵏ (x₁x₁')ⁱ (x₂x₂')ʲ over i + j + k = d: a small matrix between
+    two Vandermondes."""
     d, c = settings["degree"], settings["coef0"]
     powers = np.arange(d + 1)
     first, second = centres[:, :1] ** powers, centres[:, 1:] ** powers  # (n, d + 1) each
@@ -66,20 +73,30 @@ def polynomial_grid(coefficients: Floats, centres: Floats, settings: Settings, x
     for j in powers:
         for i in powers:
             k = d - i - j
-            weights[:, j, i] *= 0 if k < 0 else c**k * math.factorial(d) / math.prod(map(math.factorial, (i, j, k)))
+            weights[:, j, i] *= (
+                0 if k < 0 else c**k * math.factorial(d) / math.prod(map(math.factorial, (i, j, k)))
+            )
     return np.asarray((ys[:, None] ** powers) @ weights @ (xs[:, None] ** powers).T)
 
 
 def polynomial_monomials(settings: Settings) -> list[tuple[int, int, float]]:
     """i, j and d!/(i!j!k!) cᵏ of each monomial of (x·x' + c)ᵈ, i + j + k = d."""
     d, c, factorial = settings["degree"], settings["coef0"], math.factorial
-    powers = [(i, j, d - i - j) for i in range(d + 1) for j in range(d + 1 - i) if c > 0 or i + j == d]
-    return [(i, j, c**k * factorial(d) / (factorial(i) * factorial(j) * factorial(k))) for i, j, k in powers]
+    powers = [
+        (i, j, d - i - j) for i in range(d + 1) for j in range(d + 1 - i) if c > 0 or i + j == d
+    ]
+    return [
+        (i, j, c**k * factorial(d) / (factorial(i) * factorial(j) * factorial(k)))
+        for i, j, k in powers
+    ]
 
 
 def polynomial_features(x: Floats, settings: Settings) -> Floats:
     """√(d!/(i!j!k!) cᵏ) x₁ⁱx₂ʲ, of which (x·x' + c)ᵈ is the product."""
-    return np.stack([math.sqrt(m) * x[:, 0] ** i * x[:, 1] ** j for i, j, m in polynomial_monomials(settings)], axis=1)
+    return np.stack(
+        [math.sqrt(m) * x[:, 0] ** i * x[:, 1] ** j for i, j, m in polynomial_monomials(settings)],
+        axis=1,
+    )
 
 
 def rbf(a: Floats, b: Floats, settings: Settings) -> Floats:
@@ -93,7 +110,8 @@ def laplace(a: Floats, b: Floats, settings: Settings) -> Floats:
 
 
 def _product(size: Callable[..., Any], a: Floats, b: Floats, gamma: float) -> Floats:
-    """exp(−γ Σ size(a − b)) from differences, never from squares, so that far-away points lose no digits."""
+    """exp(−γ Σ size(a − b)) from differences, never from squares, so that far-away points lose no
+    digits."""
     with np.errstate(over="ignore", under="ignore"):
         return np.asarray(np.exp(-gamma * (size(a[:, :1] - b[:, 0]) + size(a[:, 1:] - b[:, 1]))))
 
@@ -101,13 +119,19 @@ def _product(size: Callable[..., Any], a: Floats, b: Floats, gamma: float) -> Fl
 def _product_grid(size: Callable[..., Any]) -> Callable[..., Floats]:
     """exp(−γ(u + v)) = exp(−γu)·exp(−γv): F = (Ky · a) @ Kxᵀ."""
 
-    @functools.lru_cache(maxsize=12)  # while a run goes on only the coefficients change; several views may look on
+    @functools.lru_cache(
+        maxsize=12
+    )  # while a run goes on only the coefficients change; several views may look on
     def factor(centres: bytes, places: bytes, gamma: float) -> Floats:
         """exp(−γu) of one coordinate, of all centres and places. (n, m)"""
         with np.errstate(over="ignore", under="ignore"):
-            return np.asarray(np.exp(-gamma * size(np.frombuffer(centres)[:, None] - np.frombuffer(places))))
+            return np.asarray(
+                np.exp(-gamma * size(np.frombuffer(centres)[:, None] - np.frombuffer(places)))
+            )
 
-    def grid(coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats) -> Floats:
+    def grid(
+        coefficients: Floats, centres: Floats, settings: Settings, xs: Floats, ys: Floats
+    ) -> Floats:
         gamma = float(settings["gamma"])
         across = factor(centres[:, 0].tobytes(), xs.tobytes(), gamma)
         up = factor(centres[:, 1].tobytes(), ys.tobytes(), gamma).T
@@ -122,15 +146,47 @@ def _product_grid(size: Callable[..., Any]) -> Callable[..., Floats]:
 KERNELS: dict[str, Kernel] = {
     kernel.name: kernel
     for kernel in (
-        Kernel("linear-kernel", "Linear kernel", r"x \cdot x'", "the linear space, written with coefficients", linear,
-               grid=linear_grid, straight=True, features=lambda x, settings: x,
-               monomials=lambda settings: [(1, 0, 1.0), (0, 1, 1.0)]),
-        Kernel("polynomial", "Polynomial kernel", r"(x \cdot x' + c)^d", "all products of up to d coordinates", polynomial,
-               ("degree", "coef0"), polynomial_grid, features=polynomial_features,
-               monomials=polynomial_monomials),
-        Kernel("rbf", "RBF kernel", r"e^{-\gamma \|x - x'\|^2}", "near points have similar scores", rbf, ("gamma",),
-               _product_grid(np.square), True),
-        Kernel("laplace", "Laplace kernel", r"e^{-\gamma \|x - x'\|_1}", "like RBF, with sharp peaks", laplace, ("gamma",),
-               _product_grid(np.abs), True),
+        Kernel(
+            "linear-kernel",
+            "Linear kernel",
+            r"x \cdot x'",
+            "the linear space, written with coefficients",
+            linear,
+            grid=linear_grid,
+            straight=True,
+            features=lambda x, settings: x,
+            monomials=lambda settings: [(1, 0, 1.0), (0, 1, 1.0)],
+        ),
+        Kernel(
+            "polynomial",
+            "Polynomial kernel",
+            r"(x \cdot x' + c)^d",
+            "all products of up to d coordinates",
+            polynomial,
+            ("degree", "coef0"),
+            polynomial_grid,
+            features=polynomial_features,
+            monomials=polynomial_monomials,
+        ),
+        Kernel(
+            "rbf",
+            "RBF kernel",
+            r"e^{-\gamma \|x - x'\|^2}",
+            "near points have similar scores",
+            rbf,
+            ("gamma",),
+            _product_grid(np.square),
+            True,
+        ),
+        Kernel(
+            "laplace",
+            "Laplace kernel",
+            r"e^{-\gamma \|x - x'\|_1}",
+            "like RBF, with sharp peaks",
+            laplace,
+            ("gamma",),
+            _product_grid(np.abs),
+            True,
+        ),
     )
 }

@@ -1,11 +1,24 @@
-"""What the compiled loop works on, in a few named tuples: the examples, the weights, the learner's rule, and a record.
+"""What the compiled loop works on, in a few named tuples: the examples, the weights, the learner's
+rule, and a record.
 
 Each field names its type once, for the reader and for the compiler.
 """
 
 from typing import NamedTuple
 
-from .compiled import Cube, Matrix, OfMargin, OfScores, Optimising, Rating, Real, Table, Vector, Whole, Wholes
+from .compiled import (
+    Cube,
+    Matrix,
+    OfMargin,
+    OfScores,
+    Optimising,
+    Rating,
+    Real,
+    Table,
+    Vector,
+    Whole,
+    Wholes,
+)
 
 
 class Examples(NamedTuple):

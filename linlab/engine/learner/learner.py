@@ -1,7 +1,7 @@
 """A learner: a model and the settings chosen for it, as a frozen value.
 
-Only what was chosen is kept; everything else follows the recipe. A combination without a meaning is refused here, with
-the reason, so that no other part has to think about it.
+Only what was chosen is kept; everything else follows the recipe. A combination without a meaning is
+refused here, with the reason, so that no other part has to think about it.
 """
 
 from collections.abc import Mapping
@@ -85,7 +85,8 @@ class Learner:
 
     @property
     def straight(self) -> bool:
-        """Whether its space is the plane itself, so that boundaries are straight and w is an arrow in it."""
+        """Whether its space is the plane itself, so that boundaries are straight and w is an arrow
+        in it."""
         return self.recipe.by_gradients and space(self["space"]).straight
 
     @property
@@ -98,7 +99,10 @@ class Learner:
         own = self.recipe
         if name not in own.parameters:
             return _not_its_own(own, name)
-        if name in ("degree", "coef0", "gamma", "features") and name not in space(self["space"]).parameters:
+        if (
+            name in ("degree", "coef0", "gamma", "features")
+            and name not in space(self["space"]).parameters
+        ):
             return f"{space(self['space']).title} has no {PARAMETERS[name].title.lower()} {PARAMETERS[name].symbol}."
         if self.optimiser.solver and name in ("rate", "alpha", "t0", "batch", "order", "average"):
             return f"{self.optimiser.title} works on the whole objective and finds its own steps."
@@ -120,24 +124,37 @@ class Learner:
         """Why these settings have no meaning together, in words; empty if they have."""
         optimiser, loss = self.optimiser, self.recipe.loss
         if self.dual and not (optimiser.linear or optimiser.solver):
-            return (f"{optimiser.title} gives each weight a step of its own, but a kernel space has coefficients of "
-                    "examples instead of weights: use sgd or momentum there, or a feature space.")
+            return (
+                f"{optimiser.title} gives each weight a step of its own, but a kernel space has coefficients of "
+                "examples instead of weights: use sgd or momentum there, or a feature space."
+            )
         if self.dual and self["penalty"] == "l1":
-            return ("L1 makes single weights 0, but a kernel space has coefficients of examples instead of weights: "
-                    "use the penalty l2 there, or a feature space.")
+            return (
+                "L1 makes single weights 0, but a kernel space has coefficients of examples instead of weights: "
+                "use the penalty l2 there, or a feature space."
+            )
         if optimiser.solver and not loss.smooth:
-            return (f"{optimiser.title} needs a smooth objective, but {loss.title.lower()} has a corner: "
-                    "use logistic, or another optimiser.")
+            return (
+                f"{optimiser.title} needs a smooth objective, but {loss.title.lower()} has a corner: "
+                "use logistic, or another optimiser."
+            )
         if optimiser.solver and self["penalty"] == "l1" and self["lam"] > 0:
             return f"{optimiser.title} needs a smooth objective, but L1 has a corner at 0: use the penalty l2 or none."
         if optimiser.solver and self["average"] != "last":
             return f"{optimiser.title} does not wander, so there is nothing to average: use the read-out last."
         if self["average"] == "voted" and (not loss.mistake_driven or self["batch"] != 1):
-            return ("A vote counts how long each θ survived, and only the perceptron, one example at a time, leaves θ "
-                    "as it is while it is right: use the read-out mean instead.")
+            return (
+                "A vote counts how long each θ survived, and only the perceptron, one example at a time, leaves θ "
+                "as it is while it is right: use the read-out mean instead."
+            )
         if any(each < 0 for row in numbers_in(self["voices"]) or () for each in row):
             return "The weights of a vote must not be negative."
-        if self["rate"] == "pegasos" and optimiser.uses_rate and self.recipe.rate is None and self.decay <= 0:
+        if (
+            self["rate"] == "pegasos"
+            and optimiser.uses_rate
+            and self.recipe.rate is None
+            and self.decay <= 0
+        ):
             return "The rate 1/(λt) of Pegasos needs λ > 0 and a penalty."
         return ""
 
@@ -147,7 +164,9 @@ class Learner:
     @classmethod
     def from_json(cls, obj: Any) -> "Learner":
         if not isinstance(obj, dict) or not isinstance(obj.get("model"), str):
-            raise LinlabError("A learner must be stored as an object with the fields model and settings.")
+            raise LinlabError(
+                "A learner must be stored as an object with the fields model and settings."
+            )
         settings = obj.get("settings", {})
         if not isinstance(settings, dict) or not all(isinstance(name, str) for name in settings):
             raise LinlabError("The settings of a learner must be stored as an object.")

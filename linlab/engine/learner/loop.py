@@ -7,11 +7,13 @@
         η = rate(t, ℓ, ρ)
         θ ← (1 − ηλ) θ + η · p ⊗ write(i)
 
-In a primal space read(x) = write = φ(x); in a dual (kernel) space read(x) = (k(x₁,x) … k(x_N,x)) and write(i) = eᵢ.
-A constant last column holds the bias. `online` is this loop, one example at a time; `batched` takes the mean over several
-examples with θ held still and leaves the step to an optimiser. Losses, rates and optimisers come in as first-class
-functions of fixed signature, with the arrays they work on in a few named tuples (`layout`), so each of the two compiles
-once. No sum is reordered and no fast-math is allowed: the same numbers come out however the updates are cut into calls.
+In a primal space read(x) = write = φ(x); in a dual (kernel) space read(x) = (k(x₁,x) … k(x_N,x))
+and write(i) = eᵢ. A constant last column holds the bias. `online` is this loop, one example at a
+time; `batched` takes the mean over several examples with θ held still and leaves the step to an
+optimiser. Losses, rates and optimisers come in as first-class functions of fixed signature, with
+the arrays they work on in a few named tuples (`layout`), so each of the two compiles once. No sum
+is reordered and no fast-math is allowed: the same numbers come out however the updates are cut into
+calls.
 """
 
 from .compiled import Matrix, Orders, Vector, Whole, Wholes, compiled, inlined
@@ -42,7 +44,8 @@ def dot(a, r, b, i):  # type: ignore[no-untyped-def]
 
 @inlined
 def judge(score, y):  # type: ignore[no-untyped-def]
-    """The best-scoring wrong class z, ties going to the lowest, and the margin: y·s for two classes, s_y − s_z for more."""
+    """The best-scoring wrong class z, ties going to the lowest, and the margin: y·s for two
+    classes, s_y − s_z for more."""
     if score.size == 1:
         return 1 - y, score[0] if y == 1 else -score[0]
     rival = 1 if y == 0 else 0
@@ -54,7 +57,8 @@ def judge(score, y):  # type: ignore[no-untyped-def]
 
 @inlined
 def loss_and_pull(loss, score, y, rival, margin, pull):  # type: ignore[no-untyped-def]
-    """ℓ, and into `pull` −∂ℓ/∂s: of a loss of the margin y·slope for two classes, slope·(e_y − e_z) for more."""
+    """ℓ, and into `pull` −∂ℓ/∂s: of a loss of the margin y·slope for two classes, slope·(e_y − e_z)
+    for more."""
     for r in range(pull.size):
         pull[r] = 0.0
     if loss.jointly:
@@ -81,7 +85,9 @@ def write(theta, r, shrink, step, examples, i):  # type: ignore[no-untyped-def]
             theta[r, d - 1] += step
     elif step != 0.0 or shrink != 1.0:
         for j in range(d):
-            theta[r, j] = (shrink if j < examples.decayed else 1.0) * theta[r, j] + step * examples.read[i, j]
+            theta[r, j] = (shrink if j < examples.decayed else 1.0) * theta[
+                r, j
+            ] + step * examples.read[i, j]
 
 
 @inlined
@@ -124,7 +130,8 @@ def note(numbers, loss, eta, reach, shrink, threshold):  # type: ignore[no-untyp
 
 @compiled(Whole, Whole, Whole, Orders, Whole, Examples, Weights, Rule, Record, nogil=True)
 def online(t, count, order, epoch, examples, weights, rule, record):  # type: ignore[no-untyped-def]
-    """Make `count` updates from θ as it was after t; return how many were made: fewer, if θ diverged.
+    """Make `count` updates from θ as it was after t; return how many were made: fewer, if θ
+    diverged.
 
     order (epochs, n): which example comes when, from `epoch` on.
     """
@@ -158,7 +165,12 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
             add_up(weights.total, theta)
         if record.log.size and reach > 0.0 and eta != 0.0:
             k = tally[3]
-            record.log[k, 0], record.log[k, 1], record.log[k, 2], record.log_rate[k] = t, i, rival, eta
+            record.log[k, 0], record.log[k, 1], record.log[k, 2], record.log_rate[k] = (
+                t,
+                i,
+                rival,
+                eta,
+            )
             tally[3] += 1
         record.margins[0], record.losses[0] = margin, loss
         note(record.numbers, loss, eta, reach, shrink, threshold)
@@ -167,9 +179,16 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
 
 @compiled(Whole, Whole, Whole, Orders, Whole, Examples, Weights, Rule, Record, nogil=True)
 def batched(t, count, order, epoch, examples, weights, rule, record):  # type: ignore[no-untyped-def]
-    """The same for the mean gradient of a batch and any optimiser; a last short batch is applied over its own size."""
+    """The same for the mean gradient of a batch and any optimiser; a last short batch is applied
+    over its own size."""
     theta, read, labels, change = weights.theta, examples.read, examples.labels, record.change
-    scores, pulls, margins, losses, tally = record.scores, record.pulls, record.margins, record.losses, weights.tally
+    scores, pulls, margins, losses, tally = (
+        record.scores,
+        record.pulls,
+        record.margins,
+        record.losses,
+        weights.tally,
+    )
     n, rows, d, decayed = labels.size, theta.shape[0], theta.shape[1], examples.decayed
     per_epoch = (n + rule.batch - 1) // rule.batch
     for made in range(count):
@@ -227,7 +246,8 @@ def batched(t, count, order, epoch, examples, weights, rule, record):  # type: i
 
 @inlined
 def soften_change(change, theta, decayed, steps, l1):  # type: ignore[no-untyped-def]
-    """L1 where each weight has a step hⱼ of its own: the change after which wⱼ is sign(wⱼ)·max(|wⱼ| − hⱼλ, 0)."""
+    """L1 where each weight has a step hⱼ of its own: the change after which wⱼ is sign(wⱼ)·max(|wⱼ|
+    − hⱼλ, 0)."""
     for r in range(theta.shape[0]):
         for j in range(decayed):
             moved, threshold = theta[r, j] + change[r, j], steps[r, j] * l1

@@ -1,12 +1,14 @@
 """Losses: what a wrong score costs, and how hard it pulls.
 
-A loss is a function of the margin m (y·s for two classes, s_y − s_z for more, z being the best-scoring wrong class): it
-returns ℓ(m) and −ℓ′(m), and the pull p = −∂ℓ/∂s follows, y·(−ℓ′) for two classes and (−ℓ′)·(e_y − e_z) for more. Where
-every class pulls, as in softmax, a second function sees all scores and writes the pull itself. m ≤ 0 is a mistake,
-because θ starts at 0 and must be able to leave it; ties go to the lowest class.
+A loss is a function of the margin m (y·s for two classes, s_y − s_z for more, z being the
+best-scoring wrong class): it returns ℓ(m) and −ℓ′(m), and the pull p = −∂ℓ/∂s follows, y·(−ℓ′) for
+two classes and (−ℓ′)·(e_y − e_z) for more. Where every class pulls, as in softmax, a second
+function sees all scores and writes the pull itself. m ≤ 0 is a mistake, because θ starts at 0 and
+must be able to leave it; ties go to the lowest class.
 
-A loss says of itself whether it stops pulling at some margin (its wall) and whether its scores are probabilities in
-disguise; whoever draws, explains or solves asks for that, so that a new loss is one line of the table.
+A loss says of itself whether it stops pulling at some margin (its wall) and whether its scores are
+probabilities in disguise; whoever draws, explains or solves asks for that, so that a new loss is
+one line of the table.
 """
 
 import math
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wall:
-    """The margin up to which a loss pulls, all of it or nothing: m < 1, or m ≤ 0 where it still pulls on the wall itself."""
+    """The margin up to which a loss pulls, all of it or nothing: m < 1, or m ≤ 0 where it still
+    pulls on the wall itself."""
 
     at: int
     touching: bool = False
@@ -49,8 +52,8 @@ _CORNER = ("y_i", "(e_{y_i} - e_z)")
 class Loss:
     """A loss with what it says about itself.
 
-    of_margin(m) -> (ℓ, −ℓ′); of_scores(scores, y, pull) -> ℓ writes the pull into zeros, for more than two classes only.
-    `pull` is the formula of p, for two classes and for more.
+    of_margin(m) -> (ℓ, −ℓ′); of_scores(scores, y, pull) -> ℓ writes the pull into zeros, for more
+    than two classes only. `pull` is the formula of p, for two classes and for more.
 
     >>> LOSSES["hinge"].of_margin(0.25)
     (0.75, 1.0)
@@ -66,7 +69,9 @@ class Loss:
     probabilistic: bool = False  # whether P(y|x) is σ or softmax of the scores
     wall: Wall | None = None
     pull: tuple[str, str] = (_SLOPE, _SLOPE)  # LaTeX
-    of_many: Callable[[Any], Any] | None = None  # ℓ of an array of margins, for who asks about thousands of θ at once
+    of_many: Callable[[Any], Any] | None = (
+        None  # ℓ of an array of margins, for who asks about thousands of θ at once
+    )
 
     @property
     def named_pull(self) -> bool:
@@ -89,7 +94,11 @@ class Loss:
         from .layout import LossFunctions
 
         joint = self.of_scores if self.of_scores is not None and rows > 1 else None
-        return LossFunctions(address("loss", self.of_margin), address("joint", joint or count), int(joint is not None))
+        return LossFunctions(
+            address("loss", self.of_margin),
+            address("joint", joint or count),
+            int(joint is not None),
+        )
 
     def value(self, scores: Any, y: Any) -> Any:
         """ℓ of each row of scores (n, rows) for classes y (n,)."""
@@ -117,7 +126,9 @@ def rivals_and_margins(scores: Any, y: Any) -> tuple[Any, Any]:
     others = scores.copy()
     others[everyone, y] = -np.inf
     rivals = np.argmax(others, axis=1).astype(np.int64)
-    rivals = np.where(rivals == y, (y == 0).astype(np.int64), rivals)  # a class is never its own rival
+    rivals = np.where(
+        rivals == y, (y == 0).astype(np.int64), rivals
+    )  # a class is never its own rival
     return rivals, scores[everyone, y] - scores[everyone, rivals]
 
 
@@ -168,15 +179,47 @@ def count(scores, y, pull):  # type: ignore[no-untyped-def]
 LOSSES: dict[str, Loss] = {
     loss.name: loss
     for loss in (
-        Loss("perceptron", "Perceptron loss", r"\max(0, -m)", "costs only what is on the wrong side", perceptron,
-             wall=Wall(0, touching=True), pull=_CORNER, of_many=lambda m: np.maximum(0.0, -m)),
-        Loss("hinge", "Hinge loss", r"\max(0, 1 - m)", "asks for a margin of 1", hinge, wall=Wall(1), pull=_CORNER,
-             of_many=lambda m: np.maximum(0.0, 1.0 - m)),
-        Loss("log", "Log loss", r"\log(1 + e^{-m})", "the surprise at the true class", log, softmax, smooth=True,
-             probabilistic=True, of_many=lambda m: softplus(-m),
-             pull=("y_i (1 - P(y_i | x_i))", r"(e_{y_i} - P(\cdot | x_i))")),
+        Loss(
+            "perceptron",
+            "Perceptron loss",
+            r"\max(0, -m)",
+            "costs only what is on the wrong side",
+            perceptron,
+            wall=Wall(0, touching=True),
+            pull=_CORNER,
+            of_many=lambda m: np.maximum(0.0, -m),
+        ),
+        Loss(
+            "hinge",
+            "Hinge loss",
+            r"\max(0, 1 - m)",
+            "asks for a margin of 1",
+            hinge,
+            wall=Wall(1),
+            pull=_CORNER,
+            of_many=lambda m: np.maximum(0.0, 1.0 - m),
+        ),
+        Loss(
+            "log",
+            "Log loss",
+            r"\log(1 + e^{-m})",
+            "the surprise at the true class",
+            log,
+            softmax,
+            smooth=True,
+            probabilistic=True,
+            of_many=lambda m: softplus(-m),
+            pull=("y_i (1 - P(y_i | x_i))", r"(e_{y_i} - P(\cdot | x_i))"),
+        ),
     )
-}  # fmt: skip
-COUNT = Loss("count", "Counting", r"n_y \leftarrow n_y + 1", "adds one example to the counts", log, count,
-             probabilistic=True)
+}
+COUNT = Loss(
+    "count",
+    "Counting",
+    r"n_y \leftarrow n_y + 1",
+    "adds one example to the counts",
+    log,
+    count,
+    probabilistic=True,
+)
 ASK = Loss("ask", "Asking", r"\hat y", "asks others, and learns nothing itself", log, count)

@@ -1,6 +1,6 @@
 """What learners are called: by their models, and those of the same model by what differs.
 
-    SVM, λ 0.05      SVM, λ 1
+SVM, λ 0.05      SVM, λ 1
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,8 +16,8 @@ TIE = "\u00a0"  # a name and its value stay in one line
 
 
 def names_of(learners: Sequence[Learner]) -> tuple[str, ...]:
-    """A name for each, and none twice: the title of its model, then the fewest settings that tell it from the others of that
-    title; where nothing differs, which of them it is.
+    """A name for each, and none twice: the title of its model, then the fewest settings that tell
+    it from the others of that title; where nothing differs, which of them it is.
 
     >>> names_of([Learner.of("svm", lam=0.05), Learner.of("perceptron"), Learner.of("svm", lam=1)])
     ('SVM, λ 0.05', 'Perceptron', 'SVM, λ 1')
@@ -28,9 +28,13 @@ def names_of(learners: Sequence[Learner]) -> tuple[str, ...]:
     names: list[str] = []
     for learner, title in zip(learners, titles, strict=True):
         alike = [other for other, same in zip(learners, titles, strict=True) if same == title]
-        names.append(", ".join([title, *filter(None, (_told(learner, name) for name in _telling(alike)))]))
+        names.append(
+            ", ".join([title, *filter(None, (_told(learner, name) for name in _telling(alike)))])
+        )
     times = [names[:k].count(name) + 1 for k, name in enumerate(names)]
-    return tuple(name if k == 1 else f"{name}, no. {k}" for name, k in zip(names, times, strict=True))
+    return tuple(
+        name if k == 1 else f"{name}, no. {k}" for name, k in zip(names, times, strict=True)
+    )
 
 
 def setting_in_words(learner: Learner, name: str) -> str:
@@ -43,7 +47,9 @@ def setting_in_words(learner: Learner, name: str) -> str:
     if PARAMETERS[name].choices is None and name != "batch":
         return f"{PARAMETERS[name].symbol} {number(learner[name])}"
     said = choice_in_words(learner, name).replace(TIE, " ")
-    return said.removeprefix(f"{learner.recipe.title.lower()} ")  # a vote by majority, no vote by vote
+    return said.removeprefix(
+        f"{learner.recipe.title.lower()} "
+    )  # a vote by majority, no vote by vote
 
 
 def choice_in_words(learner: Learner, name: str) -> str:

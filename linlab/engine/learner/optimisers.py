@@ -1,10 +1,12 @@
 """Optimisers: how a gradient becomes a change of θ.
 
-Each gets the gradient g (rows, d), θ, its own memory (slots, rows, d) that starts at zero, the rate η and the momentum μ,
-and turns g in place into the change. SGD and momentum are linear in g, so the loop shrinks θ by 1 − ηλ for them and g is
-the loss's part alone; the adaptive ones get λw inside g, as their papers have it, with their papers' constants. L1 takes
-ηλ off each weight after SGD and momentum; the adaptive ones multiply each weight's gradient with a step h of its own, and
-L1 takes hλ off it (proximal AdaGrad of Duchi, Hazan and Singer 2011, and kin), so that all of them minimise the same J.
+Each gets the gradient g (rows, d), θ, its own memory (slots, rows, d) that starts at zero, the rate
+η and the momentum μ, and turns g in place into the change. SGD and momentum are linear in g, so the
+loop shrinks θ by 1 − ηλ for them and g is the loss's part alone; the adaptive ones get λw inside g,
+as their papers have it, with their papers' constants. L1 takes ηλ off each weight after SGD and
+momentum; the adaptive ones multiply each weight's gradient with a step h of its own, and L1 takes
+hλ off it (proximal AdaGrad of Duchi, Hazan and Singer 2011, and kin), so that all of them minimise
+the same J.
 """
 
 import math
@@ -16,10 +18,11 @@ from dataclasses import dataclass
 class Optimiser:
     """An optimiser and what it can be combined with.
 
-    `formula`: the step h, as LaTeX, of θ ← θ − h g; `direction`: what stands there in the place of g; `memory`: what it
-    keeps. `linear`: its change is linear in g, so it means the same in a kernel space. `solver`: the name of scipy's
-    method if it works on the whole objective, an iteration being an update. `slots`: what each slot of its memory holds:
-    theta, gradient, squares (of gradients), moves (squares of Δ), each with a number for every weight, or one number.
+    `formula`: the step h, as LaTeX, of θ ← θ − h g; `direction`: what stands there in the place of
+    g; `memory`: what it keeps. `linear`: its change is linear in g, so it means the same in a
+    kernel space. `solver`: the name of scipy's method if it works on the whole objective, an
+    iteration being an update. `slots`: what each slot of its memory holds: theta, gradient, squares
+    (of gradients), moves (squares of Δ), each with a number for every weight, or one number.
     """
 
     name: str
@@ -90,7 +93,8 @@ def adadelta(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped
 
 
 def adam(g, theta, memory, eta, momentum, steps):  # type: ignore[no-untyped-def]
-    """u ← 0.9u + 0.1g;  v ← 0.999v + 0.001g²;  Δ = −η·û/(√v̂ + ε), û and v̂ corrected for their start at 0"""
+    """u ← 0.9u + 0.1g;  v ← 0.999v + 0.001g²;  Δ = −η·û/(√v̂ + ε), û and v̂ corrected for their
+    start at 0"""
     memory[2, 0, 0] += 1.0  # its own count of updates
     first = 1.0 - 0.9 ** memory[2, 0, 0]
     second = 1.0 - 0.999 ** memory[2, 0, 0]
@@ -110,16 +114,41 @@ OPTIMISERS: dict[str, Optimiser] = {
     for optimiser in (
         Optimiser("sgd", "SGD", r"\eta", sgd, linear=True),
         Optimiser("momentum", "Momentum", r"\eta", polyak, slots=("theta", "number"), linear=True),
-        Optimiser("adagrad", "AdaGrad", r"\frac{\eta}{\sqrt{\sum g^2} + 10^{-8}}", adagrad, slots=("squares",)),
-        Optimiser("rmsprop", "RMSProp", r"\frac{\eta}{\sqrt{v} + 10^{-8}}", rmsprop, slots=("squares",),
-                  memory=r"v \leftarrow 0.9 v + 0.1 g^2"),
-        Optimiser("adadelta", "AdaDelta", r"\frac{\sqrt{u + 10^{-6}}}{\sqrt{v + 10^{-6}}}", adadelta,
-                  slots=("squares", "moves"), uses_rate=False, memory=r"v \leftarrow 0.95 v + 0.05 g^2, "
-                                          r"\quad \mathrm{then} \; u \leftarrow 0.95 u + 0.05 (hg)^2"),
-        Optimiser("adam", "Adam", r"\frac{\eta}{\sqrt{\hat v} + 10^{-8}}", adam,
-                  slots=("gradient", "squares", "number"), direction=r"\hat u",
-                  memory=r"u \leftarrow 0.9 u + 0.1 g, \quad v \leftarrow 0.999 v + 0.001 g^2, "
-                         r"\quad \hat u = \frac{u}{1 - 0.9^t}, \quad \hat v = \frac{v}{1 - 0.999^t}"),
+        Optimiser(
+            "adagrad",
+            "AdaGrad",
+            r"\frac{\eta}{\sqrt{\sum g^2} + 10^{-8}}",
+            adagrad,
+            slots=("squares",),
+        ),
+        Optimiser(
+            "rmsprop",
+            "RMSProp",
+            r"\frac{\eta}{\sqrt{v} + 10^{-8}}",
+            rmsprop,
+            slots=("squares",),
+            memory=r"v \leftarrow 0.9 v + 0.1 g^2",
+        ),
+        Optimiser(
+            "adadelta",
+            "AdaDelta",
+            r"\frac{\sqrt{u + 10^{-6}}}{\sqrt{v + 10^{-6}}}",
+            adadelta,
+            slots=("squares", "moves"),
+            uses_rate=False,
+            memory=r"v \leftarrow 0.95 v + 0.05 g^2, "
+            r"\quad \mathrm{then} \; u \leftarrow 0.95 u + 0.05 (hg)^2",
+        ),
+        Optimiser(
+            "adam",
+            "Adam",
+            r"\frac{\eta}{\sqrt{\hat v} + 10^{-8}}",
+            adam,
+            slots=("gradient", "squares", "number"),
+            direction=r"\hat u",
+            memory=r"u \leftarrow 0.9 u + 0.1 g, \quad v \leftarrow 0.999 v + 0.001 g^2, "
+            r"\quad \hat u = \frac{u}{1 - 0.9^t}, \quad \hat v = \frac{v}{1 - 0.999^t}",
+        ),
         Optimiser("lbfgs", "L-BFGS", "", sgd, uses_rate=False, solver="L-BFGS-B"),
         Optimiser("newton-cg", "Newton-CG", "", sgd, uses_rate=False, solver="Newton-CG"),
         Optimiser("cg", "Conjugate gradient", "", sgd, uses_rate=False, solver="CG"),

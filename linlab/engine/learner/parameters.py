@@ -1,7 +1,8 @@
 """Parameters: the settings of a learner, each declaring its own control.
 
-A parameter says its name, symbol, range, whether its slider is logarithmic, and one line of help. Forms, checks, the command
-line and saved files all read these declarations, so a setting has the same name and the same limits everywhere.
+A parameter says its name, symbol, range, whether its slider is logarithmic, and one line of help.
+Forms, checks, the command line and saved files all read these declarations, so a setting has the
+same name and the same limits everywhere.
 """
 
 import math
@@ -15,7 +16,13 @@ from linlab.engine.ground.numerals import limit, read_number
 
 Value = float | int | str
 MOST_AT_FIRST = 1e9  # a weight to begin with
-PLACES = ("first", "second", "third", "fourth", "fifth")  # among the models of a document that are made of no others
+PLACES = (
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+)  # among the models of a document that are made of no others
 
 
 @dataclass(frozen=True)
@@ -31,7 +38,9 @@ class Parameter:
     title: str
     help: str
     default: Value
-    low: float = 0.0  # the smallest allowed value, and the left end of the slider unless it is logarithmic
+    low: float = (
+        0.0  # the smallest allowed value, and the left end of the slider unless it is logarithmic
+    )
     high: float = math.inf
     slider: tuple[float, float] = (0.0, 1.0)
     log: bool = False
@@ -56,14 +65,22 @@ class Parameter:
         number = _number(value)
         if self.integer and number is not None and number == math.floor(number):
             number = int(number)
-        inside = number is not None and self.low <= number <= self.high and not (self.above and number == self.low)
+        inside = (
+            number is not None
+            and self.low <= number <= self.high
+            and not (self.above and number == self.low)
+        )
         if not inside or (self.integer and not isinstance(number, int)):
             raise self._wrong(value, self.range())
         assert number is not None
         return number
 
     def _wrong(self, value: Any, allowed: str) -> WrongValue:
-        return WrongValue(f"“{brief(str(value))}” is not a value of {self.name}: it is {allowed}.", self.name, allowed)
+        return WrongValue(
+            f"“{brief(str(value))}” is not a value of {self.name}: it is {allowed}.",
+            self.name,
+            allowed,
+        )
 
     def range(self) -> str:
         """The allowed values in words."""
@@ -72,7 +89,9 @@ class Parameter:
             return f"one of {', '.join(self.choices())}{numbers}"
         kind = "a whole number" if self.integer else "a number"
         least = f"above {limit(self.low)}" if self.above else f"from {limit(self.low)}"
-        most = "" if math.isinf(self.high) else f" {'up ' if self.above else ''}to {limit(self.high)}"
+        most = (
+            "" if math.isinf(self.high) else f" {'up ' if self.above else ''}to {limit(self.high)}"
+        )
         return f"{kind} {least}{most}{' upwards' if not most and not self.above else ''}" + (
             f" or “{self.word}”" if self.word else ""
         )
@@ -95,7 +114,9 @@ def numbers_in(text: str) -> tuple[tuple[float, ...], ...] | None:
     ((0.5, -1.0), (2.0,))
     """
     rows = [[_number(word) for word in row.split()] for row in text.split(";")]
-    if not any(rows) or not all(each is not None and abs(each) <= MOST_AT_FIRST for row in rows for each in row):
+    if not any(rows) or not all(
+        each is not None and abs(each) <= MOST_AT_FIRST for row in rows for each in row
+    ):
         return None
     return tuple(tuple(float(each) for each in row if each is not None) for row in rows)
 
@@ -119,7 +140,11 @@ def _names(table: str) -> Callable[[], tuple[str, ...]]:
         from .rates import RATES
         from .spaces import spaces
 
-        tables: dict[str, dict[str, Any]] = {"rates": RATES, "optimisers": OPTIMISERS, "spaces": spaces()}
+        tables: dict[str, dict[str, Any]] = {
+            "rates": RATES,
+            "optimisers": OPTIMISERS,
+            "spaces": spaces(),
+        }
         return tuple(tables[table])
 
     return names
@@ -132,64 +157,296 @@ def _one_of(*names: str) -> Callable[[], tuple[str, ...]]:
 PARAMETERS: dict[str, Parameter] = {
     parameter.name: parameter
     for parameter in (
-        Parameter("space", "φ", "Space", "the features or the kernel that scores are made of", "linear",
-                  choices=_names("spaces")),
-        Parameter("degree", "d", "Degree", "the highest power of x", 3, low=1, high=12, slider=(1, 8), integer=True),
-        Parameter("coef0", "c", "Constant", "c in (x·x′ + c)ᵈ; 0 leaves only the highest powers", 1.0, high=1e6,
-                  slider=(0, 5)),
-        Parameter("gamma", "γ", "Sharpness", "how fast similarity fades with distance: large γ, and each point reaches only "
-                  "its neighbours; the width of a bump is 1/√(2γ), of Laplace's 1/γ", 1.0, high=1e6, above=True,
-                  slider=(0.01, 100), log=True),
-        Parameter("features", "D", "Features", "how many random waves approximate the RBF kernel", 100, low=1,
-                  high=10_000, slider=(1, 1000), log=True, integer=True),
-        Parameter("lam", "λ", "Regularisation", "λ = 1/C: how much long weights cost", 0.01, high=1e6, slider=(1e-5, 10),
-                  log=True),
-        Parameter("C", "C", "Cap", "the largest step size η of an update", 1.0, high=1e9, above=True, slider=(1e-3, 1e3),
-                  log=True),
-        Parameter("penalty", "R(w)", "Penalty", "l2: ½‖w‖²; l1: ‖w‖₁, which makes weights exactly 0", "l2",
-                  choices=_one_of("l2", "l1", "none")),
-        Parameter("rate", "η", "Rate", "how the rate η changes with t", "constant", choices=_names("rates")),
-        Parameter("alpha", "α", "Step size", "how far an update goes: the rate η is α, or begins there and falls", 0.1,
-                  high=1e6, above=True, slider=(1e-4, 10), log=True),
-        Parameter("t0", "t₀", "Half-life", "after t₀ updates the step is half as long", 100.0, high=1e9, above=True,
-                  slider=(1, 1e5), log=True),
-        Parameter("optimiser", "Δ", "Optimiser", "how a gradient becomes a step", "sgd", choices=_names("optimisers")),
-        Parameter("momentum", "μ", "Momentum", "how much of the last move is made again", 0.9, high=0.999,
-                  slider=(0, 0.99)),
-        Parameter("batch", "|B|", "Batch", "how many examples an update averages over", 1, low=1, high=1e9, slider=(1, 100),
-                  log=True, integer=True, word="all"),
-        Parameter("order", "i", "Order", "which example comes next", "shuffled",
-                  choices=_one_of("cyclic", "shuffled", "sampled", "by-class", "hardest")),
-        Parameter("average", "θ̄", "Read-out", "which θ answers: the last, the mean, a vote of all, the best on dev",
-                  "last", choices=_one_of("last", "mean", "voted", "best")),
-        Parameter("early", "patience", "Early stopping", "stop when the dev error has not fallen for so many epochs; 0: do not "
-                  "stop for that", 0, high=10_000, slider=(0, 20), integer=True),
-        Parameter("start", "θ₀", "Start", "where θ begins: at 0, at random, or at numbers of your own, the weights and then b",
-                  "zeros", choices=_one_of("zeros", "random"), listed=True),
-        Parameter("bias", "b", "Bias", "free: never regularised; regularised: part of w; none: through the origin",
-                  "free", choices=_one_of("free", "regularised", "none")),
-        Parameter("bins", "B", "Bins", "equal-width bins along each axis", 3, low=1, high=100, slider=(1, 12),
-                  integer=True),
-        Parameter("smoothing", "n₀", "Smoothing", "pseudo-count added to each bin", 0.0, high=1e6, slider=(0, 5)),
-        Parameter("how", "ŷ", "Vote", "majority: more than half of all, else undecided; plurality: the most votes; soft: the "
-                  "largest mean of P(y|x); weighted: some votes count more", "plurality",
-                  choices=_one_of("majority", "plurality", "soft", "weighted")),
-        Parameter("without", "P?", "No P(y|x)", "what a model without probabilities does in a soft vote: hard, it votes as if "
-                  "it were certain; leave-out, it has no vote", "hard", choices=_one_of("hard", "leave-out")),
-        Parameter("voices", "v", "Weights", "what each vote weighs: dev, the accuracy of the model on dev points, or numbers "
-                  "of your own in the order of the models, 1 where one is missing", "dev", choices=_one_of("dev"), listed=True,
-                  example="“1 2 0.5”"),
-        Parameter("members", "T", "Members", "how many samples are drawn, with a model trained on each", 11, low=1, high=50,
-                  slider=(1, 50), integer=True),
-        Parameter("of", "A", "Model", "which of the other models of the document is trained", "first",
-                  choices=_one_of(*PLACES)),
-        Parameter("upon", "B", "Upon", "which of the other models of the document A is told of; B is trained first, until it "
-                  "is done or for 50 epochs", "second", choices=_one_of(*PLACES)),
-        Parameter("outputs", "y_B", "Told", "what A is told of B: label, the class that it says; probability, P(c|x); bins, "
-                  "the tenth that each P(c|x) lies in", "label", choices=_one_of("label", "probability", "bins")),
-        Parameter("folds", "K", "Folds", "in how many parts the examples are cut: A is told of each by a B that was trained on "
-                  "the others", 5, low=2, high=50, slider=(2, 20), integer=True),
-        Parameter("jackknife", "∖k", "Jackknife", "on: A is told of an example by a B that has not seen it; off: by one that "
-                  "has, and A trusts it too much", "on", choices=_one_of("on", "off")),
+        Parameter(
+            "space",
+            "φ",
+            "Space",
+            "the features or the kernel that scores are made of",
+            "linear",
+            choices=_names("spaces"),
+        ),
+        Parameter(
+            "degree",
+            "d",
+            "Degree",
+            "the highest power of x",
+            3,
+            low=1,
+            high=12,
+            slider=(1, 8),
+            integer=True,
+        ),
+        Parameter(
+            "coef0",
+            "c",
+            "Constant",
+            "c in (x·x′ + c)ᵈ; 0 leaves only the highest powers",
+            1.0,
+            high=1e6,
+            slider=(0, 5),
+        ),
+        Parameter(
+            "gamma",
+            "γ",
+            "Sharpness",
+            "how fast similarity fades with distance: large γ, and each point reaches only "
+            "its neighbours; the width of a bump is 1/√(2γ), of Laplace's 1/γ",
+            1.0,
+            high=1e6,
+            above=True,
+            slider=(0.01, 100),
+            log=True,
+        ),
+        Parameter(
+            "features",
+            "D",
+            "Features",
+            "how many random waves approximate the RBF kernel",
+            100,
+            low=1,
+            high=10_000,
+            slider=(1, 1000),
+            log=True,
+            integer=True,
+        ),
+        Parameter(
+            "lam",
+            "λ",
+            "Regularisation",
+            "λ = 1/C: how much long weights cost",
+            0.01,
+            high=1e6,
+            slider=(1e-5, 10),
+            log=True,
+        ),
+        Parameter(
+            "C",
+            "C",
+            "Cap",
+            "the largest step size η of an update",
+            1.0,
+            high=1e9,
+            above=True,
+            slider=(1e-3, 1e3),
+            log=True,
+        ),
+        Parameter(
+            "penalty",
+            "R(w)",
+            "Penalty",
+            "l2: ½‖w‖²; l1: ‖w‖₁, which makes weights exactly 0",
+            "l2",
+            choices=_one_of("l2", "l1", "none"),
+        ),
+        Parameter(
+            "rate",
+            "η",
+            "Rate",
+            "how the rate η changes with t",
+            "constant",
+            choices=_names("rates"),
+        ),
+        Parameter(
+            "alpha",
+            "α",
+            "Step size",
+            "how far an update goes: the rate η is α, or begins there and falls",
+            0.1,
+            high=1e6,
+            above=True,
+            slider=(1e-4, 10),
+            log=True,
+        ),
+        Parameter(
+            "t0",
+            "t₀",
+            "Half-life",
+            "after t₀ updates the step is half as long",
+            100.0,
+            high=1e9,
+            above=True,
+            slider=(1, 1e5),
+            log=True,
+        ),
+        Parameter(
+            "optimiser",
+            "Δ",
+            "Optimiser",
+            "how a gradient becomes a step",
+            "sgd",
+            choices=_names("optimisers"),
+        ),
+        Parameter(
+            "momentum",
+            "μ",
+            "Momentum",
+            "how much of the last move is made again",
+            0.9,
+            high=0.999,
+            slider=(0, 0.99),
+        ),
+        Parameter(
+            "batch",
+            "|B|",
+            "Batch",
+            "how many examples an update averages over",
+            1,
+            low=1,
+            high=1e9,
+            slider=(1, 100),
+            log=True,
+            integer=True,
+            word="all",
+        ),
+        Parameter(
+            "order",
+            "i",
+            "Order",
+            "which example comes next",
+            "shuffled",
+            choices=_one_of("cyclic", "shuffled", "sampled", "by-class", "hardest"),
+        ),
+        Parameter(
+            "average",
+            "θ̄",
+            "Read-out",
+            "which θ answers: the last, the mean, a vote of all, the best on dev",
+            "last",
+            choices=_one_of("last", "mean", "voted", "best"),
+        ),
+        Parameter(
+            "early",
+            "patience",
+            "Early stopping",
+            "stop when the dev error has not fallen for so many epochs; 0: do not stop for that",
+            0,
+            high=10_000,
+            slider=(0, 20),
+            integer=True,
+        ),
+        Parameter(
+            "start",
+            "θ₀",
+            "Start",
+            "where θ begins: at 0, at random, or at numbers of your own, the weights and then b",
+            "zeros",
+            choices=_one_of("zeros", "random"),
+            listed=True,
+        ),
+        Parameter(
+            "bias",
+            "b",
+            "Bias",
+            "free: never regularised; regularised: part of w; none: through the origin",
+            "free",
+            choices=_one_of("free", "regularised", "none"),
+        ),
+        Parameter(
+            "bins",
+            "B",
+            "Bins",
+            "equal-width bins along each axis",
+            3,
+            low=1,
+            high=100,
+            slider=(1, 12),
+            integer=True,
+        ),
+        Parameter(
+            "smoothing",
+            "n₀",
+            "Smoothing",
+            "pseudo-count added to each bin",
+            0.0,
+            high=1e6,
+            slider=(0, 5),
+        ),
+        Parameter(
+            "how",
+            "ŷ",
+            "Vote",
+            "majority: more than half of all, else undecided; plurality: the most votes; soft: the "
+            "largest mean of P(y|x); weighted: some votes count more",
+            "plurality",
+            choices=_one_of("majority", "plurality", "soft", "weighted"),
+        ),
+        Parameter(
+            "without",
+            "P?",
+            "No P(y|x)",
+            "what a model without probabilities does in a soft vote: hard, it votes as if "
+            "it were certain; leave-out, it has no vote",
+            "hard",
+            choices=_one_of("hard", "leave-out"),
+        ),
+        Parameter(
+            "voices",
+            "v",
+            "Weights",
+            "what each vote weighs: dev, the accuracy of the model on dev points, or numbers "
+            "of your own in the order of the models, 1 where one is missing",
+            "dev",
+            choices=_one_of("dev"),
+            listed=True,
+            example="“1 2 0.5”",
+        ),
+        Parameter(
+            "members",
+            "T",
+            "Members",
+            "how many samples are drawn, with a model trained on each",
+            11,
+            low=1,
+            high=50,
+            slider=(1, 50),
+            integer=True,
+        ),
+        Parameter(
+            "of",
+            "A",
+            "Model",
+            "which of the other models of the document is trained",
+            "first",
+            choices=_one_of(*PLACES),
+        ),
+        Parameter(
+            "upon",
+            "B",
+            "Upon",
+            "which of the other models of the document A is told of; B is trained first, until it "
+            "is done or for 50 epochs",
+            "second",
+            choices=_one_of(*PLACES),
+        ),
+        Parameter(
+            "outputs",
+            "y_B",
+            "Told",
+            "what A is told of B: label, the class that it says; probability, P(c|x); bins, "
+            "the tenth that each P(c|x) lies in",
+            "label",
+            choices=_one_of("label", "probability", "bins"),
+        ),
+        Parameter(
+            "folds",
+            "K",
+            "Folds",
+            "in how many parts the examples are cut: A is told of each by a B that was trained on "
+            "the others",
+            5,
+            low=2,
+            high=50,
+            slider=(2, 20),
+            integer=True,
+        ),
+        Parameter(
+            "jackknife",
+            "∖k",
+            "Jackknife",
+            "on: A is told of an example by a B that has not seen it; off: by one that "
+            "has, and A trusts it too much",
+            "on",
+            choices=_one_of("on", "off"),
+        ),
     )
 }

@@ -1,7 +1,7 @@
 """Rates: how far an update goes.
 
-A rate sees t = 1, 2, 3 …, the loss ℓ and the reach ρ = ‖p‖²·⟨read, write⟩ of this update, and the numbers
-(α, t₀, λ, C). Because it sees ℓ and ρ, passive-aggressive learning is an ordinary rate.
+A rate sees t = 1, 2, 3 …, the loss ℓ and the reach ρ = ‖p‖²·⟨read, write⟩ of this update, and the
+numbers (α, t₀, λ, C). Because it sees ℓ and ρ, passive-aggressive learning is an ordinary rate.
 """
 
 import math
@@ -51,9 +51,17 @@ RATES: dict[str, Rate] = {
     rate.name: rate
     for rate in (
         Rate("constant", "Constant", r"\alpha", constant, ("alpha",)),
-        Rate("inverse-time", "Inverse time", r"\frac{\alpha}{1 + t/t_0}", inverse_time, ("alpha", "t0")),
+        Rate(
+            "inverse-time",
+            "Inverse time",
+            r"\frac{\alpha}{1 + t/t_0}",
+            inverse_time,
+            ("alpha", "t0"),
+        ),
         Rate("inverse-root", "Inverse root", r"\frac{\alpha}{\sqrt{t}}", inverse_root, ("alpha",)),
         Rate("pegasos", "Pegasos", r"\frac{1}{\lambda t}", pegasos, ("lam",)),
     )
 }
-PASSIVE_AGGRESSIVE = Rate("passive-aggressive", "Passive-aggressive", r"\min(C, \ell/\rho)", passive_aggressive, ("C",))
+PASSIVE_AGGRESSIVE = Rate(
+    "passive-aggressive", "Passive-aggressive", r"\min(C, \ell/\rho)", passive_aggressive, ("C",)
+)

@@ -1,4 +1,5 @@
-"""Spaces: where the weights live, primal (feature maps) or dual (kernels), in the order the picker shows them."""
+"""Spaces: where the weights live, primal (feature maps) or dual (kernels), in the order the picker
+shows them."""
 
 from linlab.engine.ground.errors import LinlabError
 
@@ -17,7 +18,9 @@ def space(name: str) -> Space:
     try:
         return spaces()[name]
     except KeyError:
-        raise LinlabError(f"There is no space “{name}”: it is one of {', '.join(spaces())}.") from None
+        raise LinlabError(
+            f"There is no space “{name}”: it is one of {', '.join(spaces())}."
+        ) from None
 
 
 def is_dual(name: str) -> bool:

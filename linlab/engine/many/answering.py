@@ -1,4 +1,5 @@
-"""Models that meet answer in the labels of the caller, and say how sure they are. The confidence of a model in its answer is
+"""Models that meet answer in the labels of the caller, and say how sure they are. The confidence of
+a model in its answer is
 
     max_c P(c|x)       where it has probabilities
     σ(lead)            elsewhere; lead is how far its answer's score is above the best other, |s| with two classes
@@ -26,7 +27,8 @@ from linlab.engine.train.teams.shared_classes import united as united
 
 
 class Member(Protocol):
-    """What can be asked along with others; a notebook's Run is one, and so is everything made here."""
+    """What can be asked along with others; a notebook's Run is one, and so is everything made
+    here."""
 
     @property
     def model(self) -> Model: ...
@@ -38,7 +40,9 @@ class Answering(Protocol):
     """Whatever answers in the labels of the caller."""
 
     model: Model
-    classes: tuple[Any, ...]  # the caller's own labels; with two classes the last one is the positive one
+    classes: tuple[
+        Any, ...
+    ]  # the caller's own labels; with two classes the last one is the positive one
 
     def scores(self, x: ArrayLike) -> Floats:
         """A score for each point and row, NaN where it is undecided. (m, rows)"""
@@ -46,7 +50,9 @@ class Answering(Protocol):
 
     def predict(self, x: ArrayLike) -> Any:
         """The label of each point, None where it is undecided. (m,)"""
-        return labelled(self.classes, answers(self.model, self.model.examples.classes, coordinates(x)))
+        return labelled(
+            self.classes, answers(self.model, self.model.examples.classes, coordinates(x))
+        )
 
     def probabilities(self, x: ArrayLike) -> Floats:
         """P(class|x) of each point, in the order of `classes`. (m, K)"""

@@ -1,7 +1,9 @@
-"""Bagging (Z 4.4): one recipe trained on many samples of the same points, and the vote of what comes of it.
+"""Bagging (Z 4.4): one recipe trained on many samples of the same points, and the vote of what
+comes of it.
 
-Member b is trained on the examples default_rng((seed, b)).integers(0, n, n), drawn with replacement; all vote by plurality.
-About a third of the examples are not in a given sample: *out of bag*, they judge the members that have not seen them.
+Member b is trained on the examples default_rng((seed, b)).integers(0, n, n), drawn with
+replacement; all vote by plurality. About a third of the examples are not in a given sample: *out of
+bag*, they judge the members that have not seen them.
 """
 
 from dataclasses import dataclass
@@ -45,7 +47,8 @@ class Bag(Answering):
 
     @property
     def out_of_bag(self) -> Any:
-        """The answer for each labelled point of the members that have not seen it, None if all have. (n,)"""
+        """The answer for each labelled point of the members that have not seen it, None if all
+        have. (n,)"""
         return labelled(self.classes, self.model.out_of_bag)
 
     @property
@@ -69,7 +72,8 @@ def bag(
     stop: str | None = None,
     **settings: Any,
 ) -> Bag:
-    """Train `members` models of one recipe on bootstrap samples of the labelled points; they vote by plurality.
+    """Train `members` models of one recipe on bootstrap samples of the labelled points; they vote
+    by plurality.
 
     >>> bag("perceptron", [(0, 0), (0, 1), (4, 0), (4, 1)], [0, 0, 1, 1], members=5, epochs=9).predict([(5, 0)]).tolist()
     [1]
@@ -86,9 +90,15 @@ def bag(
         sample = bootstrap(plan.seed, b, n)
         if len(np.unique(points.label[sample])) > 1:
             drawn.append(sample)
-            trained.append(plan.trained(Points(points.x[sample], points.label[sample], points.classes, np.arange(n))))
+            trained.append(
+                plan.trained(
+                    Points(points.x[sample], points.label[sample], points.classes, np.arange(n))
+                )
+            )
     if not trained:
         raise LinlabError("Every sample has points of one class alone: there are too few points.")
     over = Examples(points.classes, points.x, points.label, points.ids)
-    voting = Voting(tuple(trained), over, "plurality", np.ones(len(trained)), unseen=outside(drawn, n))
+    voting = Voting(
+        tuple(trained), over, "plurality", np.ones(len(trained)), unseen=outside(drawn, n)
+    )
     return Bag(voting, called(points.classes, labels), np.stack(drawn), many - len(trained))

@@ -1,8 +1,9 @@
 """Comparisons under the null hypothesis: what t is like if neither model can be better.
 
-Labels are drawn by lot, so whatever a model has learnt, it is right about a point that it has not seen once in C times: the
-accuracies of any two models differ by chance alone, and a test that finds a difference raises a false alarm. Repetition r draws
-from default_rng((seed, 13, r)); its K differences come from
+Labels are drawn by lot, so whatever a model has learnt, it is right about a point that it has not
+seen once in C times: the accuracies of any two models differ by chance alone, and a test that finds
+a difference raises a false alarm. Repetition r draws from default_rng((seed, 13, r)); its K
+differences come from
 
     fresh     a fold left out each time, and for each fold all labels drawn anew: the differences are independent
     folds     a fold left out each time, of one sample: models share what they train on
@@ -27,12 +28,22 @@ LEVEL = 0.05  # of the test: so many false alarms are meant to be
 SMALL = 1e-12  # what rounding leaves of accuracies that are equal
 
 
-def by_lot(plans: Mapping[str, Plan], points: Points, folds: int, seed: int, how: str, r: int,
-           doing: str = "") -> Floats | None:  # fmt: skip
-    """The accuracies of one repetition, (models, K); None if a sample lacks a second class to train on."""
+def by_lot(
+    plans: Mapping[str, Plan],
+    points: Points,
+    folds: int,
+    seed: int,
+    how: str,
+    r: int,
+    doing: str = "",
+) -> Floats | None:
+    """The accuracies of one repetition, (models, K); None if a sample lacks a second class to train
+    on."""
     folds_of(len(points), folds, seed)  # which says what cannot be
     out = np.empty((len(plans), folds))
-    for k, (train, test) in enumerate(_samples(points, folds, how, np.random.default_rng((seed, 13, r)))):
+    for k, (train, test) in enumerate(
+        _samples(points, folds, how, np.random.default_rng((seed, 13, r)))
+    ):
         if len(np.unique(train.label)) < 2:
             return None
         for row, plan in enumerate(plans.values()):
@@ -42,7 +53,9 @@ def by_lot(plans: Mapping[str, Plan], points: Points, folds: int, seed: int, how
     return out
 
 
-def _samples(points: Points, folds: int, how: str, rng: np.random.Generator) -> Iterator[tuple[Points, Points]]:
+def _samples(
+    points: Points, folds: int, how: str, rng: np.random.Generator
+) -> Iterator[tuple[Points, Points]]:
     """What is trained on and what is judged on, time and again."""
     n = len(points)
     order, lot = rng.permutation(n), _lot(points, rng)
@@ -65,7 +78,11 @@ def paired_t(a: Floats, b: Floats) -> Floats:
     """t of every row of pairs, NaN where all its differences are the same. (m, K) each -> (m,)"""
     d = a - b
     with np.errstate(all="ignore"):
-        return np.where(np.ptp(d, axis=1) > SMALL, d.mean(axis=1) / (d.std(axis=1, ddof=1) / math.sqrt(d.shape[1])), np.nan)
+        return np.where(
+            np.ptp(d, axis=1) > SMALL,
+            d.mean(axis=1) / (d.std(axis=1, ddof=1) / math.sqrt(d.shape[1])),
+            np.nan,
+        )
 
 
 def two_sample_t(a: Floats, b: Floats) -> Floats:
@@ -73,7 +90,9 @@ def two_sample_t(a: Floats, b: Floats) -> Floats:
     varies = np.maximum(np.ptp(a, axis=1), np.ptp(b, axis=1)) > SMALL
     with np.errstate(all="ignore"):
         s = np.sqrt((a.var(axis=1, ddof=1) + b.var(axis=1, ddof=1)) / 2)
-        return np.where(varies, (a.mean(axis=1) - b.mean(axis=1)) / (s * math.sqrt(2 / a.shape[1])), np.nan)
+        return np.where(
+            varies, (a.mean(axis=1) - b.mean(axis=1)) / (s * math.sqrt(2 / a.shape[1])), np.nan
+        )
 
 
 def critical(df: int) -> float:

@@ -1,4 +1,5 @@
-"""Models compared: each trained on K − 1 folds, judged on the one left out, and tests of whether the difference is chance."""
+"""Models compared: each trained on K − 1 folds, judged on the one left out, and tests of whether
+the difference is chance."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -41,7 +42,8 @@ class Comparison:
         return {name: np.bincount(self.fold, right) / size for name, right in self.right.items()}
 
     def paired(self, a: str, b: str) -> TTest:
-        """Student's t of the differences a − b, fold by fold. Folds share most of what is trained on, so p is too small."""
+        """Student's t of the differences a − b, fold by fold. Folds share most of what is trained
+        on, so p is too small."""
         return significance.paired(*self._accuracies(a, b))
 
     def two_sample(self, a: str, b: str) -> TTest:
@@ -49,13 +51,15 @@ class Comparison:
         return significance.two_sample(*self._accuracies(a, b))
 
     def mcnemar(self, a: str, b: str, fold: int | None = None) -> McNemar:
-        """McNemar's exact test on one fold as the test set; without one on all examples, each judged once, by models
-        that had not seen it."""
+        """McNemar's exact test on one fold as the test set; without one on all examples, each
+        judged once, by models that had not seen it."""
         one, other = self._of(self.right, a), self._of(self.right, b)
         if fold is not None:
             k = count(fold, "fold", 0)
             if k >= self.folds:
-                raise LinlabError(f"There are {self.folds} folds, 0 to {self.folds - 1}: there is no fold {k}.")
+                raise LinlabError(
+                    f"There are {self.folds} folds, 0 to {self.folds - 1}: there is no fold {k}."
+                )
             one, other = one[self.fold == k], other[self.fold == k]
         return significance.mcnemar(int((one & ~other).sum()), int((other & ~one).sum()))
 
@@ -70,7 +74,9 @@ class Comparison:
 
     def _of(self, found: Mapping[str, Any], name: str) -> Any:
         if name not in found:
-            raise LinlabError(f"There is no “{brief(str(name))}” in this comparison: it has {', '.join(map(brief, found))}.")
+            raise LinlabError(
+                f"There is no “{brief(str(name))}” in this comparison: it has {', '.join(map(brief, found))}."
+            )
         return found[name]
 
 
@@ -85,22 +91,35 @@ def compare(
     stop: str | None = None,
     seed: int = 0,
 ) -> Comparison:
-    """Train each model on every K − 1 of K folds. `models` has settings by the name of a model, or a linlab.Learner by a
-    name of your own; points without a label take no part.
+    """Train each model on every K − 1 of K folds. `models` has settings by the name of a model, or
+    a linlab.Learner by a name of your own; points without a label take no part.
 
     >>> compared = compare({"perceptron": {}, "svm": {}}, [(0, 0), (0, 1), (4, 0), (4, 1)], [0, 0, 1, 1], folds=4, epochs=5)
     >>> compared.mcnemar("svm", "perceptron").p <= 1
     True
     """
     if not isinstance(models, Mapping) or not models:
-        raise LinlabError("Give the models to compare as a dictionary: {\"svm\": {}, \"perceptron\": {}}.")
-    plans = {name: Plan(_learner(name, given), count(seed, "seed", 0), epochs, updates, stop) for name, given in models.items()}
-    return compared(plans, points_and_labels(X, y)[0], count(folds, "folds", 2), count(seed, "seed", 0))
+        raise LinlabError(
+            'Give the models to compare as a dictionary: {"svm": {}, "perceptron": {}}.'
+        )
+    plans = {
+        name: Plan(_learner(name, given), count(seed, "seed", 0), epochs, updates, stop)
+        for name, given in models.items()
+    }
+    return compared(
+        plans, points_and_labels(X, y)[0], count(folds, "folds", 2), count(seed, "seed", 0)
+    )
 
 
-def compared(plans: Mapping[str, Plan], points: Points, folds: int, seed: int,
-             so_far: Callable[[Comparison], None] = lambda comparison: None) -> Comparison:  # fmt: skip
-    """The models of these plans, compared on the labelled points; after each fold, `so_far` has what there is."""
+def compared(
+    plans: Mapping[str, Plan],
+    points: Points,
+    folds: int,
+    seed: int,
+    so_far: Callable[[Comparison], None] = lambda comparison: None,
+) -> Comparison:
+    """The models of these plans, compared on the labelled points; after each fold, `so_far` has
+    what there is."""
     points = labelled_only(points)
     fold = folds_of(len(points), folds, seed)
     check_classes(points, fold)
@@ -122,6 +141,8 @@ def _learner(name: Any, given: Any) -> Learner:
     if isinstance(given, Learner):
         return given
     if not isinstance(given, Mapping):
-        raise LinlabError(f"The settings of “{brief(name)}” must be a dictionary or a linlab.Learner, "
-                          f"not {brief(repr(given))}.")
+        raise LinlabError(
+            f"The settings of “{brief(name)}” must be a dictionary or a linlab.Learner, "
+            f"not {brief(repr(given))}."
+        )
     return learner_of(name, given)

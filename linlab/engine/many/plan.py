@@ -1,4 +1,5 @@
-"""How each of many models is trained: a learner, and how far it goes. A plan makes of points a model, the same every time."""
+"""How each of many models is trained: a learner, and how far it goes. A plan makes of points a
+model, the same every time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ PIECE = 8 * MOMENT  # multiplications, about, between two looks at whether anybo
 
 @dataclass(frozen=True)
 class Plan:
-    """Train `learner` from its own start for so many epochs or updates, or until the rule `stop` holds."""
+    """Train `learner` from its own start for so many epochs or updates, or until the rule `stop`
+    holds."""
 
     learner: Learner
     seed: int = 0
@@ -60,7 +62,14 @@ def in_use(points: Points) -> Points:
     present = np.unique(points.label[points.label >= 0])
     index = np.full(len(points.classes) + 1, UNLABELLED)
     index[present] = np.arange(len(present))
-    return Points(points.x, index[points.label], tuple(points.classes[c] for c in present), points.ids, None, points.next_id)
+    return Points(
+        points.x,
+        index[points.label],
+        tuple(points.classes[c] for c in present),
+        points.ids,
+        None,
+        points.next_id,
+    )
 
 
 def labelled_only(points: Points) -> Points:

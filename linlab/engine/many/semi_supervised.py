@@ -1,12 +1,14 @@
-"""Learning from points without a label (Z 4.4): models guess labels, and what they are sure of they learn from.
+"""Learning from points without a label (Z 4.4): models guess labels, and what they are sure of they
+learn from.
 
 Self-training, with labelled examples D and unlabelled U:
 
     repeat T times: TRAIN(A, D); each x in U of which A is confident gets A's answer and moves to D; stop when none does
 
-Co-training has two models, A and B, and a point moves if both say the same and both are confident. They may see both
-features, or one each. Confident means a confidence (see `answering`) of at least the threshold: max P(c|x) where a model has
-probabilities, else σ of the lead of its answer, which is no probability.
+Co-training has two models, A and B, and a point moves if both say the same and both are confident.
+They may see both features, or one each. Confident means a confidence (see `answering`) of at least
+the threshold: max P(c|x) where a model has probabilities, else σ of the lead of its answer, which
+is no probability.
 """
 
 from collections.abc import Sequence
@@ -56,7 +58,8 @@ class Seer(Model):
 
 @dataclass(frozen=True, eq=False)
 class MoreConfident(Model):
-    """Of several models the one that is more confident answers, of equals the first. Its scores are that confidence."""
+    """Of several models the one that is more confident answers, of equals the first. Its scores are
+    that confidence."""
 
     members: tuple[Model, ...]
 
@@ -82,8 +85,9 @@ class MoreConfident(Model):
 class SemiSupervised(Answering):
     """The labels after the last round, and the models trained on them.
 
-    `confidence` is 1 for a label that was given, that of the round in which it was guessed for a guess (of two models, the
-    less confident one's), and that of the last models for what nobody was confident of.
+    `confidence` is 1 for a label that was given, that of the round in which it was guessed for a
+    guess (of two models, the less confident one's), and that of the last models for what nobody was
+    confident of.
     """
 
     model: Model
@@ -117,10 +121,12 @@ def self_train(
     stop: str | None = None,
     **settings: Any,
 ) -> SemiSupervised:
-    """Let a model label what it is confident of, and learn from it; y has None for points without a label.
+    """Let a model label what it is confident of, and learn from it; y has None for points without a
+    label.
 
-    Every round trains from the model's own start, for `epochs` (50, if nobody says) or `updates`, or until the rule `stop`
-    holds. After the last round the model is trained on all labels that there are then.
+    Every round trains from the model's own start, for `epochs` (50, if nobody says) or `updates`,
+    or until the rule `stop` holds. After the last round the model is trained on all labels that
+    there are then.
 
     >>> self_train("logistic", [(0, 0), (4, 0), (5, 0)], ["a", "b", None], threshold=0.8).labels.tolist()
     ['a', 'b', 'b']
@@ -143,16 +149,27 @@ def co_train(
     updates: int | None = None,
     stop: str | None = None,
 ) -> SemiSupervised:
-    """Let two models label what both are confident of and agree on. `views` says what each sees: "both", "x1" or "x2"; the
-    other feature is 0 for it. Where they differ in the end, the more confident one answers, and of equals A.
+    """Let two models label what both are confident of and agree on. `views` says what each sees:
+    "both", "x1" or "x2"; the other feature is 0 for it. Where they differ in the end, the more
+    confident one answers, and of equals A.
     """
-    if not isinstance(views, (tuple, list)) or len(views) != 2 or not all(view in tuple(VIEWS) for view in views):
-        raise LinlabError(f"views says what each of the two models sees, one of {', '.join(VIEWS)}, not {brief(repr(views))}.")
-    plans = [Plan(learner_of(each, {}), count(seed, "seed", 0), epochs, updates, stop) for each in (a, b)]
+    if (
+        not isinstance(views, (tuple, list))
+        or len(views) != 2
+        or not all(view in tuple(VIEWS) for view in views)
+    ):
+        raise LinlabError(
+            f"views says what each of the two models sees, one of {', '.join(VIEWS)}, not {brief(repr(views))}."
+        )
+    plans = [
+        Plan(learner_of(each, {}), count(seed, "seed", 0), epochs, updates, stop) for each in (a, b)
+    ]
     return _taught(plans, views, X, y, threshold, rounds)
 
 
-def _taught(plans: Sequence[Plan], views: Sequence[str], X: Any, y: Any, threshold: Any, rounds: Any) -> SemiSupervised:
+def _taught(
+    plans: Sequence[Plan], views: Sequence[str], X: Any, y: Any, threshold: Any, rounds: Any
+) -> SemiSupervised:
     least, most = checked_threshold(threshold), count(rounds, "rounds", 0)
     points, labels = points_and_labels(X, y)
     points = in_use(points)
@@ -177,12 +194,19 @@ def _taught(plans: Sequence[Plan], views: Sequence[str], X: Any, y: Any, thresho
 
 def _trained(plans: Sequence[Plan], views: Sequence[str], points: Points) -> tuple[Model, ...]:
     """From the labelled ones of these points."""
-    return tuple(plan.trained(points) if view == "both"
-                 else Seer(plan.trained(replace(points, x=points.x * VIEWS[view])), VIEWS[view])
-                 for plan, view in zip(plans, views, strict=True))  # fmt: skip
+    return tuple(
+        plan.trained(points)
+        if view == "both"
+        else Seer(plan.trained(replace(points, x=points.x * VIEWS[view])), VIEWS[view])
+        for plan, view in zip(plans, views, strict=True)
+    )
 
 
 def checked_threshold(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0 <= value <= 1:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, (int, float, np.number))
+        or not 0 <= value <= 1
+    ):
         raise LinlabError(f"threshold must be a number from 0 to 1, not {value!r}.")
     return float(value)

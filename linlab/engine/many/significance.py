@@ -1,13 +1,13 @@
-"""Is A better than B? The tests of the lecture (Z 4.4), by hand: what is the chance of a difference as large as this if there
-is none?
+"""Is A better than B? The tests of the lecture (Z 4.4), by hand: what is the chance of a difference
+as large as this if there is none?
 
     paired t        d = a − b,  t = mean(d) / (sd(d)/√K),          K − 1 degrees of freedom
     two-sample t    s = √((s_a² + s_b²)/2),  t = (ā − b̄) / (s√(2/K)),  2K − 2 degrees of freedom
     McNemar         of n examples that one of them alone gets right, A gets k:  p = 2·P(X ≤ min(k, n − k)),  X ~ B(n, ½)
 
-All are two-sided. Accuracies on folds of one data set are not independent of each other, so p of a t is too small: it says
-how surprising the numbers were if folds were fresh samples. p is neither the chance that A and B are equal, nor how large
-the difference is.
+All are two-sided. Accuracies on folds of one data set are not independent of each other, so p of a
+t is too small: it says how surprising the numbers were if folds were fresh samples. p is neither
+the chance that A and B are equal, nor how large the difference is.
 """
 
 import math
@@ -31,7 +31,8 @@ class TTest(NamedTuple):
 
 
 class McNemar(NamedTuple):
-    """How many examples A alone and B alone gets right, and p; p is 1 where there is no such example."""
+    """How many examples A alone and B alone gets right, and p; p is 1 where there is no such
+    example."""
 
     a_alone: int
     b_alone: int
@@ -56,7 +57,9 @@ def paired(a: ArrayLike, b: ArrayLike) -> TTest:
     d = one - other
     if _alike(d, one, other):
         same = "0" if np.abs(d).max() <= _dust(one, other) else "the same"
-        raise LinlabError(f"All {len(d)} differences are {same}: they do not vary, so there is no t.")
+        raise LinlabError(
+            f"All {len(d)} differences are {same}: they do not vary, so there is no t."
+        )
     return judged(float(d.mean() / (d.std(ddof=1) / math.sqrt(len(d)))), len(d) - 1)
 
 
@@ -70,11 +73,14 @@ def two_sample(a: ArrayLike, b: ArrayLike) -> TTest:
     if _alike(one, one, other) and _alike(other, one, other):
         raise LinlabError("Neither of the two varies, so there is no t.")
     s = math.sqrt((one.var(ddof=1) + other.var(ddof=1)) / 2)
-    return judged(float((one.mean() - other.mean()) / (s * math.sqrt(2 / len(one)))), 2 * len(one) - 2)
+    return judged(
+        float((one.mean() - other.mean()) / (s * math.sqrt(2 / len(one)))), 2 * len(one) - 2
+    )
 
 
 def judged(t: float, df: int) -> TTest:
-    """t with its p = P(|T| ≥ |t|) = I(df/(df + t²); df/2, ½), the regularised incomplete beta function.
+    """t with its p = P(|T| ≥ |t|) = I(df/(df + t²); df/2, ½), the regularised incomplete beta
+    function.
 
     >>> round(judged(4.264, 18).p, 6)  # the lecture's
     0.000467
@@ -94,7 +100,10 @@ def mcnemar(a_alone: int, b_alone: int) -> McNemar:
         raise LinlabError("McNemar's test counts examples: neither number can be negative.")
     n, term, total = a_alone + b_alone, 1, 0
     for k in range(min(a_alone, b_alone) + 1):
-        total, term = total + term, term * (n - k) // (k + 1)  # whole numbers: C(n, 0) + C(n, 1) + …
+        total, term = (
+            total + term,
+            term * (n - k) // (k + 1),
+        )  # whole numbers: C(n, 0) + C(n, 1) + …
     return McNemar(a_alone, b_alone, min(1.0, 2 * total / 2**n))
 
 
@@ -105,11 +114,15 @@ def wilson(wrong: int, n: int) -> Interval:
     [0.0, 0.0, 0.278]
     """
     if n < 1 or not 0 <= wrong <= n:
-        raise LinlabError(f"An interval needs at least one example, and no more errors than examples: not {wrong} of {n}.")
+        raise LinlabError(
+            f"An interval needs at least one example, and no more errors than examples: not {wrong} of {n}."
+        )
     share, square = wrong / n, Z95 * Z95
     middle = (share + square / (2 * n)) / (1 + square / n)
     half = Z95 * math.sqrt(share * (1 - share) / n + square / (4 * n * n)) / (1 + square / n)
-    return Interval(share, 0.0 if wrong == 0 else middle - half, 1.0 if wrong == n else middle + half)
+    return Interval(
+        share, 0.0 if wrong == 0 else middle - half, 1.0 if wrong == n else middle + half
+    )
 
 
 def _samples(a: ArrayLike, b: ArrayLike) -> tuple[Floats, Floats]:
@@ -120,11 +133,15 @@ def _samples(a: ArrayLike, b: ArrayLike) -> tuple[Floats, Floats]:
     if one.ndim != 1 or one.shape != other.shape:
         raise LinlabError("A t-test compares two lists of equally many numbers.")
     if len(one) < 2:
-        raise LinlabError(f"A t-test needs at least two numbers of each, not {len(one)}: with fewer nothing varies.")
+        raise LinlabError(
+            f"A t-test needs at least two numbers of each, not {len(one)}: with fewer nothing varies."
+        )
     if not (np.isfinite(one).all() and np.isfinite(other).all()):
         raise LinlabError("A t-test compares finite numbers, not NaN or infinity.")
     power = -int(np.frexp(max(np.abs(one).max(), np.abs(other).max()))[1])
-    return np.ldexp(one, power), np.ldexp(other, power)  # t is the same in all units, and no square is too large or small
+    return np.ldexp(one, power), np.ldexp(
+        other, power
+    )  # t is the same in all units, and no square is too large or small
 
 
 def _dust(one: Floats, other: Floats) -> float:

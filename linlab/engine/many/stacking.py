@@ -1,4 +1,5 @@
-"""Models of one's own stacked (Z 4.4): A is trained on φ(x) and on what B says, as `told` has it."""
+"""Models of one's own stacked (Z 4.4): A is trained on φ(x) and on what B says, as `told` has
+it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -47,10 +48,13 @@ def stack(
     updates: int | None = None,
     stop: str | None = None,
 ) -> Stack:
-    """Train A on x and B's outputs. Without `jackknife` A is told what B says about examples that it was trained on, to see
-    why that is wrong. Settings are those of a linlab.Learner.of("svm", lam=0.1) instead of a name.
+    """Train A on x and B's outputs. Without `jackknife` A is told what B says about examples that
+    it was trained on, to see why that is wrong. Settings are those of a linlab.Learner.of("svm",
+    lam=0.1) instead of a name.
     """
-    plans = [Plan(learner_of(each, {}), count(seed, "seed", 0), epochs, updates, stop) for each in (a, b)]
+    plans = [
+        Plan(learner_of(each, {}), count(seed, "seed", 0), epochs, updates, stop) for each in (a, b)
+    ]
     check_pair(plans[0].learner, plans[1].learner, outputs)
     points, labels = points_and_labels(X, y)
     points = labelled_only(points)
@@ -59,11 +63,18 @@ def stack(
     check_classes(points, fold)
 
     def trained(without: int | None, doing: str) -> Model:
-        return plans[1].trained(points if without is None else points.take(fold != without), doing=doing)
+        return plans[1].trained(
+            points if without is None else points.take(fold != without), doing=doing
+        )
 
     assert problem.map is not None
-    told = Told(problem.map, Outputs(outputs, points.classes), Jackknife(points.x, fold, trained), jackknife)
+    told = Told(
+        problem.map, Outputs(outputs, points.classes), Jackknife(points.x, fold, trained), jackknife
+    )
     told.prepare()
     tell("A on x and what B says")
-    model, classes = plans[0].trained(points, stacked(problem, told)), called(points.classes, labels)
+    model, classes = (
+        plans[0].trained(points, stacked(problem, told)),
+        called(points.classes, labels),
+    )
     return Stack(model, classes, told.jackknife.b(), fold, told.rows, told.further)

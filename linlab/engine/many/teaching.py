@@ -1,12 +1,14 @@
-"""Self-training and co-training of a document's own models (Z 4.4): a rule that writes the timeline.
+"""Self-training and co-training of a document's own models (Z 4.4): a rule that writes the
+timeline.
 
     repeat T times: train all on D until they have converged; each x in U that every teacher gives the same label, with a
     confidence of at least the threshold, gets it and moves to D; stop when none does
 
-A round is an entry of the timeline, at the update where its teachers had converged: from there on points have the labels that
-were guessed. So a run goes on from the weights that it has, going back takes labels away, and everything is still a function of
-the document. A teacher is a model of the document, which may see one feature alone: the other is 0 for it. It is taught with
-points of the training part only; dev and test points stay what they are, to judge by.
+A round is an entry of the timeline, at the update where its teachers had converged: from there on
+points have the labels that were guessed. So a run goes on from the weights that it has, going back
+takes labels away, and everything is still a function of the document. A teacher is a model of the
+document, which may see one feature alone: the other is 0 for it. It is taught with points of the
+training part only; dev and test points stay what they are, to judge by.
 """
 
 from collections.abc import Sequence
@@ -29,8 +31,10 @@ from linlab.engine.train.trace import Trace
 from .answering import answers, confidence
 from .semi_supervised import VIEWS, checked_threshold
 
-NOBODY_LEFT = ("There is no training point without a label: hide some labels of a data set, or add unlabelled points (0), and "
-               "models can guess them.")  # fmt: skip
+NOBODY_LEFT = (
+    "There is no training point without a label: hide some labels of a data set, or add unlabelled points (0), and "
+    "models can guess them."
+)
 
 
 @dataclass(frozen=True)
@@ -43,8 +47,8 @@ class Teacher:
 
 @dataclass(frozen=True)
 class Rule:
-    """Who teaches, how sure they have to be, for how many rounds, and how many epochs a round has at most, where a run does not
-    converge before."""
+    """Who teaches, how sure they have to be, for how many rounds, and how many epochs a round has
+    at most, where a run does not converge before."""
 
     teachers: tuple[Teacher, ...]
     threshold: float = 0.9
@@ -54,16 +58,22 @@ class Rule:
     def __post_init__(self) -> None:
         threshold, rounds = checked_threshold(self.threshold), count(self.rounds, "rounds", 1)
         if rounds > MOST_ROUNDS:
-            raise LinlabError(f"rounds must be a whole number from 1 to {grouped(MOST_ROUNDS)}, not {grouped(rounds)}.")
-        checked = {"threshold": threshold, "rounds": rounds, "epochs": count(self.epochs, "epochs", 1)}
+            raise LinlabError(
+                f"rounds must be a whole number from 1 to {grouped(MOST_ROUNDS)}, not {grouped(rounds)}."
+            )
+        checked = {
+            "threshold": threshold,
+            "rounds": rounds,
+            "epochs": count(self.epochs, "epochs", 1),
+        }
         for name, value in checked.items():
             object.__setattr__(self, name, value)
 
 
 @dataclass(frozen=True)
 class Taught:
-    """The document with its rounds, the update at which the last one has converged, how many labels each round guessed, and why
-    it ended, in words."""
+    """The document with its rounds, the update at which the last one has converged, how many labels
+    each round guessed, and why it ended, in words."""
 
     document: Document
     t: int
@@ -72,8 +82,8 @@ class Taught:
 
 
 def taught(document: Document, rule: Rule, in_hand: int = 0) -> Taught:
-    """A document without guesses, as its models label it round by round; the model in hand has converged when a round ends,
-    whether it teaches or not."""
+    """A document without guesses, as its models label it round by round; the model in hand has
+    converged when a round ends, whether it teaches or not."""
     document = forgotten(document)
     t = max((change.t for change in document.timeline), default=0)
     guessed: list[int] = []
@@ -83,27 +93,48 @@ def taught(document: Document, rule: Rule, in_hand: int = 0) -> Taught:
     everyone = tuple(dict.fromkeys((*rule.teachers, Teacher(in_hand))))
     for k in range(1, rule.rounds + 2):
         traces = {each: Trace(_seen(document, each.sees), each.which) for each in everyone}
-        t = max(_converged(trace, t, rule.epochs, f"round {k} of {rule.rounds}") for trace in traces.values())
+        t = max(
+            _converged(trace, t, rule.epochs, f"round {k} of {rule.rounds}")
+            for trace in traces.values()
+        )
         points = document.points_at(t)
         left = np.flatnonzero(_left(document, points))
         if not len(left) or k > rule.rounds:
-            return Taught(document, t, tuple(guessed), "every point has a label" if not len(left) else
-                          f"{rule.rounds} rounds, and {grouped(len(left))} points without a label are left")  # fmt: skip
+            return Taught(
+                document,
+                t,
+                tuple(guessed),
+                "every point has a label"
+                if not len(left)
+                else f"{rule.rounds} rounds, and {grouped(len(left))} points without a label are left",
+            )
         models = [traces[teacher].model(t) for teacher in rule.teachers]
         x = [points.x[left] * VIEWS[teacher.sees] for teacher in rule.teachers]
-        said = np.stack([answers(model, points.classes, own) for model, own in zip(models, x, strict=True)])
-        sure = np.min([confidence(model, own) for model, own in zip(models, x, strict=True)], axis=0)
+        said = np.stack(
+            [answers(model, points.classes, own) for model, own in zip(models, x, strict=True)]
+        )
+        sure = np.min(
+            [confidence(model, own) for model, own in zip(models, x, strict=True)], axis=0
+        )
         moves = (said == said[0]).all(axis=0) & (sure >= rule.threshold) & (said[0] >= 0)
         if not moves.any():
-            return Taught(document, t, tuple(guessed), f"nobody is sure enough of the {grouped(len(left))} that are left")
+            return Taught(
+                document,
+                t,
+                tuple(guessed),
+                f"nobody is sure enough of the {grouped(len(left))} that are left",
+            )
         guesses = [Guess(k, float(each), by) for each in sure[moves]]
-        document = document.after(Change(t, points.guess(points.ids[left[moves]], said[0][moves], guesses)))
+        document = document.after(
+            Change(t, points.guess(points.ids[left[moves]], said[0][moves], guesses))
+        )
         guessed.append(len(guesses))
     raise AssertionError("a last round ends it")
 
 
 def forgotten(document: Document) -> Document:
-    """The document without the labels that were guessed; entries of its timeline that did nothing else go."""
+    """The document without the labels that were guessed; entries of its timeline that did nothing
+    else go."""
     points, now, timeline = document.points.given, document.points.given, []
     for change in document.timeline:
         if change.points is not None:
@@ -116,9 +147,16 @@ def forgotten(document: Document) -> Document:
 
 
 def called(document: Document, teachers: Sequence[Teacher]) -> str:
-    """What those are called who guess: the names of the models, and what each sees where that is not all."""
-    names, seen = names_of(document.learners), dict(zip(("x1", "x2"), document.features, strict=True))
-    told = [names[each.which] + (f" on {seen[each.sees]} alone" if each.sees in seen else "") for each in teachers]
+    """What those are called who guess: the names of the models, and what each sees where that is
+    not all."""
+    names, seen = (
+        names_of(document.learners),
+        dict(zip(("x1", "x2"), document.features, strict=True)),
+    )
+    told = [
+        names[each.which] + (f" on {seen[each.sees]} alone" if each.sees in seen else "")
+        for each in teachers
+    ]
     return " and ".join(told)[:LONGEST_NAME]
 
 
@@ -135,16 +173,20 @@ def _seen(document: Document, sees: str) -> Document:
     def alone(points: Points) -> Points:
         return replace(points, x=points.x * VIEWS[sees])
 
-    timeline = tuple(c if c.points is None else replace(c, points=alone(c.points)) for c in document.timeline)
+    timeline = tuple(
+        c if c.points is None else replace(c, points=alone(c.points)) for c in document.timeline
+    )
     return replace(document, points=alone(document.points), timeline=timeline)
 
 
 def _converged(trace: Trace, start: int, epochs: int, doing: str) -> int:
-    """The update at which a run has converged since `start`, by the rule that suits it; after so many epochs at the latest, and
-    one at least, so that no two rounds fall together."""
+    """The update at which a run has converged since `start`, by the rule that suits it; after so
+    many epochs at the latest, and one at least, so that no two rounds fall together."""
     t, limit = start, start + epochs * trace.problem(start).updates_per_epoch
     for t, _ in watch(trace, "", start, limit):
         tell(f"{doing}, update {grouped(t)}")
     if trace.diverged:
-        raise LinlabError(f"{trace.problem(0).learner.recipe.title} diverges: {trace.reason}. Nothing was guessed.")
+        raise LinlabError(
+            f"{trace.problem(0).learner.recipe.title} diverges: {trace.reason}. Nothing was guessed."
+        )
     return max(t, start + 1)

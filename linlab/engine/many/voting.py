@@ -26,13 +26,17 @@ class Vote(Answering):
     classes: tuple[Any, ...]
 
     def votes(self, x: ArrayLike) -> Floats:
-        """How many members say each class; the sum of their weights if weighted, of their P(c|x) if soft. (m, K)"""
+        """How many members say each class; the sum of their weights if weighted, of their P(c|x) if
+        soft. (m, K)"""
         return self.model.votes(x)
 
     def probabilities(self, x: ArrayLike) -> Floats:
-        """The mean of P(class|x) over the members of a soft vote, in the order of `classes`. (m, K)"""
+        """The mean of P(class|x) over the members of a soft vote, in the order of `classes`. (m,
+        K)"""
         if self.model.how != "soft":
-            raise LinlabError(f"A {self.model.how} vote counts answers, which makes no probabilities: use how=\"soft\".")
+            raise LinlabError(
+                f'A {self.model.how} vote counts answers, which makes no probabilities: use how="soft".'
+            )
         return super().probabilities(x)
 
     def said(self, x: ArrayLike) -> Any:
@@ -50,8 +54,9 @@ def vote(
 ) -> Vote:
     """Let runs, or anything else that answers, vote: "majority", "plurality", "soft" or "weighted".
 
-    `weights` are numbers, one for each, or "dev": the accuracy of each on its dev points. In a soft vote, a model without
-    probabilities is refused, takes part by a "hard" vote as if it were certain of its answer, or is left out ("leave-out").
+    `weights` are numbers, one for each, or "dev": the accuracy of each on its dev points. In a soft
+    vote, a model without probabilities is refused, takes part by a "hard" vote as if it were
+    certain of its answer, or is left out ("leave-out").
     """
     try:
         members = tuple(members)
@@ -60,7 +65,9 @@ def vote(
     if how not in HOW:
         raise LinlabError(f"There is no vote “{how}”: it is one of {', '.join(HOW)}.")
     if without_probabilities not in WITHOUT:
-        raise LinlabError(f"without_probabilities is one of {', '.join(WITHOUT)}, not {without_probabilities!r}.")
+        raise LinlabError(
+            f"without_probabilities is one of {', '.join(WITHOUT)}, not {without_probabilities!r}."
+        )
     if not all(hasattr(member, "model") and hasattr(member, "classes") for member in members):
         raise LinlabError("Only what was trained can vote: give a list of runs.")
     if how == "soft" and without_probabilities != "hard":
@@ -68,7 +75,7 @@ def vote(
     if not members:
         raise LinlabError("A vote needs at least one member.")
     if how != "weighted" and weights is not None:
-        raise LinlabError(f"Only a weighted vote has weights: use how=\"weighted\", not {how!r}.")
+        raise LinlabError(f'Only a weighted vote has weights: use how="weighted", not {how!r}.')
     models = tuple(member.model for member in members)
     over = in_classes(models[0].examples, united(model.examples.classes for model in models))
     labels: dict[str, Any] = {}
@@ -79,22 +86,31 @@ def vote(
 
 
 def _probable(members: tuple[Member, ...], refuse: bool) -> tuple[Member, ...]:
-    having = [chances(member.model, member.model.examples.classes, np.zeros((1, 2))) is not None for member in members]
+    having = [
+        chances(member.model, member.model.examples.classes, np.zeros((1, 2))) is not None
+        for member in members
+    ]
     if refuse and not all(having):
         title = members[having.index(False)].model.title
-        raise LinlabError(f"{title} gives scores, not probabilities, so it has no soft vote: let it take part by a hard vote "
-                          "(without_probabilities=\"hard\") or leave it out (\"leave-out\").")
+        raise LinlabError(
+            f"{title} gives scores, not probabilities, so it has no soft vote: let it take part by a hard vote "
+            '(without_probabilities="hard") or leave it out ("leave-out").'
+        )
     if members and not any(having):
-        raise LinlabError("None of the models gives probabilities: there is nobody left for a soft vote.")
+        raise LinlabError(
+            "None of the models gives probabilities: there is nobody left for a soft vote."
+        )
     return tuple(member for member, has in zip(members, having, strict=True) if has)
 
 
 def _weights(models: Sequence[Model], weights: Sequence[float] | str | None) -> Floats:
     if weights is None:
-        raise LinlabError("A weighted vote needs weights: a number for each member, or \"dev\" for its accuracy on dev points.")
+        raise LinlabError(
+            'A weighted vote needs weights: a number for each member, or "dev" for its accuracy on dev points.'
+        )
     if isinstance(weights, str):
         if weights != "dev":
-            raise LinlabError(f"weights are numbers or \"dev\", not {weights!r}.")
+            raise LinlabError(f'weights are numbers or "dev", not {weights!r}.')
         weights = [dev_accuracy(model) for model in models]
     try:
         w = np.asarray(weights, float)
@@ -103,5 +119,7 @@ def _weights(models: Sequence[Model], weights: Sequence[float] | str | None) -> 
     if w.shape != (len(models),):
         raise LinlabError(f"There are {len(models)} members, but {w.size} weights.")
     if not (np.isfinite(w).all() and (w >= 0).all() and 0 < w.sum() < np.inf):
-        raise LinlabError("The weights of a vote must be finite, none of them negative and not all of them 0.")
+        raise LinlabError(
+            "The weights of a vote must be finite, none of them negative and not all of them 0."
+        )
     return w

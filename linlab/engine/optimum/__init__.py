@@ -1,4 +1,5 @@
-"""What a run is measured against: the exact optimum of its objective, and what the lectures prove about it.
+"""What a run is measured against: the exact optimum of its objective, and what the lectures prove
+about it.
 
 Imports train and the rooms before it.
 """

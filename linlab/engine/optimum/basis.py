@@ -2,8 +2,9 @@
 
     A = U·S·Vᵀ,   w = V·S⁻¹·v,   λ/2 ‖w‖² = ½ Σ qₖvₖ²,   qₖ = λ/Sₖ²
 
-A holds the examples as the penalty measures them; without a free constant, which is centred away. The objective is the
-same, only its unknowns are others. Powers of x differ by many powers of ten: Jacobi's singular values stay exact there.
+A holds the examples as the penalty measures them; without a free constant, which is centred away.
+The objective is the same, only its unknowns are others. Powers of x differ by many powers of ten:
+Jacobi's singular values stay exact there.
 """
 
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ LOW_RANK = 400  # examples of a kernel, from which it pays to look for a low ran
 
 @dataclass(frozen=True, eq=False)
 class Basis:
-    """The directions of the space; `whole` makes the constant feature a part of w, as the mistake bound counts it."""
+    """The directions of the space; `whole` makes the constant feature a part of w, as the mistake
+    bound counts it."""
 
     problem: Problem
     whole: bool = False
@@ -69,7 +71,8 @@ class Basis:
 
     @cached_property
     def digits(self) -> Floats:
-        """What share of its terms is left of a direction's score, when θ is written as the problem does. (r,)"""
+        """What share of its terms is left of a direction's score, when θ is written as the problem
+        does. (r,)"""
         _, s, v = self._parts
         if self.problem.dual:
             return np.asarray((s / s.max()) ** 2)
@@ -96,16 +99,26 @@ class Basis:
         a[:, : problem.n] = signed.T
         if not problem.constant:
             return a
-        return np.concatenate([a, a.sum(axis=1, keepdims=True)], axis=1) if self.whole else self.shifted(a, bias)
+        return (
+            np.concatenate([a, a.sum(axis=1, keepdims=True)], axis=1)
+            if self.whole
+            else self.shifted(a, bias)
+        )
 
     def square(self, theta: Floats) -> float:
         """‖w‖², with the constant feature if that is a part of w."""
         own = self.problem.square(theta)
-        return own + float((theta[:, -1] ** 2).sum()) if self.whole and self.problem.bias == "free" else own
+        return (
+            own + float((theta[:, -1] ** 2).sum())
+            if self.whole and self.problem.bias == "free"
+            else own
+        )
 
     def shifted(self, w: Floats, bias: Floats) -> Floats:
         """θ of w with the b that makes b the mean of its scores on the centred examples."""
-        return np.concatenate([w, (bias - (self.problem.read[:, : w.shape[1]] @ w.T).mean(axis=0))[:, None]], axis=1)
+        return np.concatenate(
+            [w, (bias - (self.problem.read[:, : w.shape[1]] @ w.T).mean(axis=0))[:, None]], axis=1
+        )
 
     @property
     def radius(self) -> float:
@@ -135,7 +148,9 @@ def _singular(columns: Floats) -> tuple[Floats, Floats, Floats]:
 
 def _left(columns: Floats, s: Floats, v: Floats) -> Floats:
     """What share of its terms is left of a direction's score. (r,)"""
-    return np.asarray(s / np.maximum(np.linalg.norm(columns, axis=0) @ np.abs(v), np.finfo(float).tiny))
+    return np.asarray(
+        s / np.maximum(np.linalg.norm(columns, axis=0) @ np.abs(v), np.finfo(float).tiny)
+    )
 
 
 def _factored(own: Floats) -> tuple[Floats, Floats]:

@@ -2,8 +2,9 @@
 
     θ* = argmin J(θ),   J(θ) = (1/N) Σ ℓ(θ·φ(xᵢ), yᵢ) + λ·R(w)
 
-Hinge loss is a quadratic program (libsvm, or interior points), with L1 a linear one; log loss is smooth and takes Newton
-steps; plain counts are their own optimum. Every optimum carries its certificate: no θ has J below J(θ*) − gap.
+Hinge loss is a quadratic program (libsvm, or interior points), with L1 a linear one; log loss is
+smooth and takes Newton steps; plain counts are their own optimum. Every optimum carries its
+certificate: no θ has J below J(θ*) − gap.
 """
 
 from collections.abc import Callable
@@ -34,30 +35,44 @@ def _nobody() -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Optimum:
-    """θ*, J(θ*) and its certificate. Hinge loss: multipliers aᵢ of the margins, with w = Σ aᵢyᵢφ(xᵢ) for L2 and
-    0 ≤ aᵢ ≤ `bound`."""
+    """θ*, J(θ*) and its certificate. Hinge loss: multipliers aᵢ of the margins, with w = Σ
+    aᵢyᵢφ(xᵢ) for L2 and 0 ≤ aᵢ ≤ `bound`."""
 
     problem: Problem
     theta: Floats  # (rows, d); counts (K, d) for naive Bayes
     objective: float
     gap: float  # the minimum lies between objective − gap and objective
     coefficients: Floats | None = None  # (n,)
-    free: Ints = field(default_factory=_nobody)  # positions of the support vectors with 0 < a < bound, on the margin
-    bounded: Ints = field(default_factory=_nobody)  # positions of those with a = bound, which violate it
+    free: Ints = field(
+        default_factory=_nobody
+    )  # positions of the support vectors with 0 < a < bound, on the margin
+    bounded: Ints = field(
+        default_factory=_nobody
+    )  # positions of those with a = bound, which violate it
     bound: float = np.inf  # 1/(λN), 1/N in a linear program, ∞ for a hard margin
     note: str = ""
 
     @property
     def model(self) -> Bayes | Linear:
         counting = self.problem.counting is not None
-        return Bayes(_plain(self.problem), self.theta) if counting else Linear(self.problem, self.theta)
+        return (
+            Bayes(_plain(self.problem), self.theta)
+            if counting
+            else Linear(self.problem, self.theta)
+        )
 
     @property
     def told(self) -> str:
         """J* to the digits that are certain, or in words."""
         text = certain(self.objective, self.gap)
-        return f"J* = {text}" if text else (f"J* is not known well: it lies between {number(self.objective - self.gap, 2)} and "
-                                            f"{number(self.objective, 2)}")
+        return (
+            f"J* = {text}"
+            if text
+            else (
+                f"J* is not known well: it lies between {number(self.objective - self.gap, 2)} and "
+                f"{number(self.objective, 2)}"
+            )
+        )
 
     @property
     def weights(self) -> Floats:
@@ -70,20 +85,27 @@ class Optimum:
 
 
 def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
-    """The exact minimiser of the problem's own objective. `watch` hears what is being done, and may raise to end it.
+    """The exact minimiser of the problem's own objective. `watch` hears what is being done, and may
+    raise to end it.
 
     >>> from linlab.engine.notebook import train
     >>> run = train("svm", [(0, 0), (2, 0)], ["no", "yes"], lam=0.01)
     >>> optimum(run.problem).weights.round(6).tolist()
     [[1.0, 0.0]]
     """
-    loss, l1 = measures.loss_of(problem), problem.learner["penalty"] == "l1" and problem.learner.decay > 0
+    loss, l1 = (
+        measures.loss_of(problem),
+        problem.learner["penalty"] == "l1" and problem.learner.decay > 0,
+    )
     if problem.learner.recipe.team:
-        raise LinlabError(f"{problem.title} makes nothing small itself, so it has no optimum: its members may have.")
+        raise LinlabError(
+            f"{problem.title} makes nothing small itself, so it has no optimum: its members may have."
+        )
     if problem.counting is not None:
         return _counts(problem)
     if loss.mistake_driven:
         return _perceptron(problem, watch)
+
     def height(theta: Floats) -> float:
         with np.errstate(over="ignore", invalid="ignore"):
             found = float(sum(measures.objective(Linear(problem, theta))))
@@ -92,31 +114,53 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
     if loss.wants_margin:
         if l1:
             return _supported(problem, sparse.hinge(problem, height, watch), 1.0 / problem.n)
-        return _hinge(problem, height, watch) if problem.learner.decay else _unpenalised(problem, height, watch)
+        return (
+            _hinge(problem, height, watch)
+            if problem.learner.decay
+            else _unpenalised(problem, height, watch)
+        )
     if loss.probabilistic or (loss.smooth and not l1):
-        found, note = (sparse.log(problem, height, watch), "") if l1 else minimise(problem, height, watch)
+        found, note = (
+            (sparse.log(problem, height, watch), "") if l1 else minimise(problem, height, watch)
+        )
         return _certified(problem, found, note)
-    raise LinlabError(f"No exact method is known for {loss.title.lower()} with the penalty "
-                      f"{problem.learner['penalty']}: only losses that say they are smooth have one, with l2 or none.")
+    raise LinlabError(
+        f"No exact method is known for {loss.title.lower()} with the penalty "
+        f"{problem.learner['penalty']}: only losses that say they are smooth have one, with l2 or none."
+    )
 
 
 def _hinge(problem: Problem, height: Height, watch: Watch) -> Optimum:
     """Hinge loss with L2."""
-    found = _supported(problem, large_margin.hinge(problem, problem.learner.decay, height, watch),
-                       1.0 / (problem.learner.decay * problem.n))  # fmt: skip
+    found = _supported(
+        problem,
+        large_margin.hinge(problem, problem.learner.decay, height, watch),
+        1.0 / (problem.learner.decay * problem.n),
+    )
     unsure = problem.bias == "free" and not len(found.free)
-    return found if not unsure else replace(found, note="No example lies on the margin alone, so other biases may be as good.")
+    return (
+        found
+        if not unsure
+        else replace(
+            found, note="No example lies on the margin alone, so other biases may be as good."
+        )
+    )
 
 
 def _unpenalised(problem: Problem, height: Height, watch: Watch) -> Optimum:
-    """Hinge loss without a penalty: the shortest separator, or for a small enough λ > 0 the shortest of all optima."""
+    """Hinge loss without a penalty: the shortest separator, or for a small enough λ > 0 the
+    shortest of all optima."""
     try:
         found = separator(problem, watch=watch)
     except Undecided:
         found = None
     if found is not None:
-        return _supported(problem, Found(found.theta, height(found.theta), 0.0, found.a), np.inf,
-                          "Without a penalty every θ with all margins ≥ 1 is optimal; this is the shortest.")
+        return _supported(
+            problem,
+            Found(found.theta, height(found.theta), 0.0, found.a),
+            np.inf,
+            "Without a penalty every θ with all margins ≥ 1 is optimal; this is the shortest.",
+        )
     best = large_margin.unpenalised(problem, height, watch)
     return _supported(problem, best, 1.0 / problem.n, "Without a penalty other θ may be as good.")
 
@@ -126,27 +170,40 @@ def _certified(problem: Problem, found: Found, note: str = "") -> Optimum:
     zero = np.zeros_like(found.theta)
     if (height := float(sum(measures.objective(Linear(problem, zero))))) < found.height:
         found = replace(found, theta=zero, height=height)
-    gap = max(0.0, found.height - found.floor) + _rounding(problem, found.theta) + LEAST + 2e-15 * found.height
+    gap = (
+        max(0.0, found.height - found.floor)
+        + _rounding(problem, found.theta)
+        + LEAST
+        + 2e-15 * found.height
+    )
     return Optimum(problem, found.theta, found.height, min(found.height, gap), note=note)
 
 
 def _rounding(problem: Problem, theta: Floats) -> float:
-    """How much J may owe to rounding: scores, and ‖w‖² of a dual space, are sums of which the largest terms lose their last
-    digits."""
+    """How much J may owe to rounding: scores, and ‖w‖² of a dual space, are sums of which the
+    largest terms lose their last digits."""
     noise = 4 * float(np.finfo(float).eps) * (np.abs(problem.read) @ np.abs(theta).T)  # (n, rows)
     own = np.eye(len(problem.classes), dtype=bool)[problem.y][:, -problem.rows :]
     loss, scores = measures.loss_of(problem), problem.scores(theta)
     worse = np.where(own, scores - noise, scores + noise)
     squared = float((np.abs(theta[:, : problem.n]) * noise.T).sum()) if problem.dual else 0.0
-    return float((loss.value(worse, problem.y) - loss.value(scores, problem.y)).mean()) + problem.learner.decay * squared
+    return (
+        float((loss.value(worse, problem.y) - loss.value(scores, problem.y)).mean())
+        + problem.learner.decay * squared
+    )
 
 
 def _supported(problem: Problem, found: Found, bound: float, note: str = "") -> Optimum:
     """The optimum with its support vectors told apart."""
     edge = 1e-9 * min(bound, float(found.a.max()))
     a = np.where(found.a <= edge, 0.0, np.where(found.a >= bound - edge, bound, found.a))
-    return replace(_certified(problem, found, note), coefficients=a, bound=bound,
-                   free=np.flatnonzero((a > 0) & (a < bound)), bounded=np.flatnonzero(a == bound))  # fmt: skip
+    return replace(
+        _certified(problem, found, note),
+        coefficients=a,
+        bound=bound,
+        free=np.flatnonzero((a > 0) & (a < bound)),
+        bounded=np.flatnonzero(a == bound),
+    )
 
 
 def _perceptron(problem: Problem, watch: Watch) -> Optimum:
@@ -155,10 +212,17 @@ def _perceptron(problem: Problem, watch: Watch) -> Optimum:
     except Undecided:
         found = None
     if found is None:
-        return Optimum(problem, np.zeros((problem.rows, problem.d)), 0.0, 0.0, note="θ = 0 has no perceptron loss, and nothing "
-                       "has less; no θ was found that is right about every example.")
-    return Optimum(problem, found.theta, 0.0, 0.0,
-                   note="Of all separators, the one of the largest margin.")
+        return Optimum(
+            problem,
+            np.zeros((problem.rows, problem.d)),
+            0.0,
+            0.0,
+            note="θ = 0 has no perceptron loss, and nothing "
+            "has less; no θ was found that is right about every example.",
+        )
+    return Optimum(
+        problem, found.theta, 0.0, 0.0, note="Of all separators, the one of the largest margin."
+    )
 
 
 def _counts(problem: Problem) -> Optimum:
@@ -166,7 +230,13 @@ def _counts(problem: Problem) -> Optimum:
     np.add.at(counts, problem.y, problem.read)
     plain = _plain(problem)
     note = "This is without smoothing, which moves the counts away from the largest likelihood on purpose."
-    return Optimum(problem, counts, measures.objective(Bayes(plain, counts))[0], 0.0, note="" if plain is problem else note)
+    return Optimum(
+        problem,
+        counts,
+        measures.objective(Bayes(plain, counts))[0],
+        0.0,
+        note="" if plain is problem else note,
+    )
 
 
 def _plain(problem: Problem) -> Problem:

@@ -2,8 +2,8 @@
 
     min ½‖w‖²,   margin of xᵢ ≥ 1
 
-A θ that is right about every example proves that there is one; a mean hinge loss whose floor is above 0 proves that there is
-none. Where neither is found, it is not known.
+A θ that is right about every example proves that there is one; a mean hinge loss whose floor is
+above 0 proves that there is none. Where neither is found, it is not known.
 """
 
 from dataclasses import dataclass, replace
@@ -31,7 +31,8 @@ class Undecided(LinlabError):
 
 @dataclass(frozen=True, eq=False)
 class Separator:
-    """θ with every margin ≥ 1, and multipliers a (n,) with w = Σ aᵢyᵢφ(xᵢ); no other such θ has ‖w‖² below `floor`."""
+    """θ with every margin ≥ 1, and multipliers a (n,) with w = Σ aᵢyᵢφ(xᵢ); no other such θ has
+    ‖w‖² below `floor`."""
 
     theta: Floats
     a: Floats
@@ -39,13 +40,18 @@ class Separator:
 
 
 def separator(problem: Problem, whole: bool = False, watch: Watch = unwatched) -> Separator | None:
-    """θ of the largest margin; None if no θ is right about every example, and an error if that cannot be told.
+    """θ of the largest margin; None if no θ is right about every example, and an error if that
+    cannot be told.
 
-    Few of many examples hold the largest margin: it is that of some of them, once no other comes closer. If even some
-    cannot be told apart, all cannot."""
-    if len(np.unique(problem.x, axis=0)) < len(np.unique(np.column_stack([problem.x, problem.y]), axis=0)):
+    Few of many examples hold the largest margin: it is that of some of them, once no other comes
+    closer. If even some cannot be told apart, all cannot."""
+    if len(np.unique(problem.x, axis=0)) < len(
+        np.unique(np.column_stack([problem.x, problem.y]), axis=0)
+    ):
         return None  # two classes at one place
-    some = np.sort(np.argsort(problem.y, kind="stable")[:: 1 + (problem.n - 1) // SOME])  # of each class its share
+    some = np.sort(
+        np.argsort(problem.y, kind="stable")[:: 1 + (problem.n - 1) // SOME]
+    )  # of each class its share
     while True:
         part = problem if len(some) == problem.n else _only(problem, some)
         found = _hard(Basis(part, whole), watch)
@@ -86,10 +92,11 @@ def _hard(basis: Basis, watch: Watch) -> Separator | None:
 
 
 def _shortest(basis: Basis, kept: Mask, v: Floats, exact: bool, watch: Watch) -> Separator | None:
-    """The shortest separator, from one whose margins are at least 1; None if no θ has the digits for it.
+    """The shortest separator, from one whose margins are at least 1; None if no θ has the digits
+    for it.
 
-    The multipliers of the shortest add up to its ‖w‖², so that none exceeds that of another separator: a soft margin with
-    such a bound is hard."""
+    The multipliers of the shortest add up to its ‖w‖², so that none exceeds that of another
+    separator: a soft margin with such a bound is hard."""
     problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
     columns, cost = posed(basis, kept, 1.0)
     best, floor = (np.inf, v, v), 0.0
@@ -99,10 +106,16 @@ def _shortest(basis: Basis, kept: Mask, v: Floats, exact: bool, watch: Watch) ->
         for v, alpha in qp.soft_margin(columns, y, classes, scaled, 2.0, exact, watch)[:4]:
             value, short, _ = certificate(columns, y, scaled, v, alpha, exact)
             floor = max(floor, 2.0 * size * (value - short))
-            for theta in thetas(basis, kept, v, qp.coefficients(alpha, y)[:, qp.rows_of(classes)] * size):
+            for theta in thetas(
+                basis, kept, v, qp.coefficients(alpha, y)[:, qp.rows_of(classes)] * size
+            ):
                 margin = float(_margins(problem, theta).min())
                 if margin > 0.0:
-                    found = basis.square(theta) / margin**2, theta / margin, qp.multipliers(alpha, y) * size
+                    found = (
+                        basis.square(theta) / margin**2,
+                        theta / margin,
+                        qp.multipliers(alpha, y) * size,
+                    )
                     best = min(best, found, key=lambda each: each[0])
             length = min(length, best[0])
             if best[0] - floor < CLOSE * best[0]:
@@ -120,7 +133,13 @@ def _margins(problem: Problem, theta: Floats) -> Floats:
 
 def _only(problem: Problem, some: Ints) -> Problem:
     """The problem of some of the examples."""
-    return replace(problem, x=problem.x[some], y=problem.y[some], ids=problem.ids[some], ghosts=np.empty((0, 2)))
+    return replace(
+        problem,
+        x=problem.x[some],
+        y=problem.y[some],
+        ids=problem.ids[some],
+        ghosts=np.empty((0, 2)),
+    )
 
 
 def _among(problem: Problem, some: Ints, parts: tuple[Floats, Floats]) -> Floats:

@@ -2,8 +2,9 @@
 
     min λ/2 ‖w‖² + (1/N) Σ ξᵢ,   margin of xᵢ ≥ 1 − ξᵢ,   ξᵢ ≥ 0
 
-What is found has a height and a floor that no θ goes below. Where the two are apart, it is tried again: with slower and
-more exact linear algebra, in all directions, or without those that a θ of this space cannot express in its digits.
+What is found has a height and a floor that no θ goes below. Where the two are apart, it is tried
+again: with slower and more exact linear algebra, in all directions, or without those that a θ of
+this space cannot express in its digits.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,12 +22,25 @@ from . import qp
 from .basis import Basis
 
 MOST_WEIGHTS = 5_000  # in one Newton system of interior points
-TOO_MANY = (f"The exact optimum has more than {MOST_WEIGHTS} unknowns here, which takes too long: use fewer points or "
-            "another space.")
+TOO_MANY = (
+    f"The exact optimum has more than {MOST_WEIGHTS} unknowns here, which takes too long: use fewer points or "
+    "another space."
+)
 MANY = 1_000  # examples of a kernel, from which libsvm is asked first
 CLOSE = 1e-6  # a height so near to its floor is exact
-TRIES = ((False, 1e-13), (True, 1e-13), (True, 0.0), (False, 0.0), (True, 1e-10), (True, 1e-7))  # exact?, least digits
-FEWER = ((False, 1e-13), (False, 1e-10), (False, 1e-7))  # of a kernel, which has few digits but no steps of many powers of ten
+TRIES = (
+    (False, 1e-13),
+    (True, 1e-13),
+    (True, 0.0),
+    (False, 0.0),
+    (True, 1e-10),
+    (True, 1e-7),
+)  # exact?, least digits
+FEWER = (
+    (False, 1e-13),
+    (False, 1e-10),
+    (False, 1e-7),
+)  # of a kernel, which has few digits but no steps of many powers of ten
 
 
 Height = Callable[[Floats], float]
@@ -35,7 +49,8 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """θ, its height J(θ), a floor that no θ goes below, and the multipliers aᵢ of the margins. (n,)"""
+    """θ, its height J(θ), a floor that no θ goes below, and the multipliers aᵢ of the margins.
+    (n,)"""
 
     theta: Floats
     height: float
@@ -58,9 +73,13 @@ class Found:
 
 
 def climb(
-    basis: Basis, floor: float, attempt: Callable[[bool, Mask], Found], tries: Sequence[tuple[bool, float]] = ()
+    basis: Basis,
+    floor: float,
+    attempt: Callable[[bool, Mask], Found],
+    tries: Sequence[tuple[bool, float]] = (),
 ) -> Found:
-    """Try until height and floor meet: attempt(exact, which directions), above a floor that is known."""
+    """Try until height and floor meet: attempt(exact, which directions), above a floor that is
+    known."""
     best, seen = None, set()
     for exact, least in tries or (TRIES if basis.columns is not None else FEWER):
         kept = basis.digits > least
@@ -79,13 +98,17 @@ def posed(basis: Basis, kept: Mask, lam: float) -> tuple[Floats, Floats]:
     if columns.shape[1] * problem.rows > MOST_WEIGHTS:
         raise LinlabError(TOO_MANY)
     if basis.free:
-        columns, cost = np.concatenate([columns, np.ones((problem.n, 1))], axis=1), np.append(cost, 0.0)
+        columns, cost = (
+            np.concatenate([columns, np.ones((problem.n, 1))], axis=1),
+            np.append(cost, 0.0),
+        )
     return columns, cost
 
 
 def thetas(basis: Basis, kept: Mask, v: Floats, signed: Floats) -> Iterator[Floats]:
-    """v in the kept directions as θ, and in a dual space the coefficients themselves: large ones that nearly cancel are less
-    exact in the one, small directions in the other. signed (n, rows): w = Σ signedᵢ φ(xᵢ)"""
+    """v in the kept directions as θ, and in a dual space the coefficients themselves: large ones
+    that nearly cancel are less exact in the one, small directions in the other. signed (n, rows): w
+    = Σ signedᵢ φ(xᵢ)"""
     full = np.zeros((len(v), len(basis.sizes)))
     full[:, kept] = v[:, : int(kept.sum())]
     bias = v[:, -1] if basis.free else np.zeros(len(v))
@@ -95,8 +118,8 @@ def thetas(basis: Basis, kept: Mask, v: Floats, signed: Floats) -> Iterator[Floa
 
 
 def _middle(basis: Basis, theta: Floats) -> Floats:
-    """Of the biases that hinge loss allows two classes, the middle one: its slope in b is the number of knots below b, less
-    that of the examples above."""
+    """Of the biases that hinge loss allows two classes, the middle one: its slope in b is the
+    number of knots below b, less that of the examples above."""
     problem = basis.problem
     if not basis.free or len(theta) > 1:
         return theta
@@ -114,11 +137,16 @@ def hinge(problem: Problem, lam: float, height: Height, watch: Watch = unwatched
         if found is not None:
             return found
     watch("directions")
-    return climb(basis, conflict(problem, _doubt), lambda exact, kept: _soft(basis, kept, lam, exact, height, watch)[0])
+    return climb(
+        basis,
+        conflict(problem, _doubt),
+        lambda exact, kept: _soft(basis, kept, lam, exact, height, watch)[0],
+    )
 
 
 def unpenalised(problem: Problem, height: Height, watch: Watch = unwatched) -> Found:
-    """The minimum of the mean hinge loss alone: for a small enough λ > 0 it is the shortest of all θ that reach it."""
+    """The minimum of the mean hinge loss alone: for a small enough λ > 0 it is the shortest of all
+    θ that reach it."""
     basis = Basis(problem)
 
     def attempt(exact: bool, kept: Mask) -> Found:
@@ -131,12 +159,14 @@ def unpenalised(problem: Problem, height: Height, watch: Watch = unwatched) -> F
         return found
 
     watch("directions")
-    return climb(basis, conflict(problem, _doubt), attempt, () if basis.columns is not None else FEWER[::-1])
+    return climb(
+        basis, conflict(problem, _doubt), attempt, () if basis.columns is not None else FEWER[::-1]
+    )
 
 
 def conflict(problem: Problem, doubt: Callable[[Floats], Floats]) -> float:
-    """The mean loss that examples of several classes at one place have, whatever the space; doubt: their least loss by the
-    counts (places, K) of the classes."""
+    """The mean loss that examples of several classes at one place have, whatever the space; doubt:
+    their least loss by the counts (places, K) of the classes."""
     _, at = np.unique(problem.x, axis=0, return_inverse=True)
     counts = np.zeros((at.max() + 1, len(problem.classes)))
     np.add.at(counts, (at.ravel(), problem.y), 1.0)
@@ -149,9 +179,11 @@ def _doubt(counts: Floats) -> Floats:
     return np.asarray(np.minimum(total, 2.0 * (total - counts.max(axis=1))))
 
 
-def _soft(basis: Basis, kept: Mask, lam: float, exact: bool, height: Height, watch: Watch) -> tuple[Found, float]:
-    """The lowest θ and the highest floor that interior points find in these directions, and ‖w‖²; λ = 0 has a = multipliers
-    of the mean loss."""
+def _soft(
+    basis: Basis, kept: Mask, lam: float, exact: bool, height: Height, watch: Watch
+) -> tuple[Found, float]:
+    """The lowest θ and the highest floor that interior points find in these directions, and ‖w‖²; λ
+    = 0 has a = multipliers of the mean loss."""
     problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
     columns, cost = posed(basis, kept, lam)
     best, length, unit = None, 0.0, lam or 1.0
@@ -161,7 +193,9 @@ def _soft(basis: Basis, kept: Mask, lam: float, exact: bool, height: Height, wat
         whole = lam > 0.0 or (kept.all() and basis.complete)
         floor = max(0.0, value - short - 0.5 * float((lost * lost).sum()) / unit) if whole else 0.0
         length = length or float((v[:, : int(kept.sum())] ** 2 / basis.sizes[kept] ** 2).sum())
-        for theta in thetas(basis, kept, v, qp.coefficients(alpha, y)[:, qp.rows_of(classes)] / unit):
+        for theta in thetas(
+            basis, kept, v, qp.coefficients(alpha, y)[:, qp.rows_of(classes)] / unit
+        ):
             theta = _middle(basis, theta)
             best = Found(theta, height(theta), floor, qp.multipliers(alpha, y) / unit).better(best)
         if best is not None and (best.exact or value - floor <= CLOSE * value):
@@ -175,8 +209,12 @@ def certificate(
 ) -> tuple[float, float, Floats]:
     """½ Σ qv² + B Σ ξ, how far it may lie above its minimum, and the α that proves it."""
     slack = qp.slack_of(qp.all_scores(columns @ v.T), y)
-    value = 0.5 * float((cost * v * v).sum()) + float(alpha[0].sum()) * float(slack[np.arange(len(y)), y].sum())
-    return value, *qp.shortfall(columns, y, cost, v, alpha, lambda alpha: float((slack * alpha).sum()), exact)
+    value = 0.5 * float((cost * v * v).sum()) + float(alpha[0].sum()) * float(
+        slack[np.arange(len(y)), y].sum()
+    )
+    return value, *qp.shortfall(
+        columns, y, cost, v, alpha, lambda alpha: float((slack * alpha).sum()), exact
+    )
 
 
 def _libsvm(problem: Problem, lam: float, height: Height) -> Found | None:
@@ -202,6 +240,8 @@ def _libsvm(problem: Problem, lam: float, height: Height) -> Found | None:
     a = np.zeros(problem.n)
     a[svc.support_] = np.abs(svc.dual_coef_[0]) / scale
     least = lam * float(a.sum()) - 0.5 * lam * problem.square(theta)
-    far = 1.0 + 2.0 * np.sqrt(2.0 * scale / lam)  # no better bias is larger: each class has an example on or inside the margin
+    far = 1.0 + 2.0 * np.sqrt(
+        2.0 * scale / lam
+    )  # no better bias is larger: each class has an example on or inside the margin
     found = Found(theta, height(theta), least - lam * abs(float(theta[0, :-1].sum())) * far, a)
     return found if found.height - found.floor < 1e-6 * found.height else None

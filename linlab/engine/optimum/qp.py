@@ -2,9 +2,10 @@
 
     minimise ½ Σ qₖvₖ² + B Σ (tᵢ − s_{i,yᵢ})   with   t_i ≥ s_iz + [z ≠ yᵢ]  for every class z
 
-is the hinge loss of K classes (Crammer & Singer); two classes are the scores (0, s). Each constraint has a multiplier
-α_iz ≥ 0 with Σ_z α_iz = B, and q·v_c = Σᵢ (B[yᵢ = c] − α_ic) uᵢ. Slack and multipliers eliminate example by example,
-so a Newton step (Mehrotra's predictor and corrector) solves a system of the size of v and costs O(n d²).
+is the hinge loss of K classes (Crammer & Singer); two classes are the scores (0, s). Each
+constraint has a multiplier α_iz ≥ 0 with Σ_z α_iz = B, and q·v_c = Σᵢ (B[yᵢ = c] − α_ic) uᵢ. Slack
+and multipliers eliminate example by example, so a Newton step (Mehrotra's predictor and corrector)
+solves a system of the size of v and costs O(n d²).
 """
 
 from collections.abc import Callable
@@ -30,11 +31,14 @@ def rows_of(classes: int) -> slice:
 
 def all_scores(scores: Floats) -> Floats:
     """A score for every class; of two the first is 0. (n, K)"""
-    return np.concatenate([np.zeros_like(scores), scores], axis=1) if scores.shape[1] == 1 else scores
+    return (
+        np.concatenate([np.zeros_like(scores), scores], axis=1) if scores.shape[1] == 1 else scores
+    )
 
 
 def coefficients(alpha: Floats, y: Ints) -> Floats:
-    """B[yᵢ = c] − α_ic, as the sum of the other α: small ones keep their digits beside a large B. (n, K)"""
+    """B[yᵢ = c] − α_ic, as the sum of the other α: small ones keep their digits beside a large B.
+    (n, K)"""
     everyone = np.arange(len(y))
     out = -alpha
     out[everyone, y] = 0.0
@@ -53,7 +57,8 @@ def pull_of(columns: Floats, alpha: Floats, y: Ints) -> Floats:
 
 
 def slack_of(scores: Floats, y: Ints) -> Floats:
-    """tᵢ − s_iz − [z ≠ yᵢ] for the least tᵢ that keeps all of them from falling below 0; scores (n, K). (n, K)"""
+    """tᵢ − s_iz − [z ≠ yᵢ] for the least tᵢ that keeps all of them from falling below 0; scores (n,
+    K). (n, K)"""
     lifted = scores + 1.0 - np.eye(scores.shape[1])[y]
     return np.asarray(lifted.max(axis=1, keepdims=True) - lifted)
 
@@ -72,34 +77,46 @@ def curvature(columns: Floats, v: Floats) -> Floats:
     return out.reshape(len(kept) * d, len(kept) * d)
 
 
-def curved(columns: Floats, v: Floats, cost: Floats, exact: bool = False) -> Callable[[Floats], Floats]:
-    """The inverse of curvature(columns, v) + diag(cost), (rows, d) to (rows, d): by Cholesky, or by the slower QR, which does
-    not square what the columns and v have lost already.
+def curved(
+    columns: Floats, v: Floats, cost: Floats, exact: bool = False
+) -> Callable[[Floats], Floats]:
+    """The inverse of curvature(columns, v) + diag(cost), (rows, d) to (rows, d): by Cholesky, or by
+    the slower QR, which does not square what the columns and v have lost already.
 
     A shift common to all classes changes no margin: it stays 0."""
     rows, d = len(range(v.shape[1])[rows_of(v.shape[1])]), columns.shape[1]
     if exact and v.size * v.shape[1] * rows * d < MOST_FOR_QR:
         root = _roots(columns, v)
-        pin = np.tile(np.diag(np.sqrt((root * root).sum(axis=0).reshape(rows, d).mean(axis=0) * (rows > 1))), rows)
+        pin = np.tile(
+            np.diag(np.sqrt((root * root).sum(axis=0).reshape(rows, d).mean(axis=0) * (rows > 1))),
+            rows,
+        )
         inverse = _by_qr(np.concatenate([root, np.diag(np.sqrt(np.tile(cost, rows))), pin]))
     else:
         matrix = curvature(columns, v)
-        pin = np.kron(np.ones((rows, rows)), np.diag(np.diag(matrix).reshape(rows, d).mean(axis=0) * (rows > 1)))
+        pin = np.kron(
+            np.ones((rows, rows)),
+            np.diag(np.diag(matrix).reshape(rows, d).mean(axis=0) * (rows > 1)),
+        )
         inverse = by_cholesky(matrix + np.diag(np.tile(cost, rows)) + pin)
     return lambda right: inverse(right.ravel()).reshape(rows, d)
 
 
 def _roots(columns: Floats, v: Floats) -> Floats:
-    """G with GᵀG = curvature(columns, v): √(v_c v_z/Σv)·(e_c − e_z) ⊗ uᵢ of every example and pair of classes."""
+    """G with GᵀG = curvature(columns, v): √(v_c v_z/Σv)·(e_c − e_z) ⊗ uᵢ of every example and pair
+    of classes."""
     n, classes = v.shape
     first, second = np.triu_indices(classes, 1)
     weight = np.sqrt(v[:, first] * (v[:, second] / v.sum(axis=1, keepdims=True)))  # (n, pairs)
     turn = (np.eye(classes)[first] - np.eye(classes)[second])[:, rows_of(classes)]  # (pairs, rows)
-    return np.asarray(weight[:, :, None, None] * turn[:, :, None] * columns[:, None, None, :]).reshape(n * len(first), -1)
+    return np.asarray(
+        weight[:, :, None, None] * turn[:, :, None] * columns[:, None, None, :]
+    ).reshape(n * len(first), -1)
 
 
 def _by_qr(root: Floats) -> Callable[[Floats], Floats]:
-    """(GᵀG)⁻¹ by the QR decomposition of G, the longest rows first, which keeps the digits of the short ones."""
+    """(GᵀG)⁻¹ by the QR decomposition of G, the longest rows first, which keeps the digits of the
+    short ones."""
     from scipy.linalg import qr, solve_triangular
 
     size = np.abs(root).max(axis=1)
@@ -111,7 +128,11 @@ def _by_qr(root: Floats) -> Callable[[Floats], Floats]:
 
     def once(b: Floats) -> Floats:
         x = np.empty_like(b)
-        x[order] = solve_triangular(right, solve_triangular(right, b[order], trans=1, check_finite=False), check_finite=False)
+        x[order] = solve_triangular(
+            right,
+            solve_triangular(right, b[order], trans=1, check_finite=False),
+            check_finite=False,
+        )
         return x
 
     def inverse(b: Floats) -> Floats:
@@ -149,10 +170,16 @@ def by_cholesky(matrix: Floats) -> Callable[[Floats], Floats]:
 
 
 def soft_margin(
-    columns: Floats, y: Ints, classes: int, cost: Floats, bound: float, exact: bool = False, watch: Watch = unwatched
+    columns: Floats,
+    y: Ints,
+    classes: int,
+    cost: Floats,
+    bound: float,
+    exact: bool = False,
+    watch: Watch = unwatched,
 ) -> list[tuple[Floats, Floats]]:
-    """v (rows, d) and α (n, K) near the least ½ Σ qv² + B Σ ξ, q = `cost`, B = `bound`, the nearest first: from the middle
-    of the constraints to their edge, where rounding throws it back."""
+    """v (rows, d) and α (n, K) near the least ½ Σ qv² + B Σ ξ, q = `cost`, B = `bound`, the nearest
+    first: from the middle of the constraints to their edge, where rounding throws it back."""
     n, d = columns.shape
     demand = 1.0 - np.eye(classes)[y]  # (n, K)
     alpha = np.full((n, classes), bound / classes)
@@ -165,10 +192,21 @@ def soft_margin(
         gap = mean * slack.size + float(np.abs(missing).sum())
         watch(f"step {k + 1}, duality gap {number(gap / bound / n, 1)}")
         way.append((gap, v, alpha))
-        if gap < 1e-16 * bound * n or min(each[0] for each in way[-PATIENCE:]) > min(each[0] for each in way):
+        if gap < 1e-16 * bound * n or min(each[0] for each in way[-PATIENCE:]) > min(
+            each[0] for each in way
+        ):
             break
         short, off = bound - alpha.sum(axis=1, keepdims=True), top - scores - demand - slack
-        newton = _newton(columns, y, slack, alpha, missing, short, off, curved(columns, alpha / slack, cost, exact))
+        newton = _newton(
+            columns,
+            y,
+            slack,
+            alpha,
+            missing,
+            short,
+            off,
+            curved(columns, alpha / slack, cost, exact),
+        )
         _, _, give, more = newton(-slack * alpha)
         far = reach(slack, alpha, give, more)
         ahead = float(((slack + far * give) * (alpha + far * more)).mean())
@@ -184,16 +222,25 @@ def soft_margin(
 
 
 def _newton(
-    columns: Floats, y: Ints, slack: Floats, alpha: Floats, missing: Floats, short: Floats, off: Floats,
+    columns: Floats,
+    y: Ints,
+    slack: Floats,
+    alpha: Floats,
+    missing: Floats,
+    short: Floats,
+    off: Floats,
     inverse: Callable[[Floats], Floats],
-) -> Callable[[Floats], tuple[Floats, Floats, Floats, Floats]]:  # fmt: skip
-    """The changes of v, t, slack and α that close every residual and add `wanted` to slack · α, to first order."""
+) -> Callable[[Floats], tuple[Floats, Floats, Floats, Floats]]:
+    """The changes of v, t, slack and α that close every residual and add `wanted` to slack · α, to
+    first order."""
     d = alpha / slack
     h = d.sum(axis=1, keepdims=True)
 
     def newton(wanted: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         u = wanted / slack - d * off
-        fixed = u - d * (u.sum(axis=1, keepdims=True) - short) / h  # Δα without its part that follows Δv
+        fixed = (
+            u - d * (u.sum(axis=1, keepdims=True) - short) / h
+        )  # Δα without its part that follows Δv
         change = inverse(missing + pull_of(columns, fixed, y))
         s = all_scores(columns @ change.T)
         rise = ((u + d * s).sum(axis=1, keepdims=True) - short) / h
@@ -204,13 +251,20 @@ def _newton(
 
 
 def shortfall(
-    columns: Floats, y: Ints, cost: Floats, v: Floats, alpha: Floats, lack: Callable[[Floats], float], exact: bool = False
+    columns: Floats,
+    y: Ints,
+    cost: Floats,
+    v: Floats,
+    alpha: Floats,
+    lack: Callable[[Floats], float],
+    exact: bool = False,
 ) -> tuple[float, Floats]:
-    """How far ½ Σ qv² + losses of v may lie above the minimum, and the α that proves it; ∞ if it proves nothing.
+    """How far ½ Σ qv² + losses of v may lie above the minimum, and the α that proves it; ∞ if it
+    proves nothing.
 
-    For α ≥ 0 in balance, qw = Σᵢ (B[yᵢ = c] − α_ic) uᵢ, the dual value of α is that of v less lack(α) + ½ Σ q(w − v)²; for
-    hinge loss lack(α) = Σ α·slack.
-    Balance is sought by the least changes relative to α. It is as good as there where what is missing may be rounding and a
+    For α ≥ 0 in balance, qw = Σᵢ (B[yᵢ = c] − α_ic) uᵢ, the dual value of α is that of v less
+    lack(α) + ½ Σ q(w − v)²; for hinge loss lack(α) = Σ α·slack. Balance is sought by the least
+    changes relative to α. It is as good as there where what is missing may be rounding and a
     thousandth of α would restore it; what is missing beyond that is paid for."""
     bound, w = float(alpha[0].sum()), v
     least, proof, kept = np.inf, alpha, rows_of(alpha.shape[1])
@@ -223,11 +277,20 @@ def shortfall(
                 break
             h = curved(columns, weight, cost, exact)(missing)
             step = all_scores(columns @ h.T)
-            change = weight * (step - (weight * step).sum(axis=1, keepdims=True) / weight.sum(axis=1, keepdims=True))
+            change = weight * (
+                step
+                - (weight * step).sum(axis=1, keepdims=True) / weight.sum(axis=1, keepdims=True)
+            )
             share = float(np.nan_to_num(np.abs(change) / alpha).max())
             if share < 1e-3:
-                paid = imbalance(missing, ROUNDING * (np.abs(signed).sum(axis=1) @ np.abs(columns)), cost)
-                found = (1.0 + share) * lack(alpha) + float((cost * (w + h - v) ** 2).sum()) + 2.0 * paid
+                paid = imbalance(
+                    missing, ROUNDING * (np.abs(signed).sum(axis=1) @ np.abs(columns)), cost
+                )
+                found = (
+                    (1.0 + share) * lack(alpha)
+                    + float((cost * (w + h - v) ** 2).sum())
+                    + 2.0 * paid
+                )
                 if least < np.inf and found >= 0.5 * least:
                     break
                 if found < least:
@@ -239,7 +302,8 @@ def shortfall(
 
 
 def imbalance(missing: Floats, rounding: Floats, cost: Floats) -> float:
-    """What it costs a dual value that stationarity lacks so much: m²/2q; nothing where it lacks only what rounding takes."""
+    """What it costs a dual value that stationarity lacks so much: m²/2q; nothing where it lacks
+    only what rounding takes."""
     missing = np.where(np.abs(missing) <= rounding, 0.0, missing)
     with np.errstate(all="ignore"):
         return float(np.where(missing == 0.0, 0.0, 0.5 * missing * (missing / cost)).sum())
@@ -248,14 +312,17 @@ def imbalance(missing: Floats, rounding: Floats, cost: Floats) -> float:
 def reach(slack: Floats, alpha: Floats, give: Floats, more: Floats) -> float:
     """How far slack and α stay positive along their changes, 2 at most."""
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-        ratio = np.minimum(np.where(give < 0, -slack / give, 2.0), np.where(more < 0, -alpha / more, 2.0))
+        ratio = np.minimum(
+            np.where(give < 0, -slack / give, 2.0), np.where(more < 0, -alpha / more, 2.0)
+        )
     return float(np.min(ratio, initial=2.0))
 
 
 def linear_program(
     columns: Floats, y: Ints, classes: int, cost: Floats
 ) -> tuple[Floats, Floats] | None:
-    """v (rows, d) and α (n, K) of the least (1/N) Σ ξ + Σ cost·|v|, by HiGHS; None if that does not arrive."""
+    """v (rows, d) and α (n, K) of the least (1/N) Σ ξ + Σ cost·|v|, by HiGHS; None if that does not
+    arrive."""
     from scipy.optimize import linprog
     from scipy.sparse import csr_array, hstack
 
@@ -266,7 +333,9 @@ def linear_program(
     table = hstack([-margins, margins, -slack], format="csr")
     costs = np.concatenate([np.tile(cost, 2 * rows), np.full(n, 1.0 / n)])
     tight = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
-    answer = linprog(costs, table, -np.ones(len(who)), bounds=(0, None), method="highs", options=tight)
+    answer = linprog(
+        costs, table, -np.ones(len(who)), bounds=(0, None), method="highs", options=tight
+    )
     if answer.x is None:
         return None
     x = np.asarray(answer.x)
@@ -277,19 +346,33 @@ def linear_program(
 
 
 def recedes(columns: Floats, y: Ints, classes: int) -> bool:
-    """Whether some v ≠ 0 has no margin below 0 and one above: then the log loss falls forever along it."""
+    """Whether some v ≠ 0 has no margin below 0 and one above: then the log loss falls forever along
+    it."""
     from scipy.optimize import linprog
 
     margins, _, _ = margin_rows(columns, y, classes)
-    answer = linprog(-np.asarray(margins.sum(axis=0)).ravel(), -margins, np.zeros(margins.shape[0]), bounds=(-1, 1),
-                     method="highs", options={"primal_feasibility_tolerance": 1e-10, "time_limit": 10})  # fmt: skip
-    return answer.fun is None or answer.fun < -1e-6  # where time runs out, there are nearly as many unknowns as examples
+    answer = linprog(
+        -np.asarray(margins.sum(axis=0)).ravel(),
+        -margins,
+        np.zeros(margins.shape[0]),
+        bounds=(-1, 1),
+        method="highs",
+        options={"primal_feasibility_tolerance": 1e-10, "time_limit": 10},
+    )
+    return (
+        answer.fun is None or answer.fun < -1e-6
+    )  # where time runs out, there are nearly as many unknowns as examples
 
 
 def margin_rows(columns: Floats, y: Ints, classes: int) -> tuple[Any, Ints, Ints]:
-    """The margins s_y − s_z of all examples and rivals z as a sparse table over v, whose they are and against which."""
+    """The margins s_y − s_z of all examples and rivals z as a sparse table over v, whose they are
+    and against which."""
     from scipy.sparse import csr_array
 
     who, rival = np.nonzero(np.arange(classes) != y[:, None])
     turn = (np.eye(classes)[y[who]] - np.eye(classes)[rival])[:, rows_of(classes)]  # (m, rows)
-    return csr_array((turn[:, :, None] * columns[who][:, None, :]).reshape(len(who), -1)), who, rival
+    return (
+        csr_array((turn[:, :, None] * columns[who][:, None, :]).reshape(len(who), -1)),
+        who,
+        rival,
+    )

@@ -1,15 +1,18 @@
-"""The mistake bound with slack, for examples that no θ is right about (Freund & Schapire 1999, theorem 2).
+"""The mistake bound with slack, for examples that no θ is right about (Freund & Schapire 1999,
+theorem 2).
 
-For any u with ‖u‖ = 1 and any γ > 0 an example may miss the margin by d = max(0, γ − margin under u). Of k mistakes among
-examples that are shown, each as often as c says, with D² = Σ c·d²,
+For any u with ‖u‖ = 1 and any γ > 0 an example may miss the margin by d = max(0, γ − margin under
+u). Of k mistakes among examples that are shown, each as often as c says, with D² = Σ c·d²,
 
     k·γ − √k·D ≤ u·θ_k ≤ ‖θ_k‖ ≤ √k·R,   so   k ≤ ((R + D)/γ)².
 
-The first is Cauchy and Schwarz's: the d of k mistakes add up to √k·D at most. With v = u/γ the root of the bound is
+The first is Cauchy and Schwarz's: the d of k mistakes add up to √k·D at most. With v = u/γ the root
+of the bound is
 
     R·‖v‖ + √Σ c·max(0, 1 − margin under v)²
 
-which is convex: there is one least bound, and it is found. Whatever is found, the bound of it holds.
+which is convex: there is one least bound, and it is found. Whatever is found, the bound of it
+holds.
 """
 
 import math
@@ -46,7 +49,8 @@ class Slack:
 
 
 def least_slack(problem: Problem, shown: Any) -> Slack | None:
-    """The u and γ whose bound is the least; None if none is below the number of examples shown, which is a bound anyway."""
+    """The u and γ whose bound is the least; None if none is below the number of examples shown,
+    which is a bound anyway."""
     from scipy.optimize import minimize
 
     radius, columns, shown = radius_of(problem), _columns(problem), np.asarray(shown, float)
@@ -68,7 +72,13 @@ def least_slack(problem: Problem, shown: Any) -> Slack | None:
 
     best = _start(problem, columns).ravel()
     for _ in range(ROUNDS):
-        found = minimize(root, best, jac=True, method="L-BFGS-B", options={"maxiter": 2000, "ftol": 1e-15, "gtol": 1e-12})
+        found = minimize(
+            root,
+            best,
+            jac=True,
+            method="L-BFGS-B",
+            options={"maxiter": 2000, "ftol": 1e-15, "gtol": 1e-12},
+        )
         better = found.fun < root(best)[0] * (1 - 1e-12)
         best = found.x if found.fun <= root(best)[0] else best
         if not better:
@@ -90,12 +100,14 @@ def _start(problem: Problem, columns: Floats) -> Floats:
 
 
 def _columns(problem: Problem) -> Floats:
-    """φ(x) of each example in coordinates, the constant included; in a kernel space in those of its own span. (n, r)"""
+    """φ(x) of each example in coordinates, the constant included; in a kernel space in those of its
+    own span. (n, r)"""
     return problem.read if not problem.dual else _span(problem)[0]
 
 
 def _span(problem: Problem) -> tuple[Floats, Floats]:
-    """Z with Z·Zᵀ the Gram matrix (n, r), and A with φ = Zᵀ·…: coefficients of a direction v are A·v. (n, r)"""
+    """Z with Z·Zᵀ the Gram matrix (n, r), and A with φ = Zᵀ·…: coefficients of a direction v are
+    A·v. (n, r)"""
     gram = problem.gram + (1.0 if problem.constant else 0.0)
     values, vectors = np.linalg.eigh(gram)
     kept = values > 1e-12 * values[-1]
@@ -112,12 +124,18 @@ def _theta(problem: Problem, v: Floats) -> Floats:
 
 
 def shown_in(problem: Problem, epochs: int, picked: Ints) -> Floats:
-    """How often each example is shown in so many epochs, at most, where some (positions) were picked by hand besides. (n,)"""
+    """How often each example is shown in so many epochs, at most, where some (positions) were
+    picked by hand besides. (n,)"""
     counts = np.full(problem.n, float(epochs))
     if problem.learner["order"] == "sampled":
         from linlab.engine.train.updates.orders import block, epochs_in_a_block
 
         many = epochs_in_a_block(problem.n)
-        tables = [block("sampled", problem.seed, problem.y, number) for number in range(-(-epochs // many))]
-        counts = np.bincount(np.concatenate(tables)[:epochs].ravel(), minlength=problem.n).astype(float)
+        tables = [
+            block("sampled", problem.seed, problem.y, number)
+            for number in range(-(-epochs // many))
+        ]
+        counts = np.bincount(np.concatenate(tables)[:epochs].ravel(), minlength=problem.n).astype(
+            float
+        )
     return counts + np.bincount(picked, minlength=problem.n)

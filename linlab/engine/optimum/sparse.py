@@ -1,9 +1,10 @@
-"""Losses with L1, which makes weights exactly 0: hinge by a linear program, log loss by Newton steps on the others.
+"""Losses with L1, which makes weights exactly 0: hinge by a linear program, log loss by Newton
+steps on the others.
 
     J ≥ (1/N) Σ −ℓ*(−αᵢ)   for every α in balance:   |Σᵢ (αᵢ φ(xᵢ))ⱼ| ≤ λ,   Σᵢ αᵢ = 0 if the bias is free
 
-An α that is nearly in balance is made smaller until it is. The columns are scaled and what they cost with them, so that the
-objective stays the same.
+An α that is nearly in balance is made smaller until it is. The columns are scaled and what they
+cost with them, so that the objective stays the same.
 """
 
 from collections.abc import Callable
@@ -30,18 +31,26 @@ def hinge(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
     watch("linear program")
     found = qp.linear_program(columns, problem.y, len(problem.classes), cost)
     if found is None:
-        raise LinlabError("The linear program of this objective could not be solved: its numbers are too far apart.")
+        raise LinlabError(
+            "The linear program of this objective could not be solved: its numbers are too far apart."
+        )
     v, alpha = found
     theta = theta_of(v)
 
     def gained(p: Floats) -> Floats:
         return np.asarray(1.0 - p[np.arange(problem.n), problem.y])
 
-    return Found(theta, j(theta), _floor(problem, columns, cost, alpha, gained), qp.multipliers(alpha, problem.y))
+    return Found(
+        theta,
+        j(theta),
+        _floor(problem, columns, cost, alpha, gained),
+        qp.multipliers(alpha, problem.y),
+    )
 
 
 def _posed(problem: Problem) -> tuple[Floats, Floats, Callable[[Floats], Floats]]:
-    """Columns (n, d), the constant last if it is free, what they cost (d,), and θ of weights (rows, d) in them."""
+    """Columns (n, d), the constant last if it is free, what they cost (d,), and θ of weights (rows,
+    d) in them."""
     basis = Basis(problem)
     assert basis.columns is not None
     widths = np.abs(basis.columns).max(axis=0)
@@ -55,7 +64,13 @@ def _posed(problem: Problem) -> tuple[Floats, Floats, Callable[[Floats], Floats]
     return np.concatenate([columns, np.ones((problem.n, 1))], axis=1), np.append(cost, 0.0), centred
 
 
-def _floor(problem: Problem, columns: Floats, cost: Floats, alpha: Floats, gained: Callable[[Floats], Floats]) -> float:
+def _floor(
+    problem: Problem,
+    columns: Floats,
+    cost: Floats,
+    alpha: Floats,
+    gained: Callable[[Floats], Floats],
+) -> float:
     """A floor of J by α (n, K), Σ_z α_iz = 1/N; gained: −ℓ* of probabilities (n, K)."""
     n, y, everyone = problem.n, problem.y, np.arange(problem.n)
     pull = np.abs(qp.pull_of(columns, alpha, y))  # (rows, d)
@@ -65,27 +80,35 @@ def _floor(problem: Problem, columns: Floats, cost: Floats, alpha: Floats, gaine
     p[everyone, y] = 0.0
     p[everyone, y] = 1.0 - p.sum(axis=1)
     start = float(gained(np.full_like(p, 1.0 / p.shape[1])).mean())  # no less than J(0)
-    far = np.log(n * p.shape[1]) + 1.0 + 2.0 * max(1.0, start) / cost[cost > 0.0].min()  # no better bias is larger
-    return max(0.0, float(gained(p).mean()) - share * float(pull[:, cost == 0.0].sum()) * float(far))
+    far = (
+        np.log(n * p.shape[1]) + 1.0 + 2.0 * max(1.0, start) / cost[cost > 0.0].min()
+    )  # no better bias is larger
+    return max(
+        0.0, float(gained(p).mean()) - share * float(pull[:, cost == 0.0].sum()) * float(far)
+    )
 
 
 def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
-    """The minimum of log loss with L1: a corner that is rounded off less and less tells which weights are 0; the others
-    take Newton steps of their own."""
+    """The minimum of log loss with L1: a corner that is rounded off less and less tells which
+    weights are 0; the others take Newton steps of their own."""
     columns, each, theta_of = _posed(problem)
     n, rows, loss = problem.n, problem.rows, problem.learner.recipe.loss
     cost = np.tile(each, (rows, 1))  # (rows, d)
 
     def value(w: Floats, level: float = 0.0) -> tuple[float, Floats, Floats]:
-        """J, and the slope and the curvature's diagonal of its terms: |w| rounded off at `level`, as a barrier does."""
+        """J, and the slope and the curvature's diagonal of its terms: |w| rounded off at `level`,
+        as a barrier does."""
         losses, pulls = loss.value_and_pull(columns @ w.T, problem.y)
         slope, size = -pulls.T @ columns / n, cost * np.abs(w)
         if level == 0.0:
             return float(losses.mean() + size.sum()), slope, np.zeros_like(w)
         root = np.hypot(level, size)
         rounded = np.where(cost > 0, root - level * np.log1p(root / level), 0.0)
-        return (float(losses.mean() + rounded.sum()), slope + cost**2 * w / (level + root),
-                cost**2 * level / (root * (level + root)))  # fmt: skip
+        return (
+            float(losses.mean() + rounded.sum()),
+            slope + cost**2 * w / (level + root),
+            cost**2 * level / (root * (level + root)),
+        )
 
     def bend(w: Floats, used: Any = slice(None)) -> Floats:
         return qp.curvature(columns[:, used], chances(columns @ w.T) / n)
@@ -95,11 +118,17 @@ def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
         return lambda slope: inverse(slope.ravel()).reshape(slope.shape)
 
     w, level = np.zeros_like(cost), 1.0
-    pin = np.kron(np.ones((rows, rows)) * (rows > 1), np.diag((cost[0] == 0) * 1.0))  # Σb = 0, else undetermined
+    pin = np.kron(
+        np.ones((rows, rows)) * (rows > 1), np.diag((cost[0] == 0) * 1.0)
+    )  # Σb = 0, else undetermined
     while level > 1e-14:
         level *= 0.1
-        w = newton(w, lambda w, level=level: value(w, level)[:2],  # type: ignore[misc]
-                   lambda w, level=level: rounded(w, level), watch)  # type: ignore[misc]
+        w = newton(
+            w,
+            lambda w, level=level: value(w, level)[:2],  # type: ignore[misc]
+            lambda w, level=level: rounded(w, level),
+            watch,
+        )  # type: ignore[misc]
     w[(cost > 0) & (cost * np.abs(w) < np.sqrt(level * (cost * np.abs(w)).max()))] = 0.0
     height, slope, _ = value(w)
     for _ in range(500):
@@ -108,14 +137,18 @@ def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
         side = np.where(w != 0.0, np.sign(w), -np.sign(slope))
         lean = slope + cost * side
         if np.abs(lean[moving]).max(initial=0.0) < max(1e-15, outside.max()):
-            moving |= outside == max(outside.max(), 1e-15)  # one at a time: together they may push each other back
+            moving |= outside == max(
+                outside.max(), 1e-15
+            )  # one at a time: together they may push each other back
         used = moving.any(axis=0)
         some = np.flatnonzero(moving[:, used].ravel())
         if np.abs(lean[moving]).max(initial=0.0) < 1e-15:
             break
         step = np.zeros_like(w)
         matrix = bend(w, used)[np.ix_(some, some)]
-        damping = np.diag(matrix).max() * min(1e-3, float(np.abs(lean[moving]).max() / cost.max()))  # what is flat stays put
+        damping = np.diag(matrix).max() * min(
+            1e-3, float(np.abs(lean[moving]).max() / cost.max())
+        )  # what is flat stays put
         step[moving] = qp.by_cholesky(matrix + damping * np.eye(len(some)))(lean[moving])
         size = 1.0
         while size > 1e-9:

@@ -1,10 +1,13 @@
-"""What the lectures prove, in numbers: the perceptron's mistake bound, matched feature counts, the angle to the optimum.
+"""What the lectures prove, in numbers: the perceptron's mistake bound, matched feature counts, the
+angle to the optimum.
 
-Novikoff: if some u with ‖u‖ = 1 has every margin ≥ γ and no update is longer than R, then after k mistakes
+Novikoff: if some u with ‖u‖ = 1 has every margin ≥ γ and no update is longer than R, then after k
+mistakes
 
     k·γ ≤ u·θ_k ≤ ‖θ_k‖ ≤ √k·R,   so   k ≤ R²/γ².
 
-Lengths are those of the space the learner works in, the constant feature included unless there is no bias.
+Lengths are those of the space the learner works in, the constant feature included unless there is
+no bias.
 """
 
 import math
@@ -30,7 +33,8 @@ MIXED = "No θ is right about every example, so nothing bounds the mistakes."
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """The perceptron, started at 0, makes at most `limit` = R²/γ² mistakes, whatever the order and the step size."""
+    """The perceptron, started at 0, makes at most `limit` = R²/γ² mistakes, whatever the order and
+    the step size."""
 
     radius: float
     gamma: float  # of `direction`, so that the bound holds
@@ -51,10 +55,11 @@ _found: WeakKeyDictionary[Problem, Bound | None] = WeakKeyDictionary()  # a prob
 
 
 def mistake_bound(problem: Problem) -> Bound | None:
-    """The bound with the largest γ there is; None if no θ is right about every example, an error if that cannot be told.
+    """The bound with the largest γ there is; None if no θ is right about every example, an error if
+    that cannot be told.
 
-    Two classes: R = max ‖φ(x)‖, γ = min y·u·φ(x). More: R = √2·max ‖φ(x)‖, the length of φ(x, y) − φ(x, z), and
-    γ = min (u_y − u_z)·φ(x).
+    Two classes: R = max ‖φ(x)‖, γ = min y·u·φ(x). More: R = √2·max ‖φ(x)‖, the length of φ(x, y) −
+    φ(x, z), and γ = min (u_y − u_z)·φ(x).
 
     >>> from linlab.engine.notebook import train
     >>> bound = mistake_bound(train("perceptron", [(0, 3), (0, -3)], ["yes", "no"], bias="none").problem)
@@ -70,7 +75,12 @@ def mistake_bound(problem: Problem) -> Bound | None:
 def _bound(problem: Problem, found: Separator) -> Bound:
     u = found.theta / length(problem, found.theta)
     gamma = float(rivals_and_margins(problem.read @ u.T, problem.y)[1].min())
-    return Bound(radius_of(problem), gamma, u, max(gamma, found.floor**-0.5 if found.floor > 0.0 else math.inf))
+    return Bound(
+        radius_of(problem),
+        gamma,
+        u,
+        max(gamma, found.floor**-0.5 if found.floor > 0.0 else math.inf),
+    )
 
 
 def radius_of(problem: Problem) -> float:
@@ -84,7 +94,8 @@ def bound_at_hand(trace: Trace, t: int) -> Bound | None:
 
 
 def why_none(problem: Problem) -> str:
-    """Why no bound is found for the problem itself: it cannot be separated, or nobody knows; empty if there is one."""
+    """Why no bound is found for the problem itself: it cannot be separated, or nobody knows; empty
+    if there is one."""
     try:
         return MIXED if mistake_bound(problem) is None else ""
     except LinlabError as error:
@@ -92,7 +103,8 @@ def why_none(problem: Problem) -> str:
 
 
 def why_unbounded(trace: Trace, t: int) -> str:
-    """Why the bound says nothing about the mistakes up to t, or is not looked for; empty if it does."""
+    """Why the bound says nothing about the mistakes up to t, or is not looked for; empty if it
+    does."""
     problem = trace.problem(t)
     if not loss_of(problem).mistake_driven:
         return "The bound is about the perceptron."
@@ -126,11 +138,18 @@ def length(problem: Problem, theta: Floats) -> float:
     return math.sqrt(max(0.0, product(problem, theta, theta)))
 
 
-def proof(problem: Problem, bound: Bound, theta: Floats, k: Any) -> tuple[float, float, float, float]:
-    """α·kγ ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R: the four sides of the proof after k mistakes of a perceptron that started at 0."""
+def proof(
+    problem: Problem, bound: Bound, theta: Floats, k: Any
+) -> tuple[float, float, float, float]:
+    """α·kγ ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R: the four sides of the proof after k mistakes of a perceptron that
+    started at 0."""
     alpha = float(problem.learner["alpha"])
-    return (alpha * k * bound.gamma, product(problem, bound.direction, theta), length(problem, theta),
-            alpha * math.sqrt(k) * bound.radius)  # fmt: skip
+    return (
+        alpha * k * bound.gamma,
+        product(problem, bound.direction, theta),
+        length(problem, theta),
+        alpha * math.sqrt(k) * bound.radius,
+    )
 
 
 def angle(problem: Problem, theta: Floats, other: Floats) -> float:
@@ -143,4 +162,6 @@ def angle(problem: Problem, theta: Floats, other: Floats) -> float:
     if size(one) == 0.0 or size(two) == 0.0:
         return math.nan
     one, two = one / size(one), two / size(two)
-    return math.degrees(2.0 * math.atan2(size(one - two), size(one + two)))  # exact for small angles, unlike arccos
+    return math.degrees(
+        2.0 * math.atan2(size(one - two), size(one + two))
+    )  # exact for small angles, unlike arccos

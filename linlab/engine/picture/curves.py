@@ -1,7 +1,8 @@
-"""The curves of a run as a panel: the objective, its parts and the held-out losses, errors or the perceptron's proof.
+"""The curves of a run as a panel: the objective, its parts and the held-out losses, errors or the
+perceptron's proof.
 
-A logarithmic axis is made by taking logarithms: t = 0 stands at 1, and what is not above 0 is left out, as a gap. Ticks are
-few, and never one over another.
+A logarithmic axis is made by taking logarithms: t = 0 stands at 1, and what is not above 0 is left
+out, as a gap. Ticks are few, and never one over another.
 """
 
 import math
@@ -45,7 +46,8 @@ class Curve:
 
 @dataclass(frozen=True)
 class Mode:
-    """Curves that share an axis, and what the axis is called; `scale` is that of the numbers written there."""
+    """Curves that share an axis, and what the axis is called; `scale` is that of the numbers
+    written there."""
 
     key: str
     title: str
@@ -90,8 +92,11 @@ def mode_of(key: str) -> Mode:
     return next(mode for mode in MODES if mode.key == key)
 
 
-def curve_values(trace: Trace, last: int, most: int = 400, optimum: Any = None) -> tuple[Any, dict[str, Any]]:
-    """The times up to `last`, and each curve's values there; with an Optimum J − J* too, with a mistake bound its proof."""
+def curve_values(
+    trace: Trace, last: int, most: int = 400, optimum: Any = None
+) -> tuple[Any, dict[str, Any]]:
+    """The times up to `last`, and each curve's values there; with an Optimum J − J* too, with a
+    mistake bound its proof."""
     last = trace.at(last).t
     t = sorted({*measured_at(last, most), last})
     samples = []
@@ -103,15 +108,22 @@ def curve_values(trace: Trace, last: int, most: int = 400, optimum: Any = None) 
     if optimum is not None:
         values["gap"] = gap(trace, t, values["objective"], optimum)
     problem = trace.problem(last)
-    bound = None if theory.why_unbounded(trace, last) or theory.why_none(problem) else theory.mistake_bound(problem)
+    bound = (
+        None
+        if theory.why_unbounded(trace, last) or theory.why_none(problem)
+        else theory.mistake_bound(problem)
+    )
     if bound is not None:
-        sides = [theory.proof(problem, bound, trace.at(each.t).theta, each.mistakes) for each in samples]
+        sides = [
+            theory.proof(problem, bound, trace.at(each.t).theta, each.mistakes) for each in samples
+        ]
         values |= dict(zip(PROOF, np.array(sides).T, strict=True))
     return np.array(t, float), values
 
 
 def gap(trace: Trace, t: Any, objective: Any, optimum: Any) -> Any:
-    """J − J* at these times; NaN where another problem than that of the optimum was in force, or J* is not known so well."""
+    """J − J* at these times; NaN where another problem than that of the optimum was in force, or J*
+    is not known so well."""
     above = objective - optimum.objective
     return np.where(within(trace, t, optimum.problem) & (above >= optimum.gap), above, np.nan)
 
@@ -119,8 +131,8 @@ def gap(trace: Trace, t: Any, objective: Any, optimum: Any) -> Any:
 def measured_at(far: int, most: int) -> list[int]:
     """About so many times to measure a run of `far` updates at, coarse to fine.
 
-    As the run grows they become sparser by dropping some, never by moving them; each octave keeps at least eight, for a
-    logarithmic axis.
+    As the run grows they become sparser by dropping some, never by moving them; each octave keeps
+    at least eight, for a logarithmic axis.
 
     >>> measured_at(5, 160), len(measured_at(1_000_000, 160)) < 400
     ([0, 4, 2, 1, 3, 5], True)
@@ -148,14 +160,31 @@ def upward(values: Any, log: bool) -> Any:
     return np.log10(np.where(y > _LEAST, y, np.nan)) if log else y
 
 
-def curves_panel(mode: str, t: Any, values: Mapping[str, Any], far: int, frame: Frame, palette: Palette, font: float = 12.0, *,
-                 log: tuple[bool, bool] = (False, False), cursor: int | None = None, hover: int | None = None,
-                 legend: bool = False, titles: bool = False, title: str = "", end: float = 0.0,
-                 scale: float = 1.0, upto: int | None = None) -> Panel:  # fmt: skip
-    """The curves of a mode over the times t, up to `far` at least; a curve that is not given is not shown.
+def curves_panel(
+    mode: str,
+    t: Any,
+    values: Mapping[str, Any],
+    far: int,
+    frame: Frame,
+    palette: Palette,
+    font: float = 12.0,
+    *,
+    log: tuple[bool, bool] = (False, False),
+    cursor: int | None = None,
+    hover: int | None = None,
+    legend: bool = False,
+    titles: bool = False,
+    title: str = "",
+    end: float = 0.0,
+    scale: float = 1.0,
+    upto: int | None = None,
+) -> Panel:
+    """The curves of a mode over the times t, up to `far` at least; a curve that is not given is not
+    shown.
 
-    Axes and legend are made for all times; the curves are drawn up to `upto`, as a film shows them grow.
-    `log` is for (t, values). The axis of updates has no ticks over the length `end` of the page, where something else stands.
+    Axes and legend are made for all times; the curves are drawn up to `upto`, as a film shows them
+    grow. `log` is for (t, values). The axis of updates has no ticks over the length `end` of the
+    page, where something else stands.
     """
     kind = mode_of(mode)
     log = log[0], log[1] or kind.log
@@ -165,15 +194,32 @@ def curves_panel(mode: str, t: Any, values: Mapping[str, Any], far: int, frame: 
     low, high = _range(ys.values(), log[1])
     view = View(0.0, low, float(across(max(far, SHORTEST, *t[-1:]), log[0])), high)
     size = 0.85 * font
-    up = fitting(low, high, log[1], frame.height, (2.8 * size, 6), kind.scale, lambda text: 1.2 * size)
-    below = fitting(0.0, view.right, log[0], frame.width, (5.6 * size, 8), 1.0, lambda text: text_width(text, size) + size)
+    up = fitting(
+        low, high, log[1], frame.height, (2.8 * size, 6), kind.scale, lambda text: 1.2 * size
+    )
+    below = fitting(
+        0.0,
+        view.right,
+        log[0],
+        frame.width,
+        (5.6 * size, 8),
+        1.0,
+        lambda text: text_width(text, size) + size,
+    )
     free = view.right * (1.0 - end / frame.width) if end else math.inf
     panel = Panel(
-        frame, view, (), replace(palette, plane=palette.card), font,
+        frame,
+        view,
+        (),
+        replace(palette, plane=palette.card),
+        font,
         Axis(tuple(each for each in below if each[0] <= free), "update" if titles else ""),
-        Axis(up, kind.axis if titles else ""), title,
-        tuple(Entry(line.title, pen=line.pen(palette, scale)) for line in ys) if legend else (), _corner(x, ys.values()), scale,
-    )  # fmt: skip
+        Axis(up, kind.axis if titles else ""),
+        title,
+        tuple(Entry(line.title, pen=line.pen(palette, scale)) for line in ys) if legend else (),
+        _corner(x, ys.values()),
+        scale,
+    )
     seen = slice(None) if upto is None else slice(0, int(np.searchsorted(t, upto, side="right")))
     drawn = tuple(item for line, y in ys.items() for item in _curve(panel, line, x[seen], y[seen]))
     items: list[Item] = [_grid(panel), Group("curves", drawn)]
@@ -186,7 +232,9 @@ def curves_panel(mode: str, t: Any, values: Mapping[str, Any], far: int, frame: 
 
 def cursor_line(panel: Panel, t: int, log: bool) -> Lines:
     """Where the run stands."""
-    return Lines("cursor", (_upright(panel, float(across(t, log))),), Pen(panel.palette.text, panel.scale))
+    return Lines(
+        "cursor", (_upright(panel, float(across(t, log))),), Pen(panel.palette.text, panel.scale)
+    )
 
 
 def mouse_line(panel: Panel, t: int, log: bool) -> Lines:
@@ -198,7 +246,9 @@ def mouse_line(panel: Panel, t: int, log: bool) -> Lines:
 def _upright(panel: Panel, x: float) -> Any:
     """A line from the bottom to the top."""
     view, frame = panel.view, panel.frame
-    x = view.left + _sharp((x - view.left) / (view.right - view.left), frame.x, frame.width) * (view.right - view.left)
+    x = view.left + _sharp((x - view.left) / (view.right - view.left), frame.x, frame.width) * (
+        view.right - view.left
+    )
     return np.array([(x, view.bottom), (x, view.top)])
 
 
@@ -207,7 +257,10 @@ def _grid(panel: Panel) -> Lines:
     assert panel.up is not None
     view, frame = panel.view, panel.frame
     high = view.top - view.bottom
-    rows = [view.top - _sharp((view.top - at) / high, frame.y, frame.height) * high for at, _ in panel.up.ticks]
+    rows = [
+        view.top - _sharp((view.top - at) / high, frame.y, frame.height) * high
+        for at, _ in panel.up.ticks
+    ]
     pen = Pen(panel.palette.grid, 1.0, opacity=0.12)
     return Lines("grid", tuple(np.array([(view.left, y), (view.right, y)]) for y in rows), pen)
 
@@ -219,7 +272,8 @@ def _sharp(share: float, begin: float, length: float) -> float:
 
 
 def _range(ys: Iterable[Any], log: bool) -> tuple[float, float]:
-    """From the lowest to the highest, and some air; 0 is always seen, unless it lies at minus infinity."""
+    """From the lowest to the highest, and some air; 0 is always seen, unless it lies at minus
+    infinity."""
     found = [y[np.isfinite(y)] for y in ys]
     low = min((float(y.min()) for y in found), default=-1.0 if log else 0.0)
     high = max((float(y.max()) for y in found), default=0.0)
@@ -243,11 +297,14 @@ def _curve(panel: Panel, line: Curve, x: Any, y: Any) -> Iterable[Item]:
 
 
 def _thin(places: Any, panel: Panel) -> Any:
-    """Of each half pixel across, the first, the lowest, the highest and the last place: it looks the same. (k, 2)"""
+    """Of each half pixel across, the first, the lowest, the highest and the last place: it looks
+    the same. (k, 2)"""
     columns = 2.0 * panel.frame.width
     if len(places) <= 4 * columns:
         return places
-    column = np.floor((places[:, 0] - panel.view.left) / (panel.view.right - panel.view.left) * columns)
+    column = np.floor(
+        (places[:, 0] - panel.view.left) / (panel.view.right - panel.view.left) * columns
+    )
     cuts = np.flatnonzero(np.diff(column)) + 1
     begins, ends = np.concatenate([[0], cuts]), np.concatenate([cuts, [len(places)]]) - 1
     by_height = np.lexsort((places[:, 1], column))
@@ -257,6 +314,9 @@ def _thin(places: Any, panel: Panel) -> Any:
 def _corner(x: Any, ys: Iterable[Any]) -> str:
     """Where a legend covers less: on the side where the curves are lower."""
     right = x > (x[0] + x[-1]) / 2 if len(x) else np.zeros(0, bool)
-    heights = [[float(np.nanmean(part)) for part in (y[~right], y[right]) if np.isfinite(part).any()] for y in ys]
+    heights = [
+        [float(np.nanmean(part)) for part in (y[~right], y[right]) if np.isfinite(part).any()]
+        for y in ys
+    ]
     rise = sum(pair[1] - pair[0] for pair in heights if len(pair) == 2)
     return "top left" if rise > 0 else "top right"

@@ -1,7 +1,9 @@
-"""The points of a scene as marks: colour and shape by class, hollow if set aside as dev or test, with a dot inside if as test.
-One whose label was guessed is an outline over a breath of its colour, crossed if the truth is known and another.
+"""The points of a scene as marks: colour and shape by class, hollow if set aside as dev or test,
+with a dot inside if as test. One whose label was guessed is an outline over a breath of its colour,
+crossed if the truth is known and another.
 
-Of one place, those of other classes stand beside each other; where there is room it is said how many a mark is.
+Of one place, those of other classes stand beside each other; where there is room it is said how
+many a mark is.
 """
 
 from collections.abc import Iterable
@@ -23,13 +25,16 @@ MOST = 60  # marks that have a number
 
 def points(scene: Scene) -> Iterable[Item]:
     part = np.asarray(scene.parts if scene.hollow else 0 * scene.parts, np.int8).tobytes()
-    yield _dots(scene.points, part, scene.palette, scene.dot,
-                scene.unit if scene.stacks.shifted else 0.0)  # fmt: skip
+    yield _dots(
+        scene.points, part, scene.palette, scene.dot, scene.unit if scene.stacks.shifted else 0.0
+    )
 
 
 def numbers(scene: Scene) -> Iterable[Item]:
     if len(scene.stacks.count):
-        yield _numbers(scene.points, scene.unit, scene.dot, scene.ring, 0.9 * scene.font, scene.palette.text)
+        yield _numbers(
+            scene.points, scene.unit, scene.dot, scene.ring, 0.9 * scene.font, scene.palette.text
+        )
 
 
 @lru_cache(maxsize=4)  # while the run goes on the points stay
@@ -43,17 +48,46 @@ def _dots(all: Points, parts: bytes, palette: Palette, scale: float, unit: float
             own = (all.label == c) & ((part > 0) == hollow) & ~guessed
             if own.any():
                 pen = Pen(ink, 2.2 * scale) if hollow or c < 0 else rim
-                marks.append(Marks(name, symbol_of(c), x[own], DOT * scale, palette.card if hollow else ink, pen, all.ids[own]))
+                marks.append(
+                    Marks(
+                        name,
+                        symbol_of(c),
+                        x[own],
+                        DOT * scale,
+                        palette.card if hollow else ink,
+                        pen,
+                        all.ids[own],
+                    )
+                )
         own = (all.label == c) & guessed
         if own.any():
             pen = Pen(ink, 2.2 * scale)
-            marks.append(Marks(f"{name}, guessed", symbol_of(c), x[own], DOT * scale, _breath(ink, palette), pen, all.ids[own]))
+            marks.append(
+                Marks(
+                    f"{name}, guessed",
+                    symbol_of(c),
+                    x[own],
+                    DOT * scale,
+                    _breath(ink, palette),
+                    pen,
+                    all.ids[own],
+                )
+            )
         tests = x[(all.label == c) & (part == 2)]
         if len(tests):
             marks.append(Marks("test", "disc", tests, CORE * DOT * scale, ink))
     untrue = guessed & (all.true >= 0) & (all.true != all.label)
     if untrue.any():
-        marks.append(Marks("guessed wrong", "cross", x[untrue], 7 * scale, palette.text, Pen(palette.card, 0.7 * scale)))
+        marks.append(
+            Marks(
+                "guessed wrong",
+                "cross",
+                x[untrue],
+                7 * scale,
+                palette.text,
+                Pen(palette.card, 0.7 * scale),
+            )
+        )
     return Group("points", tuple(marks))
 
 
@@ -64,9 +98,19 @@ def guesses(scene: Scene) -> Iterable[Entry]:
         return
     untrue = int((all.guessed & (all.true >= 0) & (all.true != all.label)).sum())
     ink = scene.palette.quiet
-    yield Entry(f"guessed ({grouped(int(all.guessed.sum()))})", "disc", _breath(ink, scene.palette), Pen(ink, 2.2 * scene.dot))
+    yield Entry(
+        f"guessed ({grouped(int(all.guessed.sum()))})",
+        "disc",
+        _breath(ink, scene.palette),
+        Pen(ink, 2.2 * scene.dot),
+    )
     if untrue:
-        yield Entry(f"guessed wrong ({grouped(untrue)})", "cross", scene.palette.text, Pen(scene.palette.card, 0.7 * scene.dot))
+        yield Entry(
+            f"guessed wrong ({grouped(untrue)})",
+            "cross",
+            scene.palette.text,
+            Pen(scene.palette.card, 0.7 * scene.dot),
+        )
 
 
 def _breath(ink: str, palette: Palette) -> str:
@@ -81,10 +125,23 @@ def _numbers(all: Points, unit: float, scale: float, ring: float, size: float, i
     page = x * (1 / unit, -1 / unit)
     room, away = (text_width("×44", size), size), 0.38 * ring
     words = []
-    for k, count, corner in zip(own.first.tolist(), own.count.tolist(),
-                                corners_free(page[own.first], page, away, room, MOST), strict=True):  # fmt: skip
+    for k, count, corner in zip(
+        own.first.tolist(),
+        own.count.tolist(),
+        corners_free(page[own.first], page, away, room, MOST),
+        strict=True,
+    ):
         if corner is not None:
             across, down = corner
-            words.append(Label(f"×{count}", (x[k, 0], x[k, 1]), size, ink, "start" if across > 0 else "end", dx=across * away,
-                               dy=down * (away + size / 4)))  # fmt: skip
+            words.append(
+                Label(
+                    f"×{count}",
+                    (x[k, 0], x[k, 1]),
+                    size,
+                    ink,
+                    "start" if across > 0 else "end",
+                    dx=across * away,
+                    dy=down * (away + size / 4),
+                )
+            )
     return Group("stacks", tuple(words))

@@ -1,4 +1,5 @@
-"""Several models of a document: the boundaries of all in one plane, or a plane for each, side by side."""
+"""Several models of a document: the boundaries of all in one plane, or a plane for each, side by
+side."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -37,18 +38,25 @@ def after(arrangement: str) -> str:
 def others(scene: Scene) -> Iterable[Item]:
     """The boundaries of the other models, thinner than that of the one in hand."""
     for fellow in _others(scene):
-        lines = Contours(drawable(fellow.model.grid(scene.xs, scene.ys)), scene.xs, scene.ys).boundary
+        lines = Contours(
+            drawable(fellow.model.grid(scene.xs, scene.ys)), scene.xs, scene.ys
+        ).boundary
         yield Lines("models", tuple(lines), _thin(scene, fellow.which))
 
 
 def legend(scene: Scene) -> Iterable[Entry]:
     """Whose line each is."""
     for fellow in scene.fellows:
-        yield Entry(fellow.name, pen=scene.line if fellow.which == scene.which else _thin(scene, fellow.which))
+        yield Entry(
+            fellow.name,
+            pen=scene.line if fellow.which == scene.which else _thin(scene, fellow.which),
+        )
 
 
 def _others(scene: Scene) -> list[Fellow]:
-    return [fellow for fellow in scene.fellows if fellow.which != scene.which and fellow.model.decided]
+    return [
+        fellow for fellow in scene.fellows if fellow.which != scene.which and fellow.model.decided
+    ]
 
 
 def _thin(scene: Scene, which: int) -> Pen:
@@ -72,30 +80,59 @@ def cells(room: Frame, many: int, gap: float = GAP) -> list[Frame]:
 
     columns = max(range(1, many + 1), key=used)
     width, height = (max(8.0, side) for side in size(columns))
-    return [Frame(room.x + (width + gap) * (k % columns), room.y + (height + gap) * (k // columns), width, height)
-            for k in range(many)]  # fmt: skip
+    return [
+        Frame(
+            room.x + (width + gap) * (k % columns),
+            room.y + (height + gap) * (k // columns),
+            width,
+            height,
+        )
+        for k in range(many)
+    ]
 
 
 def heading(scene: Scene, name: str, sample: Sample | None, lit: bool) -> Label:
-    """The name of a model in the corner of its plane, with its error: on dev, where there are such points."""
-    share = None if sample is None else sample.train_error if sample.dev_error is None else sample.dev_error
+    """The name of a model in the corner of its plane, with its error: on dev, where there are such
+    points."""
+    share = (
+        None
+        if sample is None
+        else sample.train_error
+        if sample.dev_error is None
+        else sample.dev_error
+    )
     error = "" if share is None else f"   {percent(share)}"
     room = 0.8 * scene.size[0] - 0.6 * scene.font * len(error)
-    return Label(f"{shortened(name, room, scene.font)}{error}", (scene.view.left, scene.view.top), scene.font,
-                 scene.palette.accent if lit else scene.palette.text, dx=1.1 * scene.font, dy=1.4 * scene.font,
-                 bold=lit, veil=scene.palette.card, name="heading")  # fmt: skip
+    return Label(
+        f"{shortened(name, room, scene.font)}{error}",
+        (scene.view.left, scene.view.top),
+        scene.font,
+        scene.palette.accent if lit else scene.palette.text,
+        dx=1.1 * scene.font,
+        dy=1.4 * scene.font,
+        bold=lit,
+        veil=scene.palette.card,
+        name="heading",
+    )
 
 
 def edge(scene: Scene, frame: Frame, lit: bool) -> Frame:
     """The frame of a model's plane; that of the one in hand stands out."""
-    pen = Pen(scene.palette.accent, 2.0 * scene.scale) if lit else Pen(scene.palette.border, scene.scale)
+    pen = (
+        Pen(scene.palette.accent, 2.0 * scene.scale)
+        if lit
+        else Pen(scene.palette.border, scene.scale)
+    )
     return Frame(frame.x, frame.y, frame.width, frame.height, pen=pen)
 
 
 def fellows_at(traces: Sequence[Trace], t: int) -> tuple[Fellow, ...]:
     """The models of a document at t; a run that ends before is at its end."""
     names = names_of(traces[0].document.learners_at(t))
-    return tuple(Fellow(trace.which, names[trace.which], trace, trace.clamp(t), trace.model(t)) for trace in traces)
+    return tuple(
+        Fellow(trace.which, names[trace.which], trace, trace.clamp(t), trace.model(t))
+        for trace in traces
+    )
 
 
 def fellows_of(trace: Trace, t: int) -> tuple[Fellow, ...]:

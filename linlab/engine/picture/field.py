@@ -1,7 +1,8 @@
 """Fields and their level sets: what the plane shows of a model.
 
-Scores on a regular grid come from the model's own factorised form; contourpy finds the lines. Two classes: the boundary is
-f = 0, the margins f = ±1. More: the boundary is where the best class changes, the margin where it leads by 1.
+Scores on a regular grid come from the model's own factorised form; contourpy finds the lines. Two
+classes: the boundary is f = 0, the margins f = ±1. More: the boundary is where the best class
+changes, the margin where it leads by 1.
 """
 
 from typing import Any
@@ -37,23 +38,38 @@ def winner_and_strength(field: Floats, unit: float) -> tuple[Any, Floats]:
 class Contours:
     """The level sets of a field (rows, ny, nx) on a grid: lines, each (k, 2).
 
-    Where scores jump, as votes do, half the way between two places of the grid is as good a guess as any, and the boundary
-    is a staircase. With the `model` at hand it is asked on which side the class changes, again and again. Where questions
-    are `left_open` nobody has won, and that has a border, too.
+    Where scores jump, as votes do, half the way between two places of the grid is as good a guess
+    as any, and the boundary is a staircase. With the `model` at hand it is asked on which side the
+    class changes, again and again. Where questions are `left_open` nobody has won, and that has a
+    border, too.
     """
 
-    def __init__(self, field: Floats, xs: Floats, ys: Floats, model: Model | None = None, halvings: int = HALVINGS,
-                 left_open: Any = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        field: Floats,
+        xs: Floats,
+        ys: Floats,
+        model: Model | None = None,
+        halvings: int = HALVINGS,
+        left_open: Any = None,
+    ) -> None:
         self.field, self.xs, self.ys, self.model, self.halvings = field, xs, ys, model, halvings
         self.left_open = left_open  # (ny, nx) of bool
 
     @cached_property
     def boundary(self) -> list[Floats]:
-        """Where the predicted class changes; a border of two classes is drawn by the lower of them."""
+        """Where the predicted class changes; a border of two classes is drawn by the lower of
+        them."""
         if self.left_open is not None:
-            return [line for c in range(max(2, len(self.field))) for line in self._sharp(c, self.model)]
+            return [
+                line for c in range(max(2, len(self.field))) for line in self._sharp(c, self.model)
+            ]
         if self.model is not None:
-            return [line for c in range(max(1, len(self.field) - 1)) for line in self._sharp(c, self.model)]
+            return [
+                line
+                for c in range(max(1, len(self.field) - 1))
+                for line in self._sharp(c, self.model)
+            ]
         if len(self.field) == 1:
             return _lines(self._one, 0.0)
         lines = []
@@ -81,13 +97,24 @@ class Contours:
         return contourpy.contour_generator(self.xs, self.ys, z, name="serial")
 
     def _sharp(self, c: int, model: Model | None) -> list[Floats]:
-        """The border of class c, which runs between neighbours of the grid of which one is c: halved until it is found."""
+        """The border of class c, which runs between neighbours of the grid of which one is c:
+        halved until it is found."""
         won = winner(self.field) == c
-        lines = _lines(self._levels(np.where(won if self.left_open is None else won & ~self.left_open, 1.0, -1.0)), 0.0)
+        lines = _lines(
+            self._levels(
+                np.where(won if self.left_open is None else won & ~self.left_open, 1.0, -1.0)
+            ),
+            0.0,
+        )
         if not lines or model is None:
             return lines
-        origin, step = np.array([self.xs[0], self.ys[0]]), np.array([self.xs[1] - self.xs[0], self.ys[1] - self.ys[0]])
-        low, high = (origin + step * at for at in _neighbours((np.concatenate(lines) - origin) / step))
+        origin, step = (
+            np.array([self.xs[0], self.ys[0]]),
+            np.array([self.xs[1] - self.xs[0], self.ys[1] - self.ys[0]]),
+        )
+        low, high = (
+            origin + step * at for at in _neighbours((np.concatenate(lines) - origin) / step)
+        )
         own = decisions(model, model.glance(low)) == c
         for _ in range(self.halvings):
             middle = (low + high) / 2
@@ -101,7 +128,8 @@ def _lines(levels: Any, *values: float) -> list[Floats]:
 
 
 def _neighbours(at: Floats) -> tuple[Floats, Floats]:
-    """The places of the grid on both sides of places half way between them, all in steps of the grid. (k, 2) each"""
+    """The places of the grid on both sides of places half way between them, all in steps of the
+    grid. (k, 2) each"""
     return np.floor(at + 0.25), np.ceil(at - 0.25)
 
 

@@ -8,10 +8,18 @@ from .ticks import ticks
 Tick = tuple[float, str]
 
 
-def fitting(low: float, high: float, log: bool, length: float, few: tuple[float, int], scale: float,
-            extent: Callable[[str], float]) -> tuple[Tick, ...]:  # fmt: skip
-    """The ticks of an axis of that length on the page: `few` is the length to each and the most there are, `extent` what
-    a text takes of it. There are two at least, if there is room for them: one does not tell the scale."""
+def fitting(
+    low: float,
+    high: float,
+    log: bool,
+    length: float,
+    few: tuple[float, int],
+    scale: float,
+    extent: Callable[[str], float],
+) -> tuple[Tick, ...]:
+    """The ticks of an axis of that length on the page: `few` is the length to each and the most
+    there are, `extent` what a text takes of it. There are two at least, if there is room for them:
+    one does not tell the scale."""
     unit = length / (high - low)
 
     def apart(a: Tick, b: Tick) -> bool:

@@ -1,4 +1,5 @@
-"""What stands around the items of a panel: background and grid beneath them; border, ticks, titles and legend above.
+"""What stands around the items of a panel: background and grid beneath them; border, ticks, titles
+and legend above.
 
 Places are on the page. Whoever has furniture of its own, as PGFPlots has, reads the panel instead.
 """
@@ -17,8 +18,16 @@ from .shapes import ABOVE, CORE, Axis, Entry, Frame, Group, Label, Lines, Marks,
 Piece = Frame | Lines | Marks | Label | Group
 
 GRID = 0.08  # how faint grid lines are
-SAMPLE, ROW, EDGE = 1.6, 1.75, 0.9  # of a legend: the room of a sample, the height of a row and the edge, in sizes of the type
-MOST_TITLE, TITLE, LEADING = 3, 1.15, 1.45  # lines of a title, how large they are and how far apart, in sizes of the type
+SAMPLE, ROW, EDGE = (
+    1.6,
+    1.75,
+    0.9,
+)  # of a legend: the room of a sample, the height of a row and the edge, in sizes of the type
+MOST_TITLE, TITLE, LEADING = (
+    3,
+    1.15,
+    1.45,
+)  # lines of a title, how large they are and how far apart, in sizes of the type
 
 
 def furniture(panel: Panel) -> tuple[list[Piece], list[Piece]]:
@@ -42,27 +51,45 @@ def title(panel: Panel) -> list[Label]:
     """The title over a panel, in as many lines as it needs."""
     frame, size = panel.frame, panel.font
     lines = title_lines(panel.title, frame.width, size)
-    return [Label(line, (frame.x + frame.width / 2, frame.y - (0.95 + LEADING * k) * size), TITLE * size, panel.palette.text,
-                  "middle", bold=True) for k, line in enumerate(reversed(lines))][::-1]  # fmt: skip
+    return [
+        Label(
+            line,
+            (frame.x + frame.width / 2, frame.y - (0.95 + LEADING * k) * size),
+            TITLE * size,
+            panel.palette.text,
+            "middle",
+            bold=True,
+        )
+        for k, line in enumerate(reversed(lines))
+    ][::-1]
 
 
 def title_lines(words: str, width: float, font: float) -> list[str]:
-    """A title in lines of at most that width, cut between words; where three are not enough the last ends in “…”.
+    """A title in lines of at most that width, cut between words; where three are not enough the
+    last ends in “…”.
 
     >>> title_lines("A title that is long", 80.0, 12.0)
     ['A title that', 'is long']
     """
     room, size = width / 1.04, TITLE * font  # bold
     lines = wrapped(words, room, size)
-    lines = [*lines[: MOST_TITLE - 1], " ".join(lines[MOST_TITLE - 1 :])] if len(lines) > MOST_TITLE else lines
+    lines = (
+        [*lines[: MOST_TITLE - 1], " ".join(lines[MOST_TITLE - 1 :])]
+        if len(lines) > MOST_TITLE
+        else lines
+    )
     return [shortened(line, room, size) for line in lines]
 
 
 def overhang(panel: Panel) -> tuple[float, float]:
-    """How far the words at its axes reach to the left and right of the frame: numbers can be long."""
+    """How far the words at its axes reach to the left and right of the frame: numbers can be
+    long."""
     frame = panel.frame
     across, up = panel.across, panel.up
-    words = [*(_below(panel, replace(across, title="")) if across else ()), *(_beside(panel, up) if up else ())]
+    words = [
+        *(_below(panel, replace(across, title="")) if across else ()),
+        *(_beside(panel, up) if up else ()),
+    ]
     left, right = frame.x, frame.x + frame.width
     for each in words:
         assert isinstance(each, Label)
@@ -80,7 +107,11 @@ def grid(panel: Panel, axis: Axis, upright: bool) -> Lines:
         x, y = panel.to_page([(at, at)])[0]
         inside = view.bottom <= at <= view.top if upright else view.left <= at <= view.right
         if inside:
-            ends = [(frame.x, y), (frame.x + frame.width, y)] if upright else [(x, frame.y), (x, frame.y + frame.height)]
+            ends = (
+                [(frame.x, y), (frame.x + frame.width, y)]
+                if upright
+                else [(x, frame.y), (x, frame.y + frame.height)]
+            )
             lines.append(np.array(ends))
     return Lines("grid", tuple(lines), Pen(panel.palette.grid, 1.0, opacity=GRID))
 
@@ -92,30 +123,54 @@ def below(panel: Panel) -> float:
 
 def beside(axis: Axis, panel: Panel) -> float:
     """How far beside the frame that of the other axis: the numbers stand between them."""
-    widest = max((text_width(text, 0.85 * panel.font) for at, text in axis.ticks
-                  if panel.view.bottom <= at <= panel.view.top), default=0.0)  # fmt: skip
+    widest = max(
+        (
+            text_width(text, 0.85 * panel.font)
+            for at, text in axis.ticks
+            if panel.view.bottom <= at <= panel.view.top
+        ),
+        default=0.0,
+    )
     return 0.5 * 0.85 * panel.font + widest + 0.9 * panel.font
 
 
 def _below(panel: Panel, axis: Axis) -> list[Piece]:
     frame, palette, size = panel.frame, panel.palette, 0.85 * panel.font
     y = frame.y + frame.height + 0.9 * size
-    shown = [(at, text) for at, text in axis.ticks if text and panel.view.left <= at <= panel.view.right]
+    shown = [
+        (at, text) for at, text in axis.ticks if text and panel.view.left <= at <= panel.view.right
+    ]
     places = panel.to_page([(at, panel.view.bottom) for at, _ in shown])[:, 0].tolist()
-    out: list[Piece] = [Label(text, (x, y), size, palette.quiet, "middle") for x, (_, text) in zip(places, shown, strict=True)]
+    out: list[Piece] = [
+        Label(text, (x, y), size, palette.quiet, "middle")
+        for x, (_, text) in zip(places, shown, strict=True)
+    ]
     if axis.title:
         middle = frame.x + frame.width / 2
         place = (middle, frame.y + frame.height + below(panel))
-        out.append(Label(shortened(axis.title, frame.width, panel.font), place, panel.font, palette.text, "middle"))
+        out.append(
+            Label(
+                shortened(axis.title, frame.width, panel.font),
+                place,
+                panel.font,
+                palette.text,
+                "middle",
+            )
+        )
     return out
 
 
 def _beside(panel: Panel, axis: Axis) -> list[Piece]:
     frame, palette, size = panel.frame, panel.palette, 0.85 * panel.font
     x = frame.x - 0.5 * size
-    shown = [(at, text) for at, text in axis.ticks if text and panel.view.bottom <= at <= panel.view.top]
+    shown = [
+        (at, text) for at, text in axis.ticks if text and panel.view.bottom <= at <= panel.view.top
+    ]
     places = panel.to_page([(panel.view.left, at) for at, _ in shown])[:, 1].tolist()
-    out: list[Piece] = [Label(text, (x, y), size, palette.quiet, "end") for y, (_, text) in zip(places, shown, strict=True)]
+    out: list[Piece] = [
+        Label(text, (x, y), size, palette.quiet, "end")
+        for y, (_, text) in zip(places, shown, strict=True)
+    ]
     if axis.title:
         place = (frame.x - beside(axis, panel), frame.y + frame.height / 2)
         words = shortened(axis.title, frame.height, panel.font)
@@ -124,17 +179,22 @@ def _beside(panel: Panel, axis: Axis) -> list[Piece]:
 
 
 def legend(panel: Panel) -> list[Piece]:
-    """A box in a corner of the panel, its entries in as few rows as fit: a sample and its words for each."""
+    """A box in a corner of the panel, its entries in as few rows as fit: a sample and its words for
+    each."""
     box = legend_box(panel)
     if box is None:
         return []
     size, row, edge = panel.font, ROW * panel.font, EDGE * panel.font
     out: list[Piece] = [box]
-    for k, entries in enumerate(_rows(panel.legend, size, panel.frame.width, panel.legend_share)[0]):
+    for k, entries in enumerate(
+        _rows(panel.legend, size, panel.frame.width, panel.legend_share)[0]
+    ):
         y = box.y + 0.25 * size + (k + 0.5) * row
         for x, entry in entries:
             out.append(_sample(panel, entry, box.x + edge + x, y))
-            out.append(Label(entry.text, (box.x + edge + x + SAMPLE * size, y), size, panel.palette.text))
+            out.append(
+                Label(entry.text, (box.x + edge + x + SAMPLE * size, y), size, panel.palette.text)
+            )
     return out
 
 
@@ -152,19 +212,25 @@ def legend_box(panel: Panel) -> Frame | None:
         left = frame.x + frame.width - size - width
     if panel.legend_at.startswith("bottom"):
         top = frame.y + frame.height - size - height
-    return Frame(left, top, width, height, panel.palette.card, Pen(panel.palette.border, 1.0), 0.5 * size)
+    return Frame(
+        left, top, width, height, panel.palette.card, Pen(panel.palette.border, 1.0), 0.5 * size
+    )
 
 
 @lru_cache(maxsize=16)
-def _rows(entries: tuple[Entry, ...], size: float, wide: float,
-          share: float) -> tuple[list[list[tuple[float, Entry]]], float]:  # fmt: skip
-    """Entries, and where in its row each begins, in a frame of that width of which it may take a share; and how wide it is."""
+def _rows(
+    entries: tuple[Entry, ...], size: float, wide: float, share: float
+) -> tuple[list[list[tuple[float, Entry]]], float]:
+    """Entries, and where in its row each begins, in a frame of that width of which it may take a
+    share; and how wide it is."""
     room = wide - 3.2 * size
     rows: list[list[tuple[float, Entry]]] = [[]]
     x = widest = 0.0
     for entry in entries:
         entry = replace(entry, text=shortened(harmless(entry.text), room - SAMPLE * size, size))
-        width = SAMPLE * size + text_width(re.sub(r"\d", "4", entry.text), size)  # a count that grows does not make it shake
+        width = SAMPLE * size + text_width(
+            re.sub(r"\d", "4", entry.text), size
+        )  # a count that grows does not make it shake
         if rows[-1] and x + width > share * room:
             rows.append([])
             x = 0.0
@@ -182,4 +248,8 @@ def _sample(panel: Panel, entry: Entry, x: float, y: float) -> Piece:
         return Lines("legend", (np.array([(x, y), (x + 1.2 * size, y)]),), entry.pen)
     at, width = np.array([(x + 0.55 * size, y)]), (0.95 if entry.fill is not None else 1.15) * size
     mark = Marks("legend", entry.symbol, at, width, entry.fill, entry.pen)
-    return mark if entry.core is None else Group("legend", (mark, Marks("legend", "disc", at, CORE * width, entry.core)))
+    return (
+        mark
+        if entry.core is None
+        else Group("legend", (mark, Marks("legend", "disc", at, CORE * width, entry.core)))
+    )

@@ -1,7 +1,7 @@
 """What is drawn of a scene, layer by layer: each is a function of the scene, and a line in LAYERS.
 
-From its line follow its switch in the bar, its key, its place in the legend, the export dialog and the command line. From the
-bottom up: regions, lines, points, and what marks points.
+From its line follow its switch in the bar, its key, its place in the legend, the export dialog and
+the command line. From the bottom up: regions, lines, points, and what marks points.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -23,8 +23,15 @@ from .inside import alpha, coefficients, ellipses, members, readouts, rounds
 from .scene import COARSE, Scene, drawable, shade
 from .shapes import Entry, Item, Lines, Marks, Pen, View
 
-DASHES, DOTS, LONG, SHORT = (5.6, 3.6), (1.6, 3.2), (7.4, 2.6, 1.8, 2.6), (2.6, 2.6)  # of margins, slack, and the optimum's
-FEW = 24  # examples of a batch that are ringed one by one; of more, or of most there are, it is said
+DASHES, DOTS, LONG, SHORT = (
+    (5.6, 3.6),
+    (1.6, 3.2),
+    (7.4, 2.6, 1.8, 2.6),
+    (2.6, 2.6),
+)  # of margins, slack, and the optimum's
+FEW = (
+    24  # examples of a batch that are ringed one by one; of more, or of most there are, it is said
+)
 
 
 @dataclass(frozen=True)
@@ -35,18 +42,30 @@ class Layer:
     title: str
     tip: str
     draw: Callable[[Scene], Iterable[Item]]
-    refuses: Callable[[Learner, int], str] = lambda learner, classes: ""  # why it has nothing to show of a learner, in words
-    legend: Callable[[Scene], Iterable[Entry]] = lambda scene: ()  # what it draws that is not plain to see
+    refuses: Callable[[Learner, int], str] = lambda learner, classes: (
+        ""
+    )  # why it has nothing to show of a learner, in words
+    legend: Callable[[Scene], Iterable[Entry]] = (
+        lambda scene: ()
+    )  # what it draws that is not plain to see
     on: bool = False  # from the start
     always: bool = False  # so that there is no switch
     at_hand: bool = False  # drawn without a question to the model
-    asks: Callable[[Trace, int, float | None], Any] | None = None  # of the run at t, within so many seconds; None: on its way
+    asks: Callable[[Trace, int, float | None], Any] | None = (
+        None  # of the run at t, within so many seconds; None: on its way
+    )
     keyed: bool = True  # whether it has one of the keys, as far as there are some
 
 
 def _no_hinge(learner: Learner, classes: int) -> str:
-    wants = learner.recipe.loss.wants_margin or learner.recipe.team == "stack"  # whose A may want one
-    return "" if wants else "Only the hinge loss has a margin to be on or inside of: SVM, Pegasos, MIRA."
+    wants = (
+        learner.recipe.loss.wants_margin or learner.recipe.team == "stack"
+    )  # whose A may want one
+    return (
+        ""
+        if wants
+        else "Only the hinge loss has a margin to be on or inside of: SVM, Pegasos, MIRA."
+    )
 
 
 def _no_margin(learner: Learner, classes: int) -> str:
@@ -54,12 +73,18 @@ def _no_margin(learner: Learner, classes: int) -> str:
         return "A vote of several models has no margin: its score is a share of the votes."
     if learner.recipe.counting:
         return "Counts have no margin: f = ±1 is no more than any other ratio of two probabilities."
-    return "A vote of many θ has no margin: its score is a number of votes." if learner["average"] == "voted" else ""
+    return (
+        "A vote of many θ has no margin: its score is a number of votes."
+        if learner["average"] == "voted"
+        else ""
+    )
 
 
 def _not_straight(learner: Learner, classes: int) -> str:
     straight = classes <= 2 and learner.straight
-    return "" if straight else "w is an arrow of the plane only for two classes in the linear space."
+    return (
+        "" if straight else "w is an arrow of the plane only for two classes in the linear space."
+    )
 
 
 def regions(scene: Scene) -> Iterable[Item]:
@@ -84,10 +109,15 @@ def _dashed(scene: Scene) -> Pen:
 
 
 def optimum(scene: Scene) -> Iterable[Item]:
-    """Its boundary and margins, in a colour and dashes of their own, on a light or dark ground that sets them off."""
+    """Its boundary and margins, in a colour and dashes of their own, on a light or dark ground that
+    sets them off."""
     for kind, (lines, pen) in enumerate(_best(scene)):
         if kind == 0:
-            yield Lines("ground", lines, Pen(scene.palette.plane, pen.width + 2.6 * scene.scale, opacity=0.75))
+            yield Lines(
+                "ground",
+                lines,
+                Pen(scene.palette.plane, pen.width + 2.6 * scene.scale, opacity=0.75),
+            )
         yield Lines("optimum" if kind == 0 else "optimum margins", lines, pen)
 
 
@@ -101,9 +131,15 @@ def _best(scene: Scene) -> tuple[tuple[tuple[Any, ...], Pen], ...]:
     """The boundary and the margins of the optimum, and the pens that draw them."""
     if scene.optimum is None:
         return ()
-    best, ink, by = _contours(scene.optimum, scene.view, len(scene.xs), len(scene.ys)), scene.palette.best, scene.scale
-    return ((tuple(best.boundary), Pen(ink, 2.2 * by, _scaled(LONG, scene))),
-            (tuple(best.margin), Pen(ink, 1.6 * by, _scaled(SHORT, scene))))  # fmt: skip
+    best, ink, by = (
+        _contours(scene.optimum, scene.view, len(scene.xs), len(scene.ys)),
+        scene.palette.best,
+        scene.scale,
+    )
+    return (
+        (tuple(best.boundary), Pen(ink, 2.2 * by, _scaled(LONG, scene))),
+        (tuple(best.margin), Pen(ink, 1.6 * by, _scaled(SHORT, scene))),
+    )
 
 
 @lru_cache(maxsize=4)  # while the run goes on it stays
@@ -134,7 +170,8 @@ def _dotted(scene: Scene) -> Pen:
 
 
 def supports(scene: Scene) -> Iterable[Item]:
-    """On or inside the margin; at the exact optimum bounded ones have a thin ring, free ones a thick one."""
+    """On or inside the margin; at the exact optimum bounded ones have a thin ring, free ones a
+    thick one."""
     chosen, free = scene.supports
     if not len(chosen):
         return
@@ -150,33 +187,47 @@ def _rings(scene: Scene) -> Iterable[Entry]:
     chosen, free = scene.supports
     kinds = {"support vector": ("supports", len(chosen))} if len(chosen) else {}
     if free is not None and len(chosen):
-        kinds = {"free, at the optimum": ("free", int(free.sum())), "bounded": ("bounded", int((~free).sum()))}
-    return [Entry(f"{text} ({grouped(count)})", "disc", None, _ring(scene, name)) for text, (name, count) in kinds.items()]
+        kinds = {
+            "free, at the optimum": ("free", int(free.sum())),
+            "bounded": ("bounded", int((~free).sum())),
+        }
+    return [
+        Entry(f"{text} ({grouped(count)})", "disc", None, _ring(scene, name))
+        for text, (name, count) in kinds.items()
+    ]
 
 
 def _ring(scene: Scene, name: str) -> Pen:
     """What support vectors are ringed with: thinner where there are many."""
     close = scene.ring / (23 * scene.dot)
-    return Pen(scene.palette.text, {"supports": 1.5, "free": 2.6, "bounded": 1.1}[name] * scene.scale * close)
+    return Pen(
+        scene.palette.text,
+        {"supports": 1.5, "free": 2.6, "bounded": 1.1}[name] * scene.scale * close,
+    )
 
 
 def wrong(scene: Scene) -> Iterable[Item]:
-    """A cross on each labelled point that is on the wrong side, or of a class that was never trained on. A guessed label is
-    crossed where it is drawn, if it is not the true one."""
+    """A cross on each labelled point that is on the wrong side, or of a class that was never
+    trained on. A guessed label is crossed where it is drawn, if it is not the true one."""
     if scene.drawn:
         assert scene.model is not None
         said = decisions(scene.model, scene.scores)
-        crossed = (scene.points.label >= 0) & ((said != scene.truth) | (said < 0)) & ~scene.points.guessed
+        crossed = (
+            (scene.points.label >= 0) & ((said != scene.truth) | (said < 0)) & ~scene.points.guessed
+        )
         hollow = (scene.parts > 0) & scene.hollow
         x, size = scene.places, 7 * scene.dot  # the class is to be seen behind it
-        yield Marks("wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.7 * scene.dot))
+        yield Marks(
+            "wrong", "cross", x[crossed & ~hollow], size, "#FFFFFF", Pen("#1F2933", 0.7 * scene.dot)
+        )
         if (crossed & hollow).any():  # in ink, on the light ground of a hollow point
             rim = Pen(scene.palette.card, 0.7 * scene.dot)
             yield Marks("wrong", "cross", x[crossed & hollow], size, scene.palette.text, rim)
 
 
 def weights(scene: Scene) -> Iterable[Item]:
-    """w from the origin, and the update just made, tip to tail; straight boundaries of two classes only."""
+    """w from the origin, and the update just made, tip to tail; straight boundaries of two classes
+    only."""
     both = arrows(scene)
     if both is None:
         return
@@ -187,7 +238,12 @@ def weights(scene: Scene) -> Iterable[Item]:
     inks = (scene.palette.text, scene.palette.halo)
     for k, (a, b, ink) in enumerate(zip(ends[:-1], ends[1:], inks, strict=True)):
         if np.linalg.norm(b - a) > 1e-9:
-            yield Lines("weights" if k == 0 else "update", (np.stack([a, b]),), Pen(ink, (2.4 - 0.4 * k) * scene.scale), True)
+            yield Lines(
+                "weights" if k == 0 else "update",
+                (np.stack([a, b]),),
+                Pen(ink, (2.4 - 0.4 * k) * scene.scale),
+                True,
+            )
 
 
 def _arrows(scene: Scene) -> Iterable[Entry]:
@@ -204,7 +260,11 @@ def arrows(scene: Scene) -> tuple[Any, Any] | None:
         return None
     same = scene.step is not None and scene.step.before.shape == model.theta.shape
     moved = same and model.problem.learner["average"] == "last"
-    return (model.problem.in_plane(scene.step.before), now) if moved and scene.step is not None else (now, now)
+    return (
+        (model.problem.in_plane(scene.step.before), now)
+        if moved and scene.step is not None
+        else (now, now)
+    )
 
 
 def example(scene: Scene) -> Iterable[Item]:
@@ -233,52 +293,174 @@ def ringed(scene: Scene) -> bool:
 def selection(scene: Scene) -> Iterable[Item]:
     if scene.selection:
         x = scene.places[np.isin(scene.points.ids, list(scene.selection))]
-        yield Marks("selection", "disc", x, 19 * scene.dot, None, Pen(scene.palette.accent, 2.2 * scene.scale))
+        yield Marks(
+            "selection",
+            "disc",
+            x,
+            19 * scene.dot,
+            None,
+            Pen(scene.palette.accent, 2.2 * scene.scale),
+        )
     if scene.pointed is not None:
         x = scene.points.x[scene.points.ids == scene.pointed]
-        yield Marks("pointed", "disc", x, 17 * scene.dot, None, Pen(scene.palette.text, 1.6 * scene.scale))
+        yield Marks(
+            "pointed", "disc", x, 17 * scene.dot, None, Pen(scene.palette.text, 1.6 * scene.scale)
+        )
 
 
 LAYERS: dict[str, Layer] = {
     layer.name: layer
     for layer in (
         Layer("regions", "Regions", "Shade the plane by score", regions, on=True),
-        Layer("margins", "Margins", "Draw the margin lines f = ±1, the edges of the street, dashed", margins, _no_margin,
-              _margin, on=True),
-        Layer("optimum", "Optimum", "Draw boundary and margin lines of the exact optimum, once it is computed", optimum,
-              legend=_exact, on=True),
-        Layer("members", "Members", "Draw the boundaries of the members of a team, thin, and hatch where they do not all say "
-              "the same",
-              members.draw, members.refuses, members.legend, on=True, keyed=False),
-        Layer("models", "Models", "Draw the boundaries of the document's other models", fellows.others, legend=fellows.legend,
-              always=True),
+        Layer(
+            "margins",
+            "Margins",
+            "Draw the margin lines f = ±1, the edges of the street, dashed",
+            margins,
+            _no_margin,
+            _margin,
+            on=True,
+        ),
+        Layer(
+            "optimum",
+            "Optimum",
+            "Draw boundary and margin lines of the exact optimum, once it is computed",
+            optimum,
+            legend=_exact,
+            on=True,
+        ),
+        Layer(
+            "members",
+            "Members",
+            "Draw the boundaries of the members of a team, thin, and hatch where they do not all say "
+            "the same",
+            members.draw,
+            members.refuses,
+            members.legend,
+            on=True,
+            keyed=False,
+        ),
+        Layer(
+            "models",
+            "Models",
+            "Draw the boundaries of the document's other models",
+            fellows.others,
+            legend=fellows.legend,
+            always=True,
+        ),
         Layer("boundary", "Boundary", "Draw the decision boundary, f = 0", boundary, on=True),
-        Layer("readouts", "Read-outs", "Draw the boundaries of the last θ, the mean θ and the best on dev, thin, where they "
-              "differ", readouts.draw, readouts.refuses, readouts.legend, asks=readouts.asks, keyed=False),
-        Layer("ellipses", "Ellipses", "Draw the Gaussians of naive Bayes: mean, and 1 and 2 standard deviations around it",
-              ellipses.draw, ellipses.refuses, ellipses.legend, on=True, keyed=False),
-        Layer("slack", "Slack", "Draw the slack ξ = max(0, 1 − m), from each point with m < 1 to its margin line", slack,
-              _no_hinge, _slack),
-        Layer("points", "Points", "Draw the points", points, legend=guesses, always=True, at_hand=True),
-        Layer("coefficients", "Coefficients", "Draw an example as large as its coefficient is, in a kernel space or at the "
-              "exact optimum", coefficients.draw, coefficients.refuses, coefficients.legend, at_hand=True, keyed=False),
-        Layer("supports", "Supports", "Ring the support vectors, m ≤ 1; at the optimum thick: free, m = 1; thin: bounded, "
-              "m < 1", supports, _no_hinge, _rings, on=True),
+        Layer(
+            "readouts",
+            "Read-outs",
+            "Draw the boundaries of the last θ, the mean θ and the best on dev, thin, where they "
+            "differ",
+            readouts.draw,
+            readouts.refuses,
+            readouts.legend,
+            asks=readouts.asks,
+            keyed=False,
+        ),
+        Layer(
+            "ellipses",
+            "Ellipses",
+            "Draw the Gaussians of naive Bayes: mean, and 1 and 2 standard deviations around it",
+            ellipses.draw,
+            ellipses.refuses,
+            ellipses.legend,
+            on=True,
+            keyed=False,
+        ),
+        Layer(
+            "slack",
+            "Slack",
+            "Draw the slack ξ = max(0, 1 − m), from each point with m < 1 to its margin line",
+            slack,
+            _no_hinge,
+            _slack,
+        ),
+        Layer(
+            "points", "Points", "Draw the points", points, legend=guesses, always=True, at_hand=True
+        ),
+        Layer(
+            "coefficients",
+            "Coefficients",
+            "Draw an example as large as its coefficient is, in a kernel space or at the "
+            "exact optimum",
+            coefficients.draw,
+            coefficients.refuses,
+            coefficients.legend,
+            at_hand=True,
+            keyed=False,
+        ),
+        Layer(
+            "supports",
+            "Supports",
+            "Ring the support vectors, m ≤ 1; at the optimum thick: free, m = 1; thin: bounded, "
+            "m < 1",
+            supports,
+            _no_hinge,
+            _rings,
+            on=True,
+        ),
         Layer("wrong", "Errors", "Cross out the points whose answer is wrong", wrong, on=True),
-        Layer("weights", "Weights", "Draw w as an arrow from the origin, and the last update tip to tail", weights,
-              _not_straight, _arrows, at_hand=True),
-        Layer("selection", "Selection", "Ring the selected points", selection, always=True, at_hand=True),
-        Layer("example", "Example", "Ring the example of this update and say its margin", example, legend=_batch, on=True,
-              at_hand=True),
-        Layer("alpha", "α counts", "Write at each example how often it was a mistake, its αᵢ in the kernel perceptron",
-              alpha.draw, alpha.refuses, alpha.legend, at_hand=True, asks=alpha.asks, keyed=False),
-        Layer("rounds", "Rounds", "Write at each guessed label the round that gave it, and how sure its givers were",
-              rounds.draw, legend=rounds.legend, at_hand=True, keyed=False),
-        Layer("stacks", "Numbers", "Say how many points a mark is", numbers, always=True, at_hand=True),
+        Layer(
+            "weights",
+            "Weights",
+            "Draw w as an arrow from the origin, and the last update tip to tail",
+            weights,
+            _not_straight,
+            _arrows,
+            at_hand=True,
+        ),
+        Layer(
+            "selection",
+            "Selection",
+            "Ring the selected points",
+            selection,
+            always=True,
+            at_hand=True,
+        ),
+        Layer(
+            "example",
+            "Example",
+            "Ring the example of this update and say its margin",
+            example,
+            legend=_batch,
+            on=True,
+            at_hand=True,
+        ),
+        Layer(
+            "alpha",
+            "α counts",
+            "Write at each example how often it was a mistake, its αᵢ in the kernel perceptron",
+            alpha.draw,
+            alpha.refuses,
+            alpha.legend,
+            at_hand=True,
+            asks=alpha.asks,
+            keyed=False,
+        ),
+        Layer(
+            "rounds",
+            "Rounds",
+            "Write at each guessed label the round that gave it, and how sure its givers were",
+            rounds.draw,
+            legend=rounds.legend,
+            at_hand=True,
+            keyed=False,
+        ),
+        Layer(
+            "stacks", "Numbers", "Say how many points a mark is", numbers, always=True, at_hand=True
+        ),
     )
 }
 MANNERS = (  # how the plane shows what it shows
-    Layer("hollow", "Dev and test hollow", "Draw points that are set aside as dev or test hollow", lambda scene: ()),
+    Layer(
+        "hollow",
+        "Dev and test hollow",
+        "Draw points that are set aside as dev or test hollow",
+        lambda scene: (),
+    ),
     Layer("legend", "Legend", "Say in a corner what the marks and lines are", lambda scene: ()),
     Layer("axes", "Axes", "Number the axes and say what they measure", lambda scene: ()),
 )
@@ -289,10 +471,19 @@ def switches() -> tuple[Layer, ...]:
     return tuple(layer for layer in LAYERS.values() if not layer.always)
 
 
-def answers(shown: Collection[str], trace: Trace | None, t: int, seconds: float | None = None) -> dict[str, Any]:
-    """What the layers that are shown ask of a run at t, by their names; None: not there after so many seconds."""
+def answers(
+    shown: Collection[str], trace: Trace | None, t: int, seconds: float | None = None
+) -> dict[str, Any]:
+    """What the layers that are shown ask of a run at t, by their names; None: not there after so
+    many seconds."""
     asking = [layer for layer in LAYERS.values() if layer.asks is not None and layer.name in shown]
-    return {} if trace is None else {layer.name: layer.asks(trace, t, seconds) for layer in asking if layer.asks is not None}
+    return (
+        {}
+        if trace is None
+        else {
+            layer.name: layer.asks(trace, t, seconds) for layer in asking if layer.asks is not None
+        }
+    )
 
 
 def at_first() -> frozenset[str]:

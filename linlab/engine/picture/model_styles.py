@@ -1,7 +1,8 @@
-"""How the lines of several models look, by their places in the document: boundaries in the plane and curves beside it.
+"""How the lines of several models look, by their places in the document: boundaries in the plane
+and curves beside it.
 
-Colours are ones that colour-blind people can tell apart, on a light ground and on a dark one; dashes tell all six apart where
-there is no colour at all.
+Colours are ones that colour-blind people can tell apart, on a light ground and on a dark one;
+dashes tell all six apart where there is no colour at all.
 """
 
 from collections.abc import Callable

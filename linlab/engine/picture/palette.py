@@ -1,11 +1,21 @@
 """Colours and shapes: the palettes, and how each class looks.
 
-Class colours are Okabe and Ito's, which colour-blind people can tell apart; each class has a shape of its own as well.
+Class colours are Okabe and Ito's, which colour-blind people can tell apart; each class has a shape
+of its own as well.
 """
 
 from dataclasses import dataclass, replace
 
-CLASS_COLOURS = ("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6BB1", "#7A6A4F")
+CLASS_COLOURS = (
+    "#D55E00",
+    "#0072B2",
+    "#009E73",
+    "#CC79A7",
+    "#E69F00",
+    "#56B4E9",
+    "#8C6BB1",
+    "#7A6A4F",
+)
 CLASS_SYMBOLS = ("disc", "square", "up", "diamond", "star", "pentagon", "hexagon", "down")
 UNLABELLED_COLOUR, UNLABELLED_SYMBOL = "#8A94A3", "cross"
 
@@ -40,19 +50,80 @@ class Palette:
         return sum(rgb(self.text)) > sum(rgb(self.plane))
 
 
-LIGHT = Palette("light", window="#F3F5F8", card="#FFFFFF", border="#E1E6ED", text="#1F2933", quiet="#66717F",
-                accent="#2F6FDE", soft="#E2ECFB", groove="#DDE2E9", plane="#FBFCFD", grid="#1F2933")  # fmt: skip
-DARK = Palette("dark", window="#14181D", card="#1E242C", border="#303844", text="#E8ECF1", quiet="#98A2B0",
-               accent="#3D7DEB", soft="#223250", groove="#333C48", plane="#1A2027", grid="#E8ECF1",
-               rim="#0E1216", shade=0.58, tint=0.25, best="#E08CFF")  # fmt: skip
-PRINT = Palette("print", window="#FFFFFF", card="#FFFFFF", border="#000000", text="#000000", quiet="#333333",
-                accent="#2F6FDE", soft="#E2ECFB", groove="#DDE2E9", plane="#FFFFFF", grid="#000000")  # fmt: skip
-HALL_LIGHT = replace(LIGHT, name="hall light", window="#FFFFFF", plane="#FFFFFF", grid="#000000", text="#000000",
-                     quiet="#2B333D", border="#6B7683", accent="#0B4FCC", wrong="#B00020",
-                     shade=0.5, tint=0.25)  # fmt: skip
-HALL_DARK = replace(DARK, name="hall dark", window="#000000", plane="#050709", card="#000000", grid="#FFFFFF", text="#FFFFFF",
-                    quiet="#D3DAE3", border="#8A94A3", accent="#6EA8FF", wrong="#FF7A6B", rim="#FFFFFF",
-                    shade=0.66, tint=0.38, best="#F0A6FF")  # fmt: skip
+LIGHT = Palette(
+    "light",
+    window="#F3F5F8",
+    card="#FFFFFF",
+    border="#E1E6ED",
+    text="#1F2933",
+    quiet="#66717F",
+    accent="#2F6FDE",
+    soft="#E2ECFB",
+    groove="#DDE2E9",
+    plane="#FBFCFD",
+    grid="#1F2933",
+)
+DARK = Palette(
+    "dark",
+    window="#14181D",
+    card="#1E242C",
+    border="#303844",
+    text="#E8ECF1",
+    quiet="#98A2B0",
+    accent="#3D7DEB",
+    soft="#223250",
+    groove="#333C48",
+    plane="#1A2027",
+    grid="#E8ECF1",
+    rim="#0E1216",
+    shade=0.58,
+    tint=0.25,
+    best="#E08CFF",
+)
+PRINT = Palette(
+    "print",
+    window="#FFFFFF",
+    card="#FFFFFF",
+    border="#000000",
+    text="#000000",
+    quiet="#333333",
+    accent="#2F6FDE",
+    soft="#E2ECFB",
+    groove="#DDE2E9",
+    plane="#FFFFFF",
+    grid="#000000",
+)
+HALL_LIGHT = replace(
+    LIGHT,
+    name="hall light",
+    window="#FFFFFF",
+    plane="#FFFFFF",
+    grid="#000000",
+    text="#000000",
+    quiet="#2B333D",
+    border="#6B7683",
+    accent="#0B4FCC",
+    wrong="#B00020",
+    shade=0.5,
+    tint=0.25,
+)
+HALL_DARK = replace(
+    DARK,
+    name="hall dark",
+    window="#000000",
+    plane="#050709",
+    card="#000000",
+    grid="#FFFFFF",
+    text="#FFFFFF",
+    quiet="#D3DAE3",
+    border="#8A94A3",
+    accent="#6EA8FF",
+    wrong="#FF7A6B",
+    rim="#FFFFFF",
+    shade=0.66,
+    tint=0.38,
+    best="#F0A6FF",
+)
 PALETTES = {palette.name: palette for palette in (LIGHT, DARK, PRINT)}
 
 
@@ -80,4 +151,6 @@ def mixed(a: str, b: str, share: float) -> str:
     >>> mixed("#FFFFFF", "#000000", 0.5)
     '#808080'
     """
-    return "#" + "".join(f"{round(share * p + (1 - share) * q):02X}" for p, q in zip(rgb(a), rgb(b), strict=True))
+    return "#" + "".join(
+        f"{round(share * p + (1 - share) * q):02X}" for p, q in zip(rgb(a), rgb(b), strict=True)
+    )

@@ -19,34 +19,71 @@ from .placing.corner import calm_corner
 from .scene import Scene
 from .shapes import CORNERS, Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
 
-STEPS = (3.4, 4.2, 5.2, 6.4)  # of the font: the room beside a plane for its axis; few, so that nothing trembles
+STEPS = (
+    3.4,
+    4.2,
+    5.2,
+    6.4,
+)  # of the font: the room beside a plane for its axis; few, so that nothing trembles
 BELOW = 3.2  # the height of that below it
 
 
-def plane_panel(scene: Scene, shown: Collection[str], frame: Frame, *, title: str = "", extra: tuple[Item, ...] = (),
-                said: "Said | None" = None, before: Panel | None = None, floor: float = 0.0,
-                wordy: bool = True) -> Panel:  # fmt: skip
-    """The panel of a scene: its layers from the bottom up, with faint lines at round numbers above the shading.
+def plane_panel(
+    scene: Scene,
+    shown: Collection[str],
+    frame: Frame,
+    *,
+    title: str = "",
+    extra: tuple[Item, ...] = (),
+    said: "Said | None" = None,
+    before: Panel | None = None,
+    floor: float = 0.0,
+    wordy: bool = True,
+) -> Panel:
+    """The panel of a scene: its layers from the bottom up, with faint lines at round numbers above
+    the shading.
 
-    Legend and words stand where they did in the panel `before`, unless they would hide something; so many pixels at the
-    floor are covered by something else. One that is not wordy says nothing of the example.
+    Legend and words stand where they did in the panel `before`, unless they would hide something;
+    so many pixels at the floor are covered by something else. One that is not wordy says nothing of
+    the example.
     """
-    items = [item for layer in LAYERS.values() if layer.name in shown or layer.always
-             for item in (layer.draw(scene) if said is None or layer.at_hand else said.items.get(layer.name, ()))]
-    items.insert(1 if items and isinstance(items[0], Shading) else 0, _grid(scene.view, scene.palette))
+    items = [
+        item
+        for layer in LAYERS.values()
+        if layer.name in shown or layer.always
+        for item in (
+            layer.draw(scene) if said is None or layer.at_hand else said.items.get(layer.name, ())
+        )
+    ]
+    items.insert(
+        1 if items and isinstance(items[0], Shading) else 0, _grid(scene.view, scene.palette)
+    )
     across, up = (_axis(scene, 0), _axis(scene, 1)) if "axes" in shown else (None, None)
     panel = Panel(
-        frame, scene.view, (*items, *extra), scene.palette, scene.font, across, up, title,
-        (legend_entries(scene, shown) if said is None else said.legend) if "legend" in shown else (), scale=scene.scale,
-    )  # fmt: skip
+        frame,
+        scene.view,
+        (*items, *extra),
+        scene.palette,
+        scene.font,
+        across,
+        up,
+        title,
+        (legend_entries(scene, shown) if said is None else said.legend)
+        if "legend" in shown
+        else (),
+        scale=scene.scale,
+    )
     corner = CORNERS[0] if before is None else before.legend_at
-    panel = replace(panel, legend_at=calm_corner(panel, panel.to_page(scene.places), corner, foot=floor == 0))
+    panel = replace(
+        panel, legend_at=calm_corner(panel, panel.to_page(scene.places), corner, foot=floor == 0)
+    )
     return with_callout(scene, panel, before, floor) if wordy and "example" in shown else panel
 
 
 @dataclass(frozen=True, eq=False)
 class Said:
-    """What takes long about a picture: what a model says of the plane and the points, and the legend of it."""
+    """What takes long about a picture: what a model says of the plane and the points, and the
+    legend of it."""
 
     items: Mapping[str, tuple[Item, ...]]  # by the name of the layer
     legend: tuple[Entry, ...]
@@ -54,7 +91,9 @@ class Said:
     @classmethod
     def of(cls, scene: Scene, shown: Collection[str]) -> "Said":
         asking = [layer for layer in LAYERS.values() if layer.name in shown and not layer.at_hand]
-        return cls({layer.name: tuple(layer.draw(scene)) for layer in asking}, legend_entries(scene, shown))
+        return cls(
+            {layer.name: tuple(layer.draw(scene)) for layer in asking}, legend_entries(scene, shown)
+        )
 
 
 def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
@@ -63,35 +102,63 @@ def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
     out = [Entry(name, symbol_of(k), colour_of(k)) for k, name in enumerate(scene.points.classes)]
     if (scene.points.label < 0).any():
         out.append(Entry("unlabelled", symbol_of(-1), palette.card, Pen(colour_of(-1), 1.4)))
-    told = [entry for layer in LAYERS.values() if layer.name in shown or layer.always for entry in layer.legend(scene)]
+    told = [
+        entry
+        for layer in LAYERS.values()
+        if layer.name in shown or layer.always
+        for entry in layer.legend(scene)
+    ]
     out += sorted(told, key=lambda entry: entry.symbol is None)  # marks, then lines
     if scene.hollow:
-        out += [Entry(name, "disc", palette.card, Pen(palette.quiet, 2.0), core) for name, part, core in
-                (("dev", 1, None), ("test", 2, palette.quiet)) if (scene.parts == part).any()]  # fmt: skip
+        out += [
+            Entry(name, "disc", palette.card, Pen(palette.quiet, 2.0), core)
+            for name, part, core in (("dev", 1, None), ("test", 2, palette.quiet))
+            if (scene.parts == part).any()
+        ]
     return tuple(out)
 
 
-def fitted(low: tuple[float, float], high: tuple[float, float], width: float, height: float) -> View:
+def fitted(
+    low: tuple[float, float], high: tuple[float, float], width: float, height: float
+) -> View:
     """The view that shows a rectangle of the plane, one unit as long across as up."""
-    unit = max((high[0] - low[0]) / width, (high[1] - low[1]) / height, _finest(low, high) / min(width, height))
+    unit = max(
+        (high[0] - low[0]) / width,
+        (high[1] - low[1]) / height,
+        _finest(low, high) / min(width, height),
+    )
     x, y = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
-    return View(x - unit * width / 2, y - unit * height / 2, x + unit * width / 2, y + unit * height / 2)
+    return View(
+        x - unit * width / 2, y - unit * height / 2, x + unit * width / 2, y + unit * height / 2
+    )
 
 
 @lru_cache(maxsize=8)
 def axes_frame(region: View, width: float, height: float, font: float, palette: Palette) -> Frame:
-    """The frame of a plane that shows a region in a room of that size, with the numbers and names of its axes at the edges."""
+    """The frame of a plane that shows a region in a room of that size, with the numbers and names
+    of its axes at the edges."""
     for step in STEPS:
-        frame = Frame(step * font, 0.0, max(8.0, width - step * font), max(8.0, height - BELOW * font), pen=Pen(palette.border))
+        frame = Frame(
+            step * font,
+            0.0,
+            max(8.0, width - step * font),
+            max(8.0, height - BELOW * font),
+            pen=Pen(palette.border),
+        )
         view = fitted(region[:2], region[2:], frame.width, frame.height)
-        if max(text_width(number(at), 0.85 * font) for at in (0.0, *_round_numbers(view, 1))) < (step - 2.1) * font:
+        if (
+            max(text_width(number(at), 0.85 * font) for at in (0.0, *_round_numbers(view, 1)))
+            < (step - 2.1) * font
+        ):
             break
     return frame
 
 
 def around(x: Any) -> View:
     """The rectangle that holds all these points (n, 2) with some air."""
-    low, high = (x.min(axis=0), x.max(axis=0)) if len(x) else (np.array([-3.0, -3.0]), np.array([3.0, 3.0]))
+    low, high = (
+        (x.min(axis=0), x.max(axis=0)) if len(x) else (np.array([-3.0, -3.0]), np.array([3.0, 3.0]))
+    )
     spread = float((high - low).max())
     least = 0.05 * spread if spread > 0 else 6.0  # on a line, or all at one place
     size = np.maximum(high - low, max(least, _finest(low, high)))
@@ -100,7 +167,8 @@ def around(x: Any) -> View:
 
 
 def _finest(low: Any, high: Any) -> float:
-    """The least that a view can be wide or high: far out numbers are coarse, and those around 0 end somewhere, too."""
+    """The least that a view can be wide or high: far out numbers are coarse, and those around 0 end
+    somewhere, too."""
     return max(1e-12 * float(max(map(abs, (*low, *high)))), 1e-100)
 
 
@@ -129,11 +197,14 @@ def _grid(view: View, palette: Palette) -> Group:
 
 def _axis(scene: Scene, which: int) -> Axis:
     """Numbers at the lines of the grid."""
-    return Axis(tuple((at, number(at)) for at in _round_numbers(scene.view, which)), scene.features[which])
+    return Axis(
+        tuple((at, number(at)) for at in _round_numbers(scene.view, which)), scene.features[which]
+    )
 
 
 def _round_numbers(view: View, which: int) -> list[float]:
-    """The multiples of one step, the same across as up, that are in view: six or so across, and not too few up."""
+    """The multiples of one step, the same across as up, that are in view: six or so across, and not
+    too few up."""
     rough = min(view.right - view.left, 2 * (view.top - view.bottom)) / 6
     power = 10.0 ** math.floor(math.log10(rough))
     step = power * next(m for m in (1, 2, 5, 10) if m * power >= 0.7 * rough)

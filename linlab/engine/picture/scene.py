@@ -1,7 +1,8 @@
-"""A Scene is everything drawn from (document, trace, t), computed once a frame, and each part only if a layer asks.
+"""A Scene is everything drawn from (document, trace, t), computed once a frame, and each part only
+if a layer asks.
 
-It holds the field on a grid, the scores and margins of the points, and the step; with it go the shading of the field and
-the ways from points to their margin.
+It holds the field on a grid, the scores and margins of the points, and the step; with it go the
+shading of the field and the ways from points to their margin.
 """
 
 import math
@@ -62,9 +63,15 @@ class Scene:
     hollow: bool = True  # whether points set aside are told apart
     coming: bool = False  # whether the step is still to be made
     features: tuple[str, str] = FEATURES  # what the axes are called
-    towards: tuple[Model, float] | None = None  # the next moment, and how far on the way to it we are
-    asked: Mapping[str, Any] = field(default_factory=dict)  # what layers, by name, have asked of the run; None: on its way
-    fellows: tuple[Fellow, ...] = ()  # all models of the document, if the boundaries of the others are drawn too
+    towards: tuple[Model, float] | None = (
+        None  # the next moment, and how far on the way to it we are
+    )
+    asked: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # what layers, by name, have asked of the run; None: on its way
+    fellows: tuple[
+        Fellow, ...
+    ] = ()  # all models of the document, if the boundaries of the others are drawn too
     which: int = 0  # its own place among them
 
     @property
@@ -83,14 +90,21 @@ class Scene:
 
     @property
     def ring(self) -> float:
-        """The width of a ring around a point: close to it where there are many, or rings would lie on each other."""
-        return self.dot * (DOT + round(min(11.0, max(4.5, 11 * math.sqrt(40 / max(1, len(self.points)))))))
+        """The width of a ring around a point: close to it where there are many, or rings would lie
+        on each other."""
+        return self.dot * (
+            DOT + round(min(11.0, max(4.5, 11 * math.sqrt(40 / max(1, len(self.points))))))
+        )
 
     @property
     def line(self) -> Pen:
         """What the boundary is drawn with: among others, in a style of its own."""
         wide = 2.6 * self.scale
-        return style_of(self.palette, self.which, wide) if self.fellows else Pen(self.palette.text, wide)
+        return (
+            style_of(self.palette, self.which, wide)
+            if self.fellows
+            else Pen(self.palette.text, wide)
+        )
 
     @property
     def unit(self) -> float:
@@ -104,7 +118,8 @@ class Scene:
 
     @cached_property
     def places(self) -> Any:
-        """Where the points are drawn: those of other classes on the same place stand beside each other. (n, 2)"""
+        """Where the points are drawn: those of other classes on the same place stand beside each
+        other. (n, 2)"""
         return self.stacks.placed(self.points.x, DOT * self.dot * self.unit)
 
     @property
@@ -135,7 +150,8 @@ class Scene:
 
     @cached_property
     def field(self) -> Any:
-        """Scores on the grid (rows, ny, nx), all of them finite, on the way to the next moment if we are."""
+        """Scores on the grid (rows, ny, nx), all of them finite, on the way to the next moment if
+        we are."""
         f = drawable(self._scored)
         if self.towards is not None:
             model, share = self.towards
@@ -149,28 +165,44 @@ class Scene:
 
     @cached_property
     def left_open(self) -> Any:
-        """Where on the grid the model leaves the question open; None if it never does. (ny, nx) of bool"""
+        """Where on the grid the model leaves the question open; None if it never does. (ny, nx) of
+        bool"""
         abstains = self.model is not None and self.model.abstains
         return np.isnan(self._scored).any(axis=0) if abstains else None
 
     @cached_property
     def contours(self) -> fields.Contours:
-        """Level sets; of a model whose scores jump, with the jump where it is, if there is time to look for it."""
+        """Level sets; of a model whose scores jump, with the jump where it is, if there is time to
+        look for it."""
         assert self.model is not None
         asked = self.model.effort(16 * (len(self.xs) + len(self.ys)))  # about
-        jumps = self.model.single is None and self.towards is None and (self.cell < COARSE or asked < LITTLE)
-        return fields.Contours(self.field, self.xs, self.ys, self.model if jumps else None, left_open=self.left_open)
+        jumps = (
+            self.model.single is None
+            and self.towards is None
+            and (self.cell < COARSE or asked < LITTLE)
+        )
+        return fields.Contours(
+            self.field, self.xs, self.ys, self.model if jumps else None, left_open=self.left_open
+        )
 
     @property
     def street(self) -> list[Any]:
-        """The lines f = ±1 in view: there are none of votes and counts, whose scores are no margins."""
-        return self.contours.margin if self.drawn and self.model is not None and self.model.single is not None else []
+        """The lines f = ±1 in view: there are none of votes and counts, whose scores are no
+        margins."""
+        return (
+            self.contours.margin
+            if self.drawn and self.model is not None and self.model.single is not None
+            else []
+        )
 
     @cached_property
     def class_of_row(self) -> list[int]:
         """The index among the points' classes of each class that the model knows."""
         assert self.model is not None
-        return [self.points.classes.index(c) if c in self.points.classes else 0 for c in self.model.examples.classes]
+        return [
+            self.points.classes.index(c) if c in self.points.classes else 0
+            for c in self.model.examples.classes
+        ]
 
     @cached_property
     def scores(self) -> Any:
@@ -199,7 +231,8 @@ class Scene:
 
     @cached_property
     def trained_on(self) -> Any:
-        """The places among the points of the examples of this update; of none if a solver looks at all. (m,)"""
+        """The places among the points of the examples of this update; of none if a solver looks at
+        all. (m,)"""
         if self.step is None or self.step.jump is not None:
             return np.empty(0, np.intp)
         return np.flatnonzero(np.isin(self.points.ids, self.step.ids))
@@ -212,7 +245,12 @@ class Scene:
     @property
     def hinge(self) -> bool:
         """Whether margins are what is learnt, so that there are support vectors and slack."""
-        return self.drawn and self.model is not None and self.model.wall is not None and self.model.wall.at > 0
+        return (
+            self.drawn
+            and self.model is not None
+            and self.model.wall is not None
+            and self.model.wall.at > 0
+        )
 
     @cached_property
     def ways(self) -> list[Any]:
@@ -221,11 +259,17 @@ class Scene:
             return []
         x, view = self.points.x, self.view
         seen = ((x >= (view.left, view.bottom)) & (x <= (view.right, view.top))).all(axis=1)
-        return ways_to_margin(self, np.flatnonzero(seen & (self.parts == 0) & (self.truth >= 0) & (self.margins < 1 - 1e-9)))
+        return ways_to_margin(
+            self,
+            np.flatnonzero(
+                seen & (self.parts == 0) & (self.truth >= 0) & (self.margins < 1 - 1e-9)
+            ),
+        )
 
     @cached_property
     def supports(self) -> tuple[Any, Any]:
-        """The places among the points of the support vectors, and which of them are free (None before the optimum)."""
+        """The places among the points of the support vectors, and which of them are free (None
+        before the optimum)."""
         if not self.hinge:
             return np.empty(0, np.intp), None
         if self.optimum is None or self.optimum.coefficients is None:
@@ -245,19 +289,25 @@ def _even(low: float, high: float, count: int) -> Any:
 
 
 def drawable(f: Any) -> Any:
-    """A field with finite numbers for infinities: an impossible class lies far below, and where all are it is a tie."""
+    """A field with finite numbers for infinities: an impossible class lies far below, and where all
+    are it is a tie."""
     if np.isfinite(f.min()) and np.isfinite(f.max()):
         return f
-    far = 2.0 * np.abs(f[np.isfinite(f)]).max(initial=0.0) + 50.0  # e⁻⁵⁰ is no probability to be seen
+    far = (
+        2.0 * np.abs(f[np.isfinite(f)]).max(initial=0.0) + 50.0
+    )  # e⁻⁵⁰ is no probability to be seen
     nobody = np.isnan(f).any(axis=0)
     f = np.nan_to_num(f, nan=0.0, posinf=far, neginf=-far)
     if len(f) > 1:
-        f[0][nobody] = 1e-9  # the lowest class has it, so that the boundary is where the answer changes
+        f[0][nobody] = (
+            1e-9  # the lowest class has it, so that the boundary is where the answer changes
+        )
     return f
 
 
 def shade(scene: Scene) -> Shading:
-    """The winner of each place and its lead; where there are probabilities, how far the best is above chance.
+    """The winner of each place and its lead; where there are probabilities, how far the best is
+    above chance.
 
     Where counts decide nothing, nobody wins, and the plane shows.
     """
@@ -269,7 +319,10 @@ def shade(scene: Scene) -> Shading:
         top, low = chances.max(axis=1).reshape(f.shape[1:]), 1.0 / len(model.examples.classes)
         winner, strength = fields.winner(f), (top - low) / (1.0 - low)
         if model.counted is not None and (strength < 1e-6).any():
-            winner, inks = np.where(strength < 1e-6, len(inks), winner), (*inks, scene.palette.plane)
+            winner, inks = (
+                np.where(strength < 1e-6, len(inks), winner),
+                (*inks, scene.palette.plane),
+            )
     else:
         unit = 1.0 if scene.hinge else max(float(np.median(fields.lead(f[:, ::3, ::3]))), 1e-12)
         winner, strength = fields.winner_and_strength(f, unit)
@@ -277,13 +330,19 @@ def shade(scene: Scene) -> Shading:
         winner, inks = np.where(scene.left_open, len(inks), winner), (*inks, scene.palette.plane)
     dx, dy = (scene.xs[1] - scene.xs[0]) / 2, (scene.ys[1] - scene.ys[0]) / 2
     return Shading(
-        winner, strength, inks, scene.palette.plane, scene.palette.shade,
-        (scene.view.left - dx, scene.view.right + dx, scene.view.bottom - dy, scene.view.top + dy), scene.palette.tint,
-    )  # fmt: skip
+        winner,
+        strength,
+        inks,
+        scene.palette.plane,
+        scene.palette.shade,
+        (scene.view.left - dx, scene.view.right + dx, scene.view.bottom - dy, scene.view.top + dy),
+        scene.palette.tint,
+    )
 
 
 def ways_to_margin(scene: Scene, which: Any) -> list[Any]:
-    """Newton's way along the slope of the margin to where it is 1; short of it where the slope dies out.
+    """Newton's way along the slope of the margin to where it is 1; short of it where the slope dies
+    out.
 
     It goes through the field that is drawn anyway, so it ends where the dashed line is seen.
     """
@@ -297,21 +356,29 @@ def ways_to_margin(scene: Scene, which: Any) -> list[Any]:
     x = start.copy()
     for _ in range(5):
         m = margin(x)
-        slope = np.stack([(margin(x + d) - margin(x - d)) / (2 * d.sum()) for d in np.diag(cell / 2)], axis=1)
+        slope = np.stack(
+            [(margin(x + d) - margin(x - d)) / (2 * d.sum()) for d in np.diag(cell / 2)], axis=1
+        )
         steep = np.maximum((slope**2).sum(axis=1), 1e-12)
         x = x + ((1 - m) / steep)[:, None] * slope
         away = x - start
         length = np.linalg.norm(away, axis=1, keepdims=True)
         x = start + away * np.minimum(1.0, reach / np.maximum(length, 1e-12))
-    return [np.stack([a, b]) for a, b, m in zip(start, x, margin(x), strict=True) if abs(m - 1) < 0.2]
+    return [
+        np.stack([a, b]) for a, b, m in zip(start, x, margin(x), strict=True) if abs(m - 1) < 0.2
+    ]
 
 
 def _between(scene: Scene, x: Any) -> Any:
-    """The field at places between those of the grid; beyond its edge it goes on straight. (n, rows)"""
+    """The field at places between those of the grid; beyond its edge it goes on straight. (n,
+    rows)"""
     ny, nx = scene.field.shape[1:]
     u = (x[:, 0] - scene.xs[0]) / (scene.xs[1] - scene.xs[0])
     v = (x[:, 1] - scene.ys[0]) / (scene.ys[1] - scene.ys[0])
-    i, j = np.clip(np.floor(u), 0, nx - 2).astype(np.intp), np.clip(np.floor(v), 0, ny - 2).astype(np.intp)
+    i, j = (
+        np.clip(np.floor(u), 0, nx - 2).astype(np.intp),
+        np.clip(np.floor(v), 0, ny - 2).astype(np.intp),
+    )
     u, v = u - i, v - j
     f = scene.field
     low = (1 - u) * f[:, j, i] + u * f[:, j, i + 1]

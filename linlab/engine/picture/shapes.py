@@ -1,7 +1,8 @@
 """What a picture is made of: lines, marks, areas, cells, shading and words, in panels.
 
-Lengths on the page (sizes, widths, fonts, frames) are in pixels of 1/96 inch, y downwards. Places of the items of a panel
-are in the panel's own units, y upwards; its view is mapped onto its frame. Nothing here knows how it will be drawn.
+Lengths on the page (sizes, widths, fonts, frames) are in pixels of 1/96 inch, y downwards. Places
+of the items of a panel are in the panel's own units, y upwards; its view is mapped onto its frame.
+Nothing here knows how it will be drawn.
 """
 
 from collections.abc import Iterator
@@ -75,17 +76,24 @@ class Cells:
     name: str
     pixels: Any  # (ny, nx) 0xFFRRGGBB, uint32, the top row first
     extent: tuple[float, float, float, float]  # left, right, bottom, top
-    ids: tuple[Any, Any] | None = None  # of the points that the rows, from the top, and the columns stand for
+    ids: tuple[Any, Any] | None = (
+        None  # of the points that the rows, from the top, and the columns stand for
+    )
 
     def magnified(self, most: int = 1200) -> Any:
-        """The same with several pixels to a cell, so that nobody who draws it larger makes its edges soft."""
+        """The same with several pixels to a cell, so that nobody who draws it larger makes its
+        edges soft."""
         times = max(1, most // max(self.pixels.shape))
         return np.ascontiguousarray(self.pixels.repeat(times, axis=0).repeat(times, axis=1))
 
     def runs(self, most: int = 48) -> dict[int, list[tuple[float, float, float, float]]]:
-        """The same as rectangles (left, right, bottom, top) by their colour: cells of one colour beside each other are one,
-        and of a table of more than `most` cells across or up only so many are taken, evenly."""
-        rows, columns = (np.unique(np.linspace(0, size - 1, min(size, most)).round().astype(int)) for size in self.pixels.shape)
+        """The same as rectangles (left, right, bottom, top) by their colour: cells of one colour
+        beside each other are one, and of a table of more than `most` cells across or up only so
+        many are taken, evenly."""
+        rows, columns = (
+            np.unique(np.linspace(0, size - 1, min(size, most)).round().astype(int))
+            for size in self.pixels.shape
+        )
         pixels = self.pixels[np.ix_(rows, columns)]
         left, right, bottom, top = self.extent
         wide, high = (right - left) / len(columns), (top - bottom) / len(rows)
@@ -100,7 +108,8 @@ class Cells:
 
 @dataclass(frozen=True, eq=False)
 class Label:
-    """Words at a place, moved by (dx, dy) on the page; `veil` is a colour to set them off from what is beneath."""
+    """Words at a place, moved by (dx, dy) on the page; `veil` is a colour to set them off from what
+    is beneath."""
 
     text: str
     place: tuple[float, float]
@@ -120,14 +129,17 @@ class Label:
 
 @dataclass(frozen=True, eq=False)
 class Shading:
-    """Who wins where, and by how much: the winner's colour, stronger with its lead, in soft bands over a base colour."""
+    """Who wins where, and by how much: the winner's colour, stronger with its lead, in soft bands
+    over a base colour."""
 
     winner: Any  # (ny, nx) rows of `inks`, lowest y first
     strength: Any  # (ny, nx) from 0 to 1
     inks: tuple[str, ...]
     base: str
     most: float  # how much ink the strongest band has
-    extent: tuple[float, float, float, float]  # left, right, bottom, top of the image, half a cell beyond the grid
+    extent: tuple[
+        float, float, float, float
+    ]  # left, right, bottom, top of the image, half a cell beyond the grid
     least: float = 0.12  # how much of that the palest has
     name: str = "regions"
 
@@ -139,11 +151,14 @@ class Shading:
     def pixels(self) -> Any:
         """0xFFRRGGBB of each cell, the top row first. (ny, nx) uint32"""
         level = (np.clip(self.strength, 0, 1) * (LEVELS - 1)).astype(np.intp)
-        return np.ascontiguousarray(_inks(self.inks, self.base, self.most, self.least)[self.winner * LEVELS + level][::-1])
+        return np.ascontiguousarray(
+            _inks(self.inks, self.base, self.most, self.least)[self.winner * LEVELS + level][::-1]
+        )
 
     def finer(self) -> "Shading":
-        """On a grid twice as fine: halfway between two places of a class its strength is their mean, and between those of two
-        the stronger is ahead by half of what it is stronger, so that a border stays where the two are even."""
+        """On a grid twice as fine: halfway between two places of a class its strength is their
+        mean, and between those of two the stronger is ahead by half of what it is stronger, so that
+        a border stays where the two are even."""
         winner, strength = self.winner, self.strength
         for _ in range(2):  # the rows, then the columns
             a, b, one = strength[:-1], strength[1:], winner[:-1] == winner[1:]
@@ -151,10 +166,16 @@ class Shading:
             winner = _woven(winner, np.where(a >= b, winner[:-1], winner[1:])).T
         (left, right, bottom, top), (ny, nx) = self.extent, self.strength.shape
         dx, dy = (right - left) / nx / 4, (top - bottom) / ny / 4
-        return replace(self, winner=winner, strength=strength, extent=(left + dx, right - dx, bottom + dy, top - dy))
+        return replace(
+            self,
+            winner=winner,
+            strength=strength,
+            extent=(left + dx, right - dx, bottom + dy, top - dy),
+        )
 
     def bands(self) -> list[tuple[str, list[list[Any]]]]:
-        """The same as areas: a colour and polygons, each an outline and its holes, in the panel's units."""
+        """The same as areas: a colour and polygons, each an outline and its holes, in the panel's
+        units."""
         import contourpy
 
         left, right, bottom, top = self.extent
@@ -166,12 +187,17 @@ class Shading:
             if not (self.winner == k).any():
                 continue
             own = np.where(self.winner == k, self.strength, -self.strength)
-            generator = contourpy.contour_generator(xs, ys, own, name="serial", fill_type=contourpy.FillType.OuterOffset)
+            generator = contourpy.contour_generator(
+                xs, ys, own, name="serial", fill_type=contourpy.FillType.OuterOffset
+            )
             for band in range(BANDS):
                 low, high = band / BANDS, (band + 1) / BANDS if band < BANDS - 1 else np.inf
                 if (own > low).any():
                     found: Any = generator.filled(low, high)
-                    areas = [np.split(outline, offset[1:-1]) for outline, offset in zip(*found, strict=True)]
+                    areas = [
+                        np.split(outline, offset[1:-1])
+                        for outline, offset in zip(*found, strict=True)
+                    ]
                     if areas:
                         out.append((self.ink(k, (band + 0.5) / BANDS), areas))
         return out
@@ -186,13 +212,16 @@ def _woven(rows: Any, between: Any) -> Any:
 
 @lru_cache(maxsize=8)
 def _inks(inks: tuple[str, ...], base: str, most: float, least: float) -> Any:
-    """The colours of all strengths of each class: flat in a band, with a soft edge. (levels · classes,) uint32"""
+    """The colours of all strengths of each class: flat in a band, with a soft edge. (levels ·
+    classes,) uint32"""
     steps = np.arange(LEVELS) / (LEVELS - 1) * BANDS
     whole = np.floor(steps)
     band = (whole + np.clip((steps - whole - 1) / SOFT + 1, 0, 1)) / BANDS
     share = most * (least + (1 - least) * band)[:, None]
     ground = np.array(rgb(base))
-    table = np.stack([np.round(share * np.array(rgb(ink)) + (1 - share) * ground) for ink in inks]).astype(np.uint32)
+    table = np.stack(
+        [np.round(share * np.array(rgb(ink)) + (1 - share) * ground) for ink in inks]
+    ).astype(np.uint32)
     return (0xFF000000 | table[..., 0] << 16 | table[..., 1] << 8 | table[..., 2]).ravel()
 
 
@@ -272,7 +301,9 @@ class Panel:
     legend: tuple[Entry, ...] = ()
     legend_at: str = "top left"  # inside, in one of the CORNERS, or ABOVE
     scale: float = 1.0  # of lines and marks, and so of those in the legend
-    legend_share: float = 1.0  # of the width that the legend may take, unless one of its lines needs more
+    legend_share: float = (
+        1.0  # of the width that the legend may take, unless one of its lines needs more
+    )
 
     def named(self, name: str) -> list[Any]:
         """The items of that name, those in groups too."""
@@ -291,8 +322,10 @@ class Panel:
     def from_page(self, x: float, y: float) -> tuple[float, float]:
         """The place in the panel's units of one on the page."""
         view, frame = self.view, self.frame
-        return (view.left + (x - frame.x) * (view.right - view.left) / frame.width,
-                view.top - (y - frame.y) * (view.top - view.bottom) / frame.height)  # fmt: skip
+        return (
+            view.left + (x - frame.x) * (view.right - view.left) / frame.width,
+            view.top - (y - frame.y) * (view.top - view.bottom) / frame.height,
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,8 +16,22 @@ def _ring(n: int, radius: float = 0.5, first: float = -90.0, inner: float | None
 
 
 _ARM = 0.13
-_PLUS = np.array([(_ARM, -0.5), (_ARM, -_ARM), (0.5, -_ARM), (0.5, _ARM), (_ARM, _ARM), (_ARM, 0.5),
-                  (-_ARM, 0.5), (-_ARM, _ARM), (-0.5, _ARM), (-0.5, -_ARM), (-_ARM, -_ARM), (-_ARM, -0.5)])  # fmt: skip
+_PLUS = np.array(
+    [
+        (_ARM, -0.5),
+        (_ARM, -_ARM),
+        (0.5, -_ARM),
+        (0.5, _ARM),
+        (_ARM, _ARM),
+        (_ARM, 0.5),
+        (-_ARM, 0.5),
+        (-_ARM, _ARM),
+        (-0.5, _ARM),
+        (-0.5, -_ARM),
+        (-_ARM, -_ARM),
+        (-_ARM, -0.5),
+    ]
+)
 
 # A disc has no corners; everything else is a closed polygon, of about as much ink. (k, 2)
 OUTLINES: dict[str, Any] = {

@@ -4,12 +4,18 @@ import math
 
 from linlab.engine.ground.numerals import grouped, number
 
-_PLAIN = -2.001, 3.001  # a logarithmic axis between these is written in plain numbers, any other in powers of ten
+_PLAIN = (
+    -2.001,
+    3.001,
+)  # a logarithmic axis between these is written in plain numbers, any other in powers of ten
 
 
-def ticks(low: float, high: float, log: bool, most: int, scale: float = 1.0) -> list[tuple[float, str]]:
-    """At most so many places between two ends, and what to write there; on a logarithmic axis the ends are logarithms,
-    and where it has fewer than two powers of ten there are 2 and 5 besides, or any round numbers. A scale of 100 is percent.
+def ticks(
+    low: float, high: float, log: bool, most: int, scale: float = 1.0
+) -> list[tuple[float, str]]:
+    """At most so many places between two ends, and what to write there; on a logarithmic axis the
+    ends are logarithms, and where it has fewer than two powers of ten there are 2 and 5 besides, or
+    any round numbers. A scale of 100 is percent.
 
     >>> ticks(0.0, 412.0, False, 5), ticks(0.0, 4.2, True, 5)[-1]
     ([(0.0, '0'), (100.0, '100'), (200.0, '200'), (300.0, '300'), (400.0, '400')], (4.0, '10⁴'))
@@ -21,7 +27,10 @@ def ticks(low: float, high: float, log: bool, most: int, scale: float = 1.0) -> 
         return [(at, _text(scale * at) + unit) for at in _round_numbers(low, high, most)]
     places, shift = _round_logs(low, high, most), math.log10(scale)
     plain = all(_PLAIN[0] < at + shift < _PLAIN[1] for at in places)
-    return [(at, (_text(float(f"{scale * 10.0**at:.3g}")) if plain else _power(at + shift)) + unit) for at in places]
+    return [
+        (at, (_text(float(f"{scale * 10.0**at:.3g}")) if plain else _power(at + shift)) + unit)
+        for at in places
+    ]
 
 
 def _round_logs(low: float, high: float, most: int) -> list[float]:
@@ -29,9 +38,15 @@ def _round_logs(low: float, high: float, most: int) -> list[float]:
     powers = [float(p) for p in range(math.ceil(low / every) * every, math.floor(high) + 1, every)]
     if high - low > (1.0 if len(powers) > 1 else 2.0):
         return powers
-    logs = [p + math.log10(k) for p in range(math.floor(low), math.ceil(high) + 1) for k in (1, 2, 5)]
+    logs = [
+        p + math.log10(k) for p in range(math.floor(low), math.ceil(high) + 1) for k in (1, 2, 5)
+    ]
     found = [at for at in logs if low <= at <= high]
-    return found if len(found) > 1 else [math.log10(v) for v in _round_numbers(10.0**low, 10.0**high, most) if v > 0]
+    return (
+        found
+        if len(found) > 1
+        else [math.log10(v) for v in _round_numbers(10.0**low, 10.0**high, most) if v > 0]
+    )
 
 
 def _round_numbers(low: float, high: float, most: int) -> list[float]:
@@ -47,7 +62,11 @@ def _text(value: float) -> str:
     >>> _text(0.25), _text(5000.0), _text(500000.0), _text(1e6)
     ('0.25', '5 000', '500 000', '1 000 000')
     """
-    return grouped(round(value)) if 1e3 <= abs(value) < 1e8 and value == round(value) else number(value)
+    return (
+        grouped(round(value))
+        if 1e3 <= abs(value) < 1e8 and value == round(value)
+        else number(value)
+    )
 
 
 def _power(log: float) -> str:

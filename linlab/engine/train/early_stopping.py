@@ -1,7 +1,8 @@
-"""Early stopping: after each epoch the dev error is looked at, and where it has not fallen for as many epochs as the learner is
-patient, training would stop.
+"""Early stopping: after each epoch the dev error is looked at, and where it has not fallen for as
+many epochs as the learner is patient, training would stop.
 
-It is judged from the beginning of a stretch of the run, epoch after epoch, so the update is the same whoever asks and when.
+It is judged from the beginning of a stretch of the run, epoch after epoch, so the update is the
+same whoever asks and when.
 """
 
 import time
@@ -34,8 +35,10 @@ class DevWatch:
     def why(self) -> str:
         """The reason for it, in words."""
         many = f"{grouped(self.patience)} epoch{'s' if self.patience != 1 else ''}"
-        return (f"stopped early: the dev error has not fallen below {percent(self.best)}, reached at update "
-                f"{grouped(self.best_t)}, for {many}")
+        return (
+            f"stopped early: the dev error has not fallen below {percent(self.best)}, reached at update "
+            f"{grouped(self.best_t)}, for {many}"
+        )
 
     def look(self, t: int, seconds: float = np.inf) -> bool:
         """Look at all epochs that end up to t, for about so many seconds; whether that is done."""
@@ -66,8 +69,11 @@ class DevWatch:
             self.stop = end
 
 
-def stopped_early(trace: Follower, limit: int, progress: Callable[[int], object] = lambda t: None) -> tuple[int, str]:
-    """Train up to `limit` updates, or to where the learner's patience ends; and the reason, if it does."""
+def stopped_early(
+    trace: Follower, limit: int, progress: Callable[[int], object] = lambda t: None
+) -> tuple[int, str]:
+    """Train up to `limit` updates, or to where the learner's patience ends; and the reason, if it
+    does."""
     watch = DevWatch(trace)
     if not watch.patience:
         raise LinlabError(NO_DEV)

@@ -1,9 +1,9 @@
 """Gram matrices of the centres of a kernel space, built quickly and seldom.
 
-A gesture asks for a new one at every move of the mouse. If the last ones still exist, their numbers are taken over: all
-of them if neither the centres nor the kernel changed, else those of the centres that stayed. What is taken over is what
-would have been computed, to the last bit. Matrices are only remembered here, not kept: they last as long as a problem
-holds them.
+A gesture asks for a new one at every move of the mouse. If the last ones still exist, their numbers
+are taken over: all of them if neither the centres nor the kernel changed, else those of the centres
+that stayed. What is taken over is what would have been computed, to the last bit. Matrices are only
+remembered here, not kept: they last as long as a problem holds them.
 """
 
 import threading
@@ -34,18 +34,26 @@ class _Known:
     matrix: "weakref.ref[Floats]"
 
 
-_known: tuple[_Known, ...] = ()  # the last one first; replaced as a whole, because another thread may be looking
+_known: tuple[
+    _Known, ...
+] = ()  # the last one first; replaced as a whole, because another thread may be looking
 
 
-def whole(kernel: Kernel, centres: Floats, settings: Settings, plus: float = 0.0, constant: bool = False) -> Floats:
-    """k + `plus` of all pairs of centres, with a last column of ones for a constant feature. (c, c or c + 1), not to be
-    written to."""
+def whole(
+    kernel: Kernel, centres: Floats, settings: Settings, plus: float = 0.0, constant: bool = False
+) -> Floats:
+    """k + `plus` of all pairs of centres, with a last column of ones for a constant feature. (c, c
+    or c + 1), not to be written to."""
     global _known
     c = len(centres)
     if c < LARGE:
         return _sealed(between(kernel, centres, centres, settings, plus, constant))
     rule = (kernel.gram, tuple(settings[name] for name in kernel.parameters), plus, constant)
-    alive = [(known.centres, matrix) for known in _known if known.rule == rule and (matrix := known.matrix()) is not None]
+    alive = [
+        (known.centres, matrix)
+        for known in _known
+        if known.rule == rule and (matrix := known.matrix()) is not None
+    ]
     for before, matrix in alive:
         if np.array_equal(before, centres):
             return matrix
@@ -53,15 +61,25 @@ def whole(kernel: Kernel, centres: Floats, settings: Settings, plus: float = 0.0
         tell("waiting for another kernel matrix")
     try:
         made = _taken_over(alive, kernel, centres, settings, plus, constant)
-        made = _sealed(_computed(kernel, centres, settings, plus, constant) if made is None else made)
-        _known = (_Known(rule, centres, weakref.ref(made)), *(k for k in _known if k.matrix() is not None))[:_REMEMBERED]
+        made = _sealed(
+            _computed(kernel, centres, settings, plus, constant) if made is None else made
+        )
+        _known = (
+            _Known(rule, centres, weakref.ref(made)),
+            *(k for k in _known if k.matrix() is not None),
+        )[:_REMEMBERED]
     finally:
         _turn.release()
     return made
 
 
 def between(
-    kernel: Kernel, x: Floats, centres: Floats, settings: Settings, plus: float = 0.0, constant: bool = False
+    kernel: Kernel,
+    x: Floats,
+    centres: Floats,
+    settings: Settings,
+    plus: float = 0.0,
+    constant: bool = False,
 ) -> Floats:
     """The same of other points against the centres. (m, c or c + 1)"""
     out = np.ones((len(x), len(centres) + constant))
@@ -71,14 +89,17 @@ def between(
 
 
 def times(weights: Floats, matrix: Floats) -> Floats:
-    """weights (rows, c) · matrix (c, c), over the centres that hold a coefficient if those are few. (rows, c)"""
+    """weights (rows, c) · matrix (c, c), over the centres that hold a coefficient if those are few.
+    (rows, c)"""
     held = np.flatnonzero(weights.any(axis=0))
     if 8 * len(held) > len(matrix):
         return weights @ matrix
     return weights[:, held] @ matrix[held]
 
 
-def _computed(kernel: Kernel, centres: Floats, settings: Settings, plus: float, constant: bool) -> Floats:
+def _computed(
+    kernel: Kernel, centres: Floats, settings: Settings, plus: float, constant: bool
+) -> Floats:
     """From the points, some rows at a time."""
     c = len(centres)
     out = np.empty((c, c + constant))
@@ -88,7 +109,8 @@ def _computed(kernel: Kernel, centres: Floats, settings: Settings, plus: float, 
 
 
 def _stripes(first: int, last: int, c: int) -> Iterator[slice]:
-    """Some rows at a time: memory is as slow to get as numbers are to compute, and whoever watches may end it."""
+    """Some rows at a time: memory is as slow to get as numbers are to compute, and whoever watches
+    may end it."""
     step = max(1, _AT_ONCE // c)
     for k in range(first, last, step):
         _tell(k / c)
@@ -100,9 +122,15 @@ def _tell(share: float) -> None:
 
 
 def _taken_over(
-    alive: list[tuple[Floats, Floats]], kernel: Kernel, centres: Floats, settings: Settings, plus: float, constant: bool
+    alive: list[tuple[Floats, Floats]],
+    kernel: Kernel,
+    centres: Floats,
+    settings: Settings,
+    plus: float,
+    constant: bool,
 ) -> Floats | None:
-    """From a matrix at hand, if most of the centres stayed in stretches: only the rows and columns of the others are new."""
+    """From a matrix at hand, if most of the centres stayed in stretches: only the rows and columns
+    of the others are new."""
     c = len(centres)
     if not kernel.stationary or not alive:
         return None
@@ -130,7 +158,9 @@ def _where(before: Floats, centres: Floats) -> Any:
     order = np.argsort(old, kind="stable")
     rank = np.minimum(np.searchsorted(old, new, sorter=order), len(old) - 1)
     at = order[rank]
-    same = np.arange(len(new))  # of several that lie in one place, the one with the same number if there is one
+    same = np.arange(
+        len(new)
+    )  # of several that lie in one place, the one with the same number if there is one
     stayed = same[: len(old)][old[: len(new)] == new[: len(old)]]
     at[stayed] = stayed
     return np.where(old[at] == new, at, -1)
@@ -138,7 +168,11 @@ def _where(before: Floats, centres: Floats) -> Any:
 
 def _stretches(where: Any) -> Iterator[tuple[int, int, int]]:
     """(from, to, from where): the stretches of centres that stayed together."""
-    edges = [0, *(np.flatnonzero((np.diff(where) != 1) | (where[:-1] < 0)) + 1).tolist(), len(where)]
+    edges = [
+        0,
+        *(np.flatnonzero((np.diff(where) != 1) | (where[:-1] < 0)) + 1).tolist(),
+        len(where),
+    ]
     for a, b in zip(edges[:-1], edges[1:], strict=True):
         if where[a] >= 0:
             yield a, b, int(where[a])

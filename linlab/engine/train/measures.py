@@ -1,8 +1,9 @@
 """Measures of a model: objective and its parts, errors, risk, margins and support vectors.
 
-J(θ) = (1/N) Σ ℓ + λ·R(w), R = ½‖w‖² or ‖w‖₁; a regularised bias counts in R. Losses are those of θ wherever they are
-measured, errors those of what the model answers, which for a vote is the vote. While training, support vectors are the
-examples with margin ≤ 1. ‖w‖ is without any bias, so that a margin is a distance.
+J(θ) = (1/N) Σ ℓ + λ·R(w), R = ½‖w‖² or ‖w‖₁; a regularised bias counts in R. Losses are those of θ
+wherever they are measured, errors those of what the model answers, which for a vote is the vote.
+While training, support vectors are the examples with margin ≤ 1. ‖w‖ is without any bias, so that a
+margin is a distance.
 """
 
 from dataclasses import dataclass
@@ -20,8 +21,8 @@ from .problem import Problem
 
 @dataclass(frozen=True)
 class Sample:
-    """The numbers of one moment of a run; dev and test are None where there are no such points, J and ‖w‖ NaN where a model
-    has none."""
+    """The numbers of one moment of a run; dev and test are None where there are no such points, J
+    and ‖w‖ NaN where a model has none."""
 
     t: int
     objective: float
@@ -60,19 +61,22 @@ def error_of(model: Model, scores: Floats, y: Any) -> float:
 
 
 def given(examples: ExampleSet) -> Any:
-    """Which examples have a label of their own: a guessed one is no truth, and no error counts it. (n,)"""
+    """Which examples have a label of their own: a guessed one is no truth, and no error counts it.
+    (n,)"""
     guessed = getattr(examples, "guessed", None)
     return np.ones(len(examples.y), bool) if guessed is None else ~guessed
 
 
 def train_error(model: Model) -> float:
-    """The share of wrong answers among the examples with a label of their own; NaN if there are none."""
+    """The share of wrong answers among the examples with a label of their own; NaN if there are
+    none."""
     own = given(model.examples)
     return error_of(model, model.answers()[own], model.examples.y[own]) if own.any() else np.nan
 
 
 def hidden_error(model: Model, points: Points) -> float:
-    """The share of the hidden labels of these points that a model does not find; NaN if none is hidden."""
+    """The share of the hidden labels of these points that a model does not find; NaN if none is
+    hidden."""
     chosen = points.hidden
     known = np.array([*(points.classes.index(name) for name in model.examples.classes), UNDECIDED])
     said = known[decisions(model, model.scores(points.x[chosen]))]
@@ -80,14 +84,16 @@ def hidden_error(model: Model, points: Points) -> float:
 
 
 def _mean_loss(model: Model, x: Floats, y: Any, scores: Floats) -> float:
-    """Of examples whose class it knows, which it gives these scores; NaN for a model that has no loss."""
+    """Of examples whose class it knows, which it gives these scores; NaN for a model that has no
+    loss."""
     known = y >= 0
     found = model.losses(x[known], y[known], scores[known])
     return np.nan if found is None else float(found.mean())
 
 
 def held_out(model: Model, part: int) -> tuple[float | None, float | None]:
-    """Error and mean loss on dev (0) or test (1); a point of a class never trained on is an error and has no loss."""
+    """Error and mean loss on dev (0) or test (1); a point of a class never trained on is an error
+    and has no loss."""
     x, y = model.examples.held_out[part]
     if not len(y):
         return None, None
@@ -112,17 +118,21 @@ def supports(model: Model) -> int | None:
 
 
 def geometric_margin(model: Model) -> float | None:
-    """min m/‖w‖: the distance of the nearest example from the boundary, negative if one is on the wrong side.
+    """min m/‖w‖: the distance of the nearest example from the boundary, negative if one is on the
+    wrong side.
 
-    For K classes the least (s_y − s_z)/‖w_y − w_z‖ over all other classes z: the best-scoring rival need not have the
-    nearest boundary. None while w is 0 or that of two classes the same, for votes and for counts."""
+    For K classes the least (s_y − s_z)/‖w_y − w_z‖ over all other classes z: the best-scoring rival
+    need not have the nearest boundary. None while w is 0 or that of two classes the same, for votes
+    and for counts."""
     if model.single is None:
         return None
     problem, theta = model.single.problem, model.single.theta
     scores = problem.scores(theta)
     if len(theta) == 1:
         length = np.sqrt(problem.square(theta, penalised=False))
-        return None if length == 0 else float(rivals_and_margins(scores, problem.y)[1].min() / length)
+        return (
+            None if length == 0 else float(rivals_and_margins(scores, problem.y)[1].min() / length)
+        )
     rivals = np.arange(len(theta)) != problem.y[:, None]  # (n, K)
     lead = (scores[np.arange(problem.n), problem.y][:, None] - scores)[rivals]
     apart = np.sqrt(problem.apart(theta))[problem.y][rivals]
@@ -142,6 +152,18 @@ def sample(model: Model, t: int, mistakes: int) -> Sample:
     data, regular = objective(model)
     dev, test = held_out(model, 0), held_out(model, 1)
     length = model.norm()
-    return Sample(t, data + regular, data, regular, train_error(model), dev[0], test[0], dev[1], test[1],
-                  np.nan if length is None else length, geometric_margin(model), mistakes,
-                  model.out_of_bag_error)  # fmt: skip
+    return Sample(
+        t,
+        data + regular,
+        data,
+        regular,
+        train_error(model),
+        dev[0],
+        test[0],
+        dev[1],
+        test[1],
+        np.nan if length is None else length,
+        geometric_margin(model),
+        mistakes,
+        model.out_of_bag_error,
+    )

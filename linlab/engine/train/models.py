@@ -1,7 +1,8 @@
 """What a learner answers with: scores, predictions, probabilities and fields of any points.
 
-A model is read out of a state: the last θ, the mean of all, the best on dev, the vote of all, or counts turned into
-log-probabilities. Two classes have one row, the score of the last class; more have a row each; ties go to the lowest.
+A model is read out of a state: the last θ, the mean of all, the best on dev, the vote of all, or
+counts turned into log-probabilities. Two classes have one row, the score of the last class; more
+have a row each; ties go to the lowest.
 """
 
 from dataclasses import dataclass
@@ -37,11 +38,12 @@ class ExampleSet(Protocol):
 
 
 class Model(Protocol):
-    """Whatever answers. A kind of model is one class that says what it has; measures, views, words and exports ask for that
-    and never for the class.
+    """Whatever answers. A kind of model is one class that says what it has; measures, views, words
+    and exports ask for that and never for the class.
 
-    It must have a title, its examples and scores(x (m, 2)) -> (m, rows), NaN where no class is possible. All else it may
-    have; None, or what stands here, says that it has not. One made of other models needs no more than these three.
+    It must have a title, its examples and scores(x (m, 2)) -> (m, rows), NaN where no class is
+    possible. All else it may have; None, or what stands here, says that it has not. One made of
+    other models needs no more than these three.
     """
 
     @property
@@ -53,7 +55,8 @@ class Model(Protocol):
     def scores(self, x: Any) -> Floats: ...
 
     def grid(self, xs: Any, ys: Any) -> Floats:
-        """Scores at every (x, y); a model that factors is faster than point by point. (rows, len(ys), len(xs))"""
+        """Scores at every (x, y); a model that factors is faster than point by point. (rows,
+        len(ys), len(xs))"""
         across, up = np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))
         s = self.scores(np.stack([across.ravel(), up.ravel()], axis=1))
         return np.ascontiguousarray(s.T).reshape(s.shape[1], len(ys), len(xs))
@@ -86,7 +89,8 @@ class Model(Protocol):
         return None
 
     def objective(self) -> tuple[float, float] | None:
-        """The two parts of J that training makes small: the mean loss of its examples, and the penalty."""
+        """The two parts of J that training makes small: the mean loss of its examples, and the
+        penalty."""
         return None
 
     def losses(self, x: Floats, y: Ints, scores: Floats) -> Floats | None:
@@ -94,7 +98,8 @@ class Model(Protocol):
         return None
 
     def parts(self) -> tuple[Floats, Floats] | None:
-        """The numbers it is shown by: weights, in a kernel space coefficients, (rows, …) and bias (rows,)."""
+        """The numbers it is shown by: weights, in a kernel space coefficients, (rows, …) and bias
+        (rows,)."""
         return None
 
     def norm(self) -> float | None:
@@ -103,7 +108,8 @@ class Model(Protocol):
 
     @property
     def single(self) -> "Linear | None":
-        """The one θ that gives its scores: then margins are distances, and a boundary moves smoothly as θ does."""
+        """The one θ that gives its scores: then margins are distances, and a boundary moves
+        smoothly as θ does."""
         return None
 
     @property
@@ -148,11 +154,13 @@ class Model(Protocol):
 
     @property
     def out_of_bag_error(self) -> float | None:
-        """The share of wrong answers about examples, each given by the members that have not seen it."""
+        """The share of wrong answers about examples, each given by the members that have not seen
+        it."""
         return None
 
     def effort(self, places: int, cells: int = 0) -> int:
-        """How many multiplications it takes, about, to score so many places and so many cells of a grid."""
+        """How many multiplications it takes, about, to score so many places and so many cells of a
+        grid."""
         return places + cells
 
 
@@ -186,16 +194,23 @@ class OfOneProblem(Model, Protocol):
         across, up = np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))
         told = self.said(np.stack([across.ravel(), up.ravel()], axis=1))
         field = self.grid(xs, ys)
-        return (told != decisions(self, field.reshape(len(field), -1).T)).any(axis=0).reshape(len(ys), len(xs))
+        return (
+            (told != decisions(self, field.reshape(len(field), -1).T))
+            .any(axis=0)
+            .reshape(len(ys), len(xs))
+        )
 
 
 def winners(scores: Floats) -> Any:
     """The class of each row of scores (m, rows): the last class if one row is above 0."""
-    return (scores[:, 0] > 0).astype(np.int64) if scores.shape[1] == 1 else np.argmax(scores, axis=1)
+    return (
+        (scores[:, 0] > 0).astype(np.int64) if scores.shape[1] == 1 else np.argmax(scores, axis=1)
+    )
 
 
 def decisions(model: Model, scores: Floats) -> Any:
-    """What a model says by these scores (m, rows): a class, or −1 where it leaves the question open. (m,)"""
+    """What a model says by these scores (m, rows): a class, or −1 where it leaves the question
+    open. (m,)"""
     said = winners(scores)
     return np.where(np.isnan(scores).any(axis=1), UNDECIDED, said) if model.abstains else said
 
@@ -204,15 +219,20 @@ def probabilities(model: Model, scores: Floats) -> Floats:
     """P(class|x), or a sentence that there is none. (m, K)"""
     found = model.chances(scores)
     if found is None:
-        raise LinlabError(f"{model.title} gives scores, not probabilities; logistic and naive Bayes give both.")
+        raise LinlabError(
+            f"{model.title} gives scores, not probabilities; logistic and naive Bayes give both."
+        )
     return found
 
 
 def softmax(scores: Floats) -> Floats:
-    """P(class|x) from scores (m, rows) that are its logarithms, but for what all have in common. (m, K)"""
+    """P(class|x) from scores (m, rows) that are its logarithms, but for what all have in common.
+    (m, K)"""
     s = scores
     if s.shape[1] == 1:
-        s = np.concatenate([np.zeros_like(s), np.clip(s, -1e3, 1e3)], axis=1)  # exp(−1000) is 0, and ∞ − ∞ is nothing
+        s = np.concatenate(
+            [np.zeros_like(s), np.clip(s, -1e3, 1e3)], axis=1
+        )  # exp(−1000) is 0, and ∞ − ∞ is nothing
     s = np.exp(s - s.max(axis=1, keepdims=True))
     return np.asarray(s / s.sum(axis=1, keepdims=True))
 
@@ -245,7 +265,9 @@ class Linear(OfOneProblem):
     def objective(self) -> tuple[float, float]:
         """(1/N) Σ ℓ and λ·R(w)."""
         problem = self.problem
-        return float(problem.learner.recipe.loss.value(self.answers(), problem.y).mean()), problem.penalty(self.theta)
+        return float(
+            problem.learner.recipe.loss.value(self.answers(), problem.y).mean()
+        ), problem.penalty(self.theta)
 
     def losses(self, x: Floats, y: Ints, scores: Floats) -> Floats:
         return np.asarray(self.problem.learner.recipe.loss.value(scores, y))
@@ -259,13 +281,20 @@ class Linear(OfOneProblem):
     def scores(self, x: Any) -> Floats:
         x = np.asarray(x, float).reshape(-1, 2)
         at_once = max(1, BLOCK // self.problem.d)
-        parts = [self.problem.scores_at(x[k : k + at_once], self.theta) for k in range(0, len(x), at_once)]
+        parts = [
+            self.problem.scores_at(x[k : k + at_once], self.theta)
+            for k in range(0, len(x), at_once)
+        ]
         return np.concatenate(parts) if parts else np.zeros((0, len(self.theta)))
 
     def effort(self, places: int, cells: int = 0) -> int:
         each, told = self.problem.rows * self.problem.d, self.problem.told
         asking = 0 if told is None else told.effort(places, cells)
-        return asking + places * each + (cells * each // 8 if self.problem.dual else cells * self.problem.rows)
+        return (
+            asking
+            + places * each
+            + (cells * each // 8 if self.problem.dual else cells * self.problem.rows)
+        )
 
     def grid(self, xs: Any, ys: Any) -> Floats:
         problem, (weights, bias) = self.problem, self.problem.split(self.theta)
@@ -286,8 +315,8 @@ class Linear(OfOneProblem):
 class Bayes(OfOneProblem):
     """Scores log P(y, x); for two classes their difference, so that the sign decides as everywhere.
 
-    A score is ±∞ where a class is impossible, and NaN where all of them are: 0/0 says nothing, and the lowest class answers.
-    J is the mean of −log P(y, x), which plain counts minimise.
+    A score is ±∞ where a class is impossible, and NaN where all of them are: 0/0 says nothing, and
+    the lowest class answers. J is the mean of −log P(y, x), which plain counts minimise.
     """
 
     problem: Problem
@@ -309,7 +338,9 @@ class Bayes(OfOneProblem):
     @property
     def decided(self) -> bool:
         theta = self.theta
-        return bool(np.any(theta if len(theta) == 1 else theta != theta[:1]))  # classes that are all alike decide nothing
+        return bool(
+            np.any(theta if len(theta) == 1 else theta != theta[:1])
+        )  # classes that are all alike decide nothing
 
     def chances(self, scores: Floats) -> Floats:
         return softmax(scores)
@@ -322,7 +353,9 @@ class Bayes(OfOneProblem):
         return _scores(self.joint(x).T).T
 
     def grid(self, xs: Any, ys: Any) -> Floats:
-        return _scores(self.counting.grid(self.counts, np.asarray(xs, float), np.asarray(ys, float)))
+        return _scores(
+            self.counting.grid(self.counts, np.asarray(xs, float), np.asarray(ys, float))
+        )
 
     def objective(self) -> tuple[float, float]:
         return float(self.losses(self.problem.x, self.problem.y).mean()), 0.0
@@ -340,7 +373,9 @@ class Bayes(OfOneProblem):
 
     def norm(self) -> float:
         weights = self.parts()[0]
-        return float(np.linalg.norm(weights)) if np.isfinite(weights).all() else np.inf  # there are logarithms of 0
+        return (
+            float(np.linalg.norm(weights)) if np.isfinite(weights).all() else np.inf
+        )  # there are logarithms of 0
 
 
 def _scores(joint: Floats) -> Floats:

@@ -1,7 +1,8 @@
-"""A score written out as what it is where it is a polynomial of the coordinates: s(x) = Σ w_ij x₁ⁱx₂ʲ + b.
+"""A score written out as what it is where it is a polynomial of the coordinates: s(x) = Σ w_ij
+x₁ⁱx₂ʲ + b.
 
-So it is in a space of monomials, by a polynomial kernel, whose coefficients sum to weights, w_ij = m_ij Σ aₙ xₙ₁ⁱxₙ₂ʲ, and of
-two Gaussians, whose logarithms differ by squares.
+So it is in a space of monomials, by a polynomial kernel, whose coefficients sum to weights, w_ij =
+m_ij Σ aₙ xₙ₁ⁱxₙ₂ʲ, and of two Gaussians, whose logarithms differ by squares.
 """
 
 from dataclasses import dataclass
@@ -32,7 +33,9 @@ class Polynomial:
 
     def of(self, power: Power) -> Floats:
         """The weights of a monomial, 0 if it does not occur. (rows,)"""
-        return self.weights[:, self.powers.index(power)] if power in self.powers else 0.0 * self.bias
+        return (
+            self.weights[:, self.powers.index(power)] if power in self.powers else 0.0 * self.bias
+        )
 
 
 def monomial(x: Floats, power: Power) -> Floats:
@@ -61,7 +64,9 @@ def _of_kernel(problem: Problem, coefficients: Floats, bias: Floats) -> Polynomi
     if kernel is None or kernel.monomials is None:
         return None
     held = np.flatnonzero(coefficients.any(axis=0))  # the others add nothing
-    found = {(i, j): m * coefficients[:, held] @ monomial(x[held], (i, j))
-             for i, j, m in kernel.monomials(problem.learner.settings)}  # fmt: skip
+    found = {
+        (i, j): m * coefficients[:, held] @ monomial(x[held], (i, j))
+        for i, j, m in kernel.monomials(problem.learner.settings)
+    }
     constant = found.pop((0, 0), 0.0)
     return Polynomial(tuple(found), np.stack(list(found.values()), axis=1), bias + constant)

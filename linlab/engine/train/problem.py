@@ -1,8 +1,8 @@
 """A problem: points and a learner, made ready for the loop.
 
-It holds read(xᵢ) for every example, ⟨read(xᵢ), write(i)⟩ and the classes that occur; it reads other points the same way
-and takes θ apart into weights and bias. In a dual space the centres are the examples, followed by places that a
-continued run has learnt at and that are no longer examples.
+It holds read(xᵢ) for every example, ⟨read(xᵢ), write(i)⟩ and the classes that occur; it reads other
+points the same way and takes θ apart into weights and bias. In a dual space the centres are the
+examples, followed by places that a continued run has learnt at and that are no longer examples.
 """
 
 import threading
@@ -28,7 +28,9 @@ from .bayes.counting import Counting
 MOST_IN_A_DUAL = 6_000  # examples: their Gram matrix is n² numbers
 TOO_LARGE = 1e100  # squares of features beyond this leave no room for weights to grow
 SOON = 2**22  # numbers of a Gram matrix that is made in a moment
-_SEEN = 4  # θ of which the values at the centres are remembered: several views look at the same moment
+_SEEN = (
+    4  # θ of which the values at the centres are remembered: several views look at the same moment
+)
 
 
 class Telling(Protocol):
@@ -62,16 +64,24 @@ class Problem:
     x: Floats  # (n, 2)
     y: Ints  # (n,)
     ids: Ints  # (n,)
-    held_out: tuple[tuple[Floats, Ints], tuple[Floats, Ints]]  # dev and test: x, y (−1: a class not among `classes`)
+    held_out: tuple[
+        tuple[Floats, Ints], tuple[Floats, Ints]
+    ]  # dev and test: x, y (−1: a class not among `classes`)
     ghosts: Floats  # (g, 2) centres that are no longer examples
     map: FeatureMap | None
     kernel: Kernel | None
     counting: Counting | None
-    guessed: Bools | None = None  # (n,) which labels a model has guessed: they are learnt from, but no error counts them
-    told: Telling | None = None  # where `map` gives another thing of an example than it would of a new point there
+    guessed: Bools | None = (
+        None  # (n,) which labels a model has guessed: they are learnt from, but no error counts them
+    )
+    told: Telling | None = (
+        None  # where `map` gives another thing of an example than it would of a new point there
+    )
     called: str = ""  # its title, where that is not the recipe's
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
-    _table: list[Floats] = field(default_factory=list, init=False, repr=False)  # not that of a problem it is like
+    _table: list[Floats] = field(
+        default_factory=list, init=False, repr=False
+    )  # not that of a problem it is like
 
     @property
     def title(self) -> str:
@@ -91,14 +101,16 @@ class Problem:
 
     @property
     def meaning(self) -> tuple[Any, ...]:
-        """What another problem must have in common with this one for θ, or counts, to go on meaning what they meant."""
+        """What another problem must have in common with this one for θ, or counts, to go on meaning
+        what they meant."""
         if not self.learner.recipe.by_gradients:
             return ("team",) if self.counting is None else self.counting.meaning
         return ("space", self.learner["space"])
 
     @property
     def names(self) -> tuple[str, ...] | None:
-        """What each column of θ but the bias is called; in a dual space they belong to centres, which have no names."""
+        """What each column of θ but the bias is called; in a dual space they belong to centres,
+        which have no names."""
         named = self.map if self.counting is None else self.counting
         return tuple(named.names) if named is not None else None if self.dual else ()
 
@@ -108,12 +120,14 @@ class Problem:
 
     @property
     def straight(self) -> bool:
-        """Whether the plane itself is the space, so that boundaries are straight and w is an arrow in it."""
+        """Whether the plane itself is the space, so that boundaries are straight and w is an arrow
+        in it."""
         return self.learner.straight and self.told is None
 
     @property
     def constant(self) -> bool:
-        """Whether θ has a last column for the bias; a regularised bias of a dual space lives in k + 1 instead."""
+        """Whether θ has a last column for the bias; a regularised bias of a dual space lives in k +
+        1 instead."""
         return self.bias == "free" or (self.bias == "regularised" and not self.dual)
 
     @property
@@ -139,7 +153,8 @@ class Problem:
 
     @cached_property
     def effort(self) -> int:
-        """How many multiplications an update takes, about; in a kernel space a batch is read twice."""
+        """How many multiplications an update takes, about; in a kernel space a batch is read
+        twice."""
         return self.batch * self.rows * (self.d + 16) * (2 if self.dual and self.batch > 1 else 1)
 
     @cached_property
@@ -172,11 +187,20 @@ class Problem:
             with self._lock:
                 if not self._table:
                     _ = self.dev_read if self.learner["average"] == "best" else None
-                    self._table.append(grams.whole(self.kernel, self.centres, self.learner.settings, self.plus, self.constant))
+                    self._table.append(
+                        grams.whole(
+                            self.kernel,
+                            self.centres,
+                            self.learner.settings,
+                            self.plus,
+                            self.constant,
+                        )
+                    )
 
     @cached_property
     def dev_read(self) -> Floats:
-        """read(x) of every dev point, which the read-out “best” judges by after each epoch. (m, d)"""
+        """read(x) of every dev point, which the read-out “best” judges by after each epoch. (m,
+        d)"""
         return self.reads(self.held_out[0][0])
 
     @property
@@ -199,9 +223,13 @@ class Problem:
         if self.counting is not None:
             columns = self.counting.features(x)
         elif self.kernel is not None:
-            return grams.between(self.kernel, x, self.centres, self.learner.settings, self.plus, self.constant)
+            return grams.between(
+                self.kernel, x, self.centres, self.learner.settings, self.plus, self.constant
+            )
         else:
-            columns = np.empty((len(x), 0)) if self.map is None else self.map.features(x)  # a team learns nothing itself
+            columns = (
+                np.empty((len(x), 0)) if self.map is None else self.map.features(x)
+            )  # a team learns nothing itself
         return self._with_constant(columns)
 
     def _with_constant(self, columns: Floats) -> Floats:
@@ -218,7 +246,8 @@ class Problem:
         return theta, np.zeros(len(theta))
 
     def in_plane(self, theta: Floats) -> Floats | None:
-        """w as an arrow of the plane, for two classes where the plane is the space; None elsewhere. (2,)"""
+        """w as an arrow of the plane, for two classes where the plane is the space; None elsewhere.
+        (2,)"""
         if self.rows > 1 or not self.straight:
             return None
         weights = self.split(theta)[0]
@@ -240,7 +269,9 @@ class Problem:
             weights = self._coefficients(theta)
             held = np.flatnonzero(weights.any(axis=0))
             if 4 * len(held) < len(self.centres):  # the others need not be looked at
-                near = grams.between(self.kernel, x, self.centres[held], self.learner.settings, self.plus)
+                near = grams.between(
+                    self.kernel, x, self.centres[held], self.learner.settings, self.plus
+                )
                 return near @ weights[:, held].T + (theta[:, -1] if self.constant else 0.0)
         return self.reads(x) @ theta.T
 
@@ -249,7 +280,9 @@ class Problem:
         if not self.dual:
             weights = theta[:, : self.decayed] if penalised else self.split(theta)[0]
             return float(np.sum(weights * weights))
-        return max(0.0, float(np.sum(self._coefficients(theta).T * self._lengthwise(theta, penalised))))
+        return max(
+            0.0, float(np.sum(self._coefficients(theta).T * self._lengthwise(theta, penalised)))
+        )
 
     def penalty(self, theta: Floats) -> float:
         """λ·R(w), R = ½‖w‖² or ‖w‖₁."""
@@ -263,19 +296,26 @@ class Problem:
         """‖w_y − w_z‖² of every two rows, without any bias. (rows, rows)"""
         weights = self._coefficients(theta) if self.dual else self.split(theta)[0]
         values = self._lengthwise(theta, penalised=False).T if self.dual else weights  # (rows, c)
-        return np.maximum(0.0, [[np.sum((a - b) * (u - v)) for b, v in zip(weights, values, strict=True)]
-                                for a, u in zip(weights, values, strict=True)])  # fmt: skip
+        return np.maximum(
+            0.0,
+            [
+                [np.sum((a - b) * (u - v)) for b, v in zip(weights, values, strict=True)]
+                for a, u in zip(weights, values, strict=True)
+            ],
+        )
 
     def _coefficients(self, theta: Floats) -> Floats:
         return theta[:, : len(self.centres)]
 
     def _lengthwise(self, theta: Floats, penalised: bool) -> Floats:
-        """⟨w, φ(c)⟩ of each centre, with the constant feature only if the penalty sees it. (c, rows)"""
+        """⟨w, φ(c)⟩ of each centre, with the constant feature only if the penalty sees it. (c,
+        rows)"""
         values = self._values(theta)
         return values if penalised or not self.plus else values - theta.sum(axis=1)
 
     def _values(self, theta: Floats) -> Floats:
-        """⟨w, φ(c)⟩ of each centre, a product with the whole Gram matrix that is made once for each θ. (c, rows)"""
+        """⟨w, φ(c)⟩ of each centre, a product with the whole Gram matrix that is made once for each
+        θ. (c, rows)"""
         for known, values in self._seen:
             if np.array_equal(known, theta):
                 return values
@@ -295,8 +335,11 @@ class Problem:
         return self._whole[:, : len(self.centres)] if self.dual else self.read @ self.read.T
 
 
-def pose(points: Points, learner: Learner, seed: int, parts: Any = None, ghosts: Floats | None = None) -> Problem:
-    """The problem of training `learner` on the labelled points of part 0; parts 1 and 2 are dev and test."""
+def pose(
+    points: Points, learner: Learner, seed: int, parts: Any = None, ghosts: Floats | None = None
+) -> Problem:
+    """The problem of training `learner` on the labelled points of part 0; parts 1 and 2 are dev and
+    test."""
     parts = np.zeros(len(points), np.int8) if parts is None else np.asarray(parts)
     labelled = points.label >= 0
     mine = labelled & (parts == 0)
@@ -305,32 +348,50 @@ def pose(points: Points, learner: Learner, seed: int, parts: Any = None, ghosts:
         raise LinlabError(_too_few(points, present, int(mine.sum()), bool((parts > 0).any())))
     index = np.full(len(points.classes), -1, np.int64)
     index[present] = np.arange(len(present))
-    held_out = tuple((points.x[labelled & (parts == k)], index[points.label[labelled & (parts == k)]]) for k in (1, 2))
+    held_out = tuple(
+        (points.x[labelled & (parts == k)], index[points.label[labelled & (parts == k)]])
+        for k in (1, 2)
+    )
     if learner["average"] == "best" and not len(held_out[0][1]):
-        raise LinlabError("The read-out “best” picks the θ with the fewest errors on dev points, but there are none: "
-                          "set aside a share of the points as dev.")
+        raise LinlabError(
+            "The read-out “best” picks the θ with the fewest errors on dev points, but there are none: "
+            "set aside a share of the points as dev."
+        )
     x = np.ascontiguousarray(points.x[mine])
     where = space(learner["space"]) if learner.recipe.by_gradients else None
     if isinstance(where, Kernel) and len(x) > MOST_IN_A_DUAL:
-        raise LinlabError(f"A kernel space keeps a number for each pair of examples, and {grouped(len(x))} examples have too "
-                          f"many pairs: use at most {grouped(MOST_IN_A_DUAL)}, or the space “fourier”.")
+        raise LinlabError(
+            f"A kernel space keeps a number for each pair of examples, and {grouped(len(x))} examples have too "
+            f"many pairs: use at most {grouped(MOST_IN_A_DUAL)}, or the space “fourier”."
+        )
     problem = Problem(
-        learner=learner, seed=seed, classes=tuple(points.classes[c] for c in present), x=x, y=index[points.label[mine]],
-        ids=points.ids[mine], held_out=(held_out[0], held_out[1]),
+        learner=learner,
+        seed=seed,
+        classes=tuple(points.classes[c] for c in present),
+        x=x,
+        y=index[points.label[mine]],
+        ids=points.ids[mine],
+        held_out=(held_out[0], held_out[1]),
         guessed=None if points.guesses is None else points.guessed[mine],
         ghosts=np.empty((0, 2)) if ghosts is None or not isinstance(where, Kernel) else ghosts,
         map=where.make(learner.settings, seed) if isinstance(where, FeatureSpace) else None,
         kernel=where if isinstance(where, Kernel) else None,
         counting=counting(learner, x, len(present)) if learner.recipe.counting else None,
-    )  # fmt: skip
+    )
     with np.errstate(over="ignore", invalid="ignore"):
         if problem.kernel is not None:  # |k(x, x')| is largest where x = x' is farthest out
             far = x[np.argmax((x * x).sum(axis=1))][None]
             sizes = [problem.kernel.gram(far, far, learner.settings).max()]
         else:
-            sizes = [problem.norms.max(), problem.read.max(initial=0.0), -problem.read.min(initial=0.0)]
+            sizes = [
+                problem.norms.max(),
+                problem.read.max(initial=0.0),
+                -problem.read.min(initial=0.0),
+            ]
         if not all(size <= TOO_LARGE for size in sizes):
-            raise LinlabError("The coordinates are too large for this space: its features overflow. Scale the points down.")
+            raise LinlabError(
+                "The coordinates are too large for this space: its features overflow. Scale the points down."
+            )
     return problem
 
 
@@ -338,5 +399,7 @@ def _too_few(points: Points, present: Any, examples: int, split: bool) -> str:
     where = " among the training points" if split else ""
     if not examples:
         return f"There are no labelled points{where}: training needs at least one of each of two classes."
-    return (f"Only the class “{points.classes[present[0]]}” occurs{where}: "
-            "training needs points of at least two classes.")
+    return (
+        f"Only the class “{points.classes[present[0]]}” occurs{where}: "
+        "training needs points of at least two classes."
+    )

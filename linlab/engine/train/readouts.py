@@ -1,7 +1,8 @@
 """The other read-outs of a run: the last θ, the mean of all, the best on dev.
 
-They share every update and differ in what is kept of the way, so another read-out is the run of the same learner that keeps
-it. Such a run is trained beside the one in hand when somebody asks, and goes on from where it was asked before.
+They share every update and differ in what is kept of the way, so another read-out is the run of the
+same learner that keeps it. Such a run is trained beside the one in hand when somebody asks, and
+goes on from where it was asked before.
 """
 
 import threading
@@ -22,9 +23,11 @@ _known: WeakKeyDictionary[Trace, dict[str, Trace]] = WeakKeyDictionary()
 _lock = threading.Lock()  # a figure may be drawn elsewhere while the window asks
 
 
-def other_readouts(trace: Trace, t: int, seconds: float | None = None) -> tuple[tuple[str, Model], ...] | None:
-    """(key of READOUTS, model after t updates) of those that the learner does not answer with, but could; None if they are
-    not there after so many seconds, where there is no time for more."""
+def other_readouts(
+    trace: Trace, t: int, seconds: float | None = None
+) -> tuple[tuple[str, Model], ...] | None:
+    """(key of READOUTS, model after t updates) of those that the learner does not answer with, but
+    could; None if they are not there after so many seconds, where there is no time for more."""
     with _lock:
         made = _known.setdefault(trace, {})
         learner = trace.document.learners_at(t)[trace.which]
@@ -42,8 +45,13 @@ def other_readouts(trace: Trace, t: int, seconds: float | None = None) -> tuple[
 def _others(trace: Trace, t: int, learner: Learner) -> Iterator[str]:
     if learner.recipe.team or learner.recipe.counting or learner.optimiser.solver:
         return
-    dev = all((trace.document.parts_of(points) == 1).any() for points in
-              (trace.document.points, *(c.points for c in trace.document.timeline if c.points is not None)))  # fmt: skip
+    dev = all(
+        (trace.document.parts_of(points) == 1).any()
+        for points in (
+            trace.document.points,
+            *(c.points for c in trace.document.timeline if c.points is not None),
+        )
+    )
     for average in ("last", "mean", "best"):
         if average != learner["average"] and (average != "best" or dev):
             yield average
@@ -55,8 +63,10 @@ def _read_as(document: Document, which: int, average: str) -> Document:
     def read(learners: tuple[Learner, ...]) -> tuple[Learner, ...]:
         return (*learners[:which], reading(learners[which], average), *learners[which + 1 :])
 
-    timeline = tuple(change if change.learners is None else replace(change, learners=read(change.learners))
-                     for change in document.timeline)  # fmt: skip
+    timeline = tuple(
+        change if change.learners is None else replace(change, learners=read(change.learners))
+        for change in document.timeline
+    )
     return replace(document, learners=read(document.learners), timeline=timeline)
 
 
@@ -71,6 +81,9 @@ def reading(learner: Learner, average: str) -> Learner:
         return learner
     if "average" in own.parameters:
         return learner.replace(average=average)
-    same = next(each for each in catalog().values()
-                if (each.loss, each.rate) == (own.loss, own.rate) and "average" in each.parameters)  # fmt: skip
+    same = next(
+        each
+        for each in catalog().values()
+        if (each.loss, each.rate) == (own.loss, own.rate) and "average" in each.parameters
+    )
     return Learner.of(same.key, **dict(learner.chosen), average=average)

@@ -1,7 +1,8 @@
 """Where something happens: the next update that changes θ or the next mistake, and the one before.
 
-A search trains on from t, or looks back, a moment at a time: it yields None while it looks, then the update, or in words why
-there is none. Mistakes are counted along the run, so a jump over many updates tells whether one was made among them.
+A search trains on from t, or looks back, a moment at a time: it yields None while it looks, then
+the update, or in words why there is none. Mistakes are counted along the run, so a jump over many
+updates tells whether one was made among them.
 """
 
 from bisect import bisect_left
@@ -30,7 +31,9 @@ def next_change(trace: Trace, t: int) -> Search:
 def next_mistake(trace: Trace, t: int) -> Search:
     """The first update after t at which an example is on the wrong side, or on the boundary."""
     known = trace.mistakes(t)
-    return _ahead(trace, t, trace.moment(t), lambda now: trace.mistakes(now) > known, "There is no mistake")
+    return _ahead(
+        trace, t, trace.moment(t), lambda now: trace.mistakes(now) > known, "There is no mistake"
+    )
 
 
 def _ahead(trace: Trace, t: int, stride: int, done: Callable[[int], bool], none: str) -> Search:
@@ -59,14 +62,20 @@ def change_before(trace: Trace, t: int) -> Search:
     now, first = t - 1, max(0, t - 1 - EPOCHS * trace.problem(t).updates_per_epoch)
     while now > first:
         begin, found = max(first, now - BLOCK), 0
-        for each in range(begin + 1, now + 1):  # forth, for there is no way back but to begin before
+        for each in range(
+            begin + 1, now + 1
+        ):  # forth, for there is no way back but to begin before
             found = each if _changes(trace, each) else found
             yield None
         if found:
             yield found
             return
         now = begin
-    yield "Nothing has changed θ before this update." if not first else f"Nothing changed θ in the {EPOCHS} epochs before."
+    yield (
+        "Nothing has changed θ before this update."
+        if not first
+        else f"Nothing changed θ in the {EPOCHS} epochs before."
+    )
 
 
 def mistake_before(trace: Trace, t: int) -> Search:
@@ -91,7 +100,8 @@ def _changes(trace: Trace, t: int) -> bool:
 
 
 def _rests(trace: Trace, t: int) -> bool:
-    """Whether no example pulls at θ, and nothing else moves it: it stays as it is, and so do all answers."""
+    """Whether no example pulls at θ, and nothing else moves it: it stays as it is, and so do all
+    answers."""
     problem, change = trace.problem(t), trace.span(t)[1]
     learner = problem.learner
     if learner.recipe.loss is ASK:

@@ -25,16 +25,27 @@ def epochs(trace: Trace, t: int) -> Fraction:
     if len(starts) == 1:
         return Fraction(t, trace.problem(max(0, t - 1)).updates_per_epoch)
     ends = [*starts[1:], t]
-    return sum((Fraction(end - begin, trace.problem(begin).updates_per_epoch)
-                for begin, end in zip(starts, ends, strict=True)), Fraction(0))  # fmt: skip
+    return sum(
+        (
+            Fraction(end - begin, trace.problem(begin).updates_per_epoch)
+            for begin, end in zip(starts, ends, strict=True)
+        ),
+        Fraction(0),
+    )
 
 
 def same(one: Problem, other: Problem) -> bool:
-    """Whether two problems have the same examples and the same learner, and so the same objective."""
+    """Whether two problems have the same examples and the same learner, and so the same
+    objective."""
     if one is other:
         return True
-    return (one.learner == other.learner and one.seed == other.seed and one.classes == other.classes
-            and np.array_equal(one.x, other.x) and np.array_equal(one.y, other.y))  # fmt: skip
+    return (
+        one.learner == other.learner
+        and one.seed == other.seed
+        and one.classes == other.classes
+        and np.array_equal(one.x, other.x)
+        and np.array_equal(one.y, other.y)
+    )
 
 
 def within(trace: Trace, times: Any, problem: Problem) -> Any:

@@ -29,16 +29,18 @@ class State:
     def nbytes(self) -> int:
         arrays = [self.theta, self.total, self.memory, self.tally]
         arrays += [self.order] if self.order is not None else []
-        return 500 + sum(a.nbytes for a in arrays)  # the best θ is shared, arrays and the object cost about 500 more
+        return 500 + sum(
+            a.nbytes for a in arrays
+        )  # the best θ is shared, arrays and the object cost about 500 more
 
 
 @dataclass(frozen=True, eq=False)
 class Step:
     """One update: from θ after t − 1 to θ after t.
 
-    `before` times `shrink` (its first `decayed` columns) plus `change`, then moved towards 0 by `threshold` (L1), is
-    θ afterwards, to the last bit; where L1 goes by `own_steps` that is in `change` already. For a batch, the arrays have
-    a row per example; loss is their mean.
+    `before` times `shrink` (its first `decayed` columns) plus `change`, then moved towards 0 by
+    `threshold` (L1), is θ afterwards, to the last bit; where L1 goes by `own_steps` that is in
+    `change` already. For a batch, the arrays have a row per example; loss is their mean.
     """
 
     t: int
@@ -61,10 +63,16 @@ class Step:
     before: Floats  # (rows, d)
     change: Floats  # (rows, d)
     decayed: int
-    jump: Floats | None = field(default=None)  # θ afterwards, where a solver went there by ways of its own
+    jump: Floats | None = field(
+        default=None
+    )  # θ afterwards, where a solver went there by ways of its own
     x: Floats | None = field(default=None)  # (m, 2) where the examples are
-    own_steps: Floats | None = field(default=None)  # (rows, d) the step h of each weight, where L1 takes hλ off it
-    further: tuple[str, ...] = ()  # what the columns of θ that are beyond those of the space are called
+    own_steps: Floats | None = field(
+        default=None
+    )  # (rows, d) the step h of each weight, where L1 takes hλ off it
+    further: tuple[
+        str, ...
+    ] = ()  # what the columns of θ that are beyond those of the space are called
     told: str = ""  # what another model says about the one example, where the learner is told
     team: "tuple[tuple[str, Learner, Step | None], ...]" = ()  # where others learn: who, and what each did, None at its end
 
@@ -105,5 +113,7 @@ class Step:
         theta += self.change
         if self.threshold > 0:
             w = theta[:, : self.decayed]
-            theta[:, : self.decayed] = np.where(np.abs(w) <= self.threshold, 0.0, np.sign(w) * (np.abs(w) - self.threshold))
+            theta[:, : self.decayed] = np.where(
+                np.abs(w) <= self.threshold, 0.0, np.sign(w) * (np.abs(w) - self.threshold)
+            )
         return theta

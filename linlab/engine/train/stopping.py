@@ -1,7 +1,8 @@
 """When to stop: an epoch without a mistake, θ standing still, or the dev error no longer falling.
 
-The rules look only at the ends of epochs and only at the trace, so the same run always stops at the same update. An epoch
-lies within one stretch of the run: where the timeline changes the problem, the next one begins anew.
+The rules look only at the ends of epochs and only at the trace, so the same run always stops at the
+same update. An epoch lies within one stretch of the run: where the timeline changes the problem,
+the next one begins anew.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,15 +30,17 @@ LOOK = 0.01  # seconds between two looks at the clock, about
 
 
 def natural_rule(problem: Problem) -> str:
-    """The rule that suits the learner: a perceptron is done after an epoch without a mistake, others when θ stands still;
-    counting and whole-objective solvers end by themselves, teams with their members."""
+    """The rule that suits the learner: a perceptron is done after an epoch without a mistake,
+    others when θ stands still; counting and whole-objective solvers end by themselves, teams with
+    their members."""
     if not problem.learner.recipe.by_gradients or problem.learner.optimiser.solver:
         return ""
     return "mistake-free" if problem.learner.recipe.loss.mistake_driven else "still"
 
 
 def how_far(trace: Follower, epochs: int | None = None, updates: int | None = None) -> int:
-    """After how many updates training ends at the latest, where one may say how many epochs or updates, or neither."""
+    """After how many updates training ends at the latest, where one may say how many epochs or
+    updates, or neither."""
     if epochs is not None and updates is not None:
         raise LinlabError("Give epochs or updates, not both.")
     if updates is not None:
@@ -45,7 +48,9 @@ def how_far(trace: Follower, epochs: int | None = None, updates: int | None = No
     problem = trace.problem(0)
     if epochs is None and problem.learner.optimiser.solver:
         return 1000  # as far as it goes
-    return count(DEFAULT_EPOCHS if epochs is None else epochs, "epochs", 0) * problem.updates_per_epoch
+    return (
+        count(DEFAULT_EPOCHS if epochs is None else epochs, "epochs", 0) * problem.updates_per_epoch
+    )
 
 
 def converge(
@@ -57,7 +62,8 @@ def converge(
     patience: int = 5,
     progress: Callable[[int], bool] | None = None,
 ) -> tuple[int, str]:
-    """The first epoch's end after `start`, before `limit` updates, at which the rule holds; and the reason in words.
+    """The first epoch's end after `start`, before `limit` updates, at which the rule holds; and the
+    reason in words.
 
     `progress(t)` is called now and then and may return False to give up.
     """
@@ -75,9 +81,10 @@ def converge(
 
 
 def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[int, str]]:
-    """`watch` by the rule that suits the learner in force at t, from where that came into force: wherever one asks, it is
-    done at the same update, even if that lies behind. While it goes through what lies behind, it is at t. A learner that stops
-    early may be done before. After so `long` it is said that there is no end in sight."""
+    """`watch` by the rule that suits the learner in force at t, from where that came into force:
+    wherever one asks, it is done at the same update, even if that lies behind. While it goes
+    through what lies behind, it is at t. A learner that stops early may be done before. After so
+    `long` it is said that there is no end in sight."""
     begin, long = trace.span(t)[0], long or LONG
     early = DevWatch(trace, begin)
     last = begin + ((t - begin) // long + 1) * long
@@ -92,7 +99,8 @@ def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[i
 
 
 def settled(trace: Follower, epochs: int, doing: str) -> int:
-    """The update at which a run is done by its own rule, or has made so many epochs; `doing` is told on the way."""
+    """The update at which a run is done by its own rule, or has made so many epochs; `doing` is
+    told on the way."""
     last = how_far(trace) if trace.problem(0).learner.optimiser.solver else how_far(trace, epochs)
     for t, why in onward(trace, 0, last):
         tell(doing)
@@ -120,13 +128,22 @@ def _why_not(problem: Problem) -> str:
     if natural_rule(problem) == "mistake-free":
         return "perhaps nothing separates the examples"
     optimiser = problem.learner.optimiser
-    if problem.learner.rate.name == "constant" and optimiser.uses_rate and optimiser.name != "adagrad":
+    if (
+        problem.learner.rate.name == "constant"
+        and optimiser.uses_rate
+        and optimiser.name != "adagrad"
+    ):
         return "a constant step keeps θ moving"
     return "it may still be on its way"
 
 
 def watch(
-    trace: Follower, rule: str, start: int = 0, limit: int = NEVER, epsilon: float = 1e-3, patience: int = 5
+    trace: Follower,
+    rule: str,
+    start: int = 0,
+    limit: int = NEVER,
+    epsilon: float = 1e-3,
+    patience: int = 5,
 ) -> Iterator[tuple[int, str]]:
     """How far the run is, time and again, and why it stops there: empty, but for the last.
 
@@ -155,7 +172,10 @@ def watch(
                 waited = 0 if wrong < best else waited + 1
                 best, best_t = (wrong, after.t) if wrong < best else (best, best_t)
             if waited >= patience:
-                yield best_t, f"stopped early: the dev error has not fallen below {percent(best)} for {patience} epochs"
+                yield (
+                    best_t,
+                    f"stopped early: the dev error has not fallen below {percent(best)} for {patience} epochs",
+                )
                 return
         elif following - t == length and following != change:
             why = _all_done(rule, moments, _moments(trace, after.t), epsilon)
@@ -174,7 +194,8 @@ def _moments(trace: Follower, t: int) -> Moments:
 
 
 def _all_done(rule: str, before: Moments, after: Moments, epsilon: float) -> str:
-    """Why every one of the runs is done after an epoch, or has come to its end; empty if one is not."""
+    """Why every one of the runs is done after an epoch, or has come to its end; empty if one is
+    not."""
     why = ""
     for (_, then), (problem, now) in zip(before, after, strict=True):
         if now.t > then.t:
@@ -187,7 +208,10 @@ def _all_done(rule: str, before: Moments, after: Moments, epsilon: float) -> str
 def _done(rule: str, problem: Problem, before: State, after: State, epsilon: float) -> str:
     """Why the run is done after an epoch, in words; empty if it is not."""
     if rule == "mistake-free" and problem.counting is None:
-        right = after.mistakes == before.mistakes and rivals_and_margins(problem.scores(after.theta), problem.y)[1].min() > 0
+        right = (
+            after.mistakes == before.mistakes
+            and rivals_and_margins(problem.scores(after.theta), problem.y)[1].min() > 0
+        )
         return "converged: a whole epoch without a mistake" if right else ""
     if rule not in ("mistake-free", "still"):
         return ""

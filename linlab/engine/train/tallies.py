@@ -1,5 +1,6 @@
-"""How often each example has caused an update: the α counts of a kernel perceptron, and for every other learner how often it
-pulled. They are counted along the run, on from the last moment that was asked for."""
+"""How often each example has caused an update: the α counts of a kernel perceptron, and for every
+other learner how often it pulled. They are counted along the run, on from the last moment that was
+asked for."""
 
 from weakref import WeakKeyDictionary
 
@@ -9,15 +10,18 @@ from linlab.engine.ground.arrays import Ints
 
 from .trace import Trace
 
-MOST, MOST_BATCHES = 200_000, 2_000  # updates that are gone through at once, one example or several at a time
+MOST, MOST_BATCHES = (
+    200_000,
+    2_000,
+)  # updates that are gone through at once, one example or several at a time
 KEPT = 24  # moments that are remembered of a run
 
 _known: WeakKeyDictionary[Trace, dict[int, dict[int, int]]] = WeakKeyDictionary()
 
 
 def times_updated(trace: Trace, t: int) -> dict[int, int] | None:
-    """How often the example of each id pulled at θ in the first t updates; None if nobody counts so far, others learn, or a
-    solver makes the updates of all examples at once."""
+    """How often the example of each id pulled at θ in the first t updates; None if nobody counts so
+    far, others learn, or a solver makes the updates of all examples at once."""
     known = _known.setdefault(trace, {0: {}})
     t = trace.clamp(t)
     now = max(each for each in known if each <= t)
@@ -36,12 +40,15 @@ def times_updated(trace: Trace, t: int) -> dict[int, int] | None:
                 counts[id] = counts.get(id, 0) + many
     known[t] = counts
     while len(known) > KEPT:
-        del known[sorted(known)[1 + (len(known) * 7) % (len(known) - 2)]]  # the first and the last stay
+        del known[
+            sorted(known)[1 + (len(known) * 7) % (len(known) - 2)]
+        ]  # the first and the last stay
     return counts
 
 
 def _online(trace: Trace, now: int, end: int) -> tuple[int, Ints]:
-    """As far as one call of the loop goes: where that is, and how often each example pulled. (n,)"""
+    """As far as one call of the loop goes: where that is, and how often each example pulled.
+    (n,)"""
     stretch = trace.stretch(now)
     pick = stretch.picks.at.get(now)
     until = now + 1 if pick is not None else min(end, stretch.picks.after(now))

@@ -1,7 +1,7 @@
 """The trace: the whole history of a learner as a function of its document.
 
-`at(t)` is the state after t updates, the same to the last bit from whatever direction it is reached; `step(t)` is the
-update that led to t, `sample(t)` what is measured there.
+`at(t)` is the state after t updates, the same to the last bit from whatever direction it is
+reached; `step(t)` is the update that led to t, `sample(t)` what is measured there.
 """
 
 import time
@@ -36,7 +36,9 @@ from .updates.advance import BoundLoop
 
 BUDGET = 24 * 2**20  # bytes of keyframes
 MOMENT = 2**21  # multiplications, about, that are made in two milliseconds
-BESIDE = 2**7  # of them for what an update does beside multiplying: looking up its example, its rate, writing its record
+BESIDE = (
+    2**7
+)  # of them for what an update does beside multiplying: looking up its example, its rate, writing its record
 LONG = 4 * MOMENT  # in one update: it is made in another thread
 _APART = MOMENT  # between two keyframes, if there is room for them
 
@@ -53,27 +55,48 @@ class Reading:
 class Trace:
     """The history of one learner of a document.
 
-    It may compute more or remember less as it is asked, but what it answers depends on the document alone.
+    It may compute more or remember less as it is asked, but what it answers depends on the document
+    alone.
     """
 
-    def __init__(self, document: Document, which: int = 0, budget: int = BUDGET, orders: int | None = None,
-                 posing: Posing | None = None) -> None:  # fmt: skip
-        """`orders` is a seed for the orders alone, where that is not the document's; `posing` makes the problems of points and
-        learners where they are not the plain ones: of a sample, or with further features."""
+    def __init__(
+        self,
+        document: Document,
+        which: int = 0,
+        budget: int = BUDGET,
+        orders: int | None = None,
+        posing: Posing | None = None,
+    ) -> None:
+        """`orders` is a seed for the orders alone, where that is not the document's; `posing` makes
+        the problems of points and learners where they are not the plain ones: of a sample, or with
+        further features."""
         self.document, self.which, self._posing, self._budget = document, which, posing, budget
         self._segments = segments_of(document, which)
         self._begins = [begins for begins, _, _ in self._segments]
-        self._picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
+        self._picks = {
+            change.t: change.pick for change in document.timeline if change.pick is not None
+        }
         points, learner = self._segments[0][1:]
         first = self._posed(0, points, learner)
         begun, team = start(first), team_of(document, 0, points, first, self._follow)
         first = first if orders is None else replace(first, seed=orders)
-        self._stretches = [stretch_of(first, begun, 0, book_of(first, 0, begun.theta), self._picks, self._following(0),
-                                      team=team)]  # fmt: skip
+        self._stretches = [
+            stretch_of(
+                first,
+                begun,
+                0,
+                book_of(first, 0, begun.theta),
+                self._picks,
+                self._following(0),
+                team=team,
+            )
+        ]
         self._paths: dict[int, solvers.Path] = {}
         self._frames = Keyframes(budget)
         self._frames.begin(begun, _APART // first.effort)
-        self._cursor = self._eve = begun  # where we are, and one update before, for whoever asks how we got here
+        self._cursor = self._eve = (
+            begun  # where we are, and one update before, for whoever asks how we got here
+        )
         self._logged = 0  # up to which update the vote's book is written
         self._samples: dict[int, Sample] = {}
         self._errand: Errand | None = None
@@ -96,7 +119,8 @@ class Trace:
         return self._begun(t)
 
     def learner(self, t: int) -> Learner:
-        """The learner of the document that is in force at t; the problem of a stack is that of its A."""
+        """The learner of the document that is in force at t; the problem of a stack is that of its
+        A."""
         learner: Learner = self._segments[self._segment(t)][2]
         return learner
 
@@ -118,8 +142,8 @@ class Trace:
         return self._nearest(self.clamp(t)).t
 
     def at(self, t: int, passing: bool = False) -> State:
-        """The state after t updates, or at the end of the trace if that comes first; in passing, if nobody is going to
-        ask how it got there."""
+        """The state after t updates, or at the end of the trace if that comes first; in passing, if
+        nobody is going to ask how it got there."""
         t = self.clamp(t)
         state = self._nearest(t)
         if state.t == t:
@@ -133,7 +157,8 @@ class Trace:
         return state
 
     def reach(self, t: int, seconds: float) -> int:
-        """Train towards t for about so many seconds; what takes longer goes on in another thread. How far it is."""
+        """Train towards t for about so many seconds; what takes longer goes on in another thread.
+        How far it is."""
         until, now = time.perf_counter() + seconds, self.reached(t)
         while now < self.clamp(t):
             after = self._piece(now, self.clamp(t), until - time.perf_counter())
@@ -158,7 +183,9 @@ class Trace:
     def doing(self) -> str:
         """What goes on in another thread, in words."""
         own = self._errand.doing if self._errand is not None and not self._errand.done(0.0) else ""
-        return own or next((stretch.team.doing for stretch in self._stretches if stretch.team is not None), "")
+        return own or next(
+            (stretch.team.doing for stretch in self._stretches if stretch.team is not None), ""
+        )
 
     def model(self, t: int) -> Model:
         """What the learner answers with after t updates, by its read-out."""
@@ -220,7 +247,9 @@ class Trace:
 
     # How it gets there
 
-    def _posed(self, t: int, points: Points, learner: Learner, ghosts: Floats | None = None) -> Problem:
+    def _posed(
+        self, t: int, points: Points, learner: Learner, ghosts: Floats | None = None
+    ) -> Problem:
         if self._posing is not None:
             return self._posing(points, learner, ghosts)
         if learner.recipe.team == "stack":
@@ -247,9 +276,14 @@ class Trace:
         return max((self._frames.before(t), *near), key=lambda state: state.t)
 
     def _piece(self, now: int, t: int, seconds: float) -> int:
-        """Some of the updates after `now` that are made in a moment; one that is not is waited for as long as that."""
+        """Some of the updates after `now` that are made in a moment; one that is not is waited for
+        as long as that."""
         segment = self._segment(now)
-        loop, state, team = self._stretches[segment].loop, self._nearest(now), self._stretches[segment].team
+        loop, state, team = (
+            self._stretches[segment].loop,
+            self._nearest(now),
+            self._stretches[segment].team,
+        )
         if team is not None:
             got = team.reach(min(t, self._following(segment) or t), seconds)
             return self.at(got).t if got > now else now
@@ -259,7 +293,9 @@ class Trace:
         many = self.moment(now)
         if problem.learner.optimiser.solver:
             path = self._path(segment)
-            patience = None if problem.n * problem.d * problem.rows <= MOMENT // 8 else max(0.0, seconds)
+            patience = (
+                None if problem.n * problem.d * problem.rows <= MOMENT // 8 else max(0.0, seconds)
+            )
             if path.upto(now + 1 - begins, patience) <= now - begins and not path.why:
                 return now
             many = 1
@@ -280,8 +316,8 @@ class Trace:
         return True
 
     def _on(self, state: State, t: int) -> State:
-        """From a state to the next place worth stopping at, t at the latest; across a change of the timeline if it
-        stands at one."""
+        """From a state to the next place worth stopping at, t at the latest; across a change of the
+        timeline if it stands at one."""
         segment = self._segment(state.t)
         loop = self._stretches[segment].loop
         until = min(self.clamp(t), self._frames.next_mark(state.t))
@@ -321,18 +357,33 @@ class Trace:
             return self._frames[state.t]
         old = self._stretches[segment - 1]
         if old.team is None:  # the mistakes of others are theirs
-            state = replace(state, tally=np.array([self._mistakes(state, segment - 1), *state.tally[1:]]))
+            state = replace(
+                state, tally=np.array([self._mistakes(state, segment - 1), *state.tally[1:]])
+            )
         elder = old.book if learner["average"] == "voted" else None
-        problem, after, begun = carry_over(partial(self._posed, begins), old.problem, state, points, learner,
-                                      elder.start if elder is not None else None)  # fmt: skip
+        problem, after, begun = carry_over(
+            partial(self._posed, begins),
+            old.problem,
+            state,
+            points,
+            learner,
+            elder.start if elder is not None else None,
+        )
         team = team_of(self.document, begins, points, problem, self._follow)
         same = goes_on(old.problem, problem)
         summed = same and state.total.size and after.total.size
         counted = old.counts.ids(begins) if same and old.counts is not None else NOBODY
-        book = (book_of(problem, begins, after.theta) if begun is None or elder is None
-                else book_of(problem, elder.since, begun, elder))  # fmt: skip
+        book = (
+            book_of(problem, begins, after.theta)
+            if begun is None or elder is None
+            else book_of(problem, elder.since, begun, elder)
+        )
         averaged = old.averaged if summed else begins
-        self._stretches.append(stretch_of(problem, after, averaged, book, self._picks, self._following(segment), counted, team))
+        self._stretches.append(
+            stretch_of(
+                problem, after, averaged, book, self._picks, self._following(segment), counted, team
+            )
+        )
         self._frames.begin(after, _APART // problem.effort)
         self._foresee()
         return after
@@ -386,7 +437,11 @@ class Trace:
         own = self._stretches[segment]
         if own.team is not None:
             return own.team.mistakes(state.t)
-        return state.mistakes if own.counts is None or state.t == own.begins else own.counts.mistakes(state.t)
+        return (
+            state.mistakes
+            if own.counts is None or state.t == own.begins
+            else own.counts.mistakes(state.t)
+        )
 
     def _together(self, state: State, segment: int, until: int) -> State:
         """All members of a team go on to t; the last stretch ends when all of them have ended."""
@@ -413,7 +468,10 @@ class Trace:
         last = begins + len(path.thetas) - 1
         if segment + 1 == len(self._segments) and path.why and until >= last:
             self.end, self.reason, until = last, path.why, last
-        tally, made = self._frames[begins].tally.copy(), np.flatnonzero(np.diff(path.mistakes[: k + 1]))
+        tally, made = (
+            self._frames[begins].tally.copy(),
+            np.flatnonzero(np.diff(path.mistakes[: k + 1])),
+        )
         tally[0] += path.mistakes[k]
         tally[1] = begins + made[-1] + 1 if len(made) else tally[1]
         return State(max(until, state.t), path.thetas[k], state.total, state.memory, tally)

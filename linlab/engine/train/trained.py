@@ -1,4 +1,5 @@
-"""What whoever writes a run down needs of it: the model after t updates, its numbers, and the labels its classes have."""
+"""What whoever writes a run down needs of it: the model after t updates, its numbers, and the
+labels its classes have."""
 
 from typing import Any, Protocol
 

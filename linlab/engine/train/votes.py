@@ -1,10 +1,10 @@
 """The vote of the voted perceptron: Σ_k c_k sign(θ_k · φ(x)), c_k being how long θ_k survived.
 
-The log of the updates rebuilds the scores of every voter at any points one update at a time, because adding p ⊗ write(i)
-to θ adds p·⟨φ(xᵢ), φ(x)⟩ to the scores.
+The log of the updates rebuilds the scores of every voter at any points one update at a time,
+because adding p ⊗ write(i) to θ adds p·⟨φ(xᵢ), φ(x)⟩ to the scores.
 
-What was counted is remembered: as a run goes on, only the voters that are new are asked. A count that is ended on the way
-goes on from where it was, and comes to the same numbers.
+What was counted is remembered: as a run goes on, only the voters that are new are asked. A count
+that is ended on the way goes on from where it was, and comes to the same numbers.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,9 @@ from .models import Linear, OfOneProblem
 from .problem import Problem
 from .tracing.vote_log import Count, Log
 
-AT_ONCE = 2**16  # numbers in a table of inner products: it stays in a cache, and a product does not wait for threads
+AT_ONCE = (
+    2**16
+)  # numbers in a table of inner products: it stays in a cache, and a product does not wait for threads
 VOTERS = 2**16  # that are asked before what they said is remembered
 SLICE = 2**22  # votes between two looks at whoever watches
 FEW = 16  # places that are counted anew: what is under the mouse is not worth remembering
@@ -30,7 +32,8 @@ REMEMBERED = 2**20  # numbers in what was counted at the same places
 
 @dataclass(frozen=True, eq=False)
 class Voted(OfOneProblem):
-    """Every θ since the vote began votes, as often as it stood after an update; θ itself is the last."""
+    """Every θ since the vote began votes, as often as it stood after an update; θ itself is the
+    last."""
 
     problem: Problem
     theta: Floats
@@ -46,7 +49,8 @@ class Voted(OfOneProblem):
 
     @property
     def last(self) -> Linear:
-        """The θ that an update changes: losses are measured of it, as only answers are of the vote."""
+        """The θ that an update changes: losses are measured of it, as only answers are of the
+        vote."""
         return Linear(self.problem, self.theta)
 
     @property
@@ -67,7 +71,9 @@ class Voted(OfOneProblem):
 
     def effort(self, places: int, cells: int = 0) -> int:
         """How many votes there are to count, if none has been counted before."""
-        product = 8 if self.problem.dual else self.problem.d // 8  # ⟨φ(c), φ(x)⟩ of one centre and one place
+        product = (
+            8 if self.problem.dual else self.problem.d // 8
+        )  # ⟨φ(c), φ(x)⟩ of one centre and one place
         each = min(len(self.log.when), len(self.log.centres)) * product
         return (len(self.log.when) + each) * (places + cells) + self.last.effort(places)
 
@@ -79,20 +85,33 @@ class Voted(OfOneProblem):
         return np.ascontiguousarray(self._counted(np.asarray(x, float).reshape(-1, 2), False).T)
 
     def grid(self, xs: Any, ys: Any) -> Floats:
-        x = np.stack([axis.ravel() for axis in np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))], axis=1)
+        x = np.stack(
+            [axis.ravel() for axis in np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))],
+            axis=1,
+        )
         return self._counted(x, len(x) >= FEW).reshape(-1, len(ys), len(xs))
 
     def _counted(self, x: Floats, remember: bool) -> Floats:
-        """The votes at x: those before the last voter, from the latest count there is, and those of the last. (rows, m)"""
+        """The votes at x: those before the last voter, from the latest count there is, and those of
+        the last. (rows, m)"""
         counts, key, last = self.log.counts, x.tobytes(), len(self.log.when)
-        count = max((c for c in counts if c.k <= last and c.key == key), key=lambda c: c.k, default=None)
+        count = max(
+            (c for c in counts if c.k <= last and c.key == key), key=lambda c: c.k, default=None
+        )
         count = count or Count(key, 0, *self._nobody(x))
         first = count.k
         while count.k < last:
             until = min(last, count.k + VOTERS)
-            after = Count(key, until, *self._ask(x, count, until, (count.k - first) / (last - first), last - first))
+            after = Count(
+                key,
+                until,
+                *self._ask(x, count, until, (count.k - first) / (last - first), last - first),
+            )
             if remember:
-                counts[:] = [after, *(c for c in counts if c is not count or c.k == first)]  # what is on the way need not stay
+                counts[:] = [
+                    after,
+                    *(c for c in counts if c is not count or c.k == first),
+                ]  # what is on the way need not stay
             count = after
         if last > first and remember:
             counts[:] = _worth_keeping(counts, key)
@@ -112,15 +131,20 @@ class Voted(OfOneProblem):
                 scores[:, some] = self.log.start @ self.problem.reads(x[some]).T
         return scores, np.zeros_like(scores)
 
-    def _ask(self, x: Floats, count: Count, until: int, done: float, of: int) -> tuple[Floats, Floats]:
-        """The scores that voter `until` gives x and the votes of those before it, from an earlier count."""
+    def _ask(
+        self, x: Floats, count: Count, until: int, done: float, of: int
+    ) -> tuple[Floats, Floats]:
+        """The scores that voter `until` gives x and the votes of those before it, from an earlier
+        count."""
         k, log = count.k, self.log
         used, place = np.unique(log.place[k:until].astype(np.int64), return_inverse=True)
         lives = np.diff(log.when[k:until], prepend=log.when[k - 1] if k else 1).astype(float)
         step = np.ascontiguousarray(log.step[k:until], float)
         scores, votes = count.scores.copy(), count.votes.copy()
         read = self._read(used) if self.problem.kernel is None else self.log.centres[used]
-        for some in _blocks(len(x), max(len(used), 1 if self.problem.dual else self.problem.d), SLICE // (until - k)):
+        for some in _blocks(
+            len(x), max(len(used), 1 if self.problem.dual else self.problem.d), SLICE // (until - k)
+        ):
             share = done + (until - k) / of * some.start / len(x)
             tell(f"counting votes, {100 * share:.0f} %")
             part = scores[:, some].copy(), votes[:, some].copy()
@@ -130,10 +154,15 @@ class Voted(OfOneProblem):
 
     def _read(self, used: Ints) -> Floats:
         """φ of the centres as it was when they pulled, the constant included. (used, d)"""
-        return self.problem.reads(self.log.centres[used]) if self.problem.told is None else self.problem.read[used]
+        return (
+            self.problem.reads(self.log.centres[used])
+            if self.problem.told is None
+            else self.problem.read[used]
+        )
 
     def _gram(self, some: Floats, x: Floats) -> Floats:
-        """⟨φ(c), φ(x)⟩ of some centres, which have been read already in a feature space, the constant included. (some, m)"""
+        """⟨φ(c), φ(x)⟩ of some centres, which have been read already in a feature space, the
+        constant included. (some, m)"""
         problem = self.problem
         if problem.kernel is None:
             return np.ascontiguousarray(some @ problem.reads(x).T)
@@ -142,7 +171,8 @@ class Voted(OfOneProblem):
 
 
 def _worth_keeping(counts: list[Count], key: bytes) -> list[Count]:
-    """Of what was counted at these places the last, and others far apart; of other places, what there is room for."""
+    """Of what was counted at these places the last, and others far apart; of other places, what
+    there is room for."""
     here, others = [c for c in counts if c.key == key], [c for c in counts if c.key != key]
     here.sort(key=lambda c: -c.k)
     while len(here) > 2 and sum(2 * c.votes.size for c in here) > REMEMBERED:
@@ -161,7 +191,8 @@ def _blocks(m: int, width: int, most: int = AT_ONCE) -> Iterator[slice]:
 
 @inlined
 def add(s, votes, life):  # type: ignore[no-untyped-def]
-    """A voter adds its life to the class (one row: the sign) it gives each place by its scores s."""
+    """A voter adds its life to the class (one row: the sign) it gives each place by its scores
+    s."""
     rows, m = s.shape
     for j in range(m):
         if rows == 1:

@@ -1,4 +1,5 @@
-"""Views: what can be seen of a moment of a run, each a function that returns panels of a picture and a line in one table.
+"""Views: what can be seen of a moment of a run, each a function that returns panels of a picture
+and a line in one table.
 
 Imports picture and the rooms before it.
 """

@@ -1,4 +1,5 @@
-"""What views are laid out with: charts with round numbers at their axes, and rooms divided among several of them."""
+"""What views are laid out with: charts with round numbers at their axes, and rooms divided among
+several of them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,25 +17,65 @@ from .figure import Figure
 Span = tuple[float, float]
 
 
-def chart(figure: Figure, frame: Frame, palette: Palette, items: Sequence[Item], across: Span, up: Span, *,
-          titles: tuple[str, str] = ("", ""), log: tuple[bool, bool] = (False, False),
-          percent: tuple[bool, bool] = (False, False), legend: tuple[Entry, ...] = (), legend_at: str = "top right",
-          title: str = "", narrow: bool = False) -> Panel:  # fmt: skip
-    """Items over two axes with round numbers, and faint lines at those beside; on a logarithmic axis places are logarithms.
+def chart(
+    figure: Figure,
+    frame: Frame,
+    palette: Palette,
+    items: Sequence[Item],
+    across: Span,
+    up: Span,
+    *,
+    titles: tuple[str, str] = ("", ""),
+    log: tuple[bool, bool] = (False, False),
+    percent: tuple[bool, bool] = (False, False),
+    legend: tuple[Entry, ...] = (),
+    legend_at: str = "top right",
+    title: str = "",
+    narrow: bool = False,
+) -> Panel:
+    """Items over two axes with round numbers, and faint lines at those beside; on a logarithmic
+    axis places are logarithms.
 
-    A narrow legend stands in one column, where the other half of the chart is needed; where that would take more than half of
-    the height, it stands above."""
+    A narrow legend stands in one column, where the other half of the chart is needed; where that
+    would take more than half of the height, it stands above."""
     size, view = 0.85 * figure.font, View(across[0], up[0], across[1], up[1])
-    panel = Panel(frame, view, (), replace(palette, plane=palette.card), figure.font, title=title,
-                  legend=legend if figure.legend else (), legend_at=legend_at, scale=figure.scale,
-                  legend_share=0.4 if narrow else 1.0)  # fmt: skip
+    panel = Panel(
+        frame,
+        view,
+        (),
+        replace(palette, plane=palette.card),
+        figure.font,
+        title=title,
+        legend=legend if figure.legend else (),
+        legend_at=legend_at,
+        scale=figure.scale,
+        legend_share=0.4 if narrow else 1.0,
+    )
     panel = _with_legend(figure, panel)
     frame = panel.frame
-    below = fitting(*across, log[0], frame.width, (5.6 * size, 8), 100.0 if percent[0] else 1.0,
-                    lambda text: text_width(text, size) + size)  # fmt: skip
-    beside = fitting(*up, log[1], frame.height, (2.8 * size, 6), 100.0 if percent[1] else 1.0, lambda text: 1.2 * size)
-    whole = text_width(titles[1], figure.font) <= frame.height  # a title that would be cut is left out
-    axes = (Axis(below, titles[0] if figure.axes else ""), Axis(beside, titles[1] if figure.axes and whole else ""))
+    below = fitting(
+        *across,
+        log[0],
+        frame.width,
+        (5.6 * size, 8),
+        100.0 if percent[0] else 1.0,
+        lambda text: text_width(text, size) + size,
+    )
+    beside = fitting(
+        *up,
+        log[1],
+        frame.height,
+        (2.8 * size, 6),
+        100.0 if percent[1] else 1.0,
+        lambda text: 1.2 * size,
+    )
+    whole = (
+        text_width(titles[1], figure.font) <= frame.height
+    )  # a title that would be cut is left out
+    axes = (
+        Axis(below, titles[0] if figure.axes else ""),
+        Axis(beside, titles[1] if figure.axes and whole else ""),
+    )
     panel = replace(panel, across=axes[0], up=axes[1])
     lines = tuple(_in_units(panel, line) for line in grid(panel, axes[1], True).lines)
     faint = Group("grid", (replace(grid(panel, axes[1], True), lines=lines),))
@@ -42,14 +83,21 @@ def chart(figure: Figure, frame: Frame, palette: Palette, items: Sequence[Item],
 
 
 def _with_legend(figure: Figure, panel: Panel) -> Panel:
-    """The panel with its legend above if that would hide half of it; without, where there is no room for one."""
+    """The panel with its legend above if that would hide half of it; without, where there is no
+    room for one."""
     box, above = legend_box(panel), replace(panel, legend_at=ABOVE, legend_share=1.0)
     wide, high = legend_box(above), panel.frame.height
-    if box is None or wide is None or (panel.legend_at != ABOVE and box.height + 2 * figure.font < 0.5 * high):
+    if (
+        box is None
+        or wide is None
+        or (panel.legend_at != ABOVE and box.height + 2 * figure.font < 0.5 * high)
+    ):
         return panel
     if wide.height > 0.5 * high:
         return replace(panel, legend=())
-    return replace(above, frame=replace(panel.frame, y=panel.frame.y + wide.height, height=high - wide.height))
+    return replace(
+        above, frame=replace(panel.frame, y=panel.frame.y + wide.height, height=high - wide.height)
+    )
 
 
 def bare(frame: Frame, view: View, items: tuple[Item, ...], palette: Palette, font: float) -> Panel:
@@ -61,7 +109,10 @@ def _in_units(panel: Panel, line: np.ndarray) -> np.ndarray:
     """A line of the page in the panel's own units."""
     frame, view = panel.frame, panel.view
     k = (view.right - view.left) / frame.width, (view.top - view.bottom) / frame.height
-    return np.stack([view.left + (line[:, 0] - frame.x) * k[0], view.top - (line[:, 1] - frame.y) * k[1]], axis=1)
+    return np.stack(
+        [view.left + (line[:, 0] - frame.x) * k[0], view.top - (line[:, 1] - frame.y) * k[1]],
+        axis=1,
+    )
 
 
 def stacked(room: Frame, shares: Sequence[float], gap: float = 0.0) -> list[Frame]:

@@ -1,4 +1,5 @@
-"""The points as a table, a row each: where it is, what it is, what the model makes of it, and what it made of the model."""
+"""The points as a table, a row each: where it is, what it is, what the model makes of it, and what
+it made of the model."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -39,10 +40,20 @@ def rows(figure: Figure, moment: Moment) -> Table:
     if model is not None:
         columns += _judged(moment, model)
         columns += _history(moment, model)
-    lit = set() if moment.step is None else set(moment.step.ids.tolist()) if len(moment.step.ids) <= 32 else set()
+    lit = (
+        set()
+        if moment.step is None
+        else set(moment.step.ids.tolist())
+        if len(moment.step.ids) <= 32
+        else set()
+    )
     lit |= {moment.pointed} if moment.pointed is not None else set()
     ids = tuple(points.ids.tolist())
-    return Table(tuple(columns), ids, frozenset(k for k, id in enumerate(ids) if id in lit or id in moment.selection))
+    return Table(
+        tuple(columns),
+        ids,
+        frozenset(k for k, id in enumerate(ids) if id in lit or id in moment.selection),
+    )
 
 
 def _guessed(points: Points) -> list[Column]:
@@ -50,19 +61,40 @@ def _guessed(points: Points) -> list[Column]:
     out = []
     if points.truth is not None:
         names = [points.classes[k] if k >= 0 else NOTHING for k in points.truth]
-        out.append(_words("truth", "truth", "what a label that is hidden, or was guessed, truly is", names))
+        out.append(
+            _words("truth", "truth", "what a label that is hidden, or was guessed, truly is", names)
+        )
     if points.guesses is not None:
-        told = [(guess.round, guess.sure, guess.by) if guess else (np.nan, np.nan, NOTHING) for guess in points.guesses]
-        right = [NOTHING if guess is None or k < 0 else "right" if k == said else "wrong"
-                 for guess, k, said in zip(points.guesses, points.true, points.label, strict=True)]  # fmt: skip
+        told = [
+            (guess.round, guess.sure, guess.by) if guess else (np.nan, np.nan, NOTHING)
+            for guess in points.guesses
+        ]
+        right = [
+            NOTHING if guess is None or k < 0 else "right" if k == said else "wrong"
+            for guess, k, said in zip(points.guesses, points.true, points.label, strict=True)
+        ]
         out += [
-            _words("by", "guessed by", "the model, or models, that guessed its label", [by for _, _, by in told]),
-            _numbers("round", "round", "the round of self-training or co-training in which it was guessed",
-                     [k for k, _, _ in told], lambda k: str(int(k))),
-            _numbers("sure", "confidence", "how sure they were: max P(c|x), or σ of the lead of the answer; of two, the less",
-                     [sure for _, sure, _ in told]),
+            _words(
+                "by",
+                "guessed by",
+                "the model, or models, that guessed its label",
+                [by for _, _, by in told],
+            ),
+            _numbers(
+                "round",
+                "round",
+                "the round of self-training or co-training in which it was guessed",
+                [k for k, _, _ in told],
+                lambda k: str(int(k)),
+            ),
+            _numbers(
+                "sure",
+                "confidence",
+                "how sure they were: max P(c|x), or σ of the lead of the answer; of two, the less",
+                [sure for _, sure, _ in told],
+            ),
             _words("right", "guess", "whether the guess is the truth, where that is known", right),
-        ]  # fmt: skip
+        ]
     return out
 
 
@@ -72,9 +104,20 @@ def _judged(moment: Moment, model: Model) -> list[Column]:
     scores = model.scores(points.x)
     said = [classes[k] if k >= 0 else "undecided" for k in decisions(model, scores)]
     names = ["s"] if scores.shape[1] == 1 else [f"s({name})" for name in classes]
-    means = f"the score; above 0, the answer is {classes[-1]}" if scores.shape[1] == 1 else "the score of this class"
+    means = (
+        f"the score; above 0, the answer is {classes[-1]}"
+        if scores.shape[1] == 1
+        else "the score of this class"
+    )
     columns = [_numbers(f"s{k}", name, means, scores[:, k]) for k, name in enumerate(names)]
-    columns.append(_words("said", "said", "the class that the model answers", said if model.decided else [NOTHING] * len(said)))
+    columns.append(
+        _words(
+            "said",
+            "said",
+            "the class that the model answers",
+            said if model.decided else [NOTHING] * len(said),
+        )
+    )
     for (name, _), each in zip(model.team[:MOST], model.said(points.x), strict=False):
         answered = [classes[k] if k >= 0 else NOTHING for k in each]
         columns.append(_words(f"by {name}", name, "the class that this member says", answered))
@@ -85,10 +128,19 @@ def _judged(moment: Moment, model: Model) -> list[Column]:
     if chances is not None:
         own = np.full(len(points), np.nan)
         own[known] = chances[known, truth[known]]
-        columns.append(_numbers("p", "P(class|x)", "how likely the model holds its class to be", own))
+        columns.append(
+            _numbers("p", "P(class|x)", "how likely the model holds its class to be", own)
+        )
     margins = np.full(len(points), np.nan)
     margins[known] = rivals_and_margins(scores[known], truth[known])[1]
-    columns.append(_numbers("m", "margin m", "y·s for two classes, the lead over the best other class for more", margins))
+    columns.append(
+        _numbers(
+            "m",
+            "margin m",
+            "y·s for two classes, the lead over the best other class for more",
+            margins,
+        )
+    )
     losses = model.losses(points.x[known], truth[known], scores[known])
     if losses is not None:
         each = np.full(len(points), np.nan)
@@ -96,19 +148,34 @@ def _judged(moment: Moment, model: Model) -> list[Column]:
         columns.append(_numbers("loss", "loss ℓ", "what it costs", each))
     if model.wall is not None and model.wall.at > 0:
         slack = np.maximum(0.0, 1.0 - margins)
-        columns.append(_numbers("slack", "slack ξ", "ξ = max(0, 1 − m), how far it is inside its margin", slack))
+        columns.append(
+            _numbers(
+                "slack", "slack ξ", "ξ = max(0, 1 − m), how far it is inside its margin", slack
+            )
+        )
     return columns
 
 
 def _history(moment: Moment, model: Model) -> list[Column]:
-    """What each example made of the model: how often it pulled, and its coefficient in a kernel space."""
+    """What each example made of the model: how often it pulled, and its coefficient in a kernel
+    space."""
     assert moment.trace is not None
     ids, out = moment.points.ids.tolist(), []
     counts = times_updated(moment.trace, moment.t)
     if counts is not None:
         training = set(model.examples.ids.tolist())
-        many = np.array([counts.get(id, 0) if id in training or id in counts else np.nan for id in ids], float)
-        out.append(_numbers("updates", "updates", "how often it has caused an update", many, lambda n: grouped(int(n))))
+        many = np.array(
+            [counts.get(id, 0) if id in training or id in counts else np.nan for id in ids], float
+        )
+        out.append(
+            _numbers(
+                "updates",
+                "updates",
+                "how often it has caused an update",
+                many,
+                lambda n: grouped(int(n)),
+            )
+        )
     single = model.single
     if single is not None and single.problem.dual:
         weights = single.problem.split(single.theta)[0]
@@ -120,9 +187,19 @@ def _history(moment: Moment, model: Model) -> list[Column]:
     return out
 
 
-def _numbers(key: str, title: str, help: str, values: Any, text: Callable[[float], str] = steady) -> Column:
-    texts = tuple(NOTHING if value != value else "∞" if value == np.inf else "−∞" if value == -np.inf else text(float(value))
-                  for value in np.asarray(values, float).tolist())  # fmt: skip
+def _numbers(
+    key: str, title: str, help: str, values: Any, text: Callable[[float], str] = steady
+) -> Column:
+    texts = tuple(
+        NOTHING
+        if value != value
+        else "∞"
+        if value == np.inf
+        else "−∞"
+        if value == -np.inf
+        else text(float(value))
+        for value in np.asarray(values, float).tolist()
+    )
     return Column(key, title, help, texts, np.asarray(values, float))
 
 
@@ -131,7 +208,11 @@ def _words(key: str, title: str, help: str, values: Sequence[str]) -> Column:
 
 
 def _columns(moment: Moment) -> Choices:
-    return tuple((column.key, column.title) for column in rows(Figure(), moment).columns) if len(moment.points) else ()
+    return (
+        tuple((column.key, column.title) for column in rows(Figure(), moment).columns)
+        if len(moment.points)
+        else ()
+    )
 
 
 SORT = Option("sort", "Sorted by", "the column whose order the rows of a figure have", _columns)
@@ -140,8 +221,17 @@ SORT = Option("sort", "Sorted by", "the column whose order the rows of a figure 
 def examples(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     """The table as far as there is room for it, for figures; the window has one that scrolls."""
     table = rows(figure, moment).sorted_by(SORT.value(figure, moment))
-    return (table_panel(table, Frame(room.x, room.y, room.width, room.height), palette, figure.font),)
+    return (
+        table_panel(table, Frame(room.x, room.y, room.width, room.height), palette, figure.font),
+    )
 
 
-EXAMPLES_VIEW = FigureView("examples", "Examples", "every point with its scores, margin and loss, and how often it has caused "
-                           "an update", examples, refuses=refuses, table=rows, options=(SORT,))  # fmt: skip
+EXAMPLES_VIEW = FigureView(
+    "examples",
+    "Examples",
+    "every point with its scores, margin and loss, and how often it has caused an update",
+    examples,
+    refuses=refuses,
+    table=rows,
+    options=(SORT,),
+)

@@ -1,5 +1,6 @@
-"""Hidden labels: how often the model errs on points whose label it never saw, over the updates, beside the same learner on the
-labelled points alone; thin lines are where a round of self-training or co-training gave it labels that were guessed.
+"""Hidden labels: how often the model errs on points whose label it never saw, over the updates,
+beside the same learner on the labelled points alone; thin lines are where a round of self-training
+or co-training gave it labels that were guessed.
 
     error(t) = #{i hidden: answer(xᵢ) ≠ yᵢ} / #{i hidden}
 
@@ -20,7 +21,18 @@ from linlab.engine.many.teaching import forgotten
 from linlab.engine.picture.furniture import legend_box
 from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.shapes import ABOVE, Entry, Frame, Item, Label, Lines, Marks, Panel, Pen, View
+from linlab.engine.picture.shapes import (
+    ABOVE,
+    Entry,
+    Frame,
+    Item,
+    Label,
+    Lines,
+    Marks,
+    Panel,
+    Pen,
+    View,
+)
 from linlab.engine.train.measures import hidden_error
 from linlab.engine.train.trace import Trace
 
@@ -30,13 +42,16 @@ from .plane_and_curves import roomy
 from .view import FigureView, Work
 
 TIMES = 160  # at which it is judged, about
-NOTHING_HIDDEN = ("No label is hidden. The slider “Hidden labels” of a data set hides some and keeps the truth; on the command "
-                  "line, --data hidden=80.")  # fmt: skip
+NOTHING_HIDDEN = (
+    "No label is hidden. The slider “Hidden labels” of a data set hides some and keeps the truth; on the command "
+    "line, --data hidden=80."
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """The error on hidden labels at some updates, of the run and of the same one on the labelled points alone."""
+    """The error on hidden labels at some updates, of the run and of the same one on the labelled
+    points alone."""
 
     t: Ints  # (k,)
     error: Floats  # (k,)
@@ -59,7 +74,8 @@ def refuses(moment: Moment) -> str:
 
 
 def horizon(moment: Moment) -> int:
-    """Up to which update is judged: somewhat beyond the last round, and twice as far whenever the run gets there."""
+    """Up to which update is judged: somewhat beyond the last round, and twice as far whenever the
+    run gets there."""
     assert moment.trace is not None
     rounds, per_epoch = rounds_of(moment), moment.trace.problem(0).updates_per_epoch
     far = max(20 * per_epoch, rounds[-1] + max(rounds[-1] // 4, 5 * per_epoch) if rounds else 0)
@@ -94,8 +110,13 @@ def _judge(figure: Figure, moment: Moment) -> Judged:
     ends = [far if trace.end is None else trace.end for trace in traces]
     seen = at <= max(*ends, moment.t, 1)  # beyond it nothing happens
     plainly = traces[1] if len(traces) > 1 else None
-    return Judged(at[seen], np.array(errors[0])[seen], np.array(errors[-1])[seen] if plainly else None, plainly,
-                  (document, which))  # fmt: skip
+    return Judged(
+        at[seen],
+        np.array(errors[0])[seen],
+        np.array(errors[-1])[seen] if plainly else None,
+        plainly,
+        (document, which),
+    )
 
 
 def hidden(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
@@ -110,32 +131,89 @@ def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> P
     found, scale = moment.found, figure.scale
     far = horizon(moment) if found is None else max(int(found.t[-1]), moment.t)
     rounds = rounds_of(moment)
-    inks = {"taught": Pen(palette.accent, 2.2 * scale), "alone": Pen(palette.text, 1.6 * scale, (5.0, 3.0))}
+    inks = {
+        "taught": Pen(palette.accent, 2.2 * scale),
+        "alone": Pen(palette.text, 1.6 * scale, (5.0, 3.0)),
+    }
     now = hidden_error(moment.trace.model(moment.t), moment.points)
-    settled = [line[found.t > far // 40] for line in _lines(found).values()]  # the first fall may leave the frame
-    up = (0.0, min(1.0, 1.25 * max([now, 0.08, *(float(np.nanmax(line, initial=0.0)) for line in settled)])))
+    settled = [
+        line[found.t > far // 40] for line in _lines(found).values()
+    ]  # the first fall may leave the frame
+    up = (
+        0.0,
+        min(
+            1.0, 1.25 * max([now, 0.08, *(float(np.nanmax(line, initial=0.0)) for line in settled)])
+        ),
+    )
     items: list[Item] = [Lines("now", (upright(moment.t, up),), Pen(palette.quiet, 1.0))]
     if rounds:
-        items.append(Lines("rounds", tuple(upright(t, up) for t in rounds), Pen(palette.halo, 1.2 * scale, (2.0, 3.0))))
+        items.append(
+            Lines(
+                "rounds",
+                tuple(upright(t, up) for t in rounds),
+                Pen(palette.halo, 1.2 * scale, (2.0, 3.0)),
+            )
+        )
         apart = 1.6 * figure.font * far / max(1.0, frame.width)
         places = [t for k, t in enumerate(rounds) if k == 0 or t - rounds[k - 1] > apart]
-        items += [Label(str(rounds.index(t) + 1), (t, up[1]), 0.85 * figure.font, palette.quiet, "start", dx=3.0,
-                        dy=0.8 * figure.font) for t in places]  # fmt: skip
+        items += [
+            Label(
+                str(rounds.index(t) + 1),
+                (t, up[1]),
+                0.85 * figure.font,
+                palette.quiet,
+                "start",
+                dx=3.0,
+                dy=0.8 * figure.font,
+            )
+            for t in places
+        ]
     for name, line in _lines(found).items():
         known = np.isfinite(line)
         items.append(Lines(name, (np.c_[found.t[known], line[known]],), inks[name]))
-    items.append(Marks("here", "disc", np.array([(moment.t, now)]), 9.0 * scale, palette.accent, Pen(palette.card, 1.2)))
-    words = {"taught": "with guessed labels" if rounds else "on the labelled points", "alone": "labelled points alone"}
+    items.append(
+        Marks(
+            "here",
+            "disc",
+            np.array([(moment.t, now)]),
+            9.0 * scale,
+            palette.accent,
+            Pen(palette.card, 1.2),
+        )
+    )
+    words = {
+        "taught": "with guessed labels" if rounds else "on the labelled points",
+        "alone": "labelled points alone",
+    }
     legend = tuple(Entry(words[name], pen=inks[name]) for name in (_lines(found) or ("taught",)))
     if rounds:
         legend += (Entry("round", pen=Pen(palette.halo, 1.2 * scale, (2.0, 3.0))),)
-    above = legend_box(Panel(frame, View(0, 0, 1, 1), (), palette, figure.font, legend=legend, legend_at=ABOVE, scale=scale))
+    above = legend_box(
+        Panel(
+            frame,
+            View(0, 0, 1, 1),
+            (),
+            palette,
+            figure.font,
+            legend=legend,
+            legend_at=ABOVE,
+            scale=scale,
+        )
+    )
     if above is None or not figure.legend or above.height > 0.4 * frame.height:
         legend = ()
     else:
         frame = replace(frame, y=frame.y + above.height, height=frame.height - above.height)
-    panel = chart(figure, frame, palette, items, (0.0, 1.02 * far), up, percent=(False, True),
-                  titles=("updates", "error on hidden labels"))  # fmt: skip
+    panel = chart(
+        figure,
+        frame,
+        palette,
+        items,
+        (0.0, 1.02 * far),
+        up,
+        percent=(False, True),
+        titles=("updates", "error on hidden labels"),
+    )
     return replace(panel, legend=legend, legend_at=ABOVE)
 
 
@@ -157,11 +235,15 @@ def _told(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> Pane
     elif moment.found.alone is not None:
         words += f"; without guesses {percent(moment.found.alone_at(moment.t))}"
     if guessed.any():
-        words += f". {grouped(int(guessed.sum()))} labels were guessed, {grouped(untrue)} of them wrong"
+        words += (
+            f". {grouped(int(guessed.sum()))} labels were guessed, {grouped(untrue)} of them wrong"
+        )
     size = 0.9 * figure.font
     lines = wrapped(words + ".", room.width - 2 * size, size)[:3]
-    items = tuple(Label(shortened(line, room.width - 2 * size, size), (size, 2.5 - k), size, palette.quiet)
-                  for k, line in enumerate(lines))  # fmt: skip
+    items = tuple(
+        Label(shortened(line, room.width - 2 * size, size), (size, 2.5 - k), size, palette.quiet)
+        for k, line in enumerate(lines)
+    )
     return bare(room, View(0, 0, room.width, 3), items, palette, figure.font)
 
 
@@ -170,6 +252,13 @@ def _key(figure: Figure, moment: Moment) -> object:
     return moment.trace.document, moment.trace.which, horizon(moment)
 
 
-HIDDEN_VIEW = FigureView("hidden", "Hidden", "the error on labels that are hidden, over the updates, beside that of "
-                         "training on the labelled points alone", hidden, refuses=refuses,
-                         tabbed=lambda document: bool(document.points.hidden.any()), work=Work(_key, _judge))  # fmt: skip
+HIDDEN_VIEW = FigureView(
+    "hidden",
+    "Hidden",
+    "the error on labels that are hidden, over the updates, beside that of "
+    "training on the labelled points alone",
+    hidden,
+    refuses=refuses,
+    tabbed=lambda document: bool(document.points.hidden.any()),
+    work=Work(_key, _judge),
+)

@@ -1,4 +1,5 @@
-"""Which points a place of a picture stands for: marks near it, areas around it, the row and the column of a cell.
+"""Which points a place of a picture stands for: marks near it, areas around it, the row and the
+column of a cell.
 
 So pointing at an example in one view can light it in all of them.
 """
@@ -32,7 +33,9 @@ def to_panel(panel: Panel, x: float, y: float) -> tuple[float, float]:
     """A place on the page in the panel's own units."""
     frame, view = panel.frame, panel.view
     across, up = (x - frame.x) / frame.width, 1 - (y - frame.y) / frame.height
-    return view.left + across * (view.right - view.left), view.bottom + up * (view.top - view.bottom)
+    return view.left + across * (view.right - view.left), view.bottom + up * (
+        view.top - view.bottom
+    )
 
 
 def _within(panel: Panel, items: tuple[Item, ...], at: Any) -> tuple[int, ...]:
@@ -45,7 +48,9 @@ def _within(panel: Panel, items: tuple[Item, ...], at: Any) -> tuple[int, ...]:
                 k = int(np.argmin(away))
                 found = (int(ids[k]),) if away[k] <= max(REACH, item.size / 2) else ()
             case Areas(ids=ids) if ids:
-                k = next((k for k, ring in enumerate(item.rings) if _inside(panel.to_page(ring), at)), -1)
+                k = next(
+                    (k for k, ring in enumerate(item.rings) if _inside(panel.to_page(ring), at)), -1
+                )
                 found = ids[k] if k >= 0 else ()
             case Cells(ids=(rows, columns)):
                 found = _cell(item, panel, at, rows, columns)
@@ -88,10 +93,13 @@ def _cell(item: Cells, panel: Panel, at: Any, rows: Any, columns: Any) -> tuple[
 
 
 def _inside(ring: Any, at: Any) -> bool:
-    """Whether a place is inside a polygon: a ray from it crosses its edges an odd number of times."""
+    """Whether a place is inside a polygon: a ray from it crosses its edges an odd number of
+    times."""
     a, b = ring, np.roll(ring, -1, axis=0)
     crosses = (a[:, 1] > at[1]) != (b[:, 1] > at[1])
     if not crosses.any():
         return False
     a, b = a[crosses], b[crosses]
-    return bool((a[:, 0] + (at[1] - a[:, 1]) * (b[:, 0] - a[:, 0]) / (b[:, 1] - a[:, 1]) > at[0]).sum() % 2)
+    return bool(
+        (a[:, 0] + (at[1] - a[:, 1]) * (b[:, 0] - a[:, 0]) / (b[:, 1] - a[:, 1]) > at[0]).sum() % 2
+    )

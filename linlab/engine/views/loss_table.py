@@ -1,7 +1,8 @@
-"""Losses and their updates side by side: one rule, θ ← (1 − ηλ)θ + η·p⊗φ(x), and learners that differ in a cell or two of it.
+"""Losses and their updates side by side: one rule, θ ← (1 − ηλ)θ + η·p⊗φ(x), and learners that
+differ in a cell or two of it.
 
-When a loss pulls, how hard, and how far the step goes is all that tells them apart (Zhang 4.3). What is in force is the row
-that is lit; how many examples would pull now is counted beside it.
+When a loss pulls, how hard, and how far the step goes is all that tells them apart (Zhang 4.3).
+What is in force is the row that is lit; how many examples would pull now is counted beside it.
 """
 
 import re
@@ -15,9 +16,24 @@ from linlab.engine.learner.losses import Loss
 
 from .table import Column, Table
 
-SIGNS = {r"\\(max|min|log)": r"\1", r"\\alpha": "α", r"\\lambda ?": "λ", r"\\ell": "ℓ", r"\\rho": "ρ", r"\\cdot": "·", "-": "−",
-         r"e\^\{−m\}": "e⁻ᵐ", r"\^\{?2\}?": "²", r"t_0": "t₀", r"e_\{y_i\}": "e_y", r"([xy])_i": r"\1", r" \| ": "|",
-         r"\\sqrt\{([^{}]*)\}": r"√\1", r"\\frac\{([^{}]*)\}\{([^{}]*)\}": r"\1/(\2)", r"/\((√?.)\)": r"/\1"}  # fmt: skip
+SIGNS = {
+    r"\\(max|min|log)": r"\1",
+    r"\\alpha": "α",
+    r"\\lambda ?": "λ",
+    r"\\ell": "ℓ",
+    r"\\rho": "ρ",
+    r"\\cdot": "·",
+    "-": "−",
+    r"e\^\{−m\}": "e⁻ᵐ",
+    r"\^\{?2\}?": "²",
+    r"t_0": "t₀",
+    r"e_\{y_i\}": "e_y",
+    r"([xy])_i": r"\1",
+    r" \| ": "|",
+    r"\\sqrt\{([^{}]*)\}": r"√\1",
+    r"\\frac\{([^{}]*)\}\{([^{}]*)\}": r"\1/(\2)",
+    r"/\((√?.)\)": r"/\1",
+}
 
 
 def plain(latex: str) -> str:
@@ -32,21 +48,35 @@ def plain(latex: str) -> str:
 
 
 def rows_of(learner: Learner) -> list[tuple[str, Loss, str]]:
-    """The name, the loss and the rate of each learner that is set beside this one; the last if none of them is it."""
-    beside = [(Learner.of(key), title) for key, title in (("perceptron", "Perceptron"), ("svm", "SVM"), ("pegasos", "Pegasos"),
-                                                          ("mira", "MIRA"), ("logistic", "Logistic"))]  # fmt: skip
+    """The name, the loss and the rate of each learner that is set beside this one; the last if none
+    of them is it."""
+    beside = [
+        (Learner.of(key), title)
+        for key, title in (
+            ("perceptron", "Perceptron"),
+            ("svm", "SVM"),
+            ("pegasos", "Pegasos"),
+            ("mira", "MIRA"),
+            ("logistic", "Logistic"),
+        )
+    ]
     found = [(title, each.recipe.loss, plain(each.rate.formula)) for each, title in beside]
     k = own_row(learner)
     if k is None:
         return found
-    mine = plain(learner.rate.formula) if learner.optimiser.uses_rate else f"by {learner.optimiser.title}"
+    mine = (
+        plain(learner.rate.formula)
+        if learner.optimiser.uses_rate
+        else f"by {learner.optimiser.title}"
+    )
     if k == len(found):
         return [*found, (learner.recipe.title, learner.recipe.loss, mine)]
     return [(title, loss, mine if i == k else rate) for i, (title, loss, rate) in enumerate(found)]
 
 
 def own_row(learner: Learner) -> int | None:
-    """Which row is in force: that of its loss and its rate; None for counts and votes, which nothing pulls at."""
+    """Which row is in force: that of its loss and its rate; None for counts and votes, which
+    nothing pulls at."""
     if not learner.recipe.by_gradients:
         return None
     if learner.recipe.capped:
@@ -57,18 +87,49 @@ def own_row(learner: Learner) -> int | None:
 
 
 def loss_table(learner: Learner, margins: Any, classes: int) -> Table:
-    """A row for each learner: ℓ(m), when it pulls, the pull p, the rate η, and how many examples pull now."""
+    """A row for each learner: ℓ(m), when it pulls, the pull p, the rate η, and how many examples
+    pull now."""
     rows, known = rows_of(learner), np.asarray(margins)[np.isfinite(margins)]
     own = own_row(learner)
-    return Table((
-        Column("model", "model", "who learns so", tuple(title for title, _, _ in rows), words=True),
-        Column("loss", "loss ℓ(m)", "what a margin m costs", tuple(_cost(loss, classes) for _, loss, _ in rows), words=True),
-        Column("if", "moves if", "the margins at which it pulls", tuple(_when(loss) for _, loss, _ in rows), words=True),
-        Column("pull", "p", "the pull, −∂ℓ/∂s", tuple(_pull(loss, classes) for _, loss, _ in rows), words=True),
-        Column("rate", "η", "how far it goes", tuple(rate for _, _, rate in rows), words=True),
-        Column("now", "now", "how many examples would pull now",
-               tuple(f"{grouped(_pulling(loss, known))}/{grouped(len(margins))}" for _, loss, _ in rows)),
-    ), lit=frozenset() if own is None else frozenset({own}))  # fmt: skip
+    return Table(
+        (
+            Column(
+                "model", "model", "who learns so", tuple(title for title, _, _ in rows), words=True
+            ),
+            Column(
+                "loss",
+                "loss ℓ(m)",
+                "what a margin m costs",
+                tuple(_cost(loss, classes) for _, loss, _ in rows),
+                words=True,
+            ),
+            Column(
+                "if",
+                "moves if",
+                "the margins at which it pulls",
+                tuple(_when(loss) for _, loss, _ in rows),
+                words=True,
+            ),
+            Column(
+                "pull",
+                "p",
+                "the pull, −∂ℓ/∂s",
+                tuple(_pull(loss, classes) for _, loss, _ in rows),
+                words=True,
+            ),
+            Column("rate", "η", "how far it goes", tuple(rate for _, _, rate in rows), words=True),
+            Column(
+                "now",
+                "now",
+                "how many examples would pull now",
+                tuple(
+                    f"{grouped(_pulling(loss, known))}/{grouped(len(margins))}"
+                    for _, loss, _ in rows
+                ),
+            ),
+        ),
+        lit=frozenset() if own is None else frozenset({own}),
+    )
 
 
 def _cost(loss: Loss, classes: int) -> str:

@@ -1,4 +1,5 @@
-"""The plane and the curves as views, each alone or both on a page, with room at their axes for whatever numbers there are."""
+"""The plane and the curves as views, each alone or both on a page, with room at their axes for
+whatever numbers there are."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +20,10 @@ from .view import FigureView
 def plane(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     if figure.models == SIDE and moment.fellows:
         return _side_by_side(figure, moment, palette, room)
-    region, asked = figure.region or around(moment.points.x), answers(figure.layers, moment.trace, moment.t)
+    region, asked = (
+        figure.region or around(moment.points.x),
+        answers(figure.layers, moment.trace, moment.t),
+    )
 
     def panel(frame: Frame) -> Panel:
         scene = replace(_scene(figure, moment, palette, frame), asked=asked)
@@ -28,30 +32,52 @@ def plane(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tupl
         if figure.legend and figure.region is None:
             scene = replace(scene, view=clear_of_legend(scene, figure.layers, frame, region))
         manners = {name for name, on in (("legend", figure.legend), ("axes", figure.axes)) if on}
-        return plane_panel(scene, figure.layers | manners, frame, title=figure.title, before=moment.before)
+        return plane_panel(
+            scene, figure.layers | manners, frame, title=figure.title, before=moment.before
+        )
 
     return (roomy(panel, figure, room, palette, figure.axes, (3.6, 0.9), figure.title),)
 
 
 def _scene(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Scene:
     region = figure.region or around(moment.points.x)
-    view = fitted((region.left, region.bottom), (region.right, region.top), frame.width, frame.height)
+    view = fitted(
+        (region.left, region.bottom), (region.right, region.top), frame.width, frame.height
+    )
     return Scene(
-        palette=palette, points=moment.points, parts=moment.parts, model=moment.model, step=moment.step, view=view,
-        size=(frame.width, frame.height), optimum=moment.optimum, scale=figure.scale, font=figure.font, cell=figure.cell,
+        palette=palette,
+        points=moment.points,
+        parts=moment.parts,
+        model=moment.model,
+        step=moment.step,
+        view=view,
+        size=(frame.width, frame.height),
+        optimum=moment.optimum,
+        scale=figure.scale,
+        font=figure.font,
+        cell=figure.cell,
         features=moment.features,
-    )  # fmt: skip
+    )
 
 
-def _side_by_side(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def _side_by_side(
+    figure: Figure, moment: Moment, palette: Palette, room: Frame
+) -> tuple[Panel, ...]:
     """A plane for each model, with its name and its error; the page's title over all of them."""
     inner = _inside(figure, room, palette, False, (0, 0), figure.title)
     panels, layers = [], figure.layers - {"example"}
-    for fellow, frame in zip(moment.fellows, cells(inner, len(moment.fellows), 0.8 * figure.font), strict=True):
+    for fellow, frame in zip(
+        moment.fellows, cells(inner, len(moment.fellows), 0.8 * figure.font), strict=True
+    ):
         own = moment.trace is not None and fellow.which == moment.trace.which
-        scene = replace(_scene(figure, moment, palette, frame), model=fellow.model, scale=SMALLER * figure.scale,
-                        step=fellow.trace.step(fellow.t) if fellow.t else None, optimum=moment.optimum if own else None,
-                        asked=answers(layers, fellow.trace, fellow.t))  # fmt: skip
+        scene = replace(
+            _scene(figure, moment, palette, frame),
+            model=fellow.model,
+            scale=SMALLER * figure.scale,
+            step=fellow.trace.step(fellow.t) if fellow.t else None,
+            optimum=moment.optimum if own else None,
+            asked=answers(layers, fellow.trace, fellow.t),
+        )
         name = heading(scene, fellow.name, fellow.trace.sample(fellow.t), False)
         panels.append(plane_panel(scene, layers, edge(scene, frame, False), extra=(name,)))
     return tuple(panels)
@@ -63,20 +89,43 @@ def curves(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
 
 def both(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     first, second = halves(room)
-    over = figure.title if second.y == room.y else ""  # beside the plane there is as much room over the curves
-    return (*plane(figure, moment, palette, first), _curves(figure, moment, palette, second, "", over))
+    over = (
+        figure.title if second.y == room.y else ""
+    )  # beside the plane there is as much room over the curves
+    return (
+        *plane(figure, moment, palette, first),
+        _curves(figure, moment, palette, second, "", over),
+    )
 
 
-def _curves(figure: Figure, moment: Moment, palette: Palette, room: Frame, title: str, over: str) -> Panel:
-    """The curves with a title, and room for one over them; of what asks others and has no loss of its own, its errors."""
+def _curves(
+    figure: Figure, moment: Moment, palette: Palette, room: Frame, title: str, over: str
+) -> Panel:
+    """The curves with a title, and room for one over them; of what asks others and has no loss of
+    its own, its errors."""
     lossless = figure.curves == "loss" and moment.model is not None and moment.model.parts() is None
     kind = "error" if lossless else figure.curves
-    t, values = moment.values or (curve_values(moment.trace, moment.t, optimum=moment.optimum) if moment.trace else ([], {}))
+    t, values = moment.values or (
+        curve_values(moment.trace, moment.t, optimum=moment.optimum) if moment.trace else ([], {})
+    )
 
     def panel(frame: Frame) -> Panel:
-        return curves_panel(kind, t, values, far=int(max(moment.t, *t[-1:])) if len(t) else moment.t, log=figure.log,
-                            frame=frame, palette=palette, font=figure.font, cursor=moment.t, legend=figure.legend,
-                            upto=moment.t, titles=figure.axes, scale=figure.scale, title=title)  # fmt: skip
+        return curves_panel(
+            kind,
+            t,
+            values,
+            far=int(max(moment.t, *t[-1:])) if len(t) else moment.t,
+            log=figure.log,
+            frame=frame,
+            palette=palette,
+            font=figure.font,
+            cursor=moment.t,
+            legend=figure.legend,
+            upto=moment.t,
+            titles=figure.axes,
+            scale=figure.scale,
+            title=title,
+        )
 
     return roomy(panel, figure, room, palette, True, (4.4, 1.7), over)
 
@@ -85,17 +134,31 @@ def halves(room: Frame) -> tuple[Frame, Frame]:
     """Side by side on a wide page, one over the other on a high one."""
     if room.width > 1.2 * room.height:
         cut = 0.58 * room.width
-        return Frame(room.x, room.y, cut, room.height), Frame(room.x + cut, room.y, room.width - cut, room.height)
+        return Frame(room.x, room.y, cut, room.height), Frame(
+            room.x + cut, room.y, room.width - cut, room.height
+        )
     cut = 0.62 * room.height
-    return Frame(room.x, room.y, room.width, cut), Frame(room.x, room.y + cut, room.width, room.height - cut)
+    return Frame(room.x, room.y, room.width, cut), Frame(
+        room.x, room.y + cut, room.width, room.height - cut
+    )
 
 
-def roomy(panel: Callable[[Frame], Panel], figure: Figure, room: Frame, palette: Palette, axes: bool = True,
-          beside: tuple[float, float] = (4.4, 1.7), title: str = "") -> Panel:  # fmt: skip
-    """The panel, with so much room to its left and right, in sizes of the type, or more if the words at its axes need it."""
+def roomy(
+    panel: Callable[[Frame], Panel],
+    figure: Figure,
+    room: Frame,
+    palette: Palette,
+    axes: bool = True,
+    beside: tuple[float, float] = (4.4, 1.7),
+    title: str = "",
+) -> Panel:
+    """The panel, with so much room to its left and right, in sizes of the type, or more if the
+    words at its axes need it."""
     made = panel(_inside(figure, room, palette, axes, beside, title))
     for _ in range(2):  # another width may have other numbers
-        reach = [min(each / figure.font + 0.2, 0.4 * room.width / figure.font) for each in overhang(made)]
+        reach = [
+            min(each / figure.font + 0.2, 0.4 * room.width / figure.font) for each in overhang(made)
+        ]
         if not axes or (reach[0] <= beside[0] and reach[1] <= beside[1]):
             break
         beside = max(beside[0], reach[0]), max(beside[1], reach[1])
@@ -103,10 +166,19 @@ def roomy(panel: Callable[[Frame], Panel], figure: Figure, room: Frame, palette:
     return made
 
 
-def _inside(figure: Figure, room: Frame, palette: Palette, axes: bool, beside: tuple[float, float], title: str) -> Frame:
+def _inside(
+    figure: Figure,
+    room: Frame,
+    palette: Palette,
+    axes: bool,
+    beside: tuple[float, float],
+    title: str,
+) -> Frame:
     """The frame of a panel: what the axes and the title leave of the room."""
     font = figure.font
-    left, right, below = (beside[0] * font, beside[1] * font, 3.3 * font) if axes else (1.0, 1.0, 1.0)
+    left, right, below = (
+        (beside[0] * font, beside[1] * font, 3.3 * font) if axes else (1.0, 1.0, 1.0)
+    )
     width = max(8.0, room.width - left - right)
     lines = len(title_lines(title, width, font)) if title else 0
     top = (2.4 + LEADING * (lines - 1)) * font if lines else 0.7 * font if axes else 1.0
@@ -115,7 +187,22 @@ def _inside(figure: Figure, room: Frame, palette: Palette, axes: bool, beside: t
 
 
 PLANE_AND_CURVES = (
-    FigureView("plane", "Plane", "the points and what the model makes of the plane", plane, plane=True),
-    FigureView("curves", "Curves", "losses, errors, the proof or J − J* against updates", curves, curves=True),
-    FigureView("both", "Plane and curves", "the plane with the curves beside it", both, plane=True, curves=True),
+    FigureView(
+        "plane", "Plane", "the points and what the model makes of the plane", plane, plane=True
+    ),
+    FigureView(
+        "curves",
+        "Curves",
+        "losses, errors, the proof or J − J* against updates",
+        curves,
+        curves=True,
+    ),
+    FigureView(
+        "both",
+        "Plane and curves",
+        "the plane with the curves beside it",
+        both,
+        plane=True,
+        curves=True,
+    ),
 )

@@ -1,4 +1,5 @@
-"""Rows and columns: what a view shows as a table, for the window to sort, for a clipboard, and drawn as a panel for files."""
+"""Rows and columns: what a view shows as a table, for the window to sort, for a clipboard, and
+drawn as a panel for files."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -47,53 +48,89 @@ class Table:
     def sorted_by(self, key: str, descending: bool = False) -> "Table":
         """The same with its rows in the order of a column."""
         rows = next(column for column in self.columns if column.key == key).order(descending)
-        columns = tuple(replace(c, texts=tuple(c.texts[k] for k in rows),
-                                sort=None if c.sort is None else np.asarray(c.sort)[rows]) for c in self.columns)  # fmt: skip
+        columns = tuple(
+            replace(
+                c,
+                texts=tuple(c.texts[k] for k in rows),
+                sort=None if c.sort is None else np.asarray(c.sort)[rows],
+            )
+            for c in self.columns
+        )
         ids = tuple(self.ids[k] for k in rows) if self.ids else ()
         return Table(columns, ids, frozenset(rows.index(k) for k in self.lit), self.foot)
 
     def tabbed(self, rows: list[int] | None = None) -> str:
         """As text for a spreadsheet: the titles, then the rows, with tabs between the cells."""
         chosen = range(len(self)) if rows is None else rows
-        lines = [[column.title for column in self.columns], *([c.texts[k] for c in self.columns] for k in chosen)]
+        lines = [
+            [column.title for column in self.columns],
+            *([c.texts[k] for c in self.columns] for k in chosen),
+        ]
         return "".join("\t".join(line) + "\n" for line in lines)
 
 
 def wide(table: Table, font: float) -> float:
     """How wide a table of few rows is, drawn whole."""
     size = 0.92 * font
-    widths = [max(text_width(c.title, size, bold=True), *(text_width(text, size) for text in c.texts)) for c in table.columns]
+    widths = [
+        max(text_width(c.title, size, bold=True), *(text_width(text, size) for text in c.texts))
+        for c in table.columns
+    ]
     return sum(widths) + AIR * size * (len(widths) + 1)
 
 
-def table_panel(table: Table, frame: Frame, palette: Palette, font: float, title: str = "") -> Panel:
+def table_panel(
+    table: Table, frame: Frame, palette: Palette, font: float, title: str = ""
+) -> Panel:
     """As many rows as there is room for; how many more there are is said in the last line."""
     size = 0.92 * font
     most = max(1, int(frame.height / (ROW * size)) - 1)
     shown = len(table) if len(table) <= most else max(0, most - 1)
-    widths = [max(text_width(text, size, bold=k == 0) for k, text in enumerate((c.title, *c.texts[:shown])))
-              for c in table.columns]  # fmt: skip
+    widths = [
+        max(
+            text_width(text, size, bold=k == 0)
+            for k, text in enumerate((c.title, *c.texts[:shown]))
+        )
+        for c in table.columns
+    ]
     air = AIR * size
     total = sum(widths) + air * (len(widths) + 1)
     if total > frame.width:
-        widths = [max(2 * size, width * (frame.width - air * (len(widths) + 1)) / max(1.0, sum(widths))) for width in widths]
+        widths = [
+            max(2 * size, width * (frame.width - air * (len(widths) + 1)) / max(1.0, sum(widths)))
+            for width in widths
+        ]
     items: list[Item] = []
     rows = [k for k in sorted(table.lit) if k < shown]
     if rows:
-        rings = tuple(np.array([(0, y), (frame.width, y), (frame.width, y + ROW * size), (0, y + ROW * size)])
-                      for y in (-(k + 2) * ROW * size for k in rows))  # fmt: skip
+        rings = tuple(
+            np.array([(0, y), (frame.width, y), (frame.width, y + ROW * size), (0, y + ROW * size)])
+            for y in (-(k + 2) * ROW * size for k in rows)
+        )
         items.append(Areas("lit", rings, mixed(palette.halo, palette.card, 0.28)))
     rule = -ROW * size
-    items.append(Lines("rule", (np.array([(0.0, rule), (frame.width, rule)]),), Pen(palette.border, 1.0)))
+    items.append(
+        Lines("rule", (np.array([(0.0, rule), (frame.width, rule)]),), Pen(palette.border, 1.0))
+    )
     x = air
     for column, width in zip(table.columns, widths, strict=True):
         place, anchor = (x, "start") if column.words else (x + width, "end")
         for k, text in enumerate((column.title, *column.texts[:shown])):
             ink = palette.quiet if k == 0 else palette.text
-            items.append(Label(shortened(text, width + 0.5 * air, size), (place, -(k + 0.5) * ROW * size), size, ink, anchor))
+            items.append(
+                Label(
+                    shortened(text, width + 0.5 * air, size),
+                    (place, -(k + 0.5) * ROW * size),
+                    size,
+                    ink,
+                    anchor,
+                )
+            )
         x += width + air
     if shown < len(table):
         words = f"… and {len(table) - shown} more rows"
         items.append(Label(words, (air, -(shown + 1.5) * ROW * size), size, palette.quiet))
     ground = replace(palette, plane=palette.card)
-    return Panel(frame, View(0.0, -frame.height, frame.width, 0.0), tuple(items), ground, font, title=title)
+    return Panel(
+        frame, View(0.0, -frame.height, frame.width, 0.0), tuple(items), ground, font, title=title
+    )

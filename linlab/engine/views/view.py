@@ -1,5 +1,6 @@
-"""What a view is: a function from a moment of a run to panels, with a name, a title, a line of help and, for when it does not
-apply, a sentence. What can be chosen about it are its options; what takes long is its work, done elsewhere beforehand.
+"""What a view is: a function from a moment of a run to panels, with a name, a title, a line of help
+and, for when it does not apply, a sentence. What can be chosen about it are its options; what takes
+long is its work, done elsewhere beforehand.
 """
 
 from collections.abc import Callable
@@ -21,10 +22,12 @@ Choices = tuple[tuple[str, str], ...]  # keys and titles
 
 @dataclass(frozen=True)
 class Option:
-    """Something to choose about a view: one of several, with a range a number, or, with so many characters at most, a text.
+    """Something to choose about a view: one of several, with a range a number, or, with so many
+    characters at most, a text.
 
-    It declares its own control and its value on the command line. The first choice is the default. One that `adopts` is no
-    choice of how to look, but a part of the document: `kept` reads it there, and another value is an edit.
+    It declares its own control and its value on the command line. The first choice is the default.
+    One that `adopts` is no choice of how to look, but a part of the document: `kept` reads it
+    there, and another value is an edit.
     """
 
     name: str
@@ -35,11 +38,15 @@ class Option:
     default: float = 0.0
     whole: bool = False  # whether it is a whole number
     beside: bool = False  # whether its control stands beside the one before it
-    idle: Callable[[Figure, Moment], bool] = lambda figure, moment: False  # whether it changes nothing, as others are chosen
+    idle: Callable[[Figure, Moment], bool] = lambda figure, moment: (
+        False
+    )  # whether it changes nothing, as others are chosen
     longest: int = 0  # characters of a text
     text: str = ""  # that stands there at first
     kept: Callable[[Moment], str] | None = None  # what the document says
-    adopts: "Callable[[Points, Source | None, str], Adopted] | None" = None  # what another value makes of these
+    adopts: "Callable[[Points, Source | None, str], Adopted] | None" = (
+        None  # what another value makes of these
+    )
 
     def value(self, figure: Figure, moment: Moment) -> Any:
         """What is chosen; the default, if that is nothing that can be had now."""
@@ -49,7 +56,11 @@ class Option:
         if self.longest:
             return chosen[: self.longest] if isinstance(chosen, str) else self.text
         if self.span is not None:
-            number = min(max(float(chosen), self.span[0]), self.span[1]) if isinstance(chosen, int | float) else self.default
+            number = (
+                min(max(float(chosen), self.span[0]), self.span[1])
+                if isinstance(chosen, int | float)
+                else self.default
+            )
             return float(round(number)) if self.whole else number
         keys = [key for key, _ in self.choices(moment)]
         return chosen if chosen in keys else keys[0] if keys else ""
@@ -57,19 +68,22 @@ class Option:
 
 @dataclass(frozen=True)
 class Adopted:
-    """What a click in a view, or an option, makes of the learner, or of the generator of the points, and what that is called
-    when it is undone."""
+    """What a click in a view, or an option, makes of the learner, or of the generator of the
+    points, and what that is called when it is undone."""
 
     name: str
     learner: Learner | None = None
     source: Source | None = None
-    points: Points | None = None  # with a source, the points there are by it; without, they are drawn
+    points: Points | None = (
+        None  # with a source, the points there are by it; without, they are drawn
+    )
 
 
 @dataclass(frozen=True)
 class Work:
-    """What takes longer than a frame: `run` computes it, in another thread, telling how far it is; moments of the same `key`
-    have it in common. A view whose work is not done says so in its place."""
+    """What takes longer than a frame: `run` computes it, in another thread, telling how far it is;
+    moments of the same `key` have it in common. A view whose work is not done says so in its
+    place."""
 
     key: Callable[[Figure, Moment], object]
     run: Callable[[Figure, Moment], Any]
@@ -79,9 +93,10 @@ class Work:
 class FigureView:
     """Something to see: its panels within a frame of the page.
 
-    `refuses` says why there is nothing to see of a moment, in words. What `work` finds, the moment has as `found` when it is
-    drawn. `adopts` is what a click at a place of a panel, in its own units, does, and, if it `drags`, each place of a drag;
-    `types` what a number does that is typed into a row of its table.
+    `refuses` says why there is nothing to see of a moment, in words. What `work` finds, the moment
+    has as `found` when it is drawn. `adopts` is what a click at a place of a panel, in its own
+    units, does, and, if it `drags`, each place of a drag; `types` what a number does that is typed
+    into a row of its table.
     """
 
     name: str
@@ -93,13 +108,21 @@ class FigureView:
     tabbed: Callable[[Document], bool] = lambda document: True  # whether there is a use for its tab
     refuses: Callable[[Moment], str] = lambda moment: ""
     options: tuple[Option, ...] = ()
-    table: Callable[[Figure, Moment], Table | None] | None = None  # where it is rows and columns: to be sorted and copied
+    table: Callable[[Figure, Moment], Table | None] | None = (
+        None  # where it is rows and columns: to be sorted and copied
+    )
     work: Work | None = None
-    adopts: Callable[[Figure, Moment, int, float, float], Adopted | None] | None = None  # the number of the panel, x, y
+    adopts: Callable[[Figure, Moment, int, float, float], Adopted | None] | None = (
+        None  # the number of the panel, x, y
+    )
     drags: bool = False
-    types: Callable[[Figure, Moment, int, str], Adopted] | None = None  # the number of the row, and what was typed
+    types: Callable[[Figure, Moment, int, str], Adopted] | None = (
+        None  # the number of the row, and what was typed
+    )
     turned: tuple[str, str] | None = None  # the options that a drag across and up changes
-    marks: Callable[[Figure, Moment, Palette], tuple[Item, ...]] | None = None  # what it puts into the plane while it is seen
+    marks: Callable[[Figure, Moment, Palette], tuple[Item, ...]] | None = (
+        None  # what it puts into the plane while it is seen
+    )
 
     def option(self, name: str) -> Option:
         return next(option for option in self.options if option.name == name)

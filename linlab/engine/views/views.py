@@ -1,7 +1,8 @@
 """The table of views, and the picture of one.
 
-From its line follow a view's tab and key in the window, its place in the export dialog, in films and on the command line, and
-its page of help. The same picture is what is on the screen, the file in each format, and each frame of a film.
+From its line follow a view's tab and key in the window, its place in the export dialog, in films
+and on the command line, and its page of help. The same picture is what is on the screen, the file
+in each format, and each frame of a film.
 """
 
 import math
@@ -74,15 +75,36 @@ def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Pict
     room = Frame(0, head, figure.width, figure.height - foot - head)
     why = view.refuses(moment)
     if why:
-        return Picture(figure.width, figure.height, palette.card, (), (*_sentence(why, figure, palette, room), *notes))
-    return Picture(figure.width, figure.height, palette.card, view.panels(figure, moment, palette, room), notes)
+        return Picture(
+            figure.width,
+            figure.height,
+            palette.card,
+            (),
+            (*_sentence(why, figure, palette, room), *notes),
+        )
+    return Picture(
+        figure.width, figure.height, palette.card, view.panels(figure, moment, palette, room), notes
+    )
 
 
 def _title(figure: Figure, palette: Palette) -> tuple[Label, ...]:
     """The title at the top of the page, in as many lines as it needs."""
-    lines = title_lines(figure.title, figure.width - 2 * figure.font, figure.font) if figure.title else []
-    return tuple(Label(line, (figure.width / 2, (1.0 + LEADING * k) * figure.font), TITLE * figure.font, palette.text, "middle",
-                       bold=True) for k, line in enumerate(lines))  # fmt: skip
+    lines = (
+        title_lines(figure.title, figure.width - 2 * figure.font, figure.font)
+        if figure.title
+        else []
+    )
+    return tuple(
+        Label(
+            line,
+            (figure.width / 2, (1.0 + LEADING * k) * figure.font),
+            TITLE * figure.font,
+            palette.text,
+            "middle",
+            bold=True,
+        )
+        for k, line in enumerate(lines)
+    )
 
 
 def completed(figure: Figure, moment: Moment) -> Moment:
@@ -97,12 +119,21 @@ def _sentence(why: str, figure: Figure, palette: Palette, room: Frame) -> tuple[
     """Why there is nothing to see, in the middle of the room."""
     lines = wrapped(why, 0.8 * room.width, figure.font)
     top = room.y + room.height / 2 - 0.8 * figure.font * (len(lines) - 1)
-    return tuple(Label(shortened(line, 0.9 * room.width, figure.font), (room.x + room.width / 2, top + 1.6 * figure.font * k),
-                       figure.font, palette.quiet, "middle") for k, line in enumerate(lines))  # fmt: skip
+    return tuple(
+        Label(
+            shortened(line, 0.9 * room.width, figure.font),
+            (room.x + room.width / 2, top + 1.6 * figure.font * k),
+            figure.font,
+            palette.quiet,
+            "middle",
+        )
+        for k, line in enumerate(lines)
+    )
 
 
 def _caption(figure: Figure, moment: Moment, palette: Palette) -> tuple[Label, ...]:
-    """Where the run is and what the update did, in lines that fit; the last one stands at the foot."""
+    """Where the run is and what the update did, in lines that fit; the last one stands at the
+    foot."""
     if moment.trace is None:
         return ()
     problem = moment.trace.problem(max(0, moment.t - 1))  # of the update that led here
@@ -112,12 +143,19 @@ def _caption(figure: Figure, moment: Moment, palette: Palette) -> tuple[Label, .
         text += f" · {explain(moment.step, problem.learner)}"
     font = _caption_font(figure)
     width = figure.width - 2 * font
-    lines = [shortened(line, width, font) for line in wrapped(text, width, font)]  # of overlong words
+    lines = [
+        shortened(line, width, font) for line in wrapped(text, width, font)
+    ]  # of overlong words
     if len(lines) > MOST_LINES:
-        lines = [*lines[: MOST_LINES - 1], f"{lines[MOST_LINES - 1].rpartition(' ')[0] or lines[MOST_LINES - 1]} …"]
+        lines = [
+            *lines[: MOST_LINES - 1],
+            f"{lines[MOST_LINES - 1].rpartition(' ')[0] or lines[MOST_LINES - 1]} …",
+        ]
     room = max(len(lines), moment.lines)
-    return tuple(Label(line, (font, figure.height - (room - k - 0.3) * 1.7 * font), font, palette.text)
-                 for k, line in enumerate(lines))  # fmt: skip
+    return tuple(
+        Label(line, (font, figure.height - (room - k - 0.3) * 1.7 * font), font, palette.text)
+        for k, line in enumerate(lines)
+    )
 
 
 def _caption_font(figure: Figure) -> float:

@@ -2,7 +2,8 @@
 
     θ before + Δ = θ after,   η = α/√t = 0.1/√4 = 0.05
 
-Every line reads a Step and the Learner that made it, and is true of the numbers as they are printed.
+Every line reads a Step and the Learner that made it, and is true of the numbers as they are
+printed.
 """
 
 import math
@@ -11,7 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.numerals import SUBSCRIPT, added, added_alike, alike, fewest_digits, grouped, number, worked_out
+from linlab.engine.ground.numerals import (
+    SUBSCRIPT,
+    added,
+    added_alike,
+    alike,
+    fewest_digits,
+    grouped,
+    number,
+    worked_out,
+)
 from linlab.engine.learner.features import FeatureSpace
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
@@ -25,8 +35,12 @@ from .counts import judged_lines, moment_lines, rival, undecided
 from .sums import score_lines
 from .team import one_by_one
 
-_RATES = {"constant": "α", "inverse-time": "α/(1 + t/t₀) = {0}/(1 + {t}/{1})", "inverse-root": "α/√t = {0}/√{t}",
-          "pegasos": "1/(λt) = 1/({2} · {t})"}  # fmt: skip
+_RATES = {
+    "constant": "α",
+    "inverse-time": "α/(1 + t/t₀) = {0}/(1 + {t}/{1})",
+    "inverse-root": "α/√t = {0}/√{t}",
+    "pegasos": "1/(λt) = 1/({2} · {t})",
+}
 _MOST = 6  # weights in the arithmetic
 
 
@@ -41,22 +55,39 @@ class Line:
 def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -> tuple[Line, ...]:
     """The update line by line, with its own numbers; θ before + Δ = θ after adds up as printed.
 
-    Gaussian naive Bayes keeps sums in units of its own; how it counted says what means and variances they are.
+    Gaussian naive Bayes keeps sums in units of its own; how it counted says what means and
+    variances they are.
     """
     if step.team:
         return tuple(Line(*each) for each in one_by_one(step))
     many, wall, lines = len(step.labels), learner.recipe.loss.wall, list[Line]()
-    (margin, loss), pulling = margin_and_loss(step, learner), int(np.count_nonzero(step.pulls.any(axis=1)))
+    (margin, loss), pulling = (
+        margin_and_loss(step, learner),
+        int(np.count_nonzero(step.pulls.any(axis=1))),
+    )
     if learner.recipe.counting:
-        lines += [Line(*each) for each in judged_lines(step, margin, loss)] + _weights(step, learner)
-        return (*lines, *(Line(*each) for each in (moment_lines(step, counting) if counting is not None else ())))
+        lines += [Line(*each) for each in judged_lines(step, margin, loss)] + _weights(
+            step, learner
+        )
+        return (
+            *lines,
+            *(
+                Line(*each)
+                for each in (moment_lines(step, counting) if counting is not None else ())
+            ),
+        )
     if many > 1:
         lines += [Line("examples", str(many)), Line("mean margin", margin)]
     else:
         several = len(step.score) > 1
         if step.x is None:
             scores = zip(step.classes if several else ("s",), step.score, strict=False)
-            lines.append(Line("scores" if several else "score", " · ".join(f"{c} = {number(s)}" for c, s in scores)))
+            lines.append(
+                Line(
+                    "scores" if several else "score",
+                    " · ".join(f"{c} = {number(s)}" for c, s in scores),
+                )
+            )
         else:
             lines += [Line(*each) for each in score_lines(step, learner, margin)[0]]
             lines += [Line("told", step.told)] if step.told else []
@@ -75,7 +106,11 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
         lines += _reach(step, learner)
         told = [rate_in_numbers(step, learner)] if learner.optimiser.uses_rate else []
         told += [shrink_in_numbers(step, learner)] if step.shrink != 1.0 else []
-        told += [f"ηλ = {_times(step.rate, learner.decay, step.threshold)}"] if step.threshold > 0 else []
+        told += (
+            [f"ηλ = {_times(step.rate, learner.decay, step.threshold)}"]
+            if step.threshold > 0
+            else []
+        )
         lines += [Line(*each.split(" = ", 1)) for each in told]
         lines += _own_thresholds(step, learner)
     lines += _weights(step, learner)
@@ -84,67 +119,106 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
 
 
 def _reach(step: Step, learner: Learner) -> list[Line]:
-    """The length of a mean gradient; of one example, where the rate depends on it, the squared length of its own."""
+    """The length of a mean gradient; of one example, where the rate depends on it, the squared
+    length of its own."""
     if len(step.labels) > 1:
         return [Line("gradient ‖g‖", number(math.sqrt(step.reach)))]
     if learner.rate is not PASSIVE_AGGRESSIVE or not step.pulls.any():
         return []
-    square = "‖φ(x)‖²" if not learner.dual else "k(x, x)" if learner["bias"] == "none" else "k(x, x) + 1"
+    square = (
+        "‖φ(x)‖²" if not learner.dual else "k(x, x)" if learner["bias"] == "none" else "k(x, x) + 1"
+    )
     form = square if len(step.score) == 1 else f"2·({square})" if "+" in square else f"2·{square}"
     return [Line("reach ρ", f"{form} = {number(step.reach)}")]
 
 
 def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
-    """θ̄, or the best θ on dev, after a step: what the boundary is drawn from where that is not θ itself."""
+    """θ̄, or the best θ on dev, after a step: what the boundary is drawn from where that is not θ
+    itself."""
     average, names = model.problem.learner["average"], column_names(step, model.problem.learner)
     if average == "best" and state.best is None:
         return (Line("best θ", "θ itself, until an epoch has ended"),)
     if average not in ("mean", "best"):
         return ()
     several = len(model.theta) > 1
-    rows = [int(step.labels[0]), int(step.rivals[0])] if len(model.theta) > 3 else range(len(model.theta))
+    rows = (
+        [int(step.labels[0]), int(step.rivals[0])]
+        if len(model.theta) > 3
+        else range(len(model.theta))
+    )
     symbol, bar, lines = ("mean θ̄", "\u0304", []) if average == "mean" else ("best θ", "", [])
     if average == "best" and state.best is not None:
-        lines.append(Line(symbol, f"of update {state.best[1]}: dev error {number(100 * state.best[0])} %"))
+        lines.append(
+            Line(symbol, f"of update {state.best[1]}: dev error {number(100 * state.best[0])} %")
+        )
     if len(names) > _MOST:
         return (*lines, Line(f"‖{symbol.split()[1]}‖", number(float(np.linalg.norm(model.theta)))))
-    for row, shown in zip(rows, alike([[float(model.theta[r, j]) for j in names] for r in rows]), strict=True):
-        label = f"{symbol.split()[1]} of {step.classes[row]}" if several else symbol if not lines else ""
+    for row, shown in zip(
+        rows, alike([[float(model.theta[r, j]) for j in names] for r in rows]), strict=True
+    ):
+        label = (
+            f"{symbol.split()[1]} of {step.classes[row]}"
+            if several
+            else symbol
+            if not lines
+            else ""
+        )
         named = zip(names.values(), shown, strict=True)
-        lines.append(Line(label, ", ".join(f"{name[0]}{bar}{name[1:]} = {value}" for name, value in named)))
+        lines.append(
+            Line(label, ", ".join(f"{name[0]}{bar}{name[1:]} = {value}" for name, value in named))
+        )
     return tuple(lines)
 
 
 def margin_and_loss(step: Step, learner: Learner) -> tuple[str, str]:
-    """As they are printed: with a digit more where the score, worked out by hand, would be rounded to another margin."""
+    """As they are printed: with a digit more where the score, worked out by hand, would be rounded
+    to another margin."""
     summed = len(step.labels) == 1 and step.x is not None and not learner.recipe.counting
     each = [_margin_and_loss(step, learner, more) for more in range(3 if summed else 1)]
-    return next((shown for shown in each if summed and score_lines(step, learner, shown[0])[1]), each[0])
+    return next(
+        (shown for shown in each if summed and score_lines(step, learner, shown[0])[1]), each[0]
+    )
 
 
 def _margin_and_loss(step: Step, learner: Learner, more: int) -> tuple[str, str]:
     m, loss = step.margin, math.inf if undecided(step) else step.loss
     if not math.isfinite(m):
         return number(m), number(loss)
-    if len(step.labels) == 1 and learner.recipe.loss.wants_margin and 1e-3 < min(abs(m), loss) < 1e3:
+    if (
+        len(step.labels) == 1
+        and learner.recipe.loss.wants_margin
+        and 1e-3 < min(abs(m), loss) < 1e3
+    ):
         return added(m, loss, 1.0, more)[:2]
     return number(m, more + fewest_digits(lambda r: (r(m) < 1) == (m < 1), 17)), number(loss)
 
 
 def rate_in_numbers(step: Step, learner: Learner) -> str:
     """The rate's formula with its numbers put in."""
-    rate, eta, loss, reach, cap = learner.rate, step.rate, step.loss, step.reach, float(learner["C"])
+    rate, eta, loss, reach, cap = (
+        learner.rate,
+        step.rate,
+        step.loss,
+        step.reach,
+        float(learner["C"]),
+    )
     settings = [float(learner[name]) for name in ("alpha", "t0", "lam", "C")]
     if rate is PASSIVE_AGGRESSIVE:
         if loss <= 0 or reach <= 0:
-            return f"η = {number(eta)}, as " + ("there is no loss" if loss <= 0 else "φ(x) is 0 and no step helps")
+            return f"η = {number(eta)}, as " + (
+                "there is no loss" if loss <= 0 else "φ(x) is 0 and no step helps"
+            )
         need = loss / reach
         n = fewest_digits(lambda r: (r(need) < r(cap)) == (need < cap), 17)
         parts, equals = worked_out(lambda v: v[0] / v[1], need, n, loss, reach)
         ratio, most = f"ℓ/ρ = {parts[0]}/{parts[1]} = {equals}", f"C = {number(cap, n)}"
-        return f"η = {ratio}, below {most}" if eta < cap else f"η = {most}, as {ratio} is not below it"
+        return (
+            f"η = {ratio}, below {most}" if eta < cap else f"η = {most}, as {ratio} is not below it"
+        )
     shown, equals = worked_out(lambda v: rate.function(step.t, loss, reach, v), eta, 3, *settings)
-    form = f" = {_RATES[rate.name].format(*shown, t=grouped(step.t))}" if rate.name in _RATES else ""
+    form = (
+        f" = {_RATES[rate.name].format(*shown, t=grouped(step.t))}" if rate.name in _RATES else ""
+    )
     return f"η{form} = {equals}"
 
 
@@ -154,18 +228,24 @@ def _times(a: float, b: float, product: float) -> str:
 
 
 def _own_thresholds(step: Step, learner: Learner) -> list[Line]:
-    """hλ of each weight that L1 takes hλ off: of an example's class and its rival, if there are more than two."""
+    """hλ of each weight that L1 takes hλ off: of an example's class and its rival, if there are
+    more than two."""
     if step.own_steps is None:
         return []
     several, names = len(step.before) > 1, column_names(step, learner)
     rows = [int(step.labels[0]), int(step.rivals[0])] if several else [0]
     if step.decayed * len(rows) > _MOST:
-        least, most = (float(end(step.own_steps[:, : step.decayed])) * learner.decay for end in (np.min, np.max))
+        least, most = (
+            float(end(step.own_steps[:, : step.decayed])) * learner.decay
+            for end in (np.min, np.max)
+        )
         return [Line("hλ", f"from {number(least)} to {number(most)}")]
     lines = []
     for r in rows:
         h = [float(v) for v in step.own_steps[r, : step.decayed]]
-        each = ", ".join(f"{names[j]}: {_times(v, learner.decay, v * learner.decay)}" for j, v in enumerate(h))
+        each = ", ".join(
+            f"{names[j]}: {_times(v, learner.decay, v * learner.decay)}" for j, v in enumerate(h)
+        )
         lines.append(Line(f"hλ of {step.classes[r]}" if several else "hλ", each))
     return lines
 
@@ -180,7 +260,8 @@ def shrink_in_numbers(step: Step, learner: Learner) -> str:
 
 
 def column_names(step: Step, learner: Learner) -> dict[int, str]:
-    """What the columns of θ that can be shown are called; in a kernel space those of the examples at hand."""
+    """What the columns of θ that can be shown are called; in a kernel space those of the examples
+    at hand."""
     d, counting = step.before.shape[1], learner.recipe.counting
     if learner.dual:
         own = step.examples.tolist() if step.jump is None else range(d)
@@ -189,7 +270,9 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
     if counting == "gaussian":  # its sums are told as means and variances
         return {d - 1: "examples"}
     if counting == "categorical":
-        some = [f"{axis} in bin {k + 1}" for axis in ("x₁", "x₂") for k in range(int(learner["bins"]))]
+        some = [
+            f"{axis} in bin {k + 1}" for axis in ("x₁", "x₂") for k in range(int(learner["bins"]))
+        ]
     else:
         where = space(learner["space"])
         assert isinstance(where, FeatureSpace)
@@ -200,10 +283,13 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
 
 
 def _weights(step: Step, learner: Learner) -> list[Line]:
-    """θ before + Δ = θ after for the weights that change most; in a kernel space, those of the examples at hand."""
+    """θ before + Δ = θ after for the weights that change most; in a kernel space, those of the
+    examples at hand."""
     before, after, names = step.before, step.after, column_names(step, learner)
     delta = after - before
-    changes = np.abs(delta) > 1e-9 * np.maximum(np.abs(before), np.abs(after))  # the rest is beyond what can be shown
+    changes = np.abs(delta) > 1e-9 * np.maximum(
+        np.abs(before), np.abs(after)
+    )  # the rest is beyond what can be shown
     changes &= np.isin(np.arange(changes.shape[1]), list(names))
     cells = np.argwhere(changes)[np.argsort(-np.abs(delta[changes]), kind="stable")]
     shown: list[Any] = sorted(cells[:_MOST].tolist())
@@ -212,20 +298,36 @@ def _weights(step: Step, learner: Learner) -> list[Line]:
     for (r, j), (a, b, equals, total) in zip(shown, added_alike(sums), strict=True):
         label = names[j] + (f" of {step.classes[r]}" if len(before) > 1 else "")
         if b.strip("0.") or b == "0":
-            lines.append(Line(label, f"{a} {'−' if b.startswith('−') else '+'} {b.removeprefix('−')} {equals} {total}"))
+            lines.append(
+                Line(
+                    label,
+                    f"{a} {'−' if b.startswith('−') else '+'} {b.removeprefix('−')} {equals} {total}",
+                )
+            )
     if len(lines) < len(cells):
         more = len(cells) - len(lines)
         lines.append(Line("…", f"{more} more change{'s' if more == 1 else ''} by less"))
     if learner.dual and step.shrink != 1.0 and learner["optimiser"] == "sgd":
-        lines.append(Line("all other a", f"× {number(step.shrink if abs(step.shrink) > 1e-12 else 0, 6)}"))
+        lines.append(
+            Line("all other a", f"× {number(step.shrink if abs(step.shrink) > 1e-12 else 0, 6)}")
+        )
     return lines or [Line(names[step.example] if learner.dual else "θ", "stays as it is")]
 
 
 def margin_after(step: Step, learner: Learner) -> float | None:
     """The margin that one example has after plain SGD: s ← (1 − ηλ)(s − b) + b + ηp·‖φ‖²."""
-    if len(step.labels) > 1 or learner.recipe.counting or learner["optimiser"] != "sgd" or step.threshold > 0:
+    if (
+        len(step.labels) > 1
+        or learner.recipe.counting
+        or learner["optimiser"] != "sgd"
+        or step.threshold > 0
+    ):
         return None
     free = step.before[:, -1] if learner["bias"] == "free" else np.zeros(len(step.score))
     square = float(step.pull @ step.pull)
     moved = step.rate * step.pull * (step.reach / square if square > 0 else 0.0)
-    return float(rivals_and_margins((step.shrink * (step.score - free) + free + moved)[None], step.labels)[1][0])
+    return float(
+        rivals_and_margins((step.shrink * (step.score - free) + free + moved)[None], step.labels)[
+            1
+        ][0]
+    )

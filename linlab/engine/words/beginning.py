@@ -1,4 +1,5 @@
-"""Update 0 in words: what answers before anything is learnt, and that a margin of 0 is a mistake."""
+"""Update 0 in words: what answers before anything is learnt, and that a margin of 0 is a
+mistake."""
 
 import numpy as np
 
@@ -22,7 +23,13 @@ def beginning(problem: Problem) -> str:
         return f"Nothing has been learnt yet: θ begins at ({first}), as it was chosen."
     joint, scores = loss.of_scores if problem.rows > 1 else None, np.zeros(problem.rows)
     cost = loss.of_margin(0.0)[0] if joint is None else joint(scores, 0, scores.copy())
-    costs = f"although its {loss.title.lower()} is 0" if cost == 0 else f"and its {loss.title.lower()} is {number(cost)}"
+    costs = (
+        f"although its {loss.title.lower()} is 0"
+        if cost == 0
+        else f"and its {loss.title.lower()} is {number(cost)}"
+    )
     learnt = "every coefficient" if problem.dual else "θ"
-    return (f"Nothing has been learnt yet: {learnt} is 0, and so are all scores and margins. "
-            f"The answer is “{first}” everywhere; a margin of 0 counts as a mistake, {costs}.")  # fmt: skip
+    return (
+        f"Nothing has been learnt yet: {learnt} is 0, and so are all scores and margins. "
+        f"The answer is “{first}” everywhere; a margin of 0 counts as a mistake, {costs}."
+    )

@@ -1,8 +1,10 @@
-"""An update of naive Bayes: how the counts before it judged its example, and what one more does to its class.
+"""An update of naive Bayes: how the counts before it judged its example, and what one more does to
+its class.
 
     μ = Σx / n,   σ² = Σ(x − μ)² / n
 
-Means and variances are over the n examples of the class that were counted, in the points' own units, before → after.
+Means and variances are over the n examples of the class that were counted, in the points' own
+units, before → after.
 """
 
 import math
@@ -23,13 +25,27 @@ def judged_lines(step: Step, margin: str, loss: str) -> list[tuple[str, str]]:
     """What the counts before this update made of its example."""
     first = [] if step.x is None else [("x", pair(step.x[0]))]
     if undecided(step):
-        return [*first, ("P(y, x)", "0 for every class"), ("P(y|x)", "0/0: no class has been seen there"), ("loss ℓ", loss)]
+        return [
+            *first,
+            ("P(y, x)", "0 for every class"),
+            ("P(y|x)", "0/0: no class has been seen there"),
+            ("loss ℓ", loss),
+        ]
     several = len(step.score) > 1
     scores = zip(step.classes if several else ("s",), step.score, strict=False)
     sign = f"s({step.label}) − s({rival(step)})" if several else "s" if step.labels[0] else "−s"
-    return [*first, ("scores" if several else "score", " · ".join(f"{c} = {number(s)}" for c, s in scores)),
-            ("margin m", f"{margin}, as no other class is possible here" if unrivalled(step) else f"{sign} = {margin}"),
-            ("P(y|x)", probability(step.loss)), ("loss ℓ", loss)]  # fmt: skip
+    return [
+        *first,
+        ("scores" if several else "score", " · ".join(f"{c} = {number(s)}" for c, s in scores)),
+        (
+            "margin m",
+            f"{margin}, as no other class is possible here"
+            if unrivalled(step)
+            else f"{sign} = {margin}",
+        ),
+        ("P(y|x)", probability(step.loss)),
+        ("loss ℓ", loss),
+    ]
 
 
 def counted(step: Step, names: dict[int, str]) -> str:
@@ -37,12 +53,16 @@ def counted(step: Step, names: dict[int, str]) -> str:
     y, seen, what = int(step.labels[0]), step.after[:, -1], "has new means and variances"
     own = [int(j) for j in np.flatnonzero(step.change[y, :-1]) if int(j) in names]
     if own:
-        what = "counts " + " and ".join(f"{names[j]} ({step.after[y, j]:.0f} of {seen[y]:.0f})" for j in own)
+        what = "counts " + " and ".join(
+            f"{names[j]} ({step.after[y, j]:.0f} of {seen[y]:.0f})" for j in own
+        )
     than = "more than" if step.margin > 0 else "less than" if step.margin < 0 else "as much as"
     than = "as no other class was possible there" if unrivalled(step) else f"{than} “{rival(step)}”"
     gave = f"the counts gave it P(y|x) = {probability(step.loss)}, {than}"
-    return (f"Example {step.example + 1} is one more of class “{step.label}”: {seen[y]:.0f} of {seen.sum():.0f} counted. "
-            f"Its class now {what}. Before it, {'no class had been seen there' if undecided(step) else gave}.")  # fmt: skip
+    return (
+        f"Example {step.example + 1} is one more of class “{step.label}”: {seen[y]:.0f} of {seen.sum():.0f} counted. "
+        f"Its class now {what}. Before it, {'no class had been seen there' if undecided(step) else gave}."
+    )
 
 
 def undecided(step: Step) -> bool:
@@ -73,7 +93,9 @@ def moment_lines(step: Step, counting: Counting) -> list[tuple[str, str]]:
     lines, least = [], counting.least_variance
     for k, value in enumerate(after or ()):
         text = _both(before[k] if before else None, value)
-        lines.append((_NAMES[k], f"{text}, taken as {number(least)}" if k > 1 and value < least else text))
+        lines.append(
+            (_NAMES[k], f"{text}, taken as {number(least)}" if k > 1 and value < least else text)
+        )
     return lines
 
 

@@ -1,7 +1,8 @@
-"""An update in plain words: `explain` in one to three sentences, with the numbers that `arithmetic` has line by line.
+"""An update in plain words: `explain` in one to three sentences, with the numbers that `arithmetic`
+has line by line.
 
-It reads a Step and the Learner that made it, so it says what was done and nothing else: where the example is, how far
-it pulls and at what, and what else happens to θ.
+It reads a Step and the Learner that made it, so it says what was done and nothing else: where the
+example is, how far it pulls and at what, and what else happens to θ.
 """
 
 import math
@@ -13,7 +14,13 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.rates import PASSIVE_AGGRESSIVE
 from linlab.engine.train.state import Step
 
-from .arithmetic import column_names, margin_after, margin_and_loss, rate_in_numbers, shrink_in_numbers
+from .arithmetic import (
+    column_names,
+    margin_after,
+    margin_and_loss,
+    rate_in_numbers,
+    shrink_in_numbers,
+)
 from .counts import counted, probability, rival
 from .team import together
 
@@ -34,31 +41,57 @@ def explain(step: Step, learner: Learner) -> str:
     if learner.recipe.counting:
         return counted(step, column_names(step, learner))
     if step.jump is not None:
-        return (f"One {learner.optimiser.title} iteration over all {many} examples: {_tally(step, learner)} before it. "
-                f"Its line search moves {'a' if learner.dual else 'θ'} by a length of {number(_length(step))}, where "
-                f"the gradient has a length of {number(math.sqrt(step.reach))}.")  # fmt: skip
+        return (
+            f"One {learner.optimiser.title} iteration over all {many} examples: {_tally(step, learner)} before it. "
+            f"Its line search moves {'a' if learner.dual else 'θ'} by a length of {number(_length(step))}, where "
+            f"the gradient has a length of {number(math.sqrt(step.reach))}."
+        )
     every = "all " if learner["batch"] == "all" else ""
-    first = _where(step, learner) if many == 1 else f"The mean over {every}{many} examples: {_tally(step, learner)}."
+    first = (
+        _where(step, learner)
+        if many == 1
+        else f"The mean over {every}{many} examples: {_tally(step, learner)}."
+    )
     told = f"It is told: {step.told}." if step.told else ""
-    return " ".join(sentence for sentence in (first, told, _moves(step, learner), _rest(step, learner)) if sentence)
+    return " ".join(
+        sentence
+        for sentence in (first, told, _moves(step, learner), _rest(step, learner))
+        if sentence
+    )
 
 
 def _tally(step: Step, learner: Learner) -> str:
     own, m = learner.recipe.loss, step.margins
     on = np.count_nonzero(m == 0)
-    boundary = f", {on} on the boundary, which {'counts as a mistake' if on == 1 else 'count as mistakes'}" if on else ""
-    inside = f", {np.count_nonzero((m > 0) & (m < 1))} inside the margin" if own.wants_margin else ""
+    boundary = (
+        f", {on} on the boundary, which {'counts as a mistake' if on == 1 else 'count as mistakes'}"
+        if on
+        else ""
+    )
+    inside = (
+        f", {np.count_nonzero((m > 0) & (m < 1))} inside the margin" if own.wants_margin else ""
+    )
     return f"{np.count_nonzero(m < 0)} on the wrong side{boundary}{inside}, mean {own.title.lower()} {number(step.loss)}"
 
 
 def _where(step: Step, learner: Learner) -> str:
     (margin, loss), own, m = margin_and_loss(step, learner), learner.recipe.loss, step.margin
-    side = "the right side" if m > 0 else "the wrong side" if m < 0 else "the boundary, which counts as a mistake"
+    side = (
+        "the right side"
+        if m > 0
+        else "the wrong side"
+        if m < 0
+        else "the boundary, which counts as a mistake"
+    )
     side += ", but inside the margin" if own.wants_margin and 0 < m < 1 else ""
     text = f"Example {step.example + 1} of class “{step.label}” is on {side}: margin{_versus(step)} {margin}"
     if own.wall is not None:
         pulled = bool(step.pull.any())
-        side, cost = (own.wall.pulls, f"{own.title.lower()} {loss}") if pulled else (own.wall.rests, "no loss")
+        side, cost = (
+            (own.wall.pulls, f"{own.title.lower()} {loss}")
+            if pulled
+            else (own.wall.rests, "no loss")
+        )
         return f"{text} {side} {own.wall.at}, {cost}."
     return f"{text}{f', P(y|x) = {probability(step.loss)}' if own.probabilistic else ''}, {own.title.lower()} {loss}."
 
@@ -67,11 +100,18 @@ def _moves(step: Step, learner: Learner) -> str:
     """How far the pull goes, and what it changes."""
     rate, title = rate_in_numbers(step, learner), learner.recipe.title
     if not step.pulls.any():
-        return f"Nothing pulls, and {title} takes no step: η = 0." if learner.rate is PASSIVE_AGGRESSIVE else ""
+        return (
+            f"Nothing pulls, and {title} takes no step: η = 0."
+            if learner.rate is PASSIVE_AGGRESSIVE
+            else ""
+        )
     if not learner.optimiser.linear:
         return f"The rate is {rate}." if learner.optimiser.uses_rate else ""
     if len(step.labels) > 1:
-        pulling, what = np.count_nonzero(step.pulls.any(axis=1)), "the coefficients a" if learner.dual else "θ"
+        pulling, what = (
+            np.count_nonzero(step.pulls.any(axis=1)),
+            "the coefficients a" if learner.dual else "θ",
+        )
         return f"With {rate}, {pulling} of the {len(step.labels)} pull at {what}, each with 1/{len(step.labels)} of η."
     i, constant = str(step.example + 1).translate(SUBSCRIPT), learner["bias"] == "free"
     rows = [0] if len(step.pull) == 1 else [int(step.labels[0]), int(step.rivals[0])]
@@ -82,7 +122,11 @@ def _moves(step: Step, learner: Learner) -> str:
         gain, lose = (f"{f'a{i}' if learner.dual else 'θ'} of “{step.classes[r]}”" for r in rows)
         what = f"{gain} moves by {by[0]}, {lose} by {by[1]}{'' if learner.dual else f', times φ(x{i})'}"
         what += ", the others by their share" if np.count_nonzero(step.pull) > 2 else ""
-    what += f", and so {'does the bias' if len(rows) == 1 else 'do the biases'}" if learner.dual and constant else ""
+    what += (
+        f", and so {'does the bias' if len(rows) == 1 else 'do the biases'}"
+        if learner.dual and constant
+        else ""
+    )
     if learner.rate is not PASSIVE_AGGRESSIVE or step.reach <= 0:
         return f"With {rate}, {what}."
     if step.rate < learner["C"]:
@@ -104,23 +148,46 @@ def _rest(step: Step, learner: Learner) -> str:
     decays, l1 = learner.decay > 0, learner["penalty"] == "l1"
     if step.shrink != 1.0:
         what = "every coefficient" if learner.dual else "w" if learner["bias"] == "free" else "θ"
-        what = f"before that, {what}" if pulled else f"{what} only" if optimiser.name == "sgd" else what
-        does = "shrinks by the factor" if 0 <= step.shrink < 1 else "is multiplied by"  # too large a step turns it round
+        what = (
+            f"before that, {what}"
+            if pulled
+            else f"{what} only"
+            if optimiser.name == "sgd"
+            else what
+        )
+        does = (
+            "shrinks by the factor" if 0 <= step.shrink < 1 else "is multiplied by"
+        )  # too large a step turns it round
         parts.append(f"{what} {does} {shrink_in_numbers(step, learner)}")
     if optimiser.name != "sgd":
         words = _OPTIMISERS.get(optimiser.name, f"{optimiser.title} makes a step of the gradient")
         if optimiser.name == "momentum" and not _repeats(step, learner):
             words = "momentum adds nothing to it"
         decayed = "w" if learner["bias"] == "free" else "θ"
-        words += f", with λ{decayed} inside the gradient" if not optimiser.linear and decays and not l1 else ""
+        words += (
+            f", with λ{decayed} inside the gradient"
+            if not optimiser.linear and decays and not l1
+            else ""
+        )
         parts.append(words.format(mu=number(learner["momentum"])))
     if decays and l1:
         own = f"λ = {number(learner.decay)} times the weight's own step h"
-        taken, zeros = number(step.threshold) if optimiser.linear else own, np.count_nonzero(step.after[:, : step.decayed] == 0)
-        left = "none of them is" if not zeros else "1 of them is now" if zeros == 1 else f"{zeros} of them are now"
+        taken, zeros = (
+            number(step.threshold) if optimiser.linear else own,
+            np.count_nonzero(step.after[:, : step.decayed] == 0),
+        )
+        left = (
+            "none of them is"
+            if not zeros
+            else "1 of them is now"
+            if zeros == 1
+            else f"{zeros} of them are now"
+        )
         parts.append(f"L1 takes {taken} off the size of each weight, and {left} 0")
     if optimiser.name != "sgd":
-        parts.append(f"in all {'a' if learner.dual else 'θ'} moves by a length of {number(_length(step))}")
+        parts.append(
+            f"in all {'a' if learner.dual else 'θ'} moves by a length of {number(_length(step))}"
+        )
     text = "; ".join(parts) if parts or step.updated else "θ stays as it is"
     return f"{text[0].upper() if text[1:2].islower() else text[0]}{text[1:]}." if text else ""
 
@@ -128,10 +195,13 @@ def _rest(step: Step, learner: Learner) -> str:
 def _repeats(step: Step, learner: Learner) -> bool:
     """Whether momentum had a move before to add: whether more was done than the gradient asks for.
 
-    It has none at its first update, which is not t = 1 where it was switched on in the middle of a run.
+    It has none at its first update, which is not t = 1 where it was switched on in the middle of a
+    run.
     """
     if not learner.dual:
-        return not math.isclose(float(np.linalg.norm(step.change)), step.rate * math.sqrt(step.reach), rel_tol=1e-9)
+        return not math.isclose(
+            float(np.linalg.norm(step.change)), step.rate * math.sqrt(step.reach), rel_tol=1e-9
+        )
     asked = np.zeros_like(step.change)
     np.add.at(asked.T, step.examples, step.rate * step.pulls / len(step.pulls))
     if learner["bias"] == "free":

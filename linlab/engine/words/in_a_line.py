@@ -1,6 +1,7 @@
-"""A learner in one line: its model, its space and the settings that do something, as a hall reads it.
+"""A learner in one line: its model, its space and the settings that do something, as a hall reads
+it.
 
-    SVM · RBF kernel, γ = 0.6 · λ = 0.01 · α = 0.1
+SVM · RBF kernel, γ = 0.6 · λ = 0.01 · α = 0.1
 """
 
 from linlab.engine.ground.numerals import number
@@ -9,9 +10,32 @@ from linlab.engine.learner.names import TIE, choice_in_words
 from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.learner.spaces import space
 
-NUMBERS = ("lam", "C", "alpha", "t0", "momentum", "bins", "smoothing", "members", "folds")  # said whatever they are
-CHOICES = ("penalty", "rate", "optimiser", "batch", "average", "order", "bias", "start",
-           "how", "of", "upon", "outputs", "jackknife")  # said where they are not the usual
+NUMBERS = (
+    "lam",
+    "C",
+    "alpha",
+    "t0",
+    "momentum",
+    "bins",
+    "smoothing",
+    "members",
+    "folds",
+)  # said whatever they are
+CHOICES = (
+    "penalty",
+    "rate",
+    "optimiser",
+    "batch",
+    "average",
+    "order",
+    "bias",
+    "start",
+    "how",
+    "of",
+    "upon",
+    "outputs",
+    "jackknife",
+)  # said where they are not the usual
 
 
 def in_a_line(learner: Learner) -> str:
@@ -23,17 +47,41 @@ def in_a_line(learner: Learner) -> str:
     parts = [own.title]
     if "space" in own.parameters:
         chosen = space(learner["space"])
-        parts.append(", ".join([chosen.title, *(_setting(learner, name) for name in chosen.parameters)]))
+        parts.append(
+            ", ".join([chosen.title, *(_setting(learner, name) for name in chosen.parameters)])
+        )
     parts += [_setting(learner, name) for name in NUMBERS if not learner.idle(name)]
     usual = Learner(learner.model)
-    parts += [choice_in_words(learner, name) for name in CHOICES if not learner.idle(name) and learner[name] != usual[name]]
+    parts += [
+        choice_in_words(learner, name)
+        for name in CHOICES
+        if not learner.idle(name) and learner[name] != usual[name]
+    ]
     return " · ".join(parts)
 
 
 def knobs_of(learner: Learner) -> tuple[str, ...]:
-    """The numbers that can be turned: those of the space, and those of the training that do something."""
-    return tuple(name for name in ("lam", "C", "gamma", "alpha", "degree", "coef0", "features", "t0", "momentum", "bins",
-                                   "smoothing", "members", "folds") if not learner.idle(name))  # fmt: skip
+    """The numbers that can be turned: those of the space, and those of the training that do
+    something."""
+    return tuple(
+        name
+        for name in (
+            "lam",
+            "C",
+            "gamma",
+            "alpha",
+            "degree",
+            "coef0",
+            "features",
+            "t0",
+            "momentum",
+            "bins",
+            "smoothing",
+            "members",
+            "folds",
+        )
+        if not learner.idle(name)
+    )
 
 
 def _setting(learner: Learner, name: str) -> str:

@@ -1,7 +1,7 @@
 """What the signs on the screen mean, and what they are now: the lines of the key.
 
-It looks for the signs where they stand: in the rule, in the arithmetic of the update, in its sentence, in the learner's
-controls and in whatever other words are on the screen.
+It looks for the signs where they stand: in the rule, in the arithmetic of the update, in its
+sentence, in the learner's controls and in whatever other words are on the screen.
 """
 
 import re
@@ -25,22 +25,37 @@ class Entry:
     value: str
 
 
-_WORDS = re.compile(r"\\(mathrm|mathcal|begin|end)\{[^}]*\}|\\(leftarrow|quad|frac|sqrt|leq|prod|cr|min|max|sum|in|partial)\b")
+_WORDS = re.compile(
+    r"\\(mathrm|mathcal|begin|end)\{[^}]*\}|\\(leftarrow|quad|frac|sqrt|leq|prod|cr|min|max|sum|in|partial)\b"
+)
 
 
 def key(now: Now, words: str = "", values: Mapping[str, str] | None = None) -> tuple[Entry, ...]:
-    """The signs on the screen: those of the rule, of the arithmetic, of the learner's controls and of other `words` there.
+    """The signs on the screen: those of the rule, of the arithmetic, of the learner's controls and
+    of other `words` there.
 
     `values` are of signs whose value is not in θ or in the step, if somebody knows them.
     """
     formula, text = _WORDS.sub(" ", rule(now.learner, len(now.problem.classes))), words
     if now.step is not None:
         lines = arithmetic(now.step, now.learner, now.problem.counting)
-        greek = "".join(sign for sign in explain(now.step, now.learner) if sign > "\u0300")  # its other letters are words
+        greek = "".join(
+            sign for sign in explain(now.step, now.learner) if sign > "\u0300"
+        )  # its other letters are words
         text = "\n".join([words, greek, *(f"{line.label} : {line.value}" for line in lines)])
-    found = [each for each in SYMBOLS if _in(each.latex, formula) or _in(each.plain, text) or _set(now.learner, each.setting)]
-    return tuple(Entry(each.sign, each.meaning if isinstance(each.meaning, str) else each.meaning(now),
-                       (values or {}).get(each.sign) or each.value(now)) for each in found)  # fmt: skip
+    found = [
+        each
+        for each in SYMBOLS
+        if _in(each.latex, formula) or _in(each.plain, text) or _set(now.learner, each.setting)
+    ]
+    return tuple(
+        Entry(
+            each.sign,
+            each.meaning if isinstance(each.meaning, str) else each.meaning(now),
+            (values or {}).get(each.sign) or each.value(now),
+        )
+        for each in found
+    )
 
 
 def _in(pattern: str, text: str) -> bool:

@@ -7,7 +7,8 @@ from linlab.engine.train.trace import Trace
 
 
 def notable(trace: Trace | None, t: int) -> str:
-    """What is notable after t updates: a change of the timeline, a mistake, or else the number of the update alone."""
+    """What is notable after t updates: a change of the timeline, a mistake, or else the number of
+    the update alone."""
     if t == 0:
         return "start"
     if trace is None:

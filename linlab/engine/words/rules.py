@@ -12,9 +12,11 @@ from linlab.engine.learner.learner import Learner
 
 _ANSWERS = {  # of two classes, and of more
     "mean": (r"\bar\theta = \frac{1}{t} \sum_{k=1}^{t} \theta_k",) * 2,
-    "voted": (r"\hat y = \mathrm{sign} \sum_k c_k \, \mathrm{sign}(\theta_k \cdot \varphi(x))",
-              r"\hat y = \mathrm{argmax}_y \sum_k c_k [\hat y_k = y]"),
-}  # fmt: skip
+    "voted": (
+        r"\hat y = \mathrm{sign} \sum_k c_k \, \mathrm{sign}(\theta_k \cdot \varphi(x))",
+        r"\hat y = \mathrm{argmax}_y \sum_k c_k [\hat y_k = y]",
+    ),
+}
 _VOTES = {  # of what answers alone
     "majority": r"\hat y = y \quad \mathrm{if} \quad \sum_j [\hat y_j = y] > \frac{1}{2} \sum_j 1",
     "plurality": r"\hat y = \mathrm{argmax}_y \sum_j [\hat y_j = y]",
@@ -36,13 +38,22 @@ def rule(learner: Learner, classes: int) -> str:
     if own.team:
         return _VOTES[learner["how"] if own.team == "vote" else "plurality"]
     if own.counting:
-        return rf"n_{{y_i}} \leftarrow n_{{y_i}} + 1, \quad \hat y = \mathrm{{argmax}}_y {own.joint}"
+        return (
+            rf"n_{{y_i}} \leftarrow n_{{y_i}} + 1, \quad \hat y = \mathrm{{argmax}}_y {own.joint}"
+        )
     if optimiser.solver:
         size = "w" if learner.dual else _penalised(learner)
         penalty = rf" + \frac{{\lambda}}{{2}} \|{size}\|^2" if _shrinks(learner) else ""
         return rf"\min_\theta J, \quad J = \frac{{1}}{{N}} \sum_i \ell(x_i, y_i){penalty}"
-    if learner["batch"] == 1 and optimiser.name == "sgd" and learner.decay == 0 and own.loss.wall is not None:
-        lines = _linear(learner, classes, own.loss.pull[classes > 2])  # nothing moves where nothing pulls
+    if (
+        learner["batch"] == 1
+        and optimiser.name == "sgd"
+        and learner.decay == 0
+        and own.loss.wall is not None
+    ):
+        lines = _linear(
+            learner, classes, own.loss.pull[classes > 2]
+        )  # nothing moves where nothing pulls
         lines[-1] += rf" \quad \mathrm{{if}} \quad {_condition(learner, classes)}"
     else:
         lines = _statements(learner, classes)
@@ -55,20 +66,26 @@ def bias_apart(learner: Learner) -> bool:
 
 
 def _rate(learner: Learner, classes: int) -> list[str]:
-    """What η is, and what the reach is that it may depend on: ‖p‖²‖φ(x)‖², a row of p being 1 or −1 where it pulls."""
+    """What η is, and what the reach is that it may depend on: ‖p‖²‖φ(x)‖², a row of p being 1 or −1
+    where it pulls."""
     if not learner.optimiser.uses_rate:
         return []
     square = r"\|\varphi(x_i)\|^2"
     if learner.dual:
         square = "k(x_i, x_i)" if learner["bias"] == "none" else "k(x_i, x_i) + 1"
     square = square if classes == 2 else rf"2 ({square})" if "+" in square else rf"2 {square}"
-    return [rf"\eta = {learner.rate.formula}", *([rf"\rho = {square}"] if r"\rho" in learner.rate.formula else [])]
+    return [
+        rf"\eta = {learner.rate.formula}",
+        *([rf"\rho = {square}"] if r"\rho" in learner.rate.formula else []),
+    ]
 
 
 def _answer(learner: Learner, classes: int) -> list[str]:
     answer = _ANSWERS.get(learner["average"], ("", ""))[classes > 2]
     if learner.dual:
-        answer = answer.replace(r"\theta_k \cdot \varphi(x)", "f_k(x)").replace(r"\bar\theta", r"\bar a")
+        answer = answer.replace(r"\theta_k \cdot \varphi(x)", "f_k(x)").replace(
+            r"\bar\theta", r"\bar a"
+        )
         answer = answer.replace(r"\theta", "a")
     return [answer] if answer else []
 
@@ -78,11 +95,16 @@ def _statements(learner: Learner, classes: int) -> list[str]:
     optimiser, loss, apart = learner.optimiser, learner.recipe.loss, bias_apart(learner)
     pull = meaning = loss.pull[classes > 2]
     if loss.wall is not None or apart or not loss.named_pull:
-        pull, meaning = "p_i", meaning if classes == 2 else meaning.removeprefix("(").removesuffix(")")
+        pull, meaning = (
+            "p_i",
+            meaning if classes == 2 else meaning.removeprefix("(").removesuffix(")"),
+        )
     if loss.wall is not None:
         condition = _condition(learner, classes)
         meaning = rf"\begin{{cases}} {meaning} & \mathrm{{if}} \; {condition} \cr 0 & \mathrm{{otherwise}} \end{{cases}}"
-    lines = _linear(learner, classes, pull) if optimiser.linear else _adaptive(learner, classes, pull)
+    lines = (
+        _linear(learner, classes, pull) if optimiser.linear else _adaptive(learner, classes, pull)
+    )
     return [*lines, rf"p_i = {meaning}"] if pull == "p_i" else lines
 
 
@@ -94,7 +116,11 @@ def _linear(learner: Learner, classes: int, pull: str) -> list[str]:
     shrink = r"(1 - \eta\lambda) " if _shrinks(learner) else ""
 
     def statement(symbol: str, shrink: str, by: str) -> str:
-        again = rf" + \mu ({symbol} - {symbol}^{{\mathrm{{prev}}}})" if optimiser.name == "momentum" else ""
+        again = (
+            rf" + \mu ({symbol} - {symbol}^{{\mathrm{{prev}}}})"
+            if optimiser.name == "momentum"
+            else ""
+        )
         return rf"{symbol} \leftarrow {shrink}{symbol} + \eta {by}{again}"
 
     lines = [statement(symbol, shrink, pull if one else whole)]
@@ -109,8 +135,17 @@ def _adaptive(learner: Learner, classes: int, pull: str) -> list[str]:
     lines += [_soften(learner, "_j", r"h_j \lambda")] if _softens(learner) else []
     g = f"-{whole}"
     if _shrinks(learner):
-        g = rf"(\lambda w - {whole}, \; -{at_bias})" if bias_apart(learner) else rf"\lambda \theta - {whole}"
-    return [*lines, f"h = {optimiser.formula}", *([optimiser.memory] if optimiser.memory else []), f"g = {g}"]
+        g = (
+            rf"(\lambda w - {whole}, \; -{at_bias})"
+            if bias_apart(learner)
+            else rf"\lambda \theta - {whole}"
+        )
+    return [
+        *lines,
+        f"h = {optimiser.formula}",
+        *([optimiser.memory] if optimiser.memory else []),
+        f"g = {g}",
+    ]
 
 
 def _gradient(learner: Learner, classes: int, pull: str) -> tuple[str, str]:
@@ -124,7 +159,11 @@ def _gradient(learner: Learner, classes: int, pull: str) -> tuple[str, str]:
 def _condition(learner: Learner, classes: int) -> str:
     wall = learner.recipe.loss.wall
     assert wall is not None
-    two = r"y_i (w \cdot \varphi(x_i) + b)" if bias_apart(learner) else r"y_i \theta \cdot \varphi(x_i)"
+    two = (
+        r"y_i (w \cdot \varphi(x_i) + b)"
+        if bias_apart(learner)
+        else r"y_i \theta \cdot \varphi(x_i)"
+    )
     margin = "s_{y_i} - s_z" if classes > 2 else "y_i f(x_i)" if learner.dual else two
     return f"{margin} {wall.formula}"
 

@@ -2,8 +2,9 @@
 
     s = w₁x₁ + w₂x₂ + b = 0.5·1.2 − 0.3·(−0.4) + 0.1 = 0.82
 
-Where the sum is too long to be written out, its form, how many terms it has and what the bias adds. The sum of the
-printed numbers is the printed score, and the difference of two printed scores the printed margin.
+Where the sum is too long to be written out, its form, how many terms it has and what the bias adds.
+The sum of the printed numbers is the printed score, and the difference of two printed scores the
+printed margin.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,10 +23,16 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def score_lines(step: Step, learner: Learner, margin: str) -> tuple[list[tuple[str, str]], bool]:
-    """Where the one example of a step is, and its scores, `margin` being how their margin is printed; and whether the sums
-    of the printed numbers come out. If not, the margin has too few digits."""
+    """Where the one example of a step is, and its scores, `margin` being how their margin is
+    printed; and whether the sums of the printed numbers come out. If not, the margin has too few
+    digits."""
     assert step.x is not None
-    s, y, z, digits = step.score, int(step.labels[0]), int(step.rivals[0]), _digits(step.margin, margin)
+    s, y, z, digits = (
+        step.score,
+        int(step.labels[0]),
+        int(step.rivals[0]),
+        _digits(step.margin, margin),
+    )
     rows, right = [0], True
     if len(s) > 1:
         rows = [y, z]
@@ -38,7 +45,12 @@ def score_lines(step: Step, learner: Learner, margin: str) -> tuple[list[tuple[s
     form, many = _form(step, learner)
     first = ("x", pair(step.x[0]))
     if len(rows) > 1:
-        return [first, ("score s", form), many, ("scores", _scores(step, range(len(s)), digits))], right
+        return [
+            first,
+            ("score s", form),
+            many,
+            ("scores", _scores(step, range(len(s)), digits)),
+        ], right
     total, parts, shown = float(s[0]), "", number(float(s[0]), digits)
     if _has_bias(learner):
         bias = float(step.before[0, -1])
@@ -48,8 +60,9 @@ def score_lines(step: Step, learner: Learner, margin: str) -> tuple[list[tuple[s
     return [first, ("score s", f"{form} = {parts}{shown}"), many], right
 
 
-def _written_out(step: Step, learner: Learner, rows: list[int], powers: list[tuple[int, int]],
-                 digits: int) -> tuple[list[tuple[str, str]], bool]:  # fmt: skip
+def _written_out(
+    step: Step, learner: Learner, rows: list[int], powers: list[tuple[int, int]], digits: int
+) -> tuple[list[tuple[str, str]], bool]:
     assert step.x is not None
     at, bias = step.x[0], learner["bias"] != "none"
 
@@ -58,7 +71,9 @@ def _written_out(step: Step, learner: Learner, rows: list[int], powers: list[tup
         features = [a**i * b**j for i, j in powers] + [1.0] * bias
         return sum(rounded(float(w)) * f for w, f in zip(step.before[row], features, strict=True))
 
-    n = fewest_digits(lambda r: all(printed_alike(total(k, r), float(step.score[k]), digits) for k in rows), 12, 0)
+    n = fewest_digits(
+        lambda r: all(printed_alike(total(k, r), float(step.score[k]), digits) for k in rows), 12, 0
+    )
     right, n = bool(n), n or 5
     x = [number(float(v), n) for v in at]
     form = "w₁x₁ + w₂x₂" if len(powers) == 2 else "w·φ(x)"
@@ -67,7 +82,9 @@ def _written_out(step: Step, learner: Learner, rows: list[int], powers: list[tup
     for symbol, row in zip(symbols, rows, strict=True):
         dust = DUST * float(np.abs(step.before[row]).max())
         w = [number(float(v) if abs(v) > dust else 0.0, n) for v in step.before[row]]
-        terms = [f"{weight}·{_power(x, *power)}" for weight, power in zip(w, powers, strict=False)] + w[len(powers) :]
+        terms = [
+            f"{weight}·{_power(x, *power)}" for weight, power in zip(w, powers, strict=False)
+        ] + w[len(powers) :]
         name = f"s({step.classes[row]})" if len(rows) > 1 else "score s"
         lines.append((name, f"{symbol}{_sum(terms)} = {number(float(step.score[row]), digits)}"))
     others = [c for c in range(len(step.score)) if c not in rows] if len(rows) > 1 else []
@@ -89,12 +106,17 @@ def _form(step: Step, learner: Learner) -> tuple[str, tuple[str, str]]:
     if not learner.dual:
         return f"w·φ(x){bias}", ("features", str(columns.shape[1]))
     kernel = "(k(xⱼ, x) + 1)" if learner["bias"] == "regularised" else "k(xⱼ, x)"
-    return f"Σ aⱼ {kernel}{bias}", ("aⱼ ≠ 0", f"{np.count_nonzero(columns.any(axis=0))} of {columns.shape[1]}")
+    return f"Σ aⱼ {kernel}{bias}", (
+        "aⱼ ≠ 0",
+        f"{np.count_nonzero(columns.any(axis=0))} of {columns.shape[1]}",
+    )
 
 
 def _has_bias(learner: Learner) -> bool:
     """Whether the last column of θ is a bias; a regularised one of a kernel space is in k + 1."""
-    return bool(learner["bias"] == "free" or (learner["bias"] == "regularised" and not learner.dual))
+    return bool(
+        learner["bias"] == "free" or (learner["bias"] == "regularised" and not learner.dual)
+    )
 
 
 def _scores(step: Step, rows: Sequence[int], digits: int) -> str:
@@ -107,12 +129,16 @@ def _sum(terms: list[str]) -> str:
 
 def _power(x: list[str], i: int, j: int) -> str:
     """x₁ⁱx₂ʲ with the numbers put in."""
-    return "·".join(_factor(base, exponent) for base, exponent in zip(x, (i, j), strict=True) if exponent)
+    return "·".join(
+        _factor(base, exponent) for base, exponent in zip(x, (i, j), strict=True) if exponent
+    )
 
 
 def _factor(base: str, exponent: int) -> str:
     apart = base.startswith("−") or (exponent > 1 and "×" in base)
-    return (f"({base})" if apart else base) + (str(exponent).translate(_RAISED) if exponent > 1 else "")
+    return (f"({base})" if apart else base) + (
+        str(exponent).translate(_RAISED) if exponent > 1 else ""
+    )
 
 
 def pair(x: Floats, digits: int = 3) -> str:

@@ -1,7 +1,9 @@
-"""The key to the symbols: one notation for rule, arithmetic, sentences, controls and files, each sign with its meaning.
+"""The key to the symbols: one notation for rule, arithmetic, sentences, controls and files, each
+sign with its meaning.
 
-A sign means one thing on a screen. The table says how it is found in a formula and in a line of plain type, what it means
-for the learner at hand, and what its value is now; `key` picks the signs that are on the screen.
+A sign means one thing on a screen. The table says how it is found in a formula and in a line of
+plain type, what it means for the learner at hand, and what its value is now; `key` picks the signs
+that are on the screen.
 """
 
 from collections.abc import Callable
@@ -63,16 +65,25 @@ def _of_step(tell: Callable[[Step], str]) -> Callable[[Now], str]:
 
 
 def _theta(now: Now) -> str:
-    return _listed(now.theta, now.problem.rows) or f"‖θ‖ = {number(float(np.linalg.norm(now.theta)))}"
+    return (
+        _listed(now.theta, now.problem.rows) or f"‖θ‖ = {number(float(np.linalg.norm(now.theta)))}"
+    )
 
 
 def _weights(now: Now) -> str:
     w = now.problem.split(now.theta)[0]
-    return _listed(w, now.problem.rows) or f"‖w‖ = {number(float(np.sqrt(now.problem.square(now.theta, penalised=False))))}"
+    return (
+        _listed(w, now.problem.rows)
+        or f"‖w‖ = {number(float(np.sqrt(now.problem.square(now.theta, penalised=False))))}"
+    )
 
 
 def _weighing(now: Now) -> str:
-    return "the weights in the space of the kernel: w = Σ aⱼ φ(xⱼ)" if now.problem.dual else "the weights of the features"
+    return (
+        "the weights in the space of the kernel: w = Σ aⱼ φ(xⱼ)"
+        if now.problem.dual
+        else "the weights of the features"
+    )
 
 
 def _bias(now: Now) -> str:
@@ -91,7 +102,11 @@ def _coefficients(now: Now) -> str:
 
 def _features(now: Now) -> str:
     learner = now.learner
-    one = "" if learner["bias"] == "none" or bias_apart(learner) else ", with a constant 1 for the bias"
+    one = (
+        ""
+        if learner["bias"] == "none" or bias_apart(learner)
+        else ", with a constant 1 for the bias"
+    )
     told = "" if now.problem.told is None else ", and what B says"
     return f"the features of a point ({space(learner['space']).title}){told}{one}"
 
@@ -103,8 +118,11 @@ def _plane(now: Now) -> str:
 
 
 def _learnt(now: Now) -> str:
-    return "what is learnt: the coefficients a, and the bias if there is one" if now.problem.dual else (
-        "what is learnt: the weights, and the bias if there is one")
+    return (
+        "what is learnt: the coefficients a, and the bias if there is one"
+        if now.problem.dual
+        else ("what is learnt: the weights, and the bias if there is one")
+    )
 
 
 def _counted(now: Now) -> str:
@@ -116,9 +134,16 @@ def _score(now: Now) -> str:
     if now.learner.recipe.team:
         return "how much of the vote a class has; of two classes the last one's share less that of the first"
     if now.learner.recipe.counting:
-        return "log P(y, x) of the last class less that of the first" if now.two else "the score of a class: log P(y, x)"
-    return "the score of a point; above 0, the answer is the last class" if now.two else (
-        "the score of a class; the answer is the class with the largest")
+        return (
+            "log P(y, x) of the last class less that of the first"
+            if now.two
+            else "the score of a class: log P(y, x)"
+        )
+    return (
+        "the score of a point; above 0, the answer is the last class"
+        if now.two
+        else ("the score of a class; the answer is the class with the largest")
+    )
 
 
 def _margin(now: Now) -> str:
@@ -155,11 +180,17 @@ def _loss(now: Now) -> str:
 
 
 def _answer(now: Now) -> str:
-    return "the answer, ŷⱼ that of member j; […] is 1 where it is true, else 0" if now.learner.recipe.team else "the answer"
+    return (
+        "the answer, ŷⱼ that of member j; […] is 1 where it is true, else 0"
+        if now.learner.recipe.team
+        else "the answer"
+    )
 
 
 def _rate(now: Now) -> str:
-    return "the rate: how far this update goes" + (" (τ in Eisenstein)" if now.learner.recipe.capped else "")
+    return "the rate: how far this update goes" + (
+        " (τ in Eisenstein)" if now.learner.recipe.capped else ""
+    )
 
 
 def _kernel(now: Now) -> str:
@@ -172,9 +203,20 @@ def _numbers(of: Callable[[Step], np.ndarray]) -> Callable[[Now], str]:
 
 def _settings() -> tuple[Symbol, ...]:
     """The numbers that can be set, whose controls say what they are."""
-    of = [each for each in PARAMETERS.values() if each.choices is None and each.name not in ("batch", "early")]
-    return tuple(Symbol(each.symbol, f"{each.title.lower()}, {each.help}", value=partial(_setting, each.name),
-                        setting=each.name) for each in of)  # fmt: skip
+    of = [
+        each
+        for each in PARAMETERS.values()
+        if each.choices is None and each.name not in ("batch", "early")
+    ]
+    return tuple(
+        Symbol(
+            each.symbol,
+            f"{each.title.lower()}, {each.help}",
+            value=partial(_setting, each.name),
+            setting=each.name,
+        )
+        for each in of
+    )
 
 
 SYMBOLS: tuple[Symbol, ...] = (

@@ -1,4 +1,5 @@
-"""An update of a team in words: what its members did, each in its own way, and what the team said before."""
+"""An update of a team in words: what its members did, each in its own way, and what the team said
+before."""
 
 from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.train.models import Model
@@ -20,25 +21,40 @@ def one_by_one(step: Step) -> list[tuple[str, str]]:
 
 
 def ballots(model: Model, x: float, y: float) -> str:
-    """Who says what of a place: each by name, or of many how many say each class. Empty for one that asks nobody."""
+    """Who says what of a place: each by name, or of many how many say each class. Empty for one
+    that asks nobody."""
     if not model.team:
         return ""
     classes, said = model.examples.classes, model.said([(x, y)])[:, 0].tolist()
     told = [classes[k] if k >= 0 else "nothing" for k in said]
     if len(told) <= MOST:
-        return " · ".join(f"{name}: {answer}" for (name, _), answer in zip(model.team, told, strict=True))
-    return " · ".join(f"{told.count(answer)} say {answer}" for answer in dict.fromkeys((*classes, *told)) if answer in told)
+        return " · ".join(
+            f"{name}: {answer}" for (name, _), answer in zip(model.team, told, strict=True)
+        )
+    return " · ".join(
+        f"{told.count(answer)} say {answer}"
+        for answer in dict.fromkeys((*classes, *told))
+        if answer in told
+    )
 
 
 def _said_before(step: Step) -> str:
     many, right = len(step.examples), int((step.margins > 0).sum())
     if many == 1:
-        said = "right" if right else "wrong" if step.margin < 0 else "undecided, which counts as wrong,"
+        said = (
+            "right"
+            if right
+            else "wrong"
+            if step.margin < 0
+            else "undecided, which counts as wrong,"
+        )
         return f"About example {step.example + 1} of class “{step.label}” the members together were {said} before this update."
     if not many:
         return "No member looks at an example in this update."
-    return (f"The members look at {grouped(many)} examples; together they were right about {grouped(right)} of them before "
-            "this update.")  # fmt: skip
+    return (
+        f"The members look at {grouped(many)} examples; together they were right about {grouped(right)} of them before "
+        "this update."
+    )
 
 
 def _changed(step: Step) -> str:

@@ -1,4 +1,5 @@
-"""A formula in real mathematical type: LaTeX → SVG by ziamath, its glyphs as paths that need no font."""
+"""A formula in real mathematical type: LaTeX → SVG by ziamath, its glyphs as paths that need no
+font."""
 
 import re
 import warnings
@@ -6,11 +7,14 @@ import warnings
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 
-SIGN = re.compile(r"((?:[=<>,;(\[]|\\(?:cdot|leftarrow|leq?|geq?|approx)\b)\s*)([-+])(?!\s)")  # of one number, not between two
+SIGN = re.compile(
+    r"((?:[=<>,;(\[]|\\(?:cdot|leftarrow|leq?|geq?|approx)\b)\s*)([-+])(?!\s)"
+)  # of one number, not between two
 
 
 def formula_svg(latex: str, size: float) -> str:
-    """The formula, `size` pixels to the em; 0 of its viewBox is the ground line. To typeset one takes some 40 ms.
+    """The formula, `size` pixels to the em; 0 of its viewBox is the ground line. To typeset one
+    takes some 40 ms.
 
     >>> formula_svg(r"\\frac{1}{2}", 16)[:4]
     '<svg'

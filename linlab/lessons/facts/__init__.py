@@ -1,1 +1,2 @@
-"""What is known of a moment of a run, by names that a lesson can use. Imports the engine, and expressions."""
+"""What is known of a moment of a run, by names that a lesson can use. Imports the engine, and
+expressions."""

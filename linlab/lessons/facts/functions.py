@@ -1,4 +1,5 @@
-"""Functions: what a lesson may ask of a place, a class or two models; each is computed by the engine."""
+"""Functions: what a lesson may ask of a place, a class or two models; each is computed by the
+engine."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -67,8 +68,12 @@ def _share(here: Situation, name: Value, feature: Value, x: Value) -> float:
     counted, j = _counted(here), int(feature) - 1
     tables = counted.counting.tables(counted.counts)
     if j not in (0, 1) or f"P(x{j + 1}|y)" not in tables:
-        raise LinlabError("A share is that of a bin along feature 1 or 2, and only naive Bayes with bins has bins.")
-    return float(tables[f"P(x{j + 1}|y)"][_class(here, name), counted.counting.bin(j, _place(x, x)[0])[0]])
+        raise LinlabError(
+            "A share is that of a bin along feature 1 or 2, and only naive Bayes with bins has bins."
+        )
+    return float(
+        tables[f"P(x{j + 1}|y)"][_class(here, name), counted.counting.bin(j, _place(x, x)[0])[0]]
+    )
 
 
 def _kernel(here: Situation, a1: Value, a2: Value, b1: Value, b2: Value) -> float:
@@ -94,7 +99,9 @@ def _expected(here: Situation, name: Value) -> float:
 def _class(here: Situation, name: Value) -> int:
     classes = here.model.examples.classes
     if name not in classes:
-        raise LinlabError(f"There is no class “{brief(str(name))}”: there are {', '.join(map(brief, classes))}.")
+        raise LinlabError(
+            f"There is no class “{brief(str(name))}”: there are {', '.join(map(brief, classes))}."
+        )
     return classes.index(str(name))
 
 
@@ -108,7 +115,8 @@ def _agreement(here: Situation, one: Value, other: Value) -> float:
 
 @lru_cache(maxsize=16)
 def _compared(document: Document, one: int, other: int, folds: int) -> Any:
-    """The accuracies of both on each fold and the paired test, as the view “A better than B?” shows them at first."""
+    """The accuracies of both on each fold and the paired test, as the view “A better than B?” shows
+    them at first."""
     from linlab.engine.many.comparing import compared
     from linlab.engine.views.several.pair import EPOCHS, Pair
 

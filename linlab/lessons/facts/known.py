@@ -1,7 +1,7 @@
 """Facts and functions found by the names that a lesson writes.
 
-Plain names are of the model in hand as the step shows it. `m2.` before a name is of the second model, `after.` of the moment
-when what the step plays has been played: `after.m2.training_error`.
+Plain names are of the model in hand as the step shows it. `m2.` before a name is of the second
+model, `after.` of the moment when what the step plays has been played: `after.m2.training_error`.
 """
 
 import math
@@ -29,7 +29,9 @@ class Facts:
         if plain in FUNCTIONS:
             raise LinlabError(f"“{plain}” is a function: write {plain}{FUNCTIONS[plain].given}.")
         if plain not in FACTS:
-            raise LinlabError(f"There is no fact “{brief(name)}”{perhaps(plain, FACTS)}; “linlab lesson facts” lists them.")
+            raise LinlabError(
+                f"There is no fact “{brief(name)}”{perhaps(plain, FACTS)}; “linlab lesson facts” lists them."
+            )
         found = FACTS[plain].of(here)
         if found is None or (isinstance(found, float) and math.isnan(found)):
             raise LinlabError(f"There is no “{name}” here: {FACTS[plain].needs}.")
@@ -39,8 +41,10 @@ class Facts:
         """The value of a function of numbers."""
         here, plain = self._where(name)
         if plain not in FUNCTIONS:
-            raise LinlabError(f"There is no function “{brief(name)}”{perhaps(plain, FUNCTIONS)}; "
-                              "“linlab lesson facts” lists them.")
+            raise LinlabError(
+                f"There is no function “{brief(name)}”{perhaps(plain, FUNCTIONS)}; "
+                "“linlab lesson facts” lists them."
+            )
         function = FUNCTIONS[plain]
         if len(given) != function.given.count(",") + 1:
             raise LinlabError(f"“{plain}” is asked as {plain}{function.given}.")
@@ -55,5 +59,7 @@ class Facts:
             elif part[:1] == "m" and part[1:].isdigit() and len(part) < 4:
                 here = here.of(int(part[1:]) - 1)
             else:
-                raise LinlabError(f"“{brief(name)}” makes no sense: before a name stands after. or the model, m1. to m6.")
+                raise LinlabError(
+                    f"“{brief(name)}” makes no sense: before a name stands after. or the model, m1. to m6."
+                )
         return here, parts[-1]

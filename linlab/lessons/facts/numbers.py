@@ -1,4 +1,5 @@
-"""Facts: what a lesson may claim or tell of a moment of a run, by name; each is computed by the engine."""
+"""Facts: what a lesson may claim or tell of a moment of a run, by name; each is computed by the
+engine."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -35,7 +36,13 @@ def _weight(column: int) -> Callable[[Situation], float | None]:
         if single is None or not here.problem.learner.straight or len(single.theta) > 1:
             return None
         found = single.problem.in_plane(single.theta)
-        return None if found is None else float(np.append(found.ravel(), 0.0)[column]) if column < 2 else _bias(here)
+        return (
+            None
+            if found is None
+            else float(np.append(found.ravel(), 0.0)[column])
+            if column < 2
+            else _bias(here)
+        )
 
     return of
 
@@ -47,11 +54,18 @@ def _bias(here: Situation) -> float | None:
 
 def _angle(here: Situation) -> float | None:
     w = [_weight(0)(here), _weight(1)(here)]
-    return None if w[0] is None or w[1] is None or w == [0.0, 0.0] else math.degrees(math.atan2(w[1], w[0]))
+    return (
+        None
+        if w[0] is None or w[1] is None or w == [0.0, 0.0]
+        else math.degrees(math.atan2(w[1], w[0]))
+    )
 
 
 def _changes(here: Situation) -> int:
-    return sum(step is not None and step.updated for step in (here.trace.step(t) for t in range(1, here.at + 1)))
+    return sum(
+        step is not None and step.updated
+        for step in (here.trace.step(t) for t in range(1, here.at + 1))
+    )
 
 
 @lru_cache(maxsize=32)
@@ -65,7 +79,9 @@ def _bound(here: Situation) -> Any:
     from linlab.engine.optimum.theory import mistake_bound
 
     if here.model.team:
-        raise LinlabError("A model that is made of others has no θ of its own: ask m1. or another of them.")
+        raise LinlabError(
+            "A model that is made of others has no θ of its own: ask m1. or another of them."
+        )
     return mistake_bound(here.problem)
 
 
@@ -73,7 +89,11 @@ def _to_optimum(here: Situation) -> float | None:
     from linlab.engine.optimum.theory import angle
 
     single = here.model.single
-    return None if single is None else angle(here.problem, single.theta, optimum_of(here.problem).theta)
+    return (
+        None
+        if single is None
+        else angle(here.problem, single.theta, optimum_of(here.problem).theta)
+    )
 
 
 def _of_bound(name: str) -> Callable[[Situation], float | None]:
@@ -130,11 +150,15 @@ def _fresh_error(here: Situation) -> float | None:
     source = here.document.source
     if source is None:
         return None
-    values: dict[str, Any] = {name: value for name, value in source.values if name not in ("n", "hidden")}
+    values: dict[str, Any] = {
+        name: value for name, value in source.values if name not in ("n", "hidden")
+    }
     points = fresh(source.name, 4000, seed=source.seed, **values)
     classes = here.model.examples.classes
     said = decisions(here.model, here.model.scores(points.x))
-    truth = np.array([classes.index(name) if name in classes else -1 for name in points.classes])[points.label]
+    truth = np.array([classes.index(name) if name in classes else -1 for name in points.classes])[
+        points.label
+    ]
     return float(np.mean(said != truth))
 
 

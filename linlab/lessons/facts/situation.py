@@ -1,4 +1,5 @@
-"""A situation: a document after so many updates, with a model in hand. Facts, questions and what plays are about one."""
+"""A situation: a document after so many updates, with a model in hand. Facts, questions and what
+plays are about one."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -17,7 +18,8 @@ LIMIT = 200_000  # updates after which a lesson does not wait for a run to conve
 
 
 def run_of(document: Document, which: int) -> Trace:
-    """The run of one model of a document; steps of a lesson look at the same ones, each thread at runs of its own."""
+    """The run of one model of a document; steps of a lesson look at the same ones, each thread at
+    runs of its own."""
     return _run(document, which, get_ident())
 
 
@@ -28,7 +30,8 @@ def _run(document: Document, which: int, thread: int) -> Trace:
 
 @dataclass(frozen=True)
 class Situation:
-    """A document after t updates, with the model `which` in hand; `then` is the moment when what is played has been played."""
+    """A document after t updates, with the model `which` in hand; `then` is the moment when what is
+    played has been played."""
 
     document: Document
     which: int = 0
@@ -68,18 +71,23 @@ class Situation:
     @property
     def after(self) -> "Situation":
         if self.then is None:
-            raise LinlabError("Nothing plays in this step, so there is no “after”: say what plays, or leave it out.")
+            raise LinlabError(
+                "Nothing plays in this step, so there is no “after”: say what plays, or leave it out."
+            )
         return replace(self, t=self.then, then=None)
 
     def of(self, which: int) -> "Situation":
         if not 0 <= which < len(self.document.learners):
-            raise LinlabError(f"There is no model m{which + 1}: the step has {len(self.document.learners)}.")
+            raise LinlabError(
+                f"There is no model m{which + 1}: the step has {len(self.document.learners)}."
+            )
         return replace(self, which=which)
 
 
 @lru_cache(maxsize=64)
 def converged_at(document: Document, which: int) -> int | None:
-    """The update at which a run is done by the rule that suits it; None if it is not in the time that a lesson has."""
+    """The update at which a run is done by the rule that suits it; None if it is not in the time
+    that a lesson has."""
     trace = run_of(document, which)
     last = max((change.t for change in document.timeline), default=0)
     for t, why in onward(trace, last, LIMIT):

@@ -1,4 +1,5 @@
-"""A handout as a value: what stands on it step by step, and the answers. Its texts are Markdown; whoever writes sets them."""
+"""A handout as a value: what stands on it step by step, and the answers. Its texts are Markdown;
+whoever writes sets them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,8 +20,11 @@ from linlab.lessons.written.text import filled
 from .pictures import Row, answered, course, pictures_of
 
 Say = Callable[[int, int], bool]  # steps done, of so many; False: stop
-TASKS = {"click": "Ring the answer in the picture.", "drag": "Draw it into the picture.",
-         "curve": "Draw the curve."}  # fmt: skip
+TASKS = {
+    "click": "Ring the answer in the picture.",
+    "drag": "Draw it into the picture.",
+    "curve": "Draw the curve.",
+}
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,8 @@ class Words:
     known: Facts | None = None
 
     def tokens(self) -> list[Token]:
-        """Its parts, with facts filled in; a link is its words with the address behind them, as paper has it."""
+        """Its parts, with facts filled in; a link is its words with the address behind them, as
+        paper has it."""
         tokens = filled(self.text, self.known)
         for token in tokens:
             token.children = None if token.children is None else list(_unlinked(token.children))
@@ -40,7 +45,8 @@ class Words:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question on paper: choices to tick, or a line or axes to write on, and what to do in the picture above."""
+    """A question on paper: choices to tick, or a line or axes to write on, and what to do in the
+    picture above."""
 
     ask: Words
     choices: tuple[Words, ...] = ()
@@ -85,8 +91,11 @@ class Handout:
     files: LessonFiles | None = None
 
 
-def handout_of(lesson: Lesson, blanks: bool = False, palette: str = "print", say: Say | None = None) -> Handout:
-    """The handout of a lesson, with `blanks` without the answers. `say(done, total)` may return False: then it is Cancelled."""
+def handout_of(
+    lesson: Lesson, blanks: bool = False, palette: str = "print", say: Say | None = None
+) -> Handout:
+    """The handout of a lesson, with `blanks` without the answers. `say(done, total)` may return
+    False: then it is Cancelled."""
     parts: list[Part] = []
     solved: list[Solved] = []
     shown: Shown | None = None
@@ -96,16 +105,35 @@ def handout_of(lesson: Lesson, blanks: bool = False, palette: str = "print", say
             raise Cancelled
         shown = shown_step(step, shown, lesson.files)
         known, answer = Facts(shown.here), _answer(shown)
-        asked = None if answer is None or shown.question is None else _asked(shown, shown.question, answer, palette)
+        asked = (
+            None
+            if answer is None or shown.question is None
+            else _asked(shown, shown.question, answer, palette)
+        )
         parts.append(Part(step.title, Words(step.text, known), pictures_of(shown, palette), asked))
         if answer is not None and shown.question is not None and not blanks:
-            solved.append(Solved(k + 1, step.title, Words(_told(shown.question, answer)), Words(shown.question.why, known),
-                                 answered(shown, shown.question, answer, palette)))  # fmt: skip
+            solved.append(
+                Solved(
+                    k + 1,
+                    step.title,
+                    Words(_told(shown.question, answer)),
+                    Words(shown.question.why, known),
+                    answered(shown, shown.question, answer, palette),
+                )
+            )
     minutes = f"{lesson.said('minutes')} minutes" if lesson.said("minutes") else ""
     by = f"by {lesson.said('author')}" if lesson.said("author") else ""
     about = " · ".join(part for part in (lesson.said("lecture"), minutes, by) if part)
-    return Handout(lesson.title, about, lesson.said("summary"), Words(lesson.intro), tuple(parts), tuple(solved), palette,
-                   lesson.files)  # fmt: skip
+    return Handout(
+        lesson.title,
+        about,
+        lesson.said("summary"),
+        Words(lesson.intro),
+        tuple(parts),
+        tuple(solved),
+        palette,
+        lesson.files,
+    )
 
 
 def _answer(shown: Shown) -> Answer | None:
@@ -114,14 +142,28 @@ def _answer(shown: Shown) -> Answer | None:
     try:
         return answer_of(shown.question, shown.here)
     except LinlabError as error:
-        raise LessonError([shown.step.question.fault(str(error), "choices" if shown.question.choices else "answer")]) from None
+        raise LessonError(
+            [
+                shown.step.question.fault(
+                    str(error), "choices" if shown.question.choices else "answer"
+                )
+            ]
+        ) from None
 
 
 def _asked(shown: Shown, question: Question, answer: Answer, palette: str) -> Asked:
     known = Facts(shown.here)
-    axes = course(shown, question, answer, palette, told=False) if question.kind == "curve" else None
-    return Asked(Words(question.ask, known), tuple(Words(each, known) for each in question.choices), question.kind == "number",
-                 question.unit, TASKS.get(question.kind, ""), axes)  # fmt: skip
+    axes = (
+        course(shown, question, answer, palette, told=False) if question.kind == "curve" else None
+    )
+    return Asked(
+        Words(question.ask, known),
+        tuple(Words(each, known) for each in question.choices),
+        question.kind == "number",
+        question.unit,
+        TASKS.get(question.kind, ""),
+        axes,
+    )
 
 
 def _told(question: Question, answer: Answer) -> str:

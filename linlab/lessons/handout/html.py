@@ -1,4 +1,5 @@
-"""A handout as one page of HTML: pictures and formulas are drawings inside it, nothing is fetched and nothing runs."""
+"""A handout as one page of HTML: pictures and formulas are drawings inside it, nothing is fetched
+and nothing runs."""
 
 import base64
 import html
@@ -66,12 +67,23 @@ def handout_html(handout: Handout) -> str:
     """The whole file."""
     palette = PALETTES[handout.palette]
     line = palette.border if palette.name != "print" else "#BBBBBB"
-    style = _STYLE % {"scheme": "dark" if palette.dark else "light", "card": palette.card, "text": palette.text,
-                      "quiet": palette.quiet, "line": line, "accent": palette.accent, "soft": palette.soft}  # fmt: skip
+    style = _STYLE % {
+        "scheme": "dark" if palette.dark else "light",
+        "card": palette.card,
+        "text": palette.text,
+        "quiet": palette.quiet,
+        "line": line,
+        "accent": palette.accent,
+        "soft": palette.soft,
+    }
     page = _Page(handout)
     body = [f"<h1>{_said(handout.title)}</h1>"]
     body += [f'<p class="about">{_said(handout.about)}</p>'] if handout.about else []
-    body += [f'<div class="summary">{page.words(Words(handout.summary))}</div>'] if handout.summary else []
+    body += (
+        [f'<div class="summary">{page.words(Words(handout.summary))}</div>']
+        if handout.summary
+        else []
+    )
     body += [page.words(handout.intro)] if handout.intro.text else []
     for k, part in enumerate(handout.parts, 1):
         tell("Setting the steps")
@@ -80,15 +92,30 @@ def handout_html(handout: Handout) -> str:
         body += ['<section class="answers">', "<h2>Answers</h2>"]
         body += [line for each in handout.solved for line in page.solved(each)]
         body.append("</section>")
-    return "\n".join([
-        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{_said(handout.title)}</title>", f"<style>{style}</style>", "</head>", "<body>", "<main>", *body, "</main>",
-        "</body>", "</html>", ""])  # fmt: skip
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{_said(handout.title)}</title>",
+            f"<style>{style}</style>",
+            "</head>",
+            "<body>",
+            "<main>",
+            *body,
+            "</main>",
+            "</body>",
+            "</html>",
+            "",
+        ]
+    )
 
 
 class _Page:
-    """What turns the parts of a handout into HTML; it counts the drawings, whose names must not meet."""
+    """What turns the parts of a handout into HTML; it counts the drawings, whose names must not
+    meet."""
 
     def __init__(self, handout: Handout) -> None:
         self._files, self._drawings = handout.files, 0
@@ -105,14 +132,22 @@ class _Page:
     def solved(self, solved: Solved) -> list[str]:
         out = [f"<h3>{solved.number} · {_said(solved.title)}</h3>", self.words(solved.answer)]
         out += [self.words(solved.why)] if solved.why.text else []
-        return [*out, f'<div class="row">{self._figure(solved.picture)}</div>'] if solved.picture is not None else out
+        return (
+            [*out, f'<div class="row">{self._figure(solved.picture)}</div>']
+            if solved.picture is not None
+            else out
+        )
 
     def _asked(self, asked: Asked) -> list[str]:
         out = ['<div class="question">', self.words(asked.ask)]
         if asked.task:
             out.append(f'<p class="task">{_said(asked.task)}</p>')
         if asked.choices:
-            out += ['<ul class="choices">', *(f"<li>{self.words(each)}</li>" for each in asked.choices), "</ul>"]
+            out += [
+                '<ul class="choices">',
+                *(f"<li>{self.words(each)}</li>" for each in asked.choices),
+                "</ul>",
+            ]
         if asked.line:
             out.append(f'<p><span class="write"></span>{_said(asked.unit)}</p>')
         if asked.axes is not None:
@@ -122,7 +157,7 @@ class _Page:
     def _figure(self, picture: Picture) -> str:
         self._drawings += 1
         wide = f"max-width:{1.1 * picture.width:.0f}px"
-        return f"<figure style=\"{wide}\">{svg(picture, f'p{self._drawings}-').partition('?>')[2].strip()}</figure>"
+        return f'<figure style="{wide}">{svg(picture, f"p{self._drawings}-").partition("?>")[2].strip()}</figure>'
 
     def _image(self, name: str, shows: str) -> str:
         if self._files is None:

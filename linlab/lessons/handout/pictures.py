@@ -1,4 +1,5 @@
-"""The pictures of a step on paper: the plane as its look says, and the view that stands beside it or in the right column."""
+"""The pictures of a step on paper: the plane as its look says, and the view that stands beside it
+or in the right column."""
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -21,9 +22,18 @@ from linlab.lessons.shown import USUALLY, Shown
 
 Row = tuple[Picture, ...]
 WIDE, HIGH = 636.0, 256.0  # pixels of 1/96 inch: across an A4 page
-_ALONE, _HALF = 470.0, (WIDE - 8.0) / 2  # how wide a plane alone is, and each of two pictures beside each other
-_ROWS = {2: HIGH, 3: 210.0}  # how high planes side by side are, by how many there are; of more, two rows
-_ANSWER, _CURVE = (440.0, 250.0), 175.0  # how large a plane is among the answers, and how high a curve
+_ALONE, _HALF = (
+    470.0,
+    (WIDE - 8.0) / 2,
+)  # how wide a plane alone is, and each of two pictures beside each other
+_ROWS = {
+    2: HIGH,
+    3: 210.0,
+}  # how high planes side by side are, by how many there are; of more, two rows
+_ANSWER, _CURVE = (
+    (440.0, 250.0),
+    175.0,
+)  # how large a plane is among the answers, and how high a curve
 _FONT, _SMALL = 13.0, 11.5
 _NUMBERED = 12  # examples of an answer that have their numbers
 
@@ -37,12 +47,18 @@ def pictures_of(shown: Shown, palette: str) -> tuple[Row, ...]:
         plane = (_plane(shown, moment, palette, WIDE, _ROWS.get(many, 380.0)),)
         return (plane, (_drawn(look, moment, beside, palette, WIDE),)) if beside else (plane,)
     if beside:
-        return ((_plane(shown, moment, palette, _HALF, HIGH), _drawn(look, moment, beside, palette, _HALF)),)
+        return (
+            (
+                _plane(shown, moment, palette, _HALF, HIGH),
+                _drawn(look, moment, beside, palette, _HALF),
+            ),
+        )
     return ((_plane(shown, moment, palette, _ALONE, HIGH),),)
 
 
 def answered(shown: Shown, question: Question, answer: Answer, palette: str) -> Picture | None:
-    """The answer drawn into the plane, as far as the step has played where it is about that; or the curve."""
+    """The answer drawn into the plane, as far as the step has played where it is about that; or the
+    curve."""
     if question.kind == "curve":
         return course(shown, question, answer, palette, told=True)
     if question.kind not in ("click", "drag"):
@@ -60,7 +76,9 @@ def course(shown: Shown, question: Question, answer: Answer, palette: str, told:
     """A curve over the updates that the step plays, or the axes to draw it into."""
     colours, size = PALETTES[palette], (WIDE, _CURVE)
     reach, name = curve_reach(question, answer), str(question.answer).replace("_", " ")
-    panel = curve_panel(moments(shown.here), (None, answer.value if told else None), reach, colours, size, name)
+    panel = curve_panel(
+        moments(shown.here), (None, answer.value if told else None), reach, colours, size, name
+    )
     return Picture(*size, colours.card, (panel,))
 
 
@@ -70,8 +88,17 @@ def _numbers(shown: Shown, ids: Collection[int], panel: Panel) -> Iterator[Label
     wanted = np.flatnonzero(np.isin(problem.ids, list(ids)))
     for k in wanted if len(wanted) <= _NUMBERED else ():
         x, y = problem.x[k].tolist()
-        yield Label(str(k + 1), (x, y), _SMALL, panel.palette.text, "middle", dy=-22.0, bold=True, veil=panel.palette.plane,
-                    name="number")  # fmt: skip
+        yield Label(
+            str(k + 1),
+            (x, y),
+            _SMALL,
+            panel.palette.text,
+            "middle",
+            dy=-22.0,
+            bold=True,
+            veil=panel.palette.plane,
+            name="number",
+        )
 
 
 def _moment(shown: Shown, t: int) -> Moment:
@@ -84,7 +111,8 @@ def _moment(shown: Shown, t: int) -> Moment:
 
 
 def _beside(shown: Shown, moment: Moment) -> str:
-    """The view that is seen with the plane; none where there would be only a sentence that says why not."""
+    """The view that is seen with the plane; none where there would be only a sentence that says why
+    not."""
     name = shown.look.beside or ("" if "numbers" in shown.fold else shown.look.view)
     name = {"both": "curves", "plane": ""}.get(name, name)
     return name if name in VIEWS and not VIEWS[name].refuses(moment) else ""
@@ -94,19 +122,43 @@ def _arranged(shown: Shown) -> str:
     return (shown.look.models or ONE) if len(shown.document.learners) > 1 else ALONE
 
 
-def _plane(shown: Shown, moment: Moment, palette: str, width: float, height: float, alone: bool = False) -> Picture:
+def _plane(
+    shown: Shown, moment: Moment, palette: str, width: float, height: float, alone: bool = False
+) -> Picture:
     look = shown.look
     named = USUALLY if look.layers is None else {*look.layers}
-    layers = frozenset(layer.name for layer in switches() if layer.name in named and (look.exact or layer.name != "optimum"))
+    layers = frozenset(
+        layer.name
+        for layer in switches()
+        if layer.name in named and (look.exact or layer.name != "optimum")
+    )
     arranged = ALONE if alone and _arranged(shown) == SIDE else _arranged(shown)
-    figure = Figure("plane", width, height, palette, _FONT if width > _HALF else _SMALL, legend="legend" in named,
-                    axes="axes" in named, layers=layers, region=None if look.region is None else View(*look.region),
-                    models=arranged)  # fmt: skip
+    figure = Figure(
+        "plane",
+        width,
+        height,
+        palette,
+        _FONT if width > _HALF else _SMALL,
+        legend="legend" in named,
+        axes="axes" in named,
+        layers=layers,
+        region=None if look.region is None else View(*look.region),
+        models=arranged,
+    )
     return draw(figure, moment)
 
 
 def _drawn(look: Look, moment: Moment, view: str, palette: str, width: float) -> Picture:
     """A view, once its work is done."""
     chosen = tuple((name, value) for of, name, value in look.options if of == view)
-    figure = Figure(view, width, HIGH, palette, _SMALL, curves=look.curves or "loss", log=look.log, options=chosen)
+    figure = Figure(
+        view,
+        width,
+        HIGH,
+        palette,
+        _SMALL,
+        curves=look.curves or "loss",
+        log=look.log,
+        options=chosen,
+    )
     return draw(figure, completed(figure, moment))

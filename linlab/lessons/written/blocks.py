@@ -1,7 +1,8 @@
-"""The fenced blocks of a lesson, `lesson`, `lab` and `question`: which fields each has, and what a field may be.
+"""The fenced blocks of a lesson, `lesson`, `lab` and `question`: which fields each has, and what a
+field may be.
 
-A block is TOML. What it says is checked here field by field; what only a whole step can tell, such as whether a layer exists
-for its model, is checked when the step is built.
+A block is TOML. What it says is checked here field by field; what only a whole step can tell, such
+as whether a layer exists for its model, is checked when the step is built.
 """
 
 import re
@@ -60,7 +61,11 @@ def read_block(kind: str, text: str, file: str, line: int) -> tuple[Block, list[
     plain = Block({}, file, line, text)
     given = _toml(text)
     if isinstance(given, str):
-        return plain, [Fault(file, line + _trouble(text), f"The block “{kind}” is not TOML: {brief(given, 120)}.")]
+        return plain, [
+            Fault(
+                file, line + _trouble(text), f"The block “{kind}” is not TOML: {brief(given, 120)}."
+            )
+        ]
     values, faults, fields = {}, [], BLOCKS[kind]
     for name, value in given.items():
         if name not in fields:
@@ -84,16 +89,21 @@ def _toml(text: str) -> dict[str, Any] | str:
 
 
 def _trouble(text: str) -> int:
-    """The line, from 1, from which on it is not TOML any more: an open bracket is not told where the text ends.
+    """The line, from 1, from which on it is not TOML any more: an open bracket is not told where
+    the text ends.
 
     >>> _trouble("a = 1\\nb = [1, 2\\nc = 3")
     2
     """
     lines = text.split("\n")
-    return next(k for k in range(len(lines), -1, -1) if isinstance(_toml("\n".join(lines[:k])), dict)) + 1
+    return (
+        next(k for k in range(len(lines), -1, -1) if isinstance(_toml("\n".join(lines[:k])), dict))
+        + 1
+    )
 
 
 # What a field may be
+
 
 def _text(value: Any) -> str:
     if not isinstance(value, str) or not value.strip() or len(value) > LONGEST or "\0" in value:
@@ -130,7 +140,9 @@ def _one_of(names: Callable[[], Any], what: str) -> Check:
         known = tuple(names())
         if value not in known:
             shown = brief(str(value))
-            raise LinlabError(f"There is no {what} “{shown}”{perhaps(shown, known)}: it is one of {', '.join(known)}.")
+            raise LinlabError(
+                f"There is no {what} “{shown}”{perhaps(shown, known)}: it is one of {', '.join(known)}."
+            )
         return str(value)
 
     return check
@@ -161,8 +173,11 @@ def _table(what: str) -> Check:
 
 def _numbers(many: int, words: str) -> Check:
     def check(value: Any) -> tuple[float, ...]:
-        good = isinstance(value, list) and len(value) == many and all(
-            type(each) in (int, float) and abs(each) <= FARTHEST for each in value)  # fmt: skip
+        good = (
+            isinstance(value, list)
+            and len(value) == many
+            and all(type(each) in (int, float) and abs(each) <= FARTHEST for each in value)
+        )
         if not good:
             raise LinlabError(f"It must be {words}.")
         return tuple(map(float, value))
@@ -171,16 +186,24 @@ def _numbers(many: int, words: str) -> Check:
 
 
 def _region(value: Any) -> tuple[float, ...]:
-    sides: tuple[float, ...] = _numbers(4, "left, bottom, right and top of a part of the plane")(value)
+    sides: tuple[float, ...] = _numbers(4, "left, bottom, right and top of a part of the plane")(
+        value
+    )
     if not (sides[0] < sides[2] and sides[1] < sides[3]):
-        raise LinlabError("It must be left, bottom, right and top of a part of the plane, in this order.")
+        raise LinlabError(
+            "It must be left, bottom, right and top of a part of the plane, in this order."
+        )
     return sides
 
 
 def _split(value: Any) -> tuple[float, ...]:
-    shares: tuple[float, ...] = _numbers(3, "the percentages of train, dev and test, such as [60, 20, 20]")(value)
+    shares: tuple[float, ...] = _numbers(
+        3, "the percentages of train, dev and test, such as [60, 20, 20]"
+    )(value)
     if min(shares) < 0 or abs(sum(shares) - 100) > 1e-9 or shares[0] == 0:
-        raise LinlabError("It must be the percentages of train, dev and test, which make 100 together.")
+        raise LinlabError(
+            "It must be the percentages of train, dev and test, which make 100 together."
+        )
     return shares
 
 
@@ -188,7 +211,9 @@ def _t(value: Any) -> int | str:
     if value == "converged":
         return "converged"
     if type(value) is not int or not 0 <= value <= MOST:
-        raise LinlabError(f"It must be a whole number of updates from 0 to {grouped(MOST)}, or “converged”.")
+        raise LinlabError(
+            f"It must be a whole number of updates from 0 to {grouped(MOST)}, or “converged”."
+        )
     return value
 
 
@@ -198,7 +223,9 @@ def _models(value: Any) -> Any:
     if isinstance(value, str):
         return _one_of(lambda: keys, "ready set of models")(value)
     if not isinstance(value, list) or not 1 <= len(value) <= 6:
-        raise LinlabError(f"It must be a list of one to six models, or a ready set: {', '.join(keys)}.")
+        raise LinlabError(
+            f"It must be a list of one to six models, or a ready set: {', '.join(keys)}."
+        )
     out = []
     for each in value:
         table = each if isinstance(each, dict) else {"model": each}
@@ -208,18 +235,26 @@ def _models(value: Any) -> Any:
 
 
 def _guess(value: Any) -> dict[str, Any]:
-    fields = {"how": _one_of(lambda: ("self", "co"), "way of guessing"), "threshold": _number(0, 1), "rounds": _whole(1, 100),
-              "epochs": _whole(1, 1000), "views": _list_of(_one_of(lambda: ("x1", "x2", "both"), "view"), 2)}  # fmt: skip
-    table = _table("{how = \"self\", threshold = 0.9}")(value)
+    fields = {
+        "how": _one_of(lambda: ("self", "co"), "way of guessing"),
+        "threshold": _number(0, 1),
+        "rounds": _whole(1, 100),
+        "epochs": _whole(1, 1000),
+        "views": _list_of(_one_of(lambda: ("x1", "x2", "both"), "view"), 2),
+    }
+    table = _table('{how = "self", threshold = 0.9}')(value)
     for name in table:
         if name not in fields:
-            raise LinlabError(f"There is no “{brief(name)}” in guess{perhaps(name, fields)}; it has {', '.join(fields)}.")
+            raise LinlabError(
+                f"There is no “{brief(name)}” in guess{perhaps(name, fields)}; it has {', '.join(fields)}."
+            )
     return {"how": "self", **{name: fields[name](each) for name, each in table.items()}}
 
 
 def _choices(value: Any) -> dict[str, Any]:
-    """Texts, each with the condition under which it is the right one; true and false where the author says so."""
-    table = _table("{left = \"after.angle > angle\", right = \"after.angle < angle\"}")(value)
+    """Texts, each with the condition under which it is the right one; true and false where the
+    author says so."""
+    table = _table('{left = "after.angle > angle", right = "after.angle < angle"}')(value)
     if not 2 <= len(table) <= 8:
         raise LinlabError("There must be two to eight choices.")
     out: dict[str, Any] = {}
@@ -227,7 +262,10 @@ def _choices(value: Any) -> dict[str, Any]:
         if not text.strip():
             raise LinlabError("A choice has words: write them before the sign =.")
         if not isinstance(when, str | bool):
-            raise WrongField(text, "After a choice stands the condition under which it is right, in quotes, or true or false.")
+            raise WrongField(
+                text,
+                "After a choice stands the condition under which it is right, in quotes, or true or false.",
+            )
         try:
             out[_text(text)] = Expression.read(when) if isinstance(when, str) else when
         except LinlabError as error:
@@ -236,7 +274,8 @@ def _choices(value: Any) -> dict[str, Any]:
 
 
 def _answer(value: Any) -> Any:
-    """A number, an expression or the name of what is asked for; a list is of the numbers of examples."""
+    """A number, an expression or the name of what is asked for; a list is of the numbers of
+    examples."""
     if type(value) in (int, float) and abs(value) <= FARTHEST:
         return float(value)
     if isinstance(value, list):
@@ -252,13 +291,15 @@ def _format(value: Any) -> int:
     if type(value) is not int or value < 1:
         raise LinlabError("It must be the version of the format, 1.")
     if value > FORMAT:
-        raise LinlabError(f"This lesson has the format {value}, but this linlab knows only formats up to {FORMAT}: "
-                          "a newer linlab can open it.")
+        raise LinlabError(
+            f"This lesson has the format {value}, but this linlab knows only formats up to {FORMAT}: "
+            "a newer linlab can open it."
+        )
     return value
 
 
 def _settings(value: Any) -> dict[str, Any]:
-    return dict(_table("{lam = 0.1, space = \"rbf\"}")(value))
+    return dict(_table('{lam = 0.1, space = "rbf"}')(value))
 
 
 def _layers() -> tuple[str, ...]:
@@ -270,29 +311,56 @@ def _curves() -> tuple[str, ...]:
 
 
 LESSON: dict[str, Check] = {
-    "format": _format, "number": _whole(1, 999), "lecture": _text, "summary": _text, "author": _text, "minutes": _whole(1, 600),
-}  # fmt: skip
+    "format": _format,
+    "number": _whole(1, 999),
+    "lecture": _text,
+    "summary": _text,
+    "author": _text,
+    "minutes": _whole(1, 600),
+}
 
 LAB: dict[str, Check] = {
     # what is learnt
-    "document": _text, "data": _one_of(lambda: DATASETS, "data set"), "points": _text,
-    "knobs": _table("{n = 60, noise = 0.4}"), "draw": _whole(0, 2**32 - 1), "seed": _whole(0, 2**32 - 1), "split": _split,
-    "model": _one_of(catalog, "model"), "set": _settings, "models": _models, "guess": _guess, "t": _t,
+    "document": _text,
+    "data": _one_of(lambda: DATASETS, "data set"),
+    "points": _text,
+    "knobs": _table("{n = 60, noise = 0.4}"),
+    "draw": _whole(0, 2**32 - 1),
+    "seed": _whole(0, 2**32 - 1),
+    "split": _split,
+    "model": _one_of(catalog, "model"),
+    "set": _settings,
+    "models": _models,
+    "guess": _guess,
+    "t": _t,
     # how it is seen
-    "layers": _list_of(_one_of(_layers, "layer")), "show": _some(_one_of(_layers, "layer")),
-    "hide": _some(_one_of(_layers, "layer")), "region": _region, "curves": _one_of(_curves, "kind of curves"),
-    "view": _one_of(lambda: VIEWS, "view"), "beside": _one_of(lambda: ("none", *VIEWS), "view"),
-    "options": _table("{losses = {…}}"), "arrange": _one_of(lambda: dict(ARRANGEMENTS), "arrangement"),
-    "focus": _whole(1, 6), "exact": _flag, "fold": _some(_one_of(lambda: FOLDS, "part of the window to fold")),
+    "layers": _list_of(_one_of(_layers, "layer")),
+    "show": _some(_one_of(_layers, "layer")),
+    "hide": _some(_one_of(_layers, "layer")),
+    "region": _region,
+    "curves": _one_of(_curves, "kind of curves"),
+    "view": _one_of(lambda: VIEWS, "view"),
+    "beside": _one_of(lambda: ("none", *VIEWS), "view"),
+    "options": _table("{losses = {…}}"),
+    "arrange": _one_of(lambda: dict(ARRANGEMENTS), "arrangement"),
+    "focus": _whole(1, 6),
+    "exact": _flag,
+    "fold": _some(_one_of(lambda: FOLDS, "part of the window to fold")),
     # what may be done
     "lock": _some(_one_of(lambda: LOCKS, "part of the window to lock")),
-    "sliders": _some(_one_of(lambda: PARAMETERS, "setting")), "play": lambda value: Play.read(_text(value)),
+    "sliders": _some(_one_of(lambda: PARAMETERS, "setting")),
+    "play": lambda value: Play.read(_text(value)),
     "expect": _expect,
-}  # fmt: skip
+}
 
 QUESTION: dict[str, Check] = {
-    "kind": _one_of(lambda: ("choose", "number", "click", "drag", "curve"), "kind of question"), "ask": _text,
-    "choices": _choices, "answer": _answer, "tolerance": _number(0, 1e9), "unit": _text, "why": _text,
-}  # fmt: skip
+    "kind": _one_of(lambda: ("choose", "number", "click", "drag", "curve"), "kind of question"),
+    "ask": _text,
+    "choices": _choices,
+    "answer": _answer,
+    "tolerance": _number(0, 1e9),
+    "unit": _text,
+    "why": _text,
+}
 
 BLOCKS: dict[str, dict[str, Check]] = {"lesson": LESSON, "lab": LAB, "question": QUESTION}

@@ -1,4 +1,5 @@
-"""A lesson that is being written: steps of plain text, the documents that they show, and how all that becomes files.
+"""A lesson that is being written: steps of plain text, the documents that they show, and how all
+that becomes files.
 
 A draft need not be right: what is wrong with it is told by reading the text that it becomes.
 """
@@ -45,7 +46,9 @@ class DraftStep:
     def markdown(self) -> str:
         blocks = [("lab", self.lab), ("question", self.question)]
         fenced = [f"```{kind}\n{text.strip()}\n```" for kind, text in blocks if text.strip()]
-        return "\n\n".join(part for part in (f"## {_line(self.title)}", self.text.strip(), *fenced) if part)
+        return "\n\n".join(
+            part for part in (f"## {_line(self.title)}", self.text.strip(), *fenced) if part
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +66,10 @@ class Draft:
     def text(self) -> str:
         """The lesson.md."""
         top = [f"# {_line(self.title)}", f"```lesson\n{self.head.strip()}\n```", self.intro.strip()]
-        return "\n\n".join([part for part in top if part] + [step.markdown for step in self.steps]) + "\n"
+        return (
+            "\n\n".join([part for part in top if part] + [step.markdown for step in self.steps])
+            + "\n"
+        )
 
     # Changing it
 
@@ -93,17 +99,29 @@ class Draft:
     def take_state(self, k: int, document: Document) -> "Draft":
         """Step k shows this document instead of what it showed."""
         name, step = _free(self.documents), self.steps[k]
-        shows = re.compile(r"^\s*(document|data|points|knobs|draw|seed|split|models?|set|t|guess)\s*=.*$\n?", re.MULTILINE)
+        shows = re.compile(
+            r"^\s*(document|data|points|knobs|draw|seed|split|models?|set|t|guess)\s*=.*$\n?",
+            re.MULTILINE,
+        )
         lab = toml_of({"document": name}) + ("\n" + shows.sub("", step.lab)).rstrip()
-        return replace(self.with_step(k, replace(step, lab=lab)), documents={**self.documents, name: document})
+        return replace(
+            self.with_step(k, replace(step, lab=lab)), documents={**self.documents, name: document}
+        )
 
     # Files
 
     @classmethod
     def of(cls, lesson: Lesson) -> "Draft":
         """A lesson that was read, to be written on."""
-        steps = [DraftStep(step.title, step.text, step.lab.text.strip(), step.question.text.strip() if step.question else "")
-                 for step in lesson.steps]  # fmt: skip
+        steps = [
+            DraftStep(
+                step.title,
+                step.text,
+                step.lab.text.strip(),
+                step.question.text.strip() if step.question else "",
+            )
+            for step in lesson.steps
+        ]
         documents, others = {}, {}
         if lesson.files is not None:
             for file in _beside(lesson.files.folder):
@@ -119,8 +137,11 @@ class Draft:
     def used(self) -> dict[str, bytes]:
         """Every file of the lesson: of its documents those that a step names."""
         named = " ".join(step.lab for step in self.steps)
-        documents = {name: json.dumps(document.to_json(), allow_nan=False).encode() for name, document in self.documents.items()
-                     if f'"{name}"' in named or f"'{name}'" in named}  # fmt: skip
+        documents = {
+            name: json.dumps(document.to_json(), allow_nan=False).encode()
+            for name, document in self.documents.items()
+            if f'"{name}"' in named or f"'{name}'" in named
+        }
         return {TEXT: self.text.encode(), **documents, **self.others}
 
     def save(self, path: str | os.PathLike[str]) -> Path:
@@ -162,8 +183,15 @@ def discard(folder: Path) -> None:
 
 def _beside(folder: Path) -> Iterable[Path]:
     """The files beside the text."""
-    return [file for file in sorted(folder.rglob("*")) if file.is_file() and not file.is_symlink()
-            and file.name != TEXT and not file.name.startswith(".") and file.stat().st_size <= MOST_BYTES]  # fmt: skip
+    return [
+        file
+        for file in sorted(folder.rglob("*"))
+        if file.is_file()
+        and not file.is_symlink()
+        and file.name != TEXT
+        and not file.name.startswith(".")
+        and file.stat().st_size <= MOST_BYTES
+    ]
 
 
 def _free(documents: Mapping[str, Document]) -> str:

@@ -1,7 +1,9 @@
-"""Claims and answers as small expressions over facts: `mistakes == 3`, `after.norm > norm`, `score(1, 2) < 0`.
+"""Claims and answers as small expressions over facts: `mistakes == 3`, `after.norm > norm`,
+`score(1, 2) < 0`.
 
-They know numbers, texts, comparisons, and, or, not, + − × ÷ and a few functions. They are read as Python writes them, but
-nothing of Python is run: a tree of these few things is walked, and all else is refused.
+They know numbers, texts, comparisons, and, or, not, + − × ÷ and a few functions. They are read as
+Python writes them, but nothing of Python is run: a tree of these few things is walked, and all else
+is refused.
 """
 
 import ast
@@ -18,8 +20,11 @@ Value = float | int | bool | str
 LONGEST = 400  # characters
 
 _PLAIN: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
-}  # fmt: skip
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
 
 
 def same(one: Value, other: Value) -> bool:
@@ -30,12 +35,21 @@ def same(one: Value, other: Value) -> bool:
 
 
 _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Eq: same, ast.NotEq: lambda a, b: not same(a, b),
-    ast.Lt: operator.lt, ast.LtE: lambda a, b: a < b or same(a, b),
-    ast.Gt: operator.gt, ast.GtE: lambda a, b: a > b or same(a, b),
-}  # fmt: skip
+    ast.Eq: same,
+    ast.NotEq: lambda a, b: not same(a, b),
+    ast.Lt: operator.lt,
+    ast.LtE: lambda a, b: a < b or same(a, b),
+    ast.Gt: operator.gt,
+    ast.GtE: lambda a, b: a > b or same(a, b),
+}
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {"abs": abs, "min": min, "max": max, "round": round, "sqrt": math.sqrt}
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "round": round,
+    "sqrt": math.sqrt,
+}
 
 
 class Known(Protocol):
@@ -59,7 +73,9 @@ class Expression:
         try:
             tree = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            raise LinlabError(f"“{brief(text)}” is not an expression such as mistakes == 3.") from None
+            raise LinlabError(
+                f"“{brief(text)}” is not an expression such as mistakes == 3."
+            ) from None
         for node in _nodes(tree, text):
             if isinstance(node, ast.Name | ast.Attribute):
                 _path(node, text)
@@ -68,7 +84,11 @@ class Expression:
     @property
     def names(self) -> tuple[str, ...]:
         """The facts and functions that it asks for."""
-        found = [_path(node, self.text) for node in _nodes(self.tree, self.text) if isinstance(node, ast.Name | ast.Attribute)]
+        found = [
+            _path(node, self.text)
+            for node in _nodes(self.tree, self.text)
+            if isinstance(node, ast.Name | ast.Attribute)
+        ]
         return tuple(dict.fromkeys(name for name in found if name not in _FUNCTIONS))
 
     def value(self, known: Known) -> Value:
@@ -80,7 +100,9 @@ class Expression:
         except (TypeError, OverflowError, ValueError) as error:
             if isinstance(error, LinlabError):
                 raise
-            raise LinlabError(f"“{brief(self.text)}” mixes what cannot be counted or compared.") from None
+            raise LinlabError(
+                f"“{brief(self.text)}” mixes what cannot be counted or compared."
+            ) from None
         if isinstance(found, float) and math.isnan(found):
             raise LinlabError(f"“{brief(self.text)}” has no value here.")
         return found
@@ -104,7 +126,8 @@ def shown(value: Value) -> str:
 
 
 def _nodes(tree: ast.expr, text: str) -> Iterator[ast.expr]:
-    """All parts of an expression that are values, or a sentence about one that has no place in it."""
+    """All parts of an expression that are values, or a sentence about one that has no place in
+    it."""
     yield tree
     inside: list[ast.expr]
     if isinstance(tree, ast.BoolOp):
@@ -115,13 +138,19 @@ def _nodes(tree: ast.expr, text: str) -> Iterator[ast.expr]:
         inside = [tree.operand]
     elif isinstance(tree, ast.Compare) and all(type(op) in _COMPARED for op in tree.ops):
         inside = [tree.left, *tree.comparators]
-    elif isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name | ast.Attribute) and not tree.keywords:
+    elif (
+        isinstance(tree, ast.Call)
+        and isinstance(tree.func, ast.Name | ast.Attribute)
+        and not tree.keywords
+    ):
         inside = [tree.func, *tree.args]
     elif isinstance(tree, ast.Name | ast.Attribute) or _is_plain(tree):
         inside = []
     else:
-        raise LinlabError(f"“{brief(text)}” is more than an expression may be: numbers, facts, comparisons, and, or, not, "
-                          "+ − * / and functions.")
+        raise LinlabError(
+            f"“{brief(text)}” is more than an expression may be: numbers, facts, comparisons, and, or, not, "
+            "+ − * / and functions."
+        )
     for each in inside:
         yield from _nodes(each, text)
 
@@ -160,4 +189,6 @@ def _value(tree: ast.expr, known: Known, text: str) -> Any:
         return _PLAIN[type(tree.op)](*sides)
     assert isinstance(tree, ast.Compare)
     values = [_value(each, known, text) for each in (tree.left, *tree.comparators)]
-    return all(_COMPARED[type(op)](a, b) for op, a, b in zip(tree.ops, values, values[1:], strict=False))
+    return all(
+        _COMPARED[type(op)](a, b) for op, a, b in zip(tree.ops, values, values[1:], strict=False)
+    )

@@ -1,4 +1,5 @@
-"""What is wrong with a lesson: each fault a sentence with its file, its line and, if it is about one, its field."""
+"""What is wrong with a lesson: each fault a sentence with its file, its line and, if it is about
+one, its field."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +31,11 @@ class LessonError(LinlabError):
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         more = len(faults) - 1
-        also = "" if not more else f" There {'is one fault' if more == 1 else f'are {more} faults'} more."
+        also = (
+            ""
+            if not more
+            else f" There {'is one fault' if more == 1 else f'are {more} faults'} more."
+        )
         super().__init__(f"{faults[0]}{also}")
         self.faults = tuple(faults)
 

@@ -1,7 +1,8 @@
-"""The files of a lesson: those in its folder, or in a `.linlesson`, which is that folder zipped. Nothing else can be reached.
+"""The files of a lesson: those in its folder, or in a `.linlesson`, which is that folder zipped.
+Nothing else can be reached.
 
-A name that leads out of the folder, a symbolic link, a file that is far too large and an archive that would grow beyond all
-bounds are refused before anything of them is read.
+A name that leads out of the folder, a symbolic link, a file that is far too large and an archive
+that would grow beyond all bounds are refused before anything of them is read.
 """
 
 import os
@@ -26,7 +27,8 @@ SWELLS = 200  # times: what a text may shrink to in an archive, and no more
 
 
 class Scratch:
-    """A folder for a while: it is removed when nobody holds this any more, and at the end of the program at the latest."""
+    """A folder for a while: it is removed when nobody holds this any more, and at the end of the
+    program at the latest."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="linlab-lesson-"))
@@ -35,7 +37,8 @@ class Scratch:
 
 @dataclass(frozen=True, eq=False)
 class LessonFiles:
-    """A folder; `scratch` keeps the one that an archive was unpacked into for as long as anybody reads in it."""
+    """A folder; `scratch` keeps the one that an archive was unpacked into for as long as anybody
+    reads in it."""
 
     folder: Path
     path: Path  # what was opened: the folder or the archive
@@ -52,7 +55,9 @@ class LessonFiles:
         if not given.exists():
             raise LinlabError(f"There is no lesson {given}.")
         if not zipfile.is_zipfile(given):
-            raise LinlabError(f"{brief(given.name)} is no lesson: a lesson is a folder with a {TEXT}, or such a folder zipped.")
+            raise LinlabError(
+                f"{brief(given.name)} is no lesson: a lesson is a folder with a {TEXT}, or such a folder zipped."
+            )
         scratch = Scratch()
         _unpack(given, scratch.folder)
         inside = scratch.folder
@@ -68,13 +73,17 @@ class LessonFiles:
         for part in PurePosixPath(name).parts:
             file = file / part
             if file.is_symlink():
-                raise LinlabError(f"“{brief(name)}” is a symbolic link: a lesson has files of its own.")
+                raise LinlabError(
+                    f"“{brief(name)}” is a symbolic link: a lesson has files of its own."
+                )
         if not file.exists():
             raise LinlabError(f"There is no file “{brief(name)}” in this lesson.")
         if not file.is_file():
             raise LinlabError(f"“{brief(name)}” is not a file.")
         if file.stat().st_size > MOST_BYTES:
-            raise LinlabError(f"“{brief(name)}” is too large: a file of a lesson has at most {MOST_BYTES // 1_000_000} MB.")
+            raise LinlabError(
+                f"“{brief(name)}” is too large: a file of a lesson has at most {MOST_BYTES // 1_000_000} MB."
+            )
         return file
 
     def text(self) -> str:
@@ -89,7 +98,9 @@ class LessonFiles:
     def picture(self, name: str) -> Path:
         """A picture of the lesson that may be shown."""
         if PurePosixPath(name).suffix.lower() not in PICTURES:
-            raise LinlabError(f"“{brief(name)}” is no picture that a lesson can show: those end in {', '.join(PICTURES)}.")
+            raise LinlabError(
+                f"“{brief(name)}” is no picture that a lesson can show: those end in {', '.join(PICTURES)}."
+            )
         file = self.find(name)
         from PIL import Image
 
@@ -103,8 +114,10 @@ class LessonFiles:
         except (OSError, ValueError, SyntaxError):
             raise LinlabError(f"“{brief(name)}” is not a picture, or a broken one.") from None
         if huge:
-            raise LinlabError(f"“{brief(name)}” is too large: a picture of a lesson has at most "
-                              f"{MOST_PIXELS // 1_000_000} million pixels.")
+            raise LinlabError(
+                f"“{brief(name)}” is too large: a picture of a lesson has at most "
+                f"{MOST_PIXELS // 1_000_000} million pixels."
+            )
         return file
 
 
@@ -114,7 +127,9 @@ def check_inside(name: str) -> None:
     if not name.strip() or "\0" in name or "\\" in name or ":" in name:
         raise LinlabError(f"“{brief(name)}” is no name that a file of a lesson can have.")
     if PurePosixPath(name).is_absolute() or ".." in parts:
-        raise LinlabError(f"“{brief(name)}” lies outside the lesson's folder: a lesson reads its own files alone.")
+        raise LinlabError(
+            f"“{brief(name)}” lies outside the lesson's folder: a lesson reads its own files alone."
+        )
 
 
 def _unpack(archive: Path, folder: Path) -> None:
@@ -126,28 +141,52 @@ def _unpack(archive: Path, folder: Path) -> None:
                 target = folder.joinpath(*PurePosixPath(entry.filename).parts)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with opened.open(entry) as packed, target.open("wb") as out:
-                    kept = packed.read(entry.file_size + 1)  # whatever the archive says of itself, no more than that
+                    kept = packed.read(
+                        entry.file_size + 1
+                    )  # whatever the archive says of itself, no more than that
                     if len(kept) > entry.file_size:
-                        raise LinlabError(f"{brief(archive.name)} is broken: “{brief(entry.filename)}” is larger than it says.")
+                        raise LinlabError(
+                            f"{brief(archive.name)} is broken: “{brief(entry.filename)}” is larger than it says."
+                        )
                     out.write(kept)
     except LinlabError:
         raise
-    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError, ValueError, ArithmeticError) as error:
-        raise LinlabError(f"{brief(archive.name)} cannot be unpacked ({brief(str(error)) or 'it is broken'}).") from None
+    except (
+        zipfile.BadZipFile,
+        OSError,
+        EOFError,
+        RuntimeError,
+        NotImplementedError,
+        ValueError,
+        ArithmeticError,
+    ) as error:
+        raise LinlabError(
+            f"{brief(archive.name)} cannot be unpacked ({brief(str(error)) or 'it is broken'})."
+        ) from None
 
 
 def _check(archive: str, entries: list[zipfile.ZipInfo]) -> None:
     if len(entries) > MOST_FILES:
-        raise LinlabError(f"{brief(archive)} holds {len(entries)} files: a lesson has at most {MOST_FILES}.")
+        raise LinlabError(
+            f"{brief(archive)} holds {len(entries)} files: a lesson has at most {MOST_FILES}."
+        )
     for entry in entries:
         check_inside(entry.filename)
         if stat.S_ISLNK(entry.external_attr >> 16):
-            raise LinlabError(f"“{brief(entry.filename)}” in {brief(archive)} is a symbolic link: a lesson has files of its "
-                              "own.")
+            raise LinlabError(
+                f"“{brief(entry.filename)}” in {brief(archive)} is a symbolic link: a lesson has files of its "
+                "own."
+            )
         if entry.flag_bits & 1:
-            raise LinlabError(f"“{brief(entry.filename)}” in {brief(archive)} is locked with a password.")
+            raise LinlabError(
+                f"“{brief(entry.filename)}” in {brief(archive)} is locked with a password."
+            )
         if entry.file_size > MOST_BYTES or entry.file_size > 100_000 + SWELLS * entry.compress_size:
-            raise LinlabError(f"“{brief(entry.filename)}” in {brief(archive)} would grow to {entry.file_size / 1e6:.0f} MB: "
-                              "that is no part of a lesson.")
+            raise LinlabError(
+                f"“{brief(entry.filename)}” in {brief(archive)} would grow to {entry.file_size / 1e6:.0f} MB: "
+                "that is no part of a lesson."
+            )
     if sum(entry.file_size for entry in entries) > MOST_IN_ALL:
-        raise LinlabError(f"{brief(archive)} would grow to more than {MOST_IN_ALL // 1_000_000} MB: that is no lesson.")
+        raise LinlabError(
+            f"{brief(archive)} would grow to more than {MOST_IN_ALL // 1_000_000} MB: that is no lesson."
+        )

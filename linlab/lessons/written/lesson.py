@@ -1,4 +1,5 @@
-"""A lesson as a value: its steps, each with a text, perhaps a state of the lab and perhaps a question."""
+"""A lesson as a value: its steps, each with a text, perhaps a state of the lab and perhaps a
+question."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

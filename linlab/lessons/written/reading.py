@@ -1,7 +1,8 @@
-"""Reading a lesson: `lesson.md` becomes a value, or every mistake in it is told with its file and line.
+"""Reading a lesson: `lesson.md` becomes a value, or every mistake in it is told with its file and
+line.
 
-The file is Markdown. The first-level heading is the title, each second-level heading a step; fenced blocks called lesson, lab
-and question are TOML, and everything else is text.
+The file is Markdown. The first-level heading is the title, each second-level heading a step; fenced
+blocks called lesson, lab and question are TOML, and everything else is text.
 """
 
 import os
@@ -41,24 +42,51 @@ def lesson_of(text: str, files: LessonFiles | None = None) -> Lesson:
 def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, list[Fault]]:
     """As much of a lesson as can be understood, and all that is wrong with it, line by line."""
     if len(text) > LONGEST:
-        return Lesson("", "", Block({}), (), files), [Fault(TEXT, 1, f"A lesson has at most {LONGEST} characters.")]
-    lines, tokens = text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), parsed(text)  # as Markdown counts them
+        return Lesson("", "", Block({}), (), files), [
+            Fault(TEXT, 1, f"A lesson has at most {LONGEST} characters.")
+        ]
+    lines, tokens = (
+        text.replace("\r\n", "\n").replace("\r", "\n").split("\n"),
+        parsed(text),
+    )  # as Markdown counts them
     faults: list[Fault] = []
     title, head, at, readable = "", Block({}, TEXT, 1), 0, True
-    marks = [(token.map[0], token.tag, _plain(tokens[k + 1])) for k, token in enumerate(tokens)
-             if token.type == "heading_open" and token.level == 0 and token.tag in ("h1", "h2") and token.map]  # fmt: skip
+    marks = [
+        (token.map[0], token.tag, _plain(tokens[k + 1]))
+        for k, token in enumerate(tokens)
+        if token.type == "heading_open"
+        and token.level == 0
+        and token.tag in ("h1", "h2")
+        and token.map
+    ]
     for line, tag, words in marks:
         if tag == "h1" and (title or line != marks[0][0]):
-            faults.append(Fault(TEXT, line + 1, "A lesson has one heading with a single #, its title, and that comes first."))
+            faults.append(
+                Fault(
+                    TEXT,
+                    line + 1,
+                    "A lesson has one heading with a single #, its title, and that comes first.",
+                )
+            )
         elif tag == "h1":
             title, at = words, line
     if not title:
-        faults.append(Fault(TEXT, 1, "A lesson begins with its title: a line such as “# The perceptron”."))
+        faults.append(
+            Fault(TEXT, 1, "A lesson begins with its title: a line such as “# The perceptron”.")
+        )
     begins = [(line, words) for line, tag, words in marks if tag == "h2"]
     if not begins:
-        faults.append(Fault(TEXT, max(1, len(lines)), "A lesson has steps: each begins with a line such as “## A mistake”."))
+        faults.append(
+            Fault(
+                TEXT,
+                max(1, len(lines)),
+                "A lesson has steps: each begins with a line such as “## A mistake”.",
+            )
+        )
     if len(begins) > MOST_STEPS:
-        faults.append(Fault(TEXT, begins[MOST_STEPS][0] + 1, f"A lesson has at most {MOST_STEPS} steps."))
+        faults.append(
+            Fault(TEXT, begins[MOST_STEPS][0] + 1, f"A lesson has at most {MOST_STEPS} steps.")
+        )
     blocks = list(_blocks(tokens))
     faults += _pictures(tokens, files)
     ends = [*(line for line, _ in begins), len(lines)][1:]
@@ -74,21 +102,44 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
             place = "before the first step" if kind == "lesson" else "in a step, below its heading"
             faults.append(Fault(TEXT, start + 1, f"A block “{kind}” stands {place}."))
     if not any(kind == "lesson" for kind, *_ in blocks):
-        faults.append(Fault(TEXT, at + 1, f"Below the title stands a block “lesson” with the line format = {FORMAT}."))
-    elif readable and "format" not in head.values and not any(fault.field == "format" for fault in faults):
-        faults.append(head.fault(f"It must say which version of the format it has: format = {FORMAT}.", "format"))
+        faults.append(
+            Fault(
+                TEXT,
+                at + 1,
+                f"Below the title stands a block “lesson” with the line format = {FORMAT}.",
+            )
+        )
+    elif (
+        readable
+        and "format" not in head.values
+        and not any(fault.field == "format" for fault in faults)
+    ):
+        faults.append(
+            head.fault(
+                f"It must say which version of the format it has: format = {FORMAT}.", "format"
+            )
+        )
     steps = []
     for (line, words), end in zip(begins[:MOST_STEPS], ends[:MOST_STEPS], strict=True):
-        step, wrong = _step(words, lines, line, end, [each for each in blocks if line < each[2] < end])
+        step, wrong = _step(
+            words, lines, line, end, [each for each in blocks if line < each[2] < end]
+        )
         steps.append(step)
         faults += wrong
-    intro, places = _without(lines, at + 1 if title else 0, first, [each for each in blocks if each[2] < first])
-    faults += [Fault(TEXT, places[k], "Facts are of a step: none is known before the first step.") for k, _ in facts_in(intro)]
+    intro, places = _without(
+        lines, at + 1 if title else 0, first, [each for each in blocks if each[2] < first]
+    )
+    faults += [
+        Fault(TEXT, places[k], "Facts are of a step: none is known before the first step.")
+        for k, _ in facts_in(intro)
+    ]
     faults.sort(key=lambda fault: fault.line)
     return Lesson(title, intro, head, tuple(steps), files), faults
 
 
-def _step(title: str, lines: list[str], line: int, end: int, blocks: list[Fence]) -> tuple[Step, list[Fault]]:
+def _step(
+    title: str, lines: list[str], line: int, end: int, blocks: list[Fence]
+) -> tuple[Step, list[Fault]]:
     found: dict[str, Block] = {}
     faults: list[Fault] = []
     if not title:
@@ -106,19 +157,31 @@ def _step(title: str, lines: list[str], line: int, end: int, blocks: list[Fence]
     faults += [Fault(TEXT, places[k], sentence) for k, sentence in _not_facts(text)]
     if question is not None:
         for field, words in texts_of(question):
-            faults += [question.fault(sentence, field, "choices") for _, sentence in _not_facts(words)]
-    return Step(title, text, found.get("lab", Block({}, TEXT, line + 1)), question, line + 1, places), faults
+            faults += [
+                question.fault(sentence, field, "choices") for _, sentence in _not_facts(words)
+            ]
+    return Step(
+        title, text, found.get("lab", Block({}, TEXT, line + 1)), question, line + 1, places
+    ), faults
 
 
 def _blocks(tokens: list[Token]) -> Iterator[Fence]:
     """The blocks that are about the lab."""
     for token in tokens:
-        if token.type == "fence" and token.level == 0 and token.map and token.info.strip() in BLOCKS:
+        if (
+            token.type == "fence"
+            and token.level == 0
+            and token.map
+            and token.info.strip() in BLOCKS
+        ):
             yield token.info.strip(), token.content, token.map[0], token.map[1]
 
 
-def _without(lines: list[str], begin: int, end: int, blocks: list[Fence]) -> tuple[str, tuple[int, ...]]:
-    """These lines without the blocks, and where each of them stands in the file; no two empty lines follow each other."""
+def _without(
+    lines: list[str], begin: int, end: int, blocks: list[Fence]
+) -> tuple[str, tuple[int, ...]]:
+    """These lines without the blocks, and where each of them stands in the file; no two empty lines
+    follow each other."""
     inside = {line for *_, start, stop in blocks for line in range(start, stop)}
     kept: list[int] = []
     for k in range(begin, end):
@@ -154,12 +217,18 @@ def _pictures(tokens: list[Token], files: LessonFiles | None) -> list[Fault]:
 
 
 def _plain(token: Token) -> str:
-    words = [child.content for child in token.children or () if child.type in ("text", "code_inline", "math_inline")]
+    words = [
+        child.content
+        for child in token.children or ()
+        if child.type in ("text", "code_inline", "math_inline")
+    ]
     return "".join(words).strip()
 
 
 def is_lesson(path: Path) -> bool:
     """Whether a folder or a file looks like a lesson."""
-    return (path / TEXT).is_file() if path.is_dir() else path.suffix == ".linlesson" or path.name == TEXT
-
-
+    return (
+        (path / TEXT).is_file()
+        if path.is_dir()
+        else path.suffix == ".linlesson" or path.name == TEXT
+    )

@@ -1,4 +1,5 @@
-"""Formulas and pictures of a lesson in the HTML that the window shows: images that whoever shows them draws."""
+"""Formulas and pictures of a lesson in the HTML that the window shows: images that whoever shows
+them draws."""
 
 import html
 from urllib.parse import quote

@@ -1,4 +1,5 @@
-"""The text of a step: Markdown with formulas in $…$ and facts in {{…}}, as HTML that a window and a handout show.
+"""The text of a step: Markdown with formulas in $…$ and facts in {{…}}, as HTML that a window and a
+handout show.
 
 Raw HTML in it is shown as it is written, and does nothing.
 """
@@ -45,8 +46,8 @@ def told(value: Value) -> str:
 
 
 def facts_in(text: str) -> Iterator[tuple[int, str]]:
-    """The expressions in double braces, where they stand in words and not in a formula, each with its line, from 0. Braces
-    that hold none are an empty one.
+    """The expressions in double braces, where they stand in words and not in a formula, each with
+    its line, from 0. Braces that hold none are an empty one.
 
     >>> list(facts_in("a\\nb {{t}} $x_{{1}}$ {{ t"))
     [(1, 't'), (1, '')]
@@ -65,7 +66,9 @@ def facts_in(text: str) -> Iterator[tuple[int, str]]:
 def read_fact(asked: str) -> Expression:
     """What stands in double braces, or a sentence about it."""
     if not asked:
-        raise LinlabError("A fact stands between double braces, as {{mistakes}}; put spaces around a * in it.")
+        raise LinlabError(
+            "A fact stands between double braces, as {{mistakes}}; put spaces around a * in it."
+        )
     return Expression.read(asked)
 
 
@@ -96,20 +99,28 @@ def as_html(text: str, formula: Formula, picture: Picture, known: Known | None =
 
 
 def html_of(tokens: list[Token], formula: Formula, picture: Picture) -> str:
-    rules: Rules = {"math_inline": lambda t: formula(t.content, False),
-                    "math_block": lambda t: formula(t.content.strip(), True),
-                    "image": lambda t: picture(str(t.attrs.get("src", "")), t.content)}  # fmt: skip
+    rules: Rules = {
+        "math_inline": lambda t: formula(t.content, False),
+        "math_block": lambda t: formula(t.content.strip(), True),
+        "image": lambda t: picture(str(t.attrs.get("src", "")), t.content),
+    }
     rules |= {"math_inline_double": rules["math_block"], "math_block_label": rules["math_block"]}
     return "".join(_render(_markdown(), tokens, rules, {}))
 
 
 def plain(text: str, known: Known | None = None) -> str:
     """A text as one line of words, formulas as they are written."""
-    words = re.sub(r"<[^>]+>", " ", as_html(text, lambda latex, own: html.escape(latex), lambda name, shows: "", known))
+    words = re.sub(
+        r"<[^>]+>",
+        " ",
+        as_html(text, lambda latex, own: html.escape(latex), lambda name, shows: "", known),
+    )
     return " ".join(html.unescape(words).split())
 
 
-def _render(markdown: MarkdownIt, tokens: list[Token], rules: "Rules", env: dict[str, Any]) -> Iterator[str]:
+def _render(
+    markdown: MarkdownIt, tokens: list[Token], rules: "Rules", env: dict[str, Any]
+) -> Iterator[str]:
     for k, token in enumerate(tokens):
         if token.type == "inline":
             yield from _render(markdown, token.children or [], rules, env)
@@ -118,4 +129,8 @@ def _render(markdown: MarkdownIt, tokens: list[Token], rules: "Rules", env: dict
         else:
             renderer: Any = markdown.renderer
             rule = renderer.rules.get(token.type)
-            yield rule(tokens, k, markdown.options, env) if rule else renderer.renderToken(tokens, k, markdown.options, env)
+            yield (
+                rule(tokens, k, markdown.options, env)
+                if rule
+                else renderer.renderToken(tokens, k, markdown.options, env)
+            )

@@ -1,4 +1,5 @@
-"""Values as TOML, for blocks that the window writes: texts, numbers, switches, lists and small tables."""
+"""Values as TOML, for blocks that the window writes: texts, numbers, switches, lists and small
+tables."""
 
 import json
 from collections.abc import Mapping
@@ -24,7 +25,9 @@ def _value(value: Any) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_key(name)} = {_value(each)}" for name, each in value.items()) + "}"
+        return (
+            "{" + ", ".join(f"{_key(name)} = {_value(each)}" for name, each in value.items()) + "}"
+        )
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_value, value)) + "]"
     return repr(value)

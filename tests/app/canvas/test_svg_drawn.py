@@ -18,13 +18,20 @@ def drawn(picture: Picture, fine: int = 2) -> np.ndarray:
     """The red, green and blue of each place on the page, `fine` to a pixel. (ny, nx, 3)"""
     renderer = QSvgRenderer(QByteArray(svg(picture).encode()))
     assert renderer.isValid()
-    assert (renderer.defaultSize().width(), renderer.defaultSize().height()) == (picture.width, picture.height)
-    image = QImage(int(fine * picture.width), int(fine * picture.height), QImage.Format.Format_RGB32)
+    assert (renderer.defaultSize().width(), renderer.defaultSize().height()) == (
+        picture.width,
+        picture.height,
+    )
+    image = QImage(
+        int(fine * picture.width), int(fine * picture.height), QImage.Format.Format_RGB32
+    )
     image.fill(0)
     painter = QPainter(image)
     renderer.render(painter)
     painter.end()
-    raw = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine() // 4, 4)
+    raw = np.frombuffer(image.constBits(), np.uint8).reshape(
+        image.height(), image.bytesPerLine() // 4, 4
+    )
     return raw[:, : image.width(), 2::-1].astype(int)
 
 
@@ -64,7 +71,9 @@ def test_that_lines_dashes_and_arrows_are_drawn():
     pixels = drawn(page(panel(*items, scale=2.0)))
     assert at(pixels, 250, 130) == "#1F2933"
     assert at(pixels, 160, 80) == "#C0392B" and near(pixels, 180, 80, "#FBFCFD")
-    assert at(pixels, 330, 184) == "#2F6FDE" and near(pixels, 300, 184, "#FBFCFD")  # the head is wider than the shaft
+    assert at(pixels, 330, 184) == "#2F6FDE" and near(
+        pixels, 300, 184, "#FBFCFD"
+    )  # the head is wider than the shaft
 
 
 def test_that_the_shading_has_its_colours_the_right_way_up():
@@ -88,6 +97,14 @@ def test_that_words_are_about_their_middle_line_and_veils_behind_them():
 
 
 def test_that_the_border_and_the_title_lie_outside_the_items():
-    pixels = drawn(page(Panel(FRAME, VIEW, (Lines("b", (np.array([(-5.0, 0.0), (5.0, 0.0)]),), Pen("#FF0000", 10.0)),))))
+    pixels = drawn(
+        page(
+            Panel(
+                FRAME,
+                VIEW,
+                (Lines("b", (np.array([(-5.0, 0.0), (5.0, 0.0)]),), Pen("#FF0000", 10.0)),),
+            )
+        )
+    )
     assert at(pixels, 50, 130) == "#123456" and at(pixels, 450, 60) == "#123456"
     assert at(pixels, 30, 130) == "#FFFFFF" and at(pixels, 475, 130) == "#FFFFFF"

@@ -51,7 +51,9 @@ def test_that_a_layer_with_nothing_to_show_is_not_switched(window, menu):
     assert "slack" not in window.plane.shown
 
 
-def test_that_a_button_is_not_lit_when_the_mouse_left_it_while_its_menu_was_open(window, qtbot, menu):
+def test_that_a_button_is_not_lit_when_the_mouse_left_it_while_its_menu_was_open(
+    window, qtbot, menu
+):
     button = window.findChild(QToolButton, "more-layers")
     button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)  # as Qt leaves it
     menu.close()
@@ -61,7 +63,18 @@ def test_that_a_button_is_not_lit_when_the_mouse_left_it_while_its_menu_was_open
 def test_that_only_what_is_meant_to_goes_on_while_its_key_is_held(window):
     again = {name for name, action in window.commands.items() if action.autoRepeat()}
     assert {"step", "back", "undo", "redo", "nudge-up", "faster"} <= again
-    assert not again & {"play", "end", "mode", "theme", "present", "new", "save", "resample", "add-class", "paste"}
+    assert not again & {
+        "play",
+        "end",
+        "mode",
+        "theme",
+        "present",
+        "new",
+        "save",
+        "resample",
+        "add-class",
+        "paste",
+    }
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -70,9 +83,18 @@ def test_that_the_hint_hides_no_point_as_long_as_there_is_room(window, seed):
     at: list[tuple[float, float]] = []
     for _ in range(4):
         rect = window.plane.hint.geometry()
-        spot = QPoint(rng.integers(rect.left() + 5, rect.right() - 5), rng.integers(rect.top() + 5, rect.bottom() - 5))
+        spot = QPoint(
+            rng.integers(rect.left() + 5, rect.right() - 5),
+            rng.integers(rect.top() + 5, rect.bottom() - 5),
+        )
         at.append(window.plane.to_plane(spot.toPointF()))  # just where the hint stood
-        window.session.edit("points", Document(Points.of(at, ["A"] * len(at)), (Learner.of("perceptron"),)))
+        window.session.edit(
+            "points", Document(Points.of(at, ["A"] * len(at)), (Learner.of("perceptron"),))
+        )
         assert window.plane.hint.isVisible()
-        hidden = [place for place in at if window.plane.hint.geometry().contains(window.plane.from_plane(*place).toPoint())]
+        hidden = [
+            place
+            for place in at
+            if window.plane.hint.geometry().contains(window.plane.from_plane(*place).toPoint())
+        ]
         assert not hidden

@@ -1,4 +1,5 @@
-"""What the number boxes of the left panel answer to what cannot be: the name on the screen, and what was typed."""
+"""What the number boxes of the left panel answer to what cannot be: the name on the screen, and
+what was typed."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,8 +13,12 @@ from linlab.engine.data.datasets import DATASETS, make_points
 from linlab.engine.document.first import first_document
 from linlab.engine.ground.harmless import brief
 
-EVERYTHING = (Learner.of("svm", space="polynomial", rate="inverse-time", batch=10), Learner.of("mira"),
-              Learner.of("svm", space="fourier", optimiser="momentum"), Learner.of("naive-bayes"))  # fmt: skip
+EVERYTHING = (
+    Learner.of("svm", space="polynomial", rate="inverse-time", batch=10),
+    Learner.of("mira"),
+    Learner.of("svm", space="fourier", optimiser="momentum"),
+    Learner.of("naive-bayes"),
+)
 
 
 @pytest.fixture
@@ -44,7 +49,11 @@ def type_in(box, text):
 
 def rows(panel):
     """The number boxes that can be used now, with what stands before them."""
-    found = [row for row in panel.findChildren(SliderRow) if row.objectName() and row.isVisibleTo(panel) and row.isEnabled()]
+    found = [
+        row
+        for row in panel.findChildren(SliderRow)
+        if row.objectName() and row.isVisibleTo(panel) and row.isEnabled()
+    ]
     return {row.symbol.text(): row for row in found}
 
 
@@ -56,7 +65,10 @@ def test_that_every_box_of_a_learner_names_itself_as_it_stands_there_and_quotes_
     session.open(Document(make_points("moons"), (learner,)))
     panel.form.more.setChecked(True)
     QApplication.processEvents()
-    before, boxes = session.settled, {k: row for k, row in rows(panel).items() if not row.objectName().startswith("data-")}
+    before, boxes = (
+        session.settled,
+        {k: row for k, row in rows(panel).items() if not row.objectName().startswith("data-")},
+    )
     assert boxes
     for symbol, row in boxes.items():
         shown = row.box.text()
@@ -104,7 +116,12 @@ def test_that_a_large_number_is_shown_and_typed_in_groups_and_never_with_an_e(pa
     QApplication.processEvents()
     row = rows(panel)["λ"]
     assert row.note.text() == "C = 1/λ = 4 348"
-    for text, lam in (("C = 4 350", 1 / 4350), ("1 000", 1000), ("12 345.5", 12345.5), ("C = 100 000", 1e-5)):
+    for text, lam in (
+        ("C = 4 350", 1 / 4350),
+        ("1 000", 1000),
+        ("12 345.5", 12345.5),
+        ("C = 100 000", 1e-5),
+    ):
         type_in(row.box, text)
         assert session.learner["lam"] == pytest.approx(lam)
     assert not said and row.note.text() == "C = 1/λ = 100 000"
@@ -117,7 +134,9 @@ def test_that_every_box_of_a_data_set_names_itself_as_it_stands_there(panel, ses
     panel.data.choose(name)
     QApplication.processEvents()
     before, said[:] = session.settled, []
-    for title, row in {k: row for k, row in rows(panel).items() if row.objectName().startswith("data-")}.items():
+    for title, row in {
+        k: row for k, row in rows(panel).items() if row.objectName().startswith("data-")
+    }.items():
         for text in ("abc", "-5", "1000000000", "1_0"):
             type_in(row.box, text)
             sentence = said.pop()
@@ -131,7 +150,9 @@ def test_that_a_seed_that_is_none_is_quoted(panel, session, said, text):
     before = session.settled
     panel.data.seed.setMaxLength(6000)
     type_in(panel.data.seed, text)
-    assert said == [f"The seed must be a whole number from 0 to 4 294 967 295, not “{brief(text)}”."]
+    assert said == [
+        f"The seed must be a whole number from 0 to 4 294 967 295, not “{brief(text)}”."
+    ]
     assert panel.data.findChild(QLineEdit, "seed").text() == str(first_document().source.seed)
     assert session.settled is before
 
@@ -141,4 +162,6 @@ def test_that_the_traffic_lights_say_why_it_must_be_a_multiple(panel, said):
     QApplication.processEvents()
     said.clear()
     type_in(rows(panel)["Points"].box, "8")
-    assert said == ["Points must be a multiple of 7 (the traffic lights are seven situations), not “8”."]
+    assert said == [
+        "Points must be a multiple of 7 (the traffic lights are seven situations), not “8”."
+    ]

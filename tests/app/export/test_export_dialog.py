@@ -1,4 +1,5 @@
-"""The export dialog, driven by hand: what is saved is read back by programs that know nothing of linlab."""
+"""The export dialog, driven by hand: what is saved is read back by programs that know nothing of
+linlab."""
 
 import csv
 import json
@@ -54,7 +55,10 @@ class Export:
 
     def ask(self, parent, title, proposed, kinds):
         self.proposed.append(Path(proposed))
-        return (str(self.answer if self.answer is not None else self.folder / Path(proposed).name), "")
+        return (
+            str(self.answer if self.answer is not None else self.folder / Path(proposed).name),
+            "",
+        )
 
     def open(self, what):
         self.window.commands[f"export-{what}"].trigger()
@@ -66,8 +70,11 @@ class Export:
         return self.window.exporter
 
     def choose(self, field, key):
-        control = next(sheet.controls[field] for sheet in (self.dialog.options.choose, *self.dialog.options.sheets.values())
-                       if field in sheet.controls)
+        control = next(
+            sheet.controls[field]
+            for sheet in (self.dialog.options.choose, *self.dialog.options.sheets.values())
+            if field in sheet.controls
+        )
         if hasattr(control, "buttons"):
             QTest.mouseClick(control.buttons[key], LEFT)
         else:
@@ -76,7 +83,11 @@ class Export:
         self.settle()
 
     def type(self, field, text):
-        control = next(sheet.controls[field] for sheet in self.dialog.options.sheets.values() if field in sheet.controls)
+        control = next(
+            sheet.controls[field]
+            for sheet in self.dialog.options.sheets.values()
+            if field in sheet.controls
+        )
         control.setFocus()
         control.selectAll()
         QTest.keyClicks(control, text)
@@ -124,7 +135,10 @@ class TestFigures:
         path = export.save()
         assert export.proposed[0].name == path.name == "blobs.pdf"
         page = pypdf.PdfReader(path).pages[0]
-        assert [float(side) for side in page.mediabox[2:]] == [720, 405]  # 960 × 540 pixels, in points
+        assert [float(side) for side in page.mediabox[2:]] == [
+            720,
+            405,
+        ]  # 960 × 540 pixels, in points
         assert "Two" in page.extract_text() and "blobs" in page.extract_text()
         assert export.words.startswith("Saved blobs.pdf · ")
         assert dialog.foot.folder.isVisible()
@@ -181,25 +195,50 @@ class TestFigures:
         dialog, plane = export.open("figure"), export.window.plane
         export.choose("view", view)
         assert export.pixels
-        export.qtbot.waitUntil(lambda: plane._fine and not plane.late)  # on the grid that it has when all is still
+        export.qtbot.waitUntil(
+            lambda: plane._fine and not plane.late
+        )  # on the grid that it has when all is still
         page = pypdf.PdfReader(export.save()).pages[0]
         words = page.extract_text().replace("\t", " ")
         assert "THIS UPDATE" in words and "Example" in words
         sizes = sorted((each.image.size for each in page.images), key=max)
         assert all(max(size) < 50 for size in sizes[:-1])  # icons and the shading, no screenshot
-        assert not sizes or (sizes[-1][0] <= plane.width() + 4 and sizes[-1][1] <= plane.height() + 4)
+        assert not sizes or (
+            sizes[-1][0] <= plane.width() + 4 and sizes[-1][1] <= plane.height() + 4
+        )
         export.choose("format", "svg")
         drawing = ElementTree.parse(export.save())
-        assert not [each for each in drawing.iter() if each.tag.endswith("text")]  # a browser has not our typeface
-        letters = {each.get("aria-label"): each.get("d") for each in drawing.iter() if each.get("aria-label")}
-        assert "THIS UPDATE" in letters and letters["THIS UPDATE"].count("M") >= 10  # a contour for each letter at least
-        heading = next(each for each in dialog.live.widget_of(view).findChildren(QLabel) if each.text() == "THIS UPDATE")
+        assert not [
+            each for each in drawing.iter() if each.tag.endswith("text")
+        ]  # a browser has not our typeface
+        letters = {
+            each.get("aria-label"): each.get("d")
+            for each in drawing.iter()
+            if each.get("aria-label")
+        }
+        assert (
+            "THIS UPDATE" in letters and letters["THIS UPDATE"].count("M") >= 10
+        )  # a contour for each letter at least
+        heading = next(
+            each
+            for each in dialog.live.widget_of(view).findChildren(QLabel)
+            if each.text() == "THIS UPDATE"
+        )
         across = [float(x) for x in re.findall(r"([-\d.]+),", letters["THIS UPDATE"])]
         wide = QFontMetricsF(heading.font()).horizontalAdvance("THIS UPDATE")
-        assert max(across) - min(across) == pytest.approx(wide, abs=2.0)  # with the space between its letters
-        cuts = [path.get("transform") for each in drawing.iter() if each.tag.endswith("clipPath") for path in each]
+        assert max(across) - min(across) == pytest.approx(
+            wide, abs=2.0
+        )  # with the space between its letters
+        cuts = [
+            path.get("transform")
+            for each in drawing.iter()
+            if each.tag.endswith("clipPath")
+            for path in each
+        ]
         plane = export.window.plane.mapTo(export.window, QPoint())
-        assert view == "step" or f"matrix(1,0,0,1,{plane.x()},{plane.y()})" in cuts  # the plane is cut where it is
+        assert (
+            view == "step" or f"matrix(1,0,0,1,{plane.x()},{plane.y()})" in cuts
+        )  # the plane is cut where it is
         export.choose("format", "png")
         export.type("dpi", "192")
         widget = dialog.live.widget_of(view)
@@ -240,13 +279,20 @@ class TestFigures:
         qtbot.waitUntil(lambda: dialog.live._whole)
         t, values = dialog.live.values(dialog.wish)
         trace = Trace(window.session.document)
-        j = np.array([trace.sample(int(each)).objective for each in t]) - exact.optimum(trace.problem(20)).objective
+        j = (
+            np.array([trace.sample(int(each)).objective for each in t])
+            - exact.optimum(trace.problem(20)).objective
+        )
         assert dialog.wish.curves == "gap" and values["gap"] == pytest.approx(j)
         window.session.run.exact.switch(False)
         qtbot.waitUntil(lambda: dialog.wish.curves == "loss")
 
-    def test_that_j_star_is_not_compared_with_updates_of_another_problem(self, export, window, qtbot):
-        document = Document(MIXED, (Learner.of("svm", lam=0.001),)).after(Change(100, learners=(Learner.of("svm", lam=1.0),)))
+    def test_that_j_star_is_not_compared_with_updates_of_another_problem(
+        self, export, window, qtbot
+    ):
+        document = Document(MIXED, (Learner.of("svm", lam=0.001),)).after(
+            Change(100, learners=(Learner.of("svm", lam=1.0),))
+        )
         window.session.edit("document", document)
         window.session.go(200)
         qtbot.waitUntil(lambda: window.session.t == 200)
@@ -260,10 +306,15 @@ class TestFigures:
         gap = values["gap"]
         assert np.isnan(gap[t < 100]).all() and np.isfinite(gap[t >= 100]).all()
         theta, y = Trace(document).at(200).theta[0], np.where(MIXED.label == 1, 1.0, -1.0)
-        j = np.maximum(0, 1 - y * (MIXED.x @ theta[:2] + theta[2])).mean() + 0.5 * theta[:2] @ theta[:2]
+        j = (
+            np.maximum(0, 1 - y * (MIXED.x @ theta[:2] + theta[2])).mean()
+            + 0.5 * theta[:2] @ theta[:2]
+        )
         assert gap[-1] == pytest.approx(j - window.session.run.optimum.objective)
 
-    def test_that_a_layer_with_nothing_to_show_of_the_learner_is_off_and_says_why(self, export, window, qtbot):
+    def test_that_a_layer_with_nothing_to_show_of_the_learner_is_off_and_says_why(
+        self, export, window, qtbot
+    ):
         dialog = export.open("figure")
         layers = dialog.options.shown.layers
         assert layers["weights"].isEnabled() and layers["slack"].isEnabled()
@@ -273,7 +324,9 @@ class TestFigures:
         assert not layers["slack"].isEnabled() and "hinge" in layers["slack"].toolTip()
         assert layers["boundary"].isEnabled()
 
-    def test_that_the_label_of_the_example_is_off_and_an_optimum_that_is_not_there_cannot_be_drawn(self, export, window, qtbot):
+    def test_that_the_label_of_the_example_is_off_and_an_optimum_that_is_not_there_cannot_be_drawn(
+        self, export, window, qtbot
+    ):
         dialog = export.open("figure")
         layers = dialog.options.shown.layers
         assert "example" in window.plane.shown and not layers["example"].isChecked()
@@ -307,7 +360,9 @@ class TestFigures:
         export.settle()
         assert dialog.wish.curves == "proof"  # there may be one soon
         assert not dialog.save_button.isEnabled() and not proof.isEnabled()
-        assert dialog.save_button.toolTip() == proof.toolTip() == dialog.live.preview.text == LOOKING
+        assert (
+            dialog.save_button.toolTip() == proof.toolTip() == dialog.live.preview.text == LOOKING
+        )
         qtbot.waitUntil(lambda: dialog.wish.curves == "loss", timeout=60_000)
         assert dialog.save_button.isEnabled()
         assert not proof.isEnabled() and "No θ is right about every example" in proof.toolTip()
@@ -323,7 +378,10 @@ class TestFigures:
         export.choose("curves", "proof")
         assert dialog.save_button.isEnabled()
         export.type("end", "80")
-        assert not dialog.save_button.isEnabled() and "a change on the way" in dialog.save_button.toolTip()
+        assert (
+            not dialog.save_button.isEnabled()
+            and "a change on the way" in dialog.save_button.toolTip()
+        )
         export.choose("curves", "error")
         assert dialog.save_button.isEnabled()
 
@@ -332,7 +390,9 @@ class TestFigures:
             assert Wish.from_json(Wish(curves=key).to_json()).curves == key
 
     def test_that_it_works_with_points_alone(self, export, window):
-        window.session.edit("one", window.session.with_points(Points.of([(0, 0), (1, 1)], ["A", "A"])))
+        window.session.edit(
+            "one", window.session.with_points(Points.of([(0, 0), (1, 1)], ["A", "A"]))
+        )
         assert window.session.trouble
         dialog = export.open("figure")
         assert dialog.save_button.isEnabled()
@@ -340,7 +400,9 @@ class TestFigures:
         for what in ("weights", "table", "film"):
             export.open(what)
             assert not dialog.save_button.isEnabled()
-            assert dialog.save_button.toolTip() == dialog.live.preview.text == window.session.trouble
+            assert (
+                dialog.save_button.toolTip() == dialog.live.preview.text == window.session.trouble
+            )
 
 
 class TestThePreview:
@@ -351,7 +413,9 @@ class TestThePreview:
         qtbot.waitUntil(lambda: export.pixels != before, timeout=2000)
         before = export.pixels
         points = window.session.points
-        window.session.edit("move", window.session.with_points(points.shift(points.ids[:3].tolist(), (1.0, 0.5))))
+        window.session.edit(
+            "move", window.session.with_points(points.shift(points.ids[:3].tolist(), (1.0, 0.5)))
+        )
         qtbot.waitUntil(lambda: export.pixels != before, timeout=2000)
         before = export.pixels
         window.switch("regions", False)
@@ -362,7 +426,12 @@ class TestThePreview:
         window.plane.zoom(0.5)
         dialog = export.open("figure")
         seen = {export.pixels}
-        for field, key in (("palette", "dark"), ("view", "both"), ("region", "screen"), ("size", "column")):
+        for field, key in (
+            ("palette", "dark"),
+            ("view", "both"),
+            ("region", "screen"),
+            ("size", "column"),
+        ):
             export.choose(field, key)
             seen.add(export.pixels)
         QTest.mouseClick(dialog.options.look.controls["legend"], LEFT)
@@ -389,14 +458,19 @@ class TestThePreview:
         for _ in range(3):
             window.session.go(window.session.t + 1)
         assert len(calls) == 1
-        assert dialog.refresh._timer.interval() == pytest.approx(1000 * background.SHARE * 0.1, abs=1)
+        assert dialog.refresh._timer.interval() == pytest.approx(
+            1000 * background.SHARE * 0.1, abs=1
+        )
 
     def test_that_a_view_of_the_window_does_not_follow_itself(self, export, qtbot):
         dialog = export.open("figure")
         export.choose("view", "window")
         qtbot.wait(300)
         calls = []
-        dialog.live.show_wish, show = lambda wish: calls.append(wish) or show(wish), dialog.live.show_wish
+        dialog.live.show_wish, show = (
+            lambda wish: calls.append(wish) or show(wish),
+            dialog.live.show_wish,
+        )
         qtbot.wait(400)
         assert len(calls) <= 1
 
@@ -414,7 +488,12 @@ class TestThePreview:
 class TestTexts:
     def test_that_weights_are_read_back(self, export, window):
         dialog = export.open("weights")
-        theta = np.append(*(part.ravel() for part in window.session.trace.problem(40).split(window.session.model.theta)))
+        theta = np.append(
+            *(
+                part.ravel()
+                for part in window.session.trace.problem(40).split(window.session.model.theta)
+            )
+        )
         made = json.loads(export.save().read_text())
         assert np.append(np.ravel(made["weights"]), made["bias"]) == pytest.approx(theta)
         assert json.loads(dialog.live.preview.text) == made
@@ -424,12 +503,19 @@ class TestTexts:
         export.choose("weights", "npz")
         with np.load(export.save()) as arrays:
             assert np.append(arrays["weights"].ravel(), arrays["bias"]) == pytest.approx(theta)
-        assert "weights 1 × 2 float64" in [" ".join(line.split()) for line in dialog.live.preview.text.splitlines()]
+        assert "weights 1 × 2 float64" in [
+            " ".join(line.split()) for line in dialog.live.preview.text.splitlines()
+        ]
 
-    def test_that_the_weights_of_all_models_are_written_in_one_go(self, export, window, qtbot, monkeypatch):
+    def test_that_the_weights_of_all_models_are_written_in_one_go(
+        self, export, window, qtbot, monkeypatch
+    ):
         session, asked = window.session, []
-        monkeypatch.setattr(QMessageBox, "question",
-                            lambda parent, title, words: asked.append(words) or QMessageBox.StandardButton.No)  # fmt: skip
+        monkeypatch.setattr(
+            QMessageBox,
+            "question",
+            lambda parent, title, words: asked.append(words) or QMessageBox.StandardButton.No,
+        )
         toggle = export.open("weights").options.sheets["weights"].controls["every"]
         assert not toggle.isEnabled() and "one model only" in toggle.toolTip()
         learners = (Learner.of("svm"), Learner.of("naive-bayes"), Learner.of("stacking"))
@@ -439,7 +525,10 @@ class TestTexts:
         assert toggle.isEnabled()
         QTest.mouseClick(toggle, LEFT)
         export.settle()
-        assert not export.dialog.copy_button.isEnabled() and "blobs-weights-2.json" in export.dialog.live.preview.text
+        assert (
+            not export.dialog.copy_button.isEnabled()
+            and "blobs-weights-2.json" in export.dialog.live.preview.text
+        )
         export.save()
         names = [f"blobs-weights-{k}.json" for k in (1, 2, 3)]
         assert sorted(path.name for path in export.folder.iterdir()) == names
@@ -447,13 +536,21 @@ class TestTexts:
         for name, run in zip(names, session.runs, strict=True):
             loaded = load_weights(export.folder / name)
             assert loaded.learner.model == session.document.learners[run.which].model
-            np.testing.assert_allclose(loaded.scores(MIXED.x), run.model.scores(MIXED.x), rtol=1e-12, equal_nan=True)
+            np.testing.assert_allclose(
+                loaded.scores(MIXED.x), run.model.scores(MIXED.x), rtol=1e-12, equal_nan=True
+            )
         before = (export.folder / names[0]).read_bytes()
         session.go(55)
         export.save()
-        assert asked == [f"{names[0]} exists already. Replace it?"] and (export.folder / names[0]).read_bytes() == before
+        assert (
+            asked == [f"{names[0]} exists already. Replace it?"]
+            and (export.folder / names[0]).read_bytes() == before
+        )
         formats = export.dialog.options.choose.formats["weights"].buttons
-        assert not formats["csv"].isEnabled() and "Stacking is made of several models" in formats["csv"].toolTip()
+        assert (
+            not formats["csv"].isEnabled()
+            and "Stacking is made of several models" in formats["csv"].toolTip()
+        )
         QTest.mouseClick(toggle, LEFT)
         export.settle()
         assert formats["csv"].isEnabled() and not export.dialog.wish.every
@@ -465,7 +562,13 @@ class TestTexts:
         assert path.name == "blobs_weights.py"
         points = window.session.points
         code = f"import {path.stem} as m; print(*m.predict({points.x.tolist()}))"
-        said = subprocess.run([sys.executable, "-c", code], cwd=path.parent, capture_output=True, text=True, check=True)
+        said = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=path.parent,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         from linlab.engine.train.models import winners
 
         classes = window.session.trace.problem(40).classes
@@ -475,7 +578,9 @@ class TestTexts:
     def test_that_points_are_read_back(self, export, window):
         dialog = export.open("points")
         rows = list(csv.reader(export.save().read_text().splitlines()))
-        assert np.array([row[:2] for row in rows[1:]], float) == pytest.approx(window.session.points.x)
+        assert np.array([row[:2] for row in rows[1:]], float) == pytest.approx(
+            window.session.points.x
+        )
         assert dialog.live.preview.text.startswith("x1,x2,label\n")
         assert export.proposed[-1].name == "blobs-points.csv"
 
@@ -531,7 +636,9 @@ class TestFilms:
         assert dialog.save_button.isEnabled() and dialog.foot.bar.isHidden()
 
     @pytest.mark.parametrize("how", ["button", "dialog", "window"])
-    def test_that_a_film_is_cancelled_by_its_button_or_by_closing(self, export, window, qtbot, how, monkeypatch):
+    def test_that_a_film_is_cancelled_by_its_button_or_by_closing(
+        self, export, window, qtbot, how, monkeypatch
+    ):
         at, go = threading.Event(), threading.Event()
 
         def write(document, which, figure, film, path, progress, optimum):
@@ -560,7 +667,11 @@ class TestFilms:
             (dialog if how == "dialog" else window).close()
         assert go.is_set() and not dialog.job.busy
         assert list(export.folder.iterdir()) == []
-        assert not [each for each in threading.enumerate() if each.name.startswith("Thread") and "_work" in each.name]
+        assert not [
+            each
+            for each in threading.enumerate()
+            if each.name.startswith("Thread") and "_work" in each.name
+        ]
 
     def test_that_mp4_says_what_it_needs(self, export, monkeypatch):
         monkeypatch.setattr(film, "find_spec", lambda name: None)
@@ -591,7 +702,9 @@ class TestHomework:
         qtbot.waitUntil(lambda: not dialog.job.busy, timeout=20_000)
         assert export.words.startswith("Saved blobs-homework.pdf")
         pages = pypdf.PdfReader(export.folder / "blobs-homework.pdf").pages
-        assert len(pages) >= 2 and pages[0].extract_text().replace("\t", " ").startswith("SVM, worked out by hand")
+        assert len(pages) >= 2 and pages[0].extract_text().replace("\t", " ").startswith(
+            "SVM, worked out by hand"
+        )
 
     def test_that_its_length_and_format_are_chosen(self, export, qtbot):
         dialog = export.open("homework")
@@ -600,11 +713,15 @@ class TestHomework:
         qtbot.waitUntil(lambda: "\\documentclass" in dialog.live.preview.text, timeout=20_000)
         QTest.mouseClick(dialog.copy_button, LEFT)
         text = QGuiApplication.clipboard().text()
-        assert "first 3 updates" in text and text.splitlines()[:20] == dialog.live.preview.text.splitlines()[:20]
+        assert (
+            "first 3 updates" in text
+            and text.splitlines()[:20] == dialog.live.preview.text.splitlines()[:20]
+        )
         assert Wish.from_json(dialog.wish.to_json()).updates == 3
 
-
-    def test_that_a_preview_that_comes_late_does_not_stand_in_for_another(self, export, qtbot, monkeypatch):
+    def test_that_a_preview_that_comes_late_does_not_stand_in_for_another(
+        self, export, qtbot, monkeypatch
+    ):
         at, go = threading.Event(), threading.Event()
 
         def slow(*_):
@@ -622,7 +739,8 @@ class TestHomework:
 
 
 class TestTheMoment:
-    """What is saved is of the moment when Save was pressed: the run goes on while one looks for a folder."""
+    """What is saved is of the moment when Save was pressed: the run goes on while one looks for a
+    folder."""
 
     @pytest.fixture
     def late(self, export, window, monkeypatch):
@@ -651,11 +769,17 @@ class TestTheMoment:
         else:
             words = "".join(root.itertext())
             assert "Update 40 ·" in words and "Update 70" not in words
-            assert [each for each in root.iter() if each.get("id") == "shading"]  # which has been switched off since
+            assert [
+                each for each in root.iter() if each.get("id") == "shading"
+            ]  # which has been switched off since
 
     def test_that_a_film_ends_at_the_update_of_the_press(self, late, qtbot, monkeypatch):
         told = []
-        monkeypatch.setattr(taking, "write_film", lambda document, which, figure, film, *more: told.append(film.last))
+        monkeypatch.setattr(
+            taking,
+            "write_film",
+            lambda document, which, figure, film, *more: told.append(film.last),
+        )
         late.open("film")
         late.save()
         qtbot.waitUntil(lambda: bool(told), timeout=5000)
@@ -663,7 +787,9 @@ class TestTheMoment:
 
 
 class TestTrouble:
-    def test_that_a_figure_that_takes_long_shows_that_it_is_written_and_can_be_cancelled(self, export, qtbot, monkeypatch):
+    def test_that_a_figure_that_takes_long_shows_that_it_is_written_and_can_be_cancelled(
+        self, export, qtbot, monkeypatch
+    ):
         at, go = threading.Event(), threading.Event()
 
         def slow(picture, dpi):
@@ -726,9 +852,13 @@ class TestTrouble:
 
 
 class TestTheDialog:
-    def test_that_from_an_empty_window_to_a_pdf_takes_less_than_five_clicks(self, export, window, qtbot):
+    def test_that_from_an_empty_window_to_a_pdf_takes_less_than_five_clicks(
+        self, export, window, qtbot
+    ):
         window.files.new()
-        window.session.edit("nothing", window.session.with_points(window.session.points.take(np.zeros(0, int))))
+        window.session.edit(
+            "nothing", window.session.with_points(window.session.points.take(np.zeros(0, int)))
+        )
         assert len(window.session.points) == 0
         clicks = 0
 
@@ -749,7 +879,14 @@ class TestTheDialog:
     def test_that_its_menu_lists_everything(self, window, export):
         menu = window.bar.findChild(QMenu, "export-list")
         assert [action.text() for action in menu.actions()] == [
-            "Figure…", "Weights…", "Points…", "Table of updates…", "Film…", "Homework…", "Copy picture"]
+            "Figure…",
+            "Weights…",
+            "Points…",
+            "Table of updates…",
+            "Film…",
+            "Homework…",
+            "Copy picture",
+        ]
         menu.actions()[3].trigger()
         assert window.exporter.isVisible() and window.exporter.wish.what == "table"
 
@@ -770,8 +907,13 @@ class TestTheDialog:
         for _ in range(80):
             QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
             reached.add(dialog.focusWidget())
-        controls = [dialog.options.page.view.combo, dialog.options.look.controls["title"], dialog.copy_button,
-                    dialog.options.look.controls["caption"], dialog.options.choose.controls["what"].buttons["figure"]]
+        controls = [
+            dialog.options.page.view.combo,
+            dialog.options.look.controls["title"],
+            dialog.copy_button,
+            dialog.options.look.controls["caption"],
+            dialog.options.choose.controls["what"].buttons["figure"],
+        ]
         assert set(controls) <= reached
 
     def test_that_copy_takes_a_picture_or_a_text(self, export):
@@ -805,9 +947,16 @@ class TestTheDialog:
         assert export.proposed[-1].parent == export.folder
 
     def test_that_broken_settings_break_nothing(self, export, window):
-        for kept in ({"what": 3}, {"width": -1, "dpi": True, "font": "x"}, {"format": "exe", "folder": 5}, {"?": 1}):
+        for kept in (
+            {"what": 3},
+            {"width": -1, "dpi": True, "font": "x"},
+            {"format": "exe", "folder": 5},
+            {"?": 1},
+        ):
             window.settings.keep(export=kept)
-            dialog = export_dialog.ExportDialog(Subject(window.session, window.files, window.settings, window.plane, window))
+            dialog = export_dialog.ExportDialog(
+                Subject(window.session, window.files, window.settings, window.plane, window)
+            )
             assert dialog.wish == Wish()
             dialog.deleteLater()
 

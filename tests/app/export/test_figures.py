@@ -31,13 +31,26 @@ from linlab.engine.picture.shapes import Label, Picture
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import draw
-from tests.app.figure_book import CASES, free_points, in_plane, moment, off_boundary, on_page, picture, plane
+from tests.app.figure_book import (
+    CASES,
+    free_points,
+    in_plane,
+    moment,
+    off_boundary,
+    on_page,
+    picture,
+    plane,
+)
 
-HAS_LINE = [case for case in CASES if "naive" not in case and "voted" not in case]  # whose scores are smooth
+HAS_LINE = [
+    case for case in CASES if "naive" not in case and "voted" not in case
+]  # whose scores are smooth
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_that_a_png_has_its_size_its_dpi_and_each_class_where_its_points_are(case: str, tmp_path: Path) -> None:
+def test_that_a_png_has_its_size_its_dpi_and_each_class_where_its_points_are(
+    case: str, tmp_path: Path
+) -> None:
     write_figure(picture(case), tmp_path / "a.png", dpi=144)
     image = Image.open(io.BytesIO((tmp_path / "a.png").read_bytes()))
     assert image.size == (750, 600)
@@ -49,8 +62,12 @@ def test_that_a_png_has_its_size_its_dpi_and_each_class_where_its_points_are(cas
         for i in free:
             x, y = on_page(plane(case), now.points.x[i : i + 1])[0] * 1.5
             white, own = (255, 255, 255), rgb(CLASS_COLOURS[k])
-            beside = tuple(pixels[int(y + 1.5 * 2.9), int(x)])  # between the middle and the rim, also of a triangle
-            inside = {0: (own, own), 1: (white, white), 2: (own, white)}[int(now.parts[i])]  # train, dev, test
+            beside = tuple(
+                pixels[int(y + 1.5 * 2.9), int(x)]
+            )  # between the middle and the rim, also of a triangle
+            inside = {0: (own, own), 1: (white, white), 2: (own, white)}[
+                int(now.parts[i])
+            ]  # train, dev, test
             assert (tuple(pixels[int(y), int(x)]), beside) == inside
 
 
@@ -72,7 +89,9 @@ def test_that_a_pdf_is_a_page_of_paths_and_text_with_its_fonts(case: str, tmp_pa
     for font in fonts:
         assert "Inter" in font["/BaseFont"]
         inner = font["/DescendantFonts"][0].get_object()
-        assert len(inner["/FontDescriptor"].get_object()["/FontFile2"].get_object().get_data()) > 500
+        assert (
+            len(inner["/FontDescriptor"].get_object()["/FontFile2"].get_object().get_data()) > 500
+        )
     discs = [shape for _, shape in _paths(page, reader) if len(shape) > 4]
     assert len(discs) > len(moment(case).points) / 3
 
@@ -80,7 +99,11 @@ def test_that_a_pdf_is_a_page_of_paths_and_text_with_its_fonts(case: str, tmp_pa
 def test_that_every_character_of_a_pdf_can_be_copied() -> None:
     made = draw(Figure(caption=True, title="(1 − 2) = −1 ≤ 3 → x₁² + 4 × 5"), moment("svm"))
     words = "".join(pypdf.PdfReader(io.BytesIO(pdf(made))).pages[0].extract_text().split())
-    told = [made.panels[0].title, *(note.text for note in made.notes), *(text for _, text in made.panels[0].across.ticks)]
+    told = [
+        made.panels[0].title,
+        *(note.text for note in made.notes),
+        *(text for _, text in made.panels[0].across.ticks),
+    ]
     assert any("−" in text for text in told[2:])
     for text in told:
         assert "".join(text.split()) in words
@@ -95,8 +118,15 @@ def test_that_no_word_leaves_its_page(view: str, size: Size, far: float) -> None
     points = make_points("blobs", seed=1, n=20)
     points = Points.of(points.x * far, [points.classes[k] for k in points.label])
     run = Trace(Document(points, (Learner.of("perceptron"),)))
-    look = Figure(view=view, width=size.width, height=size.height, font=size.font, scale=size.scale, caption=True,
-                  title="What a perceptron learns of two blobs that are far away, in fifty updates")  # fmt: skip
+    look = Figure(
+        view=view,
+        width=size.width,
+        height=size.height,
+        font=size.font,
+        scale=size.scale,
+        caption=True,
+        title="What a perceptron learns of two blobs that are far away, in fifty updates",
+    )
     made = draw(look, Moment.of(run, 50))
     pieces = [piece for panel in made.panels for side in furniture(panel) for piece in side]
     labels = [piece for piece in (*pieces, *made.notes) if isinstance(piece, Label)]
@@ -105,9 +135,19 @@ def test_that_no_word_leaves_its_page(view: str, size: Size, far: float) -> None
         wide = font_of(round(10 * label.size), label.bold)[1].horizontalAdvance(label.text) / 10
         begin = {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * wide
         x, y = label.place
-        left, right, top, bottom = x - begin, x - begin + wide, y - 0.5 * label.size, y + 0.5 * label.size
+        left, right, top, bottom = (
+            x - begin,
+            x - begin + wide,
+            y - 0.5 * label.size,
+            y + 0.5 * label.size,
+        )
         if label.turned:
-            left, right, top, bottom = x - 0.5 * label.size, x + 0.5 * label.size, y + begin - wide, y + begin
+            left, right, top, bottom = (
+                x - 0.5 * label.size,
+                x + 0.5 * label.size,
+                y + begin - wide,
+                y + begin,
+            )
         assert left >= 0 and right <= size.width and top >= 0 and bottom <= size.height, label.text
 
 
@@ -147,18 +187,27 @@ def test_that_the_boundary_in_tex_is_where_the_scores_tie(case: str, tmp_path: P
 def _check_boundary(case: str, lines: list[Any]) -> None:
     assert lines
     frame = plane(case).frame
-    long = sum(np.linalg.norm(np.diff(on_page(plane(case), line), axis=0), axis=1).sum() for line in lines)
+    long = sum(
+        np.linalg.norm(np.diff(on_page(plane(case), line), axis=0), axis=1).sum() for line in lines
+    )
     assert long > 0.4 * min(frame.width, frame.height)
     away = np.concatenate([off_boundary(case, line) for line in lines])
-    few = 0.9 if len(moment(case).points.classes) > 2 else 1.0  # near a corner of three classes there is no slope
+    few = (
+        0.9 if len(moment(case).points.classes) > 2 else 1.0
+    )  # near a corner of three classes there is no slope
     assert np.quantile(away, few) < 1.0
 
 
 def _paths(page: Any, reader: Any) -> Iterator[tuple[float, Any]]:
-    """The width of each stroke (0 for an area) and its corners, in points from the top left. (k, 2)"""
+    """The width of each stroke (0 for an area) and its corners, in points from the top left. (k,
+    2)"""
     matrix, width, stack, shape, height = np.eye(3), 0.0, [], [], float(page.mediabox.height)
     for operands, operator in ContentStream(page.get_contents(), reader).operations:
-        given = [float(each) for each in operands] if operator in (b"cm", b"m", b"l", b"c", b"w", b"re") else []
+        given = (
+            [float(each) for each in operands]
+            if operator in (b"cm", b"m", b"l", b"c", b"w", b"re")
+            else []
+        )
         if operator == b"q":
             stack.append((matrix, width))
         elif operator == b"Q":
@@ -193,7 +242,9 @@ def test_that_a_pdf_says_no_time_and_is_named_after_its_contents() -> None:
     assert ids[0] != ids[1]
 
 
-@pytest.mark.parametrize(("palette", "paper"), [("dark", "#1E242C"), ("light", "#FFFFFF"), ("print", "#FFFFFF")])
+@pytest.mark.parametrize(
+    ("palette", "paper"), [("dark", "#1E242C"), ("light", "#FFFFFF"), ("print", "#FFFFFF")]
+)
 def test_that_curves_and_captions_are_drawn_in_every_palette(palette: str, paper: str) -> None:
     drawn = draw(Figure(view="both", width=800.0, palette=palette, caption=True), moment("four"))
     image = Image.open(io.BytesIO(png(drawn, 96))).convert("RGB")
@@ -210,7 +261,13 @@ def test_that_curves_and_captions_are_drawn_in_every_palette(palette: str, paper
 def test_that_a_caption_counts_the_epochs_that_were_gone_through() -> None:
     many, few = make_points("moons", n=40), make_points("moons", n=20)
     trace = Trace(Document(many, (Learner.of("svm"),)).after(Change(100, points=few)))
-    for t, epoch in ((39, "0.9"), (40, "1.0"), (100, "2.5"), (119, "3.4"), (150, "5.0")):  # 100/40 and 20 to each after that
+    for t, epoch in (
+        (39, "0.9"),
+        (40, "1.0"),
+        (100, "2.5"),
+        (119, "3.4"),
+        (150, "5.0"),
+    ):  # 100/40 and 20 to each after that
         notes = draw(Figure(caption=True), Moment.of(trace, t)).notes
         assert " ".join(note.text for note in notes).startswith(f"Update {t} · epoch {epoch} ·")
 
@@ -220,20 +277,34 @@ def _box(panel: Any) -> tuple[int, int, int, int]:
     return int(frame.x), int(frame.y), int(frame.x + frame.width), int(frame.y + frame.height)
 
 
-@pytest.mark.parametrize(("name", "told"), [
-    ("a.bmp", "as .bmp: the name of the file must end in .pdf, .svg, .png or .tex"), ("a", "without a suffix"),
-])  # fmt: skip
-def test_that_a_strange_suffix_is_refused_with_the_ones_there_are(name: str, told: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("a.bmp", "as .bmp: the name of the file must end in .pdf, .svg, .png or .tex"),
+        ("a", "without a suffix"),
+    ],
+)
+def test_that_a_strange_suffix_is_refused_with_the_ones_there_are(
+    name: str, told: str, tmp_path: Path
+) -> None:
     with pytest.raises(LinlabError, match=re.escape(told)):
         write_figure(picture("svm"), tmp_path / name)
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(("width", "height", "dpi", "told"), [
-    (4000, 300, 300, "12500 × 938 pixels is too large: at most 10000 a side"), (4000, 4000, 200, "60 million in all"),
-    (20000, 300, 96, "from 1 to 10000"), (5, 5, 1, "shows nothing"), (float("nan"), 5, 96, "cannot be drawn"),
-])  # fmt: skip
-def test_that_an_image_no_computer_likes_is_refused(width: float, height: float, dpi: float, told: str) -> None:
+@pytest.mark.parametrize(
+    ("width", "height", "dpi", "told"),
+    [
+        (4000, 300, 300, "12500 × 938 pixels is too large: at most 10000 a side"),
+        (4000, 4000, 200, "60 million in all"),
+        (20000, 300, 96, "from 1 to 10000"),
+        (5, 5, 1, "shows nothing"),
+        (float("nan"), 5, 96, "cannot be drawn"),
+    ],
+)
+def test_that_an_image_no_computer_likes_is_refused(
+    width: float, height: float, dpi: float, told: str
+) -> None:
     with pytest.raises(LinlabError, match=re.escape(told)):
         png(Picture(width, height, "#FFFFFF", ()), dpi)
 
@@ -255,7 +326,9 @@ def test_that_a_full_disk_leaves_the_old_file_and_says_so(
     assert list(tmp_path.iterdir()) == [file]
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere"
+)
 def test_that_a_folder_that_is_read_only_is_told(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
     try:
@@ -271,7 +344,9 @@ def test_that_a_place_where_nothing_can_be_written_is_told(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="libraries are named on Linux")
-def test_that_without_qt_svg_and_tex_still_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_without_qt_svg_and_tex_still_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hidden = [name for name in sys.modules if name.startswith("PySide6")]
     for name in hidden:
         monkeypatch.delitem(sys.modules, name)
@@ -279,7 +354,9 @@ def test_that_without_qt_svg_and_tex_still_work(tmp_path: Path, monkeypatch: pyt
     class Missing:
         def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
             if name.startswith("PySide6"):
-                raise ImportError("libEGL.so.1: cannot open shared object file: No such file or directory")
+                raise ImportError(
+                    "libEGL.so.1: cannot open shared object file: No such file or directory"
+                )
 
     monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
     for key in ("svg", "tex"):

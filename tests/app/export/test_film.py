@@ -54,10 +54,15 @@ def still(document: Document, t: int, figure: Figure = SMALL, last: int = 40) ->
     return np.asarray(Image.open(io.BytesIO(png(drawn, 96))).convert("RGB")).astype(int)
 
 
-@pytest.mark.parametrize(("film", "shown"), [
-    (Film(0, 5), [0, 1, 2, 3, 4, 5]), (Film(3, 3), [3]), (Film(0, 1000, seconds=1, fps=5), [0, 250, 500, 750, 1000]),
-    (Film(10, 20, seconds=0.1, fps=1), [10, 20]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("film", "shown"),
+    [
+        (Film(0, 5), [0, 1, 2, 3, 4, 5]),
+        (Film(3, 3), [3]),
+        (Film(0, 1000, seconds=1, fps=5), [0, 250, 500, 750, 1000]),
+        (Film(10, 20, seconds=0.1, fps=1), [10, 20]),
+    ],
+)
 def test_that_updates_are_shown_evenly_and_once(film: Film, shown: list[int]) -> None:
     assert times(film, Trace(document("svm"))) == shown
 
@@ -65,7 +70,9 @@ def test_that_updates_are_shown_evenly_and_once(film: Film, shown: list[int]) ->
 def test_that_a_caption_is_read_from_afar(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """At least a thirtieth of the height, and three lines of it fit under the picture."""
     drawn = []
-    monkeypatch.setattr(films, "image", lambda picture, dpi: drawn.append(picture) or made(picture, dpi))
+    monkeypatch.setattr(
+        films, "image", lambda picture, dpi: drawn.append(picture) or made(picture, dpi)
+    )
     write_film(document("kernel"), 0, Figure(caption=True), Film(0, 3), tmp_path / "a.gif")
     assert drawn
     for picture in drawn:
@@ -83,7 +90,9 @@ def test_that_a_film_ends_where_the_run_ends() -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_that_a_gif_shows_each_learner_from_the_first_to_the_last_update(case: str, tmp_path: Path) -> None:
+def test_that_a_gif_shows_each_learner_from_the_first_to_the_last_update(
+    case: str, tmp_path: Path
+) -> None:
     write_film(document(case), 0, SMALL, BRIEF, tmp_path / "a.gif")
     shown, lasting = frames(tmp_path / "a.gif")
     assert sum(lasting) == 1500
@@ -113,7 +122,13 @@ def test_that_a_gif_keeps_the_colours_of_the_classes_and_plays_for_ever(tmp_path
 
 
 def test_that_nothing_flickers_where_nothing_changes(tmp_path: Path) -> None:
-    write_film(document("svm"), 0, replace(SMALL, layers=frozenset({"boundary"})), BRIEF, tmp_path / "a.gif")
+    write_film(
+        document("svm"),
+        0,
+        replace(SMALL, layers=frozenset({"boundary"})),
+        BRIEF,
+        tmp_path / "a.gif",
+    )
     shown, _ = frames(tmp_path / "a.gif")
     margin = [pixels[:, :45] for pixels in shown]  # the axis
     assert len(shown) > 2
@@ -121,7 +136,13 @@ def test_that_nothing_flickers_where_nothing_changes(tmp_path: Path) -> None:
 
 
 def test_that_frames_last_longer_where_there_are_few(tmp_path: Path) -> None:
-    write_film(document("perceptron"), 0, SMALL, Film(0, 2, seconds=1.0, fps=30, hold=0.0), tmp_path / "a.gif")
+    write_film(
+        document("perceptron"),
+        0,
+        SMALL,
+        Film(0, 2, seconds=1.0, fps=30, hold=0.0),
+        tmp_path / "a.gif",
+    )
     assert sum(frames(tmp_path / "a.gif")[1]) == 1000
 
 
@@ -129,28 +150,47 @@ def test_that_curves_grow_while_their_axes_stay(tmp_path: Path) -> None:
     figure = replace(SMALL, view="curves", width=300.0)
     write_film(document("logistic"), 0, figure, BRIEF, tmp_path / "a.gif")
     shown, _ = frames(tmp_path / "a.gif")
-    loss = [(np.abs(pixels[:, 60:] - rgb("#E69F00")).sum(axis=2) < 40).any(axis=0) for pixels in shown]
+    loss = [
+        (np.abs(pixels[:, 60:] - rgb("#E69F00")).sum(axis=2) < 40).any(axis=0) for pixels in shown
+    ]
     reach = [int(np.flatnonzero(columns).max(initial=0)) for columns in loss]
     assert reach == sorted(reach) and reach[-1] > reach[1] + 100
     assert all(np.array_equal(shown[0][:, :50], pixels[:, :50]) for pixels in shown)
 
 
-def test_that_a_view_with_long_work_is_filmed_with_what_it_finds_and_the_work_can_be_cancelled(tmp_path: Path) -> None:
+def test_that_a_view_with_long_work_is_filmed_with_what_it_finds_and_the_work_can_be_cancelled(
+    tmp_path: Path,
+) -> None:
     two = replace(document("svm"), learners=(Learner.of("perceptron"), Learner.of("svm")))
     figure = replace(SMALL, view="models", width=300.0)
     told: list[int] = []
-    write_film(two, 0, figure, BRIEF, tmp_path / "a.gif", lambda done, total: bool(told.append(done)) or True)
+    write_film(
+        two,
+        0,
+        figure,
+        BRIEF,
+        tmp_path / "a.gif",
+        lambda done, total: bool(told.append(done)) or True,
+    )
     shown, _ = frames(tmp_path / "a.gif")
     moment = Moment.of(Trace(two), 40, lines=MOST_LINES)
     asked = replace(figure, caption_font=figure.height / films._LEGIBLE)
     drawn = draw(asked, completed(asked, moment))
-    assert np.abs(shown[-1] - np.asarray(Image.open(io.BytesIO(png(drawn, 96))).convert("RGB")).astype(int)).mean() < 1.0
+    assert (
+        np.abs(
+            shown[-1]
+            - np.asarray(Image.open(io.BytesIO(png(drawn, 96))).convert("RGB")).astype(int)
+        ).mean()
+        < 1.0
+    )
     assert told.count(0) > 10 and not np.array_equal(shown[3], shown[-1])
     told.clear()
 
     def no_longer(done: int, total: int) -> bool:
         told.append(total)
-        return total == 1 or len([each for each in told if each > 1]) < 5  # in the midst of the work for the first frame
+        return (
+            total == 1 or len([each for each in told if each > 1]) < 5
+        )  # in the midst of the work for the first frame
 
     with pytest.raises(Cancelled):
         write_film(replace(two, seed=9), 0, figure, BRIEF, tmp_path / "b.gif", no_longer)
@@ -158,14 +198,22 @@ def test_that_a_view_with_long_work_is_filmed_with_what_it_finds_and_the_work_ca
 
 def test_that_the_plane_holds_all_points_of_the_whole_film(tmp_path: Path) -> None:
     points = document("perceptron").points
-    far = Points.of(np.vstack([points.x, [[40.0, 40.0]]]), [*(points.classes[k] for k in points.label), points.classes[0]])
+    far = Points.of(
+        np.vstack([points.x, [[40.0, 40.0]]]),
+        [*(points.classes[k] for k in points.label), points.classes[0]],
+    )
     grown = document("perceptron").after(Change(20, points=far))
     write_film(grown, 0, SMALL, BRIEF, tmp_path / "a.gif")
     shown, _ = frames(tmp_path / "a.gif")
-    x, y = on_page(draw(replace(SMALL, region=around(far.x)), Moment.of(Trace(grown), 40)).panels[0], [[40.0, 40.0]])[0]
+    x, y = on_page(
+        draw(replace(SMALL, region=around(far.x)), Moment.of(Trace(grown), 40)).panels[0],
+        [[40.0, 40.0]],
+    )[0]
     assert tuple(shown[-1][int(y), int(x)]) == rgb(CLASS_COLOURS[0])
     assert tuple(shown[0][int(y), int(x)]) != rgb(CLASS_COLOURS[0])
-    assert all(np.array_equal(shown[0][:, :45], pixels[:, :45]) for pixels in shown)  # the numbers at the axis stay
+    assert all(
+        np.array_equal(shown[0][:, :45], pixels[:, :45]) for pixels in shown
+    )  # the numbers at the axis stay
 
 
 def test_that_a_film_shows_the_learner_that_was_asked_for(tmp_path: Path) -> None:
@@ -177,9 +225,13 @@ def test_that_a_film_shows_the_learner_that_was_asked_for(tmp_path: Path) -> Non
     assert np.abs(last[1] - alone).mean() < 1.0 < np.abs(last[0] - alone).mean()
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the reader leaves its pipes to the collector
+@pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning"
+)  # the reader leaves its pipes to the collector
 @pytest.mark.parametrize("case", CASES)
-def test_that_an_mp4_has_even_sides_its_length_and_the_right_colours(case: str, tmp_path: Path) -> None:
+def test_that_an_mp4_has_even_sides_its_length_and_the_right_colours(
+    case: str, tmp_path: Path
+) -> None:
     write_film(document(case), 0, SMALL, BRIEF, tmp_path / "a.mp4")
     reader = imageio_ffmpeg.read_frames(str(tmp_path / "a.mp4"))
     about = next(reader)
@@ -191,11 +243,15 @@ def test_that_an_mp4_has_even_sides_its_length_and_the_right_colours(case: str, 
     assert len(shown) == 15
     for pixels, t in ((shown[0], 0), (shown[-1], 40)):
         assert np.abs(pixels[:181, :241] - still(document(case), t)).mean() < 4
-    assert np.array_equal(shown[-1], shown[-2]) or np.abs(shown[-1] - shown[-2]).mean() < 0.5  # held
+    assert (
+        np.array_equal(shown[-1], shown[-2]) or np.abs(shown[-1] - shown[-2]).mean() < 0.5
+    )  # held
 
 
 @pytest.mark.parametrize("key", FILM_FORMATS)
-def test_that_a_change_of_mind_leaves_the_old_file(key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_change_of_mind_leaves_the_old_file(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     elsewhere = tmp_path / "scratch"
     elsewhere.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(elsewhere))
@@ -219,7 +275,14 @@ def test_that_a_change_of_mind_leaves_the_old_file(key: str, tmp_path: Path, mon
 
 def test_that_progress_counts_every_frame(tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
-    write_film(document("svm"), 0, SMALL, BRIEF, tmp_path / "a.gif", lambda *now: bool(seen.append(now)) or True)
+    write_film(
+        document("svm"),
+        0,
+        SMALL,
+        BRIEF,
+        tmp_path / "a.gif",
+        lambda *now: bool(seen.append(now)) or True,
+    )
     assert seen[-1] == (10, 10)
     assert [done for done, total in seen if total == 10] == list(range(11))
 
@@ -242,17 +305,23 @@ def test_that_a_full_disk_leaves_the_old_file_and_says_so(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script plays ffmpeg")
-def test_that_an_ffmpeg_in_trouble_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_an_ffmpeg_in_trouble_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     script = tmp_path / "ffmpeg"
     script.write_text("#!/bin/sh\necho trouble >&2\necho 'No space left on device.' >&2\nexit 1\n")
     script.chmod(0o755)
     monkeypatch.setattr(imageio_ffmpeg, "get_ffmpeg_exe", lambda: str(script))
-    with pytest.raises(LinlabError, match=r"^The film cannot be made: ffmpeg says “No space left on device”\.$"):
+    with pytest.raises(
+        LinlabError, match=r"^The film cannot be made: ffmpeg says “No space left on device”\.$"
+    ):
         write_film(document("svm"), 0, SMALL, BRIEF, tmp_path / "a.mp4")
     assert list(tmp_path.iterdir()) == [script]
 
 
-def test_that_without_ffmpeg_there_is_a_word_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_without_ffmpeg_there_is_a_word_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
     with pytest.raises(LinlabError, match=re.escape('“pip install "linlab[film]"”, or choose GIF')):
         write_film(document("svm"), 0, SMALL, BRIEF, tmp_path / "a.mp4")
@@ -260,33 +329,57 @@ def test_that_without_ffmpeg_there_is_a_word_how_to_get_it(tmp_path: Path, monke
     write_film(document("svm"), 0, SMALL, BRIEF, tmp_path / "a.gif")
 
 
-def test_that_a_gif_too_large_for_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_gif_too_large_for_memory_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(films, "MOST_GIF", 9 * 241 * 181)
-    with pytest.raises(LinlabError, match=r"A GIF of 10 frames of 241 × 181 pixels is too large: .* or choose MP4"):
+    with pytest.raises(
+        LinlabError, match=r"A GIF of 10 frames of 241 × 181 pixels is too large: .* or choose MP4"
+    ):
         write_film(document("svm"), 0, SMALL, BRIEF, tmp_path / "a.gif")
     assert not list(tmp_path.iterdir())
     write_film(document("svm"), 0, SMALL, replace(BRIEF, fps=9), tmp_path / "a.gif")
 
 
-@pytest.mark.parametrize(("name", "told"), [("a.avi", "as .avi"), ("a", "without a suffix"), ("no/a.gif", "no folder")])
+@pytest.mark.parametrize(
+    ("name", "told"), [("a.avi", "as .avi"), ("a", "without a suffix"), ("no/a.gif", "no folder")]
+)
 def test_that_a_strange_name_is_refused(name: str, told: str, tmp_path: Path) -> None:
     with pytest.raises(LinlabError, match=told):
         write_film(document("svm"), 0, SMALL, BRIEF, tmp_path / name)
 
 
-@pytest.mark.parametrize("wrong", [{"first": 50}, {"first": -1}, {"seconds": 0.0}, {"fps": 100}, {"fps": float("nan")},
-                                   {"hold": -1.0}, {"seconds": float("inf")}])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"first": 50},
+        {"first": -1},
+        {"seconds": 0.0},
+        {"fps": 100},
+        {"fps": float("nan")},
+        {"hold": -1.0},
+        {"seconds": float("inf")},
+    ],
+)
 def test_that_a_film_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(LinlabError):
         replace(BRIEF, **wrong)
 
 
-def test_that_a_film_is_made_in_a_thread_while_the_window_goes_on(qapp: Any, tmp_path: Path) -> None:
+def test_that_a_film_is_made_in_a_thread_while_the_window_goes_on(
+    qapp: Any, tmp_path: Path
+) -> None:
     errors: list[BaseException] = []
 
     def work() -> None:
         try:
-            write_film(document("kernel"), 0, replace(SMALL, view="both", caption=True), BRIEF, tmp_path / "a.gif")
+            write_film(
+                document("kernel"),
+                0,
+                replace(SMALL, view="both", caption=True),
+                BRIEF,
+                tmp_path / "a.gif",
+            )
         except BaseException as error:
             errors.append(error)
 
@@ -297,6 +390,8 @@ def test_that_a_film_is_made_in_a_thread_while_the_window_goes_on(qapp: Any, tmp
         thread.join(0.01)
     assert not errors
     elsewhere = frames(tmp_path / "a.gif")[0]
-    write_film(document("kernel"), 0, replace(SMALL, view="both", caption=True), BRIEF, tmp_path / "b.gif")
+    write_film(
+        document("kernel"), 0, replace(SMALL, view="both", caption=True), BRIEF, tmp_path / "b.gif"
+    )
     assert (tmp_path / "a.gif").read_bytes() == (tmp_path / "b.gif").read_bytes()
     assert len(elsewhere) == 10

@@ -52,22 +52,38 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
 
 @pytest.fixture(scope="module")
 def long() -> Lesson:
-    return lesson_of("# Title\n\n```lesson\nformat = 1\n```\n\n" + "".join(TEXT.format(k=k) + "\n" for k in range(1, 5)))
+    return lesson_of(
+        "# Title\n\n```lesson\nformat = 1\n```\n\n"
+        + "".join(TEXT.format(k=k) + "\n" for k in range(1, 5))
+    )
 
 
 def pages_of(path: Path) -> list[str]:
     reader = pypdf.PdfReader(path, strict=True)
-    assert all((round(page.mediabox.width), round(page.mediabox.height)) == (595, 842) for page in reader.pages)
+    assert all(
+        (round(page.mediabox.width), round(page.mediabox.height)) == (595, 842)
+        for page in reader.pages
+    )
     return [" ".join(page.extract_text().split()) for page in reader.pages]
 
 
-def test_that_the_steps_come_first_and_the_answers_on_pages_of_their_own(good: Lesson, tmp_path: Path) -> None:
+def test_that_the_steps_come_first_and_the_answers_on_pages_of_their_own(
+    good: Lesson, tmp_path: Path
+) -> None:
     write_handout(good, tmp_path / "a.pdf")
     pages = pages_of(tmp_path / "a.pdf")
     begin = next(k for k, words in enumerate(pages) if words.startswith("The perceptron: answers"))
     steps, answers = " ".join(pages[:begin]), " ".join(pages[begin:])
-    assert pages[0].startswith("The perceptron Riezler · 8 minutes · by Somebody Why a line turns. Words before")
-    for part in ("1 · A mistake", "4 · Guesses", "Will it change", "yes no never", "How many mistakes? mistakes"):
+    assert pages[0].startswith(
+        "The perceptron Riezler · 8 minutes · by Somebody Why a line turns. Words before"
+    )
+    for part in (
+        "1 · A mistake",
+        "4 · Guesses",
+        "Will it change",
+        "yes no never",
+        "How many mistakes? mistakes",
+    ):
         assert part in steps
     assert "It is: yes." in answers and "Its margin is 0." in answers and "It is: yes." not in steps
     assert "They are the 2 examples 1, 2." in answers
@@ -82,9 +98,18 @@ def test_that_blanks_have_no_answers(good: Lesson, tmp_path: Path) -> None:
 def test_that_all_of_markdown_is_set(long: Lesson, tmp_path: Path) -> None:
     write_handout(long, tmp_path / "a.pdf")
     words = " ".join(pages_of(tmp_path / "a.pdf"))
-    for part in ("Words of step 1, bold, slanted, code, a formula", "a number 60.", "1. an item", "until it is over",
-                 "• within it another", "2. the second", "quoted", "head other", "x = 1 indented",
-                 "Deeper a line another"):  # fmt: skip
+    for part in (
+        "Words of step 1, bold, slanted, code, a formula",
+        "a number 60.",
+        "1. an item",
+        "until it is over",
+        "• within it another",
+        "2. the second",
+        "quoted",
+        "head other",
+        "x = 1 indented",
+        "Deeper a line another",
+    ):
         assert part in words, part
 
 
@@ -97,7 +122,10 @@ def test_that_no_heading_ends_a_page_and_nothing_leaves_it(long: Lesson) -> None
     assert len(made) > 2
     for number, page in enumerate(made, 1):
         assert all(top + block.height <= HEIGHT - 2 * MARGIN + 0.1 for top, block in page)
-        assert not page[0][1].blank and not [block for _, block in page if not block.blank][-1].with_next
+        assert (
+            not page[0][1].blank
+            and not [block for _, block in page if not block.blank][-1].with_next
+        )
         image = QImage(round(WIDTH), round(HEIGHT), QImage.Format.Format_RGB32)
         image.fill(QColor("#FFFFFF"))
         with QPainter(image) as to:
@@ -112,7 +140,10 @@ def test_that_a_chain_that_fits_on_no_page_flows_and_space_begins_none() -> None
 
     row = Block(40, lambda to, top: None)
     assert [len(page) for page in pages_of(kept([row] * 6), 100)] == [2, 2, 2]
-    assert [[top for top, _ in page] for page in pages_of([row, row, space(30), row], 100)] == [[0, 40], [0]]
+    assert [[top for top, _ in page] for page in pages_of([row, row, space(30), row], 100)] == [
+        [0, 40],
+        [0],
+    ]
     heading = Block(10, lambda to, top: None, with_next=True)
     assert [len(page) for page in pages_of([row, row, heading, space(5), row], 100)] == [2, 3]
 
@@ -123,7 +154,9 @@ def test_that_a_file_is_whole_or_is_not_written(good: Lesson, tmp_path: Path) ->
         with pytest.raises(Cancelled):
             write_handout(good, path, progress=lambda done, total: done < 1)
         assert not path.exists()
-    with pytest.raises(LinlabError, match=r"A handout cannot be written as \.txt: .* \.pdf or \.html"):
+    with pytest.raises(
+        LinlabError, match=r"A handout cannot be written as \.txt: .* \.pdf or \.html"
+    ):
         write_handout(good, tmp_path / "a.txt")
     with pytest.raises(LinlabError):
         write_handout(good, tmp_path / "no folder" / "a.html")

@@ -1,4 +1,5 @@
-"""Hostile names in files that Qt writes: read back by pypdf and Pillow they are letters on a page, and nothing else."""
+"""Hostile names in files that Qt writes: read back by pypdf and Pillow they are letters on a page,
+and nothing else."""
 
 import os
 import re
@@ -40,16 +41,22 @@ def recover(_):
 
 
 def document(names):
-    return Document(Points.of(X, [names[k % len(names)] for k in range(len(X))]), (Learner.of("perceptron"),))
+    return Document(
+        Points.of(X, [names[k % len(names)] for k in range(len(X))]), (Learner.of("perceptron"),)
+    )
 
 
 @pytest.mark.parametrize("names", [NAMES[k : k + 6] for k in range(0, len(NAMES), 6)])
 def test_that_a_pdf_and_a_png_show_names_as_letters(names, tmp_path, qapp):
-    picture = draw(Figure(width=2600.0, title=names[0], caption=True), Moment.of(Trace(document(names)), 3))
+    picture = draw(
+        Figure(width=2600.0, title=names[0], caption=True), Moment.of(Trace(document(names)), 3)
+    )
     write_figure(picture, tmp_path / "a.pdf")
     reader = pypdf.PdfReader(tmp_path / "a.pdf")
     words = "".join(reader.pages[0].extract_text().split())
-    letters = [part for name in names for part in re.findall("[A-Za-z]+", name)]  # the typeface has other signs for -->
+    letters = [
+        part for name in names for part in re.findall("[A-Za-z]+", name)
+    ]  # the typeface has other signs for -->
     assert letters and all(part in words for part in letters)
     assert reader.metadata.title == harmless(names[0])
     assert not [action for action in ACTIONS if action in (tmp_path / "a.pdf").read_bytes()]
@@ -68,7 +75,13 @@ def test_that_an_endless_title_is_cut_on_the_page(tmp_path, qapp):
 
 def test_that_a_film_has_its_frames_whatever_the_caption_says(tmp_path, qapp):
     figure = Figure(width=200.0, height=160.0, caption=True, title=NAMES[0])
-    write_film(document(NAMES[:6]), 0, figure, Film(0, 3, seconds=0.4, fps=10.0, hold=0.1), tmp_path / "a.gif")
+    write_film(
+        document(NAMES[:6]),
+        0,
+        figure,
+        Film(0, 3, seconds=0.4, fps=10.0, hold=0.1),
+        tmp_path / "a.gif",
+    )
     with Image.open(tmp_path / "a.gif") as film:
         assert film.n_frames >= 2 and film.size == (200, 160)
         film.seek(film.n_frames - 1)

@@ -1,4 +1,5 @@
-"""A lesson gone through with real events, by mouse, by keyboard and by clicker; what it locks, folds and gives back."""
+"""A lesson gone through with real events, by mouse, by keyboard and by clicker; what it locks,
+folds and gives back."""
 
 import numpy as np
 import pytest
@@ -89,7 +90,9 @@ def test_that_a_number_is_typed_and_compared_within_its_tolerance(window, run, q
     QTest.keyClicks(box, "9")
     click(window, "see")
     rest(qtbot, window)
-    assert window.session.run.trace.mistakes(window.session.t) == 8  # as the README says of the first document
+    assert (
+        window.session.run.trace.mistakes(window.session.t) == 8
+    )  # as the README says of the first document
     assert panel(window).question.verdict.plain() == "Yes. It is 8."
 
 
@@ -132,10 +135,22 @@ def test_that_a_curve_is_drawn_by_mouse_and_by_keys(window, run, qtbot):
     box = panel(window).question.box
     panel(window).area.ensureWidgetVisible(box)
     frame = box.picture.panels[0].frame
-    ends = [QPointF(frame.x + 1, frame.y + frame.height / 2), QPointF(frame.x + frame.width - 1, frame.y + frame.height)]
+    ends = [
+        QPointF(frame.x + 1, frame.y + frame.height / 2),
+        QPointF(frame.x + frame.width - 1, frame.y + frame.height),
+    ]
     for kind, at in zip((QEvent.Type.MouseButtonPress, QEvent.Type.MouseMove), ends, strict=True):
-        QApplication.sendEvent(box.viewport(), QMouseEvent(kind, at, QPointF(box.mapToGlobal(at.toPoint())), LEFT, LEFT,
-                                                           Qt.KeyboardModifier.NoModifier))  # fmt: skip
+        QApplication.sendEvent(
+            box.viewport(),
+            QMouseEvent(
+                kind,
+                at,
+                QPointF(box.mapToGlobal(at.toPoint())),
+                LEFT,
+                LEFT,
+                Qt.KeyboardModifier.NoModifier,
+            ),
+        )
     drawn = panel(window).question._value
     assert np.allclose(drawn, np.linspace(0.5, 0.0, len(drawn)), atol=0.03)
     box.setFocus()
@@ -174,7 +189,9 @@ def test_that_a_slider_of_the_step_turns_the_model_and_the_step_can_be_restored(
     assert window.session.learner["alpha"] == 1.0 and not restore.isVisible()
 
 
-def test_that_a_step_folds_the_numbers_and_the_controls_away_and_the_next_brings_them_back(window, run, qtbot):
+def test_that_a_step_folds_the_numbers_and_the_controls_away_and_the_next_brings_them_back(
+    window, run, qtbot
+):
     width = window.right.width()
     to_step(qtbot, run, 4)
     assert not window.right.isVisible() and not window.column.tabs.isVisible()
@@ -213,11 +230,17 @@ def test_that_unsaved_work_survives_a_crash_in_a_lesson(window, folder, hand, qt
     assert [document.points for document in kept] == [edited.points]
 
 
-def test_that_another_document_is_opened_only_after_what_was_open_was_asked_about(window, run, tmp_path, monkeypatch):
+def test_that_another_document_is_opened_only_after_what_was_open_was_asked_about(
+    window, run, tmp_path, monkeypatch
+):
     from PySide6.QtWidgets import QMessageBox
 
     asked = []
-    monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: asked.append(a[2]) or QMessageBox.StandardButton.Cancel)
+    monkeypatch.setattr(
+        QMessageBox,
+        "question",
+        lambda *a, **k: asked.append(a[2]) or QMessageBox.StandardButton.Cancel,
+    )
     other = tmp_path / "other.linlab"
     window.session.settled.save(other)
     window.documents.open_path(other)
@@ -272,7 +295,9 @@ def test_that_a_clicker_goes_through_the_lesson_on_stage(window, run, hand, qtbo
     assert panel(window).title.text() == "The first mistake"
 
 
-def test_that_a_summary_tells_what_was_answered_and_is_saved_as_a_page(window, run, qtbot, tmp_path, monkeypatch):
+def test_that_a_summary_tells_what_was_answered_and_is_saved_as_a_page(
+    window, run, qtbot, tmp_path, monkeypatch
+):
     to_step(qtbot, run, 1)
     QTest.mouseClick(panel(window).question.box.rows[1], LEFT)
     click(window, "see")
@@ -295,7 +320,9 @@ def test_that_a_broken_lesson_is_told_and_nothing_is_lost(window, folder, tmp_pa
     window.session.said.connect(heard.append)
     broken = tmp_path / "broken"
     broken.mkdir()
-    (broken / "lesson.md").write_text("# T\n\n```lesson\nformat = 1\n```\n\n## A\n\n```lab\nt = -1\n```\n", encoding="utf-8")
+    (broken / "lesson.md").write_text(
+        "# T\n\n```lesson\nformat = 1\n```\n\n## A\n\n```lab\nt = -1\n```\n", encoding="utf-8"
+    )
     before = window.session.settled
     assert not window.lessons.open(broken)
     assert heard[-1].startswith("lesson.md, line 10, field “t”: ")
@@ -308,12 +335,16 @@ def test_that_the_menu_lists_the_lessons_there_are(window, folder, tmp_path):
     folder.rename(own / "mine")
     for name in ("once", "twice"):
         (own / name).mkdir()
-        (own / name / "lesson.md").write_text("# The same\n\n```lesson\nformat = 1\n```\n\n## A\n", encoding="utf-8")
+        (own / name / "lesson.md").write_text(
+            "# The same\n\n```lesson\nformat = 1\n```\n\n## A\n", encoding="utf-8"
+        )
     button = find(window, QToolButton, "lessons-menu")
     menu = button.menu()
     menu.aboutToShow.emit()
     titles = [action.text() for action in menu.actions()]
-    assert [each.title for each in shipped()] == [title.split("  ", 1)[1] for title in titles[: len(shipped())]]
+    assert [each.title for each in shipped()] == [
+        title.split("  ", 1)[1] for title in titles[: len(shipped())]
+    ]
     assert "Turning a line" in titles and titles[-2:] == ["Open…", "Write a lesson"]
     assert {"The same · once", "The same · twice"} < set(titles)
     next(action for action in menu.actions() if action.text() == "Turning a line").trigger()
@@ -353,8 +384,14 @@ def test_that_formulas_stand_on_the_ground_line_of_their_words(qtbot):
     text.show_html(f"H{formula_tag('H', False)}H")
     text.show()
     image = text.grab().toImage()
-    rows = [[y for y in range(image.height()) if any(image.pixelColor(x, y).lightness() < 100 for x in span)]
-            for span in (range(9), range(10, 24))]  # fmt: skip
+    rows = [
+        [
+            y
+            for y in range(image.height())
+            if any(image.pixelColor(x, y).lightness() < 100 for x in span)
+        ]
+        for span in (range(9), range(10, 24))
+    ]
     assert rows[0] and rows[1] and abs(rows[0][-1] - rows[1][-1]) <= 1
 
 
@@ -365,7 +402,10 @@ def test_that_text_is_never_moved_in_its_place_nor_a_comma_parted_from_its_formu
     qtbot.addWidget(text)
     text.resize(120, 10)
     text.show()
-    text.show_html(f"some words before {formula_tag('c', False)}, and many more words after it, in many lines, " * 3)
+    text.show_html(
+        f"some words before {formula_tag('c', False)}, and many more words after it, in many lines, "
+        * 3
+    )
     for wide in (200, 90, 150):
         text.resize(wide, text.height())
         assert (text.verticalScrollBar().maximum(), text.verticalScrollBar().value()) == (0, 0)
@@ -383,14 +423,18 @@ def test_that_a_handout_is_saved_from_the_menu(window, run, tmp_path, monkeypatc
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **k: (str(target), ""))
     menu = find(window, QToolButton, "lessons-menu").menu()
     menu.aboutToShow.emit()
-    next(action for action in menu.actions() if action.text() == "Handout of this lesson…").trigger()
+    next(
+        action for action in menu.actions() if action.text() == "Handout of this lesson…"
+    ).trigger()
     qtbot.waitUntil(lambda: "The handout is saved as handout.html." in heard)
     assert "Is the first example a mistake?" in target.read_text(encoding="utf-8")
 
 
 def test_that_a_step_without_a_question_plays_and_pauses_by_its_button(window, folder, qtbot):
     text = (folder / "lesson.md").read_text(encoding="utf-8")
-    slow = text.replace('expect = ["t == 0", "examples == 60"]', 'play = "50 updates at 2 a second"')
+    slow = text.replace(
+        'expect = ["t == 0", "examples == 60"]', 'play = "50 updates at 2 a second"'
+    )
     (folder / "lesson.md").write_text(slow, encoding="utf-8")
     window.lessons.open(folder)
     qtbot.waitUntil(lambda: not window.lessons.run.waiting)

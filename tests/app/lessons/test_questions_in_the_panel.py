@@ -1,4 +1,5 @@
-"""Questions as they stand in the panel: in sight, in the colours of the theme, answered by Enter."""
+"""Questions as they stand in the panel: in sight, in the colours of the theme, answered by
+Enter."""
 
 import numpy as np
 import pytest
@@ -70,12 +71,18 @@ def test_that_another_theme_keeps_what_was_typed_chosen_drawn_and_dragged(window
     run.go(2)
     QTest.keyClicks(window.findChild(QLineEdit, "number-answer"), "8")
     window.next_theme()
-    assert window.findChild(QLineEdit, "number-answer").text() == "8" and window.findChild(QPushButton, "see").isEnabled()
+    assert (
+        window.findChild(QLineEdit, "number-answer").text() == "8"
+        and window.findChild(QPushButton, "see").isEnabled()
+    )
     window.next_theme()
     run.go(1)
     QTest.mouseClick(panel(window).question.box.rows[1], LEFT)
     window.next_theme()
-    assert panel(window).question.box.group.checkedId() == 1 and ground(panel(window).question) == DARK.soft.upper()
+    assert (
+        panel(window).question.box.group.checkedId() == 1
+        and ground(panel(window).question) == DARK.soft.upper()
+    )
     window.next_theme()
     run.go(4)
     hand.drag((0.0, 0.0), (1.0, 2.0))
@@ -94,7 +101,10 @@ def test_that_an_answer_can_be_read_in_another_theme(window, run):
     run.answer(None)
     window.wear("light", keep=False)
     window.next_theme()
-    assert [ground(row) for row in panel(window).question.box.rows] == [DARK.card.upper(), DARK.soft.upper()]
+    assert [ground(row) for row in panel(window).question.box.rows] == [
+        DARK.card.upper(),
+        DARK.soft.upper(),
+    ]
 
 
 def test_that_the_hand_is_free_once_a_question_in_the_plane_is_answered(window, run, hand, qtbot):
@@ -107,7 +117,9 @@ def test_that_the_hand_is_free_once_a_question_in_the_plane_is_answered(window, 
     assert window.plane.tool.name == "add" and len(window.session.points) == many + 1
 
 
-def test_that_an_answer_is_shown_of_the_step_and_not_of_what_was_tried_meanwhile(window, run, hand, qtbot):
+def test_that_an_answer_is_shown_of_the_step_and_not_of_what_was_tried_meanwhile(
+    window, run, hand, qtbot
+):
     run.go(1)
     asked = window.session.points
     hand.click((0.1, 3.0))
@@ -150,7 +162,11 @@ def test_that_a_broken_step_is_told_and_the_steps_after_it_go_on(window, tmp_pat
     assert words.text.plain() == "All 2 classes." and not run.waiting
     run.next()
     told = words.text.plain()
-    assert "Is a < b at 0?" in told and "You: p < 5 & so." in told and "The lab: It is: at 0, w_1 < 3." in told
+    assert (
+        "Is a < b at 0?" in told
+        and "You: p < 5 & so." in told
+        and "The lab: It is: at 0, w_1 < 3." in told
+    )
 
 
 @pytest.mark.parametrize("high", [700, 800])
@@ -159,7 +175,9 @@ def test_that_what_is_so_is_brought_into_sight_whole(window, qtbot, high):
     assert window.lessons.open_named("1")
     run, card, view = window.lessons.run, panel(window).question, panel(window).area.viewport()
     qtbot.waitUntil(lambda: not run.waiting and card.isVisible())
-    assert panel(window).area.widget().minimumSizeHint().width() <= view.width()  # nothing is cut off at the right
+    assert (
+        panel(window).area.widget().minimumSizeHint().width() <= view.width()
+    )  # nothing is cut off at the right
     QTest.mouseClick(card.skip, LEFT)
     qtbot.waitUntil(lambda: panel(window).area.verticalScrollBar().value() > 0)
     qtbot.waitUntil(lambda: card.why.mapTo(view, QPoint(0, card.why.height())).y() <= view.height())
@@ -174,7 +192,10 @@ def test_that_what_belongs_together_stands_in_one_line(qtbot):
         text.resize(width, 60)
         text.show_html(html)
         layout = text.document().begin().layout()
-        lines = [text.document().begin().text()[layout.lineAt(k).textStart() :] for k in range(layout.lineCount())]
+        lines = [
+            text.document().begin().text()[layout.lineAt(k).textStart() :]
+            for k in range(layout.lineCount())
+        ]
         assert not any(line.startswith((",", "%", "000", "−2")) for line in lines), width
     assert text.plain() == "We have x = 1, so 98 % of 4 000 at (3, −2)"
 
@@ -185,7 +206,9 @@ def test_that_a_picture_that_went_away_is_no_reason_to_stop(window, tmp_path, qt
     image = QImage(40, 30, QImage.Format.Format_RGB32)
     image.fill(0)
     image.save(str(tmp_path / "seen.png"))
-    (tmp_path / "lesson.md").write_text(BROKEN.replace("@", "```") + "\n![seen](seen.png)\n", encoding="utf-8")
+    (tmp_path / "lesson.md").write_text(
+        BROKEN.replace("@", "```") + "\n![seen](seen.png)\n", encoding="utf-8"
+    )
     assert window.lessons.open(tmp_path / "lesson.md")
     run = window.lessons.run
     qtbot.waitUntil(lambda: len(run._ready) == 3)

@@ -1,4 +1,5 @@
-"""A lesson written in the window with real events: steps from what the lab shows, text, question, order, preview and files."""
+"""A lesson written in the window with real events: steps from what the lab shows, text, question,
+order, preview and files."""
 
 from dataclasses import replace
 
@@ -103,7 +104,9 @@ def test_that_letters_typed_in_one_go_are_one_step_of_undo(window, writer):
     assert page.toPlainText() == "abc"
 
 
-def test_that_a_preview_shows_the_lesson_and_leaving_it_returns_to_the_writer(window, writer, qtbot):
+def test_that_a_preview_shows_the_lesson_and_leaving_it_returns_to_the_writer(
+    window, writer, qtbot
+):
     before = window.session.settled
     typed(writer.editor.pages["text"], "Twelve updates.")
     qtbot.waitUntil(lambda: not writer._soon.isActive())
@@ -111,15 +114,18 @@ def test_that_a_preview_shows_the_lesson_and_leaving_it_returns_to_the_writer(wi
     run = window.lessons.run
     qtbot.waitUntil(lambda: not run.waiting)
     assert window.column.pages["lesson"].isVisible() and not writer.isVisible()
-    assert window.session.t == 12 and window.column.pages["lesson"].text.plain() == "Twelve updates."
+    assert (
+        window.session.t == 12 and window.column.pages["lesson"].text.plain() == "Twelve updates."
+    )
     window.lessons.leave()
     assert writer.isVisible() and window.session.settled == before
 
 
 def test_that_bookmarks_and_the_undo_history_become_steps(window, writer, hand):
     session, writing = window.session, window.lessons.writing
-    session.edit("bookmark", replace(session.settled, bookmarks=marked(marked(
-        (), 5, "five"), 30, "thirty")))
+    session.edit(
+        "bookmark", replace(session.settled, bookmarks=marked(marked((), 5, "five"), 30, "thirty"))
+    )
     chosen(writer, "Steps from the bookmarks of this run")
     assert [step.title for step in writing.draft.steps[1:]] == ["five", "thirty"]
     shown = [writing.draft.documents[f"step-{k}.linlab"].look.t for k in (2, 3)]
@@ -128,7 +134,10 @@ def test_that_bookmarks_and_the_undo_history_become_steps(window, writer, hand):
     hand.click((0.0, 3.5))
     hand.click((0.5, 3.5))
     chosen(writer, "Steps from what was done here (undo history)")
-    states = [writing.draft.documents[f"step-{k}.linlab"] for k in range(4, len(writing.draft.documents) + 1)]
+    states = [
+        writing.draft.documents[f"step-{k}.linlab"]
+        for k in range(4, len(writing.draft.documents) + 1)
+    ]
     assert [len(state.points) for state in states][-3:] == [many, many + 1, many + 2]
     assert writing.draft.steps[-1].title == "Now" and writing.draft.steps[-2].title == "Add point"
 
@@ -145,9 +154,13 @@ def test_that_a_lesson_is_saved_read_and_right(window, writer, tmp_path, monkeyp
     lesson = read_lesson(target)
     again = Draft.of(lesson)
     assert again.text == window.lessons.writing.draft.text
-    assert again.documents["step-1.linlab"] == window.lessons.writing.draft.documents["step-1.linlab"]
+    assert (
+        again.documents["step-1.linlab"] == window.lessons.writing.draft.documents["step-1.linlab"]
+    )
     typed(writer.editor.pages["text"], " More.")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **k: pytest.fail("it has its place"))
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *a, **k: pytest.fail("it has its place")
+    )
     press(writer, "save-lesson")
     assert "mistakes. More." in read_lesson(target).steps[0].text
 
@@ -173,7 +186,9 @@ def test_that_a_step_is_shown_in_the_lab_and_takes_what_the_lab_shows(window, wr
     assert not len(window.session.points)
 
 
-def test_that_showing_a_step_during_a_preview_does_not_lose_what_was_open(window, writer, hand, qtbot):
+def test_that_showing_a_step_during_a_preview_does_not_lose_what_was_open(
+    window, writer, hand, qtbot
+):
     window.plane.setFocus()
     hand.click((0.0, 3.5))
     edited = window.session.points

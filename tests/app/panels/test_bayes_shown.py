@@ -23,7 +23,9 @@ def test_that_the_first_updates_of_naive_bayes_are_shown_as_they_are(
     window: Any, qtbot: Any, capfd: pytest.CaptureFixture[str], model: str, classes: int
 ) -> None:
     session, right = window.session, window.right
-    session.open(Document(clouds(classes), (Learner.of(model, order="cyclic"),), shares=(100.0, 0.0, 0.0)))
+    session.open(
+        Document(clouds(classes), (Learner.of(model, order="cyclic"),), shares=(100.0, 0.0, 0.0))
+    )
     capfd.readouterr()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -36,12 +38,21 @@ def test_that_the_first_updates_of_naive_bayes_are_shown_as_they_are(
             window.grab()
             shown = {key: label.text() for key, label in right.numbers.shown.items()}
             card, head = right.step.text.text(), right.curves.value.text()
-            said = [card, head, *shown.values(), *(window.plane.describe(x, -x) for x in np.linspace(-3, 3, 7))]
-            assert not re.search(r"\bnan\b|\binf\b|−7\d\d\b|e-3\d\d|10⁻³", "\n".join(said), re.IGNORECASE), said
+            said = [
+                card,
+                head,
+                *shown.values(),
+                *(window.plane.describe(x, -x) for x in np.linspace(-3, 3, 7)),
+            ]
+            assert not re.search(
+                r"\bnan\b|\binf\b|−7\d\d\b|e-3\d\d|10⁻³", "\n".join(said), re.IGNORECASE
+            ), said
             counted = min(t, classes)  # in turn A, B, …
             assert ("∞" in head) == (counted < classes or (model == "naive-bayes" and t < 30))
             if model == "naive-bayes" and t < 30:
                 assert shown["norm"] == "∞"
-            if t in (2, 3) and t <= classes:  # a class seen for the first time was impossible before
+            if (
+                t in (2, 3) and t <= classes
+            ):  # a class seen for the first time was impossible before
                 assert "loss ℓ\t∞" in card
     assert capfd.readouterr().err == ""

@@ -1,4 +1,5 @@
-"""Bookmarks in the window, by real keys and clicks: set, gone to, renamed, removed, undone, saved; the run stays as it is."""
+"""Bookmarks in the window, by real keys and clicks: set, gone to, renamed, removed, undone, saved;
+the run stays as it is."""
 
 from dataclasses import replace
 
@@ -14,7 +15,11 @@ from linlab.app.window.actions import commands
 from linlab.engine.document.bookmarks import MOST_BOOKMARKS, Bookmark
 
 Key, LEFT, RIGHT = Qt.Key, Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
-CTRL, SHIFT, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
+CTRL, SHIFT, ALT = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
 
 
 @pytest.fixture
@@ -66,7 +71,11 @@ def test_that_a_bookmark_is_set_gone_to_undone_and_saved(lab, hand, tmp_path):
     session.go(12)
     trace, points = session.trace, len(session.points)
     assert name(lab, "here it turns") == "update 12"
-    assert told(lab) == [(12, "here it turns")] and lab.plane.hasFocus() and len(session.points) == points
+    assert (
+        told(lab) == [(12, "here it turns")]
+        and lab.plane.hasFocus()
+        and len(session.points) == points
+    )
     assert (session.t, session.far, session.trace is trace) == (12, 60, True)
     picture = scrubber.grab().toImage()
     spot = QPointF(scrubber.x_of(12) + 2, 2) * picture.devicePixelRatio()
@@ -102,7 +111,11 @@ def test_that_all_goes_by_keys_alone(lab, hand):
     assert name(lab, "the end") == "last"
     assert told(lab)[-1] == (85, "the end") and session.undo_name == "rename bookmark last"
     hand.key(Key.Key_D, ALT)
-    assert [t for t, _ in told(lab)] == [0, 1, 30] and session.undo_name == "remove bookmark the end"
+    assert [t for t, _ in told(lab)] == [
+        0,
+        1,
+        30,
+    ] and session.undo_name == "remove bookmark the end"
     hand.key(Key.Key_D, ALT)
     assert "no bookmark at this update" in shown(lab)
 
@@ -110,7 +123,9 @@ def test_that_all_goes_by_keys_alone(lab, hand):
 def test_that_escape_and_no_name_set_nothing_and_typing_and_going_elsewhere_does(lab, hand):
     before = lab.session.settled
     name(lab, "not this", Key.Key_Escape)
-    assert lab.session.settled is before and lab.plane.hasFocus() and lab.bookmarks.naming.isHidden()
+    assert (
+        lab.session.settled is before and lab.plane.hasFocus() and lab.bookmarks.naming.isHidden()
+    )
     QTest.keyClick(lab, Key.Key_D, CTRL)
     hand.click(hand.free(), RIGHT)
     lab.plane.setFocus()
@@ -127,7 +142,9 @@ def test_that_escape_and_no_name_set_nothing_and_typing_and_going_elsewhere_does
 
 
 def test_that_a_right_click_renames_and_removes_without_going_there(lab):
-    document = replace(lab.session.settled, bookmarks=(Bookmark(20, "a"), Bookmark(90, "b & <b>c</b>")))
+    document = replace(
+        lab.session.settled, bookmarks=(Bookmark(20, "a"), Bookmark(90, "b & <b>c</b>"))
+    )
     lab.session.open(document)
     scrubber = lab.transport.scrubber
     assert scrubber.most == 90  # though nobody was there yet
@@ -153,12 +170,19 @@ def test_that_a_right_click_renames_and_removes_without_going_there(lab):
 
 
 def test_that_a_bookmark_beyond_the_end_of_a_run_goes_as_far_as_that_and_says_so(lab, hand, qtbot):
-    document = Document(make_points("moons", n=20), (Learner.of("naive-bayes"),), bookmarks=(Bookmark(500, "afterwards"),))
+    document = Document(
+        make_points("moons", n=20),
+        (Learner.of("naive-bayes"),),
+        bookmarks=(Bookmark(500, "afterwards"),),
+    )
     lab.session.open(document)
     hand.key(Key.Key_D)
     qtbot.waitUntil(lambda: not lab.session.catching_up)
     assert lab.session.finished and lab.session.t < 500
-    assert f"ends at update {lab.session.t}, before the bookmark “afterwards” at update 500" in shown(lab)
+    assert (
+        f"ends at update {lab.session.t}, before the bookmark “afterwards” at update 500"
+        in shown(lab)
+    )
 
 
 def test_that_what_is_known_of_a_run_stays_and_the_hall_has_the_keys(lab, hand, qtbot):
@@ -174,7 +198,11 @@ def test_that_what_is_known_of_a_run_stays_and_the_hall_has_the_keys(lab, hand, 
     assert not lab.transport.isVisible()
     session.go(70)
     name(lab, "bs")
-    assert told(lab) == [(30, "a"), (70, "bs")] and lab.presenter.active and not lab.presenter.stage.blanked
+    assert (
+        told(lab) == [(30, "a"), (70, "bs")]
+        and lab.presenter.active
+        and not lab.presenter.stage.blanked
+    )
     hand.key(Key.Key_D, SHIFT)
     assert session.t == 30
     name(lab, "x", Key.Key_Escape)
@@ -183,7 +211,11 @@ def test_that_what_is_known_of_a_run_stays_and_the_hall_has_the_keys(lab, hand, 
 
 
 def test_that_there_are_at_most_a_hundred_and_where_there_is_none_it_is_said(lab, hand):
-    for key, keys in ((Key.Key_D, SHIFT), (Key.Key_D, ALT), (Key.Key_D, Qt.KeyboardModifier.NoModifier)):
+    for key, keys in (
+        (Key.Key_D, SHIFT),
+        (Key.Key_D, ALT),
+        (Key.Key_D, Qt.KeyboardModifier.NoModifier),
+    ):
         hand.key(key, keys)
         assert "no bookmark yet: Ctrl+D" in shown(lab)
     full = tuple(Bookmark(t, "a") for t in range(1, MOST_BOOKMARKS + 1))
@@ -203,7 +235,9 @@ def test_that_there_are_at_most_a_hundred_and_where_there_is_none_it_is_said(lab
 
 
 def test_that_without_points_to_learn_from_there_is_update_0_to_name(lab, hand):
-    lab.session.open(Document(Points.empty(("A", "B")), (Learner.of("svm"),), bookmarks=(Bookmark(7, "later"),)))
+    lab.session.open(
+        Document(Points.empty(("A", "B")), (Learner.of("svm"),), bookmarks=(Bookmark(7, "later"),))
+    )
     name(lab, "")
     assert told(lab) == [(0, "start"), (7, "later")]
     hand.key(Key.Key_D)

@@ -1,4 +1,5 @@
-"""Feature space in the window: turned by dragging and by keys, its points clicked, and taken away as it is seen."""
+"""Feature space in the window: turned by dragging and by keys, its points clicked, and taken away
+as it is seen."""
 
 from dataclasses import replace
 
@@ -16,7 +17,11 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.shapes import Label
 from linlab.engine.views.views import VIEWS, draw
 
-LEFT, NONE, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+LEFT, NONE, SHIFT = (
+    Qt.MouseButton.LeftButton,
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+)
 NO_BUTTON = Qt.MouseButton.NoButton
 
 
@@ -25,11 +30,15 @@ def canvas(window, qtbot):
     qtbot.waitUntil(window.isActiveWindow)
     session = window.session
     session.edit("circles", session.with_points(make_points("circles", n=24, seed=3)))
-    session.edit("kernel", session.with_learner(Learner.of("svm", space="polynomial", degree=2, coef0=0)))
+    session.edit(
+        "kernel", session.with_learner(Learner.of("svm", space="polynomial", degree=2, coef0=0))
+    )
     window.player.step(40)
     QTest.mouseClick(window.right.views.tabs.buttons["features"], LEFT)
     found = window.right.views.pane.canvas
-    qtbot.waitUntil(lambda: found.view.name == "features" and bool(found.picture.panels) and bool(plane(found)))
+    qtbot.waitUntil(
+        lambda: found.view.name == "features" and bool(found.picture.panels) and bool(plane(found))
+    )
     return found
 
 
@@ -38,7 +47,13 @@ def large(window, canvas, qtbot):
     """The same beside the plane."""
     QTest.mouseClick(window.right.views.aside, LEFT)
     found = window.beside.pane.canvas
-    qtbot.waitUntil(lambda: found.view.name == "features" and bool(plane(found)) and found.picture.width == found.width() > 250)
+    qtbot.waitUntil(
+        lambda: (
+            found.view.name == "features"
+            and bool(plane(found))
+            and found.picture.width == found.width() > 250
+        )
+    )
     return found
 
 
@@ -53,7 +68,9 @@ def chosen(canvas, name):
 def mouse(canvas, at, kind, button=LEFT, keys=NONE):
     place = QPointF(*at)
     held = button if kind != QEvent.Type.MouseButtonRelease else NO_BUTTON
-    event = QMouseEvent(kind, place, QPointF(canvas.mapToGlobal(place.toPoint())), button, held, keys)
+    event = QMouseEvent(
+        kind, place, QPointF(canvas.mapToGlobal(place.toPoint())), button, held, keys
+    )
     QApplication.sendEvent(canvas.viewport(), event)
 
 
@@ -73,17 +90,29 @@ def click(canvas, at, keys=NONE):
 
 def places(canvas):
     panel = canvas.picture.panels[0]
-    return {int(id): place for group in panel.named("points") for item in group.items if item.ids is not None
-            for id, place in zip(item.ids, panel.to_page(item.places), strict=True)}  # fmt: skip
+    return {
+        int(id): place
+        for group in panel.named("points")
+        for item in group.items
+        if item.ids is not None
+        for id, place in zip(item.ids, panel.to_page(item.places), strict=True)
+    }
 
 
 def alone(where):
     """Ids of points that no other is near."""
-    return [id for id, at in where.items() if sum(np.hypot(*(at - other)) < 12 for other in where.values()) == 1]
+    return [
+        id
+        for id, at in where.items()
+        if sum(np.hypot(*(at - other)) < 12 for other in where.values()) == 1
+    ]
 
 
 def test_that_dragging_turns_the_scene_and_selects_nothing(window, canvas, qtbot):
-    before, selection = (chosen(canvas, "azimuth"), chosen(canvas, "elevation")), window.session.selection
+    before, selection = (
+        (chosen(canvas, "azimuth"), chosen(canvas, "elevation")),
+        window.session.selection,
+    )
     (first,) = plane(canvas)
     drag(canvas, (120, 120), (20, 0), (30, 10), (0, 15))
     assert chosen(canvas, "azimuth") == pytest.approx(before[0] + 0.4 * 50)
@@ -102,7 +131,9 @@ def test_that_the_nearer_points_follow_the_mouse(window, large, qtbot):
     qtbot.waitUntil(lambda: canvas.picture is not before)
     where, panel = places(canvas), canvas.picture.panels[0]
     middle = panel.to_page([(0.0, 0.0)])[0]
-    lowest = max(where, key=lambda id: where[id][1] - middle[1])  # from above, low on the page is near
+    lowest = max(
+        where, key=lambda id: where[id][1] - middle[1]
+    )  # from above, low on the page is near
     drag(canvas, (150, 150), (20, 0))
     qtbot.waitUntil(lambda: abs(places(canvas)[lowest][0] - where[lowest][0]) > 3)
     assert places(canvas)[lowest][0] > where[lowest][0]
@@ -145,7 +176,11 @@ def test_that_its_sliders_turn_and_lift_it_by_keys(window, canvas, qtbot):
     assert not plane(canvas)  # on the way there is none
     drag(canvas, (120, 120), (25, 0))
     box = pane.findChild(SliderRow, "view-azimuth").box
-    qtbot.waitUntil(lambda: float(box.text().replace("−", "-")) == pytest.approx(chosen(canvas, "azimuth"), abs=0.5))
+    qtbot.waitUntil(
+        lambda: (
+            float(box.text().replace("−", "-")) == pytest.approx(chosen(canvas, "azimuth"), abs=0.5)
+        )
+    )
 
 
 def test_that_the_scene_is_as_turned_beside_the_plane_on_stage_and_in_a_file(window, canvas, qtbot):
@@ -175,6 +210,10 @@ def test_that_a_file_shows_the_scene_as_it_is_turned(window, canvas, qtbot, tmp_
     figure = dialog.subject.figure(dialog.wish)
     assert dict(figure.options) == {name: chosen(canvas, name) for name in ("azimuth", "elevation")}
     dialog.live.take(dialog.wish).write(tmp_path / "turned.svg", lambda done, total: True)
-    assert (tmp_path / "turned.svg").read_text(encoding="utf-8") == svg(draw(figure, dialog.subject.moment()))
-    assert svg(draw(replace(figure, options=()), dialog.subject.moment())) != svg(draw(figure, dialog.subject.moment()))
+    assert (tmp_path / "turned.svg").read_text(encoding="utf-8") == svg(
+        draw(figure, dialog.subject.moment())
+    )
+    assert svg(draw(replace(figure, options=()), dialog.subject.moment())) != svg(
+        draw(figure, dialog.subject.moment())
+    )
     dialog.close()

@@ -1,4 +1,5 @@
-"""The left panel, by mouse and keys: previews, steps of undo, reasons, and controls that follow the session."""
+"""The left panel, by mouse and keys: previews, steps of undo, reasons, and controls that follow the
+session."""
 
 from dataclasses import replace
 
@@ -133,7 +134,11 @@ def test_that_a_drag_is_not_disturbed_by_the_session(panel, session):
 def test_that_a_typed_value_is_one_undo_step_and_may_leave_the_slider(panel, session):
     row = found(panel, SliderRow, "alpha")
     type_in(row, "250")
-    assert (session.learner["alpha"], session.undo_name, row.box.hasFocus()) == (250.0, "change α", False)
+    assert (session.learner["alpha"], session.undo_name, row.box.hasFocus()) == (
+        250.0,
+        "change α",
+        False,
+    )
     type_in(row, "0,25")
     assert session.learner["alpha"] == 0.25
 
@@ -189,8 +194,15 @@ def test_that_the_wheel_turns_a_slider_only_with_the_focus(panel, session):
     def wheel() -> None:
         place = QPointF(handle(row))
         glob = QPointF(row.slider.mapToGlobal(handle(row)))
-        none = (Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False)
-        QApplication.sendEvent(row.slider, QWheelEvent(place, glob, QPoint(), QPoint(0, 120), *none))
+        none = (
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(
+            row.slider, QWheelEvent(place, glob, QPoint(), QPoint(0, 120), *none)
+        )
 
     panel.setFocus()
     wheel()
@@ -207,7 +219,10 @@ def test_that_each_model_can_be_chosen_and_undone(panel, session, key):
         settings(session, "svm")
     before = session.document
     take(panel, key)
-    assert (session.learner.model, session.undo_name) == (key, f"change model to {catalog()[key].title}")
+    assert (session.learner.model, session.undo_name) == (
+        key,
+        f"change model to {catalog()[key].title}",
+    )
     for name in PARAMETERS:
         own = name in catalog()[key].parameters
         if name in panel.form.controls:
@@ -227,14 +242,18 @@ def test_that_another_model_keeps_the_settings_it_also_has(panel, session):
 def test_that_the_arrow_keys_walk_through_the_models(panel, session):
     rows = panel.model.rows
     click(panel.model.line)
-    for at, key, there in (("perceptron", Qt.Key.Key_Down, "averaged-perceptron"),
-                           ("averaged-perceptron", Qt.Key.Key_M, "voted-perceptron"),
-                           ("voted-perceptron", Qt.Key.Key_Up, "averaged-perceptron"),
-                           ("averaged-perceptron", Qt.Key.Key_Up, "perceptron"),
-                           ("perceptron", Qt.Key.Key_Up, [*catalog()][-1])):  # fmt: skip
+    for at, key, there in (
+        ("perceptron", Qt.Key.Key_Down, "averaged-perceptron"),
+        ("averaged-perceptron", Qt.Key.Key_M, "voted-perceptron"),
+        ("voted-perceptron", Qt.Key.Key_Up, "averaged-perceptron"),
+        ("averaged-perceptron", Qt.Key.Key_Up, "perceptron"),
+        ("perceptron", Qt.Key.Key_Up, [*catalog()][-1]),
+    ):
         QTest.keyClick(rows[at], key)
         assert session.learner.model == there
-        assert panel.model.list.isVisible() and panel.model.line.text() == session.learner.recipe.title
+        assert (
+            panel.model.list.isVisible() and panel.model.line.text() == session.learner.recipe.title
+        )
     QTest.keyClick(rows[[*catalog()][-1]], Qt.Key.Key_Return)
     assert not panel.model.list.isVisible()
 
@@ -263,9 +282,16 @@ def test_that_each_space_can_be_chosen_and_shows_its_own_knobs(panel, session, n
 
 def test_that_a_family_is_lit_only_if_the_space_is_of_it(panel, session):
     families = found(panel, Segmented, "space-family")
-    for name, lit in (("rbf", "RBF"), ("laplace", ""), ("linear-kernel", "Linear"), ("monomial", "Polynomial")):
+    for name, lit in (
+        ("rbf", "RBF"),
+        ("laplace", ""),
+        ("linear-kernel", "Linear"),
+        ("monomial", "Polynomial"),
+    ):
         panel.model.choose_space(name)
-        assert [key for key, button in families.buttons.items() if button.isChecked()] == [lit] * bool(lit)
+        assert [key for key, button in families.buttons.items() if button.isChecked()] == [
+            lit
+        ] * bool(lit)
     panel.model.choose_space("laplace")
     click(families.buttons["RBF"])
     assert session.learner["space"] == "rbf"
@@ -283,7 +309,9 @@ def test_that_a_family_takes_the_first_space_the_learner_can_have(panel, session
 
 
 @pytest.mark.parametrize("height", [448, 686, 960])
-def test_that_what_a_model_is_turned_with_is_in_sight_and_stays_where_it_is_for_all_data(panel, session, height):
+def test_that_what_a_model_is_turned_with_is_in_sight_and_stays_where_it_is_for_all_data(
+    panel, session, height
+):
     panel.resize(262, height)
     settings(session, "svm", space="fourier")
     for _ in range(3):
@@ -292,9 +320,15 @@ def test_that_what_a_model_is_turned_with_is_in_sight_and_stays_where_it_is_for_
     for name in DATASETS:
         panel.data.choose(name)
         QApplication.processEvents()
-        sliders = [panel.model.sliders["gamma"], panel.model.sliders["features"], panel.form.controls["lam"],
-                   panel.form.controls["alpha"]]  # fmt: skip
-        assert all(row.visibleRegion().boundingRect() == row.rect() for row in (panel.model.line, *sliders)), name
+        sliders = [
+            panel.model.sliders["gamma"],
+            panel.model.sliders["features"],
+            panel.form.controls["lam"],
+            panel.form.controls["alpha"],
+        ]
+        assert all(
+            row.visibleRegion().boundingRect() == row.rect() for row in (panel.model.line, *sliders)
+        ), name
         places.add(panel.model.mapTo(panel, QPoint(0, 0)).y())
     panel.data._choose_split("60 / 20 / 20")
     QApplication.processEvents()
@@ -315,20 +349,27 @@ def test_that_hardly_any_room_keeps_the_knobs_of_the_data_behind_more(panel):
     QApplication.processEvents()
     assert not panel.data.resample.isVisible()
     click(panel.data.more)
-    assert panel.data.resample.isVisible() and all(button.isVisible() for button in panel.data.thumbnails.values())
+    assert panel.data.resample.isVisible() and all(
+        button.isVisible() for button in panel.data.thumbnails.values()
+    )
 
 
 def test_that_nothing_of_the_panel_is_a_window_of_its_own(panel):
     others = set(QApplication.topLevelWidgets()) - {panel}
     for name in DATASETS:
         panel.data.choose(name)
-    assert not [each for each in set(QApplication.topLevelWidgets()) - others - {panel} if each.isVisible()]
+    assert not [
+        each for each in set(QApplication.topLevelWidgets()) - others - {panel} if each.isVisible()
+    ]
 
 
 def test_that_a_high_window_shows_all_data_sets(panel):
     panel.resize(300, 970)
     QApplication.processEvents()
-    assert all(button.isVisible() for button in panel.data.thumbnails.values()) and not panel.data.more.isVisible()
+    assert (
+        all(button.isVisible() for button in panel.data.thumbnails.values())
+        and not panel.data.more.isVisible()
+    )
 
 
 def test_that_the_formula_of_a_model_is_shown(panel, session):
@@ -342,7 +383,10 @@ def test_that_the_formula_of_a_model_is_shown(panel, session):
 def test_that_a_rate_can_be_chosen_and_names_the_undo_step(panel, session):
     settings(session, "svm")
     choose(found(panel, ChoiceRow, "rate"), "pegasos")
-    assert (session.learner["rate"], session.undo_name) == ("pegasos", "change schedule to 1/(λt) Pegasos")
+    assert (session.learner["rate"], session.undo_name) == (
+        "pegasos",
+        "change schedule to 1/(λt) Pegasos",
+    )
     alpha = found(panel, SliderRow, "alpha")
     assert not alpha.isEnabled()
     assert "does not use α" in alpha.toolTip()
@@ -456,7 +500,10 @@ def test_that_a_knob_of_the_data_previews_and_is_one_undo_step(panel, session):
     assert len(session.document.points) > 60
     assert len(session.settled.points) == 60
     QTest.mouseRelease(row.slider, LEFT, pos=handle(row))
-    assert (session.undo_name, len(session.settled.points)) == ("change the number of points", row.value)
+    assert (session.undo_name, len(session.settled.points)) == (
+        "change the number of points",
+        row.value,
+    )
     session.undo()
     assert (row.value, panel.data.value.text()) == (60, "60 POINTS")
 
@@ -538,7 +585,11 @@ def test_that_labels_are_hidden_with_a_slider_as_one_step_of_undo(panel, session
     assert some.hidden.any() and (some.x == whole.x).all()
     assert (some.true[some.hidden] == whole.label[some.hidden]).all()
     assert session.undo_name == "change how many labels are hidden"
-    assert row.value == dict(session.document.source.values)["hidden"] == round(100 * some.hidden.sum() / len(some))
+    assert (
+        row.value
+        == dict(session.document.source.values)["hidden"]
+        == round(100 * some.hidden.sum() / len(some))
+    )
     session.undo()
     assert session.points == whole and row.value == 0
     type_in(row, "80")
@@ -567,7 +618,10 @@ def test_that_a_share_that_cannot_be_hidden_is_told(panel, session, said, text):
 def test_that_the_seed_of_a_table_says_which_labels_are_hidden(panel, session):
     panel.data.choose("iris")
     row = found(panel, SliderRow, "data-knob-hidden")
-    assert not panel.data.resample.isEnabled() and "unless labels are hidden" in panel.data.resample.toolTip()
+    assert (
+        not panel.data.resample.isEnabled()
+        and "unless labels are hidden" in panel.data.resample.toolTip()
+    )
     type_in(row, "50")
     hidden = session.points.hidden.tolist()
     for _ in range(3):

@@ -1,4 +1,5 @@
-"""The exact optimum is a switch: it follows what changes, says how far it is, and can be cancelled."""
+"""The exact optimum is a switch: it follows what changes, says how far it is, and can be
+cancelled."""
 
 import threading
 
@@ -28,7 +29,8 @@ def row(qtbot):
 
 
 class Slow:
-    """A computation of steps, or one that is inside a library, until it is let go; then the true answer."""
+    """A computation of steps, or one that is inside a library, until it is let go; then the true
+    answer."""
 
     def __init__(self, monkeypatch, asks=True):
         self.go, self.ended, self.times = threading.Event(), [], 0
@@ -49,7 +51,11 @@ class Slow:
 def test_that_a_long_computation_counts_its_seconds_and_says_what_it_does(qtbot, row, monkeypatch):
     slow = Slow(monkeypatch)
     QTest.mouseClick(row.button, LEFT)
-    assert row.button.isChecked() and row.button.isEnabled() and "wait no longer" in row.button.toolTip()
+    assert (
+        row.button.isChecked()
+        and row.button.isEnabled()
+        and "wait no longer" in row.button.toolTip()
+    )
     qtbot.waitUntil(lambda: row.note.text().endswith(" s · step of number 1"))
     qtbot.waitUntil(lambda: row.note.text()[:1] not in "0")
     slow.go.set()
@@ -64,13 +70,18 @@ def test_that_switching_it_off_cancels_and_ends_the_thread(qtbot, row, monkeypat
     QTest.mouseClick(row.button, LEFT)
     qtbot.waitUntil(lambda: slow.times == 1)
     QTest.mouseClick(row.button, LEFT)
-    assert (row.button.isChecked(), row.note.text()) == (False, CANCELLED) and row.button.isEnabled()
+    assert (row.button.isChecked(), row.note.text()) == (
+        False,
+        CANCELLED,
+    ) and row.button.isEnabled()
     qtbot.waitUntil(lambda: slow.ended == [1])  # though nobody let it go
     qtbot.wait(300)
     assert (row.note.text(), row.session.run.optimum) == (CANCELLED, None)
 
 
-def test_that_what_cannot_be_interrupted_is_dropped_and_the_next_one_waits_for_its_turn(qtbot, row, monkeypatch):
+def test_that_what_cannot_be_interrupted_is_dropped_and_the_next_one_waits_for_its_turn(
+    qtbot, row, monkeypatch
+):
     slow = Slow(monkeypatch, asks=False)
     QTest.mouseClick(row.button, LEFT)
     qtbot.waitUntil(lambda: slow.times == 1)
@@ -84,10 +95,14 @@ def test_that_what_cannot_be_interrupted_is_dropped_and_the_next_one_waits_for_i
     assert (slow.times, row.button.isChecked()) == (2, True)
 
 
-def test_that_another_problem_ends_a_long_computation_of_the_one_before_and_begins_its_own(qtbot, row, monkeypatch):
+def test_that_another_problem_ends_a_long_computation_of_the_one_before_and_begins_its_own(
+    qtbot, row, monkeypatch
+):
     slow = Slow(monkeypatch)
     QTest.mouseClick(row.button, LEFT)
-    qtbot.waitUntil(lambda: row.note.text().endswith(" s · step of number 1"))  # it is no longer waited for
+    qtbot.waitUntil(
+        lambda: row.note.text().endswith(" s · step of number 1")
+    )  # it is no longer waited for
     row.session.edit("λ", row.session.with_learner(Learner.of("svm", lam=2.0)))
     assert row.button.isChecked()
     qtbot.waitUntil(lambda: slow.ended == [1] and slow.times == 2)
@@ -96,7 +111,9 @@ def test_that_another_problem_ends_a_long_computation_of_the_one_before_and_begi
     assert row.session.run.optimum.problem.learner["lam"] == 2.0
 
 
-def test_that_a_gesture_does_not_leave_the_last_problem_waiting_for_a_long_computation(qtbot, row, monkeypatch):
+def test_that_a_gesture_does_not_leave_the_last_problem_waiting_for_a_long_computation(
+    qtbot, row, monkeypatch
+):
     slow = Slow(monkeypatch)
     QTest.mouseClick(row.button, LEFT)
     qtbot.waitUntil(lambda: slow.times == 1)
@@ -119,7 +136,10 @@ def test_that_it_follows_a_gesture_and_the_last_one_is_seen_meanwhile(qtbot, row
     slow.go.set()
     qtbot.waitUntil(lambda: run.optimum is not None)
     best = exact.optimum(run.problem)
-    assert run.optimum.objective == pytest.approx(best.objective) and run.problem.learner["lam"] == 0.04
+    assert (
+        run.optimum.objective == pytest.approx(best.objective)
+        and run.problem.learner["lam"] == 0.04
+    )
     assert row.note.isEnabled()
     session.commit("change λ")
     moved = session.points.shift([int(session.points.ids[0])], (0.5, 0.5))
@@ -135,7 +155,11 @@ def test_that_the_optimum_of_other_points_or_of_another_space_is_not_seen(qtbot,
     session, run = row.session, row.session.run
     QTest.mouseClick(row.button, LEFT)
     circles = session.with_points(make_points("circles", n=50))
-    for change in (session.with_learner(Learner.of("svm", space="rbf")), circles, session.with_learner(Learner.of("mira"))):
+    for change in (
+        session.with_learner(Learner.of("svm", space="rbf")),
+        circles,
+        session.with_learner(Learner.of("mira")),
+    ):
         qtbot.waitUntil(lambda: run.optimum is not None)
         session.edit("another", change)
         assert run.exact.last is None

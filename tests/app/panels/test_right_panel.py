@@ -1,4 +1,5 @@
-"""The right panel: what it shows is what the engine says at this t, and it never keeps the window waiting."""
+"""The right panel: what it shows is what the engine says at this t, and it never keeps the window
+waiting."""
 
 import threading
 from dataclasses import replace
@@ -49,7 +50,9 @@ def open_panel(qtbot, dressed):
         session = Session(of)
         panel = dressed(RightPanel, session)
         panels.append(panel)
-        qtbot.addWidget(panel, before_close_func=lambda _: shiboken6.delete(session))  # it may be training ahead
+        qtbot.addWidget(
+            panel, before_close_func=lambda _: shiboken6.delete(session)
+        )  # it may be training ahead
         panel.show()
         qtbot.waitExposed(panel)
         return session, panel
@@ -71,7 +74,13 @@ def settled(qtbot, panel, session):
 def quiet(qtbot, panel):
     """Wait until no card is about to show something else."""
     QApplication.processEvents()
-    qtbot.waitUntil(lambda: not any(timer.isActive() for timer in panel.findChildren(QTimer) if timer.isSingleShot()))
+    qtbot.waitUntil(
+        lambda: (
+            not any(
+                timer.isActive() for timer in panel.findChildren(QTimer) if timer.isSingleShot()
+            )
+        )
+    )
     QApplication.processEvents()  # layouts
 
 
@@ -86,17 +95,25 @@ def test_that_the_numbers_are_those_of_the_engine(qtbot, open_panel):
         assert text(panel, "number-dev-error") == percent(sample.dev_error)
         assert text(panel, "number-test-error") == percent(sample.test_error)
         assert text(panel, "number-norm") == number(model.norm())
-        assert text(panel, "number-support") == (str(len(measures.support(model))) if t else NONE)  # nothing is ringed at 0
+        assert text(panel, "number-support") == (
+            str(len(measures.support(model))) if t else NONE
+        )  # nothing is ringed at 0
         assert text(panel, "number-mistakes") == str(sample.mistakes)
         margin = measures.geometric_margin(model)
         assert text(panel, "number-margin") == (NONE if margin is None else number(margin))
-        assert f"J {number(sample.objective)} · DEV ERROR {percent(sample.dev_error)}" == text(panel, "curves-value")
+        assert f"J {number(sample.objective)} · DEV ERROR {percent(sample.dev_error)}" == text(
+            panel, "curves-value"
+        )
 
 
-@pytest.mark.parametrize(("shares", "model"), [((100.0, 0.0, 0.0), "svm"), ((60.0, 20.0, 20.0), "logistic")])
+@pytest.mark.parametrize(
+    ("shares", "model"), [((100.0, 0.0, 0.0), "svm"), ((60.0, 20.0, 20.0), "logistic")]
+)
 def test_that_the_expected_risk_is_told_once_the_run_rests(qtbot, open_panel, shares, model):
     source = Source("overlapping-blobs", 3, (("n", 60.0), ("noise", 1.2)))
-    session, panel = open_panel(Document(source.draw(), (Learner.of(model),), source=source, shares=shares))
+    session, panel = open_panel(
+        Document(source.draw(), (Learner.of(model),), source=source, shares=shares)
+    )
     sample = fresh("overlapping-blobs", 10_000, noise=1.2, seed=3)
     for t in (40, 3):
         session.go(t)
@@ -105,7 +122,10 @@ def test_that_the_expected_risk_is_told_once_the_run_rests(qtbot, open_panel, sh
         (w1, w2), b = (part[0] for part in Trace(session.document).model(t).parts())
         said = [w1 * x + w2 * y + b > 0 for x, y in sample.x.tolist()]
         p = sum(a != bool(label) for a, label in zip(said, sample.label, strict=True)) / len(said)
-        assert text(panel, "number-risk") == f"{100 * p:.1f} ± {100 * (p * (1 - p) / 10_000) ** 0.5:.1f}"
+        assert (
+            text(panel, "number-risk")
+            == f"{100 * p:.1f} ± {100 * (p * (1 - p) / 10_000) ** 0.5:.1f}"
+        )
     shown = panel.numbers.shown
     assert shown["risk"].isVisible() and shown["test-error"].isVisible() == (shares[2] > 0)
     session.edit("by hand", replace(session.document, source=None))
@@ -115,7 +135,9 @@ def test_that_the_expected_risk_is_told_once_the_run_rests(qtbot, open_panel, sh
 
 @pytest.mark.parametrize("height", [440, 686, 960])
 @pytest.mark.parametrize("model", ["svm", "perceptron", "naive-bayes", "logistic"])
-def test_that_the_numbers_stand_at_the_foot_and_the_curves_have_the_height_there_is(qtbot, open_panel, model, height):
+def test_that_the_numbers_stand_at_the_foot_and_the_curves_have_the_height_there_is(
+    qtbot, open_panel, model, height
+):
     kernel = {"space": "rbf"} if model == "svm" else {}
     session, panel = open_panel(document(model, 5 if model == "logistic" else 2, **kernel))
     panel.resize(322, height)
@@ -129,11 +151,20 @@ def test_that_the_numbers_stand_at_the_foot_and_the_curves_have_the_height_there
     assert panel.numbers.geometry().bottom() == panel.rect().bottom()
     assert panel.numbers.height() <= 140
     plot, step = panel.curves.plot, panel.step
-    assert plot.viewport().visibleRegion().boundingRect().height() == plot.height() >= max(64, 0.2 * height - 1)
-    bar, inner = step.scrolled.verticalScrollBar(), step.scrolled.widget()  # the rest is behind its bar
+    assert (
+        plot.viewport().visibleRegion().boundingRect().height()
+        == plot.height()
+        >= max(64, 0.2 * height - 1)
+    )
+    bar, inner = (
+        step.scrolled.verticalScrollBar(),
+        step.scrolled.widget(),
+    )  # the rest is behind its bar
     qtbot.waitUntil(lambda: inner.height() == step.scrolled.viewport().height() + bar.maximum())
     most, column = (100 if height < 600 else 30), panel.area.verticalScrollBar()
-    qtbot.waitUntil(lambda: column.maximum() < most)  # where there is hardly any room, the column scrolls a little
+    qtbot.waitUntil(
+        lambda: column.maximum() < most
+    )  # where there is hardly any room, the column scrolls a little
     high, over = (plot.height(), step.height()), column.maximum()
     panel.resize(322, height + 300)
     qtbot.waitUntil(lambda: plot.height() - high[0] + step.height() - high[1] == 300 - over)
@@ -160,7 +191,10 @@ def test_that_a_long_update_scrolls_by_keys_where_tab_reaches_it(qtbot, open_pan
     session.go(40)
     settled(qtbot, panel, session)
     scrolled = panel.step.scrolled
-    assert scrolled.focusPolicy() == Qt.FocusPolicy.TabFocus and set(keys_of(scrolled)) > {Qt.Key.Key_Down, Qt.Key.Key_PageDown}
+    assert scrolled.focusPolicy() == Qt.FocusPolicy.TabFocus and set(keys_of(scrolled)) > {
+        Qt.Key.Key_Down,
+        Qt.Key.Key_PageDown,
+    }
     QTest.keyClick(scrolled, Qt.Key.Key_PageDown)
     assert scrolled.verticalScrollBar().value() > 0
     panel.resize(322, 2000)
@@ -178,7 +212,9 @@ def test_that_a_folded_card_of_views_leaves_its_room(qtbot, open_panel):
 
 def test_that_the_card_says_what_the_engine_says(qtbot, open_panel):
     session, panel = open_panel(document("mira"))
-    qtbot.waitUntil(lambda: panel.step.text.text() == f"{beginning(session.run.problem)}\n{NOT_YET}")
+    qtbot.waitUntil(
+        lambda: panel.step.text.text() == f"{beginning(session.run.problem)}\n{NOT_YET}"
+    )
     for t in (1, 2, 40):
         session.go(t)
         settled(qtbot, panel, session)
@@ -187,7 +223,9 @@ def test_that_the_card_says_what_the_engine_says(qtbot, open_panel):
         assert panel.step.text.text().split("\n") == [explain(step, learner), *lines]
     session.go(0)
     settled(qtbot, panel, session)
-    qtbot.waitUntil(lambda: panel.step.text.text() == f"{beginning(session.run.problem)}\n{NOT_YET}")
+    qtbot.waitUntil(
+        lambda: panel.step.text.text() == f"{beginning(session.run.problem)}\n{NOT_YET}"
+    )
 
 
 def test_that_the_panel_follows_undo(qtbot, open_panel):
@@ -197,7 +235,11 @@ def test_that_the_panel_follows_undo(qtbot, open_panel):
     before = {key: label.text() for key, label in panel.numbers.shown.items()}
     session.edit("λ", session.with_learner(Learner.of("svm", lam=5.0)))
     settled(qtbot, panel, session)
-    assert text(panel, "number-norm") == number(Trace(session.document).sample(100).norm) != before["norm"]
+    assert (
+        text(panel, "number-norm")
+        == number(Trace(session.document).sample(100).norm)
+        != before["norm"]
+    )
     session.undo()
     settled(qtbot, panel, session)
     assert {key: label.text() for key, label in panel.numbers.shown.items()} == before
@@ -222,7 +264,9 @@ def test_that_a_curve_is_filled_in_bit_by_bit():
     while not history.fill(3000, 0.002):
         pass
     assert set(grid(3000)) <= set(history.samples)
-    assert set(grid(100_000)) & set(range(3001)) <= set(grid(3000))  # growing drops points and moves none
+    assert set(grid(100_000)) & set(range(3001)) <= set(
+        grid(3000)
+    )  # growing drops points and moves none
 
 
 @pytest.mark.parametrize("log", [False, True])
@@ -236,7 +280,9 @@ def test_that_a_click_in_the_plot_goes_to_that_update(qtbot, open_panel, log):
     QTest.mouseClick(plot.viewport(), LEFT, pos=where)
     assert abs(session.t - 100) <= 4
     settled(qtbot, panel, session)
-    QTest.mouseClick(plot.viewport(), LEFT, pos=plot.point(390).toPoint())  # what was seen stays on the axis
+    QTest.mouseClick(
+        plot.viewport(), LEFT, pos=plot.point(390).toPoint()
+    )  # what was seen stays on the axis
     assert abs(session.t - 390) <= 12
     QTest.mouseClick(plot.viewport(), LEFT, pos=QPoint(plot.width() - 1, 40))
     assert session.t == 400
@@ -263,12 +309,18 @@ def test_that_the_plot_shows_where_the_run_and_the_mouse_are(qtbot, open_panel):
 
     def places():
         shown = plot.picture.panels[0]
-        lines = [shown.to_page(item.lines[0])[0, 0] for name in ("cursor", "mouse") for item in shown.named(name)]
+        lines = [
+            shown.to_page(item.lines[0])[0, 0]
+            for name in ("cursor", "mouse")
+            for item in shown.named(name)
+        ]
         return [float(x) for x in lines]
 
     assert places() == [pytest.approx(plot.point(100).x(), abs=0.51)]
     at, none = plot.point(300), Qt.MouseButton.NoButton
-    move = QMouseEvent(QEvent.Type.MouseMove, at, plot.mapToGlobal(at), none, none, Qt.KeyboardModifier.NoModifier)
+    move = QMouseEvent(
+        QEvent.Type.MouseMove, at, plot.mapToGlobal(at), none, none, Qt.KeyboardModifier.NoModifier
+    )
     QApplication.sendEvent(plot.viewport(), move)
     assert places()[1] == pytest.approx(plot.point(300).x(), abs=1.6)
     assert panel.curves.readout.isVisible()
@@ -281,7 +333,8 @@ def test_that_the_plot_shows_where_the_run_and_the_mouse_are(qtbot, open_panel):
 
 
 def slowly(monkeypatch):
-    """An exact optimum that is not found until `go` is set; how many there were, and how many have ended."""
+    """An exact optimum that is not found until `go` is set; how many there were, and how many have
+    ended."""
     truly, go, begun, ended = exact.optimum, threading.Event(), [], []
 
     def find(problem, watch=lambda doing: None):
@@ -296,7 +349,9 @@ def slowly(monkeypatch):
     return go, begun, ended
 
 
-def test_that_the_optimum_arrives_without_keeping_the_window_waiting(qtbot, open_panel, monkeypatch):
+def test_that_the_optimum_arrives_without_keeping_the_window_waiting(
+    qtbot, open_panel, monkeypatch
+):
     session, panel = open_panel(document(space="rbf"))
     session.go(50)
     row, run = panel.curves.exact, session.run
@@ -318,18 +373,30 @@ def test_that_the_optimum_arrives_without_keeping_the_window_waiting(qtbot, open
     np.testing.assert_allclose(10.0**gap, expected, rtol=1e-9)
     before = run.optimum
     session.edit("λ", session.with_learner(Learner.of("svm", lam=2.0, space="rbf")))
-    assert (run.optimum, run.exact.last) == (None, before)  # the last one is seen until there is the next
+    assert (run.optimum, run.exact.last) == (
+        None,
+        before,
+    )  # the last one is seen until there is the next
     assert panel.curves.mode == "gap"
     qtbot.waitUntil(lambda: run.optimum is not None, timeout=60_000)
-    assert run.optimum.objective == pytest.approx(exact.optimum(Trace(session.document).problem(50)).objective)
+    assert run.optimum.objective == pytest.approx(
+        exact.optimum(Trace(session.document).problem(50)).objective
+    )
     QTest.mouseClick(row.button, LEFT)
-    assert (run.optimum, run.exact.last, panel.curves.mode, row.button.isChecked()) == (None, None, "loss", False)
+    assert (run.optimum, run.exact.last, panel.curves.mode, row.button.isChecked()) == (
+        None,
+        None,
+        "loss",
+        False,
+    )
 
 
 def test_that_the_optimum_of_an_outdated_document_is_dropped(qtbot, open_panel, monkeypatch):
     session, _ = open_panel(document())
     found = []  # of which models
-    session.measured.connect(lambda: found.extend([session.run.optimum] if session.run.optimum else []))
+    session.measured.connect(
+        lambda: found.extend([session.run.optimum] if session.run.optimum else [])
+    )
     go, begun, ended = slowly(monkeypatch)
     session.run.exact.switch(True)
     qtbot.waitUntil(lambda: bool(begun))
@@ -360,7 +427,11 @@ def test_that_every_model_shows_its_update(qtbot, open_panel, model, classes):
     qtbot.waitUntil(lambda: session.t == 20)
     settled(qtbot, panel, session)
     team = catalog()[model].team in ("vote", "bag")  # the updates of a stack are those of its A
-    assert panel.step.text.text().split("\n")[0].startswith(("About example ", "The members look at ") if team else "Example ")
+    assert (
+        panel.step.text.text()
+        .split("\n")[0]
+        .startswith(("About example ", "The members look at ") if team else "Example ")
+    )
     qtbot.waitUntil(lambda: not panel.step.formula.pixmap().isNull())  # part by part
     assert text(panel, "number-train-error").endswith("%")
     if classes == 3 and catalog()[model].loss.name != "count":
@@ -383,10 +454,14 @@ def test_that_points_without_two_classes_show_the_reason(qtbot, open_panel, clas
     assert text(panel, "curves-value") == ""
 
 
-@pytest.mark.parametrize("settings", [{}, {"space": "rbf"}, {"bias": "regularised"}, {"space": "rbf", "bias": "none"}])
+@pytest.mark.parametrize(
+    "settings", [{}, {"space": "rbf"}, {"bias": "regularised"}, {"space": "rbf", "bias": "none"}]
+)
 @pytest.mark.parametrize("classes", [2, 3])
 def test_that_the_perceptron_keeps_within_its_bound(classes, settings):
-    x = np.random.default_rng(3).normal(size=(60, 2)) * 0.4 + np.tile([[0, 0], [4, 0], [0, 4]][:classes], (60 // classes, 1))
+    x = np.random.default_rng(3).normal(size=(60, 2)) * 0.4 + np.tile(
+        [[0, 0], [4, 0], [0, 4]][:classes], (60 // classes, 1)
+    )
     points = Points.of(x, list("ABC"[:classes]) * (60 // classes))
     trace = Trace(Document(points, (Learner.of("perceptron", **settings),)))
     bound = theory.mistake_bound(trace.problem(0)).limit
@@ -398,7 +473,9 @@ def test_that_the_bound_is_shown_for_the_perceptron_alone(qtbot, open_panel):
     session, panel = open_panel(document("perceptron", shares=(100.0, 0.0, 0.0)))
     bound = theory.mistake_bound(Trace(session.document).problem(0))
     expected = NONE if bound is None else number(bound.limit)
-    qtbot.waitUntil(lambda: "looked for" not in panel.numbers.shown["bound"].toolTip(), timeout=60_000)
+    qtbot.waitUntil(
+        lambda: "looked for" not in panel.numbers.shown["bound"].toolTip(), timeout=60_000
+    )
     assert text(panel, "number-bound") == expected
     assert text(panel, "number-dev-error") == NONE
     assert "dev" in panel.numbers.shown["dev-error"].toolTip()
@@ -428,17 +505,25 @@ def test_that_every_rule_can_be_set(qtbot, model, classes):
     assert formula_lines(latex, "#000000", 300).width() <= 300
 
 
-def test_that_each_part_of_a_formula_is_typeset_once_whatever_its_colour_and_size(qtbot, monkeypatch):
-    """It takes a frame or two; a formula with four parts was typeset seven times, and again in the dark."""
+def test_that_each_part_of_a_formula_is_typeset_once_whatever_its_colour_and_size(
+    qtbot, monkeypatch
+):
+    """It takes a frame or two; a formula with four parts was typeset seven times, and again in the
+    dark."""
     from linlab.app.controls import formulas
 
     asked, typeset = [], formulas.formula_svg
-    monkeypatch.setattr(formulas, "formula_svg", lambda latex, size: (asked.append(latex), typeset(latex, size))[1])
+    monkeypatch.setattr(
+        formulas, "formula_svg", lambda latex, size: (asked.append(latex), typeset(latex, size))[1]
+    )
     for cache in (formulas.formula_lines, formulas._outline, formulas._typeset):
         cache.cache_clear()
     latex = rule(Learner.of("svm"), 2)
-    heights = [formula_lines(latex, colour, width, size).height()
-               for colour in ("#000000", "#ffffff") for width, size in ((200, 15), (320, 16), (2000, 17))]  # fmt: skip
+    heights = [
+        formula_lines(latex, colour, width, size).height()
+        for colour in ("#000000", "#ffffff")
+        for width, size in ((200, 15), (320, 16), (2000, 17))
+    ]
     assert sorted(asked) == sorted(set(asked)) and len(asked) == latex.count(r", \quad ") + 1
     assert heights[0] > heights[1] > heights[2] and heights[:3] == heights[3:]
 
@@ -447,14 +532,18 @@ def test_that_the_window_answers_between_two_parts_of_a_formula(qtbot, monkeypat
     from linlab.app.controls import formulas
 
     asked, typeset = [], formulas.formula_svg
-    monkeypatch.setattr(formulas, "formula_svg", lambda latex, size: (asked.append(latex), typeset(latex, size))[1])
+    monkeypatch.setattr(
+        formulas, "formula_svg", lambda latex, size: (asked.append(latex), typeset(latex, size))[1]
+    )
     for cache in (formulas.formula_lines, formulas._outline, formulas._typeset):
         cache.cache_clear()
     turns, timer = [0], QTimer(interval=0)
     timer.timeout.connect(lambda: turns.append(len(asked)))
     timer.start()
     _, panel = open_panel(document("svm", 3))
-    qtbot.waitUntil(lambda: not panel.step.formula.pixmap().isNull() and not panel.step._typeset.isActive())
+    qtbot.waitUntil(
+        lambda: not panel.step.formula.pixmap().isNull() and not panel.step._typeset.isActive()
+    )
     timer.stop()
     assert len(asked) > 3 and max(np.diff(turns)) == 1
 

@@ -1,4 +1,5 @@
-"""Views of several models in the window: curves of all, a table of all, two compared, and what chance makes of that."""
+"""Views of several models in the window: curves of all, a table of all, two compared, and what
+chance makes of that."""
 
 import threading
 
@@ -31,10 +32,17 @@ def turn(window, name):
 
 
 def words(pane):
-    return " ".join(item.text for panel in pane.canvas.picture.panels for item in panel.items if isinstance(item, Label))
+    return " ".join(
+        item.text
+        for panel in pane.canvas.picture.panels
+        for item in panel.items
+        if isinstance(item, Label)
+    )
 
 
-def test_that_two_models_are_compared_and_another_number_of_folds_compares_them_anew(window, qtbot, pane):
+def test_that_two_models_are_compared_and_another_number_of_folds_compares_them_anew(
+    window, qtbot, pane
+):
     turn(window, "better")
     found = pane.canvas.found
     qtbot.waitUntil(lambda: not found.busy and isinstance(found.value, better.Found))
@@ -47,7 +55,9 @@ def test_that_two_models_are_compared_and_another_number_of_folds_compares_them_
     assert found.value.of.folds == row.value
 
 
-def test_that_repetitions_appear_one_by_one_and_cancelling_really_stops(window, qtbot, pane, monkeypatch):
+def test_that_repetitions_appear_one_by_one_and_cancelling_really_stops(
+    window, qtbot, pane, monkeypatch
+):
     turns, done, by_lot = threading.Semaphore(3), [], chance.by_lot
 
     def slowly(*args):
@@ -70,32 +80,47 @@ def test_that_repetitions_appear_one_by_one_and_cancelling_really_stops(window, 
     qtbot.waitUntil(lambda: "of 50 comparisons" in words(pane) and not pane.canvas.found.busy)
 
 
-def test_that_the_table_of_all_models_follows_the_run_is_sorted_by_a_click_and_copied(window, qtbot, pane):
+def test_that_the_table_of_all_models_follows_the_run_is_sorted_by_a_click_and_copied(
+    window, qtbot, pane
+):
     turn(window, "test")
     qtbot.waitUntil(lambda: pane.table.isVisible() and len(pane.table.rows.table) == 3)
     window.player.step(40)
     keys = [column.key for column in pane.table.rows.table.columns]
-    qtbot.waitUntil(lambda: pane.table.rows.table.columns[keys.index("updates")].texts[:2] == ("40", "40"))
+    qtbot.waitUntil(
+        lambda: pane.table.rows.table.columns[keys.index("updates")].texts[:2] == ("40", "40")
+    )
     shown = pane.table.rows.table.columns[keys.index("train")].texts
     samples = [run.trace.sample(40).train_error for run in window.session.runs]
-    assert [float(text.removesuffix(" %")) for text in shown] == pytest.approx([100 * each for each in samples], abs=0.051)
+    assert [float(text.removesuffix(" %")) for text in shown] == pytest.approx(
+        [100 * each for each in samples], abs=0.051
+    )
     head = pane.table.horizontalHeader()
     at = head.sectionViewportPosition(keys.index("train")) + 5
-    QTest.mouseClick(head.viewport(), LEFT, pos=head.viewport().rect().topLeft() + type(head.pos())(at, 8))
-    shown = [float(text.removesuffix(" %")) for text in pane.table.rows.table.columns[keys.index("train")].texts]
+    QTest.mouseClick(
+        head.viewport(), LEFT, pos=head.viewport().rect().topLeft() + type(head.pos())(at, 8)
+    )
+    shown = [
+        float(text.removesuffix(" %"))
+        for text in pane.table.rows.table.columns[keys.index("train")].texts
+    ]
     assert shown == sorted(shown)
     pane.table.setFocus()
     QTest.keyClick(pane.table, Qt.Key.Key_C, CTRL)
     assert QGuiApplication.clipboard().text().startswith("model\ttrain\t95 %\tdev")
 
 
-def test_that_curves_of_all_models_grow_with_the_run_and_shrink_when_it_goes_back(window, qtbot, pane):
+def test_that_curves_of_all_models_grow_with_the_run_and_shrink_when_it_goes_back(
+    window, qtbot, pane
+):
     turn(window, "models")
 
     def ends():
         panels = pane.canvas.picture.panels
         whole = panels and panels[0].named("model 3")
-        return [panels[0].named(f"model {k}")[0].lines[0][-1, 0] for k in (1, 2, 3)] if whole else []
+        return (
+            [panels[0].named(f"model {k}")[0].lines[0][-1, 0] for k in (1, 2, 3)] if whole else []
+        )
 
     window.player.step(50)
     qtbot.waitUntil(lambda: ends() == [50, 50, len(window.session.runs[2].trace.problem(0).y)])

@@ -1,4 +1,5 @@
-"""The sweep in the window: it is computed elsewhere, appears value by value, is cancelled, and a click adopts a value."""
+"""The sweep in the window: it is computed elsewhere, appears value by value, is cancelled, and a
+click adopts a value."""
 
 import math
 import threading
@@ -22,7 +23,9 @@ def pane(window, qtbot):
     """An SVM on sixty points of two clouds."""
     session = window.session
     source = Source("overlapping-blobs", 1, (("n", 60.0), ("noise", 0.9)))
-    session.open(Document(source.draw(), (Learner.of("svm"),), 0, (60.0, 20.0, 20.0), source=source))
+    session.open(
+        Document(source.draw(), (Learner.of("svm"),), 0, (60.0, 20.0, 20.0), source=source)
+    )
     pane = window.right.views.pane
     pane.chosen["sweep"] = {"trained": "10"}
     return pane
@@ -43,13 +46,17 @@ def whole(pane):
     return not found.busy and isinstance(found.value, Swept)
 
 
-def test_that_a_click_adopts_a_value_as_one_step_of_undo_and_nothing_is_computed_again(window, qtbot, pane):
+def test_that_a_click_adopts_a_value_as_one_step_of_undo_and_nothing_is_computed_again(
+    window, qtbot, pane
+):
     turn(window)
     qtbot.waitUntil(lambda: whole(pane) and len(pane.canvas.picture.panels) >= 3)
     session, found = window.session, pane.canvas.found.value
     click(pane.canvas, math.log10(0.5))
     assert session.learner["lam"] == 0.5 and session.undo_name == "adopt λ = 0.5"
-    qtbot.waitUntil(lambda: pane.canvas.picture.panels[0].named("now")[0].lines[0][0, 0] == math.log10(0.5))
+    qtbot.waitUntil(
+        lambda: pane.canvas.picture.panels[0].named("now")[0].lines[0][0, 0] == math.log10(0.5)
+    )
     assert pane.canvas.found.value is found and not pane.canvas.found.busy
     session.undo()
     assert session.learner["lam"] == 0.01
@@ -67,7 +74,9 @@ def test_that_a_click_adopts_the_noise_by_drawing_the_points_anew(window, qtbot,
     assert session.points == before
 
 
-def test_that_values_appear_one_by_one_and_cancelling_really_stops(window, qtbot, pane, monkeypatch):
+def test_that_values_appear_one_by_one_and_cancelling_really_stops(
+    window, qtbot, pane, monkeypatch
+):
     turns, done = threading.Semaphore(2), []
 
     def slowly(case, how, doing):
@@ -95,7 +104,8 @@ def test_that_values_appear_one_by_one_and_cancelling_really_stops(window, qtbot
 
 
 def test_that_the_window_answers_while_a_sweep_is_computed(window, qtbot, pane):
-    """Updates are made and shown between two values: the work is in another thread, and that gives way."""
+    """Updates are made and shown between two values: the work is in another thread, and that gives
+    way."""
     session = window.session
     session.edit("kernel", session.with_learner(Learner.of("svm", space="rbf")))
     turn(window)
@@ -111,7 +121,9 @@ def test_that_the_window_answers_while_a_sweep_is_computed(window, qtbot, pane):
     qtbot.waitUntil(lambda: np.isfinite(pane.canvas.found.value.error["dev"]).all())
 
 
-def test_that_a_click_beside_the_points_of_a_small_plane_adopts_its_degree_and_points_are_linked(window, qtbot, pane):
+def test_that_a_click_beside_the_points_of_a_small_plane_adopts_its_degree_and_points_are_linked(
+    window, qtbot, pane
+):
     pane.chosen["sweep"]["over"] = "degrees"
     turn(window)
     canvas, session = pane.canvas, window.session

@@ -1,4 +1,5 @@
-"""The card of an update: where its lines end, how high it is, and which update it is about in slow motion."""
+"""The card of an update: where its lines end, how high it is, and which update it is about in slow
+motion."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -21,13 +22,20 @@ def laid(text: LiveText) -> list[list[str]]:
     for layout, _, _ in text._laid:
         text = layout.text().replace("\u2060", " ")  # of no width, and of one character
         lines = [layout.lineAt(k) for k in range(layout.lineCount())]
-        out.append([text[each.textStart() : each.textStart() + each.textLength()].rstrip(" ") for each in lines])
+        out.append(
+            [
+                text[each.textStart() : each.textStart() + each.textLength()].rstrip(" ")
+                for each in lines
+            ]
+        )
     return out
 
 
 def opened(window, qtbot, model, classes=2, t=0, **settings):
     points = make_points("blobs", seed=1, n=60, classes=classes)
-    window.session.open(Document(points, (Learner.of(model, **settings),), shares=(80.0, 20.0, 0.0)), t)
+    window.session.open(
+        Document(points, (Learner.of(model, **settings),), shares=(80.0, 20.0, 0.0)), t
+    )
     card = window.right.step
     qtbot.waitUntil(lambda: card.value.text() == (str(t) if t else ""))
     qtbot.wait(80)
@@ -58,19 +66,29 @@ def test_that_no_line_ends_with_an_operator(qtbot, model, classes, width):
 
 def test_that_a_name_stays_with_its_value_and_a_list_does_not_hang_together():
     assert glued("at η = C = 0.567, as").replace("\u00a0", "_") == "at η_=_C =_0.567, as"
-    assert glued("moves by 1 234.5 times 4 350 000, now").replace("\u00a0", "_") == "moves by 1_234.5 times 4_350_000, now"
+    assert (
+        glued("moves by 1 234.5 times 4 350 000, now").replace("\u00a0", "_")
+        == "moves by 1_234.5 times 4_350_000, now"
+    )
     assert glued("A = 1.2 · B = −0.3").replace("\u00a0", "_") == "A_=_1.2 ·_B_=_−0.3"
-    assert glued("1 − ηλ = 1 − 0.1 · 0.01 = 0.9").replace("\u00a0", "_") == "1_−_ηλ =_1_−_0.1_·_0.01 =_0.9"
+    assert (
+        glued("1 − ηλ = 1 − 0.1 · 0.01 = 0.9").replace("\u00a0", "_")
+        == "1_−_ηλ =_1_−_0.1_·_0.01 =_0.9"
+    )
     assert glued("x₁ in bin 2 of A").replace("\u00a0", "_") == "x₁ in_bin_2 of_A"
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-def test_that_the_shrinking_and_weights_of_six_decimals_take_one_line_each_at_the_usual_size(window, qtbot, classes):
+def test_that_the_shrinking_and_weights_of_six_decimals_take_one_line_each_at_the_usual_size(
+    window, qtbot, classes
+):
     card, seen = opened(window, qtbot, "svm", classes, t=8), 0
     for t in (*range(9, 30), *range(300, 320)):
         window.session.go(t)
         card.settle()
-        broken = dict(zip([label for label, _ in card.text._lines], laid(card.text)[2::2], strict=True))
+        broken = dict(
+            zip([label for label, _ in card.text._lines], laid(card.text)[2::2], strict=True)
+        )
         for label in ("x", "margin m", "1 − ηλ"):
             assert len(broken.get(label, [""])) == 1, broken[label]
         for label, value in card.text._lines:
@@ -118,7 +136,9 @@ def test_that_in_slow_motion_the_card_is_about_the_update_that_is_lit(window, ha
         assert "Press Space" not in card.text.text()
     hand.key(Qt.Key.Key_Space)
     assert not player.playing
-    qtbot.waitUntil(lambda: card.value.text() == str(session.t) if session.t else card.value.text() == "")
+    qtbot.waitUntil(
+        lambda: card.value.text() == str(session.t) if session.t else card.value.text() == ""
+    )
     assert "ABOUT" not in card.value.text()
 
 
@@ -126,7 +146,9 @@ def test_that_nobody_is_asked_to_press_space_while_it_plays(window, hand, qtbot,
     card = opened(window, qtbot, "svm")
     window.player.speed = 5.5  # too fast for slow motion, and 180 ms to the first update
     said, plain = [], card.text.set_text
-    monkeypatch.setattr(card.text, "set_text", lambda *told: (plain(*told), said.append(card.text.text())))
+    monkeypatch.setattr(
+        card.text, "set_text", lambda *told: (plain(*told), said.append(card.text.text()))
+    )
     hand.key(Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: window.session.t >= 1)
     assert said[0].startswith("Nothing has been learnt yet: θ is 0")

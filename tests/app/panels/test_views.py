@@ -1,4 +1,5 @@
-"""Views in the window: tabs, keys, beside the plane, linked points, options, tables, and long work in the background."""
+"""Views in the window: tabs, keys, beside the plane, linked points, options, tables, and long work
+in the background."""
 
 import numpy as np
 import pytest
@@ -14,7 +15,11 @@ from linlab.engine.picture.shapes import Marks
 from linlab.engine.views.view import FigureView, Work
 from linlab.engine.views.views import VIEWS
 
-ALT, CTRL, NONE = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
+ALT, CTRL, NONE = (
+    Qt.KeyboardModifier.AltModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.NoModifier,
+)
 LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
 
 
@@ -27,7 +32,9 @@ def turn_to(window, name, qtbot):
     QTest.mouseClick(window.right.views.tabs.buttons[name], LEFT)
     pane = window.right.views.pane
     canvas = pane.canvas
-    qtbot.waitUntil(lambda: canvas.view.name == name and (bool(canvas.picture.panels) or pane.table.isVisible()))
+    qtbot.waitUntil(
+        lambda: canvas.view.name == name and (bool(canvas.picture.panels) or pane.table.isVisible())
+    )
     return canvas
 
 
@@ -35,13 +42,19 @@ def places(canvas, name="examples"):
     """Where the examples are drawn on the page, by id."""
     panel = canvas.picture.panels[0]
     group = panel.named(name)[0]
-    return {int(id): place for marks in group.items for id, place in zip(marks.ids, panel.to_page(marks.places), strict=True)}
+    return {
+        int(id): place
+        for marks in group.items
+        for id, place in zip(marks.ids, panel.to_page(marks.places), strict=True)
+    }
 
 
 def move(canvas, at, kind=QEvent.Type.MouseMove, button=Qt.MouseButton.NoButton):
     place = QPointF(*at)
     screen = QPointF(canvas.mapToGlobal(place.toPoint()))
-    QApplication.sendEvent(canvas.viewport(), QMouseEvent(kind, place, screen, button, button, NONE))
+    QApplication.sendEvent(
+        canvas.viewport(), QMouseEvent(kind, place, screen, button, button, NONE)
+    )
 
 
 def test_that_each_view_has_a_tab_and_shows_something_or_says_why_not(window, qtbot):
@@ -50,8 +63,14 @@ def test_that_each_view_has_a_tab_and_shows_something_or_says_why_not(window, qt
         pane = window.right.views.pane
         picture = pane.canvas.picture
         QTest.mouseClick(window.right.views.tabs.buttons[name], LEFT)
-        qtbot.waitUntil(lambda pane=pane, picture=picture: pane.canvas.picture is not picture or pane.table.isVisible())
-        assert pane.view.name == name and (pane.table.isVisible() or pane.canvas.picture.panels or pane.canvas.picture.notes)
+        qtbot.waitUntil(
+            lambda pane=pane, picture=picture: (
+                pane.canvas.picture is not picture or pane.table.isVisible()
+            )
+        )
+        assert pane.view.name == name and (
+            pane.table.isVisible() or pane.canvas.picture.panels or pane.canvas.picture.notes
+        )
         assert pane.isVisible() and not window.right.curves.isVisible()
 
 
@@ -72,16 +91,26 @@ def test_that_keys_turn_to_views_and_put_one_beside_the_plane_and_away(window, h
     assert not window.beside.isVisible()
 
 
-def test_that_pointing_at_an_example_in_a_view_lights_it_in_the_plane_and_a_click_selects_it(window, qtbot):
+def test_that_pointing_at_an_example_in_a_view_lights_it_in_the_plane_and_a_click_selects_it(
+    window, qtbot
+):
     window.player.step(9)
     canvas = turn_to(window, "losses", qtbot)
-    qtbot.waitUntil(lambda: canvas.picture.panels and bool(canvas.picture.panels[0].named("examples")))
+    qtbot.waitUntil(
+        lambda: canvas.picture.panels and bool(canvas.picture.panels[0].named("examples"))
+    )
     where = places(canvas)
-    id, at = next((id, at) for id, at in where.items() if sum(np.hypot(*(at - other)) < 12 for other in where.values()) == 1)
+    id, at = next(
+        (id, at)
+        for id, at in where.items()
+        if sum(np.hypot(*(at - other)) < 12 for other in where.values()) == 1
+    )
     move(canvas, at)
     assert window.session.pointed == id
     (ring,) = window.plane.panel.named("pointed")
-    assert ring.places[0].tolist() == window.session.points.x[window.session.points.index(id)].tolist()
+    assert (
+        ring.places[0].tolist() == window.session.points.x[window.session.points.index(id)].tolist()
+    )
     move(canvas, at, QEvent.Type.MouseButtonPress, LEFT)
     move(canvas, at, QEvent.Type.MouseButtonRelease, LEFT)
     assert window.session.selection == {id}
@@ -96,15 +125,26 @@ def test_that_pointing_at_a_point_of_the_plane_lights_it_in_the_view(window, han
     id = int(window.session.points.ids[3])
     hand.move(hand.point(id), button=Qt.MouseButton.NoButton)
     assert window.session.pointed == id
-    qtbot.waitUntil(lambda: bool(canvas.picture.panels and canvas.picture.panels[0].named("pointed")))
+    qtbot.waitUntil(
+        lambda: bool(canvas.picture.panels and canvas.picture.panels[0].named("pointed"))
+    )
     (ring,) = canvas.picture.panels[0].named("pointed")
-    assert isinstance(ring, Marks) and np.allclose(canvas.picture.panels[0].to_page(ring.places)[0], places(canvas)[id])
+    assert isinstance(ring, Marks) and np.allclose(
+        canvas.picture.panels[0].to_page(ring.places)[0], places(canvas)[id]
+    )
 
 
-def test_that_a_view_follows_the_run_and_the_learner_and_costs_nothing_unseen(window, qtbot, monkeypatch):
+def test_that_a_view_follows_the_run_and_the_learner_and_costs_nothing_unseen(
+    window, qtbot, monkeypatch
+):
     canvas = turn_to(window, "losses", qtbot)
-    for change in (lambda: window.player.step(3), lambda: window.player.step(-1),
-                   lambda: window.session.edit("model", window.session.with_learner(Learner.of("svm", lam=0.1)))):
+    for change in (
+        lambda: window.player.step(3),
+        lambda: window.player.step(-1),
+        lambda: window.session.edit(
+            "model", window.session.with_learner(Learner.of("svm", lam=0.1))
+        ),
+    ):
         before = canvas.picture
         change()
         qtbot.waitUntil(lambda before=before: canvas.picture is not before)
@@ -120,7 +160,9 @@ def test_that_the_table_is_sorted_by_its_head_linked_both_ways_and_copied(window
     window.player.step(12)
     QTest.mouseClick(window.right.views.tabs.buttons["examples"], LEFT)
     table = window.right.views.pane.table
-    qtbot.waitUntil(lambda: table.isVisible() and len(table.rows.table) == len(window.session.points))
+    qtbot.waitUntil(
+        lambda: table.isVisible() and len(table.rows.table) == len(window.session.points)
+    )
     keys = [column.key for column in table.rows.table.columns]
     head = table.horizontalHeader()
     for descending in (False, True):
@@ -129,7 +171,9 @@ def test_that_the_table_is_sorted_by_its_head_linked_both_ways_and_copied(window
         x = table.rows.table.columns[keys.index("x1")].sort
         assert x.tolist() == sorted(x.tolist(), reverse=descending)
     row = table.rowAt(3)
-    QTest.mouseClick(table.viewport(), LEFT, NONE, table.visualRect(table.model().index(row, 0)).center())
+    QTest.mouseClick(
+        table.viewport(), LEFT, NONE, table.visualRect(table.model().index(row, 0)).center()
+    )
     assert window.session.selection == {table.rows.table.ids[row]}
     table.setFocus()
     QTest.keyClick(table, Key.Key_C, CTRL)
@@ -138,7 +182,9 @@ def test_that_the_table_is_sorted_by_its_head_linked_both_ways_and_copied(window
     assert copied[1].split("\t")[0] == table.rows.table.columns[0].texts[row]
 
 
-def test_that_the_numbers_of_the_table_are_whole_as_soon_as_they_are_there_and_columns_do_not_tremble(window, qtbot):
+def test_that_the_numbers_of_the_table_are_whole_as_soon_as_they_are_there_and_columns_do_not_tremble(
+    window, qtbot
+):
     turn_to(window, "examples", qtbot)
     table, before = window.right.views.pane.table, []
     for t in (0, 3, 40, 41, 2):
@@ -163,10 +209,17 @@ def test_that_an_option_of_a_view_is_chosen_and_remembered(window, qtbot):
     qtbot.waitUntil(lambda: len(pane.canvas.picture.panels) == 1)
     turn_to(window, "losses", qtbot)
     turn_to(window, "kernel", qtbot)
-    qtbot.waitUntil(lambda: len(pane.canvas.picture.panels) == 1 and bool(pane.canvas.picture.panels[0].named("gram")))
+    qtbot.waitUntil(
+        lambda: (
+            len(pane.canvas.picture.panels) == 1
+            and bool(pane.canvas.picture.panels[0].named("gram"))
+        )
+    )
 
 
-def test_that_long_work_is_done_in_the_background_told_and_can_be_cancelled(window, qtbot, monkeypatch):
+def test_that_long_work_is_done_in_the_background_told_and_can_be_cancelled(
+    window, qtbot, monkeypatch
+):
     import threading
 
     go, found = threading.Event(), []
@@ -180,7 +233,9 @@ def test_that_long_work_is_done_in_the_background_told_and_can_be_cancelled(wind
         found.append(moment.found)
         return ()
 
-    slow = FigureView("losses", "Slow", "takes long", panels, work=Work(lambda figure, moment: moment.trace, run))
+    slow = FigureView(
+        "losses", "Slow", "takes long", panels, work=Work(lambda figure, moment: moment.trace, run)
+    )
     monkeypatch.setitem(VIEWS, "losses", slow)
     QTest.mouseClick(window.right.views.tabs.buttons["losses"], LEFT)
     pane = window.right.views.pane
@@ -193,7 +248,9 @@ def test_that_long_work_is_done_in_the_background_told_and_can_be_cancelled(wind
     qtbot.waitUntil(lambda: not pane.button.isVisible())
 
 
-def test_that_a_click_into_weight_space_is_where_training_starts_and_is_undone_at_once(window, qtbot):
+def test_that_a_click_into_weight_space_is_where_training_starts_and_is_undone_at_once(
+    window, qtbot
+):
     session = window.session
     window.left.form.more.click()
     session.edit("svm", session.with_learner(Learner.of("svm")))
@@ -219,8 +276,12 @@ def test_that_the_fan_is_trained_in_the_background_and_then_follows_the_run_at_o
     assert window.session.t == 12 and canvas.found.value is found
     QTest.mouseClick(window.right.views.tabs.buttons["losses"], LEFT)
     assert canvas.found.look(VIEWS["fan"], canvas.figure, canvas.moment) is found
-    other = FigureView("other", "Other", "has another work", VIEWS["fan"].panels, work=VIEWS["fan"].work)
-    assert canvas.found.look(other, canvas.figure, canvas.moment) is None  # what one view found is nothing for another
+    other = FigureView(
+        "other", "Other", "has another work", VIEWS["fan"].panels, work=VIEWS["fan"].work
+    )
+    assert (
+        canvas.found.look(other, canvas.figure, canvas.moment) is None
+    )  # what one view found is nothing for another
     canvas.found.cancel()
 
 
@@ -238,7 +299,9 @@ def test_that_a_drag_in_weight_space_is_seen_all_the_way_and_is_one_step_of_undo
     for at in way[1:]:
         move(canvas, at, button=LEFT)
         begun = session.trace.at(0).theta[0]
-        assert begun[:2] == pytest.approx(panel.from_page(*at), abs=1e-3) and begun[2] == pytest.approx(b, rel=1e-3)
+        assert begun[:2] == pytest.approx(panel.from_page(*at), abs=1e-3) and begun[
+            2
+        ] == pytest.approx(b, rel=1e-3)
         assert session.settled is before and session.t == 6  # a preview, at the same update
         picture = canvas.picture
         qtbot.waitUntil(lambda picture=picture: canvas.picture is not picture)
@@ -261,7 +324,9 @@ def test_that_a_weight_is_typed_into_the_table_and_training_starts_there(window,
     qtbot.waitUntil(lambda: table.isVisible() and len(table.rows.table) == 3)
     theta, said = session.trace.at(6).theta[0], []
     session.said.connect(said.append)
-    choices = [pane.options.findChild(QWidget, f"view-{name}") for name in ("across", "up")]  # of the picture
+    choices = [
+        pane.options.findChild(QWidget, f"view-{name}") for name in ("across", "up")
+    ]  # of the picture
     assert not any(each.isEnabled() for each in choices)
 
     def type_into(row, text):
@@ -275,12 +340,18 @@ def test_that_a_weight_is_typed_into_the_table_and_training_starts_there(window,
         QTest.keyClick(editor, Key.Key_Return)
 
     head = table.horizontalHeader()
-    QTest.mouseClick(head.viewport(), LEFT, NONE, QPoint(head.sectionViewportPosition(1) + 5, head.height() // 2))  # sorted
+    QTest.mouseClick(
+        head.viewport(), LEFT, NONE, QPoint(head.sectionViewportPosition(1) + 5, head.height() // 2)
+    )  # sorted
     row = table.rows.table.columns[0].texts.index("w₂")
     label = session.label
     type_into(row, "2.5")
     qtbot.waitUntil(lambda: session.learner["start"] != "zeros")
-    assert session.trace.at(0).theta[0].tolist() == [theta[0], 2.5, theta[2]] and session.t == 0 and session.label == label
+    assert (
+        session.trace.at(0).theta[0].tolist() == [theta[0], 2.5, theta[2]]
+        and session.t == 0
+        and session.label == label
+    )
     assert window.left.form.controls["start"].current == "chosen"
     qtbot.waitUntil(lambda: "2.5" in table.rows.table.columns[1].texts)
     session.undo()

@@ -1,4 +1,5 @@
-"""Words in the window: typed by keys, answered at once, lists edited and undone, and nothing there where it does not apply."""
+"""Words in the window: typed by keys, answered at once, lists edited and undone, and nothing there
+where it does not apply."""
 
 from dataclasses import replace
 
@@ -33,9 +34,16 @@ def row(pane, name):
 
 
 def star(pane):
-    """Where the sentence is, in the plane of the window; in the view itself, if there is room for a plane, it is there too."""
-    (place,) = [item.places[0].tolist() for item in pane.session.laid.items if item.name == "sentence"]
-    own = [mark.places[0].tolist() for panel in pane.canvas.picture.panels for mark in panel.named("sentence")]
+    """Where the sentence is, in the plane of the window; in the view itself, if there is room for a
+    plane, it is there too."""
+    (place,) = [
+        item.places[0].tolist() for item in pane.session.laid.items if item.name == "sentence"
+    ]
+    own = [
+        mark.places[0].tolist()
+        for panel in pane.canvas.picture.panels
+        for mark in panel.named("sentence")
+    ]
     assert own in ([], [place])
     return place
 
@@ -46,19 +54,28 @@ def write(box, text):
     QTest.keyClicks(box, text)
 
 
-def test_that_a_typed_sentence_is_read_letter_by_letter_and_no_letter_is_a_command(window, pane, qtbot):
+def test_that_a_typed_sentence_is_read_letter_by_letter_and_no_letter_is_a_command(
+    window, pane, qtbot
+):
     tool, t = window.plane.tool.name, window.session.t
     box = row(pane, "text").box
-    assert isinstance(row(pane, "text"), TextRow) and box.text() == "The movie was not as good as I expected."
+    assert (
+        isinstance(row(pane, "text"), TextRow)
+        and box.text() == "The movie was not as good as I expected."
+    )
     write(box, "good bad bed velvet wonderful ")
     qtbot.waitUntil(lambda: star(pane) == [2.0, 1.0])
     assert (window.plane.tool.name, window.session.t) == (tool, t) and not window.player.playing
     QTest.keyClicks(box, "great")
     qtbot.waitUntil(lambda: star(pane) == [3.0, 1.0])
-    assert window.session.undo_name == "" or "words" not in window.session.undo_name  # to look is not to change
+    assert (
+        window.session.undo_name == "" or "words" not in window.session.undo_name
+    )  # to look is not to change
 
 
-def test_that_the_point_lands_in_the_plane_with_the_answer_while_the_view_is_seen(window, pane, qtbot):
+def test_that_the_point_lands_in_the_plane_with_the_answer_while_the_view_is_seen(
+    window, pane, qtbot
+):
     write(row(pane, "text").box, "bad bad good")
     qtbot.waitUntil(lambda: star(pane) == [1.0, 2.0])
     (mark,) = window.plane.panel.named("sentence")
@@ -76,7 +93,10 @@ def test_that_the_point_lands_in_the_plane_with_the_answer_while_the_view_is_see
 
 def test_that_negation_moves_the_reviews_and_is_one_step_of_undo(window, pane, qtbot):
     session = window.session
-    before, k = session.points.x.copy(), next(k for k, t in enumerate(session.points.texts) if t.startswith("Not good, not"))
+    before, k = (
+        session.points.x.copy(),
+        next(k for k, t in enumerate(session.points.texts) if t.startswith("Not good, not")),
+    )
     combo = row(pane, "negation").combo
     combo.showPopup()
     view = combo.view()
@@ -100,12 +120,20 @@ def test_that_a_list_is_edited_with_return_and_a_wrong_one_is_refused_in_words(w
     write(box, "film, soup")
     assert session.document.source.words is None  # not before Return
     QTest.keyClick(box, Key.Key_Return)
-    assert session.document.source.words.good == ("film", "soup") and session.undo_name == "change the good words"
-    assert session.points.x[:, 0].sum() == sum(t.lower().count("film") + t.lower().count("soup") for t in session.points.texts)
+    assert (
+        session.document.source.words.good == ("film", "soup")
+        and session.undo_name == "change the good words"
+    )
+    assert session.points.x[:, 0].sum() == sum(
+        t.lower().count("film") + t.lower().count("soup") for t in session.points.texts
+    )
     with qtbot.waitSignal(session.said) as said:
         write(box, "film, dull")
         QTest.keyClick(box, Key.Key_Return)
-    assert "“dull” is in both lists" in said.args[0] and session.document.source.words.good == ("film", "soup")
+    assert "“dull” is in both lists" in said.args[0] and session.document.source.words.good == (
+        "film",
+        "soup",
+    )
     qtbot.waitUntil(lambda: box.text() == "film, soup")
     session.undo()
     qtbot.waitUntil(lambda: box.text().startswith("amazing"))
@@ -119,7 +147,9 @@ def test_that_escape_takes_back_what_was_typed_into_a_list(pane, window):
     assert box.text() == before and window.session.document.source.words is None
 
 
-def test_that_drawing_the_reviews_again_keeps_the_words_and_another_data_set_has_none(window, pane, qtbot):
+def test_that_drawing_the_reviews_again_keeps_the_words_and_another_data_set_has_none(
+    window, pane, qtbot
+):
     session = window.session
     pane.choose("negation", "on")
     drawn = session.points.x.copy()
@@ -129,7 +159,12 @@ def test_that_drawing_the_reviews_again_keeps_the_words_and_another_data_set_has
     assert session.document.source.words.negation and 0 < abs(session.points.x - drawn).max() <= 0.2
     window.left.data.choose("moons")
     assert session.document.source.words is None
-    qtbot.waitUntil(lambda: not pane.canvas.picture.panels and "Reviews" in " ".join(n.text for n in pane.canvas.picture.notes))
+    qtbot.waitUntil(
+        lambda: (
+            not pane.canvas.picture.panels
+            and "Reviews" in " ".join(n.text for n in pane.canvas.picture.notes)
+        )
+    )
     assert not row(pane, "text").isVisible() and not row(pane, "good").isVisible()
     negation = row(pane, "negation")
     assert negation is None or not negation.isVisible()

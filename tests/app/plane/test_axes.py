@@ -1,4 +1,5 @@
-"""The plane's axes: numbers at the lines of its grid, the names of its features, and what pans and zooms with them."""
+"""The plane's axes: numbers at the lines of its grid, the names of its features, and what pans and
+zooms with them."""
 
 import numpy as np
 import pytest
@@ -35,7 +36,9 @@ def test_that_points_without_a_source_have_coordinates_without_names(window):
 
 def test_that_a_number_stands_where_the_plane_has_it(window):
     plane, plot = window.plane, opened(window, "iris")
-    for (at, text), place in [(tick, plane.from_plane(tick[0], 0.0)) for tick in plane.panel.across.ticks]:
+    for (at, text), place in [
+        (tick, plane.from_plane(tick[0], 0.0)) for tick in plane.panel.across.ticks
+    ]:
         assert float(text.replace("−", "-")) == pytest.approx(at)
         assert plot.vb.mapSceneToView(place).x() == pytest.approx(at, abs=1e-9)
 
@@ -58,7 +61,9 @@ def test_that_axes_are_off_while_presenting_unless_asked_for_and_back_afterwards
     window.switch("axes", True)
     plane.grab()
     assert plane.panes[0].plot.getAxis("bottom").isVisible()
-    assert plane.frame.y + plane.frame.height < plane.height() - plane.floor  # not under the words at the foot
+    assert (
+        plane.frame.y + plane.frame.height < plane.height() - plane.floor
+    )  # not under the words at the foot
     window.presenter.leave()
     plane.grab()
     assert plane.panel.across is not None
@@ -74,10 +79,14 @@ def test_that_the_view_box_pans_with_the_middle_button_and_zooms_with_the_wheel(
         hand.move(plane.to_plane(start + type(start)(8.0 * k, -4.0 * k)), MIDDLE)
     hand.release(plane.to_plane(start + type(start)(40.0, -20.0)), MIDDLE)
     unit = plane.unit()
-    assert np.allclose(plane.view, np.array(before) + np.array([-40, -20, -40, -20]) * unit, atol=1.5 * unit)
+    assert np.allclose(
+        plane.view, np.array(before) + np.array([-40, -20, -40, -20]) * unit, atol=1.5 * unit
+    )
     plane.grab()
     assert np.allclose(box.viewRange(), [plane.view[::2], plane.view[1::2]])
     wide = plane.view.right - plane.view.left
     hand.wheel(hand.free(), 1)
     assert plane.view.right - plane.view.left == pytest.approx(0.85 * wide)
-    assert (plane.view.top - plane.view.bottom) / plane.frame.height == pytest.approx(plane.unit())  # as long across as up
+    assert (plane.view.top - plane.view.bottom) / plane.frame.height == pytest.approx(
+        plane.unit()
+    )  # as long across as up

@@ -1,4 +1,5 @@
-"""A picture and numbers that take longer than a frame: what is shown meanwhile, and that in the end all is as it would be."""
+"""A picture and numbers that take longer than a frame: what is shown meanwhile, and that in the end
+all is as it would be."""
 
 import threading
 
@@ -15,7 +16,11 @@ from linlab.engine.picture.shapes import Label
 from linlab.engine.train import trace
 
 POINTS = make_points("overlapping-blobs", n=80, noise=1.2, seed=2)
-LEARNERS = {"voted": Learner.of("voted-perceptron"), "kernel": Learner.of("svm", space="rbf"), "plain": Learner.of("logistic")}
+LEARNERS = {
+    "voted": Learner.of("voted-perceptron"),
+    "kernel": Learner.of("svm", space="rbf"),
+    "plain": Learner.of("logistic"),
+}
 
 
 @pytest.fixture
@@ -26,7 +31,11 @@ def gate():
 
 
 def words(plane):
-    return [item.text for item in plane.panel.items if isinstance(item, Label) and "update" not in item.text[:1]]
+    return [
+        item.text
+        for item in plane.panel.items
+        if isinstance(item, Label) and "update" not in item.text[:1]
+    ]
 
 
 def drawn(panel):
@@ -42,16 +51,22 @@ def drawn(panel):
 
 
 @pytest.mark.parametrize("name", LEARNERS)
-def test_that_a_picture_asked_for_in_the_background_is_the_one_drawn_at_once(window, qtbot, monkeypatch, name):
+def test_that_a_picture_asked_for_in_the_background_is_the_one_drawn_at_once(
+    window, qtbot, monkeypatch, name
+):
     window.plane._rest.setInterval(10**8)  # nothing is drawn more finely meanwhile
     window.session.open(Document(POINTS, (LEARNERS[name],)))
     window.session.go(300)
     expected = window.plane.panel
     monkeypatch.setattr(background_picture, "FRAME", 0)
     window.plane.refresh()
-    qtbot.waitUntil(lambda: window.plane.panel is not None and not window.plane.late, timeout=20_000)
+    qtbot.waitUntil(
+        lambda: window.plane.panel is not None and not window.plane.late, timeout=20_000
+    )
     assert drawn(window.plane.panel) == drawn(expected)
-    assert [entry.text for entry in window.plane.panel.legend] == [entry.text for entry in expected.legend]
+    assert [entry.text for entry in window.plane.panel.legend] == [
+        entry.text for entry in expected.legend
+    ]
 
 
 def test_that_the_points_do_not_wait_and_the_corner_says_so(window, qtbot, monkeypatch, gate):
@@ -66,7 +81,9 @@ def test_that_the_points_do_not_wait_and_the_corner_says_so(window, qtbot, monke
     assert any(background_picture.COMPUTING in text for text in words(plane))
     gate.set()
     qtbot.waitUntil(lambda: plane.panel is not None and not plane.late, timeout=20_000)
-    assert plane.panel.named("regions") and not any(background_picture.COMPUTING in text for text in words(plane))
+    assert plane.panel.named("regions") and not any(
+        background_picture.COMPUTING in text for text in words(plane)
+    )
     gate.clear()
     session.go(310)
     assert plane.panel.named("regions")  # the last answer stays
@@ -75,7 +92,9 @@ def test_that_the_points_do_not_wait_and_the_corner_says_so(window, qtbot, monke
     qtbot.waitUntil(lambda: plane.panel is not None and not plane.late, timeout=20_000)
 
 
-def test_that_numbers_say_of_which_update_they_are_until_the_others_are_there(window, qtbot, monkeypatch, gate):
+def test_that_numbers_say_of_which_update_they_are_until_the_others_are_there(
+    window, qtbot, monkeypatch, gate
+):
     session, card = window.session, window.findChild(object, "numbers-card")
     session.open(Document(POINTS, (LEARNERS["voted"],)))
     monkeypatch.setattr(run, "FRAME", 0)
@@ -101,7 +120,9 @@ def test_that_a_picture_stays_while_a_finer_one_is_on_its_way(window, qtbot, mon
     session.open(Document(POINTS, (LEARNERS["kernel"],)))
     session.go(300)
     coarse = drawn(plane.panel)
-    monkeypatch.setattr(background_picture, "FRAME", plane.scene_now().effort)  # there is no time for more than this
+    monkeypatch.setattr(
+        background_picture, "FRAME", plane.scene_now().effort
+    )  # there is no time for more than this
     at_once = Said.of
 
     def slowly(scene, shown):

@@ -1,4 +1,5 @@
-"""Points as far out, as close together and as many on one place as there can be: they are drawn, or refused in words."""
+"""Points as far out, as close together and as many on one place as there can be: they are drawn, or
+refused in words."""
 
 import numpy as np
 import pytest
@@ -19,8 +20,14 @@ from linlab.engine.train.trace import Trace
 
 ALL = {layer.name for layer in (*LAYERS.values(), *MANNERS)}
 FRAME = Frame(0, 0, 160, 120)
-LEARNERS = [None, Learner.of("perceptron"), Learner.of("svm"), Learner.of("svm", space="rbf"), Learner.of("logistic"),
-            Learner.of("naive-bayes")]  # fmt: skip
+LEARNERS = [
+    None,
+    Learner.of("perceptron"),
+    Learner.of("svm"),
+    Learner.of("svm", space="rbf"),
+    Learner.of("logistic"),
+    Learner.of("naive-bayes"),
+]
 EXTREMES = [0.0, 5e-324, 1e-308, 1e-300, 1e-160, 1e-100, 1e-12, 1.0, 1e16, 1e50, 1e100]
 coordinates = st.floats(-1e100, 1e100) | st.sampled_from([*EXTREMES, *(-each for each in EXTREMES)])
 places = st.tuples(coordinates, coordinates)
@@ -44,16 +51,24 @@ def moment(points, learner):
             return None, None
 
 
-@pytest.mark.parametrize("learner", LEARNERS, ids=lambda one: "none" if one is None else f"{one.model} {one['space']}")
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.parametrize(
+    "learner", LEARNERS, ids=lambda one: "none" if one is None else f"{one.model} {one['space']}"
+)
+@settings(
+    deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(x=anywhere | on_one_place | close_pairs)
 def test_that_whatever_is_accepted_is_drawn_without_a_fault_or_a_warning(canvas, learner, x):
-    points = Points.of([(min(a, 1e100), min(b, 1e100)) for a, b in x], [("A", "B")[k % 2] for k in range(len(x))])
+    points = Points.of(
+        [(min(a, 1e100), min(b, 1e100)) for a, b in x], [("A", "B")[k % 2] for k in range(len(x))]
+    )
     model, step = moment(points, learner)
     parts, region = np.zeros(len(points), np.int8), around(points.x)
 
     def scene(view):
-        return Scene(PALETTES["light"], points, parts, model, step, view, (FRAME.width, FRAME.height))
+        return Scene(
+            PALETTES["light"], points, parts, model, step, view, (FRAME.width, FRAME.height)
+        )
 
     whole = fitted(region[:2], region[2:], FRAME.width, FRAME.height)
     canvas.resize(160, 120)
@@ -68,13 +83,17 @@ def test_that_whatever_is_accepted_is_drawn_without_a_fault_or_a_warning(canvas,
         assert canvas.grab().size() == canvas.size()
 
 
-def test_that_a_file_with_points_too_far_out_leaves_the_window_as_it_was(window, hand, tmp_path, qtbot):
+def test_that_a_file_with_points_too_far_out_leaves_the_window_as_it_was(
+    window, hand, tmp_path, qtbot
+):
     file, before, said = tmp_path / "huge.csv", window.session.settled, []
     file.write_text("1e308,2,A\n-1e308,1,B\n")
     window.session.said.connect(said.append)
     assert not window.files.open(file)
-    assert said == ["huge.csv, line 1: in the column x1, “1e308” is too far out: "
-                    "a coordinate lies between −1×10¹⁰⁰ and 1×10¹⁰⁰."]  # fmt: skip
+    assert said == [
+        "huge.csv, line 1: in the column x1, “1e308” is too far out: "
+        "a coordinate lies between −1×10¹⁰⁰ and 1×10¹⁰⁰."
+    ]
     assert window.session.settled is before
     QGuiApplication.clipboard().setText("1e308\t2\tA\n-1e308\t1\tB")
     hand.key(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
@@ -84,7 +103,9 @@ def test_that_a_file_with_points_too_far_out_leaves_the_window_as_it_was(window,
 
 def test_that_the_farthest_points_are_shown_and_can_be_pushed_no_further(window, hand):
     session, said = window.session, []
-    session.open(Document(Points.of([(1e100, 2.0), (-1e100, 1.0)], ["A", "B"]), (Learner.of("perceptron"),)))
+    session.open(
+        Document(Points.of([(1e100, 2.0), (-1e100, 1.0)], ["A", "B"]), (Learner.of("perceptron"),))
+    )
     window.plane.fit()
     window.plane.viewport().repaint()
     assert window.plane.shows(session.points.x)
@@ -100,7 +121,9 @@ def test_that_the_farthest_points_are_shown_and_can_be_pushed_no_further(window,
 
 
 def test_that_zooming_in_far_out_never_shows_nothing_and_comes_back(window):
-    window.session.open(Document(Points.of([(1e12, 2.0), (1e12 + 4, 1.0)], ["A", "B"]), (Learner.of("perceptron"),)))
+    window.session.open(
+        Document(Points.of([(1e12, 2.0), (1e12 + 4, 1.0)], ["A", "B"]), (Learner.of("perceptron"),))
+    )
     plane = window.plane
     plane.fit()
     for factor in [0.5] * 60 + [2.0] * 60:

@@ -1,4 +1,5 @@
-"""What a model is made of, in the plane of the window: it follows the hand, and comes when it is there."""
+"""What a model is made of, in the plane of the window: it follows the hand, and comes when it is
+there."""
 
 import numpy as np
 import pytest
@@ -16,15 +17,20 @@ LEFT = Qt.MouseButton.LeftButton
 def rings(window):
     """The places that have a ring, free ones and bounded ones."""
     window.plane.viewport().repaint()
-    return {name: sorted(map(tuple, mark.places.tolist())) for name in ("free", "bounded")
-            for mark in window.plane.panel.named(name)}  # fmt: skip
+    return {
+        name: sorted(map(tuple, mark.places.tolist()))
+        for name in ("free", "bounded")
+        for mark in window.plane.panel.named(name)
+    }
 
 
 def expected(window):
     problem = window.session.run.problem
     best = exact.optimum(problem)
-    return {"free": sorted(map(tuple, problem.x[best.free].tolist())),
-            "bounded": sorted(map(tuple, problem.x[best.bounded].tolist()))}, best  # fmt: skip
+    return {
+        "free": sorted(map(tuple, problem.x[best.free].tolist())),
+        "bounded": sorted(map(tuple, problem.x[best.bounded].tolist())),
+    }, best
 
 
 def test_that_the_optimum_and_its_rings_follow_a_dragged_point_and_lambda(window, hand, qtbot):
@@ -39,7 +45,9 @@ def test_that_the_optimum_and_its_rings_follow_a_dragged_point_and_lambda(window
     hand.key(Qt.Key.Key_V)
     id = int(run.problem.ids[run.optimum.bounded[0]])
     start = np.array(hand.point(id))
-    other = session.points.x[session.points.label != session.points.label[session.points.index(id)]].mean(axis=0)
+    other = session.points.x[
+        session.points.label != session.points.label[session.points.index(id)]
+    ].mean(axis=0)
     hand.press(tuple(start))
     for share in (0.3, 0.6, 0.8):  # the button stays down
         hand.move(tuple(start + share * (other - start)))
@@ -51,9 +59,16 @@ def test_that_the_optimum_and_its_rings_follow_a_dragged_point_and_lambda(window
         assert np.abs(best.model.scores(line)).max() < 1e-6 * np.abs(best.theta).max() + 1e-9
     hand.release(tuple(start + 0.8 * (other - start)))
     assert not np.array_equal(np.concatenate(lines), line)
-    slider = next(row for row in window.findChildren(SliderRow) if row.objectName() == "lam" and row.isVisible())
+    slider = next(
+        row
+        for row in window.findChildren(SliderRow)
+        if row.objectName() == "lam" and row.isVisible()
+    )
     before = session.learner["lam"]
-    grip, there = slider.slider._handle().center(), QPoint(slider.slider.width() - 30, slider.slider.height() // 2)
+    grip, there = (
+        slider.slider._handle().center(),
+        QPoint(slider.slider.width() - 30, slider.slider.height() // 2),
+    )
     QTest.mousePress(slider.slider, LEFT, pos=grip)
     QTest.mouseMove(slider.slider, there)
     qtbot.waitUntil(lambda: session.learner["lam"] != before)
@@ -66,7 +81,9 @@ def test_that_the_optimum_and_its_rings_follow_a_dragged_point_and_lambda(window
 
 
 @pytest.mark.parametrize("name", ["averaged-perceptron", "voted-perceptron"])
-def test_that_readouts_that_take_long_are_drawn_when_they_are_there(window, qtbot, monkeypatch, name):
+def test_that_readouts_that_take_long_are_drawn_when_they_are_there(
+    window, qtbot, monkeypatch, name
+):
     session, truly, asked = window.session, readouts.other_readouts, []
 
     def slowly(trace, t, seconds):

@@ -1,5 +1,5 @@
-"""A stack in the window: B is a thin line and hatched where it is overruled, its settings are turned by hand, and the table of
-its folds is filled."""
+"""A stack in the window: B is a thin line and hatched where it is overruled, its settings are
+turned by hand, and the table of its folds is filled."""
 
 import numpy as np
 import pytest
@@ -47,14 +47,19 @@ def test_that_b_is_thin_the_stack_thick_and_where_b_is_overruled_hatched(window,
     plane.hovered.connect(told.append)
     plane.viewport().repaint()
     qtbot.waitUntil(lambda: bool(plane.panel.named("disputed")))
-    assert plane.panel.named("members")[0].pen.width < plane.panel.named("boundary")[0].pen.width / 2
+    assert (
+        plane.panel.named("members")[0].pen.width < plane.panel.named("boundary")[0].pen.width / 2
+    )
     assert {"B (Naive Bayes)", "B overruled"} <= {entry.text for entry in plane.panel.legend}
     model, classes = stacked.model, stacked.model.examples.classes
     own, other = decisions(model, model.scores(POINTS.x)), model.said(POINTS.x)[0]
     assert (own != other).any()
     for i in (0, 5, int(np.flatnonzero(own != other)[0])):
         hand.move(tuple(POINTS.x[i]))
-        assert f"   {classes[own[i]]}   score" in told[-1] and f"(B (Naive Bayes): {classes[other[i]]})" in told[-1]
+        assert (
+            f"   {classes[own[i]]}   score" in told[-1]
+            and f"(B (Naive Bayes): {classes[other[i]]})" in told[-1]
+        )
 
 
 def test_that_a_dragged_point_trains_b_anew_and_undo_takes_it_back(window, stacked, qtbot):
@@ -71,7 +76,9 @@ def test_that_a_dragged_point_trains_b_anew_and_undo_takes_it_back(window, stack
 
 def test_that_its_settings_are_turned_by_hand_and_what_cannot_be_is_said(window, stacked, qtbot):
     form = window.findChild(Form)
-    assert all(form.controls[name].isVisible() for name in ("of", "upon", "outputs", "folds", "jackknife"))
+    assert all(
+        form.controls[name].isVisible() for name in ("of", "upon", "outputs", "folds", "jackknife")
+    )
     choose(form.controls["jackknife"], "off")
     assert stacked.learner["jackknife"] == "off" and stacked.undo_name == "change jackknife to Off"
     box = form.controls["folds"].box
@@ -82,7 +89,10 @@ def test_that_its_settings_are_turned_by_hand_and_what_cannot_be_is_said(window,
     assert stacked.learner["folds"] == 3 and stacked.run.problem.told.jackknife.folds == 3
     choose(form.controls["of"], "second")  # A is naive Bayes now
     window.plane.viewport().repaint()
-    assert "cannot be told what another model says" in stacked.trouble and stacked.trouble in window.plane.hint.text()
+    assert (
+        "cannot be told what another model says" in stacked.trouble
+        and stacked.trouble in window.plane.hint.text()
+    )
     for _ in range(3):
         stacked.undo()
     qtbot.waitUntil(lambda: stacked.t == 30)
@@ -93,10 +103,18 @@ def test_that_a_stack_is_added_from_the_menu_upon_the_two_that_are_there(window,
     session = window.session
     session.open(Document(POINTS, LEARNERS[1:], seed=3))
     QTest.mouseClick(window.left.model.team.add, LEFT)
-    menu = next(menu for menu in QApplication.topLevelWidgets() if isinstance(menu, QMenu) and menu.objectName() == "add-menu")
+    menu = next(
+        menu
+        for menu in QApplication.topLevelWidgets()
+        if isinstance(menu, QMenu) and menu.objectName() == "add-menu"
+    )
     action = next(action for action in menu.actions() if action.objectName() == "add-stacking")
     QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(action).center())
-    assert [learner.model for learner in session.document.learners] == ["logistic", "naive-bayes", "stacking"]
+    assert [learner.model for learner in session.document.learners] == [
+        "logistic",
+        "naive-bayes",
+        "stacking",
+    ]
     assert session.learner.model == "stacking" and not session.trouble
     session.undo()
     assert len(session.document.learners) == 2
@@ -107,16 +125,35 @@ def test_that_the_table_of_folds_is_filled_and_points_are_lit_in_it(window, stac
     pane = window.right.views.pane
     qtbot.waitUntil(lambda: pane.table.isVisible() and "B is right about" in pane.note.text())
     table = pane.table.rows.table
-    assert [column.key for column in table.columns] == ["fold", "n", "x1", "x2", "said", "class", "right", "seen"]
+    assert [column.key for column in table.columns] == [
+        "fold",
+        "n",
+        "x1",
+        "x2",
+        "said",
+        "class",
+        "right",
+        "seen",
+    ]
     cells = {column.key: column.texts for column in table.columns}
-    assert all(int(fold) == fold_of(int(i) - 1) + 1 for fold, i in zip(cells["fold"], cells["n"], strict=True))
+    assert all(
+        int(fold) == fold_of(int(i) - 1) + 1
+        for fold, i in zip(cells["fold"], cells["n"], strict=True)
+    )
     choose(pane.options.findChild(QWidget, "view-filled"), "2")
     qtbot.waitUntil(lambda: "2 of 5 folds are filled" in pane.note.text())
     cells = {column.key: column.texts for column in pane.table.rows.table.columns}
-    assert all((said == "…") == (int(fold) > 2) for fold, said in zip(cells["fold"], cells["said"], strict=True))
+    assert all(
+        (said == "…") == (int(fold) > 2)
+        for fold, said in zip(cells["fold"], cells["said"], strict=True)
+    )
     hand = Hand(window)
     hand.move(tuple(POINTS.x[7]))
-    qtbot.waitUntil(lambda: int(POINTS.ids[7]) in {pane.table.rows.table.ids[k] for k in pane.table.rows.table.lit})
+    qtbot.waitUntil(
+        lambda: (
+            int(POINTS.ids[7]) in {pane.table.rows.table.ids[k] for k in pane.table.rows.table.lit}
+        )
+    )
     QTest.mouseClick(window.right.views.aside, LEFT)
     qtbot.waitUntil(lambda: window.beside.isVisible() and window.beside.pane.table.isVisible())
     assert window.beside.name == "folds"

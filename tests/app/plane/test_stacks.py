@@ -11,7 +11,9 @@ PLACES = [(0.0, 0.0), (0.0, 0.0), (0.0, 0.0), (2.0, 1.0), (-2.0, -1.0)]
 
 @pytest.fixture
 def stacked(window):
-    window.session.open(Document(Points.of(PLACES, ["A", "B", "B", "A", "B"]), (Learner.of("perceptron"),)))
+    window.session.open(
+        Document(Points.of(PLACES, ["A", "B", "B", "A", "B"]), (Learner.of("perceptron"),))
+    )
     window.plane.fit()
     window.plane.grab()
     return window
@@ -69,6 +71,13 @@ def test_that_every_point_of_the_reviews_is_seen(window):
     window.session.open(Document(source.draw(), (Learner.of("logistic"),), source=source))
     window.plane.fit()
     panel, points = window.plane.panel, window.session.points
-    counts = {tuple(np.round(label.place, 9)): int(label.text[1:]) for label in panel.named("stacks")[0].items}
-    marks = {tuple(place) for mark in panel.named("points")[0].items for place in np.round(mark.places, 9).tolist()}
+    counts = {
+        tuple(np.round(label.place, 9)): int(label.text[1:])
+        for label in panel.named("stacks")[0].items
+    }
+    marks = {
+        tuple(place)
+        for mark in panel.named("points")[0].items
+        for place in np.round(mark.places, 9).tolist()
+    }
     assert sum(counts.get(place, 1) for place in marks) == len(points) == 40

@@ -1,4 +1,5 @@
-"""A vote in the window: what its members dispute is hatched, the cursor says who votes what, and it follows the hand."""
+"""A vote in the window: what its members dispute is hatched, the cursor says who votes what, and it
+follows the hand."""
 
 import numpy as np
 import pytest
@@ -32,7 +33,9 @@ def test_that_disputes_are_hatched_and_the_cursor_says_who_votes_what(window, vo
     model = voting.model
     said = model.said(voting.points.x)
     a, b = (voting.model.team[k][0] for k in (0, 1))
-    for place, (one, other) in list(zip(voting.points.x.tolist(), said.T.tolist(), strict=True))[:12]:
+    for place, (one, other) in list(zip(voting.points.x.tolist(), said.T.tolist(), strict=True))[
+        :12
+    ]:
         hand.move(tuple(place))
         classes = model.examples.classes
         assert f"({a}: {classes[one]} · {b}: {classes[other]})" in told[-1]
@@ -91,5 +94,8 @@ def test_that_the_members_of_a_bag_are_thin_lines(window, qtbot):
     qtbot.waitUntil(lambda: session.t == 30)
     window.plane.viewport().repaint()
     qtbot.waitUntil(lambda: len(window.plane.panel.named("members")) == 4)
-    thin, thick = window.plane.panel.named("members")[0].pen, window.plane.panel.named("boundary")[0].pen
+    thin, thick = (
+        window.plane.panel.named("members")[0].pen,
+        window.plane.panel.named("boundary")[0].pen,
+    )
     assert thin.width < thick.width / 2

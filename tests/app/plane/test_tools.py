@@ -1,11 +1,21 @@
-"""What the hand holds and what is offered to it: the brush, the eraser, the bar, boxes and lists."""
+"""What the hand holds and what is offered to it: the brush, the eraser, the bar, boxes and
+lists."""
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLabel, QLineEdit, QMessageBox, QPushButton, QToolButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QPushButton,
+    QToolButton,
+)
 
 from linlab.app.controls.questions import DISCARD, LATER, RECOVER, recovery
 from linlab.app.window.dialogs.help import help_page
@@ -42,7 +52,9 @@ class TestTheBrush:
         hand.move(hand.free(), button=NONE)
         assert window.bar.aim.isVisible()
         away = QPointF(3e12, -3e12)
-        event = QMouseEvent(QEvent.Type.MouseMove, away, away, NONE, NONE, Qt.KeyboardModifier.NoModifier)
+        event = QMouseEvent(
+            QEvent.Type.MouseMove, away, away, NONE, NONE, Qt.KeyboardModifier.NoModifier
+        )
         assert not window.bar.aim.eventFilter(window.plane.viewport(), event)
         assert not window.bar.aim.isVisible()
 
@@ -78,7 +90,10 @@ class TestTheBrush:
         radius, density = window.plane.brush_radius, window.plane.brush_density
         hand.key(Key.Key_BracketRight)
         hand.key(Key.Key_BraceRight)
-        assert (card.radius.value, card.density.value) == (window.plane.brush_radius, window.plane.brush_density)
+        assert (card.radius.value, card.density.value) == (
+            window.plane.brush_radius,
+            window.plane.brush_density,
+        )
         assert window.plane.brush_radius > radius and window.plane.brush_density > density
         card.radius.slider.setValue(card.radius.slider.maximum())
         card.density.slider.setValue(card.density.slider.maximum())
@@ -118,7 +133,14 @@ class TestTheBar:
             settle()
             rest = window.bar.findChild(QToolButton, "qt_toolbar_ext_button")
             assert rest.isHidden() or rest.size().isEmpty() or not rest.isVisible()
-            for name in ("more-layers", "button-help", "class-1", f"class-{classes}", "button-tool-brush", "export-menu"):
+            for name in (
+                "more-layers",
+                "button-help",
+                "class-1",
+                f"class-{classes}",
+                "button-tool-brush",
+                "export-menu",
+            ):
                 button = window.findChild(QToolButton, name)
                 assert button.isVisible(), name
                 assert button.geometry().right() < window.bar.width()
@@ -129,23 +151,34 @@ class TestTheBar:
         for width in (1440, 960, 1440):
             window.resize(width, 640)
             settle()
-            texts.append([f"{button.text()}  {getattr(button, 'key', '')}".strip()
-                          for button in window.bar.findChildren(QToolButton) if button.isVisible()])  # fmt: skip
+            texts.append(
+                [
+                    f"{button.text()}  {getattr(button, 'key', '')}".strip()
+                    for button in window.bar.findChildren(QToolButton)
+                    if button.isVisible()
+                ]
+            )
         assert texts[0] == texts[2]
         assert "Regions" in texts[0] and "Regions" not in texts[1]
         assert "A  1" in texts[0] and "A  1" not in texts[1]
 
 
 class TestASmallWindow:
-    @pytest.mark.parametrize("sentence", ["Short.", "A sentence that needs more than one line. " * 2, "Longer. " * 60])
+    @pytest.mark.parametrize(
+        "sentence", ["Short.", "A sentence that needs more than one line. " * 2, "Longer. " * 60]
+    )
     def test_that_all_lines_of_a_sentence_are_seen(self, window, sentence):
         window.resize(960, 625)
         settle()
         window.say(sentence)
         banner = window.banner
         inside = banner.contentsRect()
-        assert inside.width() < banner.width() - 20 and inside.height() < banner.height() - 15  # there is air around them
-        words = banner.fontMetrics().boundingRect(0, 0, inside.width(), 10_000, int(Qt.TextFlag.TextWordWrap), sentence.strip())
+        assert (
+            inside.width() < banner.width() - 20 and inside.height() < banner.height() - 15
+        )  # there is air around them
+        words = banner.fontMetrics().boundingRect(
+            0, 0, inside.width(), 10_000, int(Qt.TextFlag.TextWordWrap), sentence.strip()
+        )
         assert words.height() <= inside.height()
         assert banner.geometry().bottom() == window.plane.height() - 17
 
@@ -192,7 +225,9 @@ class TestASmallWindow:
         wide = widths()
         assert not window.left.verticalScrollBar().isEnabled()
         window.resize(1280, 625)
-        qtbot.waitUntil(lambda: window.left.verticalScrollBar().isEnabled() and widths() == wide)  # words at rest
+        qtbot.waitUntil(
+            lambda: window.left.verticalScrollBar().isEnabled() and widths() == wide
+        )  # words at rest
 
 
 class TestBoxesAndLists:
@@ -205,7 +240,9 @@ class TestBoxesAndLists:
         QTest.mouseDClick(box, Qt.MouseButton.LeftButton, pos=at)
         assert box.selectedText() == "0.10"
 
-    def test_that_a_large_number_is_printed_as_everywhere_and_can_be_typed_so(self, window, monkeypatch):
+    def test_that_a_large_number_is_printed_as_everywhere_and_can_be_typed_so(
+        self, window, monkeypatch
+    ):
         row, said = window.left.form.controls["alpha"], []
         window.session.said.connect(said.append)
 
@@ -239,7 +276,9 @@ class TestBoxesAndLists:
         for row in range(combo.count()):
             box = view.visualRect(combo.model().index(row, 0))
             image = view.viewport().grab(box).toImage()
-            left = {image.pixelColor(x, y).name() for x in range(6, 22) for y in range(image.height())}
+            left = {
+                image.pixelColor(x, y).name() for x in range(6, 22) for y in range(image.height())
+            }
             marked.append(window.theme.accent.lower() in left)
         combo.hidePopup()
         assert marked == [row == combo.currentIndex() for row in range(combo.count())]
@@ -273,7 +312,10 @@ class TestDialogs:
         page = help_page(window, window.show_symbols)
         page.show()
         settle()
-        labels = sorted(page.findChildren(QLabel), key=lambda label: (label.mapTo(page, QPoint(0, 0)).y(), label.x()))
+        labels = sorted(
+            page.findChildren(QLabel),
+            key=lambda label: (label.mapTo(page, QPoint(0, 0)).y(), label.x()),
+        )
         first = [label for label in labels if label.text()]
         for before, label in zip(first, first[1:], strict=False):
             if label.property("role") == "heading" and label.text():
@@ -283,7 +325,9 @@ class TestDialogs:
         page.close()
 
     @pytest.mark.parametrize("answer", [RECOVER, DISCARD, LATER])
-    def test_that_work_left_behind_is_asked_about_in_words_that_say_what_happens(self, window, qtbot, answer):
+    def test_that_work_left_behind_is_asked_about_in_words_that_say_what_happens(
+        self, window, qtbot, answer
+    ):
         def press():
             box = QApplication.activeModalWidget()
             buttons = {button.text(): button for button in box.findChildren(QPushButton)}
@@ -294,5 +338,7 @@ class TestDialogs:
         assert recovery(window, "an untitled document", "1 May, 10:00") == answer
 
     def test_that_escape_leaves_the_decision_for_later(self, window):
-        QTimer.singleShot(50, lambda: QTest.keyClick(QApplication.activeModalWidget(), Key.Key_Escape))
+        QTimer.singleShot(
+            50, lambda: QTest.keyClick(QApplication.activeModalWidget(), Key.Key_Escape)
+        )
         assert recovery(window, "an untitled document", "1 May, 10:00") == LATER

@@ -1,4 +1,5 @@
-"""A lecturer in the hall: what was prepared is gone through with a clicker, and what is shown says what it is."""
+"""A lecturer in the hall: what was prepared is gone through with a clicker, and what is shown says
+what it is."""
 
 from dataclasses import replace
 
@@ -21,7 +22,10 @@ from linlab.engine.picture.shapes import View
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Key = Qt.Key
-SEPARABLE = replace(make_points("blobs", seed=3, n=30, classes=2), x=make_points("blobs", seed=3, n=30, classes=2).x + 4)
+SEPARABLE = replace(
+    make_points("blobs", seed=3, n=30, classes=2),
+    x=make_points("blobs", seed=3, n=30, classes=2).x + 4,
+)
 MOONS = make_points("moons", seed=1, n=40)
 
 
@@ -44,14 +48,34 @@ def press(window, hand, qtbot):
 
 @pytest.fixture
 def documents(tmp_path):
-    """Three that were prepared: a perceptron that comes to rest, an SVM that never does, with its curves, and another."""
+    """Three that were prepared: a perceptron that comes to rest, an SVM that never does, with its
+    curves, and another."""
     made = {
-        "a": Document(SEPARABLE, (Learner.of("perceptron", order="cyclic"),), title="First mistakes", look=Look(0)),
-        "b": Document(MOONS, (Learner.of("svm", space="rbf"),), title="A kernel", notes="ask first",
-                      look=Look(30, ("boundary", "axes"), "error", None, (False, False), (-1.0, -1.0, 1.0, 1.0), (0, 330),
-                                "losses", "curves")),
+        "a": Document(
+            SEPARABLE,
+            (Learner.of("perceptron", order="cyclic"),),
+            title="First mistakes",
+            look=Look(0),
+        ),
+        "b": Document(
+            MOONS,
+            (Learner.of("svm", space="rbf"),),
+            title="A kernel",
+            notes="ask first",
+            look=Look(
+                30,
+                ("boundary", "axes"),
+                "error",
+                None,
+                (False, False),
+                (-1.0, -1.0, 1.0, 1.0),
+                (0, 330),
+                "losses",
+                "curves",
+            ),
+        ),
         "c": Document(MOONS, (Learner.of("logistic"),), look=Look(12)),
-    }  # fmt: skip
+    }
     for name, document in made.items():
         document.save(tmp_path / f"{name}.linlab")
     return made
@@ -77,7 +101,9 @@ def changes_of(document, up_to):
     return out
 
 
-def test_that_three_documents_are_gone_through_with_a_clicker_alone(window, hand, stage, documents, monkeypatch, press):
+def test_that_three_documents_are_gone_through_with_a_clicker_alone(
+    window, hand, stage, documents, monkeypatch, press
+):
     """Page Down, Page Up and the key for a black screen are all that a clicker has."""
     asked = []
     monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: asked.append(a))
@@ -118,7 +144,9 @@ def test_that_three_documents_are_gone_through_with_a_clicker_alone(window, hand
     assert not asked
 
 
-def test_that_page_up_goes_back_to_the_start_and_then_to_the_document_before(window, hand, stage, press):
+def test_that_page_up_goes_back_to_the_start_and_then_to_the_document_before(
+    window, hand, stage, press
+):
     hand.key(Key.Key_PageDown, CTRL)
     hand.key(Key.Key_Home)
     assert window.session.t == 0
@@ -133,7 +161,9 @@ def test_that_page_up_goes_back_to_the_start_and_then_to_the_document_before(win
     assert (window.session.t, stage.header.place) == (0, "1 of 3")
 
 
-def test_that_the_end_is_told_before_it_is_left_and_a_step_on_the_way_is_no_end(window, hand, stage, press):
+def test_that_the_end_is_told_before_it_is_left_and_a_step_on_the_way_is_no_end(
+    window, hand, stage, press
+):
     for _ in range(40):
         before = window.session.t
         press(Key.Key_PageDown)
@@ -180,14 +210,18 @@ def test_that_the_stage_says_model_space_settings_and_title(window, hand, stage)
     assert stage.header.words.replace("\u00a0", " ") == "Perceptron · Linear · α = 1 · order cyclic"
     hand.key(Key.Key_PageDown, CTRL)
     assert stage.header.title == "A kernel"
-    assert stage.header.words.replace("\u00a0", " ") == "SVM · RBF kernel, γ = 1 · λ = 0.01 · α = 0.1"
+    assert (
+        stage.header.words.replace("\u00a0", " ") == "SVM · RBF kernel, γ = 1 · λ = 0.01 · α = 0.1"
+    )
     hand.key(Key.Key_K)
     assert "RBF" not in stage.header.words
     hand.key(Key.Key_Z, CTRL)
     assert "RBF" in stage.header.words
 
 
-def test_that_the_mistakes_of_a_perceptron_stand_beside_their_bound(window, hand, stage, qtbot, press):
+def test_that_the_mistakes_of_a_perceptron_stand_beside_their_bound(
+    window, hand, stage, qtbot, press
+):
     press(Key.Key_PageDown)
     qtbot.waitUntil(lambda: "≤" in stage.strip.where)
     bound = theory.mistake_bound(window.session.trace.problem(1)).limit
@@ -231,7 +265,9 @@ class TestKnob:
         hand.key(Key.Key_PageDown, CTRL)
         hand.key(Key.Key_S)
         slider = stage.knob.row.slider
-        QTest.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width() // 5, slider.height() // 2))
+        QTest.mouseClick(
+            slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width() // 5, slider.height() // 2)
+        )
         assert window.session.undo_name == "change λ"
         t = window.session.t
         hand.key(Key.Key_Right)
@@ -255,7 +291,9 @@ class TestKnob:
         assert not stage.knob.isVisible()
 
     def test_that_a_learner_without_any_says_so(self, window, hand, stage):
-        window.session.edit("bayes", window.session.with_learner(Learner.of("gaussian-naive-bayes")))
+        window.session.edit(
+            "bayes", window.session.with_learner(Learner.of("gaussian-naive-bayes"))
+        )
         hand.key(Key.Key_S)
         assert "has nothing to turn" in window.banner.text()
         assert not stage.knob.isVisible()
@@ -348,8 +386,11 @@ class TestSize:
 
 @pytest.mark.parametrize("width", [160, 220, 300, 420])
 def test_that_no_line_of_the_stage_ends_inside_a_formula(qapp, width):
-    texts = ("Example 109 of class “virginica” is on the wrong side: margin over “versicolor” −1.24, P(y|x) = 0.221, loss 1.5.",
-             "With α = 0.1, θ moves by ηp = 0.1 · (−0.5) = −0.05 times φ(x₃).", "margin 1.18 ≥ 1, no loss.")  # fmt: skip
+    texts = (
+        "Example 109 of class “virginica” is on the wrong side: margin over “versicolor” −1.24, P(y|x) = 0.221, loss 1.5.",
+        "With α = 0.1, θ moves by ηp = 0.1 · (−0.5) = −0.05 times φ(x₃).",
+        "margin 1.18 ≥ 1, no loss.",
+    )
     for shown in (*map(breakable, texts), tied("update 3 · 2 mistakes ≤ R²/γ² = 8.2")):
         layout, option = QTextLayout(shown, font_of(16)), QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WordWrap)
@@ -362,7 +403,9 @@ def test_that_no_line_of_the_stage_ends_inside_a_formula(qapp, width):
         layout.endLayout()
         for line in lines:
             assert line.strip("\u2060")[-1] not in "=≥≤|/(", lines
-            assert not line.startswith(("=", "≥", "≤", "/", ")")) or "=" in shown.split(line)[0], lines
+            assert not line.startswith(("=", "≥", "≤", "/", ")")) or "=" in shown.split(line)[0], (
+                lines
+            )
 
 
 def test_that_several_can_be_chosen_in_the_window(window, hand, documents, tmp_path, monkeypatch):

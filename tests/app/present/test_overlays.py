@@ -1,4 +1,5 @@
-"""What lies on the plane while presenting: a pointer that changes no colour, and lines that end where they may."""
+"""What lies on the plane while presenting: a pointer that changes no colour, and lines that end
+where they may."""
 
 import pytest
 from PySide6.QtCore import QPoint

@@ -1,4 +1,5 @@
-"""Presenting, driven by keys and the mouse: what the hall sees, and that everything is as it was afterwards."""
+"""Presenting, driven by keys and the mouse: what the hall sees, and that everything is as it was
+afterwards."""
 
 import itertools
 
@@ -37,17 +38,33 @@ def snapshot(window):
     """All that presenting might have changed."""
     plane, session = window.plane, window.session
     return {
-        "geometry": window.geometry(), "state": window.windowState(), "normal": window.normalGeometry(),
-        "hidden": [w.isHidden() for w in (window.column, window.right, window.bar, window.statusBar(), window.transport)],
-        "sizes": window.splitter.sizes(), "margins": window.centralWidget().layout().contentsMargins(),
-        "plane": plane.geometry(), "theme": (window.theme, plane.theme, QApplication.instance().property("theme")),
-        "scale": (plane.scale_by, plane.font_size, plane.floor), "view": plane.view, "wanted": plane.wanted,
-        "shown": set(plane.shown), "tool": (plane.tool.name, session.label), "t": session.t, "undo": session.undo_name,
-        "document": id(session.settled), "playing": window.player.playing, "focus": QApplication.focusWidget(),
+        "geometry": window.geometry(),
+        "state": window.windowState(),
+        "normal": window.normalGeometry(),
+        "hidden": [
+            w.isHidden()
+            for w in (window.column, window.right, window.bar, window.statusBar(), window.transport)
+        ],
+        "sizes": window.splitter.sizes(),
+        "margins": window.centralWidget().layout().contentsMargins(),
+        "plane": plane.geometry(),
+        "theme": (window.theme, plane.theme, QApplication.instance().property("theme")),
+        "scale": (plane.scale_by, plane.font_size, plane.floor),
+        "view": plane.view,
+        "wanted": plane.wanted,
+        "shown": set(plane.shown),
+        "tool": (plane.tool.name, session.label),
+        "t": session.t,
+        "undo": session.undo_name,
+        "document": id(session.settled),
+        "playing": window.player.playing,
+        "focus": QApplication.focusWidget(),
         "enabled": {name: action.isEnabled() for name, action in window.commands.items()},
-        "children": len(plane.children()), "timers": sum(t.isActive() for t in window.findChildren(QTimer)),
-        "shortcuts": len(window.findChildren(QShortcut)), "cursor": plane.cursor().shape(),
-    }  # fmt: skip
+        "children": len(plane.children()),
+        "timers": sum(t.isActive() for t in window.findChildren(QTimer)),
+        "shortcuts": len(window.findChildren(QShortcut)),
+        "cursor": plane.cursor().shape(),
+    }
 
 
 def settle(qtbot):
@@ -78,8 +95,14 @@ def test_that_the_palettes_of_a_hall_have_the_highest_contrast():
 
 def test_that_a_clicker_steps_even_while_something_is_selected(window, hand, stage):
     before, none = window.session.settled, Qt.KeyboardModifier.NoModifier
-    for key, keys, t in ((Key.Key_Right, none, 6), (Key.Key_Down, none, 6), (Key.Key_Left, none, 4), (Key.Key_Up, none, 4),
-                         (Key.Key_Home, none, 0), (Key.Key_Right, SHIFT, 60)):  # fmt: skip
+    for key, keys, t in (
+        (Key.Key_Right, none, 6),
+        (Key.Key_Down, none, 6),
+        (Key.Key_Left, none, 4),
+        (Key.Key_Up, none, 4),
+        (Key.Key_Home, none, 0),
+        (Key.Key_Right, SHIFT, 60),
+    ):
         window.session.go(5)
         window.editing.select_all()
         assert window.session.selection
@@ -90,10 +113,18 @@ def test_that_a_clicker_steps_even_while_something_is_selected(window, hand, sta
 
 def test_that_the_strip_says_the_update_and_its_first_sentence(window, hand, stage):
     session = window.session
-    for model, data in (("perceptron", "blobs"), ("svm", "moons"), ("logistic", "iris"), ("naive-bayes", "xor")):
+    for model, data in (
+        ("perceptron", "blobs"),
+        ("svm", "moons"),
+        ("logistic", "iris"),
+        ("naive-bayes", "xor"),
+    ):
         source = Source(data, 0)
         session.open(type(session.settled)(source.draw(), (Learner.of(model),), source=source))
-        assert (stage.strip.where, stage.strip.what) == ("update 0", "Space plays, Page Down steps.")
+        assert (stage.strip.where, stage.strip.what) == (
+            "update 0",
+            "Space plays, Page Down steps.",
+        )
         for t in range(1, 8):
             hand.key(Key.Key_Right)
             said = explain(session.step, session.learner)
@@ -101,14 +132,19 @@ def test_that_the_strip_says_the_update_and_its_first_sentence(window, hand, sta
             assert stage.strip.what == first_sentence(said)
             assert stage.strip.what.endswith(".")
             assert stage.strip.where.startswith(f"update {t} · epoch ")
-            assert f"example {session.step.example + 1} of {session.trace.problem(t).n}" in stage.strip.where
+            assert (
+                f"example {session.step.example + 1} of {session.trace.problem(t).n}"
+                in stage.strip.where
+            )
         session.go(3)  # as a scrubber would
         assert stage.strip.where.startswith("update 3 ")
         assert stage.strip.what == first_sentence(explain(session.step, session.learner))
 
 
 def test_that_the_strip_keeps_up_while_it_plays(window, hand, stage, qtbot):
-    window.session.edit("model", window.session.with_learner(Learner.of("svm")))  # which goes on until it is paused
+    window.session.edit(
+        "model", window.session.with_learner(Learner.of("svm"))
+    )  # which goes on until it is paused
     window.transport.speed.setValue(60)
     hand.key(Key.Key_Space)
     qtbot.waitUntil(lambda: window.session.t > 30)
@@ -120,7 +156,9 @@ def test_that_the_strip_keeps_up_while_it_plays(window, hand, stage, qtbot):
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 def test_that_the_strip_wraps_and_leaves_the_points_in_sight(window, hand, stage, size):
-    window.session.open(type(window.session.settled)(Source("iris", 0).draw(), (Learner.of("svm"),)))
+    window.session.open(
+        type(window.session.settled)(Source("iris", 0).draw(), (Learner.of("svm"),))
+    )
     window.resize(*size)
     for percent in (100, 150, 250):
         window.session.go(0)
@@ -138,8 +176,15 @@ def in_sight(window, hand, stage, size):
         assert upper.height() + lower.height() < stage.strip.height() <= 0.3 * size[1]
         assert stage.strip.geometry().bottom() == window.centralWidget().rect().bottom()
         (label,) = [item for item in window.plane.panel.items if isinstance(item, Label)]
-        x, wide = window.plane.from_plane(*label.place).x() + label.dx, text_width(label.text, label.size)
-        assert (x >= 0 and x + wide <= size[0]) if label.anchor == "start" else (x - wide >= 0 and x <= size[0])
+        x, wide = (
+            window.plane.from_plane(*label.place).x() + label.dx,
+            text_width(label.text, label.size),
+        )
+        assert (
+            (x >= 0 and x + wide <= size[0])
+            if label.anchor == "start"
+            else (x - wide >= 0 and x <= size[0])
+        )
         lowest = min(window.session.points.x[:, 1])
         assert window.plane.from_plane(0.0, lowest).y() < window.plane.height() - window.plane.floor
 
@@ -219,14 +264,23 @@ class TestBlank:
     def test_that_the_screen_goes_blank_and_comes_back(self, window, hand, stage):
         window.session.go(5)
         black, white = (Key.Key_B, Key.Key_Period), (Key.Key_W, Key.Key_Comma)
-        backs = (Key.Key_B, Key.Key_W, Key.Key_Period, Key.Key_PageDown, Key.Key_Left, Key.Key_Space)
+        backs = (
+            Key.Key_B,
+            Key.Key_W,
+            Key.Key_Period,
+            Key.Key_PageDown,
+            Key.Key_Left,
+            Key.Key_Space,
+        )
         for key, back in itertools.product((*black, *white), backs):
             colour = "#000000" if key in black else "#ffffff"
             hand.key(key)
             assert stage.blanked
             window.say("nobody shall see this")
             picture = window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-            pixels = np.frombuffer(picture.constBits(), np.uint32).reshape(picture.height(), -1)[:, : picture.width()]
+            pixels = np.frombuffer(picture.constBits(), np.uint32).reshape(picture.height(), -1)[
+                :, : picture.width()
+            ]
             assert np.unique(pixels).tolist() == [QColor(colour).rgb()]
             hand.key(back)
             assert not stage.blanked
@@ -241,7 +295,13 @@ class TestBlank:
         assert window.player.playing
         hand.key(Key.Key_B)
         assert not window.player.playing
-        for key, keys in ((Key.Key_Z, CTRL), (Key.Key_R, None), (Key.Key_2, None), (Key.Key_A, CTRL), (Key.Key_Delete, None)):
+        for key, keys in (
+            (Key.Key_Z, CTRL),
+            (Key.Key_R, None),
+            (Key.Key_2, None),
+            (Key.Key_A, CTRL),
+            (Key.Key_Delete, None),
+        ):
             hand.key(key, keys or Qt.KeyboardModifier.NoModifier)
         assert window.session.settled is before
         assert window.session.label == label
@@ -261,7 +321,9 @@ class TestBlank:
 
 
 class TestHand:
-    def test_that_points_are_added_moved_and_undone_and_digits_pick_classes(self, window, hand, stage):
+    def test_that_points_are_added_moved_and_undone_and_digits_pick_classes(
+        self, window, hand, stage
+    ):
         before = window.session.settled
         hand.key(Key.Key_2)
         hand.click(hand.free())
@@ -287,7 +349,9 @@ class TestHand:
         at = QPoint(window.plane.width() // 2, window.plane.height() - 10)
         assert stage.strip.geometry().contains(window.plane.mapTo(window.centralWidget(), at))
         assert window.childAt(window.plane.mapTo(window, at)) is window.plane.viewport()
-        QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=window.plane.mapTo(window, at))
+        QTest.mouseClick(
+            window.windowHandle(), Qt.MouseButton.LeftButton, pos=window.plane.mapTo(window, at)
+        )
         assert len(window.session.points) == before + 1
 
     def test_that_escape_in_a_drag_drops_only_the_drag(self, window, hand, stage):
@@ -312,7 +376,9 @@ class TestHand:
         hand.move(hand.point(4), button=Qt.MouseButton.NoButton)
         assert stage.pointer.spot.isVisible()
 
-    def test_that_the_cursor_and_the_cross_hide_when_the_mouse_rests(self, window, hand, stage, qtbot, monkeypatch):
+    def test_that_the_cursor_and_the_cross_hide_when_the_mouse_rests(
+        self, window, hand, stage, qtbot, monkeypatch
+    ):
         stage.pointer.still.setInterval(30)
         hand.move(hand.free(), button=Qt.MouseButton.NoButton)
         assert stage.pointer.cross.isVisible()
@@ -344,10 +410,19 @@ class TestHand:
 
 
 class TestBack:
-    @pytest.mark.parametrize(("start", "way"), [
-        ("normal", Key.Key_Escape), ("normal", (Key.Key_F5, SHIFT)), ("maximised", Key.Key_F5), ("full screen", Key.Key_Escape),
-        ("left hidden", Key.Key_F5), ("right hidden", Key.Key_Escape), ("focus", (Key.Key_F5, SHIFT)), ("dark", Key.Key_Escape),
-    ])  # fmt: skip
+    @pytest.mark.parametrize(
+        ("start", "way"),
+        [
+            ("normal", Key.Key_Escape),
+            ("normal", (Key.Key_F5, SHIFT)),
+            ("maximised", Key.Key_F5),
+            ("full screen", Key.Key_Escape),
+            ("left hidden", Key.Key_F5),
+            ("right hidden", Key.Key_Escape),
+            ("focus", (Key.Key_F5, SHIFT)),
+            ("dark", Key.Key_Escape),
+        ],
+    )
     def test_that_everything_is_as_it_was(self, window, hand, qtbot, start, way):
         match start:
             case "maximised":
@@ -384,7 +459,9 @@ class TestBack:
         hand.key(*(way if isinstance(way, tuple) else (way,)))
         settle(qtbot)
         now = snapshot(window)
-        before["timers"] = now["timers"] = max(before["timers"], now["timers"])  # others may have stopped meanwhile
+        before["timers"] = now["timers"] = max(
+            before["timers"], now["timers"]
+        )  # others may have stopped meanwhile
         assert now == before
         if "hidden" in start:
             window.fold(start.split()[0])
@@ -449,7 +526,10 @@ class TestBack:
 
         assert base64.b64decode(window.settings.now.geometry) == bytes(before.data())
         panels = window.settings.now.panels
-        assert (panels.get("left", sizes[0]), panels.get("right", sizes[2])) == (sizes[0], sizes[2])  # as wide as chosen, if so
+        assert (panels.get("left", sizes[0]), panels.get("right", sizes[2])) == (
+            sizes[0],
+            sizes[2],
+        )  # as wide as chosen, if so
 
     def test_that_a_close_called_off_stays_on_stage(self, window, hand, monkeypatch):
         from PySide6.QtWidgets import QMessageBox
@@ -457,7 +537,9 @@ class TestBack:
         hand.key(Key.Key_F5)
         hand.click(hand.free())
         with monkeypatch.context() as patch:
-            patch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Cancel)
+            patch.setattr(
+                QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Cancel
+            )
             window.close()
         assert window.presenter.active
         assert window.isFullScreen()

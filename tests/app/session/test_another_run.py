@@ -1,4 +1,5 @@
-"""Another run: another data set or model begins at update 0, undo returns to where the run before was; *Start over* forgets."""
+"""Another run: another data set or model begins at update 0, undo returns to where the run before
+was; *Start over* forgets."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -47,7 +48,9 @@ def test_that_settings_and_moved_points_replay(window):
     far_gone(session)
     session.edit("λ", session.with_learner(session.learner.replace(lam=0.5)))
     assert (session.t, session.far) == (400, 900)
-    session.edit("move", session.with_points(session.points.move(int(session.points.ids[0]), (0.0, 0.0))))
+    session.edit(
+        "move", session.with_points(session.points.move(int(session.points.ids[0]), (0.0, 0.0)))
+    )
     assert (session.t, session.far) == (400, 900)
     session.edit("space", session.with_learner(session.learner.replace(space="rbf")))
     assert session.now == 400
@@ -116,7 +119,9 @@ def test_that_the_end_of_a_document_does_not_depend_on_where_one_was(window, han
     assert set(ends) == {converge(Trace(session.document), "mistake-free")[0]}
 
 
-def test_that_new_begins_at_0_with_all_points_to_train_on_and_undo_returns_to_where_one_was(window, hand, monkeypatch):
+def test_that_new_begins_at_0_with_all_points_to_train_on_and_undo_returns_to_where_one_was(
+    window, hand, monkeypatch
+):
     session = window.session
     best = session.learner.replace(average="best")
     session.open(Document(session.points, (best,), shares=(60.0, 20.0, 20.0)))
@@ -124,9 +129,14 @@ def test_that_new_begins_at_0_with_all_points_to_train_on_and_undo_returns_to_wh
     before = session.document
     window.documents.new()
     assert (session.t, session.far, session.document.shares) == (0, 0, (100.0, 0.0, 0.0))
-    for place, button in (((-1.0, 0.0), Qt.MouseButton.LeftButton), ((1.0, 0.5), Qt.MouseButton.RightButton)):
+    for place, button in (
+        ((-1.0, 0.0), Qt.MouseButton.LeftButton),
+        ((1.0, 0.5), Qt.MouseButton.RightButton),
+    ):
         hand.click(place, button)
-    assert session.document.parts_of(session.points).tolist() == [0, 0] and session.trace is not None
+    assert (
+        session.document.parts_of(session.points).tolist() == [0, 0] and session.trace is not None
+    )
     for _ in range(3):
         session.undo()
     assert (session.document, session.t, session.far) == (before, 400, 900)
@@ -134,10 +144,13 @@ def test_that_new_begins_at_0_with_all_points_to_train_on_and_undo_returns_to_wh
     assert not len(session.points) and session.t == 0
 
 
-@pytest.mark.parametrize(("model", "settings", "words"), [
-    ("svm", {"space": "rbf"}, ("the space “Linear”", "the space “RBF kernel”")),
-    ("naive-bayes", {}, ("the space “Linear”", "the counts of Naive Bayes")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("model", "settings", "words"),
+    [
+        ("svm", {"space": "rbf"}, ("the space “Linear”", "the space “RBF kernel”")),
+        ("naive-bayes", {}, ("the space “Linear”", "the counts of Naive Bayes")),
+    ],
+)
 def test_that_a_continued_run_that_cannot_keep_its_weights_says_so(window, model, settings, words):
     session, said = window.session, []
     session.edit("svm", session.with_learner(Learner.of("svm")))

@@ -1,4 +1,5 @@
-"""Questions to another thread: which are answered, in which order, and that nobody goes on with what nobody wants."""
+"""Questions to another thread: which are answered, in which order, and that nobody goes on with
+what nobody wants."""
 
 import threading
 from types import SimpleNamespace

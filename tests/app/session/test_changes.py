@@ -1,4 +1,5 @@
-"""Edits at any moment of a run: no point is lost, what changed on the way is marked, and undo goes back to where one was."""
+"""Edits at any moment of a run: no point is lost, what changed on the way is marked, and undo goes
+back to where one was."""
 
 import json
 from types import SimpleNamespace
@@ -17,7 +18,11 @@ from linlab.app.session.session import SLICE
 from linlab.engine.document.document import Document
 from linlab.engine.train import trace as tracing
 
-CTRL, SHIFT, LEFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier, Qt.MouseButton.LeftButton
+CTRL, SHIFT, LEFT = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.MouseButton.LeftButton,
+)
 Key = Qt.Key
 BY_HAND = "What you had changed by hand was drawn anew; undo brings it back."
 
@@ -63,7 +68,9 @@ def settle(window, qtbot):
 
 
 class TestPointsAreKept:
-    def test_that_points_clicked_while_continuing_are_there_after_an_edit_from_the_start(self, moons, hand):
+    def test_that_points_clicked_while_continuing_are_there_after_an_edit_from_the_start(
+        self, moons, hand
+    ):
         session = hand.session
         hand.key(Key.Key_C)
         hand.key(Key.Key_2)
@@ -79,7 +86,9 @@ class TestPointsAreKept:
         scrub(moons, 150)
         assert (session.t, len(session.points)) == (150, 154)
 
-    def test_that_a_point_clicked_at_an_earlier_update_is_there_at_the_later_change(self, moons, hand):
+    def test_that_a_point_clicked_at_an_earlier_update_is_there_at_the_later_change(
+        self, moons, hand
+    ):
         session = hand.session
         hand.key(Key.Key_C)
         late = click(hand)
@@ -92,7 +101,9 @@ class TestPointsAreKept:
         assert {early, late} <= places(session, 150)
         assert len(set(session.settled.points_at(150).ids.tolist())) == 152
 
-    def test_that_a_setting_of_a_later_change_survives_another_setting_from_the_start(self, moons, hand):
+    def test_that_a_setting_of_a_later_change_survives_another_setting_from_the_start(
+        self, moons, hand
+    ):
         session = hand.session
         hand.key(Key.Key_C)
         type_in(moons, "lam", "1")
@@ -144,7 +155,9 @@ class TestMarks:
     def tip(self, scrubber, t):
         """The tooltip that a resting mouse gets there."""
         at = QPoint(round(scrubber.x_of(t)), scrubber.height() // 2 - 7)
-        QApplication.sendEvent(scrubber, QHelpEvent(QEvent.Type.ToolTip, at, scrubber.mapToGlobal(at)))
+        QApplication.sendEvent(
+            scrubber, QHelpEvent(QEvent.Type.ToolTip, at, scrubber.mapToGlobal(at))
+        )
         words = QToolTip.text()
         QToolTip.hideText()
         return words
@@ -174,7 +187,11 @@ class TestMarks:
         picture, ratio = scrubber.grab().toImage(), scrubber.devicePixelRatioF()
 
         def colour(t):
-            return QColor(picture.pixel(round(scrubber.x_of(t) * ratio), round((scrubber.height() / 2 - 7) * ratio))).name()
+            return QColor(
+                picture.pixel(
+                    round(scrubber.x_of(t) * ratio), round((scrubber.height() / 2 - 7) * ratio)
+                )
+            ).name()
 
         assert colour(150) == QColor(moons.theme.accent).name()
         assert colour(80) == colour(220) == QColor(moons.theme.card).name()
@@ -194,7 +211,9 @@ class TestMarks:
 
 class TestUndoGoesBackToWhereItWas:
     @pytest.mark.parametrize("continuing", [False, True])
-    def test_that_undoing_the_removal_of_all_points_brings_the_run_back(self, window, hand, continuing):
+    def test_that_undoing_the_removal_of_all_points_brings_the_run_back(
+        self, window, hand, continuing
+    ):
         session = hand.session
         session.go(300)
         if continuing:
@@ -255,7 +274,9 @@ class TestUndoGoesBackToWhereItWas:
         assert session.t == 40
 
     @pytest.mark.parametrize("undo", [False, True])
-    def test_that_an_edit_while_scrubbed_back_leaves_the_length_of_the_run(self, moons, hand, qtbot, undo):
+    def test_that_an_edit_while_scrubbed_back_leaves_the_length_of_the_run(
+        self, moons, hand, qtbot, undo
+    ):
         session, scrubber = hand.session, moons.transport.scrubber
         scrub(moons, 37)
         at = session.t
@@ -269,7 +290,9 @@ class TestUndoGoesBackToWhereItWas:
         assert session.t == at
         scrub(moons, 150)
         assert session.t == 150
-        np.testing.assert_array_equal(session.trace.at(150).theta, Trace(session.settled).at(150).theta)
+        np.testing.assert_array_equal(
+            session.trace.at(150).theta, Trace(session.settled).at(150).theta
+        )
 
     def test_that_training_ahead_lets_the_window_answer(self, moons, hand, qtbot, monkeypatch):
         session, trained, plain, clock = hand.session, [], Trace.at, [0.0]
@@ -280,7 +303,10 @@ class TestUndoGoesBackToWhereItWas:
         click(hand)
 
         def at(trace, t, passing=False):
-            before, clock[0] = trace.reached(t), clock[0] + 0.001  # a clock that goes on with every piece that is trained
+            before, clock[0] = (
+                trace.reached(t),
+                clock[0] + 0.001,
+            )  # a clock that goes on with every piece that is trained
             state = plain(trace, t, passing)
             trained.append((state.t - before) * trace.problem(before).effort)
             return state
@@ -288,7 +314,9 @@ class TestUndoGoesBackToWhereItWas:
         monkeypatch.setattr(tracing, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
         monkeypatch.setattr(Trace, "at", at)
         session._train_ahead()
-        assert 0 < sum(trained) <= (1000 * SLICE + 1) * tracing.MOMENT  # so many pieces, none longer than a moment
+        assert (
+            0 < sum(trained) <= (1000 * SLICE + 1) * tracing.MOMENT
+        )  # so many pieces, none longer than a moment
         assert session.run.trained < 200_000 and session._ahead.isActive()
 
     def test_that_another_document_has_a_length_of_its_own(self, moons):
@@ -377,7 +405,10 @@ class TestDrawnAnew:
 
     @pytest.mark.parametrize("values", [{"foo": 1}, {"n": 1e9}, {"seed": 3}])
     def test_that_a_file_with_a_source_that_cannot_draw_is_shown(self, window, values, tmp_path):
-        whole = {**window.session.settled.to_json(), "source": {"name": "moons", "seed": 0, "values": values}}
+        whole = {
+            **window.session.settled.to_json(),
+            "source": {"name": "moons", "seed": 0, "values": values},
+        }
         (tmp_path / "odd.linlab").write_text(json.dumps(whole))
         window.documents.open_path(tmp_path / "odd.linlab")
         assert window.files.name == "odd.linlab"
@@ -444,15 +475,23 @@ class TestOpening:
 
         monkeypatch.setattr(QMessageBox, "question", ask)
         yield questions
-        monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Discard)
+        monkeypatch.setattr(
+            QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Discard
+        )
 
-    def test_that_a_broken_file_is_found_out_before_anything_is_asked(self, window, hand, asked, tmp_path, monkeypatch):
+    def test_that_a_broken_file_is_found_out_before_anything_is_asked(
+        self, window, hand, asked, tmp_path, monkeypatch
+    ):
         (tmp_path / "broken.linlab").write_text('{"linlab": 1, "points": }')
-        monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *a, **k: (str(tmp_path / "broken.linlab"), ""))
+        monkeypatch.setattr(
+            QFileDialog, "getOpenFileName", lambda *a, **k: (str(tmp_path / "broken.linlab"), "")
+        )
         click(hand)
         hand.key(Key.Key_O, CTRL)
         assert asked == []
-        assert window.banner.text().startswith("broken.linlab: The file is broken in line 1, at character 25")
+        assert window.banner.text().startswith(
+            "broken.linlab: The file is broken in line 1, at character 25"
+        )
         assert "xpecting" not in window.banner.text()
 
     def test_that_a_good_file_waits_for_the_answer(self, window, hand, asked, tmp_path):
@@ -463,11 +502,15 @@ class TestOpening:
         assert len(asked) == 1
         assert window.session.settled is work
 
-    def test_that_saving_into_the_file_that_is_opened_again_opens_what_was_saved(self, window, hand, tmp_path, monkeypatch):
+    def test_that_saving_into_the_file_that_is_opened_again_opens_what_was_saved(
+        self, window, hand, tmp_path, monkeypatch
+    ):
         window.files.save(tmp_path / "same.linlab")
         click(hand)
         work = window.session.settled
-        monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Save)
+        monkeypatch.setattr(
+            QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Save
+        )
         window.documents.open_path(tmp_path / "same.linlab")
         assert window.session.settled == work
         assert not window.files.dirty

@@ -1,4 +1,5 @@
-"""What the window says in words about where it is: counters, the place under the mouse, hints; all of it true."""
+"""What the window says in words about where it is: counters, the place under the mouse, hints; all
+of it true."""
 
 import math
 import re
@@ -17,7 +18,9 @@ Key = Qt.Key
 
 
 def words(window):
-    found = re.fullmatch(r"update (\d+) · epoch ([\d.]+) · example (\d+) of (\d+)", window.transport.words)
+    found = re.fullmatch(
+        r"update (\d+) · epoch ([\d.]+) · example (\d+) of (\d+)", window.transport.words
+    )
     assert found, window.transport.words
     return int(found[1]), found[2], int(found[3]), int(found[4])
 
@@ -25,11 +28,21 @@ def words(window):
 class TestCounters:
     def test_that_an_epoch_is_not_over_before_its_last_update(self, window):
         assert len(window.session.points) == 60
-        for t, epoch in ((1, "0.0"), (6, "0.1"), (59, "0.9"), (60, "1.0"), (61, "1.0"), (119, "1.9"), (150, "2.5")):
+        for t, epoch in (
+            (1, "0.0"),
+            (6, "0.1"),
+            (59, "0.9"),
+            (60, "1.0"),
+            (61, "1.0"),
+            (119, "1.9"),
+            (150, "2.5"),
+        ):
             window.session.go(t)
             assert words(window)[1] == epoch
 
-    def test_that_fewer_points_change_neither_the_epochs_done_nor_the_example_just_seen(self, window):
+    def test_that_fewer_points_change_neither_the_epochs_done_nor_the_example_just_seen(
+        self, window
+    ):
         session = window.session
         session.go(60)
         before = words(window)
@@ -98,7 +111,11 @@ class TestPlace:
         assert "B-1" in said or "A-1" in said  # a name keeps its hyphen
 
     def test_that_a_chance_is_never_called_certain(self, window):
-        window.session.open(Document(make_points("blobs", seed=1, n=40, classes=2), (Learner.of("logistic", alpha=10.0),)))
+        window.session.open(
+            Document(
+                make_points("blobs", seed=1, n=40, classes=2), (Learner.of("logistic", alpha=10.0),)
+            )
+        )
         window.session.go(200)
         far = [window.plane.describe(x, x) for x in np.linspace(-40, 40, 9)]
         assert any("P > 0.99" in each for each in far)
@@ -108,13 +125,18 @@ class TestPlace:
 class TestHints:
     def test_that_another_class_is_advised_only_where_it_helps(self, window):
         session, plane = window.session, window.plane
-        session.edit("one of three", session.with_points(Points.of([(0, 0), (1, 1)], ["A", "A"], ("A", "B", "C"))))
+        session.edit(
+            "one of three",
+            session.with_points(Points.of([(0, 0), (1, 1)], ["A", "A"], ("A", "B", "C"))),
+        )
         assert "Pick another class (keys 1 to 3) and click." in plane.hint.text()
         far = Points.of([(0, 0), (1e60, 1)], ["A", "B"])
         session.open(Document(far, (Learner.of("svm"),)))
         assert "too large" in plane.hint.text()
         assert "Pick another class" not in plane.hint.text()
-        session.open(Document(make_points("blobs", seed=1, n=40), (Learner.of("svm", average="best"),)))
+        session.open(
+            Document(make_points("blobs", seed=1, n=40), (Learner.of("svm", average="best"),))
+        )
         assert "dev" in plane.hint.text()
         assert "Pick another class" not in plane.hint.text()
 

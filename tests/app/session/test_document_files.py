@@ -1,4 +1,5 @@
-"""Documents on disk: opened, saved, kept safe from a crash; and no trouble with a file touches the work."""
+"""Documents on disk: opened, saved, kept safe from a crash; and no trouble with a file touches the
+work."""
 
 import errno
 import json
@@ -57,7 +58,9 @@ class Lab:
         self.renamed += 1
 
     def click(self, x: float = 1.0) -> Document:
-        self.session.edit("add a point", self.session.with_points(self.session.points.add((x, 2.0), 0)))
+        self.session.edit(
+            "add a point", self.session.with_points(self.session.points.add((x, 2.0), 0))
+        )
         return self.session.settled
 
 
@@ -77,7 +80,9 @@ def lab(qapp: object) -> Iterator[Lab]:
 def killed_lab(*arguments: str) -> None:
     """A lab in a process of its own, edited and then killed without a warning."""
     env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    with subprocess.Popen([sys.executable, "-c", _LAB, *arguments], stdout=subprocess.PIPE, env=env) as job:
+    with subprocess.Popen(
+        [sys.executable, "-c", _LAB, *arguments], stdout=subprocess.PIPE, env=env
+    ) as job:
         assert job.stdout is not None
         assert job.stdout.readline() == b"ready\n"
         assert DocumentFiles(Session()).recoverable() == ()  # it is still running
@@ -93,7 +98,10 @@ def test_that_a_document_is_saved_and_opened_again(lab: Lab, tmp_path: Path) -> 
     edited = lab.click()
     assert lab.files.title() == "• Untitled — linlab"
     assert lab.files.save(tmp_path / "moons.linlab")
-    assert (lab.files.title(), lab.files.path) == ("moons.linlab — linlab", tmp_path / "moons.linlab")
+    assert (lab.files.title(), lab.files.path) == (
+        "moons.linlab — linlab",
+        tmp_path / "moons.linlab",
+    )
     other = Lab()
     assert other.files.open(tmp_path / "moons.linlab")
     assert other.session.settled == edited == Document.load(tmp_path / "moons.linlab")
@@ -102,7 +110,9 @@ def test_that_a_document_is_saved_and_opened_again(lab: Lab, tmp_path: Path) -> 
     assert lab.said == other.said == []
 
 
-def test_that_undo_back_to_the_saved_document_is_no_longer_unsaved(lab: Lab, tmp_path: Path) -> None:
+def test_that_undo_back_to_the_saved_document_is_no_longer_unsaved(
+    lab: Lab, tmp_path: Path
+) -> None:
     lab.click()
     lab.files.save(tmp_path / "a")
     assert lab.files.path == tmp_path / "a.linlab"
@@ -127,19 +137,33 @@ def test_that_a_gesture_counts_when_it_ends(lab: Lab) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("a.linlab", "{"), ("a.linlab", "[]"), ("a.linlab", '{"linlab": 99}'), ("a.linlab", '{"linlab": 1, "points": {}}'),
-     ("a.linlab", '{"linlab-weights": 1}'), ("a.linlab", ""),
-     ("a.linlab", '{"linlab": 1, "shares": [1%s, 0, 0]}' % ("0" * 400)),
-     ("a.csv", "1,2\n"), ("a.csv", "x1,x2,label\n1,nan,a\n"),
-     ("a.tsv", ""), ("a.txt", "\x00\x01")],
-)  # fmt: skip
-def test_that_a_broken_file_is_told_and_leaves_the_work_alone(name: str, text: str, lab: Lab, tmp_path: Path) -> None:
+    [
+        ("a.linlab", "{"),
+        ("a.linlab", "[]"),
+        ("a.linlab", '{"linlab": 99}'),
+        ("a.linlab", '{"linlab": 1, "points": {}}'),
+        ("a.linlab", '{"linlab-weights": 1}'),
+        ("a.linlab", ""),
+        ("a.linlab", '{"linlab": 1, "shares": [1%s, 0, 0]}' % ("0" * 400)),
+        ("a.csv", "1,2\n"),
+        ("a.csv", "x1,x2,label\n1,nan,a\n"),
+        ("a.tsv", ""),
+        ("a.txt", "\x00\x01"),
+    ],
+)
+def test_that_a_broken_file_is_told_and_leaves_the_work_alone(
+    name: str, text: str, lab: Lab, tmp_path: Path
+) -> None:
     lab.session.go(5)
     work = lab.click()
     (tmp_path / name).write_text(text)
     assert not lab.files.open(tmp_path / name)
     assert lab.session.settled is work
-    assert (lab.session.t, lab.session.undo_name, lab.files.title()) == (5, "add a point", "• Untitled — linlab")
+    assert (lab.session.t, lab.session.undo_name, lab.files.title()) == (
+        5,
+        "add a point",
+        "• Untitled — linlab",
+    )
     assert len(lab.said) == 1
     assert name in lab.said[0]
     assert lab.said[0].endswith(".")
@@ -208,7 +232,9 @@ def test_that_a_full_disk_leaves_the_old_file_and_the_work(
     monkeypatch.undo()
 
 
-def test_that_a_file_that_must_not_be_written_stays(lab: Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_file_that_must_not_be_written_stays(
+    lab: Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "a.linlab").write_text("locked")
     monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everything
     assert not lab.files.save(tmp_path / "a.linlab")
@@ -228,7 +254,9 @@ def test_that_no_file_is_replaced_that_was_not_named(lab: Lab, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("letter", ["x", "é"])
-def test_that_a_name_may_be_as_long_as_the_system_allows(letter: str, lab: Lab, tmp_path: Path) -> None:
+def test_that_a_name_may_be_as_long_as_the_system_allows(
+    letter: str, lab: Lab, tmp_path: Path
+) -> None:
     name = letter * (248 // len(letter.encode()))  # 255 bytes with its ending
     lab.click()
     assert lab.files.save(tmp_path / name)
@@ -240,7 +268,9 @@ def test_that_a_name_may_be_as_long_as_the_system_allows(letter: str, lab: Lab, 
     assert lab.files.path == tmp_path / f"{name}.linlab"
 
 
-def test_that_only_unsaved_work_has_an_autosave(lab: Lab, home: Path, tmp_path: Path, qtbot: QtBot) -> None:
+def test_that_only_unsaved_work_has_an_autosave(
+    lab: Lab, home: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
     lab.files._timer.setInterval(20)
     lab.click()
     qtbot.waitUntil(lambda: len(autosaves(home)) == 2)  # with its lock
@@ -288,24 +318,35 @@ def test_that_a_killed_lab_is_recovered(lab: Lab, home: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")
-def test_that_a_recovered_document_knows_its_file_and_leaves_it_alone(lab: Lab, home: Path, tmp_path: Path) -> None:
+def test_that_a_recovered_document_knows_its_file_and_leaves_it_alone(
+    lab: Lab, home: Path, tmp_path: Path
+) -> None:
     lab.files.save(tmp_path / "a.linlab")
     before = (tmp_path / "a.linlab").read_bytes()
     killed_lab(str(tmp_path / "a.linlab"))
     (entry,) = lab.files.recoverable()
     assert (entry.origin, entry.name) == (tmp_path / "a.linlab", "Recovered a.linlab")
     lab.files.recover(entry)
-    assert (lab.files.path, lab.files.suggestion, lab.files.dirty) == (None, tmp_path / "a.linlab", True)
+    assert (lab.files.path, lab.files.suggestion, lab.files.dirty) == (
+        None,
+        tmp_path / "a.linlab",
+        True,
+    )
     assert (tmp_path / "a.linlab").read_bytes() == before
     assert lab.files.save(lab.files.suggestion)
     assert Document.load(tmp_path / "a.linlab") == lab.session.settled
     assert autosaves(home) == []
 
 
-def test_that_autosaves_are_listed_newest_first_and_can_be_thrown_away(lab: Lab, home: Path) -> None:
+def test_that_autosaves_are_listed_newest_first_and_can_be_thrown_away(
+    lab: Lab, home: Path
+) -> None:
     (home / "autosave").mkdir(parents=True)
     for when in (1, 3, 2):
-        whole = {**lab.session.settled.to_json(), "autosave": {"origin": f"/{when}.linlab", "t": when, "when": when}}
+        whole = {
+            **lab.session.settled.to_json(),
+            "autosave": {"origin": f"/{when}.linlab", "t": when, "when": when},
+        }
         (home / "autosave" / f"{when}.linlab").write_text(json.dumps(whole))
     found = lab.files.recoverable()
     assert [entry.t for entry in found] == [3, 2, 1]
@@ -316,14 +357,26 @@ def test_that_autosaves_are_listed_newest_first_and_can_be_thrown_away(lab: Lab,
 
 @pytest.mark.parametrize(
     "about",
-    [{"t": 3, "when": 1e18}, {"t": 3, "when": 10**400}, {"t": 3, "when": -1e18}, {"t": 3},
-     {"t": 2**80, "when": "now"}, {"t": -1, "origin": 7}, 7, None],
-)  # fmt: skip
-def test_that_an_autosave_with_an_odd_date_is_recovered_beside_the_others(about: object, lab: Lab, home: Path) -> None:
+    [
+        {"t": 3, "when": 1e18},
+        {"t": 3, "when": 10**400},
+        {"t": 3, "when": -1e18},
+        {"t": 3},
+        {"t": 2**80, "when": "now"},
+        {"t": -1, "origin": 7},
+        7,
+        None,
+    ],
+)
+def test_that_an_autosave_with_an_odd_date_is_recovered_beside_the_others(
+    about: object, lab: Lab, home: Path
+) -> None:
     (home / "autosave").mkdir(parents=True)
     whole = lab.session.settled.to_json()
     (home / "autosave" / "a.linlab").write_text(json.dumps({**whole, "autosave": about}))
-    (home / "autosave" / "b.linlab").write_text(json.dumps({**whole, "autosave": {"t": 5, "when": 1e9}}))
+    (home / "autosave" / "b.linlab").write_text(
+        json.dumps({**whole, "autosave": {"t": 5, "when": 1e9}})
+    )
     found = lab.files.recoverable()
     assert [entry.file.name for entry in found] == ["b.linlab", "a.linlab"]
     assert [time.localtime(entry.when).tm_year for entry in found] == [2001, 1970]
@@ -342,7 +395,9 @@ def test_that_an_autosave_that_is_broken_is_told_and_hides_no_other(lab: Lab, ho
     (home / "autosave" / "infinite.linlab").write_text(text.replace("100.0", "1" + "0" * 400))
     assert [entry.file.name for entry in lab.files.recoverable()] == ["z.linlab"]
     assert len(lab.said) == 5
-    for name, sentence in zip(("directory", "fields", "infinite", "truncated", "zeros"), lab.said, strict=True):
+    for name, sentence in zip(
+        ("directory", "fields", "infinite", "truncated", "zeros"), lab.said, strict=True
+    ):
         assert f"{name}.linlab cannot be recovered" in sentence
         assert sentence.endswith(".")
         assert (home / "autosave" / f"{name}.linlab").exists()

@@ -1,4 +1,5 @@
-"""Early stopping in the window: play stops where the patience ends, a flag stands there, and the control is undone."""
+"""Early stopping in the window: play stops where the patience ends, a flag stands there, and the
+control is undone."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -31,7 +32,9 @@ def played(window, qtbot):
 
 @pytest.mark.parametrize("slice", [1e-9, 0.012])
 @pytest.mark.parametrize("speed", [2000.0, FASTEST])
-def test_that_play_stops_where_the_patience_ends_however_fast_and_says_why(window, qtbot, monkeypatch, slice, speed):
+def test_that_play_stops_where_the_patience_ends_however_fast_and_says_why(
+    window, qtbot, monkeypatch, slice, speed
+):
     monkeypatch.setattr(clock, "SLICE", slice)
     window.player.speed = speed
     window.session.open(document(3))
@@ -66,10 +69,14 @@ def test_that_a_flag_stands_where_a_run_that_was_seen_would_have_stopped(window,
     window.session.go(stop + 100)  # by hand: nothing holds one up
     qtbot.waitUntil(lambda: scrubber.flag == (stop, why))
     assert window.session.t == stop + 100
-    assert why in scrubber.words_at(scrubber.x_of(stop)) and why not in scrubber.words_at(scrubber.x_of(stop) + 30)
+    assert why in scrubber.words_at(scrubber.x_of(stop)) and why not in scrubber.words_at(
+        scrubber.x_of(stop) + 30
+    )
     picture = scrubber.grab().toImage()
     place = QPoint(round(scrubber.x_of(stop)), scrubber.height() // 2 - 8)
-    assert picture.pixelColor(place * picture.devicePixelRatio()).name() == scrubber.theme.dev.lower()
+    assert (
+        picture.pixelColor(place * picture.devicePixelRatio()).name() == scrubber.theme.dev.lower()
+    )
     assert not window.player.early._timer.isActive()
 
 
@@ -96,7 +103,12 @@ def test_that_the_control_is_in_the_form_with_dev_points_and_undone_as_one_step(
 
 
 def test_that_a_perceptron_that_is_done_before_its_patience_ends_says_so(window, qtbot):
-    easy = Document(linlab.make_points("blobs", n=60, seed=0), (Learner.of("perceptron", early=50),), 0, (60.0, 40.0, 0.0))
+    easy = Document(
+        linlab.make_points("blobs", n=60, seed=0),
+        (Learner.of("perceptron", early=50),),
+        0,
+        (60.0, 40.0, 0.0),
+    )
     window.player.speed = FASTEST
     window.session.open(easy)
     assert "without a mistake" in played(window, qtbot)[1]

@@ -1,4 +1,5 @@
-"""The first minute: what the first start shows is seen to learn, play is offered in the plane and stops by itself."""
+"""The first minute: what the first start shows is seen to learn, play is offered in the plane and
+stops by itself."""
 
 import numpy as np
 import pytest
@@ -15,8 +16,8 @@ SPACE = Qt.Key.Key_Space
 
 
 def textbook(document, epochs=10):
-    """The lecture's perceptron on the first document: the updates that are mistakes, and the end of the first epoch
-    without one."""
+    """The lecture's perceptron on the first document: the updates that are mistakes, and the end of
+    the first epoch without one."""
     x, y, n = document.points.x, 2.0 * document.points.label - 1, len(document.points)
     w, wrong, t = np.zeros(3), [], 0
     for e in range(epochs):
@@ -35,7 +36,9 @@ def test_that_the_first_start_is_seen_to_learn():
     document = first_document()
     wrong, end, w = textbook(document)
     assert 8 <= len(wrong) <= 15
-    assert 36 <= wrong[-1] <= 120 and np.diff([0, *wrong]).max() <= 30  # spread over some dozens of updates
+    assert (
+        36 <= wrong[-1] <= 120 and np.diff([0, *wrong]).max() <= 30
+    )  # spread over some dozens of updates
     assert end <= 240
     y = 2.0 * document.points.label - 1
     assert (y * (document.points.x @ w[:2] + w[2])).min() > 0  # a line parts them
@@ -43,7 +46,9 @@ def test_that_the_first_start_is_seen_to_learn():
 
 def test_that_it_learns_at_a_speed_that_the_eye_follows(window):
     wrong, end, _ = textbook(window.session.document)
-    assert 0.3 <= wrong[-1] / window.player.speed / len(wrong) <= 1.5  # seconds from one mistake to the next
+    assert (
+        0.3 <= wrong[-1] / window.player.speed / len(wrong) <= 1.5
+    )  # seconds from one mistake to the next
     assert end / window.player.speed <= 15
 
 
@@ -53,7 +58,9 @@ def finish(window, qtbot):
 
 class TestPlayStops:
     @pytest.mark.parametrize("speed", [200.0, 5_000.0, clock.FASTEST])
-    def test_that_play_stops_by_itself_where_the_textbook_has_an_epoch_without_a_mistake(self, window, hand, qtbot, speed):
+    def test_that_play_stops_by_itself_where_the_textbook_has_an_epoch_without_a_mistake(
+        self, window, hand, qtbot, speed
+    ):
         said = []
         window.session.said.connect(said.append)
         window.player.speed = speed
@@ -90,7 +97,9 @@ class TestPlayStops:
         qtbot.waitUntil(lambda: window.session.t > end + 200)
         assert window.player.playing
 
-    def test_that_a_run_that_is_done_but_was_not_watched_says_so_at_the_end_of_its_epoch(self, window, hand, qtbot):
+    def test_that_a_run_that_is_done_but_was_not_watched_says_so_at_the_end_of_its_epoch(
+        self, window, hand, qtbot
+    ):
         window.session.go(textbook(window.session.document)[1])  # by the scrubber, say
         window.player.speed, said = 5_000.0, []
         window.session.said.connect(said.append)
@@ -178,7 +187,9 @@ class TestOffer:
 
     def test_that_no_figure_offers_anything(self, window):
         offer = window.offer
-        place = offer.geometry().translated(window.plane.mapTo(window, window.plane.rect().topLeft()))
+        place = offer.geometry().translated(
+            window.plane.mapTo(window, window.plane.rect().topLeft())
+        )
         assert offer.isVisible()
         drawn = image(window).copy(place)
         offer.over()

@@ -1,4 +1,5 @@
-"""All that is on the screen is of one t: what is told is told at once, of one update, or says of which it is."""
+"""All that is on the screen is of one t: what is told is told at once, of one update, or says of
+which it is."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,7 +12,8 @@ from linlab.engine.words.explain import explain
 
 @pytest.mark.parametrize("speed", [20.0, 300.0])
 def test_that_words_and_numbers_are_of_one_update_while_it_plays(window, qtbot, speed):
-    """Whenever one of them is told anew, all are: of the t that stands over them, with the numbers of a run of its own."""
+    """Whenever one of them is told anew, all are: of the t that stands over them, with the numbers
+    of a run of its own."""
     session, right, seen = window.session, window.right, []
     window.left.model.choose_model("svm")
     fresh = Trace(session.document)
@@ -19,11 +21,18 @@ def test_that_words_and_numbers_are_of_one_update_while_it_plays(window, qtbot, 
     def look():
         t = right.step.value.text()
         if t:
-            sample = fresh.sample(int(t.replace(" ", "").replace("\u202f", "").replace("\u2009", "")))
+            sample = fresh.sample(
+                int(t.replace(" ", "").replace("\u202f", "").replace("\u2009", ""))
+            )
             head = f"J {number(sample.objective)} · TRAIN ERROR {percent(sample.train_error)}"
-            seen.append((right.numbers.value.text() == f"UPDATE {t}", right.curves.value.text() == head,
-                         right.numbers.shown["train-error"].text() == percent(sample.train_error),
-                         right.numbers.shown["mistakes"].text() == grouped(sample.mistakes)))  # fmt: skip
+            seen.append(
+                (
+                    right.numbers.value.text() == f"UPDATE {t}",
+                    right.curves.value.text() == head,
+                    right.numbers.shown["train-error"].text() == percent(sample.train_error),
+                    right.numbers.shown["mistakes"].text() == grouped(sample.mistakes),
+                )
+            )
 
     session.read.connect(look)  # the last of those who listen
     window.player.speed = speed

@@ -1,4 +1,5 @@
-"""What a run is measured against: J*, w*, the mistake bound and its proof, each shown only where it says something."""
+"""What a run is measured against: J*, w*, the mistake bound and its proof, each shown only where it
+says something."""
 
 import numpy as np
 import pytest
@@ -36,7 +37,9 @@ def open_panel(qtbot, dressed):
         session = Session(document)
         panel = dressed(RightPanel, session)
         panels.append(panel)
-        qtbot.addWidget(panel, before_close_func=lambda _: shiboken6.delete(session))  # it may be training ahead
+        qtbot.addWidget(
+            panel, before_close_func=lambda _: shiboken6.delete(session)
+        )  # it may be training ahead
         panel.show()
         qtbot.waitExposed(panel)
         session.go(t)
@@ -58,14 +61,18 @@ def ask(qtbot, panel):
 
 def bounded(qtbot, session):
     bound = session.run.bound
-    qtbot.waitUntil(lambda: bound.why not in ("", LOOKING) or bound.value is not None, timeout=60_000)
+    qtbot.waitUntil(
+        lambda: bound.why not in ("", LOOKING) or bound.value is not None, timeout=60_000
+    )
     qtbot.wait(150)
 
 
 class TestOptimum:
     def test_that_j_star_is_not_compared_with_updates_of_another_problem(self, qtbot, open_panel):
         plain = Document(MIXED, (Learner.of("svm", lam=0.001),))
-        session, panel = open_panel(plain.after(Change(100, learners=(Learner.of("svm", lam=1.0),))), 200)
+        session, panel = open_panel(
+            plain.after(Change(100, learners=(Learner.of("svm", lam=1.0),))), 200
+        )
         ask(qtbot, panel)
         QTest.mouseClick(panel.curves.modes.buttons["gap"], LEFT)
         qtbot.waitUntil(lambda: not panel.curves.measuring)
@@ -77,13 +84,18 @@ class TestOptimum:
         panel.curves._hover(150)
         trace = Trace(session.document)
         theta, y = trace.at(150).theta[0], np.where(MIXED.label == 1, 1.0, -1.0)
-        j = np.maximum(0, 1 - y * (MIXED.x @ theta[:2] + theta[2])).mean() + 0.5 * theta[:2] @ theta[:2]
+        j = (
+            np.maximum(0, 1 - y * (MIXED.x @ theta[:2] + theta[2])).mean()
+            + 0.5 * theta[:2] @ theta[:2]
+        )
         value = float(panel.curves.readout.text().removeprefix("J − J* "))
         assert value == pytest.approx(j - session.run.optimum.objective, rel=0.01)
 
     @pytest.mark.parametrize("classes", [2, 3])
     @pytest.mark.parametrize("space", ["linear", "linear-kernel"])
-    def test_that_the_angle_to_w_star_is_that_between_the_arrows(self, qtbot, open_panel, space, classes):
+    def test_that_the_angle_to_w_star_is_that_between_the_arrows(
+        self, qtbot, open_panel, space, classes
+    ):
         points = make_points("blobs", seed=1, n=40, classes=classes)
         document = Document(points, (Learner.of("logistic", lam=0.1, space=space),))
         session, panel = open_panel(document, 7)
@@ -91,11 +103,15 @@ class TestOptimum:
         ask(qtbot, panel)
         trace = Trace(document)
         problem, best = trace.problem(0), exact.optimum(trace.problem(0))
-        w, v = ((each[:, :-1] @ (points.x if space == "linear-kernel" else np.eye(2))).ravel()
-                for each in (trace.at(7).theta, best.theta))  # fmt: skip
+        w, v = (
+            (each[:, :-1] @ (points.x if space == "linear-kernel" else np.eye(2))).ravel()
+            for each in (trace.at(7).theta, best.theta)
+        )
         assert problem.bias == "free"
         angle = np.degrees(np.arccos(w @ v / np.linalg.norm(w) / np.linalg.norm(v)))
-        assert float(text(panel, "number-angle").removesuffix("°")) == pytest.approx(angle, rel=0.005)
+        assert float(text(panel, "number-angle").removesuffix("°")) == pytest.approx(
+            angle, rel=0.005
+        )
         assert panel.numbers.shown["angle"].isVisible()
         assert "arccos" in panel.numbers._names["angle"].toolTip()
         session.go(0)
@@ -107,9 +123,16 @@ class TestOptimum:
         session.run.exact.switch(False)
         qtbot.waitUntil(lambda: panel.numbers.shown["angle"].isHidden())
 
-    @pytest.mark.parametrize("learner", [Learner.of("svm", lam=0.1), Learner.of("svm", lam=0.1, space="rbf"),
-                                         Learner.of("svm", lam=0.05, bias="regularised"),
-                                         Learner.of("mira")], ids=str)  # fmt: skip
+    @pytest.mark.parametrize(
+        "learner",
+        [
+            Learner.of("svm", lam=0.1),
+            Learner.of("svm", lam=0.1, space="rbf"),
+            Learner.of("svm", lam=0.05, bias="regularised"),
+            Learner.of("mira"),
+        ],
+        ids=str,
+    )
     def test_that_support_vectors_are_those_of_the_legend(self, learner):
         trace = Trace(Document(MIXED, (learner,)))
         best = exact.optimum(trace.problem(0))
@@ -117,13 +140,31 @@ class TestOptimum:
         for t in (0, 1, 30, 300):
             for optimum in (None, best):
                 model = trace.model(t)
-                scene = Scene(LIGHT, MIXED, np.zeros(len(MIXED), int), model, trace.step(t), View(-5, -5, 5, 5), (400, 400),
-                              optimum)  # fmt: skip
-                entries = [each.text for each in legend_entries(scene, {"supports"}) if each.text.endswith(")")]
+                scene = Scene(
+                    LIGHT,
+                    MIXED,
+                    np.zeros(len(MIXED), int),
+                    model,
+                    trace.step(t),
+                    View(-5, -5, 5, 5),
+                    (400, 400),
+                    optimum,
+                )
+                entries = [
+                    each.text
+                    for each in legend_entries(scene, {"supports"})
+                    if each.text.endswith(")")
+                ]
                 shown, why = told(trace.reading(t)(), optimum)["support"]
-                kinds = ["support vector"] if optimum is None else ["free, at the optimum", "bounded"]
-                assert [text.rpartition(" (")[0] for text in entries] == ([] if shown == NONE else kinds)
-                assert shown == NONE or sum(int(text.rpartition("(")[2][:-1]) for text in entries) == int(shown)
+                kinds = (
+                    ["support vector"] if optimum is None else ["free, at the optimum", "bounded"]
+                )
+                assert [text.rpartition(" (")[0] for text in entries] == (
+                    [] if shown == NONE else kinds
+                )
+                assert shown == NONE or sum(
+                    int(text.rpartition("(")[2][:-1]) for text in entries
+                ) == int(shown)
                 assert bool(why) == (shown == NONE)
                 counts.append(shown)
         assert len(set(counts)) > 2
@@ -137,7 +178,9 @@ class TestOptimum:
 
 
 class TestBound:
-    def test_that_mistakes_before_a_change_are_not_held_against_the_bound_after_it(self, qtbot, open_panel):
+    def test_that_mistakes_before_a_change_are_not_held_against_the_bound_after_it(
+        self, qtbot, open_panel
+    ):
         document = Document(MIXED, (Learner.of("perceptron"),)).after(Change(600, points=APART))
         session, panel = open_panel(document, 600)
         bounded(qtbot, session)
@@ -162,21 +205,36 @@ class TestBound:
 
     @pytest.mark.parametrize("space", ["linear", "rbf"])
     def test_that_the_proof_can_be_seen(self, qtbot, open_panel, space):
-        session, panel = open_panel(Document(APART, (Learner.of("perceptron", space=space, alpha=0.5),)), 60)
+        session, panel = open_panel(
+            Document(APART, (Learner.of("perceptron", space=space, alpha=0.5),)), 60
+        )
         bounded(qtbot, session)
         QTest.mouseClick(panel.curves.modes.buttons["proof"], LEFT)
-        qtbot.waitUntil(lambda: np.isfinite(panel.curves.plot.data("upper")[1]).sum() == 61)  # its gaps are filled one by one
+        qtbot.waitUntil(
+            lambda: np.isfinite(panel.curves.plot.data("upper")[1]).sum() == 61
+        )  # its gaps are filled one by one
         lower, projection, length, upper = (panel.curves.plot.data(key)[1] for key in PROOF)
         assert np.isfinite([lower, projection, length, upper]).all()
-        assert (lower <= projection + 1e-9).all() and (projection <= length + 1e-9).all() and (length <= upper + 1e-9).all()
+        assert (
+            (lower <= projection + 1e-9).all()
+            and (projection <= length + 1e-9).all()
+            and (length <= upper + 1e-9).all()
+        )
         trace = Trace(session.document)
         mistakes = np.array([trace.sample(t).mistakes for t in range(61)])
         bound = theory.mistake_bound(trace.problem(0))
         np.testing.assert_allclose(lower, 0.5 * mistakes * bound.gamma, atol=1e-9)
         np.testing.assert_allclose(upper, 0.5 * np.sqrt(mistakes) * bound.radius, atol=1e-9)
         panel.curves._hover(60)
-        assert [each.split(" ")[0] for each in panel.curves.readout.text().split(" · ")] == ["α·√k·R", "‖θ‖", "u·θ", "α·kγ*"]
-        session.edit("drag", session.with_points(APART.move(0, (-2.0, -2.0))))  # the same mode waits for the next bound
+        assert [each.split(" ")[0] for each in panel.curves.readout.text().split(" · ")] == [
+            "α·√k·R",
+            "‖θ‖",
+            "u·θ",
+            "α·kγ*",
+        ]
+        session.edit(
+            "drag", session.with_points(APART.move(0, (-2.0, -2.0)))
+        )  # the same mode waits for the next bound
         assert panel.curves.mode == "proof"
         bounded(qtbot, session)
         assert panel.curves.mode == "proof"
@@ -191,16 +249,28 @@ class TestBound:
         assert "right about every example" in panel.curves.modes.buttons["proof"].toolTip()
 
 
-@pytest.mark.parametrize(("wrong", "of", "shown"), [(0, 3000, "0 %"), (1, 3000, "0.03 %"), (2999, 3000, "99.97 %"),
-                                                    (3000, 3000, "100 %"), (1, 60, "1.7 %"), (30, 60, "50 %"),
-                                                    (1, 10**6, "0.0001 %"), (1, 1999, "0.1 %")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("wrong", "of", "shown"),
+    [
+        (0, 3000, "0 %"),
+        (1, 3000, "0.03 %"),
+        (2999, 3000, "99.97 %"),
+        (3000, 3000, "100 %"),
+        (1, 60, "1.7 %"),
+        (30, 60, "50 %"),
+        (1, 10**6, "0.0001 %"),
+        (1, 1999, "0.1 %"),
+    ],
+)
 def test_that_only_nothing_is_0_percent_and_only_all_is_100(wrong, of, shown):
     assert percent(wrong / of) == shown
 
 
 def test_that_a_distance_says_which_space_it_is_in():
     def meaning(key, space, **settings):
-        return meanings(Trace(Document(MIXED, (Learner.of("svm", space=space, **settings),))).problem(0), None)[key]
+        return meanings(
+            Trace(Document(MIXED, (Learner.of("svm", space=space, **settings),))).problem(0), None
+        )[key]
 
     for key in ("margin", "street"):
         assert "feature space" not in meaning(key, "linear")

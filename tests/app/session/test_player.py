@@ -30,7 +30,9 @@ LEARNERS = (
 )
 
 
-@pytest.mark.parametrize("slice", [1e-9, 0.012, 0.3])  # seconds: what fits into a frame differs by many epochs
+@pytest.mark.parametrize(
+    "slice", [1e-9, 0.012, 0.3]
+)  # seconds: what fits into a frame differs by many epochs
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda learner: learner.model)
 def test_that_it_stops_where_training_by_the_rule_stops(player, qtbot, monkeypatch, slice, learner):
     monkeypatch.setattr(clock, "SLICE", slice)
@@ -51,7 +53,9 @@ def test_that_it_may_begin_anywhere_and_ends_where_it_has_converged(player, qtbo
 
 def test_that_it_judges_the_learner_in_force(player, qtbot):
     session = player.session
-    document = Document(session.points, (Learner.of("perceptron"),)).after(Change(300, learners=LEARNERS[1:2]))
+    document = Document(session.points, (Learner.of("perceptron"),)).after(
+        Change(300, learners=LEARNERS[1:2])
+    )
     session.open(document, 300)
     t, why = run_on(player, qtbot)
     assert "θ moved" in why
@@ -84,7 +88,9 @@ def test_that_it_shows_how_far_it_is_and_can_be_stopped(player, qtbot):
 
 
 @pytest.mark.parametrize("converging", [True, False])
-def test_that_points_that_cannot_be_trained_on_later_are_said_and_not_raised(player, qtbot, converging):
+def test_that_points_that_cannot_be_trained_on_later_are_said_and_not_raised(
+    player, qtbot, converging
+):
     session = player.session
     points = session.points
     flipped = points.relabel(points.ids[:20], 1 - points.label[:20])
@@ -99,7 +105,9 @@ def test_that_points_that_cannot_be_trained_on_later_are_said_and_not_raised(pla
 def test_that_the_end_of_an_epoch_is_that_of_the_points_in_force(player):
     session = player.session
     fewer = session.points.remove(session.points.ids[::3].tolist())
-    session.open(Document(session.points, (Learner.of("perceptron"),)).after(Change(90, points=fewer)))
+    session.open(
+        Document(session.points, (Learner.of("perceptron"),)).after(Change(90, points=fewer))
+    )
     seen = []
     for _ in range(5):
         player.epoch()

@@ -1,4 +1,5 @@
-"""Before the compiled code is there: nothing blocks, nothing asked for is lost, and what takes long is said."""
+"""Before the compiled code is there: nothing blocks, nothing asked for is lost, and what takes long
+is said."""
 
 import os
 import subprocess
@@ -74,7 +75,9 @@ def parts(monkeypatch):
     return made
 
 
-def test_that_before_its_first_part_a_long_wait_is_told_without_a_number(window, qtbot, parts, monkeypatch):
+def test_that_before_its_first_part_a_long_wait_is_told_without_a_number(
+    window, qtbot, parts, monkeypatch
+):
     monkeypatch.setattr(preload, "SOON", 60_000)
     owner = QObject(window)
     Preload(window.session, owner)
@@ -84,7 +87,9 @@ def test_that_before_its_first_part_a_long_wait_is_told_without_a_number(window,
     window.session.loaded()
 
 
-def test_that_a_long_wait_says_how_far_it_is_and_ends_with_what_the_document_needs(window, qtbot, parts):
+def test_that_a_long_wait_says_how_far_it_is_and_ends_with_what_the_document_needs(
+    window, qtbot, parts
+):
     owner = QObject(window)
     Preload(window.session, owner)
     qtbot.waitUntil(lambda: "part 1 of 2" in window.transport.words)
@@ -99,7 +104,9 @@ def test_that_a_long_wait_says_how_far_it_is_and_ends_with_what_the_document_nee
     owner.deleteLater()
 
 
-def test_that_code_that_cannot_be_compiled_does_not_leave_the_window_waiting(window, qtbot, parts, monkeypatch):
+def test_that_code_that_cannot_be_compiled_does_not_leave_the_window_waiting(
+    window, qtbot, parts, monkeypatch
+):
     def missing(learner):
         raise ImportError(learner)
 
@@ -111,7 +118,9 @@ def test_that_code_that_cannot_be_compiled_does_not_leave_the_window_waiting(win
     owner.deleteLater()
 
 
-def test_that_a_start_loads_no_library_and_makes_no_window_that_the_first_picture_does_not_need(tmp_path):
+def test_that_a_start_loads_no_library_and_makes_no_window_that_the_first_picture_does_not_need(
+    tmp_path,
+):
     code = """
 import sys
 from PySide6.QtCore import QEvent, QObject
@@ -140,5 +149,7 @@ print(sorted({"scipy", "sklearn", "numba", "PIL", "contourpy", "numpy.ma"} & set
 print(shown.windows, window.findChildren(ViewPane))
 """
     env = {**os.environ, "LINLAB_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True
+    )
     assert done.stdout == "[]\n['window'] []\n"

@@ -1,4 +1,5 @@
-"""Documents in turn: each as it was prepared, back and forth, and a broken one keeps nobody from the next."""
+"""Documents in turn: each as it was prepared, back and forth, and a broken one keeps nobody from
+the next."""
 
 from dataclasses import replace
 
@@ -26,7 +27,11 @@ def programme(session: Session, tmp_path, monkeypatch):
 
 def test_that_each_is_opened_as_prepared_at_its_moment(programme, session):
     for k, name in enumerate("abc"):
-        assert (session.document.title, session.t, programme.where) == (name, k + 3, f"{k + 1} of 3")
+        assert (session.document.title, session.t, programme.where) == (
+            name,
+            k + 3,
+            f"{k + 1} of 3",
+        )
         assert programme.files.prepared
         assert programme.has(1) == (name != "c")
         assert programme.turn(1) == (name != "c")

@@ -1,4 +1,5 @@
-"""A second start: the window comes back as it was left, whatever became of its settings meanwhile."""
+"""A second start: the window comes back as it was left, whatever became of its settings
+meanwhile."""
 
 import base64
 import json
@@ -22,7 +23,22 @@ from tests.app.conftest import undress
 
 KEYS = {"left": Qt.Key.Key_F2, "right": Qt.Key.Key_F3}
 WHICH = {"left": 0, "right": 2}  # in the splitter
-DAMAGED = ("zzz", "AAAA", "\ud800", "\0", "x" * 100_000, None, True, -1, 0, 10**9, 10**400, 0.5, [[]], {"": {}})
+DAMAGED = (
+    "zzz",
+    "AAAA",
+    "\ud800",
+    "\0",
+    "x" * 100_000,
+    None,
+    True,
+    -1,
+    0,
+    10**9,
+    10**400,
+    0.5,
+    [[]],
+    {"": {}},
+)
 ENTRIES = ("theme", "recent", "geometry", "panels", "layers", "hall_scale", "export")
 
 
@@ -50,7 +66,8 @@ def start(qtbot, qapp, tmp_path, monkeypatch):
         return window
 
     def end():
-        """Nothing is left of a window that was closed, as after its program; nothing else has to be dressed with the next."""
+        """Nothing is left of a window that was closed, as after its program; nothing else has to be
+        dressed with the next."""
         while made:
             window = made.pop()
             window.session.stay()
@@ -71,13 +88,17 @@ def width(window, side):
 
 def drag_away(window, side):
     """The handle of a panel pulled to the edge of the window, until nothing of it is left."""
-    window.splitter.moveSplitter(0 if side == "left" else window.splitter.width(), 1 if side == "left" else 2)
+    window.splitter.moveSplitter(
+        0 if side == "left" else window.splitter.width(), 1 if side == "left" else 2
+    )
 
 
 class TestPanels:
     @pytest.mark.parametrize("view", ["", "losses", "weights", "features"])
     def test_that_a_document_with_a_view_in_the_column_fits_it_at_once(self, start, view, tmp_path):
-        replace(first_document(), learners=(Learner.of("svm", space="rbf"),), look=Look(view=view)).save(tmp_path / "a.linlab")
+        replace(
+            first_document(), learners=(Learner.of("svm", space="rbf"),), look=Look(view=view)
+        ).save(tmp_path / "a.linlab")
         right = start(tmp_path / "a.linlab").right
         QCoreApplication.processEvents()
         assert right.views.current == (view or "curves")
@@ -85,7 +106,9 @@ class TestPanels:
 
     @pytest.mark.parametrize("side", KEYS)
     @pytest.mark.parametrize("hide", ["key", "drag"])
-    def test_that_a_panel_that_was_hidden_is_hidden_and_comes_back_with_its_key(self, start, side, hide):
+    def test_that_a_panel_that_was_hidden_is_hidden_and_comes_back_with_its_key(
+        self, start, side, hide
+    ):
         first = start()
         before = width(first, side)
         if hide == "key":
@@ -121,7 +144,9 @@ class TestPanels:
     def test_that_a_panel_made_wider_comes_back_as_wide(self, start, side):
         window = start()
         window.resize(1400, 800)
-        window.splitter.moveSplitter(330 if side == "left" else window.splitter.width() - 400, 1 if side == "left" else 2)
+        window.splitter.moveSplitter(
+            330 if side == "left" else window.splitter.width() - 400, 1 if side == "left" else 2
+        )
         before = width(window, side)
         QTest.keyClick(window, KEYS[side])
         assert width(window, side) == 0
@@ -147,7 +172,10 @@ class TestDamage:
     def check(self, window):
         """The window is to be seen, all of its parts are, and it can be closed."""
         QCoreApplication.processEvents()
-        assert any(screen.availableGeometry().intersects(window.geometry()) for screen in QGuiApplication.screens())
+        assert any(
+            screen.availableGeometry().intersects(window.geometry())
+            for screen in QGuiApplication.screens()
+        )
         assert window.theme.name in ("light", "dark")
         for side, key in KEYS.items():
             if not width(window, side):
@@ -161,16 +189,32 @@ class TestDamage:
     def test_that_the_window_opens_whatever_an_entry_holds(self, start, tmp_path, value):
         self.remember(tmp_path, dict.fromkeys(ENTRIES, value))
         self.check(start())
-        self.remember(tmp_path, {"recent": [value], "geometry": value,
-                                 **{name: {"left": value, "right": value, "points": value, "dpi": value, "folder": value}
-                                    for name in ("panels", "layers", "export")}})  # fmt: skip
+        self.remember(
+            tmp_path,
+            {
+                "recent": [value],
+                "geometry": value,
+                **{
+                    name: {
+                        "left": value,
+                        "right": value,
+                        "points": value,
+                        "dpi": value,
+                        "folder": value,
+                    }
+                    for name in ("panels", "layers", "export")
+                },
+            },
+        )
         self.check(start())
 
     def test_that_what_is_kept_beside_damage_can_be_read_again(self, start, tmp_path):
         deep = []
         for _ in range(400):
             deep = [deep]
-        (tmp_path / "settings.json").write_text('{"export": {"dpi": 1e999, "unit": ' + json.dumps(deep) + "}}")
+        (tmp_path / "settings.json").write_text(
+            '{"export": {"dpi": 1e999, "unit": ' + json.dumps(deep) + "}}"
+        )
         window = start()
         window.wear("dark")
         assert window.close()
@@ -185,8 +229,11 @@ class TestDamage:
             ((10**9, -5000, 5, 25), (-5000, 10**6, 5000, 10**9), (0, 10**9, 0, 1280)),
         ],
     )
-    def test_that_a_place_far_off_is_not_where_the_window_opens(self, start, tmp_path, frame, usual, place):
-        """As Qt writes it: a magic number, its version, the frame, the usual place, screen, maximised, full, width, place."""
+    def test_that_a_place_far_off_is_not_where_the_window_opens(
+        self, start, tmp_path, frame, usual, place
+    ):
+        """As Qt writes it: a magic number, its version, the frame, the usual place, screen,
+        maximised, full, width, place."""
         whole = struct.pack(">IHH4i4iiBBi4i", 0x1D9D0CB, 3, 0, *frame, *usual, 0, 0, 0, 0, *place)
         self.remember(tmp_path, {"geometry": base64.b64encode(whole).decode()})
         self.check(start())

@@ -27,18 +27,24 @@ def opened(qapp):
 
 
 def test_that_all_runs_are_at_the_same_t(opened, qtbot):
-    session = opened(Learner.of("perceptron"), Learner.of("svm"), Learner.of("logistic", space="rbf"))
+    session = opened(
+        Learner.of("perceptron"), Learner.of("svm"), Learner.of("logistic", space="rbf")
+    )
     for t in (40, 3000, 7):
         session.go(t)
         qtbot.waitUntil(lambda: not session.catching_up)
         assert [run.t for run in session.runs] == [t, t, t]
         for which, run in enumerate(session.runs):
-            np.testing.assert_array_equal(run.model.theta, Trace(session.document, which).model(t).theta)
+            np.testing.assert_array_equal(
+                run.model.theta, Trace(session.document, which).model(t).theta
+            )
     session.focus_on(2)
     assert session.run is session.runs[2] and session.t == 7
     session.edit("drag", session.with_points(THREE.move(0, (2.0, 2.0))))
     assert [run.t for run in session.runs] == [7, 7, 7]
-    np.testing.assert_array_equal(session.runs[1].model.theta, Trace(session.document, 1).model(7).theta)
+    np.testing.assert_array_equal(
+        session.runs[1].model.theta, Trace(session.document, 1).model(7).theta
+    )
 
 
 def test_that_nobody_waits_for_a_run_that_has_ended(opened):

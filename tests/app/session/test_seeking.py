@@ -1,4 +1,5 @@
-"""Keys to where something happens: the next change of θ, the next mistake, and back; in time slices that can be ended."""
+"""Keys to where something happens: the next change of θ, the next mistake, and back; in time slices
+that can be ended."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -77,5 +78,7 @@ def test_that_a_search_says_that_it_goes_on_and_space_ends_it(window, hand, qtbo
     assert not window.player.playing and session.t == 600
     assert "looking" not in window.transport.words
     hand.key(RIGHT, CTRL | SHIFT)
-    session.edit("other", session.with_learner(Learner.of("perceptron")))  # what was looked for is gone
+    session.edit(
+        "other", session.with_learner(Learner.of("perceptron"))
+    )  # what was looked for is gone
     assert not window.player.playing

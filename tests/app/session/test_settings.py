@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linlab.app.session.settings import MOST_RECENT, Remembered, Settings, config_folder, state_folder
+from linlab.app.session.settings import (
+    MOST_RECENT,
+    Remembered,
+    Settings,
+    config_folder,
+    state_folder,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -32,9 +38,17 @@ def test_that_what_is_kept_is_there_at_the_next_start(home: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", "null", "\x00\xff", "[" * 100_000, '{"theme": 3, "recent": {"a": 1}, "geometry": [], "panels": 7}',
-     '{"theme": "pink", "recent": [1, null, ""], "panels": {"a": "b", "c": true}, "layers": {"a": 1}, "geometry": "é"}'],
-)  # fmt: skip
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "\x00\xff",
+        "[" * 100_000,
+        '{"theme": 3, "recent": {"a": 1}, "geometry": [], "panels": 7}',
+        '{"theme": "pink", "recent": [1, null, ""], "panels": {"a": "b", "c": true}, "layers": {"a": 1}, "geometry": "é"}',
+    ],
+)
 def test_that_a_broken_file_means_the_defaults(text: str, home: Path) -> None:
     home.mkdir()
     (home / "settings.json").write_text(text, encoding="latin-1")
@@ -48,24 +62,41 @@ def test_that_a_broken_file_means_the_defaults(text: str, home: Path) -> None:
     ("entry", "rubbish", "sound"),
     [
         ("geometry", ["zzz", "A", "é", "????", "AA=A", "\0", "\ud800", 7], "AAEC"),
-        ("panels", [{"left": value} for value in (-1, True, 10**9, 10**400, 0.5, "7", None, [])], {"left": 240, "right": 0}),
+        (
+            "panels",
+            [{"left": value} for value in (-1, True, 10**9, 10**400, 0.5, "7", None, [])],
+            {"left": 240, "right": 0},
+        ),
         ("recent", [[value] for value in ("a\0b", "\ud800", "", None, 7, [], {})], ["/a.linlab"]),
-        ("export", [{"dpi": value} for value in (float("inf"), 10**400, [[]], {})], {"dpi": 96, "folder": "/a", "axes": True}),
+        (
+            "export",
+            [{"dpi": value} for value in (float("inf"), 10**400, [[]], {})],
+            {"dpi": 96, "folder": "/a", "axes": True},
+        ),
     ],
 )
-def test_that_a_damaged_entry_is_as_if_it_were_not_there(entry: str, rubbish: list[object], sound: object) -> None:
+def test_that_a_damaged_entry_is_as_if_it_were_not_there(
+    entry: str, rubbish: list[object], sound: object
+) -> None:
     for value in rubbish:
         assert Remembered.from_json({"theme": "dark", entry: value}) == Remembered("dark")
     kept = getattr(Remembered.from_json({entry: sound}), entry)
     assert (list(kept) if isinstance(kept, tuple) else kept) == sound
 
 
-anything = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-                        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=6)  # fmt: skip
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=6,
+)
 names = tuple(each.name for each in fields(Remembered))
 
 
-@given(st.dictionaries(st.sampled_from(names), anything | st.dictionaries(st.text(), anything) | st.lists(anything)))
+@given(
+    st.dictionaries(
+        st.sampled_from(names), anything | st.dictionaries(st.text(), anything) | st.lists(anything)
+    )
+)
 def test_that_whatever_was_read_can_be_written_and_read_again(entries: dict[str, object]) -> None:
     now = Remembered.from_json(entries)
     assert Remembered.from_json(json.loads(json.dumps(asdict(now), allow_nan=False))) == now
@@ -78,7 +109,9 @@ def test_that_a_folder_in_place_of_the_file_keeps_nobody_from_starting(home: Pat
     assert settings.now.theme == "dark"
 
 
-def test_that_a_disk_that_cannot_be_written_to_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_disk_that_cannot_be_written_to_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("LINLAB_HOME", str(tmp_path / "file" / "home"))
     settings = Settings()

@@ -1,4 +1,5 @@
-"""The documents that undo goes back through can be listed, and nobody who lists them changes them."""
+"""The documents that undo goes back through can be listed, and nobody who lists them changes
+them."""
 
 from dataclasses import FrozenInstanceError, replace
 
@@ -49,7 +50,10 @@ def test_that_a_session_tells_what_was_done_where(qapp):
     session.edit("seed", A)
     session.go(35)
     session.edit("title", replace(A, title="Moons"))
-    assert [(each.document, each.t, each.step) for each in session.past] == [(PLAIN, 20, "seed"), (A, 35, "title")]
+    assert [(each.document, each.t, each.step) for each in session.past] == [
+        (PLAIN, 20, "seed"),
+        (A, 35, "title"),
+    ]
     session.undo()
     assert [each.step for each in session.past] == ["seed"]
 
@@ -63,7 +67,11 @@ def test_that_words_about_a_document_leave_its_run_alone(qapp, words):
     steps = (lambda: session.edit("words", replace(PLAIN, **words)), session.undo, session.redo)
     for step in steps:
         step()
-        assert session.trace is trace and (session.t, session.far, session.run.trained) == (20, 50, 50)
+        assert session.trace is trace and (session.t, session.far, session.run.trained) == (
+            20,
+            50,
+            50,
+        )
         np.testing.assert_array_equal(session.trace.at(20).theta, theta)
     session.edit("seed", replace(session.settled, seed=4))
     assert session.trace is not trace and session.t == 20

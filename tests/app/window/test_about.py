@@ -1,4 +1,5 @@
-"""Title and notes of a document: written in a small dialog by keys, undone as one step, asked about like any change."""
+"""Title and notes of a document: written in a small dialog by keys, undone as one step, asked about
+like any change."""
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -42,7 +43,10 @@ def write(window, hand, qtbot):
 def test_that_title_and_notes_are_one_step_of_undo_and_are_saved(window, hand, write, tmp_path):
     window.files.save(tmp_path / "a.linlab")
     assert write("  Two   blobs ", "Ask first.") == ("", "")
-    assert (window.session.document.title, window.session.document.notes) == ("Two blobs", "Ask first.")
+    assert (window.session.document.title, window.session.document.notes) == (
+        "Two blobs",
+        "Ask first.",
+    )
     assert window.files.dirty
     hand.key(Key.Key_S, CTRL)
     kept = Document.load(tmp_path / "a.linlab")
@@ -65,7 +69,10 @@ def test_that_nothing_written_is_no_change_and_escape_leaves_all_as_it_was(windo
 
 def test_that_notes_that_are_too_long_are_refused_with_a_sentence(window, write):
     before = window.session.settled
-    assert f"may have {grouped(20_000)} characters, not {grouped(20_001)}" in write(notes=20_001 * "x")[-1]
+    assert (
+        f"may have {grouped(20_000)} characters, not {grouped(20_001)}"
+        in write(notes=20_001 * "x")[-1]
+    )
     assert window.session.settled is before
 
 

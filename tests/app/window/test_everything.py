@@ -31,7 +31,9 @@ EVENTS = int(os.environ.get("LINLAB_MONKEY", "5000"))
 def complaints():
     """What Qt complains about while the test runs."""
     heard = []
-    before = qInstallMessageHandler(lambda kind, context, text: heard.append(text) if "This plugin" not in text else None)
+    before = qInstallMessageHandler(
+        lambda kind, context, text: heard.append(text) if "This plugin" not in text else None
+    )
     yield heard
     qInstallMessageHandler(before)
 
@@ -51,11 +53,18 @@ def test_that_every_shortcut_reaches_its_command(window):
 
 
 @pytest.mark.parametrize("data", DATASETS)
-def test_that_every_model_opens_plays_fifty_frames_and_shows_a_boundary(window, data, complaints, qtbot):
+def test_that_every_model_opens_plays_fifty_frames_and_shows_a_boundary(
+    window, data, complaints, qtbot
+):
     session, plane = window.session, window.plane
     source = Source(data, 0)
     for model in list(catalog())[list(DATASETS).index(data) % 3 :: 3]:
-        document = replace(first_document(), points=source.draw(), source=source, learners=document_learners(Learner.of(model)))
+        document = replace(
+            first_document(),
+            points=source.draw(),
+            source=source,
+            learners=document_learners(Learner.of(model)),
+        )
         session.open(document)
         plane.fit()
         window.player.speed = 300.0
@@ -88,7 +97,10 @@ class Monkey:
         view, points = self.hand.plane.view, self.session.points
         if len(points) and self.random.random() < 0.5:
             return tuple(points.x[self.random.randrange(len(points))])
-        return (self.random.uniform(view.left, view.right), self.random.uniform(view.bottom, view.top))
+        return (
+            self.random.uniform(view.left, view.right),
+            self.random.uniform(view.bottom, view.top),
+        )
 
     def act(self):
         r = self.random.random()
@@ -118,7 +130,9 @@ class Monkey:
     def key(self):
         skipped = ("theme", "full-screen", "play", "end", "optimum", "about-model", "open-lesson")
         menus = ("File", "Help")  # a dialog would wait for somebody else
-        command = self.random.choice([c for c in commands() if c.menu not in menus and c.name not in skipped and c.keys])
+        command = self.random.choice(
+            [c for c in commands() if c.menu not in menus and c.name not in skipped and c.keys]
+        )
         if command.name == "add-class" and self.random.random() < 0.7:
             return
         QTest.keySequence(self.window, QKeySequence(self.random.choice(command.keys)))
@@ -132,7 +146,9 @@ class Monkey:
                 learner = Learner.of(self.random.choice(list(catalog())))
                 session.edit("change model", session.with_learner(learner))
             elif kind == 1:
-                row = self.window.left.form.controls.get(self.random.choice(("lam", "alpha", "C", "smoothing")))
+                row = self.window.left.form.controls.get(
+                    self.random.choice(("lam", "alpha", "C", "smoothing"))
+                )
                 if row is not None and row.isVisible() and row.isEnabled():
                     low = row.slider.minimum()
                     for _ in range(3):
@@ -142,7 +158,10 @@ class Monkey:
                 session.go(self.random.randrange(400))
             elif kind == 3 and len(session.points) > 400:
                 source = Source(self.random.choice(list(DATASETS)), self.random.randrange(5))
-                session.edit("open data", replace(session.settled, points=source.draw(), source=source, timeline=()))
+                session.edit(
+                    "open data",
+                    replace(session.settled, points=source.draw(), source=source, timeline=()),
+                )
             else:
                 self.window.transport.mode.setChecked(False)
         except LinlabError:
@@ -150,7 +169,9 @@ class Monkey:
         self.events += 1
 
 
-def test_that_a_monkey_breaks_nothing_and_everything_can_be_undone_and_redone(window, hand, monkeypatch, complaints, qtbot):
+def test_that_a_monkey_breaks_nothing_and_everything_can_be_undone_and_redone(
+    window, hand, monkeypatch, complaints, qtbot
+):
     monkeypatch.setattr(QInputDialog, "getText", lambda *a, **k: ("", False))
     QGuiApplication.clipboard().setText("0.5\t1\tA\n")
     session = window.session

@@ -1,4 +1,5 @@
-"""What the README adds, as written there, in a window: listed, drawn, taken in hand and exported."""
+"""What the README adds, as written there, in a window: listed, drawn, taken in hand and
+exported."""
 
 import numpy as np
 import pytest
@@ -44,13 +45,17 @@ def test_that_a_newcomers_layer_has_a_switch_and_is_shown(extended):
     points = extended.session.points
     for k in range(2):
         shown = extended.plane.item(f"mean {k}")
-        np.testing.assert_allclose(np.ravel(shown.getData()), points.x[points.label == k].mean(axis=0))
+        np.testing.assert_allclose(
+            np.ravel(shown.getData()), points.x[points.label == k].mean(axis=0)
+        )
     extended.export("figure")
     assert "means" in extended.exporter.options.sheets["shown"].layers
 
 
 def test_that_a_newcomers_tool_has_a_key_and_a_button_and_makes_a_gesture(extended, hand):
-    assert len({key for command in commands() for key in command.keys}) == sum(len(command.keys) for command in commands())
+    assert len({key for command in commands() for key in command.keys}) == sum(
+        len(command.keys) for command in commands()
+    )
     QTest.keyClick(extended, Qt.Key.Key_J, Qt.KeyboardModifier.ShiftModifier)
     assert extended.plane.tool is TOOLS["mirror"]
     button = extended.bar.tool_buttons["mirror"]
@@ -59,7 +64,9 @@ def test_that_a_newcomers_tool_has_a_key_and_a_button_and_makes_a_gesture(extend
     before, place = len(extended.session.points), hand.free()
     hand.drag(place, (place[0] + 0.1, place[1]))
     added = extended.session.points.x[before:]
-    assert added == pytest.approx(np.array([(place[0] + 0.1, place[1]), (-place[0] - 0.1, -place[1])]), abs=1e-6)
+    assert added == pytest.approx(
+        np.array([(place[0] + 0.1, place[1]), (-place[0] - 0.1, -place[1])]), abs=1e-6
+    )
     assert extended.session.undo_name == "add a point and its mirror image"
     extended.session.undo()
     assert len(extended.session.points) == before
@@ -68,8 +75,12 @@ def test_that_a_newcomers_tool_has_a_key_and_a_button_and_makes_a_gesture(extend
     assert extended.plane.tool is TOOLS["mirror"]
 
 
-def test_that_newcomers_views_and_formats_are_in_the_export_dialog(extended, tmp_path, monkeypatch, qtbot):
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *asked: (str(tmp_path / "points.dat"), ""))
+def test_that_newcomers_views_and_formats_are_in_the_export_dialog(
+    extended, tmp_path, monkeypatch, qtbot
+):
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *asked: (str(tmp_path / "points.dat"), "")
+    )
     extended.export("figure")
     dialog = extended.exporter
     view = dialog.options.sheets["page"].controls["view"]
@@ -82,4 +93,6 @@ def test_that_newcomers_views_and_formats_are_in_the_export_dialog(extended, tmp
     QTest.mouseClick(dialog.options.choose.formats["points"].buttons["dat"], LEFT)
     QTest.mouseClick(dialog.save_button, LEFT)
     points = extended.session.points
-    np.testing.assert_allclose(np.loadtxt(tmp_path / "points.dat"), np.c_[points.x, points.label], rtol=1e-8)
+    np.testing.assert_allclose(
+        np.loadtxt(tmp_path / "points.dat"), np.c_[points.x, points.label], rtol=1e-8
+    )

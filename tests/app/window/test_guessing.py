@@ -1,4 +1,5 @@
-"""Learning from guesses in the window, by keys and mouse: one step of undo, a part of the timeline, and never in the way."""
+"""Learning from guesses in the window, by keys and mouse: one step of undo, a part of the timeline,
+and never in the way."""
 
 import threading
 
@@ -23,7 +24,13 @@ SOURCE = Source("moons", 1, (("hidden", 80.0), ("n", 60.0)))
 def lab(window, qtbot):
     """A window whose document hides most labels of two crescents."""
     qtbot.waitUntil(window.isActiveWindow)
-    window.session.open(Document(SOURCE.draw(), (Learner.of("gaussian-naive-bayes"), Learner.of("logistic")), source=SOURCE))
+    window.session.open(
+        Document(
+            SOURCE.draw(),
+            (Learner.of("gaussian-naive-bayes"), Learner.of("logistic")),
+            source=SOURCE,
+        )
+    )
     yield window
     for dialog in window.findChildren(QDialog, "guessing"):
         dialog.reject()
@@ -54,7 +61,9 @@ def end(dialog, qtbot):
         QCoreApplication.sendPostedEvents(dialog, QEvent.Type.DeferredDelete)
 
 
-def test_that_self_training_is_one_step_of_undo_and_going_back_takes_labels_away(lab, ask, hand, qtbot):
+def test_that_self_training_is_one_step_of_undo_and_going_back_takes_labels_away(
+    lab, ask, hand, qtbot
+):
     session, before = lab.session, lab.session.document
     dialog = ask()
     assert dialog.words.text() == "48 training points have no label."
@@ -92,8 +101,10 @@ def test_that_it_is_saved_and_opened_as_it_was(lab, ask, qtbot, tmp_path):
     assert "EDITED" not in lab.left.data.value.text()  # nothing was done by hand
 
 
-@pytest.mark.parametrize(("key", "teachers"), [
-    ("views", (Teacher(0, "x1"), Teacher(0, "x2"))), ("with 1", (Teacher(0), Teacher(1)))])  # fmt: skip
+@pytest.mark.parametrize(
+    ("key", "teachers"),
+    [("views", (Teacher(0, "x1"), Teacher(0, "x2"))), ("with 1", (Teacher(0), Teacher(1)))],
+)
 def test_that_two_can_teach_each_other(lab, ask, qtbot, key, teachers):
     before, dialog = lab.session.document, ask()
     dialog.who.combo.setFocus()
@@ -144,7 +155,11 @@ def test_that_it_can_be_stopped_and_changes_nothing(lab, ask, qtbot, monkeypatch
     qtbot.waitUntil(lambda: asked.is_set() and "round 1 of 10, update 7" in dialog.words.text())
     assert not dialog.go.isEnabled() and dialog.cancel.text() == "Stop"
     QTest.keyClick(dialog, Key.Key_Escape)
-    assert dialog.isVisible() and dialog.words.text() == "Stopped. Nothing was guessed." and not dialog.busy
+    assert (
+        dialog.isVisible()
+        and dialog.words.text() == "Stopped. Nothing was guessed."
+        and not dialog.busy
+    )
     assert dialog.go.isEnabled()
     held.set()
     QTest.keyClick(dialog, Key.Key_Escape)
@@ -183,7 +198,10 @@ def test_that_pointing_at_a_guessed_label_says_who_gave_it(lab, ask, hand, qtbot
     points = lab.session.points
     k = next(k for k, guess in enumerate(points.guesses) if guess)
     told = lab.plane.describe(*points.x[k].tolist())
-    assert f"guessed in round {points.guesses[k].round}, " in told and "by Gaussian naive Bayes" in told
+    assert (
+        f"guessed in round {points.guesses[k].round}, " in told
+        and "by Gaussian naive Bayes" in told
+    )
 
 
 def test_that_where_all_have_labels_it_is_said_how_to_get_some_that_have_not(lab, ask):

@@ -1,4 +1,5 @@
-"""Whatever a file or a user calls a thing is shown as it is: no label, tooltip or dialog takes it for HTML, no menu for a key.
+"""Whatever a file or a user calls a thing is shown as it is: no label, tooltip or dialog takes it
+for HTML, no menu for a key.
 
 A test walks all widgets that there are, with names that would do something if somebody let them.
 """
@@ -42,8 +43,8 @@ def bait(folder):
 
 
 def widgets():
-    """Every widget of the program, polished as when it is shown. What other tests left is collected first: it could go,
-    with its children, while it is being listed."""
+    """Every widget of the program, polished as when it is shown. What other tests left is collected
+    first: it could go, with its children, while it is being listed."""
     gc.collect()
     for widget in QApplication.allWidgets():
         widget.ensurePolished()
@@ -59,9 +60,13 @@ def walk(names):
         if isinstance(widget, QGraphicsView):
             for item in widget.items():
                 if isinstance(item, QGraphicsTextItem):
-                    assert not ACTS.search(item.toPlainText()) and OBJECT not in item.toPlainText(), item.toPlainText()
+                    assert (
+                        not ACTS.search(item.toPlainText()) and OBJECT not in item.toPlainText()
+                    ), item.toPlainText()
         assert not ACTS.search(widget.windowTitle())
-        if isinstance(widget, QAbstractButton) and any(name[:9] in widget.text().replace("&&", "&") for name in names):
+        if isinstance(widget, QAbstractButton) and any(
+            name[:9] in widget.text().replace("&&", "&") for name in names
+        ):
             assert QKeySequence.mnemonic(widget.text()).isEmpty(), widget.text()
         for action in widget.actions():
             if any(name in action.text().replace("&&", "&") for name in names):
@@ -71,17 +76,25 @@ def walk(names):
 def give(window, names):
     """Points of these classes, in a document that is called like the first of them."""
     points = Points.of(X[: len(names)], names, texts=names)
-    window.session.edit("open", replace(window.session.with_points(points), title=names[0], notes="\n".join(names)))
+    window.session.edit(
+        "open", replace(window.session.with_points(points), title=names[0], notes="\n".join(names))
+    )
 
 
 def written(window):
     """The words in the picture of the plane, as they are seen."""
     window.plane.viewport().repaint()
-    return {item.toPlainText() for item in window.plane.items() if isinstance(item, QGraphicsTextItem) and item.isVisible()}
+    return {
+        item.toPlainText()
+        for item in window.plane.items()
+        if isinstance(item, QGraphicsTextItem) and item.isVisible()
+    }
 
 
 @pytest.mark.parametrize("names", [NAMES[k : k + 8] for k in range(0, len(NAMES), 8)])
-def test_that_no_widget_of_the_window_takes_a_name_for_more_than_words(window, names, tmp_path, qtbot):
+def test_that_no_widget_of_the_window_takes_a_name_for_more_than_words(
+    window, names, tmp_path, qtbot
+):
     give(window, names)
     window.files.name = names[0].replace("/", "")
     window.settings.used(str(tmp_path / names[1].replace("/", "")))
@@ -111,10 +124,22 @@ def test_that_a_name_is_never_loaded_as_a_picture(window, tmp_path, qtbot):
     assert window.banner.isVisible() and window.banner.height() < 200
     button = window.bar.class_buttons[0]
     QToolTip.showText(window.mapToGlobal(QPoint(9, 9)), button.toolTip(), button)
-    tip = next(each for each in QApplication.topLevelWidgets() if each.metaObject().className() == "QTipLabel")
-    assert name[:9] in tip.text() and tip.textFormat() == Qt.TextFormat.PlainText and tip.height() < 200
+    tip = next(
+        each
+        for each in QApplication.topLevelWidgets()
+        if each.metaObject().className() == "QTipLabel"
+    )
+    assert (
+        name[:9] in tip.text()
+        and tip.textFormat() == Qt.TextFormat.PlainText
+        and tip.height() < 200
+    )
     QToolTip.hideText()
-    assert all(label.sizeHint().height() < 400 for label in window.findChildren(QLabel) if name in label.text())
+    assert all(
+        label.sizeHint().height() < 400
+        for label in window.findChildren(QLabel)
+        if name in label.text()
+    )
 
 
 def test_that_questions_show_a_name_as_it_is(window, monkeypatch):
@@ -147,9 +172,13 @@ def test_that_the_page_of_keys_and_the_card_of_a_model_are_plain(window, qtbot):
     window.left.model.show_info()
     row = next(iter(window.left.model.rows.values()))
     for _ in range(2):
-        QApplication.sendEvent(row, QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(3, 3), row.mapToGlobal(QPoint(3, 3))))
+        QApplication.sendEvent(
+            row, QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(3, 3), row.mapToGlobal(QPoint(3, 3)))
+        )
     cards = row.findChildren(QWidget, "model-info-card")
-    assert len(cards) == 1 and any(not label.pixmap().isNull() for label in cards[0].findChildren(QLabel))
+    assert len(cards) == 1 and any(
+        not label.pixmap().isNull() for label in cards[0].findChildren(QLabel)
+    )
     walk(())
     QApplication.sendEvent(row, QHelpEvent(QHelpEvent.Type.Leave, QPoint(), QPoint()))
     assert row._info is None and not cards[0].isVisible()
@@ -162,7 +191,11 @@ def test_that_a_name_typed_in_the_window_has_a_length_that_is_told(window):
     window.session.said.connect(said.append)
     before = window.session.points
     window.editing.rename_class(0, LONG)
-    assert window.session.points == before and "at most 200 characters" in said[-1] and len(said[-1]) < 250
+    assert (
+        window.session.points == before
+        and "at most 200 characters" in said[-1]
+        and len(said[-1]) < 250
+    )
 
 
 def test_that_a_long_review_is_cut_under_the_mouse(window):

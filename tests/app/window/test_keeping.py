@@ -1,4 +1,5 @@
-"""Work that nobody chose to leave is kept: no save that fails, no screen and no process that vanishes takes it away."""
+"""Work that nobody chose to leave is kept: no save that fails, no screen and no process that
+vanishes takes it away."""
 
 import os
 import signal
@@ -101,7 +102,10 @@ def test_that_work_outlives_its_screen_and_its_process(
 ) -> None:
     monkeypatch.setenv("LINLAB_HOME", str(tmp_path))
     quiet: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    with screen() as (env, server), subprocess.Popen([sys.executable, "-c", LAB], env=env, **quiet) as lab:
+    with (
+        screen() as (env, server),
+        subprocess.Popen([sys.executable, "-c", LAB], env=env, **quiet) as lab,
+    ):
         assert lab.stdout is not None
         assert lab.stdout.readline() == b"ready\n"
         server.kill() if lost == "screen" else lab.send_signal(signal.SIGKILL)
@@ -113,7 +117,9 @@ def test_that_work_outlives_its_screen_and_its_process(
         assert entry.document.points == added.add((4.5, 0), 1)
 
 
-def test_that_no_window_is_closed_by_a_save_that_fails(unsaved: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_that_no_window_is_closed_by_a_save_that_fails(
+    unsaved: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     for name in ("x" * 252, f"{'x' * 252}.linlab", "none/a.linlab", "\0.linlab", "\ud800.linlab"):
         close_into(unsaved, tmp_path / name, monkeypatch)
         still_there(unsaved, "written" if "/" not in name else "no folder")
@@ -133,11 +139,16 @@ def test_that_no_window_is_closed_by_a_folder_that_is_closed_to_us(
         still_there(unsaved, "not allowed")
 
 
-def test_that_no_window_is_closed_by_a_full_disk(unsaved: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_that_no_window_is_closed_by_a_full_disk(
+    unsaved: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(disk)]
-    if sys.platform == "win32" or subprocess.run(mount, capture_output=True, check=False).returncode:
+    if (
+        sys.platform == "win32"
+        or subprocess.run(mount, capture_output=True, check=False).returncode
+    ):
         pytest.skip("no small disk can be had")
     try:
         (disk / "a.linlab").write_text("old")
@@ -186,7 +197,7 @@ def test_that_one_autosave_with_an_odd_date_does_not_end_the_recovery(
         return document_commands.RECOVER if "good" in what else document_commands.LATER
 
     monkeypatch.setattr(document_commands, "recovery", answer)
-    text = (tmp_path / "whole.linlab")
+    text = tmp_path / "whole.linlab"
     window.session.settled.save(text)
     (tmp_path / "autosave").mkdir()
     for name, when in (("odd", "1e18"), ("good", "1e9"), ("old", "-5")):
@@ -252,7 +263,9 @@ def test_that_a_file_whose_name_is_no_text_is_opened_kept_and_saved_like_any_oth
     window.files._lock.unlock()
     (entry,) = DocumentFiles(Session()).recoverable()
     assert entry.origin == file.with_suffix(".linlab")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **k: (a[2], ""))  # as it is proposed
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *a, **k: (a[2], "")
+    )  # as it is proposed
     assert window.documents.save()
     assert Document.load(file.with_suffix(".linlab")) == session.settled
     assert window.windowTitle() == "odd\ufffd.linlab — linlab"

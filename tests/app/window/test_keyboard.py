@@ -1,4 +1,5 @@
-"""The lab without a mouse: Tab reaches every control in the order of reading, and its keys press it."""
+"""The lab without a mouse: Tab reaches every control in the order of reading, and its keys press
+it."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -45,7 +46,14 @@ def walk(window):
 
 
 def test_that_a_switch_reached_by_tab_is_pressed_and_the_run_stays_as_it_is(window):
-    for name in ("curves-show-dev_loss", "curves-log-x", "mode", "layer-regions", "button-tool-move", "more-settings"):
+    for name in (
+        "curves-show-dev_loss",
+        "curves-log-x",
+        "mode",
+        "layer-regions",
+        "button-tool-move",
+        "more-settings",
+    ):
         control = tab_to(window, name)
         for key in (Key.Key_Space, Key.Key_Return, Key.Key_Enter):
             window.commands["tool-brush"].trigger()  # so that another tool is no longer in hand
@@ -140,13 +148,19 @@ def test_that_space_still_plays_after_a_click_on_a_control(window):
 def test_that_tab_goes_through_the_window_as_one_reads_it(window):
     parts = (window.bar, window.left, window.plane, window.transport, window.right)
     stops = walk(window)
-    where = [next(k for k, part in enumerate(parts) if part is stop or part.isAncestorOf(stop)) for stop in stops]
+    where = [
+        next(k for k, part in enumerate(parts) if part is stop or part.isAncestorOf(stop))
+        for stop in stops
+    ]
     assert where == sorted(where)
     assert set(where) == {0, 1, 2, 3, 4}
     for part, whole in ((window.left, window.left.widget()), (window.right, window.right)):
         tops = [stop.mapTo(whole, QPoint(0, 0)).y() for stop in stops if part.isAncestorOf(stop)]
-        cards = [stop.mapTo(whole, QPoint(0, 0)).y() for stop in stops if part.isAncestorOf(stop)
-                 and stop.objectName().startswith("fold-")]  # fmt: skip
+        cards = [
+            stop.mapTo(whole, QPoint(0, 0)).y()
+            for stop in stops
+            if part.isAncestorOf(stop) and stop.objectName().startswith("fold-")
+        ]
         assert cards == sorted(cards) and len(cards) == 3
         assert max(tops) == tops[-1]
     bar = [stop.x() for stop in stops if window.bar.isAncestorOf(stop)]
@@ -164,8 +178,11 @@ def test_that_what_comes_later_is_reached_in_its_place(window):
     window.left.data.choose("moons")  # its sliders are made anew
     QApplication.processEvents()
     stops = walk(window)
-    places = [stops.index(window.left.data.more), *(stops.index(row.slider) for row in window.left.data.sliders.values()),
-              stops.index(window.left.data.resample)]  # fmt: skip
+    places = [
+        stops.index(window.left.data.more),
+        *(stops.index(row.slider) for row in window.left.data.sliders.values()),
+        stops.index(window.left.data.resample),
+    ]
     assert places == sorted(places)
 
 
@@ -173,7 +190,9 @@ def test_that_each_stop_shows_that_it_has_the_keyboard(window):
     tab_to(window, "main-menu")
     for _ in range(MOST):
         here = QApplication.focusWidget()
-        scrolls = here is window.plane or here.objectName() == "step-scrolled"  # whose keys scroll it
+        scrolls = (
+            here is window.plane or here.objectName() == "step-scrolled"
+        )  # whose keys scroll it
         assert scrolls or not isinstance(here, QAbstractScrollArea)
         if isinstance(here, QLineEdit):  # it has an edge of its own
             assert ring_of(window) is None
@@ -193,11 +212,15 @@ def test_that_a_ring_follows_its_control_and_goes_at_a_click(window):
     control = tab_to(window, "curves-show-dev_loss")
     ring = next(w for w in window.findChildren(QWidget, "ring") if w.isVisible())
     before = ring.pos()
-    window.resize(window.width(), window.height() + 400)  # the plot grows, and what stands under it goes down
+    window.resize(
+        window.width(), window.height() + 400
+    )  # the plot grows, and what stands under it goes down
     QApplication.processEvents()
     QApplication.processEvents()
     assert ring.y() > before.y()
-    middle = ring.mapTo(window, ring.rect().center()) - control.mapTo(window, control.rect().center())
+    middle = ring.mapTo(window, ring.rect().center()) - control.mapTo(
+        window, control.rect().center()
+    )
     assert middle.manhattanLength() <= 2
     QTest.mouseClick(window.plane.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, 200))
     assert ring_of(window) is None

@@ -1,4 +1,5 @@
-"""Opening the window: what is asked for, what is refused in one line, and what happens to errors inside."""
+"""Opening the window: what is asked for, what is refused in one line, and what happens to errors
+inside."""
 
 import os
 import signal
@@ -33,7 +34,9 @@ from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 
-linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there a screen may be missing")
+linux = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="only there a screen may be missing"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -113,7 +116,10 @@ def test_that_the_lab_opens_on_a_document(opened: list[Any], tmp_path: Path) -> 
     assert main([str(tmp_path / "a.linlab")]) == 7
     assert (opened[0].document, opened[0].title) == (document, "a.linlab — linlab")
     assert main([str(tmp_path / "a.linlab"), "--model", "perceptron"]) == 7
-    assert (opened[1].document.learners, opened[1].document.seed) == ((Learner.of("perceptron"),), 3)
+    assert (opened[1].document.learners, opened[1].document.seed) == (
+        (Learner.of("perceptron"),),
+        3,
+    )
     assert opened[1].title == "• a.linlab — linlab"
     assert opened[1].files.recent == (tmp_path / "a.linlab",)
 
@@ -138,11 +144,17 @@ def test_that_the_lab_opens_on_points(opened: list[Any], tmp_path: Path) -> None
     assert opened[0].fitted  # the window is asked to show them
 
 
-def test_that_what_was_prepared_is_opened_so_and_presenting_always(opened: list[Any], tmp_path: Path) -> None:
+def test_that_what_was_prepared_is_opened_so_and_presenting_always(
+    opened: list[Any], tmp_path: Path
+) -> None:
     document = Document(make_points("xor"), (Learner.of("svm"),), look=Look(12))
     document.save(tmp_path / "a.linlab")
     file = str(tmp_path / "a.linlab")
-    for line, prepared, presented in (([], False, 0), (["--prepared"], True, 0), (["--present"], True, 1)):
+    for line, prepared, presented in (
+        ([], False, 0),
+        (["--prepared"], True, 0),
+        (["--present"], True, 1),
+    ):
         assert main([file, *line]) == 7
         window = opened.pop()
         assert (window.files.prepared, window.presented) == (prepared, presented)
@@ -153,13 +165,17 @@ def test_that_what_was_prepared_is_opened_so_and_presenting_always(opened: list[
 
 def test_that_several_documents_are_a_programme(opened: list[Any], tmp_path: Path) -> None:
     for name in "abc":
-        Document(make_points("xor"), (Learner.of("svm"),), title=name).save(tmp_path / f"{name}.linlab")
+        Document(make_points("xor"), (Learner.of("svm"),), title=name).save(
+            tmp_path / f"{name}.linlab"
+        )
     assert main([*(str(tmp_path / f"{name}.linlab") for name in "abc"), "--present"]) == 7
     programme = opened[0].documents.programme
     assert (opened[0].document.title, programme.where) == ("a", "1 of 3")
 
 
-def test_that_a_broken_file_opens_the_lab_and_is_told_there(opened: list[Any], tmp_path: Path) -> None:
+def test_that_a_broken_file_opens_the_lab_and_is_told_there(
+    opened: list[Any], tmp_path: Path
+) -> None:
     (tmp_path / "a.linlab").write_text("{")  # a double click has no terminal to complain on
     assert main([str(tmp_path / "a.linlab")]) == 7
     assert opened[0].document == first_document()
@@ -205,22 +221,38 @@ def refusal() -> str:
     [
         ({}, "There is no display to open a window on; “linlab train” works without one."),
         ({"QT_QPA_PLATFORM": "xcb"}, "There is no display"),
-        ({"DISPLAY": ":987"}, "The display :987, which the variable DISPLAY names, cannot be reached"),
+        (
+            {"DISPLAY": ":987"},
+            "The display :987, which the variable DISPLAY names, cannot be reached",
+        ),
         ({"DISPLAY": "localhost:987.0"}, "The display localhost:987.0"),
         ({"DISPLAY": "nonsense"}, "The display nonsense"),
-        ({"WAYLAND_DISPLAY": "wayland-987"}, "The display wayland-987, which the variable WAYLAND_DISPLAY names"),
+        (
+            {"WAYLAND_DISPLAY": "wayland-987"},
+            "The display wayland-987, which the variable WAYLAND_DISPLAY names",
+        ),
         ({"QT_QPA_PLATFORM": "wayland;xcb", "DISPLAY": ":987"}, "The display :987"),
         ({"QT_QPA_PLATFORM": "XCB"}, "There is no display"),
-        ({"QT_QPA_PLATFORM": "nonsense"}, "Qt has no platform “nonsense”: the variable QT_QPA_PLATFORM may name eglfs, "),
+        (
+            {"QT_QPA_PLATFORM": "nonsense"},
+            "Qt has no platform “nonsense”: the variable QT_QPA_PLATFORM may name eglfs, ",
+        ),
         ({"QT_QPA_PLATFORM": "nonsense:a=1;xcb"}, "Qt has no platform “nonsense”"),
         ({"QT_QPA_PLATFORM": "xcbx", "DISPLAY": ":987"}, "Qt has no platform “xcbx”"),
     ],
 )
-def test_that_a_lab_without_a_screen_is_one_line_and_exit_code_2(env: dict[str, str], told: str) -> None:
+def test_that_a_lab_without_a_screen_is_one_line_and_exit_code_2(
+    env: dict[str, str], told: str
+) -> None:
     hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     clean = {name: value for name, value in os.environ.items() if name not in hidden}
-    job = subprocess.run([sys.executable, "-m", "linlab"], env={**clean, **env}, capture_output=True, text=True,
-                         check=False)  # fmt: skip
+    job = subprocess.run(
+        [sys.executable, "-m", "linlab"],
+        env={**clean, **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (job.returncode, job.stdout) == (2, "")
     assert job.stderr.startswith(f"linlab: {told}")
     assert job.stderr.count("\n") == 1
@@ -235,11 +267,17 @@ def test_that_a_screen_in_a_folder_that_is_closed_to_us_is_told(bare: pytest.Mon
 
     bare.setenv("WAYLAND_DISPLAY", "wayland-0")
     bare.setattr(Path, "is_socket", closed)
-    assert refusal().startswith("The display wayland-0, which the variable WAYLAND_DISPLAY names, cannot be reached")
+    assert refusal().startswith(
+        "The display wayland-0, which the variable WAYLAND_DISPLAY names, cannot be reached"
+    )
 
 
-@pytest.mark.parametrize("platform", ["offscreen", "minimal", "vnc:port=5900", "Offscreen", "nonsense;offscreen"])
-def test_that_a_platform_without_a_screen_needs_none(platform: str, bare: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "platform", ["offscreen", "minimal", "vnc:port=5900", "Offscreen", "nonsense;offscreen"]
+)
+def test_that_a_platform_without_a_screen_needs_none(
+    platform: str, bare: pytest.MonkeyPatch
+) -> None:
     bare.setenv("QT_QPA_PLATFORM", platform)
     check_screen()
 
@@ -247,7 +285,12 @@ def test_that_a_platform_without_a_screen_needs_none(platform: str, bare: pytest
 @linux
 def test_that_missing_libraries_are_named_with_their_packages(bare: pytest.MonkeyPatch) -> None:
     def failure(library: str) -> str:
-        absent = ("libxcb-cursor.so.0", "libxcb-shape.so.0", "libxcb-xkb.so.1", "libwayland-client.so.0")
+        absent = (
+            "libxcb-cursor.so.0",
+            "libxcb-shape.so.0",
+            "libxcb-xkb.so.1",
+            "libwayland-client.so.0",
+        )
         if library.endswith("libqxcb.so"):
             return "libxcb-cursor.so.0: cannot open shared object file: No such file or directory"
         return "missing" if library in absent else ""
@@ -285,22 +328,32 @@ def test_that_a_qt_without_its_libraries_is_told(bare: pytest.MonkeyPatch) -> No
     class Finder:
         def find_spec(self, name: str, *_: Any) -> None:
             if name == "PySide6.QtWidgets":
-                raise ImportError("libEGL.so.1: cannot open shared object file: No such file or directory")
+                raise ImportError(
+                    "libEGL.so.1: cannot open shared object file: No such file or directory"
+                )
 
     bare.setenv("QT_QPA_PLATFORM", "offscreen")
     bare.delitem(sys.modules, "PySide6.QtWidgets")
     bare.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
     bare.setattr(screens, "_load_failure", lambda _: "")
-    assert refusal() == ("Qt needs a library that is missing here (libEGL.so.1): install it with “sudo apt install libegl1” "
-                         "(Debian, Ubuntu) or “sudo dnf install libglvnd-egl” (Fedora); "
-                         "“linlab train” works without a window.")  # fmt: skip
-    bare.setattr(screens, "_load_failure", lambda library: "missing" if library == "libGL.so.1" else "")
-    assert refusal() == ("Qt needs libraries that are missing here (libEGL.so.1, libGL.so.1): install them with “sudo apt "
-                         "install libegl1 libgl1” (Debian, Ubuntu) or “sudo dnf install libglvnd-egl libglvnd-glx” (Fedora); "
-                         "“linlab train” works without a window.")  # fmt: skip
+    assert refusal() == (
+        "Qt needs a library that is missing here (libEGL.so.1): install it with “sudo apt install libegl1” "
+        "(Debian, Ubuntu) or “sudo dnf install libglvnd-egl” (Fedora); "
+        "“linlab train” works without a window."
+    )
+    bare.setattr(
+        screens, "_load_failure", lambda library: "missing" if library == "libGL.so.1" else ""
+    )
+    assert refusal() == (
+        "Qt needs libraries that are missing here (libEGL.so.1, libGL.so.1): install them with “sudo apt "
+        "install libegl1 libgl1” (Debian, Ubuntu) or “sudo dnf install libglvnd-egl libglvnd-glx” (Fedora); "
+        "“linlab train” works without a window."
+    )
 
 
-def test_that_an_error_inside_is_logged_and_told_in_one_sentence(qapp: QApplication, home: Path) -> None:
+def test_that_an_error_inside_is_logged_and_told_in_one_sentence(
+    qapp: QApplication, home: Path
+) -> None:
     session, said = Session(), []
     session.said.connect(said.append)
     before = sys.excepthook
@@ -350,7 +403,14 @@ module.Window = Window
 sys.exit(main([]))
 """
     env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    job = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False, timeout=60)
+    job = subprocess.run(
+        [sys.executable, "-c", code],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
     assert job.returncode == 0
     assert "Traceback" not in job.stdout + job.stderr
     assert job.stdout.startswith("Something went wrong inside linlab")
@@ -379,6 +439,12 @@ module.Window = Window
 sys.exit(main([]))
 """
     own = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
-    job = subprocess.run([sys.executable, "-c", code], env={**own, "QT_QPA_PLATFORM": "offscreen"}, capture_output=True,
-                         text=True, check=False, timeout=60)  # fmt: skip
+    job = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**own, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
     assert (job.stdout, job.returncode) == ("{1}\n", 0)

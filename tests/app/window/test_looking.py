@@ -1,4 +1,5 @@
-"""A document keeps the moment: opening it shows what was seen when it was saved, and nothing of it stays for the next."""
+"""A document keeps the moment: opening it shows what was seen when it was saved, and nothing of it
+stays for the next."""
 
 import json
 from dataclasses import replace
@@ -25,11 +26,19 @@ def _active(window, qtbot):
 def seen(window):
     """What there is to see."""
     plane, curves = window.plane, window.right.curves
-    return {"t": window.session.t, "layers": set(plane.shown), "curves": (curves.mode, curves.lines, curves.log),
-            "wanted": plane.wanted, "panels": window.panels(), "hidden": (window.column.isHidden(), window.right.isHidden()),
-            "view": window.right.views.current, "beside": window.beside.name,
-            "exact": window.session.run.exact.on, "options": window.session.choices.all,
-            "switches": {name: action.isChecked() for name, action in window.bar.layer_actions.items()}}  # fmt: skip
+    return {
+        "t": window.session.t,
+        "layers": set(plane.shown),
+        "curves": (curves.mode, curves.lines, curves.log),
+        "wanted": plane.wanted,
+        "panels": window.panels(),
+        "hidden": (window.column.isHidden(), window.right.isHidden()),
+        "view": window.right.views.current,
+        "beside": window.beside.name,
+        "exact": window.session.run.exact.on,
+        "options": window.session.choices.all,
+        "switches": {name: action.isChecked() for name, action in window.bar.layer_actions.items()},
+    }
 
 
 def prepare(window, hand):
@@ -42,7 +51,9 @@ def prepare(window, hand):
     window.right.curves.log_x.click()
     hand.wheel((0.5, 0.5), 3)
     hand.key(Key.Key_F2)
-    hand.key(Key.Key_2, Qt.KeyboardModifier.AltModifier)  # another view, beside the plane; and a third in the column
+    hand.key(
+        Key.Key_2, Qt.KeyboardModifier.AltModifier
+    )  # another view, beside the plane; and a third in the column
     hand.key(Key.Key_W)
     hand.key(Key.Key_3, Qt.KeyboardModifier.AltModifier)
     hand.key(Key.Key_O)
@@ -111,7 +122,9 @@ def test_that_all_points_in_view_is_no_region_until_one_zooms(window, hand):
     assert window.looking.now().region == window.plane.wanted
     hand.key(Key.Key_F)
     assert window.looking.now().region is None
-    hand.click(hand.free())  # the view stays, so it may no longer be what showing all points would give
+    hand.click(
+        hand.free()
+    )  # the view stays, so it may no longer be what showing all points would give
     assert window.looking.now().region == window.plane.wanted
 
 
@@ -131,7 +144,9 @@ def test_that_the_panels_of_a_document_are_not_those_of_the_next(window, hand, t
     assert window.settings.now.panels == {"left": own[0], "right": own[1]}
 
 
-def test_that_a_file_saved_while_it_plays_is_of_the_moment_of_asking(window, hand, tmp_path, monkeypatch):
+def test_that_a_file_saved_while_it_plays_is_of_the_moment_of_asking(
+    window, hand, tmp_path, monkeypatch
+):
     window.session.go(5)
 
     def choose(*_, **__):
@@ -156,7 +171,13 @@ def test_that_the_autosave_keeps_it_too(window, hand):
 
 
 def test_that_names_of_another_linlab_are_no_trouble(window, tmp_path):
-    look = replace(window.looking.now(), layers=("hologram", "legend"), curves="quantum", lines=("flux",), beside="hologram")
+    look = replace(
+        window.looking.now(),
+        layers=("hologram", "legend"),
+        curves="quantum",
+        lines=("flux",),
+        beside="hologram",
+    )
     replace(first_document(), look=look).save(tmp_path / "a.linlab")
     window.documents.open_path(tmp_path / "a.linlab")
     window.grab()
@@ -172,7 +193,9 @@ class TestPrepared:
         assert window.files.open(tmp_path / "a.linlab", prepared=True)
         return seen(window)
 
-    def test_that_nobody_is_asked_about_what_was_changed(self, window, hand, prepared, tmp_path, monkeypatch):
+    def test_that_nobody_is_asked_about_what_was_changed(
+        self, window, hand, prepared, tmp_path, monkeypatch
+    ):
         asked = []
         monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: asked.append(a))
         before = (tmp_path / "a.linlab").read_bytes()
@@ -182,7 +205,11 @@ class TestPrepared:
         assert window.files.path is None
         assert (tmp_path / "a.linlab").read_bytes() == before
         hand.click((0.0, 0.0))  # the next document is not prepared
-        monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: asked.append(a) or QMessageBox.StandardButton.Discard)
+        monkeypatch.setattr(
+            QMessageBox,
+            "question",
+            lambda *a, **k: asked.append(a) or QMessageBox.StandardButton.Discard,
+        )
         hand.key(Key.Key_N, CTRL)
         assert len(asked) == 1
 
@@ -213,11 +240,15 @@ class TestPrepared:
 
     def test_that_it_can_be_chosen_in_the_window(self, window, hand, tmp_path, monkeypatch):
         first_document().save(tmp_path / "a.linlab")
-        monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *a, **k: ([str(tmp_path / "a.linlab")], ""))
+        monkeypatch.setattr(
+            QFileDialog, "getOpenFileNames", lambda *a, **k: ([str(tmp_path / "a.linlab")], "")
+        )
         hand.key(Key.Key_O, CTRL | Qt.KeyboardModifier.ShiftModifier)
         assert window.files.prepared
         assert "as prepared" in window.saved.text()
-        monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *a, **k: (str(tmp_path / "a.linlab"), ""))
+        monkeypatch.setattr(
+            QFileDialog, "getOpenFileName", lambda *a, **k: (str(tmp_path / "a.linlab"), "")
+        )
         hand.key(Key.Key_O, CTRL)
         assert not window.files.prepared
 
@@ -229,5 +260,3 @@ def test_that_a_view_is_given_back_exactly(window, hand, tmp_path):
     window.plane.fit()
     window.files.open(tmp_path / "a.linlab")
     assert window.plane.view == view
-
-

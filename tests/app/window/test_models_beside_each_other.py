@@ -1,4 +1,5 @@
-"""Several models in the window: added, taken in hand, shown in one plane or side by side, edited in any of them."""
+"""Several models in the window: added, taken in hand, shown in one plane or side by side, edited in
+any of them."""
 
 import numpy as np
 import pytest
@@ -54,14 +55,19 @@ def in_cell(window, which, x, y):
 def mouse(window, kind, place, buttons):
     button = LEFT if kind != QEvent.Type.MouseMove else Qt.MouseButton.NoButton
     at, screen = QPointF(place), QPointF(window.plane.mapToGlobal(place))
-    QApplication.sendEvent(window.plane.viewport(), QMouseEvent(kind, at, screen, button, buttons, NONE))
+    QApplication.sendEvent(
+        window.plane.viewport(), QMouseEvent(kind, at, screen, button, buttons, NONE)
+    )
 
 
 def empty(window, which):
     """A place in a cell where there is no point and no word."""
     view = window.plane.view
     for k in range(2, 20):
-        place = (view.left + (view.right - view.left) * k / 21, view.bottom + (view.top - view.bottom) * 0.1)
+        place = (
+            view.left + (view.right - view.left) * k / 21,
+            view.bottom + (view.top - view.bottom) * 0.1,
+        )
         if window.plane.hit(*place) is None:
             return in_cell(window, which, *place)
     raise AssertionError("no room")
@@ -108,16 +114,27 @@ def test_that_six_are_enough_and_one_is_needed(window):
     team = window.left.model.team
     said = []
     window.session.said.connect(said.append)
-    QTest.keyClick(window, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(
+        window,
+        Qt.Key.Key_M,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
     assert said[-1] == "A document has at least one model."
     choose(window, "add-set-perceptrons")
     choose(window, "add-set-losses")
-    assert len(models(window)) == 4 and "needs 3 of the 6 places for models, and 2 are free" in said[-1]
+    assert (
+        len(models(window)) == 4
+        and "needs 3 of the 6 places for models, and 2 are free" in said[-1]
+    )
     choose(window, "add-svm")
     choose(window, "add-logistic")
     assert len(models(window)) == 6
     assert not team.add.isEnabled() and "up to 6 models" in team.add.toolTip()
-    QTest.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(
+        window,
+        Qt.Key.Key_D,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
     assert len(models(window)) == 6 and "remove one first" in said[-1]
 
 
@@ -139,7 +156,10 @@ def test_that_one_plane_has_the_boundaries_of_all(four, qtbot):
     for which in (1, 3):  # straight ones: the mean, and MIRA
         theta = Trace(session.document, which).model(57).single.theta[0]
         lines = np.concatenate([line for item in panel.named("models") for line in item.lines])
-        near = [np.abs(np.concatenate(item.lines) @ theta[:2] + theta[2]).max() for item in panel.named("models")]
+        near = [
+            np.abs(np.concatenate(item.lines) @ theta[:2] + theta[2]).max()
+            for item in panel.named("models")
+        ]
         assert len(lines) and min(near) < 1e-6 * max(1.0, np.abs(theta).max())
     assert {entry.text for entry in panel.legend} >= set(session.names)
     QTest.mouseClick(team.arrangement.buttons["alone"], LEFT)
@@ -156,21 +176,35 @@ def test_that_each_plane_shows_its_own_model(four):
         if model.single is not None:
             theta = model.single.theta[0]
             assert np.abs(line @ theta[:2] + theta[2]).max() < 1e-6 * max(1.0, np.abs(theta).max())
-        assert len(panel.named("points")[0].items) if hasattr(panel.named("points")[0], "items") else True
+        assert (
+            len(panel.named("points")[0].items)
+            if hasattr(panel.named("points")[0], "items")
+            else True
+        )
 
 
 def test_that_a_click_into_another_plane_takes_its_model_in_hand_and_the_next_adds_a_point(four):
     plane, session = four.plane, four.session
     many = len(session.points)
     place = empty(four, 2)
-    for kind, buttons in ((QEvent.Type.MouseButtonPress, LEFT), (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton)):
+    for kind, buttons in (
+        (QEvent.Type.MouseButtonPress, LEFT),
+        (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton),
+    ):
         mouse(four, kind, place, buttons)
     assert session.focus == 2 and len(session.points) == many
     assert four.left.model.line.text() == "Voted perceptron"
-    for kind, buttons in ((QEvent.Type.MouseButtonPress, LEFT), (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton)):
+    for kind, buttons in (
+        (QEvent.Type.MouseButtonPress, LEFT),
+        (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton),
+    ):
         mouse(four, kind, place, buttons)
     assert len(session.points) == many + 1
-    np.testing.assert_allclose(session.points.x[-1], plane.picture.panels[2].from_page(place.x(), place.y()), atol=plane.unit())
+    np.testing.assert_allclose(
+        session.points.x[-1],
+        plane.picture.panels[2].from_page(place.x(), place.y()),
+        atol=plane.unit(),
+    )
 
 
 def test_that_after_a_gesture_that_was_given_up_a_click_elsewhere_is_where_it_is(four):
@@ -231,8 +265,12 @@ def test_that_the_status_bar_tells_of_the_model_under_the_mouse(four):
     for which in (1, 3):
         mouse(four, QEvent.Type.MouseMove, in_cell(four, which, *x), Qt.MouseButton.NoButton)
         score = float(four.place.text().partition("score ")[2].replace("−", "-").split()[0])
-        at = four.plane.picture.panels[which].from_page(*(lambda p: (p.x(), p.y()))(in_cell(four, which, *x)))
-        assert score == pytest.approx(float(Trace(session.document, which).model(57).scores([at])[0, 0]), abs=0.01)
+        at = four.plane.picture.panels[which].from_page(
+            *(lambda p: (p.x(), p.y()))(in_cell(four, which, *x))
+        )
+        assert score == pytest.approx(
+            float(Trace(session.document, which).model(57).scores([at])[0, 0]), abs=0.01
+        )
 
 
 def test_that_a_document_keeps_its_models_and_how_they_are_shown(four, tmp_path):
@@ -281,7 +319,9 @@ def test_that_all_points_are_in_sight_however_the_models_are_shown(four):
     four.plane.zoom(0.5)
     seen = four.plane.free_view
     four.plane.arrange("one")
-    assert four.plane.region is not None and four.plane.wanted == seen  # what somebody chose to see stays
+    assert (
+        four.plane.region is not None and four.plane.wanted == seen
+    )  # what somebody chose to see stays
 
 
 def test_that_a_model_without_settings_of_training_has_no_card_for_them(window):
@@ -296,7 +336,9 @@ def test_that_nothing_is_offered_to_watch_where_nobody_can_learn(window):
     offer = window.offer
     window.plane.viewport().repaint()
     assert window.plane.rect().contains(offer.geometry())
-    window.session._document = window.session.settled.with_models([Learner.of("vote")])  # as if it had been opened with it
+    window.session._document = window.session.settled.with_models(
+        [Learner.of("vote")]
+    )  # as if it had been opened with it
     for run in window.session.runs:
         run.open(window.session.document)
     window.plane.viewport().repaint()

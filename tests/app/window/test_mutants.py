@@ -26,9 +26,13 @@ def test_that_a_damaged_document_is_refused_with_a_sentence_or_is_one_to_work_wi
 
 def test_that_what_nothing_can_be_drawn_of_is_not_opened(window: Any, tmp_path: Path) -> None:
     changes: list[tuple[str, Any]] = [
-        ("shares", [50, 0, 0]), ("shares", [0, 0, 0]), ("shares", [200, -100, 0]), ("points", {"next_id": 2**60}),
-        ("points", {"next_id": 2**53}), ("timeline", [{"t": 2**60, "pick": 0}]),
-    ]  # fmt: skip
+        ("shares", [50, 0, 0]),
+        ("shares", [0, 0, 0]),
+        ("shares", [200, -100, 0]),
+        ("points", {"next_id": 2**60}),
+        ("points", {"next_id": 2**53}),
+        ("timeline", [{"t": 2**60, "pick": 0}]),
+    ]
     for name, value in changes:
         obj = originals()[1]
         obj[name] = {**obj[name], **value} if isinstance(value, dict) else value

@@ -1,4 +1,5 @@
-"""Sentences over the plane: each goes as soon as what it complains about is over, and not before."""
+"""Sentences over the plane: each goes as soon as what it complains about is over, and not
+before."""
 
 import pytest
 from PySide6.QtCore import Qt

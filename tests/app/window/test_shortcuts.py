@@ -1,4 +1,5 @@
-"""Keys for what has a control elsewhere: models, spaces, layers, curves and the optimum; and all of them on a real screen."""
+"""Keys for what has a control elsewhere: models, spaces, layers, curves and the optimum; and all of
+them on a real screen."""
 
 import subprocess
 import sys
@@ -40,8 +41,19 @@ window.Window = Window
 from linlab.commands.cli import main
 main([])
 """
-KEYSYMS = {"[": "bracketleft", "]": "bracketright", "{": "braceleft", "}": "braceright", "-": "minus", "+": "plus",
-           "=": "equal", "PgDown": "Next", "PgUp": "Prior", "Backspace": "BackSpace", "Space": "space"}  # fmt: skip
+KEYSYMS = {
+    "[": "bracketleft",
+    "]": "bracketright",
+    "{": "braceleft",
+    "}": "braceright",
+    "-": "minus",
+    "+": "plus",
+    "=": "equal",
+    "PgDown": "Next",
+    "PgUp": "Prior",
+    "Backspace": "BackSpace",
+    "Space": "space",
+}
 
 
 def press(window, keys):
@@ -116,7 +128,9 @@ def test_that_curves_and_their_axes_have_keys(window):
 
 def test_that_no_two_curves_or_views_have_a_name_in_common_and_each_has_a_key():
     found = [command for command in commands() if command.menu in ("Curves", "Views")]
-    assert len({command.title for command in found}) == len(found) and all(command.keys for command in found)
+    assert len({command.title for command in found}) == len(found) and all(
+        command.keys for command in found
+    )
 
 
 def test_that_o_switches_the_optimum_on_and_off(window, qtbot):
@@ -127,7 +141,11 @@ def test_that_o_switches_the_optimum_on_and_off(window, qtbot):
     assert window.right.curves.mode == "gap"
     assert window.plane.scene_now().optimum is window.session.run.optimum
     press(window, "O")
-    assert (window.session.run.exact.on, window.right.curves.mode, window.plane.scene_now().optimum) == (False, "loss", None)
+    assert (
+        window.session.run.exact.on,
+        window.right.curves.mode,
+        window.plane.scene_now().optimum,
+    ) == (False, "loss", None)
 
 
 def test_that_i_tells_what_the_model_does(window, qtbot):
@@ -150,10 +168,24 @@ def test_that_a_real_keyboard_reaches_every_command(tmp_path):
     wanted = [(command.name, keysym(key)) for command in commands() for key in command.keys]
     with screen("xdotool") as (env, _):
         listener = [sys.executable, "-c", LISTENER, wanted[-1][0]]
-        with subprocess.Popen(listener, env={**env, "LINLAB_HOME": str(tmp_path)}, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT) as job:  # fmt: skip
+        with subprocess.Popen(
+            listener,
+            env={**env, "LINLAB_HOME": str(tmp_path)},
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        ) as job:
             assert job.stdout.readline() == "ready\n"
-            look = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "linlab", "windowfocus", "--sync"]
+            look = [
+                "xdotool",
+                "search",
+                "--sync",
+                "--onlyvisible",
+                "--name",
+                "linlab",
+                "windowfocus",
+                "--sync",
+            ]
             subprocess.run([*look, "key", *(key for _, key in wanted)], env=env, check=True)
             reached = job.stdout.read().split("\n")
     assert reached == [*(name for name, _ in wanted), ""]
@@ -162,7 +194,10 @@ def test_that_a_real_keyboard_reaches_every_command(tmp_path):
 def test_that_the_switch_for_changes_says_what_a_change_does(window):
     mode = window.transport.mode
     window.resize(1440, 900)
-    assert mode.text() == "Changes count from the start" and "trains the run anew, from update 0" in mode.toolTip()
+    assert (
+        mode.text() == "Changes count from the start"
+        and "trains the run anew, from update 0" in mode.toolTip()
+    )
     press(window, "C")
     assert mode.text() == "Changes count from here" and "with the weights it has" in mode.toolTip()
     assert "press C" in mode.toolTip() and window.session.continuing

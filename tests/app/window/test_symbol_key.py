@@ -1,4 +1,5 @@
-"""The key to the symbols, as one reaches it: by its key, from the card, from the page of keys; it follows the run."""
+"""The key to the symbols, as one reaches it: by its key, from the card, from the page of keys; it
+follows the run."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -24,7 +25,9 @@ def shown(window, qtbot):
         qtbot.waitUntil(lambda: not window.session.catching_up)
         page = window.findChild(QWidget, "symbol-key")
         page._refresh()
-        return {sign: (value.text(), meaning.text()) for sign, (_, meaning, value) in page.lines.items()}
+        return {
+            sign: (value.text(), meaning.text()) for sign, (_, meaning, value) in page.lines.items()
+        }
 
     press(window, qtbot)
     assert window.findChild(QWidget, "symbol-key").isVisible()

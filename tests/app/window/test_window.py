@@ -19,8 +19,12 @@ from linlab.engine.picture.layers import switches as switched_layers
 from tests.app.hand import MIDDLE, RIGHT
 
 SWITCHES = tuple(layer.name for layer in switched_layers())
-AT_HOME = {"coefficients": Learner.of("svm", space="rbf"), "ellipses": Learner.of("gaussian-naive-bayes"),
-           "alpha": Learner.of("perceptron", space="rbf"), "readouts": Learner.of("averaged-perceptron")}  # fmt: skip
+AT_HOME = {
+    "coefficients": Learner.of("svm", space="rbf"),
+    "ellipses": Learner.of("gaussian-naive-bayes"),
+    "alpha": Learner.of("perceptron", space="rbf"),
+    "readouts": Learner.of("averaged-perceptron"),
+}
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Key = Qt.Key
@@ -56,7 +60,10 @@ class TestPoints:
         start, there = hand.point(3), hand.free()
         seen = []
         hand.session.changed.connect(lambda: seen.append(hand.point(3)))
-        hand.drag(start, *[tuple(np.array(start) + k / 10 * (np.array(there) - start)) for k in range(1, 11)])
+        hand.drag(
+            start,
+            *[tuple(np.array(start) + k / 10 * (np.array(there) - start)) for k in range(1, 11)],
+        )
         assert hand.point(3) == pytest.approx(there, abs=3 * window.plane.unit())
         assert len(seen) >= 10  # live while it moves
         assert hand.session.undo_name == "move point"
@@ -217,14 +224,22 @@ class TestTime:
         session.edit("svm", session.with_learner(Learner.of("svm", space="rbf")))
         engine = Trace(session.settled)
         for key, keys, t in (
-            (Key.Key_Right, None, 1), (Key.Key_Right, None, 2), (Key.Key_Left, None, 1), (Key.Key_Right, SHIFT, 60),
-            (Key.Key_PageDown, None, 61), (Key.Key_PageUp, None, 60), (Key.Key_Right, SHIFT, 120), (Key.Key_Home, None, 0),
-        ):  # fmt: skip
+            (Key.Key_Right, None, 1),
+            (Key.Key_Right, None, 2),
+            (Key.Key_Left, None, 1),
+            (Key.Key_Right, SHIFT, 60),
+            (Key.Key_PageDown, None, 61),
+            (Key.Key_PageUp, None, 60),
+            (Key.Key_Right, SHIFT, 120),
+            (Key.Key_Home, None, 0),
+        ):
             hand.key(key, keys or Qt.KeyboardModifier.NoModifier)
             qtbot.waitUntil(lambda t=t: session.t == t)  # a change is looked for in moments
             np.testing.assert_array_equal(session.trace.at(session.t).theta, engine.at(t).theta)
             places = [(0.0, 0.0), (1.0, -1.0)]
-            np.testing.assert_array_equal(session.model.scores(places), engine.model(t).scores(places))
+            np.testing.assert_array_equal(
+                session.model.scores(places), engine.model(t).scores(places)
+            )
         scrubber = window.transport.scrubber
         session.go(120)
         from PySide6.QtTest import QTest
@@ -241,7 +256,9 @@ class TestTime:
         hand.key(Key.Key_Space)
         assert not window.player.playing
         t = hand.session.t
-        np.testing.assert_array_equal(hand.session.trace.at(t).theta, Trace(hand.session.settled).at(t).theta)
+        np.testing.assert_array_equal(
+            hand.session.trace.at(t).theta, Trace(hand.session.settled).at(t).theta
+        )
 
     def test_that_slow_motion_lights_the_example_before_the_update(self, hand, window, qtbot):
         window.transport.speed.setValue(5)
@@ -284,11 +301,15 @@ class TestTime:
         window.transport.speed.setValue(100)
         hand.key(Key.Key_Space)
         qtbot.waitUntil(lambda: not window.player.playing, timeout=8000)
-        assert "step size is too large" in window.transport.caption.words  # of which it shows what there is room for
+        assert (
+            "step size is too large" in window.transport.caption.words
+        )  # of which it shows what there is room for
         hand.key(Key.Key_Left)
         assert session.t > 0
 
-    def test_that_a_change_while_playing_keeps_it_playing_at_the_same_update(self, hand, window, qtbot):
+    def test_that_a_change_while_playing_keeps_it_playing_at_the_same_update(
+        self, hand, window, qtbot
+    ):
         window.transport.speed.setValue(35)
         hand.key(Key.Key_Space)
         qtbot.waitUntil(lambda: hand.session.t > 10)
@@ -350,14 +371,21 @@ class TestSmallThings:
 
     def test_that_an_ampersand_in_a_name_is_seen(self, window):
         window.editing.rename_class(0, "salt & pepper")
-        assert (window.bar.class_buttons[0].text(), window.bar.class_buttons[0].key) == ("salt && pepper", "1")
+        assert (window.bar.class_buttons[0].text(), window.bar.class_buttons[0].key) == (
+            "salt && pepper",
+            "1",
+        )
 
     def test_that_the_transport_holds_its_words_in_a_narrow_window(self, window):
         for width in (960, 1280):
             window.resize(width, 640)
             QApplication.processEvents()
             transport = window.transport
-            shown = [w for w in (transport.scrubber, transport.speed, transport.speed_text) if w.isVisible()]
+            shown = [
+                w
+                for w in (transport.scrubber, transport.speed, transport.speed_text)
+                if w.isVisible()
+            ]
             edges = [(w.geometry().left(), w.geometry().right()) for w in shown]
             assert all(a[1] < b[0] for a, b in zip(edges, edges[1:], strict=False))
             assert edges[-1][1] < transport.width()
@@ -404,7 +432,9 @@ class TestView:
                 window.plane.viewport().repaint()
                 assert (name in window.plane.shown) == on
                 drawn = on and name != "optimum"  # which is not computed yet
-                qtbot.waitUntil(lambda of=name, drawn=drawn: bool(window.plane.panel.named(of)) == drawn)  # asked elsewhere
+                qtbot.waitUntil(
+                    lambda of=name, drawn=drawn: bool(window.plane.panel.named(of)) == drawn
+                )  # asked elsewhere
             action.setChecked(before)
 
     def test_that_the_legend_has_a_switch(self, window):
@@ -427,12 +457,33 @@ class TestView:
     def test_that_a_switch_with_nothing_to_show_is_off_and_says_why(self, window):
         switches = window.bar.layer_actions
         for model, off in {
-            "perceptron": {"slack", "supports", "coefficients", "ellipses"}, "svm": {"ellipses", "alpha"},
-            "naive-bayes": {"margins", "slack", "supports", "weights", "coefficients", "ellipses", "alpha", "readouts"},
-            "gaussian-naive-bayes": {"margins", "slack", "supports", "weights", "coefficients", "alpha", "readouts"},
-        }.items():  # fmt: skip
+            "perceptron": {"slack", "supports", "coefficients", "ellipses"},
+            "svm": {"ellipses", "alpha"},
+            "naive-bayes": {
+                "margins",
+                "slack",
+                "supports",
+                "weights",
+                "coefficients",
+                "ellipses",
+                "alpha",
+                "readouts",
+            },
+            "gaussian-naive-bayes": {
+                "margins",
+                "slack",
+                "supports",
+                "weights",
+                "coefficients",
+                "alpha",
+                "readouts",
+            },
+        }.items():
             window.session.edit("model", window.session.with_learner(Learner.of(model)))
-            assert {name for name, action in switches.items() if not action.isEnabled()} == {*off, "members"}
+            assert {name for name, action in switches.items() if not action.isEnabled()} == {
+                *off,
+                "members",
+            }
             assert all(action.toolTip() for action in switches.values())
             assert window.bar.layer_buttons["supports"].isEnabled() == ("supports" not in off)
 
@@ -459,9 +510,13 @@ class TestView:
         y, x = np.where(session.points.label == 1, 1, -1), session.points.x
         inside = np.flatnonzero(y * session.model.scores(x)[:, 0] <= 1 + 1e-9)
         np.testing.assert_array_equal(window.plane.panel.named("supports")[0].places, x[inside])
-        assert f"support vector ({len(inside)})" in [entry.text for entry in window.plane.panel.legend]
+        assert f"support vector ({len(inside)})" in [
+            entry.text for entry in window.plane.panel.legend
+        ]
 
-    def test_that_the_status_bar_tells_what_is_under_the_cursor_and_what_a_click_does(self, hand, window):
+    def test_that_the_status_bar_tells_what_is_under_the_cursor_and_what_a_click_does(
+        self, hand, window
+    ):
         hand.move(hand.free(), button=Qt.MouseButton.NoButton)
         assert "x₁" in window.place.text()
         assert "Click to add a point of A" in window.doing.text()
@@ -496,11 +551,17 @@ class TestView:
         hand.key(Key.Key_F2)
         assert window.left.isVisible()
 
-    @pytest.mark.parametrize(("key", "which", "width"), [(Key.Key_F2, 0, 280), (Key.Key_F3, 2, 400)])
-    def test_that_a_hidden_panel_comes_back_at_its_last_width(self, hand, window, key, which, width):
+    @pytest.mark.parametrize(
+        ("key", "which", "width"), [(Key.Key_F2, 0, 280), (Key.Key_F3, 2, 400)]
+    )
+    def test_that_a_hidden_panel_comes_back_at_its_last_width(
+        self, hand, window, key, which, width
+    ):
         sizes = window.splitter.sizes()
         handle = 1 if which == 0 else 2
-        window.splitter.moveSplitter(width if which == 0 else window.splitter.width() - width, handle)
+        window.splitter.moveSplitter(
+            width if which == 0 else window.splitter.width() - width, handle
+        )
         wide = window.splitter.sizes()[which]
         assert wide == pytest.approx(width, abs=20) and wide != sizes[which]
         hand.key(key)
@@ -508,7 +569,9 @@ class TestView:
         QApplication.processEvents()
         hand.key(key)
         assert window.splitter.sizes()[which] == wide
-        window.splitter.moveSplitter(0 if which == 0 else window.splitter.width(), handle)  # to nothing
+        window.splitter.moveSplitter(
+            0 if which == 0 else window.splitter.width(), handle
+        )  # to nothing
         assert window.splitter.sizes()[which] == 0
         hand.key(key)
         assert window.splitter.sizes()[which] == wide
@@ -525,17 +588,28 @@ class TestView:
         again.deleteLater()
 
     @pytest.mark.parametrize(("width", "height"), [(958, 516), (1280, 776), (1920, 1056)])
-    def test_that_the_window_fits_and_all_of_importance_is_in_sight(self, window, width, height, qtbot):
+    def test_that_the_window_fits_and_all_of_importance_is_in_sight(
+        self, window, width, height, qtbot
+    ):
         window.session.edit("svm", window.session.with_learner(Learner.of("svm", space="rbf")))
         window.resize(width, height)
         window.session.go(3)
         qtbot.wait(200)
         assert (window.width(), window.height()) == (width, height)
         form, right = window.left.form.controls, window.right
-        seen = [window.left.model.line, window.left.model.sliders["gamma"], form["lam"], form["alpha"],
-                *(right.numbers.shown[key] for key in right.numbers._placed), *window.transport.buttons.values()]  # fmt: skip
+        seen = [
+            window.left.model.line,
+            window.left.model.sliders["gamma"],
+            form["lam"],
+            form["alpha"],
+            *(right.numbers.shown[key] for key in right.numbers._placed),
+            *window.transport.buttons.values(),
+        ]
         for each in seen:
-            cut = each.isHidden() or each.visibleRegion().boundingRect().bottom() >= each.rect().bottom() - 1
+            cut = (
+                each.isHidden()
+                or each.visibleRegion().boundingRect().bottom() >= each.rect().bottom() - 1
+            )
             assert cut, each.objectName()
         assert window.plane.height() >= 0.6 * height
 
@@ -567,13 +641,18 @@ class TestView:
         page = window.findChild(QDialog, "help-page")
         texts = {label.text() for label in page.findChildren(QLabel)}
         assert all(any(text.startswith(command.title) for text in texts) for command in commands())
-        assert all(any(view.help in text for text in texts) for view in VIEWS.values() if not view.plane)
+        assert all(
+            any(view.help in text for text in texts) for view in VIEWS.values() if not view.plane
+        )
         labels = [label for label in page.findChildren(QLabel) if label.text()]
         first = min(labels, key=lambda label: label.mapTo(page, QPoint(0, 0)).y())
         assert first.text() == "MOUSE"
         area = page.findChild(QScrollArea)
         for label in labels:  # nothing is cut off at the right, and all can be scrolled to
-            assert label.mapTo(area.widget(), QPoint(0, 0)).x() + label.width() <= area.viewport().width()
+            assert (
+                label.mapTo(area.widget(), QPoint(0, 0)).x() + label.width()
+                <= area.viewport().width()
+            )
             assert label.heightForWidth(label.width()) <= label.height() or not label.wordWrap()
             assert label.sizeHint().width() <= label.width() or label.wordWrap()
         room = window.screen().availableGeometry()
@@ -587,7 +666,9 @@ class TestView:
 
 
 class TestFiles:
-    def test_that_saving_and_opening_brings_the_work_back(self, hand, window, tmp_path, monkeypatch):
+    def test_that_saving_and_opening_brings_the_work_back(
+        self, hand, window, tmp_path, monkeypatch
+    ):
         path = tmp_path / "mine.linlab"
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **k: (str(path), ""))
         hand.click(hand.free())
@@ -619,8 +700,13 @@ class TestFiles:
         path.write_text("x1,x2,label\n0,0,no\n1,1,yes\n")
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(path))])
-        drop = QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
-                          Qt.KeyboardModifier.NoModifier)
+        drop = QDropEvent(
+            QPointF(5, 5),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
         window.dropEvent(drop)
         assert window.session.points.classes == ("no", "yes")
 

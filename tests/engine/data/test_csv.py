@@ -14,8 +14,12 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 
 COORDINATE = st.floats(-1e100, 1e100)
-TEXT = st.text() | st.text(alphabet="a1 ,;\t\"'\r\n=+-@", max_size=6)  # what a table of text trips over
-NAMES = st.lists(TEXT.filter(lambda name: name.strip() and "\0" not in name), max_size=8, unique_by=str.strip)
+TEXT = st.text() | st.text(
+    alphabet="a1 ,;\t\"'\r\n=+-@", max_size=6
+)  # what a table of text trips over
+NAMES = st.lists(
+    TEXT.filter(lambda name: name.strip() and "\0" not in name), max_size=8, unique_by=str.strip
+)
 
 
 def labels(points: Points) -> list[str]:
@@ -78,7 +82,10 @@ def test_that_a_label_may_hold_another_separator() -> None:
         (" \n\n", "There are no points in data.csv."),
         ("x1,x2,label\n", "There are no points in data.csv, only a header."),
         ("1,2,A\n3,four,B\n", "data.csv, line 2: in the column x2, “four” is not a number."),
-        ("x1,x2,label\n1,2,A\n\n3a,4,B\n", "data.csv, line 4: in the column x1, “3a” is not a number."),
+        (
+            "x1,x2,label\n1,2,A\n\n3a,4,B\n",
+            "data.csv, line 4: in the column x1, “3a” is not a number.",
+        ),
         ("1,2,A\n1_0,4,B\n", "data.csv, line 2: in the column x1, “1_0” is not a number."),
         ("1;2;A\n1.000,5;4;B\n", "data.csv, line 2: in the column x1, “1.000,5” is not a number."),
         ("1,2,A\n,4,B\n", "data.csv, line 2: in the column x1, an empty cell is not a number."),
@@ -87,21 +94,42 @@ def test_that_a_label_may_hold_another_separator() -> None:
         ("1,2,A\n3,nan,B\n", "data.csv, line 2: in the column x2, “nan” is not a finite number."),
         ("nan,nan,A\n", "data.csv, line 1: in the column x1, “nan” is not a finite number."),
         ("1,2,A\n-inf,4,B\n", "data.csv, line 2: in the column x1, “-inf” is not a finite number."),
-        ("1,2,A\n1e999,4,B\n", "data.csv, line 2: in the column x1, “1e999” is not a finite number."),
+        (
+            "1,2,A\n1e999,4,B\n",
+            "data.csv, line 2: in the column x1, “1e999” is not a finite number.",
+        ),
         (
             "1,2,A\n3,-1e308,B\n",
             "data.csv, line 2: in the column x2, “-1e308” is too far out: "
             "a coordinate lies between −1×10¹⁰⁰ and 1×10¹⁰⁰.",
         ),
-        ("1,2\n3,4\n", "data.csv, line 1: a column is missing: x1, x2 and label are needed, and this line has only 2."),
-        ("1,5;2,5\n", "data.csv, line 1: a column is missing: x1, x2 and label are needed, and this line has only 2."),
-        ("1 2 A\n", "data.csv, line 1: a column is missing: x1, x2 and label are needed, and this line has only 1."),
-        ("label,x1,colour\nA,1,red\n", "data.csv, line 1: the column x2 is missing from the header."),
+        (
+            "1,2\n3,4\n",
+            "data.csv, line 1: a column is missing: x1, x2 and label are needed, and this line has only 2.",
+        ),
+        (
+            "1,5;2,5\n",
+            "data.csv, line 1: a column is missing: x1, x2 and label are needed, and this line has only 2.",
+        ),
+        (
+            "1 2 A\n",
+            "data.csv, line 1: a column is missing: x1, x2 and label are needed, and this line has only 1.",
+        ),
+        (
+            "label,x1,colour\nA,1,red\n",
+            "data.csv, line 1: the column x2 is missing from the header.",
+        ),
         ("1,2,A\n3,4\n", "data.csv, line 2: the column label is missing."),
         ("1,2,A\n3\n", "data.csv, line 2: the column x2 is missing."),
         ("1,2,A\n1,5,2,5,B\n", "data.csv, line 2: there are 5 columns, but 3 in the first line."),
-        ("1,5,2,5,A\n", "data.csv, line 1: of 5 columns, a header must say which are x1, x2 and label."),
-        ('1,2,A\n3,4,"B\n5,6,C\n', "data.csv, line 2: the quotation marks do not match, or a cell is far too long."),
+        (
+            "1,5,2,5,A\n",
+            "data.csv, line 1: of 5 columns, a header must say which are x1, x2 and label.",
+        ),
+        (
+            '1,2,A\n3,4,"B\n5,6,C\n',
+            "data.csv, line 2: the quotation marks do not match, or a cell is far too long.",
+        ),
         ('1,2,"A\nB"\n3,x,C\n', "data.csv, line 3: in the column x2, “x” is not a number."),
         (
             "".join(f"0,0,c{i}\n" for i in (1, 2, 3, 4, 1, 5, 6, 7, 8, 9)),
@@ -118,7 +146,9 @@ def test_that_each_fault_is_one_sentence_with_the_line_it_is_in(text: str, sente
 def test_that_another_encoding_is_refused_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "latin.csv"
     file.write_bytes("1,2,A\n3,4,Käse\n".encode("latin-1"))
-    with pytest.raises(LinlabError, match=r"^latin.csv, line 2: this is not UTF-8 text; please save it as UTF-8.$"):
+    with pytest.raises(
+        LinlabError, match=r"^latin.csv, line 2: this is not UTF-8 text; please save it as UTF-8.$"
+    ):
         read_csv(file)
     file.write_bytes("1,2,A\n".encode("utf-16"))
     with pytest.raises(LinlabError, match="line 1: this is not UTF-8"):
@@ -150,7 +180,11 @@ def test_that_a_missing_file_a_folder_and_a_locked_file_are_told_apart(
         read_csv(tmp_path / "locked.csv")
 
 
-@given(NAMES, st.lists(st.tuples(COORDINATE, COORDINATE, st.integers(-1, 7), TEXT), min_size=1), st.booleans())
+@given(
+    NAMES,
+    st.lists(st.tuples(COORDINATE, COORDINATE, st.integers(-1, 7), TEXT), min_size=1),
+    st.booleans(),
+)
 def test_that_written_points_read_back_exactly(
     names: list[str], rows: list[tuple[float, float, int, str]], with_texts: bool
 ) -> None:
@@ -177,7 +211,9 @@ def test_that_a_written_file_holds_what_a_reader_expects(tmp_path: Path) -> None
     assert os.listdir(tmp_path) == ["points.csv"]
 
 
-def test_that_a_failed_write_leaves_the_old_file_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_failed_write_leaves_the_old_file_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "points.csv"
     file.write_text("precious")
 
@@ -185,7 +221,9 @@ def test_that_a_failed_write_leaves_the_old_file_alone(tmp_path: Path, monkeypat
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(csvfile.os, "fsync", full)
-    with pytest.raises(LinlabError, match=r"points\.csv cannot be written \(No space left on device\)\.$"):
+    with pytest.raises(
+        LinlabError, match=r"points\.csv cannot be written \(No space left on device\)\.$"
+    ):
         write_csv(Points.of([(0, 0)], ["a"]), file)
     assert file.read_text() == "precious"
     assert os.listdir(tmp_path) == ["points.csv"]

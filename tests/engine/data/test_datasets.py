@@ -1,4 +1,5 @@
-"""Data sets: the lectures' tables as printed, the pictures as promised, the randomness as addressed."""
+"""Data sets: the lectures' tables as printed, the pictures as promised, the randomness as
+addressed."""
 
 import math
 from collections import Counter
@@ -11,12 +12,27 @@ from sklearn.svm import SVC, LinearSVC
 
 from linlab.engine.data.datasets import DATASETS, fresh, make_points
 from linlab.engine.data.points import Points
-from linlab.engine.data.reviews import NEGATIVE_REVIEWS, NEGATIVE_WORDS, POSITIVE_REVIEWS, POSITIVE_WORDS
+from linlab.engine.data.reviews import (
+    NEGATIVE_REVIEWS,
+    NEGATIVE_WORDS,
+    POSITIVE_REVIEWS,
+    POSITIVE_WORDS,
+)
 from linlab.engine.ground import assets
 from linlab.engine.ground.assets import asset
 from linlab.engine.ground.errors import LinlabError
 
-SYNTHETIC = ["blobs", "overlapping-blobs", "moons", "circles", "xor", "spiral", "stripes", "outlier", "imbalanced"]
+SYNTHETIC = [
+    "blobs",
+    "overlapping-blobs",
+    "moons",
+    "circles",
+    "xor",
+    "spiral",
+    "stripes",
+    "outlier",
+    "imbalanced",
+]
 NAMES = [*SYNTHETIC, "frog", "traffic-lights", "sentiment", "iris"]
 FIXED = ("frog", "sentiment", "iris")
 
@@ -34,7 +50,10 @@ small medium -
 
 
 def rows(points: Points) -> Counter[tuple[float, float, str]]:
-    return Counter((x1, x2, points.classes[c]) for (x1, x2), c in zip(points.x.tolist(), points.label, strict=True))
+    return Counter(
+        (x1, x2, points.classes[c])
+        for (x1, x2), c in zip(points.x.tolist(), points.label, strict=True)
+    )
 
 
 def linear_accuracy(points: Points) -> float:
@@ -62,7 +81,9 @@ def test_that_every_knob_can_be_turned_from_end_to_end(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_that_the_same_seed_gives_the_same_points(name: str) -> None:
     assert make_points(name, seed=5) == make_points(name, seed=5)
-    assert (make_points(name, seed=5) == make_points(name, seed=6)) == (name in (*FIXED, "traffic-lights"))
+    assert (make_points(name, seed=5) == make_points(name, seed=6)) == (
+        name in (*FIXED, "traffic-lights")
+    )
 
 
 @pytest.mark.parametrize("name", SYNTHETIC)
@@ -111,7 +132,12 @@ def test_that_blobs_are_linearly_separable(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_that_shapes_are_separable_by_an_rbf_kernel_and_not_by_a_line(name: str, seed: int) -> None:
     points = make_points(name, seed=seed)
-    assert SVC(kernel="rbf", gamma=2.0, C=1e4).fit(points.x, points.label).score(points.x, points.label) == 1
+    assert (
+        SVC(kernel="rbf", gamma=2.0, C=1e4)
+        .fit(points.x, points.label)
+        .score(points.x, points.label)
+        == 1
+    )
     assert linear_accuracy(points) < 0.95
 
 
@@ -128,7 +154,9 @@ def test_that_one_outlier_is_what_stands_between_two_separable_blobs(seed: int) 
     assert linear_accuracy(make_points("outlier", seed=seed, distance=0)) == 1
 
 
-@pytest.mark.parametrize(("n", "ratio", "few"), [(150, 9, 15), (100, 1, 50), (51, 50, 1), (10, 50, 1), (40, 3, 10)])
+@pytest.mark.parametrize(
+    ("n", "ratio", "few"), [(150, 9, 15), (100, 1, 50), (51, 50, 1), (10, 50, 1), (40, 3, 10)]
+)
 def test_that_the_ratio_of_imbalanced_classes_is_kept(n: int, ratio: float, few: int) -> None:
     assert np.bincount(make_points("imbalanced", n=n, ratio=ratio).label).tolist() == [n - few, few]
 
@@ -157,7 +185,9 @@ def test_that_the_frogs_table_gives_riezlers_probabilities() -> None:
     points = make_points("frog")
     assert points.classes == ("-", "+") and len(points) == 14
     share = {
-        (sign, axis): [Fraction(int(np.sum(points.x[points.label == c, axis] == v)), size) for v in (0, 1, 2)]
+        (sign, axis): [
+            Fraction(int(np.sum(points.x[points.label == c, axis] == v)), size) for v in (0, 1, 2)
+        ]
         for c, (sign, size) in enumerate([("-", 8), ("+", 6)])
         for axis in (0, 1)
     }
@@ -166,13 +196,18 @@ def test_that_the_frogs_table_gives_riezlers_probabilities() -> None:
     assert share["-", 1] == [Fraction(4, 8), Fraction(3, 8), Fraction(1, 8)]
     assert share["+", 0] == [Fraction(1, 6), Fraction(2, 6), Fraction(3, 6)]
     assert share["+", 1] == [Fraction(1, 6), Fraction(1, 6), Fraction(4, 6)]
-    medium = {sign: Fraction(n, 14) * share[sign, 0][1] * share[sign, 1][1] for sign, n in (("-", 8), ("+", 6))}
+    medium = {
+        sign: Fraction(n, 14) * share[sign, 0][1] * share[sign, 1][1]
+        for sign, n in (("-", 8), ("+", 6))
+    }
     assert round(float(medium["-"]), 3) == 0.027 and round(float(medium["+"]), 3) == 0.024
 
 
 def test_that_the_frog_saw_each_row_of_the_table() -> None:
     words, size = FROG.split(), {"small": 0, "medium": 1, "large": 2}
-    table = Counter((size[words[i]], size[words[i + 1]], words[i + 2]) for i in range(0, len(words), 3))
+    table = Counter(
+        (size[words[i]], size[words[i + 1]], words[i + 2]) for i in range(0, len(words), 3)
+    )
     assert rows(make_points("frog")) == table and table.total() == 14
 
 
@@ -180,8 +215,12 @@ def test_that_both_lights_red_is_broken_and_naive_bayes_would_not_say_so() -> No
     points = make_points("traffic-lights")
     assert rows(points) == {(1, 1, "broken"): 1, (1, 0, "working"): 3, (0, 1, "working"): 3}
     broken, working = (points.x[points.label == c] for c in (0, 1))
-    bayes = [Fraction(len(x), 7) * Fraction(int(x[:, 0].sum()), len(x)) * Fraction(int(x[:, 1].sum()), len(x))
-             for x in (broken, working)]  # fmt: skip
+    bayes = [
+        Fraction(len(x), 7)
+        * Fraction(int(x[:, 0].sum()), len(x))
+        * Fraction(int(x[:, 1].sum()), len(x))
+        for x in (broken, working)
+    ]
     assert bayes == [Fraction(4, 28), Fraction(6, 28)]
 
 
@@ -233,21 +272,57 @@ def test_that_the_irises_are_fishers() -> None:
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: make_points("bolbs"), r"no data set “bolbs” \(did you mean blobs\?\); there are blobs, overlapping-.*iris"),
-        (lambda: make_points("moons", turns=2), "moons has no knob “turns”; its knobs are n, noise"),
-        (lambda: make_points("frog", n=20), "frog has no knob “n”: it is a fixed table; its knobs are jitter"),
-        (lambda: make_points("iris", noise=0.1), "iris has no knob “noise”: it is a fixed table; its knobs are hidden"),
-        (lambda: make_points("blobs", classes=9), "classes of blobs must be a whole number from 2 to 8, not 9"),
-        (lambda: make_points("blobs", classes=2.5), "classes of blobs must be a whole number from 2 to 8, not 2.5"),
-        (lambda: make_points("blobs", n=1), "n of blobs must be a whole number from 2 to 100 000, not 1"),
-        (lambda: make_points("blobs", n=10**6), "n of blobs must be a whole number from 2 to 100 000"),
-        (lambda: make_points("blobs", noise=-1), "noise of blobs must be a number from 0 to 2, not -1"),
-        (lambda: make_points("blobs", noise=math.nan), "noise of blobs must be a number from 0 to 2, not nan"),
-        (lambda: make_points("blobs", noise="much"), "noise of blobs must be a number from 0 to 2, not much"),
+        (
+            lambda: make_points("bolbs"),
+            r"no data set “bolbs” \(did you mean blobs\?\); there are blobs, overlapping-.*iris",
+        ),
+        (
+            lambda: make_points("moons", turns=2),
+            "moons has no knob “turns”; its knobs are n, noise",
+        ),
+        (
+            lambda: make_points("frog", n=20),
+            "frog has no knob “n”: it is a fixed table; its knobs are jitter",
+        ),
+        (
+            lambda: make_points("iris", noise=0.1),
+            "iris has no knob “noise”: it is a fixed table; its knobs are hidden",
+        ),
+        (
+            lambda: make_points("blobs", classes=9),
+            "classes of blobs must be a whole number from 2 to 8, not 9",
+        ),
+        (
+            lambda: make_points("blobs", classes=2.5),
+            "classes of blobs must be a whole number from 2 to 8, not 2.5",
+        ),
+        (
+            lambda: make_points("blobs", n=1),
+            "n of blobs must be a whole number from 2 to 100 000, not 1",
+        ),
+        (
+            lambda: make_points("blobs", n=10**6),
+            "n of blobs must be a whole number from 2 to 100 000",
+        ),
+        (
+            lambda: make_points("blobs", noise=-1),
+            "noise of blobs must be a number from 0 to 2, not -1",
+        ),
+        (
+            lambda: make_points("blobs", noise=math.nan),
+            "noise of blobs must be a number from 0 to 2, not nan",
+        ),
+        (
+            lambda: make_points("blobs", noise="much"),
+            "noise of blobs must be a number from 0 to 2, not much",
+        ),
         (lambda: make_points("blobs", seed=-1), "A seed must be a whole number"),
         (lambda: make_points("blobs", seed=0.5), "A seed must be a whole number"),
         (lambda: fresh("nothing", 10), "no data set “nothing”"),
-        (lambda: asset("data/nothing.csv"), "The file data/nothing.csv that belongs to linlab is missing"),
+        (
+            lambda: asset("data/nothing.csv"),
+            "The file data/nothing.csv that belongs to linlab is missing",
+        ),
     ],
 )
 def test_that_what_cannot_be_made_is_refused_with_what_can(call: object, sentence: str) -> None:
@@ -255,7 +330,9 @@ def test_that_what_cannot_be_made_is_refused_with_what_can(call: object, sentenc
         call()  # type: ignore[operator]
 
 
-def test_that_assets_inside_the_package_come_first(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_assets_inside_the_package_come_first(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wheel, checkout = tmp_path / "wheel", tmp_path / "checkout"  # type: ignore[operator]
     for folder in (wheel, checkout):
         folder.mkdir()

@@ -1,4 +1,5 @@
-"""Labels that are hidden, with the truth kept, and labels that were guessed: as part of points, their files and their edits."""
+"""Labels that are hidden, with the truth kept, and labels that were guessed: as part of points,
+their files and their edits."""
 
 import json
 from dataclasses import replace
@@ -57,10 +58,19 @@ def test_that_a_share_that_cannot_be_hidden_is_refused(value):
 
 
 def test_that_a_point_keeps_its_truth_and_its_guess_through_edits():
-    moved = GUESSED.move(FIRST, (9, 9)).add((0, 0), 1).add_class("C").rename_class(0, "frogs").remove(int(POINTS.ids[-1]))
+    moved = (
+        GUESSED.move(FIRST, (9, 9))
+        .add((0, 0), 1)
+        .add_class("C")
+        .rename_class(0, "frogs")
+        .remove(int(POINTS.ids[-1]))
+    )
     at = moved.index(FIRST)
     assert moved.true[at] == POINTS.true[POINTS.index(FIRST)] and moved.guesses[at] == SURE
-    assert moved.true[moved.index(POINTS.next_id)] == -1 and moved.guesses[moved.index(POINTS.next_id)] is None
+    assert (
+        moved.true[moved.index(POINTS.next_id)] == -1
+        and moved.guesses[moved.index(POINTS.next_id)] is None
+    )
 
 
 def test_that_a_label_given_by_hand_is_no_guess_and_the_truth_stays_known():
@@ -71,7 +81,11 @@ def test_that_a_label_given_by_hand_is_no_guess_and_the_truth_stays_known():
 
 def test_that_without_its_class_a_guess_and_a_truth_are_gone():
     left = GUESSED.remove_class(0)
-    assert left.classes == ("B",) and left.guessed.sum() == 1 and left.guesses[left.index(SECOND)].round == 2
+    assert (
+        left.classes == ("B",)
+        and left.guessed.sum() == 1
+        and left.guesses[left.index(SECOND)].round == 2
+    )
     assert set(left.true.tolist()) == {-1, 0} and (left.true == 0).sum() == (POINTS.true == 1).sum()
 
 
@@ -80,7 +94,10 @@ def test_that_given_is_what_was_there_before_anyone_guessed():
     assert (GUESSED.hidden == POINTS.hidden).all()
 
 
-@given(st.lists(st.sampled_from(["move", "relabel", "remove", "add", "class"]), max_size=6), st.integers(0, 2**31))
+@given(
+    st.lists(st.sampled_from(["move", "relabel", "remove", "add", "class"]), max_size=6),
+    st.integers(0, 2**31),
+)
 def test_that_columns_fit_whatever_is_done(deeds, seed):
     rng, points = np.random.default_rng(seed), GUESSED
     for deed in deeds:
@@ -102,7 +119,9 @@ def test_that_columns_fit_whatever_is_done(deeds, seed):
     assert rebased(POINTS, GUESSED, points).guessed.sum() == 0
     again = parse_csv(format_csv(points))
     names = [(*points.classes, "")[k] for k in points.true]
-    assert [(*again.classes, "")[k] for k in again.true] == names and again.guesses == points.guesses
+    assert [
+        (*again.classes, "")[k] for k in again.true
+    ] == names and again.guesses == points.guesses
 
 
 def test_that_an_edit_at_another_update_reaches_truth_and_guesses():
@@ -111,24 +130,33 @@ def test_that_an_edit_at_another_update_reaches_truth_and_guesses():
     by_hand = rebased(GUESSED, POINTS, POINTS.relabel(FIRST, 1))
     assert not by_hand.guessed[by_hand.index(FIRST)] and by_hand.label[by_hand.index(FIRST)] == 1
     confirmed = rebased(GUESSED.move(SECOND, (0, 0)), GUESSED, GUESSED.relabel(FIRST, 0))
-    assert not confirmed.guessed[confirmed.index(FIRST)] and confirmed.guessed[confirmed.index(SECOND)]
+    assert (
+        not confirmed.guessed[confirmed.index(FIRST)] and confirmed.guessed[confirmed.index(SECOND)]
+    )
     fewer = rebased(GUESSED, POINTS, POINTS.remove_class(0))
     assert fewer.guessed.sum() == 1 and set(fewer.true.tolist()) == {-1, 0}
 
 
 def test_that_a_document_keeps_them_in_its_file(tmp_path):
     source = Source("moons", 0, (("hidden", 80.0), ("n", 40.0)))
-    document = Document(source.draw(), (Learner.of("svm"),), source=source, timeline=(Change(7, GUESSED),))
+    document = Document(
+        source.draw(), (Learner.of("svm"),), source=source, timeline=(Change(7, GUESSED),)
+    )
     document.save(tmp_path / "a.linlab")
     assert Document.load(tmp_path / "a.linlab") == document
     assert document.points == POINTS and document.points_at(7).guesses == GUESSED.guesses
 
 
 def test_that_a_timeline_tells_guesses_from_labels_given_by_hand():
-    document = Document(POINTS, (Learner.of("svm"),), timeline=(Change(7, GUESSED), Change(9, GUESSED.relabel(FIRST, 1))))
+    document = Document(
+        POINTS,
+        (Learner.of("svm"),),
+        timeline=(Change(7, GUESSED), Change(9, GUESSED.relabel(FIRST, 1))),
+    )
     assert [words for _, words in marks(document)] == [
         "from update 8 on: 1 label guessed in round 1 by Logistic regression, 1 label guessed in round 2 by x₁ and x₂",
-        "from update 10 on: 1 point relabelled"]  # fmt: skip
+        "from update 10 on: 1 point relabelled",
+    ]
 
 
 @pytest.mark.parametrize(("change", "says"), [
@@ -161,11 +189,21 @@ def test_that_whatever_somebody_is_called_comes_back_from_a_table(name):
 def test_that_a_table_has_what_is_hidden_and_who_guessed_and_an_old_one_reads_as_before():
     head, *rows = format_csv(GUESSED).splitlines()
     assert head == "x1,x2,label,truth,round,confidence,by"
-    assert rows[GUESSED.index(FIRST)].split(",")[2:] == ["A", GUESSED.classes[GUESSED.true[GUESSED.index(FIRST)]], "1", "0.93",
-                                                         "Logistic regression"]  # fmt: skip
+    assert rows[GUESSED.index(FIRST)].split(",")[2:] == [
+        "A",
+        GUESSED.classes[GUESSED.true[GUESSED.index(FIRST)]],
+        "1",
+        "0.93",
+        "Logistic regression",
+    ]
     again = parse_csv(format_csv(GUESSED))
     assert again == replace(GUESSED, ids=np.arange(40), next_id=40)
     assert parse_csv("x1,x2,label\n0,1,a\n").truth is None
-    assert parse_csv("x1,x2,truth\n0,1,a\n").classes == ("a",) and parse_csv("x1,x2,truth\n0,1,a\n").truth is None
-    with pytest.raises(LinlabError, match=r"line 2: The round of a guessed label must be a whole number"):
+    assert (
+        parse_csv("x1,x2,truth\n0,1,a\n").classes == ("a",)
+        and parse_csv("x1,x2,truth\n0,1,a\n").truth is None
+    )
+    with pytest.raises(
+        LinlabError, match=r"line 2: The round of a guessed label must be a whole number"
+    ):
         parse_csv("x1,x2,label,round,confidence,by\n0,1,a,many,0.5,me\n")

@@ -12,11 +12,28 @@ from linlab.engine.ground.errors import LinlabError
 
 LISTS = Lexicon(("good", "great"), ("bad", "dull"))
 TURNED = Lexicon(("good", "great"), ("bad", "dull"), negation=True)
-VOCABULARY = ["good", "great", "bad", "dull", "not", "never", "isn't", "a", "film", ",", ".", ":", "Good", "NOT", "don’t"]
+VOCABULARY = [
+    "good",
+    "great",
+    "bad",
+    "dull",
+    "not",
+    "never",
+    "isn't",
+    "a",
+    "film",
+    ",",
+    ".",
+    ":",
+    "Good",
+    "NOT",
+    "don’t",
+]
 
 
 def by_hand(text, negation):
-    """A bag of words, clause by clause: what follows the first negation of a clause is turned around."""
+    """A bag of words, clause by clause: what follows the first negation of a clause is turned
+    around."""
     counts = [0, 0]
     for clause in re.split(r"[.,:;!?()]+", text):
         turned = False
@@ -50,7 +67,9 @@ def test_that_pieces_stand_in_the_text_where_they_say():
     text = "Not a <b>good</b> film — isn't it?"
     for word in TURNED.read(text):
         assert text[word.start : word.start + len(word.text)] == word.text
-    assert [(w.text, w.axis, w.turned) for w in TURNED.read(text) if w.axis is not None] == [("good", 1, True)]
+    assert [(w.text, w.axis, w.turned) for w in TURNED.read(text) if w.axis is not None] == [
+        ("good", 1, True)
+    ]
     assert [w.text for w in TURNED.read(text) if w.negates] == ["Not", "isn't"]
     assert not any(w.negates for w in LISTS.read(text))
 
@@ -59,7 +78,9 @@ def test_that_negation_helps_the_reviews():
     turned = Lexicon(REVIEW_WORDS.good, REVIEW_WORDS.bad, negation=True)
 
     def right(lexicon):
-        signs = [(lexicon.counts(text), 1) for text in POSITIVE_REVIEWS] + [(lexicon.counts(t), -1) for t in NEGATIVE_REVIEWS]
+        signs = [(lexicon.counts(text), 1) for text in POSITIVE_REVIEWS] + [
+            (lexicon.counts(t), -1) for t in NEGATIVE_REVIEWS
+        ]
         return sum((a - b) * sign > 0 for (a, b), sign in signs)
 
     assert right(turned) > right(REVIEW_WORDS)

@@ -44,7 +44,9 @@ def test_that_labels_become_sorted_classes(three: Points) -> None:
         ([np.int64(3), np.float32(1.5), "2"], ("1.5", "2", "3")),
     ],
 )
-def test_that_classes_sort_as_numbers_if_all_are_numbers(labels: list[object], classes: tuple[str, ...]) -> None:
+def test_that_classes_sort_as_numbers_if_all_are_numbers(
+    labels: list[object], classes: tuple[str, ...]
+) -> None:
     assert Points.of([(0, 0)] * len(labels), labels).classes == classes
 
 
@@ -68,7 +70,9 @@ def test_that_points_so_far_out_that_distances_overflow_are_refused_by_every_way
     three: Points, way: str, far: float
 ) -> None:
     for x in ((far, 1.0), (1.0, far)):
-        with pytest.raises(LinlabError, match=r"too far out: a coordinate lies between −1×10¹⁰⁰ and 1×10¹⁰⁰\.$"):
+        with pytest.raises(
+            LinlabError, match=r"too far out: a coordinate lies between −1×10¹⁰⁰ and 1×10¹⁰⁰\.$"
+        ):
             WAYS_IN[way](three, x)
     assert [1e100, -1e100] in WAYS_IN[way](three, (1e100, -1e100)).x.tolist()
 
@@ -200,7 +204,13 @@ def test_that_what_cannot_be_is_refused_in_a_sentence(three: Points, edit: objec
     assert str(refusal.value).endswith(".")
 
 
-@given(st.lists(st.tuples(st.sampled_from(["add", "move", "relabel", "remove"]), PAIR, st.integers(0, 10**6))))
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["add", "move", "relabel", "remove"]), PAIR, st.integers(0, 10**6)
+        )
+    )
+)
 def test_that_edits_behave_like_a_dictionary_from_id_to_point(
     edits: list[tuple[str, tuple[float, float], int]],
 ) -> None:
@@ -215,22 +225,35 @@ def test_that_edits_behave_like_a_dictionary_from_id_to_point(
             if edit == "move":
                 points, book[key] = points.move(key, place), (place, book[key][1])
             elif edit == "relabel":
-                points, book[key] = points.relabel(key, number % 3 - 1), (book[key][0], number % 3 - 1)
+                points, book[key] = (
+                    points.relabel(key, number % 3 - 1),
+                    (book[key][0], number % 3 - 1),
+                )
             else:
                 points = points.remove(key)
                 del book[key]
-    seen = {i: (tuple(x), c) for i, x, c in zip(points.ids.tolist(), points.x.tolist(), points.label, strict=True)}
+    seen = {
+        i: (tuple(x), c)
+        for i, x, c in zip(points.ids.tolist(), points.x.tolist(), points.label, strict=True)
+    }
     assert seen == book and points.next_id == next_id
 
 
 @given(
-    st.lists(st.tuples(PAIR, st.sampled_from(["a", "β", "", '"', "x,y"]), st.text(max_size=5)), max_size=20),
+    st.lists(
+        st.tuples(PAIR, st.sampled_from(["a", "β", "", '"', "x,y"]), st.text(max_size=5)),
+        max_size=20,
+    ),
     st.booleans(),
 )
 def test_that_json_gives_back_the_same_points(
     rows: list[tuple[tuple[float, float], str, str]], with_texts: bool
 ) -> None:
-    points = Points.of([r[0] for r in rows], [r[1] for r in rows], texts=[r[2] for r in rows] if with_texts else None)
+    points = Points.of(
+        [r[0] for r in rows],
+        [r[1] for r in rows],
+        texts=[r[2] for r in rows] if with_texts else None,
+    )
     points = points.add((0.1, 1e-300)).remove(len(rows))
     again = Points.from_json(json.loads(json.dumps(points.to_json())))
     assert again == points
@@ -272,13 +295,18 @@ def test_that_a_malformed_field_is_named(three: Points, field: str, value: objec
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+    ),
     max_leaves=5,
 )
 
 
 @given(
-    st.fixed_dictionaries({}, optional=dict.fromkeys(("x", "label", "classes", "ids", "texts", "next_id"), JSON)) | JSON
+    st.fixed_dictionaries(
+        {}, optional=dict.fromkeys(("x", "label", "classes", "ids", "texts", "next_id"), JSON)
+    )
+    | JSON
 )
 def test_that_no_json_whatever_raises_anything_but_a_sentence(obj: object) -> None:
     try:
@@ -300,11 +328,15 @@ def test_that_shares_are_met_on_average_and_a_share_of_zero_exactly() -> None:
 
 
 def test_that_fractions_and_percentages_mean_the_same() -> None:
-    assert np.array_equal(parts(np.arange(500), (60, 20, 20), 1), parts(np.arange(500), (0.6, 0.2, 0.2), 1))
+    assert np.array_equal(
+        parts(np.arange(500), (60, 20, 20), 1), parts(np.arange(500), (0.6, 0.2, 0.2), 1)
+    )
 
 
 @given(st.lists(st.integers(0, 2**53 - 1), unique=True), st.integers(), st.data())
-def test_that_a_points_part_does_not_depend_on_the_other_points(ids: list[int], seed: int, data: st.DataObject) -> None:
+def test_that_a_points_part_does_not_depend_on_the_other_points(
+    ids: list[int], seed: int, data: st.DataObject
+) -> None:
     part = dict(zip(ids, parts(ids, (50, 25, 25), seed).tolist(), strict=True))
     some = data.draw(st.lists(st.sampled_from(ids), unique=True)) if ids else []
     assert parts(some, (50, 25, 25), seed).tolist() == [part[i] for i in some]

@@ -42,14 +42,23 @@ def broken(change):
         ("{", "broken in line 1: it ends in the middle"),
         ('{"linlab": 1,\n "points": {"x": [[1, 2', "broken in line 2: it ends in the middle"),
         ('{"linlab": 1, "source": {"name": "moo', "broken in line 1: it ends in the middle"),
-        ('{"linlab": 1,\n\n  points: 3}', "broken in line 3, at character 3: “points: 3}” makes no sense there"),
+        (
+            '{"linlab": 1,\n\n  points: 3}',
+            "broken in line 3, at character 3: “points: 3}” makes no sense there",
+        ),
         ('{"linlab": }', "broken in line 1, at character 12: “}” makes no sense there"),
         ('{"linlab": 1} and more', "broken in line 1: after its end there is more, “and more”"),
         ("[" * 100_000, "nested too deeply"),
         ("[1, 2]", "not a linlab document"),
         ("9" * 5000, "a number in it has thousands of digits"),
-        (broken(lambda o: o["learners"][0]["settings"].update(model=3)), "There is no setting “model”"),
-        (broken(lambda o: o["learners"][0]["settings"].update(self=3)), "There is no setting “self”"),
+        (
+            broken(lambda o: o["learners"][0]["settings"].update(model=3)),
+            "There is no setting “model”",
+        ),
+        (
+            broken(lambda o: o["learners"][0]["settings"].update(self=3)),
+            "There is no setting “self”",
+        ),
         ('{"cells": []}', "not a linlab document"),
         (broken(lambda o: o.update(linlab=99)), "newer linlab"),
         (broken(lambda o: o.update(linlab="x")), "does not say which version"),
@@ -81,7 +90,10 @@ def test_that_a_bad_file_gets_one_sentence_with_its_name(tmp_path, text, says):
     with pytest.raises(LinlabError, match=says) as caught:
         Document.load(path)
     assert str(caught.value).startswith("mine.linlab: ")
-    assert not any(word in str(caught.value) for word in ("Expecting", "delimiter", "Extra data", "Unterminated", "sys."))
+    assert not any(
+        word in str(caught.value)
+        for word in ("Expecting", "delimiter", "Extra data", "Unterminated", "sys.")
+    )
     assert "\n" not in str(caught.value)
 
 
@@ -109,7 +121,9 @@ def test_that_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
 
 
 def test_that_a_source_draws_its_points_again():
-    assert Source("moons", 3, (("n", 40), ("noise", 0.2))).draw() == make_points("moons", 40, 0.2, seed=3)
+    assert Source("moons", 3, (("n", 40), ("noise", 0.2))).draw() == make_points(
+        "moons", 40, 0.2, seed=3
+    )
 
 
 def test_that_a_document_is_a_value():

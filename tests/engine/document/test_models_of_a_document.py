@@ -20,7 +20,9 @@ DOCUMENT = Document(POINTS, (A, B, C), timeline=(Change(5, learners=LATER), Chan
 def test_that_every_snapshot_has_the_chosen_models(chosen):
     made = DOCUMENT.with_models(chosen)
     for t, before in ((0, DOCUMENT.learners), (6, LATER)):
-        assert made.learners_at(t) == tuple(before[each] if isinstance(each, int) else each for each in chosen)
+        assert made.learners_at(t) == tuple(
+            before[each] if isinstance(each, int) else each for each in chosen
+        )
     assert Document.from_json(made.to_json()) == made
     assert made.timeline[-1] == Change(7, pick=2)
 
@@ -45,9 +47,13 @@ def test_that_a_ready_set_trains(ready):
 
 
 def test_that_ready_sets_differ_in_what_they_say():
-    losses, batches, spaces = (next(each.learners for each in READY_SETS if each.key == key) for key in
-                               ("losses", "batches", "spaces"))  # fmt: skip
+    losses, batches, spaces = (
+        next(each.learners for each in READY_SETS if each.key == key)
+        for key in ("losses", "batches", "spaces")
+    )
     assert {each.recipe.loss.name for each in losses} == {"perceptron", "hinge", "log"}
     assert len({(each["alpha"], each["rate"], each["batch"], each.decay) for each in losses}) == 1
     assert [each["batch"] for each in batches][:2] == [1, 16] and len(set(batches)) == 3
-    assert Counter(each["space"] for each in spaces) == Counter(["linear", "monomial", "rbf", "fourier"])
+    assert Counter(each["space"] for each in spaces) == Counter(
+        ["linear", "monomial", "rbf", "fourier"]
+    )

@@ -1,4 +1,5 @@
-"""Edits at any update, in either mode: nothing that was added is lost, and every later snapshot has them too."""
+"""Edits at any update, in either mode: nothing that was added is lost, and every later snapshot has
+them too."""
 
 import json
 
@@ -24,7 +25,8 @@ def edit(base, t, after, continuing=True):
 
 
 class Story:
-    """The reference: a list of deeds, each with the update it counts from. What is there at t are the deeds up to t.
+    """The reference: a list of deeds, each with the update it counts from. What is there at t are
+    the deeds up to t.
 
     Points and classes are told apart by who they are, not by their names or places.
     """
@@ -33,7 +35,10 @@ class Story:
         self.deeds = []
 
     def at(self, t):
-        places, labels = {k: (float(k), float(k)) for k in range(4)}, {k: "ab"[k % 2] for k in range(4)}
+        places, labels = (
+            {k: (float(k), float(k)) for k in range(4)},
+            {k: "ab"[k % 2] for k in range(4)},
+        )
         names = {"a": "a", "b": "b"}
         for since, what, who, value in self.deeds:
             if since > t:
@@ -51,18 +56,26 @@ class Story:
                 names[who] = value
             elif what == "remove class" and names.pop(who, None) is not None:
                 labels = {k: None if label == who else label for k, label in labels.items()}
-        return places, {k: label if label is None else names[label] for k, label in labels.items()}, names
+        return (
+            places,
+            {k: label if label is None else names[label] for k, label in labels.items()},
+            names,
+        )
 
 
 def seen(points):
     names = (*points.classes, None)
     places = {k: tuple(x) for k, x in zip(points.ids.tolist(), points.x.tolist(), strict=True)}
-    return places, {k: names[label] for k, label in zip(points.ids.tolist(), points.label.tolist(), strict=True)}
+    return places, {
+        k: names[label] for k, label in zip(points.ids.tolist(), points.label.tolist(), strict=True)
+    }
 
 
 DEEDS = st.lists(
     st.tuples(
-        st.sampled_from(["add", "add", "move", "relabel", "remove", "rename class", "add class", "remove class"]),
+        st.sampled_from(
+            ["add", "add", "move", "relabel", "remove", "rename class", "add class", "remove class"]
+        ),
         st.integers(0, 4),  # the update it is made at
         st.booleans(),  # whether it counts from there on
         st.integers(0, 11),
@@ -83,10 +96,16 @@ def test_that_what_is_there_at_t_are_all_the_edits_up_to_t(deeds):
         if not kinds:
             continue
         kind = kinds[which % len(kinds)]
-        if names[kind] not in points.classes:  # nor can it be told which of two empty classes was removed, see below
+        if (
+            names[kind] not in points.classes
+        ):  # nor can it be told which of two empty classes was removed, see below
             assert any(deed[1] == "remove class" for deed in story.deeds)
             continue
-        label, place, name = points.classes.index(names[kind]), (10.0 + turn, -1.0 * which), f"n{turn}"
+        label, place, name = (
+            points.classes.index(names[kind]),
+            (10.0 + turn, -1.0 * which),
+            f"n{turn}",
+        )
         id = int(points.ids[who % len(points)]) if len(points) else None
         if what == "add":
             after, deed = points.add(place, label), (points.next_id, (place, kind))
@@ -110,9 +129,14 @@ def test_that_what_is_there_at_t_are_all_the_edits_up_to_t(deeds):
         for moment in range(5):
             places, labels, _ = story.at(moment)
             assert seen(base.points_at(moment))[0] == places
-            # Whether a class without points was renamed, or removed for another, cannot be told from two snapshots.
-            assert seen(base.points_at(moment))[1] == labels or any(deed[1] == "remove class" for deed in story.deeds)
-    added = {4 + k for k in range(sum(what == "add" for _, what, _, _ in story.deeds))} | set(range(4))
+            # Whether a class without points was renamed, or removed for another, cannot be told
+            # from two snapshots.
+            assert seen(base.points_at(moment))[1] == labels or any(
+                deed[1] == "remove class" for deed in story.deeds
+            )
+    added = {4 + k for k in range(sum(what == "add" for _, what, _, _ in story.deeds))} | set(
+        range(4)
+    )
     removed = {who for _, what, who, _ in story.deeds if what == "remove"}
     assert set(base.points_at(99).ids.tolist()) == added - removed
     assert Document.from_json(json.loads(json.dumps(base.to_json()))) == base
@@ -195,9 +219,18 @@ def test_that_ids_of_an_old_file_are_not_given_twice():
 
 
 def test_that_a_difference_tells_what_was_done():
-    after = START.add((7, 7), 1).move(1, (5, 5)).relabel(2, 1).remove(0).add_class("c").rename_class(1, "frogs")
+    after = (
+        START.add((7, 7), 1)
+        .move(1, (5, 5))
+        .relabel(2, 1)
+        .remove(0)
+        .add_class("c")
+        .rename_class(1, "frogs")
+    )
     found = Edit.of(START, after)
-    assert [ids.tolist() for ids in (found.added, found.removed, found.moved, found.relabelled)] == [[4], [0], [1], [2]]
+    assert [
+        ids.tolist() for ids in (found.added, found.removed, found.moved, found.relabelled)
+    ] == [[4], [0], [1], [2]]
     assert found.classes == (("b", "frogs"), (None, "c"))
 
 
@@ -234,19 +267,29 @@ class TestLearners:
 
     def test_that_a_later_model_takes_over_what_it_also_has(self):
         mira = Learner.of("mira")
-        assert rebased_learner(mira, SVM, SVM.replace(space="rbf", lam=1.0)) == mira.replace(space="rbf")
+        assert rebased_learner(mira, SVM, SVM.replace(space="rbf", lam=1.0)) == mira.replace(
+            space="rbf"
+        )
 
     def test_that_a_later_setting_without_meaning_beside_the_edit_goes(self):
         adam = SVM.replace(optimiser="adam", lam=1.0)  # which has no place in a kernel space
-        assert rebased_learner(adam, SVM, SVM.replace(space="rbf")) == SVM.replace(space="rbf", lam=1.0)
+        assert rebased_learner(adam, SVM, SVM.replace(space="rbf")) == SVM.replace(
+            space="rbf", lam=1.0
+        )
 
     def test_that_settings_which_need_each_other_stay_together(self):
         plain = Learner.of("svm", lam=0.0)
         pegasos = Learner.of("svm", lam=0.5, rate="pegasos")
-        assert rebased_learner(pegasos, plain, plain.replace(alpha=0.7)) == pegasos.replace(alpha=0.7)
+        assert rebased_learner(pegasos, plain, plain.replace(alpha=0.7)) == pegasos.replace(
+            alpha=0.7
+        )
 
     def test_that_points_and_learners_of_one_update_do_not_take_each_other_along(self):
-        one = document(timeline=(Change(9, points=START.add((7, 7), 1), learners=(SVM.replace(lam=1.0),), pick=2),))
+        one = document(
+            timeline=(
+                Change(9, points=START.add((7, 7), 1), learners=(SVM.replace(lam=1.0),), pick=2),
+            )
+        )
         both = self.changed(one, 9, lam=0.3)
         assert both.points_at(9) == one.points_at(9)
         assert both.learners_at(9) == (SVM.replace(lam=0.3),)

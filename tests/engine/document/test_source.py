@@ -1,4 +1,5 @@
-"""Other words: the points of reviews are counted anew, what was done by hand stays, and the document keeps the lists."""
+"""Other words: the points of reviews are counted anew, what was done by hand stays, and the
+document keeps the lists."""
 
 import json
 from dataclasses import replace
@@ -22,7 +23,9 @@ def test_that_points_are_counted_by_the_words_of_their_source():
 
 def test_that_points_drawn_are_those_that_the_source_with_other_words_draws():
     other, points = SOURCE.reworded(SOURCE.draw(), OTHER)
-    assert other.words == OTHER and points == other.draw()  # to the last bit: nobody calls them edited
+    assert (
+        other.words == OTHER and points == other.draw()
+    )  # to the last bit: nobody calls them edited
     again, back = other.reworded(points, SOURCE.lexicon)
     assert again == SOURCE and back == SOURCE.draw()
 
@@ -44,7 +47,10 @@ def test_that_a_document_keeps_its_words(tmp_path):
     document.save(tmp_path / "a.linlab")
     assert Document.load(tmp_path / "a.linlab") == document
     plain = Document(SOURCE.draw(), (Learner.of("svm"),), source=SOURCE).to_json()
-    assert "words" not in plain["source"] and "words" in json.loads((tmp_path / "a.linlab").read_text())["source"]
+    assert (
+        "words" not in plain["source"]
+        and "words" in json.loads((tmp_path / "a.linlab").read_text())["source"]
+    )
 
 
 def test_that_other_data_sets_have_no_words():

@@ -29,7 +29,9 @@ def test_that_classes_are_told_by_name():
     assert said(Change(0, points=START.add_class("c").rename_class(0, "frogs")))[0][1] == (
         "from update 1 on: class a is called frogs, class c added"
     )
-    assert said(Change(0, points=START.remove_class(1)))[0][1] == "from update 1 on: class b removed"
+    assert (
+        said(Change(0, points=START.remove_class(1)))[0][1] == "from update 1 on: class b removed"
+    )
 
 
 def test_that_settings_are_told_by_their_symbols_with_the_values_in_force():
@@ -41,11 +43,19 @@ def test_that_settings_are_told_by_their_symbols_with_the_values_in_force():
 
 
 def test_that_what_happens_at_one_update_is_one_mark():
-    (mark,) = said(Change(3, points=START.add((5, 5), 0)), Change(3, learners=(SVM.replace(lam=1),)), Change(3, pick=2))
+    (mark,) = said(
+        Change(3, points=START.add((5, 5), 0)),
+        Change(3, learners=(SVM.replace(lam=1),)),
+        Change(3, pick=2),
+    )
     assert mark == (3, "from update 4 on: 1 point added, λ 0.01 → 1\nupdate 4: train on x₃ next")
 
 
 def test_that_a_chosen_example_has_its_number_among_the_training_points():
-    document = Document(START.relabel(0, -1), (SVM,), timeline=(Change(2, pick=3), Change(5, pick=0)))
+    document = Document(
+        START.relabel(0, -1), (SVM,), timeline=(Change(2, pick=3), Change(5, pick=0))
+    )
     assert [words for _, words in marks(document)] == [
-        "update 3: train on x₃ next", "update 6: the chosen example is not there to train on"]  # fmt: skip
+        "update 3: train on x₃ next",
+        "update 6: the chosen example is not there to train on",
+    ]

@@ -1,4 +1,5 @@
-"""Trained weights in every format, for every learner in every space, read back by something that knows no linlab."""
+"""Trained weights in every format, for every learner in every space, read back by something that
+knows no linlab."""
 
 import csv
 import errno
@@ -33,12 +34,17 @@ from linlab.engine.train.trace import Trace
 X = np.random.default_rng(1).normal(size=(40, 2))
 TWO = np.where(X[:, 0] + X[:, 1] ** 2 > 0.5, "yes", "no")
 THREE = np.where(X[:, 0] > 0.5, 2, np.where(X[:, 1] > 0, 1, 0))
-PLANE = np.concatenate([np.random.default_rng(2).normal(size=(40, 2)) * 2, [(0, 0), (3, -3), (1, 1), (-2, 2)]])
+PLANE = np.concatenate(
+    [np.random.default_rng(2).normal(size=(40, 2)) * 2, [(0, 0), (3, -3), (1, 1), (-2, 2)]]
+)
 WHOLE = np.array([*itertools.product(range(-3, 4), repeat=2)], float)  # where ties are exact
 
 Settings = dict[str, Any]
 IN_SPACES: list[tuple[str, Settings]] = [
-    (model, {"space": space}) for model, recipe in catalog().items() for space in spaces() if "space" in recipe.parameters
+    (model, {"space": space})
+    for model, recipe in catalog().items()
+    for space in spaces()
+    if "space" in recipe.parameters
 ]
 OTHERS: list[tuple[str, Settings]] = [
     ("naive-bayes", {}),
@@ -55,10 +61,22 @@ OTHERS: list[tuple[str, Settings]] = [
     ("perceptron", {"average": "voted", "space": "laplace", "bias": "none"}),
     ("perceptron", {"average": "best", "start": "random"}),
 ]
-SPECIAL = ["untrained", "ties", "three ties", "ghosts", "voting ghosts", "far away", "far bayes", "one seen",
-           "one seen by gaussians", "some bins unseen", "diverged"]  # fmt: skip
+SPECIAL = [
+    "untrained",
+    "ties",
+    "three ties",
+    "ghosts",
+    "voting ghosts",
+    "far away",
+    "far bayes",
+    "one seen",
+    "one seen by gaussians",
+    "some bins unseen",
+    "diverged",
+]
 CASES = [
-    f"{model} {json.dumps(settings)} {k}" for (model, settings), k in itertools.product(IN_SPACES + OTHERS, "23")
+    f"{model} {json.dumps(settings)} {k}"
+    for (model, settings), k in itertools.product(IN_SPACES + OTHERS, "23")
 ] + SPECIAL
 
 
@@ -77,7 +95,10 @@ def run_of(case: str) -> Run:
     if case == "three ties":
         return linlab.train("voted-perceptron", corners, list("abcabc"), epochs=2, order="cyclic")
     if case.endswith("ghosts"):
-        points, model = Points.of(X, TWO), "voted-perceptron" if case.startswith("voting") else "svm"
+        points, model = (
+            Points.of(X, TWO),
+            "voted-perceptron" if case.startswith("voting") else "svm",
+        )
         document = Document(points, (Learner.of(model, space="rbf"),))
         trace = Trace(document.after(Change(60, points=points.remove([3, 4, 5]))))
         return Run(trace, trace.at(100).t, {name: name for name in points.classes})
@@ -124,7 +145,10 @@ def features(a: Any, x: Any) -> list[float]:
     """φ(x) without a constant, from arrays by name."""
     if "omega" in a:
         waves = zip(a["omega"].tolist(), a["phase"].tolist(), strict=True)
-        return [math.sqrt(2 / len(a["phase"])) * math.cos(u * x[0] + v * x[1] + phase) for (u, v), phase in waves]
+        return [
+            math.sqrt(2 / len(a["phase"])) * math.cos(u * x[0] + v * x[1] + phase)
+            for (u, v), phase in waves
+        ]
     return [x[0] ** int(i) * x[1] ** int(j) for i, j in a["powers"]]
 
 
@@ -158,7 +182,9 @@ def npz_scores(a: Any, x: Any) -> list[float]:
         return bayes_scores(logs)
     if "p_x1" in a:
         bins = a["p_x1"].shape[1]
-        where = [min(max(math.floor((x[j] - a["low"][j]) / a["width"][j]), 0), bins - 1) for j in (0, 1)]
+        where = [
+            min(max(math.floor((x[j] - a["low"][j]) / a["width"][j]), 0), bins - 1) for j in (0, 1)
+        ]
         probabilities = zip(a["prior"], a["p_x1"][:, where[0]], a["p_x2"][:, where[1]], strict=True)
         return bayes_scores([sum(map(log, three)) for three in probabilities])
 
@@ -167,7 +193,11 @@ def npz_scores(a: Any, x: Any) -> list[float]:
             return kernel_value(s["space"], s, p, q)
         return sum(u * v for u, v in zip(features(a, p), features(a, q), strict=True))
 
-    inputs = [kernel_value(s["space"], s, c, x) for c in a["centres"]] if "centres" in a else features(a, x)
+    inputs = (
+        [kernel_value(s["space"], s, c, x) for c in a["centres"]]
+        if "centres" in a
+        else features(a, x)
+    )
     if "lives" not in a:
         rows = zip(a["weights"], a["bias"], strict=True)
         return [b + sum(w * f for w, f in zip(row, inputs, strict=True)) for row, b in rows]
@@ -213,21 +243,35 @@ def csv_scores(rows: list[dict[str, str]], classes: list[str], s: Any, x: Any) -
         assert last["centre"] == "bias"
         out = []
         for name in [*first][3:]:
-            near = (float(r[name]) * kernel_value(s["space"], s, (float(r["x1"]), float(r["x2"])), x) for r in centres)
+            near = (
+                float(r[name]) * kernel_value(s["space"], s, (float(r["x1"]), float(r["x2"])), x)
+                for r in centres
+            )
             out.append(float(last[name]) + sum(near))
         return out
     if "survived" in first:
-        endings = ["" if len(classes) == 2 else f"_{name}" for name in classes[-1 if len(classes) == 2 else 0 :]]
+        endings = [
+            "" if len(classes) == 2 else f"_{name}"
+            for name in classes[-1 if len(classes) == 2 else 0 :]
+        ]
         votes = [0.0] * len(endings)
         for row in rows:
-            now = [sum(float(row[n]) * feature(n.removesuffix(end), row, s, x) for n in row if n.startswith(("w_", "bias"))
-                       and n.endswith(end)) for end in endings]  # fmt: skip
+            now = [
+                sum(
+                    float(row[n]) * feature(n.removesuffix(end), row, s, x)
+                    for n in row
+                    if n.startswith(("w_", "bias")) and n.endswith(end)
+                )
+                for end in endings
+            ]
             k, sign = sign_or_winner(now)
             votes[k] += sign * int(row["survived"])
         return votes
     by_class: dict[str, float] = {}
     for row in rows:
-        by_class[row["class"]] = by_class.get(row["class"], 0.0) + float(row["weight"]) * feature(row["feature"], row, s, x)
+        by_class[row["class"]] = by_class.get(row["class"], 0.0) + float(row["weight"]) * feature(
+            row["feature"], row, s, x
+        )
     assert [*by_class] == (classes[1:] if len(classes) == 2 else classes)
     return [*by_class.values()]
 
@@ -253,9 +297,14 @@ def close(found: Any, run: Run, at: Any, most: float = 1e-9) -> None:
     wanted = run.scores(at)
     found = np.asarray(found, float).reshape(wanted.shape)
     weights = run.weights
-    scale = np.maximum(np.abs(wanted), 1.0 if run.problem.counting else min(1.0, float(np.abs(weights).max())) + 1e-300)
+    scale = np.maximum(
+        np.abs(wanted),
+        1.0 if run.problem.counting else min(1.0, float(np.abs(weights).max())) + 1e-300,
+    )
     plain = np.isfinite(wanted)
-    assert np.array_equal(found[~plain], wanted[~plain], equal_nan=True)  # impossible classes are so to the last
+    assert np.array_equal(
+        found[~plain], wanted[~plain], equal_nan=True
+    )  # impossible classes are so to the last
     assert (np.abs(found[plain] - wanted[plain]) <= most * scale[plain]).all()
 
 
@@ -278,7 +327,9 @@ def test_that_the_table_and_the_settings_give_the_scores(case: str, tmp_path: Pa
         rows = list(csv.DictReader(file))
     if "survived" in rows[0] and run.learner["space"] == "fourier":
         return  # its waves are not in the table of survivors
-    close([csv_scores(rows, list(run.problem.classes), run.learner.settings, x) for x in at], run, at)
+    close(
+        [csv_scores(rows, list(run.problem.classes), run.learner.settings, x) for x in at], run, at
+    )
 
 
 def test_that_a_table_names_its_features(tmp_path: Path) -> None:
@@ -286,7 +337,9 @@ def test_that_a_table_names_its_features(tmp_path: Path) -> None:
     write_weights(run, tmp_path / "w.csv")
     head, *rows = csv.reader((tmp_path / "w.csv").read_text(encoding="utf-8").splitlines())
     assert head == ["class", "feature", "weight"]
-    assert [row[:2] for row in rows] == [["yes", name] for name in ("x1", "x2", "x1^2", "x1x2", "x2^2", "bias")]
+    assert [row[:2] for row in rows] == [
+        ["yes", name] for name in ("x1", "x2", "x1^2", "x1x2", "x2^2", "bias")
+    ]
     assert [float(row[2]) for row in rows] == [*run.weights[0], run.bias[0]]
 
 
@@ -311,8 +364,15 @@ def fresh(runs: dict[str, Run], at: dict[str, Any], folder: Path) -> Any:
     """What the Python files say in a process of its own that has no linlab."""
     for name, run in runs.items():
         write_weights(run, folder / f"{name}.py")
-    (folder / "places.json").write_text(json.dumps({name: np.asarray(at[name]).tolist() for name in runs}))
-    done = subprocess.run([sys.executable, "-I", "-c", FRESH, str(folder)], capture_output=True, text=True, check=False)
+    (folder / "places.json").write_text(
+        json.dumps({name: np.asarray(at[name]).tolist() for name in runs})
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", FRESH, str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.stderr == ""
     return json.loads(done.stdout)
 
@@ -325,19 +385,32 @@ def test_that_python_files_answer_as_the_engine_in_a_process_without_it(tmp_path
         assert said["answers"] == run.predict(x).tolist(), CASES[int(name)]
         close(said["scores"], run, x, 1e-12)
         if run.learner.recipe.counting or run.learner.recipe.loss.probabilistic:
-            assert np.allclose(said["probabilities"], run.probabilities(x), rtol=0, atol=1e-12, equal_nan=True)
+            assert np.allclose(
+                said["probabilities"], run.probabilities(x), rtol=0, atol=1e-12, equal_nan=True
+            )
         else:
             assert said["probabilities"] is None
 
 
 LABELS: list[list[Any]] = [
-    ["a", "b"], [0, 1], [-0.5, 2.5], [False, True], [1, "x"], ['"""', "\\"], ["'\"\n", "ü, 猫"], [-3, 10**15], ["\\N{", "{}%s"],
-]  # fmt: skip
+    ["a", "b"],
+    [0, 1],
+    [-0.5, 2.5],
+    [False, True],
+    [1, "x"],
+    ['"""', "\\"],
+    ["'\"\n", "ü, 猫"],
+    [-3, 10**15],
+    ["\\N{", "{}%s"],
+]
 
 
 def test_that_python_files_keep_the_type_of_the_labels_whatever_their_names(tmp_path: Path) -> None:
     points = [(0, 0), (1, 1)]
-    runs = {str(k): linlab.train("perceptron", points, labels, epochs=4) for k, labels in enumerate(LABELS)}
+    runs = {
+        str(k): linlab.train("perceptron", points, labels, epochs=4)
+        for k, labels in enumerate(LABELS)
+    }
     for name, said in fresh(runs, dict.fromkeys(runs, points), tmp_path).items():
         answers, wanted = said["answers"], runs[name].predict(points).tolist()
         assert [(type(a), a) for a in answers] == [(type(a), a) for a in wanted]
@@ -359,25 +432,35 @@ def test_that_python_files_keep_the_type_of_the_labels_whatever_their_names(tmp_
         ("5,x\n", None),
     ],
 )
-def test_that_a_python_file_is_a_program_that_reads_points(text: str, told: str | None, tmp_path: Path) -> None:
+def test_that_a_python_file_is_a_program_that_reads_points(
+    text: str, told: str | None, tmp_path: Path
+) -> None:
     run = linlab.train("svm", [(0, 0), (5, 5)], ["no", "yes"], epochs=50, space="rbf")
     write_weights(run, tmp_path / "model.py")
     (tmp_path / "points.csv").write_text(text, encoding="utf-8")
     command = [sys.executable, "-I", str(tmp_path / "model.py")]
-    done = subprocess.run([*command, str(tmp_path / "points.csv")], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*command, str(tmp_path / "points.csv")], capture_output=True, text=True, check=False
+    )
     if told is None:
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith("Each line must begin with two numbers")
         return
     assert (done.returncode, done.stdout, done.stderr) == (0, told, "")
-    piped = subprocess.run(command, input=text.removeprefix("\ufeff"), capture_output=True, text=True, check=True)
+    piped = subprocess.run(
+        command, input=text.removeprefix("\ufeff"), capture_output=True, text=True, check=True
+    )
     assert piped.stdout == told
 
 
 def test_that_a_python_file_shows_its_formula_and_reads_back_to_the_last_bit() -> None:
     run = linlab.train("logistic", X, TWO, epochs=2, space="rbf", gamma=0.7)
     text, scope = python_text(run), {}
-    assert "np.exp(-GAMMA * (np.square(" in text and "exp(−γ‖x − x'‖²)" in text and "GAMMA = 0.7\n" in text
+    assert (
+        "np.exp(-GAMMA * (np.square(" in text
+        and "exp(−γ‖x − x'‖²)" in text
+        and "GAMMA = 0.7\n" in text
+    )
     exec(text.replace("__main__", "never"), scope)
     assert np.array_equal(scope["THETA"], run.theta) and np.array_equal(scope["CENTRES"], X)
     assert max(map(len, text.splitlines())) <= 128
@@ -394,9 +477,16 @@ def test_that_scikit_learn_answers_as_the_engine(case: str) -> None:
     assert type(model).__module__.startswith("sklearn.")
     assert model.predict(at).tolist() == run.predict(at).tolist()
     counting = run.learner.recipe.counting
-    close(scope["decision_function"](at) if counting else model.decision_function(at), run, at, 1e-6 if "far" in case else 1e-9)
+    close(
+        scope["decision_function"](at) if counting else model.decision_function(at),
+        run,
+        at,
+        1e-6 if "far" in case else 1e-9,
+    )
     if counting or run.learner.recipe.loss.probabilistic:
-        at = at[~np.isnan(run.scores(at)).any(axis=1)]  # scikit-learn warns where no class is possible
+        at = at[
+            ~np.isnan(run.scores(at)).any(axis=1)
+        ]  # scikit-learn warns where no class is possible
         assert np.abs(model.predict_proba(at) - run.probabilities(at)).max() <= 1e-6
 
 
@@ -432,7 +522,9 @@ def needy(a, b, settings):  # type: ignore[no-untyped-def]
 def test_that_a_kernel_and_a_loss_of_ones_own_are_exported_like_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(LOSSES, "squared", Loss("squared", "Squared", "", "", squared_hinge, smooth=True))
+    monkeypatch.setitem(
+        LOSSES, "squared", Loss("squared", "Squared", "", "", squared_hinge, smooth=True)
+    )
     for name, gram in (("cauchy", cauchy), ("needy", needy)):
         monkeypatch.setitem(KERNELS, name, Kernel(name, name.title(), "", "", gram, ("gamma",)))
     run = linlab.train("squared", X, TWO, epochs=2, space="cauchy", gamma=2)
@@ -445,13 +537,27 @@ def test_that_a_kernel_and_a_loss_of_ones_own_are_exported_like_the_others(
     run = linlab.train("squared", X, TWO, epochs=2, space="needy", gamma=2)
     troubles = {key: one.trouble(run) for key, one in WEIGHT_FORMATS.items()}
     assert [key for key, trouble in troubles.items() if trouble] == ["py", "sklearn"]
-    assert troubles["py"].startswith("The space “Needy” is your own, and its text cannot stand alone in a file: JSON, ")
+    assert troubles["py"].startswith(
+        "The space “Needy” is your own, and its text cannot stand alone in a file: JSON, "
+    )
 
 
 def test_that_the_suffix_picks_the_format(tmp_path: Path) -> None:
-    assert [format_of(f"a.b{one.suffix}").key for one in WEIGHT_FORMATS.values()] == ["json", "csv", "npz", "py", "py"]
-    assert (format_of("W.JSON").key, format_of("w").key, format_of("w.py", "sklearn").key) == ("json", "json", "sklearn")
-    with pytest.raises(LinlabError, match=r"as \.txt: .* must end in \.json, \.csv, \.npz or \.py\.$"):
+    assert [format_of(f"a.b{one.suffix}").key for one in WEIGHT_FORMATS.values()] == [
+        "json",
+        "csv",
+        "npz",
+        "py",
+        "py",
+    ]
+    assert (format_of("W.JSON").key, format_of("w").key, format_of("w.py", "sklearn").key) == (
+        "json",
+        "json",
+        "sklearn",
+    )
+    with pytest.raises(
+        LinlabError, match=r"as \.txt: .* must end in \.json, \.csv, \.npz or \.py\.$"
+    ):
         write_weights(run_of("ties"), tmp_path / "w.txt")
     with pytest.raises(LinlabError, match="one of json, csv, npz, py, sklearn"):
         write_weights(run_of("ties"), tmp_path / "w.py", "pickle")
@@ -467,7 +573,9 @@ def full(*_: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", WEIGHT_FORMATS)
-def test_that_a_full_disk_leaves_the_old_file(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_full_disk_leaves_the_old_file(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "w"
     path.write_text("old")
     monkeypatch.setattr(os, "fsync", full)
@@ -488,7 +596,9 @@ def test_that_a_full_device_is_told_in_words(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", WEIGHT_FORMATS)
-def test_that_a_folder_one_may_not_write_into_is_told(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_folder_one_may_not_write_into_is_told(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tmp_path.chmod(0o500)
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # who may write everywhere
         monkeypatch.setattr(os, "access", lambda path, mode: False)

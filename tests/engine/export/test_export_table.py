@@ -1,4 +1,5 @@
-"""The table of updates: against textbook loops, for every kind of learner, and never half-written."""
+"""The table of updates: against textbook loops, for every kind of learner, and never
+half-written."""
 
 import csv
 import re
@@ -37,8 +38,21 @@ def traced(model: str, labels: list[str], **settings: Any) -> Trace:
 
 def test_that_the_rows_are_those_of_a_textbook_perceptron() -> None:
     rows = table(traced("perceptron", TWO, order="cyclic", alpha=0.5), 40)
-    assert [*rows[0]] == ["t", "example", "label", "x1", "x2", "score", "margin", "loss", "rate", "updated", "w_x1", "w_x2",
-                          "bias"]  # fmt: skip
+    assert [*rows[0]] == [
+        "t",
+        "example",
+        "label",
+        "x1",
+        "x2",
+        "score",
+        "margin",
+        "loss",
+        "rate",
+        "updated",
+        "w_x1",
+        "w_x2",
+        "bias",
+    ]
     w, b = [0.0, 0.0], 0.0
     for t, row in enumerate(rows, 1):
         i = (t - 1) % len(X)
@@ -46,7 +60,12 @@ def test_that_the_rows_are_those_of_a_textbook_perceptron() -> None:
         score = w[0] * X[i, 0] + w[1] * X[i, 1] + b
         if y * score <= 0:
             w, b = [w[0] + 0.5 * y * X[i, 0], w[1] + 0.5 * y * X[i, 1]], b + 0.5 * y
-        assert (row["t"], row["example"], row["label"], row["rate"]) == (str(t), str(i + 1), TWO[i], "0.5")
+        assert (row["t"], row["example"], row["label"], row["rate"]) == (
+            str(t),
+            str(i + 1),
+            TWO[i],
+            "0.5",
+        )
         assert [float(row["x1"]), float(row["x2"])] == X[i].tolist()
         assert row["updated"] == str(int(y * score <= 0))
         expected = [score, y * score, max(0.0, -y * score), *w, b]
@@ -68,20 +87,30 @@ def test_that_a_kernel_perceptron_counts_its_mistakes() -> None:
         assert [float(row[f"a{j + 1}"]) for j in range(len(X))] == a.tolist()
 
 
-@pytest.mark.parametrize(("batch", "told"), [("all", "all 60 examples"), (20, r"\d+ \d+ \d+ … \(20 examples\)")])
-def test_that_a_large_batch_says_how_many_examples_it_has(batch: object, told: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("batch", "told"), [("all", "all 60 examples"), (20, r"\d+ \d+ \d+ … \(20 examples\)")]
+)
+def test_that_a_large_batch_says_how_many_examples_it_has(
+    batch: object, told: str, tmp_path: Path
+) -> None:
     trace = linlab.train("svm", linlab.make_points("moons", n=60), batch=batch, updates=2).trace
     for row in table(trace, 2):
         assert re.fullmatch(told, row["example"]) and row["label"] == row["x1"] == row["x2"] == ""
     write_table(trace, tmp_path / "a.tex", last=2)
-    assert f" & {'all 60' if batch == 'all' else '20'} examples & " in (tmp_path / "a.tex").read_text()
+    assert (
+        f" & {'all 60' if batch == 'all' else '20'} examples & " in (tmp_path / "a.tex").read_text()
+    )
 
 
 def test_that_a_batch_lists_its_examples_and_has_mean_numbers() -> None:
-    row = table(traced("svm", TWO, order="cyclic", batch=5, lam=0, alpha=1), 3)[2]  # the last, short batch of two
+    row = table(traced("svm", TWO, order="cyclic", batch=5, lam=0, alpha=1), 3)[
+        2
+    ]  # the last, short batch of two
     assert row["example"] == "11 12"
     assert row["label"] == f"{TWO[10]} {TWO[11]}"
-    assert [*map(float, row["x1"].split()), *map(float, row["x2"].split())] == X[10:].T.ravel().tolist()
+    assert [*map(float, row["x1"].split()), *map(float, row["x2"].split())] == X[
+        10:
+    ].T.ravel().tolist()
     step = traced("svm", TWO, order="cyclic", batch=5, lam=0, alpha=1).step(3)
     assert step is not None
     assert float(row["loss"]) == pytest.approx(np.mean(step.losses))
@@ -102,7 +131,9 @@ def test_that_a_batch_lists_its_examples_and_has_mean_numbers() -> None:
         ("gaussian-naive-bayes", {}, ["sum_z2^2_c", "count_a", "count_b", "count_c"]),
     ],
 )
-def test_that_theta_after_an_update_is_that_of_the_trace(model: str, settings: dict[str, Any], last: list[str]) -> None:
+def test_that_theta_after_an_update_is_that_of_the_trace(
+    model: str, settings: dict[str, Any], last: list[str]
+) -> None:
     trace = traced(model, THREE, **settings)
     names = columns(trace, 9)
     assert names[5:8] == ["score_a", "score_b", "score_c"]
@@ -127,17 +158,30 @@ def test_that_gaussian_sums_are_named_after_what_they_sum() -> None:
 
 
 UPDATED: list[tuple[str, dict[str, Any]]] = [
-    ("perceptron", {}), ("mira", {"bias": "none"}), ("voted-perceptron", {}), ("svm", {"lam": 0.3}), ("svm", {"lam": 0.0}),
-    ("svm", {"lam": 0.3, "bias": "none"}), ("svm", {"space": "rbf"}), ("svm", {"penalty": "l1"}), ("svm", {"batch": 4}),
-    ("svm", {"optimiser": "momentum"}), ("svm", {"optimiser": "adam", "penalty": "l1"}), ("pegasos", {}),
-    ("logistic", {"optimiser": "lbfgs"}), ("naive-bayes", {}),
-]  # fmt: skip
+    ("perceptron", {}),
+    ("mira", {"bias": "none"}),
+    ("voted-perceptron", {}),
+    ("svm", {"lam": 0.3}),
+    ("svm", {"lam": 0.0}),
+    ("svm", {"lam": 0.3, "bias": "none"}),
+    ("svm", {"space": "rbf"}),
+    ("svm", {"penalty": "l1"}),
+    ("svm", {"batch": 4}),
+    ("svm", {"optimiser": "momentum"}),
+    ("svm", {"optimiser": "adam", "penalty": "l1"}),
+    ("pegasos", {}),
+    ("logistic", {"optimiser": "lbfgs"}),
+    ("naive-bayes", {}),
+]
 
 
 @pytest.mark.parametrize("labels", [TWO, THREE], ids=["two", "three"])
 @pytest.mark.parametrize(("model", "settings"), UPDATED)
-def test_that_updated_says_whether_theta_changed(model: str, settings: dict[str, Any], labels: list[str]) -> None:
-    """Whatever changed it: a pull, the decay, L1, momentum; two examples at the origin pull at nothing without a bias."""
+def test_that_updated_says_whether_theta_changed(
+    model: str, settings: dict[str, Any], labels: list[str]
+) -> None:
+    """Whatever changed it: a pull, the decay, L1, momentum; two examples at the origin pull at
+    nothing without a bias."""
     points = Points.of([*X, (0, 0), (0, 0)], [*labels, labels[0], labels[1]])
     trace = Trace(Document(points, (Learner.of(model, **settings),)))
     for row in table(trace, 60):
@@ -149,7 +193,11 @@ def test_that_updated_says_whether_theta_changed(model: str, settings: dict[str,
 
 
 def test_that_updated_is_1_for_a_decay_alone_and_0_for_a_pull_at_nothing() -> None:
-    decayed = [row for row in table(traced("svm", TWO, lam=0.01, alpha=1), 100) if float(row["margin"]) >= 1]
+    decayed = [
+        row
+        for row in table(traced("svm", TWO, lam=0.01, alpha=1), 100)
+        if float(row["margin"]) >= 1
+    ]
     assert decayed and {row["updated"] for row in decayed} == {"1"}
     for labels in (["a", "b"], ["a", "b", "c"]):
         points = Points.of(np.zeros((len(labels), 2)), labels)
@@ -159,10 +207,14 @@ def test_that_updated_is_1_for_a_decay_alone_and_0_for_a_pull_at_nothing() -> No
 
 @pytest.mark.parametrize("labels", [TWO, THREE], ids=["two", "three"])
 @pytest.mark.parametrize(("model", "settings"), UPDATED)
-def test_that_no_number_of_a_table_is_minus_zero(model: str, settings: dict[str, Any], labels: list[str]) -> None:
+def test_that_no_number_of_a_table_is_minus_zero(
+    model: str, settings: dict[str, Any], labels: list[str]
+) -> None:
     points = Points.of([*X, (-0.0, -0.0), (-0.0, 1)], [*labels, labels[0], labels[1]])
     for row in table(Trace(Document(points, (Learner.of(model, **settings),))), 40):
-        assert not [cell for cell in row.values() for word in cell.split() if word in ("-0.0", "-0")]
+        assert not [
+            cell for cell in row.values() for word in cell.split() if word in ("-0.0", "-0")
+        ]
 
 
 def test_that_the_table_ends_where_the_run_ends() -> None:
@@ -241,6 +293,11 @@ def test_that_a_file_is_opened_by_its_name_or_its_content(tmp_path: Path) -> Non
 def test_that_what_cannot_be_opened_is_told(tmp_path: Path) -> None:
     linlab.train("svm", X, TWO, epochs=1).save(tmp_path / "w.json")
     (tmp_path / "bad.linlab").write_text("{")
-    for name, told in (("w.json", "trained"), ("none.csv", "no file"), ("", "folder"), ("bad.linlab", "broken")):
+    for name, told in (
+        ("w.json", "trained"),
+        ("none.csv", "no file"),
+        ("", "folder"),
+        ("bad.linlab", "broken"),
+    ):
         with pytest.raises(LinlabError, match=told):
             load(tmp_path / name)

@@ -1,4 +1,5 @@
-"""Tables of chosen updates: every digit in CSV, a page in LaTeX, blanks for homework; cancelled, they leave no trace."""
+"""Tables of chosen updates: every digit in CSV, a page in LaTeX, blanks for homework; cancelled,
+they leave no trace."""
 
 import csv
 import errno
@@ -49,7 +50,9 @@ def traced(model: str, labels: list[str], **settings: Any) -> Trace:
 
 def changing() -> Trace:
     points = Points.of(X, TWO)
-    document = Document(points, (Learner.of("perceptron"),)).after(Change(10, points=points.add_class("C").add([(9, 9)], 2)))
+    document = Document(points, (Learner.of("perceptron"),)).after(
+        Change(10, points=points.add_class("C").add([(9, 9)], 2))
+    )
     document = document.after(Change(13, pick=int(points.ids[3])))
     return Trace(document.after(Change(20, learners=(Learner.of("svm", space="rbf"),))))
 
@@ -61,7 +64,9 @@ def read(path: Path) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("labels", [TWO, THREE], ids=["two", "three"])
 @pytest.mark.parametrize(("model", "settings"), LEARNERS)
-def test_that_rows_made_in_one_go_are_the_steps_of_the_trace(model: str, settings: dict[str, Any], labels: list[str]) -> None:
+def test_that_rows_made_in_one_go_are_the_steps_of_the_trace(
+    model: str, settings: dict[str, Any], labels: list[str]
+) -> None:
     trace = traced(model, labels, **settings)
     same_as_steps(trace, trace.at(40).t)
 
@@ -78,14 +83,25 @@ def same_as_steps(trace: Trace, last: int) -> None:
         step, problem = trace.step(int(row[0])), trace.problem(int(row[0]) - 1)
         assert step is not None
         cell = dict(zip(names, row, strict=True))
-        assert cell["example"] == " ".join(str(i + 1) for i in step.examples) or cell["example"] == step.example + 1
+        assert (
+            cell["example"] == " ".join(str(i + 1) for i in step.examples)
+            or cell["example"] == step.example + 1
+        )
         assert str(cell["label"]).split() == [step.classes[y] for y in step.labels]
         assert [float(v) for v in str(cell["x1"]).split()] == problem.x[step.examples, 0].tolist()
         assert (cell["margin"], cell["loss"], cell["rate"], cell["updated"]) == (
-            step.margin, step.loss, step.rate, int(step.updated))  # fmt: skip
+            step.margin,
+            step.loss,
+            step.rate,
+            int(step.updated),
+        )
         shown = ["score"] if len(step.classes) == 2 else [f"score_{name}" for name in step.classes]
         assert [cell[name] for name in shown] == step.scores.mean(axis=0).tolist()
-        theta = [value for name, value in cell.items() if re.match(r"w_|a\d|a\(|bias|sum_|count", name) and value != ""]
+        theta = [
+            value
+            for name, value in cell.items()
+            if re.match(r"w_|a\d|a\(|bias|sum_|count", name) and value != ""
+        ]
         weights, bias = problem.split(step.after)
         wanted = [*weights.ravel(), *([] if problem.bias == "none" else bias)]
         assert theta == wanted if not trace.document.timeline else sorted(theta) == sorted(wanted)
@@ -106,11 +122,16 @@ def test_that_a_blanked_table_has_the_questions_and_no_answers(tmp_path: Path) -
     write_table(trace, tmp_path / "blank.csv", 4, 9, blank=True)
     key, (start, *blank) = read(tmp_path / "key.csv"), read(tmp_path / "blank.csv")
     assert [*start] == [*key[0]]
-    assert [[row[name] for name in GIVEN] for row in blank] == [[row[name] for name in GIVEN] for row in key]
+    assert [[row[name] for name in GIVEN] for row in blank] == [
+        [row[name] for name in GIVEN] for row in key
+    ]
     assert {row[name] for row in blank for name in row if name not in GIVEN} == {""}
     weights, bias = trace.problem(0).split(trace.at(3).theta)
     assert start["t"] == "3"
-    assert [float(v) for name, v in start.items() if name.startswith(("w_", "bias"))] == [*weights.ravel(), *bias]
+    assert [float(v) for name, v in start.items() if name.startswith(("w_", "bias"))] == [
+        *weights.ravel(),
+        *bias,
+    ]
     assert {start[name] for name in start if not name.startswith(("t", "w_", "bias"))} == {""}
 
 
@@ -125,7 +146,8 @@ def latex(trace: Trace, tmp_path: Path, *args: Any, **more: Any) -> str:
 
 
 def check(text: str) -> None:
-    """Braces and environments in pairs, dollars too, and as many cells in each row as the table has columns."""
+    """Braces and environments in pairs, dollars too, and as many cells in each row as the table has
+    columns."""
     assert text.isascii()
     depth = 0
     for mark in re.findall(r"(?<!\\)(?:\\\\)*([{}])", text):
@@ -133,7 +155,9 @@ def check(text: str) -> None:
         assert depth >= 0
     assert depth == 0
     assert len(re.findall(r"(?<!\\)\$", text)) % 2 == 0
-    tables = re.findall(r"\\begin\{tabular\}\{(r+)\}\n\\hline\n(.*?)\\hline\n\\end\{tabular\}", text, re.DOTALL)
+    tables = re.findall(
+        r"\\begin\{tabular\}\{(r+)\}\n\\hline\n(.*?)\\hline\n\\end\{tabular\}", text, re.DOTALL
+    )
     begun, ended = (sorted(re.findall(rf"\\{word}\{{(.*?)\}}", text)) for word in ("begin", "end"))
     assert begun == ended and set(begun) <= {"document", "tabular", "cases", "gather*"}
     assert len(tables) == begun.count("tabular") > 0
@@ -144,11 +168,15 @@ def check(text: str) -> None:
 
 
 def cells(text: str) -> list[list[str]]:
-    """The cells of all rows, heads included, without dollars; tables one under the other put side by side again."""
+    """The cells of all rows, heads included, without dollars; tables one under the other put side
+    by side again."""
     out: list[list[list[str]]] = []
     for body in re.findall(r"\\begin\{tabular\}(.*?)\\end\{tabular\}", text, re.DOTALL):
         lines = [line for line in body.splitlines() if re.match(r"(\$t\$|\d+) & ", line)]
-        rows = [[each.strip().strip("$") for each in re.split(r"(?<!\\)&", line.removesuffix(r" \\"))] for line in lines]
+        rows = [
+            [each.strip().strip("$") for each in re.split(r"(?<!\\)&", line.removesuffix(r" \\"))]
+            for line in lines
+        ]
         if out and [row[:2] for row in out[-1]] == [row[:2] for row in rows]:
             out[-1] = [[*left, *right[2:]] for left, right in zip(out[-1], rows, strict=True)]
         else:
@@ -159,7 +187,21 @@ def cells(text: str) -> list[list[str]]:
 def test_that_the_latex_of_a_perceptron_is_what_one_works_out_by_hand(tmp_path: Path) -> None:
     text = latex(traced("perceptron", TWO, order="cyclic", alpha=0.5), tmp_path, 1, 12, digits=5)
     head, start, *rows = cells(text)
-    assert head == ["t", "i", "y_i", "x_1", "x_2", "s", "m", r"m \leq 0", r"\ell", r"\eta", "w_1", "w_2", "b"]
+    assert head == [
+        "t",
+        "i",
+        "y_i",
+        "x_1",
+        "x_2",
+        "s",
+        "m",
+        r"m \leq 0",
+        r"\ell",
+        r"\eta",
+        "w_1",
+        "w_2",
+        "b",
+    ]
     assert start == ["0", *[""] * 9, "0", "0", "0"]
     w, b = [0.0, 0.0], 0.0
     for t, row in enumerate(rows, 1):
@@ -170,9 +212,15 @@ def test_that_the_latex_of_a_perceptron_is_what_one_works_out_by_hand(tmp_path: 
         assert row[:3] == [str(t), str(t), "+1" if y > 0 else "-1"]
         assert row[7] == ("yes" if y * s <= 0 else "no")
         found = [float(row[k]) for k in (3, 4, 5, 6, 8, 9, 10, 11, 12)]
-        assert found == pytest.approx([*x, s, y * s, max(0.0, -y * s), 0.5, *w, b], rel=1e-4, abs=1e-9)
+        assert found == pytest.approx(
+            [*x, s, y * s, max(0.0, -y * s), 0.5, *w, b], rel=1e-4, abs=1e-9
+        )
     assert len(rows) == 12
-    assert r"\textbf{Perceptron}" in text and r"\leq 0, \quad \eta = \alpha \]" in text and r"$\alpha = 0.5$" in text
+    assert (
+        r"\textbf{Perceptron}" in text
+        and r"\leq 0, \quad \eta = \alpha \]" in text
+        and r"$\alpha = 0.5$" in text
+    )
     assert "Class A is $y = -1$, class B is $y = +1$." in text
 
 
@@ -187,21 +235,34 @@ def test_that_every_learner_has_a_sound_latex_table(
     given = 5 if "$y_i$ & " in text else 2  # a large batch only says how many examples it has
     rows = [row for row in cells(text) if row[0].isdigit() and row[0] != "0"]
     assert [row[0] for row in rows] == [str(t) for t in range(1, last + 1)]
-    blank = [row for row in cells(latex(trace, tmp_path, 1, 5, blank=True)) if row[0].isdigit() and row[0] != "0"]
+    blank = [
+        row
+        for row in cells(latex(trace, tmp_path, 1, 5, blank=True))
+        if row[0].isdigit() and row[0] != "0"
+    ]
     for full, empty in zip(rows, blank, strict=True):
         assert empty[:given] == full[:given]
-        assert all(re.fullmatch(r"\\underline\{\\hspace\{[2-5]\.\dem\}\}", each) for each in empty[given:])
+        assert all(
+            re.fullmatch(r"\\underline\{\\hspace\{[2-5]\.\dem\}\}", each) for each in empty[given:]
+        )
         assert "" not in full[given:]
 
 
 @pytest.mark.parametrize("bias", ["free", "regularised", "none"])
-def test_that_the_sheet_of_an_svm_is_what_one_works_out_from_its_rule(bias: str, tmp_path: Path) -> None:
-    """The four points of a lesson by hand: what is not pulled still shrinks, and a free bias never does."""
+def test_that_the_sheet_of_an_svm_is_what_one_works_out_from_its_rule(
+    bias: str, tmp_path: Path
+) -> None:
+    """The four points of a lesson by hand: what is not pulled still shrinks, and a free bias never
+    does."""
     corners = [(1, 1), (2, 2), (0, 1), (3, 1)]
     learner = Learner.of("svm", order="cyclic", alpha=0.5, lam=0.1, bias=bias)
-    text = latex(Trace(Document(Points.of(corners, list("ABAB")), (learner,))), tmp_path, 1, 9, digits=8)
+    text = latex(
+        Trace(Document(Points.of(corners, list("ABAB")), (learner,))), tmp_path, 1, 9, digits=8
+    )
     shrinking = r"\leftarrow (1 - \eta\lambda) "
-    assert (shrinking + "w + " in text) == (r"b \leftarrow b + \eta p_i" in text) == (bias == "free")
+    assert (
+        (shrinking + "w + " in text) == (r"b \leftarrow b + \eta p_i" in text) == (bias == "free")
+    )
     assert (shrinking + r"\theta + " in text) == (bias != "free")
     assert r"0 & \mathrm{otherwise}" in text
     assert (r"$\varphi(x) = (1, x_1, x_2)$" in text) == (bias == "regularised")
@@ -232,15 +293,23 @@ def test_that_a_batch_counts_the_examples_for_which_the_condition_holds(tmp_path
         assert row[head.index("m < 1")] == f"{(step.margins < 1).sum()} of {len(step.margins)}"
 
 
-def test_that_a_kernel_table_shows_the_coefficient_at_hand_once_there_are_many(tmp_path: Path) -> None:
+def test_that_a_kernel_table_shows_the_coefficient_at_hand_once_there_are_many(
+    tmp_path: Path,
+) -> None:
     points = np.random.default_rng(0).normal(size=(30, 2))
     labels = ["u" if a > 0 else "v" for a, _ in points]
-    trace = Trace(Document(Points.of(points, labels), (Learner.of("perceptron", space="rbf", order="cyclic"),)))
+    trace = Trace(
+        Document(
+            Points.of(points, labels), (Learner.of("perceptron", space="rbf", order="cyclic"),)
+        )
+    )
     head, start, *rows = cells(latex(trace, tmp_path, 1, 30))
     assert head[-2:] == ["a_i", "b"] and start[-2:] == ["", "0"]
     for row in rows:
         theta = trace.at(int(row[0])).theta[0]
-        assert [float(row[-2]), float(row[-1])] == pytest.approx([theta[int(row[1]) - 1], theta[-1]])
+        assert [float(row[-2]), float(row[-1])] == pytest.approx(
+            [theta[int(row[1]) - 1], theta[-1]]
+        )
     head = cells(latex(traced("perceptron", TWO, space="rbf"), tmp_path, 1, 3))[0]
     assert head[-13:] == [*(f"a_{{{i}}}" for i in range(1, 13)), "b"]
 
@@ -271,7 +340,7 @@ def test_that_long_and_changing_tables_are_cut(tmp_path: Path) -> None:
     assert heads[1][5:8] == [r"s_{\text{A}}", r"s_{\text{B}}", r"s_{\text{C}}"]
 
 
-NASTY = ["A & B_1", "50 %", "$x$ #1 {", "a\\b~^", "é ü ß", "猫", "<|>", "\n-- \""]
+NASTY = ["A & B_1", "50 %", "$x$ #1 {", "a\\b~^", "é ü ß", "猫", "<|>", '\n-- "']
 
 
 def test_that_names_of_classes_are_harmless(tmp_path: Path) -> None:
@@ -296,7 +365,9 @@ def test_that_numbers_have_the_digits_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
 @pytest.mark.parametrize(("model", "settings"), LEARNERS)
-def test_that_pdflatex_compiles_it_alone_and_within_its_page(model: str, settings: dict[str, Any], tmp_path: Path) -> None:
+def test_that_pdflatex_compiles_it_alone_and_within_its_page(
+    model: str, settings: dict[str, Any], tmp_path: Path
+) -> None:
     for blank in (False, True):
         write_table(traced(model, THREE, **settings), tmp_path / "page.tex", 1, 5, blank=blank)
         compiled(tmp_path)
@@ -307,7 +378,9 @@ def test_that_pdflatex_compiles_it_alone_and_within_its_page(model: str, setting
 def test_that_a_table_of_eight_classes_fits_its_page(blank: bool, tmp_path: Path) -> None:
     names = [f"a long name {k}" for k in range(8)]
     points = np.random.default_rng(0).normal(size=(40, 2)) * 1e-5
-    trace = Trace(Document(Points.of(points, [names[k % 8] for k in range(40)]), (Learner.of("logistic"),)))
+    trace = Trace(
+        Document(Points.of(points, [names[k % 8] for k in range(40)]), (Learner.of("logistic"),))
+    )
     write_table(trace, tmp_path / "page.tex", 1, 45, blank=blank)
     compiled(tmp_path)
 
@@ -320,12 +393,18 @@ def compiled(folder: Path) -> None:
 
 
 def test_that_a_wide_table_is_tables_one_under_the_other(tmp_path: Path) -> None:
-    """Every weight of every class is there once, and each table says which update and example a row is about."""
+    """Every weight of every class is there once, and each table says which update and example a row
+    is about."""
     points = np.random.default_rng(0).normal(size=(24, 2))
-    trace = Trace(Document(Points.of(points, [f"class {k % 6}" for k in range(24)]), (Learner.of("svm"),)))
+    trace = Trace(
+        Document(Points.of(points, [f"class {k % 6}" for k in range(24)]), (Learner.of("svm"),))
+    )
     text = latex(trace, tmp_path, 1, 30)
     bodies = re.findall(r"\\begin\{tabular\}\{(r+)\}\n\\hline\n(.*?)\\\\", text)
-    assert all(head.startswith("$t$ & $i$ & ") for _, head in bodies) and len({head for _, head in bodies}) >= 2
+    assert (
+        all(head.startswith("$t$ & $i$ & ") for _, head in bodies)
+        and len({head for _, head in bodies}) >= 2
+    )
     heads = [head for _, head in bodies[: bodies.index(bodies[0], 1)]]
     names = [name for head in heads for name in head.strip().split(" & ")[2:]]
     assert len(names) == len(set(names)) and sum(name.startswith("$w_") for name in names) == 12
@@ -359,7 +438,9 @@ def test_that_a_cancelled_table_leaves_the_old_file(name: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", ["t.csv", "t.tex"])
-def test_that_a_full_disk_leaves_the_old_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_full_disk_leaves_the_old_file(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -389,14 +470,21 @@ def test_that_updates_that_are_not_there_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tex"])
-def test_that_one_can_change_ones_mind_while_a_far_update_is_trained(name: str, tmp_path: Path) -> None:
+def test_that_one_can_change_ones_mind_while_a_far_update_is_trained(
+    name: str, tmp_path: Path
+) -> None:
     asked: list[int] = []
 
     def progress(done: int) -> bool:
         asked.append(done)
         return len(asked) < 3
 
-    trace = Trace(Document(Points.of(np.random.default_rng(0).normal(size=(20, 2)), [0, 1] * 10), (Learner.of("svm"),)))
+    trace = Trace(
+        Document(
+            Points.of(np.random.default_rng(0).normal(size=(20, 2)), [0, 1] * 10),
+            (Learner.of("svm"),),
+        )
+    )
     with pytest.raises(Cancelled):
         write_table(trace, tmp_path / name, 10**9, 10**9 + 5, progress=progress)
     assert asked == [0, 0, 0]

@@ -1,4 +1,5 @@
-"""Trained weights: what is written stands alone, reads back as the same model, and is checked before it is used."""
+"""Trained weights: what is written stands alone, reads back as the same model, and is checked
+before it is used."""
 
 import json
 import math
@@ -26,7 +27,10 @@ TWO = np.where(X[:, 0] + X[:, 1] ** 2 > 0.5, "yes", "no")
 THREE = np.where(X[:, 0] > 0.5, 2, np.where(X[:, 1] > 0, 1, 0))
 PLANE = np.random.default_rng(2).normal(size=(60, 2)) * 3
 SPACES = [
-    (model, {"space": space}) for model, recipe in catalog().items() for space in spaces() if "space" in recipe.parameters
+    (model, {"space": space})
+    for model, recipe in catalog().items()
+    for space in spaces()
+    if "space" in recipe.parameters
 ]
 COUNTS: list[tuple[str, dict[str, Any]]] = [
     ("naive-bayes", {}),
@@ -51,7 +55,9 @@ def assert_same(run: Run, path: Path) -> None:
     read = load_weights(path)
     assert read.classes == run.classes
     assert [type(label) for label in read.classes] == [type(label) for label in run.classes]
-    assert np.array_equal(read.scores(PLANE), run.scores(PLANE), equal_nan=True)  # of counts where no class is possible
+    assert np.array_equal(
+        read.scores(PLANE), run.scores(PLANE), equal_nan=True
+    )  # of counts where no class is possible
     answers = read.predict(PLANE)
     assert answers.dtype == run.predict(PLANE).dtype
     assert np.array_equal(answers, run.predict(PLANE))
@@ -73,9 +79,20 @@ def test_that_every_model_in_every_space_reads_back_the_same(
 @pytest.mark.parametrize("space", ["linear", "rbf"])
 @pytest.mark.parametrize("bias", ["free", "regularised", "none"])
 @pytest.mark.parametrize("average", ["last", "mean", "voted", "best"])
-def test_that_every_bias_and_read_out_reads_back_the_same(space: str, bias: str, average: str, tmp_path: Path) -> None:
-    run = linlab.train("perceptron", X, THREE, epochs=3, split=(70, 30, 0), space=space, bias=bias, average=average,
-                       start="random")  # fmt: skip
+def test_that_every_bias_and_read_out_reads_back_the_same(
+    space: str, bias: str, average: str, tmp_path: Path
+) -> None:
+    run = linlab.train(
+        "perceptron",
+        X,
+        THREE,
+        epochs=3,
+        split=(70, 30, 0),
+        space=space,
+        bias=bias,
+        average=average,
+        start="random",
+    )
     assert_same(run, tmp_path / "w.json")
 
 
@@ -88,9 +105,13 @@ def test_that_a_run_that_has_hardly_begun_can_be_saved(model: str, t: int, tmp_p
 @pytest.mark.parametrize("model", ["svm", "voted-perceptron"])
 def test_that_what_was_learnt_at_places_now_empty_is_saved(model: str, tmp_path: Path) -> None:
     points = Points.of(X, TWO)
-    changed = Document(points, (Learner.of(model, space="rbf"),)).after(Change(60, points=points.remove([3, 4, 5])))
+    changed = Document(points, (Learner.of(model, space="rbf"),)).after(
+        Change(60, points=points.remove([3, 4, 5]))
+    )
     trace = Trace(changed)
-    assert_same(Run(trace, trace.at(100).t, {name: name for name in points.classes}), tmp_path / "w.json")
+    assert_same(
+        Run(trace, trace.at(100).t, {name: name for name in points.classes}), tmp_path / "w.json"
+    )
 
 
 def test_that_the_file_alone_gives_the_scores_by_the_textbook_formula(tmp_path: Path) -> None:
@@ -98,7 +119,9 @@ def test_that_the_file_alone_gives_the_scores_by_the_textbook_formula(tmp_path: 
     file = written(run, tmp_path / "w.json")
     a, b = PLANE.T
     features = {"x₁": a, "x₂": b, "x₁²": a * a, "x₁x₂": a * b, "x₂²": b * b}
-    scores = file["bias"][0] + sum(w * features[n] for w, n in zip(file["weights"][0], file["features"], strict=True))
+    scores = file["bias"][0] + sum(
+        w * features[n] for w, n in zip(file["weights"][0], file["features"], strict=True)
+    )
     assert scores == pytest.approx(run.scores(PLANE)[:, 0], abs=1e-12)
 
     run = linlab.train("svm", X, TWO, epochs=5, space="rbf", gamma=0.7)
@@ -113,15 +136,33 @@ def test_that_the_file_alone_gives_the_scores_by_the_textbook_formula(tmp_path: 
 def test_that_the_file_says_how_the_run_went(tmp_path: Path) -> None:
     run = linlab.train("svm", X, TWO, epochs=5, split=(50, 25, 25), seed=3, lam=0.1)
     now, file = run.measures(), written(run, tmp_path / "w.json")
-    assert (file["linlab-weights"], file["version"], file["model"]) == (1, linlab.__version__, "svm")
+    assert (file["linlab-weights"], file["version"], file["model"]) == (
+        1,
+        linlab.__version__,
+        "svm",
+    )
     assert file["settings"]["lam"] == 0.1
     assert file["settings"]["alpha"] == 0.1
     assert "gamma" not in file["settings"]
     assert file["chosen"] == {"lam": 0.1}
-    assert (file["objective"], file["mistakes"], file["t"], file["seed"]) == (now.objective, now.mistakes, run.t, 3)
-    assert file["errors"] == {"train": now.train_error, "dev": now.dev_error, "test": now.test_error}
+    assert (file["objective"], file["mistakes"], file["t"], file["seed"]) == (
+        now.objective,
+        now.mistakes,
+        run.t,
+        3,
+    )
+    assert file["errors"] == {
+        "train": now.train_error,
+        "dev": now.dev_error,
+        "test": now.test_error,
+    }
     read = load_weights(tmp_path / "w.json")
-    assert (read.objective, read.mistakes, read.t, read.seed) == (now.objective, now.mistakes, run.t, 3)
+    assert (read.objective, read.mistakes, read.t, read.seed) == (
+        now.objective,
+        now.mistakes,
+        run.t,
+        3,
+    )
     assert (read.learner, read.errors) == (run.learner, file["errors"])
 
 
@@ -147,8 +188,23 @@ def test_that_a_diverged_run_is_still_strict_json(tmp_path: Path) -> None:
 
 
 GARBAGE: list[Any] = [
-    None, True, -1, 2**80, 10**400, 1.5, "x", "", [], [[]], [None], [["a"]], {}, {"a": 1}, [1, 2], [[1, 2], [3]],
-]  # fmt: skip
+    None,
+    True,
+    -1,
+    2**80,
+    10**400,
+    1.5,
+    "x",
+    "",
+    [],
+    [[]],
+    [None],
+    [["a"]],
+    {},
+    {"a": 1},
+    [1, 2],
+    [[1, 2], [3]],
+]
 
 
 def complaint(path: Path) -> str:
@@ -166,13 +222,22 @@ def complaint(path: Path) -> str:
 
 @pytest.mark.parametrize(
     ("model", "settings"),
-    [("svm", {}), ("svm", {"space": "rbf"}), ("logistic", {"space": "fourier", "features": 3}),
-     ("voted-perceptron", {}), *COUNTS],
-)  # fmt: skip
-def test_that_a_broken_file_is_refused_in_words(model: str, settings: dict[str, Any], tmp_path: Path) -> None:
+    [
+        ("svm", {}),
+        ("svm", {"space": "rbf"}),
+        ("logistic", {"space": "fourier", "features": 3}),
+        ("voted-perceptron", {}),
+        *COUNTS,
+    ],
+)
+def test_that_a_broken_file_is_refused_in_words(
+    model: str, settings: dict[str, Any], tmp_path: Path
+) -> None:
     good = json.loads(weights_json(linlab.train(model, X[:9], TWO[:9], epochs=1, **settings)))
     told_only = {"features", "tables", "objective"}  # a prediction does not need these
-    inner = [(name, key) for name in ("waves", "votes", "counting") if name in good for key in good[name]]
+    inner = [
+        (name, key) for name in ("waves", "votes", "counting") if name in good for key in good[name]
+    ]
     path = tmp_path / "w.json"
     for place in [*((name,) for name in good), *inner]:
         for value in ["missing", *GARBAGE]:
@@ -242,4 +307,6 @@ def test_that_a_vote_that_began_in_mid_run_is_read_back_as_it_was(tmp_path: Path
     trace = Trace(Document(points, (Learner.of("perceptron"),), timeline=(change,)))
     run = Run(trace, 90, {name: name for name in points.classes})
     (tmp_path / "w.json").write_text(weights_json(run), encoding="utf-8")
-    np.testing.assert_array_equal(load_weights(tmp_path / "w.json").scores(PLANE), run.scores(PLANE))
+    np.testing.assert_array_equal(
+        load_weights(tmp_path / "w.json").scores(PLANE), run.scores(PLANE)
+    )

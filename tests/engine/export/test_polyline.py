@@ -6,12 +6,19 @@ from hypothesis.extra import numpy as hnp
 
 from linlab.engine.export.figures.polyline import arrow, clipped, thinned
 
-LINES = hnp.arrays(float, st.tuples(st.integers(2, 12), st.just(2)), elements=st.integers(-4, 6).map(float))
+LINES = hnp.arrays(
+    float, st.tuples(st.integers(2, 12), st.just(2)), elements=st.integers(-4, 6).map(float)
+)
 
 
 def along(line, n=200):
     """Places along a line."""
-    return np.vstack([a + np.linspace(0, 1, n)[:, None] * (b - a) for a, b in zip(line[:-1], line[1:], strict=True)])
+    return np.vstack(
+        [
+            a + np.linspace(0, 1, n)[:, None] * (b - a)
+            for a, b in zip(line[:-1], line[1:], strict=True)
+        ]
+    )
 
 
 def far(places, line):

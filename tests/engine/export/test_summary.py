@@ -15,7 +15,9 @@ from linlab.engine.train.trace import Trace
 
 def told(run: Run) -> dict[str, str]:
     """The lines by their names."""
-    lines = [line for line in summary_text(summary(run, "points")).splitlines() if line[:11].strip()]
+    lines = [
+        line for line in summary_text(summary(run, "points")).splitlines() if line[:11].strip()
+    ]
     return {line[:11].strip(): line[11:] for line in lines}
 
 
@@ -27,8 +29,18 @@ def test_that_an_epoch_is_as_long_as_it_was_when_it_was_gone_through() -> None:
     assert told(run)["updates"] == "150 in 5 epochs, seed 0"
 
 
-@pytest.mark.parametrize(("updates", "shown"), [(1, "0.0 epochs"), (39, "0.9 epochs"), (40, "1 epoch"), (41, "1.0 epochs"),
-                                                (119, "2.9 epochs"), (28, "0.7 epochs"), (120, "3 epochs")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("updates", "shown"),
+    [
+        (1, "0.0 epochs"),
+        (39, "0.9 epochs"),
+        (40, "1 epoch"),
+        (41, "1.0 epochs"),
+        (119, "2.9 epochs"),
+        (28, "0.7 epochs"),
+        (120, "3 epochs"),
+    ],
+)
 def test_that_no_more_epochs_are_told_than_were_gone_through(updates: int, shown: str) -> None:
     run = train("svm", make_points("moons", n=40), updates=updates)
     assert told(run)["updates"] == f"{updates} in {shown}, seed 0"
@@ -36,17 +48,24 @@ def test_that_no_more_epochs_are_told_than_were_gone_through(updates: int, shown
 
 @pytest.mark.parametrize(("first", "shown"), [(2999, "0.03 %"), (1500, "50 %"), (1, "99.97 %")])
 def test_that_an_error_is_none_or_all_only_if_it_is_exactly_so(first: int, shown: str) -> None:
-    points = Points.of([(float(k), 0.0) for k in range(3000)], ["a"] * first + ["b"] * (3000 - first))
-    assert told(train("perceptron", points, updates=0))["error"] == f"train {shown}"  # it says “a” of every point
+    points = Points.of(
+        [(float(k), 0.0) for k in range(3000)], ["a"] * first + ["b"] * (3000 - first)
+    )
+    assert (
+        told(train("perceptron", points, updates=0))["error"] == f"train {shown}"
+    )  # it says “a” of every point
 
 
 def test_that_an_error_of_none_is_0() -> None:
-    assert told(train("perceptron", [(0, 1), (0, -1)], ["b", "a"], epochs=3))["error"] == "train 0 %"
+    assert (
+        told(train("perceptron", [(0, 1), (0, -1)], ["b", "a"], epochs=3))["error"] == "train 0 %"
+    )
 
 
 def test_that_what_was_never_counted_has_an_infinite_weight() -> None:
     run = train("naive-bayes", [(0, 0), (9, 9)], ["a", "b"], bins=3, smoothing=0, epochs=1)
-    # log P(bin|b) − log P(bin|a): the first bin holds only a, the last only b, and the one between neither
+    # log P(bin|b) − log P(bin|a): the first bin holds only a, the last only b, and the one between
+    # neither
     signs = ["−∞", "undefined", "∞"]
     cells = [f"{axis} in bin {k + 1} {signs[k]}" for axis in ("x₁", "x₂") for k in range(3)]
     found = summary(run, "two")

@@ -47,7 +47,8 @@ def test_that_so_is_every_character_by_itself_and_after_a_letter():
 
 
 def check(code):
-    """Braces and dollars in pairs; no special character bare; nothing that only mathematics may have outside it."""
+    """Braces and dollars in pairs; no special character bare; nothing that only mathematics may
+    have outside it."""
     assert code.isascii() and code.isprintable()
     bare = re.sub(r"\\([A-Za-z]+|.)", "@", code)
     depth = 0
@@ -57,7 +58,9 @@ def check(code):
     assert depth == 0 and "$$" not in bare
     assert bare.count("$") % 2 == 0
     assert not re.search(r"[#%&\\]", bare)
-    words = re.sub(r"\\ensuremath\{(?:[^{}]|\{[^{}]*\})*\}", "", re.sub(r"(?<!\\)\$.*?(?<!\\)\$", "", code))
+    words = re.sub(
+        r"\\ensuremath\{(?:[^{}]|\{[^{}]*\})*\}", "", re.sub(r"(?<!\\)\$.*?(?<!\\)\$", "", code)
+    )
     assert not re.search(r"(?<!\\)[\^_]", words)
     for formula in re.findall(r"(?<!\\)\$(.*?)(?<!\\)\$", code):
         assert not re.search(r"[_^]\{[^{}]*\}[_^]", formula)  # two indices with nothing between

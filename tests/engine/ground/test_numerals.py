@@ -1,4 +1,5 @@
-"""Numbers that change under the eyes: read back, they are what they were, to the digits that are shown."""
+"""Numbers that change under the eyes: read back, they are what they were, to the digits that are
+shown."""
 
 import math
 
@@ -32,9 +33,20 @@ def test_that_a_score_keeps_its_zeros(x: float, sign: int) -> None:
     assert len(steady(sign * x).removeprefix("−").replace(".", "").lstrip("0")) == 3
 
 
-@pytest.mark.parametrize(("x", "text"), [(0.0, "0.00"), (-0.0, "0.00"), (0.9996, "1.00"), (-2.0, "−2.00"),
-                                         (123456.0, "123 456"), (1e97, "1×10⁹⁷"), (-0.00012, "−0.000120"), (math.inf, "∞"),
-                                         (math.nan, "undefined")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("x", "text"),
+    [
+        (0.0, "0.00"),
+        (-0.0, "0.00"),
+        (0.9996, "1.00"),
+        (-2.0, "−2.00"),
+        (123456.0, "123 456"),
+        (1e97, "1×10⁹⁷"),
+        (-0.00012, "−0.000120"),
+        (math.inf, "∞"),
+        (math.nan, "undefined"),
+    ],
+)
 def test_that_scores_read_as_people_write_them(x: float, text: str) -> None:
     assert steady(x) == text
 
@@ -45,13 +57,18 @@ def test_that_what_is_printed_can_be_typed(x: float, digits: int) -> None:
     assert read_number(repr(x)) == x
 
 
-@pytest.mark.parametrize("text", ["1_0", "1 0", "10 00", "1 0000", "", " ", "ten", "0x10", "nan", "inf", "1e", "1.2.3", "٣"])
+@pytest.mark.parametrize(
+    "text",
+    ["1_0", "1 0", "10 00", "1 0000", "", " ", "ten", "0x10", "nan", "inf", "1e", "1.2.3", "٣"],
+)
 def test_that_what_people_would_not_write_is_no_number(text: str) -> None:
     assert read_number(text) is None
 
 
 @given(finite, finite)
-def test_that_two_numbers_that_differ_are_seen_to_and_have_as_many_decimals(before: float, after: float) -> None:
+def test_that_two_numbers_that_differ_are_seen_to_and_have_as_many_decimals(
+    before: float, after: float
+) -> None:
     texts = changed(before, after)
     for text, x in zip(texts, (before, after), strict=True):
         assert read(text) == pytest.approx(x, rel=0.00501)
@@ -75,10 +92,18 @@ def test_that_places_in_a_view_have_as_many_decimals(places: list[float]) -> Non
     assert {len(coordinate(x, 0.008, 3.2).partition(".")[2]) for x in places} == {3}
 
 
-@pytest.mark.parametrize(("x", "pixel", "largest", "text"), [
-    (-0.0004, 0.01, 3.0, "0.00"), (5.123e-7, 2e-9, 1e-6, "0.512×10⁻⁶"), (1000.00000123, 1e-8, 1000.0, "1 000.00000123"),
-    (5e9, 1e7, 5.1e9, "5.00×10⁹"), (0.0, 0.01, 0.0, "0.00"),
-])  # fmt: skip
-def test_that_places_read_as_people_write_them(x: float, pixel: float, largest: float, text: str) -> None:
+@pytest.mark.parametrize(
+    ("x", "pixel", "largest", "text"),
+    [
+        (-0.0004, 0.01, 3.0, "0.00"),
+        (5.123e-7, 2e-9, 1e-6, "0.512×10⁻⁶"),
+        (1000.00000123, 1e-8, 1000.0, "1 000.00000123"),
+        (5e9, 1e7, 5.1e9, "5.00×10⁹"),
+        (0.0, 0.01, 0.0, "0.00"),
+    ],
+)
+def test_that_places_read_as_people_write_them(
+    x: float, pixel: float, largest: float, text: str
+) -> None:
     assert coordinate(x, pixel, largest).startswith(text.partition("×")[0])
     assert read(coordinate(x, pixel, largest)) == pytest.approx(read(text), abs=pixel)

@@ -30,7 +30,10 @@ def test_that_one_object_does_not_wait_for_another():
     shut, open_ = threading.Event(), threading.Event()
     open_.set()
     slow, quick = Slow(shut), Slow(open_)
-    threads = [threading.Thread(target=lambda each=each: each.answer, daemon=True) for each in (slow, quick)]
+    threads = [
+        threading.Thread(target=lambda each=each: each.answer, daemon=True)
+        for each in (slow, quick)
+    ]
     for thread in threads:
         thread.start()
     threads[1].join(60)
@@ -40,5 +43,10 @@ def test_that_one_object_does_not_wait_for_another():
 
 
 def test_that_what_two_threads_ask_is_of_this_kind():
-    for owner, name in ((Scene, "field"), (Scene, "supports"), (Problem, "read"), (Problem, "norms")):
+    for owner, name in (
+        (Scene, "field"),
+        (Scene, "supports"),
+        (Problem, "read"),
+        (Problem, "norms"),
+    ):
         assert isinstance(vars(owner)[name], cached_property)

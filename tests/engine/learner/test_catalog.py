@@ -1,4 +1,5 @@
-"""Every model × every space × every generic check: a new entry in a table gets its tests for nothing."""
+"""Every model × every space × every generic check: a new entry in a table gets its tests for
+nothing."""
 
 import dataclasses
 import json
@@ -15,7 +16,9 @@ from linlab.engine.learner.spaces import is_dual, spaces
 from tests.engine.teams import document_learners, others
 
 ENTRIES = [
-    (key, space) for key, recipe in catalog().items() for space in (spaces() if "space" in recipe.parameters else (None,))
+    (key, space)
+    for key, recipe in catalog().items()
+    for space in (spaces() if "space" in recipe.parameters else (None,))
 ]
 OPTIMISED = [
     (key, optimiser)
@@ -30,7 +33,9 @@ QUICK = {"features": 30, "degree": 2}
 def learner(key, space, **chosen):
     recipe = catalog()[key]
     chosen = {**chosen, **({"space": space, **QUICK} if space else {})}
-    return Learner.of(key, **{name: value for name, value in chosen.items() if name in recipe.parameters})
+    return Learner.of(
+        key, **{name: value for name, value in chosen.items() if name in recipe.parameters}
+    )
 
 
 def trained(key, space, points, epochs=30, **chosen):
@@ -79,7 +84,9 @@ class TestThatEachEntry:
         again = Document.load(tmp_path / "x.linlab")
         assert again == document
         np.testing.assert_array_equal(Trace(again).at(50).theta, Trace(document).at(50).theta)
-        np.testing.assert_array_equal(Trace(again).model(50).scores(PLACES), Trace(document).model(50).scores(PLACES))
+        np.testing.assert_array_equal(
+            Trace(again).model(50).scores(PLACES), Trace(document).model(50).scores(PLACES)
+        )
 
     def test_exports_weights_that_predict_the_same(self, key, space, classes, tmp_path):
         run = trained(key, space, BLOBS[classes], epochs=3)
@@ -87,7 +94,9 @@ class TestThatEachEntry:
         json.loads((tmp_path / "w.json").read_text(encoding="utf-8"))
         loaded = linlab.load_weights(tmp_path / "w.json")
         places = np.random.default_rng(0).uniform(-4, 4, size=(60, 2))
-        np.testing.assert_allclose(loaded.scores(places), run.scores(places), rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(
+            loaded.scores(places), run.scores(places), rtol=1e-12, atol=1e-12
+        )
         assert list(loaded.predict(places)) == list(run.predict(places))
 
     def test_measures_and_fields_are_finite(self, key, space, classes):
@@ -102,8 +111,8 @@ class TestThatEachEntry:
 
 
 def sound(run, values, places=False):
-    """Finite; but the logarithm of a count of 0 is −∞, and at places where no class was counted there is no number at all.
-    A team has neither an objective nor weights."""
+    """Finite; but the logarithm of a count of 0 is −∞, and at places where no class was counted
+    there is no number at all. A team has neither an objective nor weights."""
     if run.model.team and not places:
         values = [value for value in np.ravel(values) if not np.isnan(value)]
     if run.learner.recipe.counting == "categorical" and run.learner["smoothing"] == 0:
@@ -126,7 +135,10 @@ ODD = {
     "all at the origin": ([(0, 0)] * 4, ["a", "b"] * 2),
     "huge": ([(1e8, 0), (2e8, 1e8), (-1e8, 0), (-2e8, -1e8)], ["a", "a", "b", "b"]),
     "tiny": ([(1e-9, 0), (2e-9, 1e-9), (-1e-9, 0), (-2e-9, -1e-9)], ["a", "a", "b", "b"]),
-    "far away": ([(1e8, 1e8), (1e8 + 1, 1e8), (1e8, 1e8 + 1), (1e8 + 1, 1e8 + 1)], ["a", "a", "b", "b"]),
+    "far away": (
+        [(1e8, 1e8), (1e8 + 1, 1e8), (1e8, 1e8 + 1), (1e8 + 1, 1e8 + 1)],
+        ["a", "a", "b", "b"],
+    ),
     "on a line": ([(x, 3) for x in range(8)], ["a"] * 4 + ["b"] * 4),
     "eight classes": ([(x, x * x % 7) for x in range(16)], list("abcdefgh" * 2)),
 }
@@ -138,12 +150,20 @@ def test_that_it_survives_odd_points(key, space, points):
     try:
         run = trained(key, space, Points.of(*points), epochs=5)
     except LinlabError as error:  # too few for folds, which is said
-        assert catalog()[key].team == "stack" and len(points[1]) < 5 and "5 folds need at least 5" in str(error)
+        assert (
+            catalog()[key].team == "stack"
+            and len(points[1]) < 5
+            and "5 folds need at least 5" in str(error)
+        )
         run = trained(key, space, Points.of(*[3 * list(each) for each in points]), epochs=5)
     assert sound(run, [v for v in dataclasses.astuple(run.measures()) if v is not None])
     assert sound(run, run.theta)
     low, high = np.min(points[0], axis=0), np.max(points[0], axis=0)
-    assert sound(run, run.field(np.linspace(low[0], high[0], 4), np.linspace(low[1], high[1], 3)), places=True)
+    assert sound(
+        run,
+        run.field(np.linspace(low[0], high[0], 4), np.linspace(low[1], high[1], 3)),
+        places=True,
+    )
     assert "nan" not in run.explain().lower()
 
 
@@ -187,7 +207,12 @@ def test_that_every_optimiser_learns_or_says_why_not_in_a_kernel_space(key, opti
     assert run.measures().train_error <= 0.1
     how = OPTIMISERS[optimiser]
     if how.linear or how.solver:
-        assert linlab.train(key, BLOBS[3], optimiser=optimiser, space="rbf", epochs=30).measures().train_error <= 0.1
+        assert (
+            linlab.train(key, BLOBS[3], optimiser=optimiser, space="rbf", epochs=30)
+            .measures()
+            .train_error
+            <= 0.1
+        )
     else:
         with pytest.raises(LinlabError, match="coefficients of examples"):
             linlab.train(key, BLOBS[3], optimiser=optimiser, space="rbf")

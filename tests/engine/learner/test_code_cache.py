@@ -1,4 +1,5 @@
-"""Compiled code on machines where it cannot be kept, or where what was kept is broken. Each test compiles one tiny function."""
+"""Compiled code on machines where it cannot be kept, or where what was kept is broken. Each test
+compiles one tiny function."""
 
 import os
 import shutil
@@ -52,8 +53,15 @@ def test_that_the_first_compilation_is_announced(folder, caplog):
 
 
 @pytest.mark.parametrize("ending", [".nbi", ".nbc"])
-@pytest.mark.parametrize("broken", [lambda text: b"", lambda text: text[: len(text) // 2], lambda text: bytes(len(text)),
-                                    lambda text: b"hello"])  # fmt: skip
+@pytest.mark.parametrize(
+    "broken",
+    [
+        lambda text: b"",
+        lambda text: text[: len(text) // 2],
+        lambda text: bytes(len(text)),
+        lambda text: b"hello",
+    ],
+)
 def test_that_a_broken_cache_is_thrown_away_and_made_anew(folder, ending, broken):
     assert not loaded(fresh())
     [file] = folder.rglob(f"*{ending}")
@@ -68,9 +76,14 @@ def test_that_a_broken_cache_is_thrown_away_and_made_anew(folder, ending, broken
 def full(folder):
     """The cache on a disk that has room for a file's name, but not for what is in it."""
     folder.mkdir()
-    if shutil.which("mount") is None or subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", folder], capture_output=True, check=False
-    ).returncode:
+    if (
+        shutil.which("mount") is None
+        or subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", folder],
+            capture_output=True,
+            check=False,
+        ).returncode
+    ):
         pytest.skip("a small disk cannot be mounted here")
     yield folder
     subprocess.run(["umount", folder], check=True)
@@ -94,23 +107,48 @@ print(code(0.25), bool(code._dispatcher.stats.cache_hits))
 
 @pytest.fixture
 def stranger():
-    """Runs the tiny program as a user who may write neither to the installation nor to a home, but into `temporary`."""
+    """Runs the tiny program as a user who may write neither to the installation nor to a home, but
+    into `temporary`."""
     if not hasattr(os, "getuid") or os.getuid() != 0 or shutil.which("setpriv") is None:
         pytest.skip("only root can become another user, by setpriv")
-    become = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups",  # who may read Python wherever it is
-              *(f"--{which}=-all,+dac_read_search" for which in ("inh-caps", "ambient-caps", "bounding-set"))]  # fmt: skip
+    become = [
+        "setpriv",
+        f"--reuid={NOBODY}",
+        f"--regid={NOBODY}",
+        "--clear-groups",  # who may read Python wherever it is
+        *(
+            f"--{which}=-all,+dac_read_search"
+            for which in ("inh-caps", "ambient-caps", "bounding-set")
+        ),
+    ]
     with tempfile.TemporaryDirectory() as place:
-        home, installed, temporary = (Path(place, name) for name in ("home", "installed", "temporary"))
-        shutil.copytree(Path(linlab.__file__).parent, installed / "linlab", ignore=shutil.ignore_patterns("__pycache__", "app"))
+        home, installed, temporary = (
+            Path(place, name) for name in ("home", "installed", "temporary")
+        )
+        shutil.copytree(
+            Path(linlab.__file__).parent,
+            installed / "linlab",
+            ignore=shutil.ignore_patterns("__pycache__", "app"),
+        )
         home.mkdir()
         temporary.mkdir()
         Path(place).chmod(0o755)
         temporary.chmod(0o777)
 
         def run():
-            return subprocess.run([*become, sys.executable, "-c", TINY], cwd="/", capture_output=True, text=True, check=False,
-                                  env={"PYTHONPATH": str(installed), "HOME": str(home), "TMPDIR": str(temporary),
-                                       "PATH": os.environ["PATH"]})  # fmt: skip
+            return subprocess.run(
+                [*become, sys.executable, "-c", TINY],
+                cwd="/",
+                capture_output=True,
+                text=True,
+                check=False,
+                env={
+                    "PYTHONPATH": str(installed),
+                    "HOME": str(home),
+                    "TMPDIR": str(temporary),
+                    "PATH": os.environ["PATH"],
+                },
+            )
 
         run.temporary = temporary
         yield run
@@ -124,9 +162,18 @@ def test_that_a_user_who_may_write_nowhere_else_has_code_kept_in_a_temporary_fol
     assert own.stat().st_mode & 0o777 == 0o700
 
 
-@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give a folder to another user")
-@pytest.mark.parametrize("theirs", [lambda own: own.chmod(0o777), lambda own: os.chown(own, NOBODY, NOBODY),
-                                    lambda own: (own.rmdir(), own.symlink_to("/root"))])  # fmt: skip
+@pytest.mark.skipif(
+    not hasattr(os, "getuid") or os.getuid() != 0,
+    reason="only root can give a folder to another user",
+)
+@pytest.mark.parametrize(
+    "theirs",
+    [
+        lambda own: own.chmod(0o777),
+        lambda own: os.chown(own, NOBODY, NOBODY),
+        lambda own: (own.rmdir(), own.symlink_to("/root")),
+    ],
+)
 def test_that_a_folder_that_others_may_write_to_is_never_the_place_of_code(folder, theirs):
     own = Path(code_cache.temporary(new=True))
     assert code_cache.temporary(new=False) == str(own)

@@ -19,7 +19,11 @@ from linlab.engine.learner.parameters import PARAMETERS
         ("svm", {"lam": True}, "lam"),
         ("svm", {"alpha": 0}, "above 0"),
         ("svm", {"rate": "fast"}, "constant, inverse-time, inverse-root, pegasos"),
-        ("svm", {"space": "hyper"}, "linear, monomial, fourier, linear-kernel, polynomial, rbf, laplace"),
+        (
+            "svm",
+            {"space": "hyper"},
+            "linear, monomial, fourier, linear-kernel, polynomial, rbf, laplace",
+        ),
         ("svm", {"degree": 2.5}, "whole number"),
         ("svm", {"batch": "some"}, "all"),
         ("svm", {"lam": 1, "C": 1}, "not both"),

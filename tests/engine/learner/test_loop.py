@@ -29,9 +29,15 @@ def textbook_path(model, X, y, updates, bias, order):
 @pytest.mark.parametrize("model", MODELS)
 def test_that_every_update_is_the_textbooks(model, classes, bias):
     X, y = textbook.data(classes)
-    run = linlab.train(model, X, y, bias=bias, order="shuffled", seed=7, updates=0, **SETTINGS[model])
-    for t, theta in enumerate(textbook_path(model, X, y, 70, bias, textbook.shuffled(len(y), 7)), start=1):
-        np.testing.assert_allclose(run.at(t).theta, theta, rtol=0, atol=1e-11, err_msg=f"update {t}")
+    run = linlab.train(
+        model, X, y, bias=bias, order="shuffled", seed=7, updates=0, **SETTINGS[model]
+    )
+    for t, theta in enumerate(
+        textbook_path(model, X, y, 70, bias, textbook.shuffled(len(y), 7)), start=1
+    ):
+        np.testing.assert_allclose(
+            run.at(t).theta, theta, rtol=0, atol=1e-11, err_msg=f"update {t}"
+        )
 
 
 @pytest.mark.parametrize("classes", [2, 3])
@@ -44,8 +50,12 @@ def test_that_the_averaged_perceptron_is_the_mean_of_all_weights_so_far(classes)
         np.testing.assert_allclose(np.c_[run.at(t).weights, run.at(t).bias], mean, atol=1e-12)
 
 
-@pytest.mark.parametrize(("classes", "space"), [(2, "linear"), (3, "linear"), (2, "linear-kernel"), (4, "linear-kernel")])
-def test_that_the_voted_perceptron_lets_every_weight_vector_vote_as_long_as_it_survived(classes, space):
+@pytest.mark.parametrize(
+    ("classes", "space"), [(2, "linear"), (3, "linear"), (2, "linear-kernel"), (4, "linear-kernel")]
+)
+def test_that_the_voted_perceptron_lets_every_weight_vector_vote_as_long_as_it_survived(
+    classes, space
+):
     X, y = textbook.data(classes)
     places = np.random.default_rng(0).normal(size=(40, 2))
     run = linlab.train("voted-perceptron", X, y, order="cyclic", space=space, updates=0)
@@ -68,7 +78,9 @@ def test_that_a_linear_kernel_gives_the_primal_run_update_for_update(model, clas
     X, y = textbook.data(classes)
     settings = SETTINGS.get(model, {})
     primal = linlab.train(model, X, y, bias=bias, updates=80, seed=3, **settings)
-    dual = linlab.train(model, X, y, bias=bias, updates=80, seed=3, space="linear-kernel", **settings)
+    dual = linlab.train(
+        model, X, y, bias=bias, updates=80, seed=3, space="linear-kernel", **settings
+    )
     for t in (1, 2, 3, 40, 80):
         p, d = primal.at(t), dual.at(t)
         np.testing.assert_allclose(d.weights @ X, p.weights, atol=1e-10)
@@ -92,9 +104,21 @@ def kernel_perceptron(X, y, k, updates):
 @pytest.mark.parametrize(
     ("space", "settings", "k"),
     [
-        ("rbf", {"gamma": 0.7}, lambda u, v: math.exp(-0.7 * ((u[0] - v[0]) ** 2 + (u[1] - v[1]) ** 2))),
-        ("laplace", {"gamma": 0.7}, lambda u, v: math.exp(-0.7 * (abs(u[0] - v[0]) + abs(u[1] - v[1])))),
-        ("polynomial", {"degree": 3, "coef0": 0.5}, lambda u, v: (u[0] * v[0] + u[1] * v[1] + 0.5) ** 3),
+        (
+            "rbf",
+            {"gamma": 0.7},
+            lambda u, v: math.exp(-0.7 * ((u[0] - v[0]) ** 2 + (u[1] - v[1]) ** 2)),
+        ),
+        (
+            "laplace",
+            {"gamma": 0.7},
+            lambda u, v: math.exp(-0.7 * (abs(u[0] - v[0]) + abs(u[1] - v[1]))),
+        ),
+        (
+            "polynomial",
+            {"degree": 3, "coef0": 0.5},
+            lambda u, v: (u[0] * v[0] + u[1] * v[1] + 0.5) ** 3,
+        ),
     ],
 )
 def test_that_the_kernel_perceptron_counts_mistakes_per_example(space, settings, k):
@@ -116,7 +140,9 @@ def test_that_mira_lands_on_margin_one_when_it_is_not_capped(classes, space):
         if step.updated:
             s = run.at(t + 1).scores(X[step.example])[0]
             truth = int(step.labels[0])
-            margin = (s[0] if truth else -s[0]) if classes == 2 else s[truth] - s[int(step.rivals[0])]
+            margin = (
+                (s[0] if truth else -s[0]) if classes == 2 else s[truth] - s[int(step.rivals[0])]
+            )
             assert margin == pytest.approx(1.0, abs=1e-9)
             landed += 1
     assert landed > 5
@@ -150,7 +176,9 @@ def test_that_each_rate_follows_its_formula(rate, formula):
 @pytest.mark.parametrize("batch", [1, 5, "all"])
 def test_that_a_batch_takes_the_mean_gradient_and_a_short_last_one_counts_in_full(batch, space):
     X, y = textbook.data(3, n=23)
-    run = linlab.train("logistic", X, y, batch=batch, alpha=0.4, lam=0.1, order="cyclic", updates=0, space=space)
+    run = linlab.train(
+        "logistic", X, y, batch=batch, alpha=0.4, lam=0.1, order="cyclic", updates=0, space=space
+    )
     F = np.c_[X, np.ones(len(y))]
     one_hot = (y[:, None] == np.unique(y)).astype(float)
     W, size = np.zeros((3, 3)), len(y) if batch == "all" else batch
@@ -173,7 +201,9 @@ def test_that_a_batch_takes_the_mean_gradient_and_a_short_last_one_counts_in_ful
 def test_that_l1_makes_weights_exactly_zero_and_matches_the_proximal_step():
     X, y = textbook.data(2)
     X = np.c_[X[:, 0] + np.where(y == "b", 1.5, -1.5), X[:, 1] * 0.05]  # only x₁ matters
-    run = linlab.train("logistic", X, y, penalty="l1", lam=0.1, alpha=0.1, epochs=40, order="cyclic")
+    run = linlab.train(
+        "logistic", X, y, penalty="l1", lam=0.1, alpha=0.1, epochs=40, order="cyclic"
+    )
     w = np.zeros(3)
     for t in range(run.t):
         f, target = np.array([*X[t % 24], 1.0]), float(y[t % 24] == "b")

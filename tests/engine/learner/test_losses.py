@@ -37,13 +37,17 @@ def test_that_a_multiclass_pull_is_the_negative_slope(name, s, y):
     loss, h = LOSSES[name], 1e-6
     ordered = np.sort(np.delete(s[0], y))
     margin = s[0, y] - ordered[-1]
-    if name != "log" and (ordered[-1] - ordered[-2] < 1e-4 or min(abs(margin), abs(margin - 1)) < 1e-4):
+    if name != "log" and (
+        ordered[-1] - ordered[-2] < 1e-4 or min(abs(margin), abs(margin - 1)) < 1e-4
+    ):
         return  # a corner, where there is no slope
     value, pull = loss.value_and_pull(s, np.array([y]))
     for c in range(s.shape[1]):
         step = np.zeros_like(s)
         step[0, c] = h
-        slope = (loss.value(s + step, np.array([y]))[0] - loss.value(s - step, np.array([y]))[0]) / (2 * h)
+        slope = (
+            loss.value(s + step, np.array([y]))[0] - loss.value(s - step, np.array([y]))[0]
+        ) / (2 * h)
         assert pull[0, c] == pytest.approx(-slope, abs=1e-5)
     if name == "log":
         p = np.exp(s[0] - s.max())
@@ -58,7 +62,9 @@ def test_that_a_margin_of_zero_is_a_mistake_and_a_margin_of_one_is_enough():
 
 
 def test_that_ties_go_to_the_lowest_class():
-    rivals, margins = rivals_and_margins(np.array([[0.0, 0.0, 0.0], [0.0, 2.0, 2.0]]), np.array([0, 0]))
+    rivals, margins = rivals_and_margins(
+        np.array([[0.0, 0.0, 0.0], [0.0, 2.0, 2.0]]), np.array([0, 0])
+    )
     assert rivals.tolist() == [1, 1]
     assert margins.tolist() == [0.0, -2.0]
 

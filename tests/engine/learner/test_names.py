@@ -26,13 +26,18 @@ def test_that_a_name_is_the_model_and_what_differs(learners, names):
 
 
 def test_that_one_setting_is_named_where_one_tells_them_apart():
-    assert names_of([of("svm", lam=0.1, alpha=1), of("svm", lam=0.2, alpha=1), of("svm", lam=0.3, alpha=2)]) \
-        == ("SVM, λ 0.1", "SVM, λ 0.2", "SVM, λ 0.3")  # fmt: skip
+    assert names_of(
+        [of("svm", lam=0.1, alpha=1), of("svm", lam=0.2, alpha=1), of("svm", lam=0.3, alpha=2)]
+    ) == ("SVM, λ 0.1", "SVM, λ 0.2", "SVM, λ 0.3")
 
 
 def test_that_two_settings_are_named_where_it_takes_two():
-    assert names_of([of("svm", lam=a, alpha=b) for a in (0.1, 1) for b in (0.5, 2)]) \
-        == ("SVM, λ 0.1, α 0.5", "SVM, λ 0.1, α 2", "SVM, λ 1, α 0.5", "SVM, λ 1, α 2")  # fmt: skip
+    assert names_of([of("svm", lam=a, alpha=b) for a in (0.1, 1) for b in (0.5, 2)]) == (
+        "SVM, λ 0.1, α 0.5",
+        "SVM, λ 0.1, α 2",
+        "SVM, λ 1, α 0.5",
+        "SVM, λ 1, α 2",
+    )
 
 
 def test_that_a_setting_that_does_nothing_is_not_named():
@@ -40,12 +45,24 @@ def test_that_a_setting_that_does_nothing_is_not_named():
     assert names_of(learners) == ("SVM, Linear", "SVM, Linear, no. 2", "SVM, RBF kernel")
 
 
-@pytest.mark.parametrize("learners", [
-    [of("svm")] * 6,
-    [of("svm", lam=0.01), of("svm", lam=0.010000001)],
-    [of("perceptron", start="1 2 3"), of("perceptron", start="3 2 1"), of("perceptron")],
-    [of("svm", **{name: value}) for name, value in (("lam", 1), ("alpha", 1), ("batch", 2), ("order", "cyclic"),
-                                                    ("bias", "none"), ("rate", "pegasos"))],
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "learners",
+    [
+        [of("svm")] * 6,
+        [of("svm", lam=0.01), of("svm", lam=0.010000001)],
+        [of("perceptron", start="1 2 3"), of("perceptron", start="3 2 1"), of("perceptron")],
+        [
+            of("svm", **{name: value})
+            for name, value in (
+                ("lam", 1),
+                ("alpha", 1),
+                ("batch", 2),
+                ("order", "cyclic"),
+                ("bias", "none"),
+                ("rate", "pegasos"),
+            )
+        ],
+    ],
+)
 def test_that_no_name_is_given_twice(learners):
     assert len(set(names_of(learners))) == len(learners)

@@ -50,8 +50,18 @@ def adam(g, w, past):  # Kingma and Ba 2015, algorithm 1
 def test_that_the_optimiser_follows_its_paper(formula, batch, classes):
     X, y = textbook.data(classes)
     F, names = np.c_[X, np.ones(len(y))], np.unique(y)
-    run = linlab.train("logistic", X, y, optimiser=formula.__name__, alpha=ALPHA, lam=LAM, momentum=MU, batch=batch,
-                       order="cyclic", updates=0)
+    run = linlab.train(
+        "logistic",
+        X,
+        y,
+        optimiser=formula.__name__,
+        alpha=ALPHA,
+        lam=LAM,
+        momentum=MU,
+        batch=batch,
+        order="cyclic",
+        updates=0,
+    )
     w, past = np.zeros((1 if classes == 2 else classes, 3)), {}
     for t in range(40):
         first = t % (24 // batch) * batch
@@ -95,9 +105,15 @@ def test_that_a_solver_reaches_the_minimum_and_never_goes_up(optimiser, classes,
         s = problem.read @ theta.T
         s = np.c_[np.zeros(len(y)), s] if classes == 2 else s
         top = s.max(axis=1)
-        nll = np.log(np.exp(s - top[:, None]).sum(axis=1)) + top - s[np.arange(len(y)), np.searchsorted(names, y)]
+        nll = (
+            np.log(np.exp(s - top[:, None]).sum(axis=1))
+            + top
+            - s[np.arange(len(y)), np.searchsorted(names, y)]
+        )
         w = theta[:, :-1]
-        return nll.mean() + 0.05 * (np.sum(w @ problem.read[:, : len(y)] * w) if space == "rbf" else np.sum(w * w))
+        return nll.mean() + 0.05 * (
+            np.sum(w @ problem.read[:, : len(y)] * w) if space == "rbf" else np.sum(w * w)
+        )
 
     assert path[-1] == pytest.approx(J(run.theta.ravel()), rel=1e-10)
     assert path[-1] <= minimize(J, run.theta.ravel(), method="BFGS").fun + 1e-6

@@ -81,7 +81,9 @@ def test_that_a_field_of_few_coefficients_is_their_sum(space, held):
     across, up = np.meshgrid(xs, ys)
     k = KERNELS[space].gram(np.c_[across.ravel(), up.ravel()], centres, SETTINGS)
     expected = sum(np.outer(a[:, i], k[:, i]) for i in range(50)).reshape(2, 70, 90)
-    np.testing.assert_allclose(KERNELS[space].grid(a, centres, SETTINGS, xs, ys), expected, rtol=1e-10, atol=1e-10)
+    np.testing.assert_allclose(
+        KERNELS[space].grid(a, centres, SETTINGS, xs, ys), expected, rtol=1e-10, atol=1e-10
+    )
 
 
 def test_that_a_field_may_have_no_width():
@@ -91,7 +93,9 @@ def test_that_a_field_may_have_no_width():
     np.testing.assert_allclose(field[0], np.tile(expected[:, None], 40), rtol=1e-10)
 
 
-@pytest.mark.parametrize("model", ["naive-bayes", "gaussian-naive-bayes", "voted-perceptron", "averaged-perceptron"])
+@pytest.mark.parametrize(
+    "model", ["naive-bayes", "gaussian-naive-bayes", "voted-perceptron", "averaged-perceptron"]
+)
 @pytest.mark.parametrize("classes", [2, 3])
 def test_that_other_read_outs_have_fields_too(model, classes):
     X, y = textbook.data(classes)
@@ -122,7 +126,9 @@ def test_that_the_border_of_many_classes_is_where_the_winner_changes():
     f = run.field(xs, ys)
     for line in field.Contours(f, xs, ys).boundary:
         s = np.sort(run.scores(line), axis=1)
-        assert np.quantile(s[:, -1] - s[:, -2], 0.9) < 0.05  # but for the corners, where a grid cell is the limit
+        assert (
+            np.quantile(s[:, -1] - s[:, -2], 0.9) < 0.05
+        )  # but for the corners, where a grid cell is the limit
     winner = field.winner(f)
     assert set(np.unique(winner)) == {0, 1, 2, 3}
     assert run.classes[winner[60, 100]] == run.predict([[xs[100], ys[60]]])[0]

@@ -1,4 +1,5 @@
-"""Bags, beside runs trained one by one on the same samples, and scikit-learn's BaggingClassifier made of them."""
+"""Bags, beside runs trained one by one on the same samples, and scikit-learn's BaggingClassifier
+made of them."""
 
 from collections import Counter
 
@@ -20,13 +21,20 @@ def samples(n, members, seed):
 
 
 def runs_of(model, members, seed, **how):
-    return [linlab.train(model, X[s], Y[s], seed=seed, **how) for s in samples(len(X), members, seed)]
+    return [
+        linlab.train(model, X[s], Y[s], seed=seed, **how) for s in samples(len(X), members, seed)
+    ]
 
 
-@pytest.mark.parametrize(("model", "how"), [
-    ("svm", {"epochs": 4}), ("perceptron", {"updates": 50, "space": "rbf", "gamma": 1.0}),
-    ("naive-bayes", {}), ("logistic", {"stop": "still", "epochs": 20}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("model", "how"),
+    [
+        ("svm", {"epochs": 4}),
+        ("perceptron", {"updates": 50, "space": "rbf", "gamma": 1.0}),
+        ("naive-bayes", {}),
+        ("logistic", {"stop": "still", "epochs": 20}),
+    ],
+)
 def test_that_each_member_is_the_run_on_its_own_sample(model, how):
     bag, runs = linlab.bag(model, X, Y, members=7, seed=5, **how), runs_of(model, 7, 5, **how)
     for member, run in zip(bag.model.members, runs, strict=True):
@@ -34,7 +42,9 @@ def test_that_each_member_is_the_run_on_its_own_sample(model, how):
     np.testing.assert_array_equal(bag.drawn, samples(30, 7, 5))
     again = linlab.bag(model, X, Y, members=7, seed=5, **how)
     assert again.scores(GRID).tobytes() == bag.scores(GRID).tobytes()
-    assert linlab.bag(model, X, Y, members=3, seed=5, **how).drawn.tolist() == bag.drawn[:3].tolist()
+    assert (
+        linlab.bag(model, X, Y, members=3, seed=5, **how).drawn.tolist() == bag.drawn[:3].tolist()
+    )
 
 
 class Fitted(ClassifierMixin, BaseEstimator):
@@ -58,16 +68,25 @@ def test_that_scikit_learns_bag_of_the_same_members_answers_the_same():
 
 
 def test_that_out_of_bag_each_example_is_judged_by_who_did_not_draw_it():
-    bag, runs = linlab.bag("perceptron", X, Y, members=4, seed=1, epochs=5), runs_of("perceptron", 4, 1, epochs=5)
+    bag, runs = (
+        linlab.bag("perceptron", X, Y, members=4, seed=1, epochs=5),
+        runs_of("perceptron", 4, 1, epochs=5),
+    )
     wrong = judged = 0
     for i in range(30):
-        votes = Counter(run.predict([X[i]])[0] for run, s in zip(runs, samples(30, 4, 1), strict=True) if i not in s)
+        votes = Counter(
+            run.predict([X[i]])[0]
+            for run, s in zip(runs, samples(30, 4, 1), strict=True)
+            if i not in s
+        )
         if votes:
             answer = min(c for c in votes if votes[c] == max(votes.values()))
             judged, wrong = judged + 1, wrong + (answer != Y[i])
         assert bag.out_of_bag[i] == (answer if votes else None)
     assert judged < 30  # some example was drawn by all four
-    assert any(a not in (None, b) for a, b in zip(bag.out_of_bag, bag.predict(X), strict=True))  # who has seen it knows better
+    assert any(
+        a not in (None, b) for a, b in zip(bag.out_of_bag, bag.predict(X), strict=True)
+    )  # who has seen it knows better
     assert bag.out_of_bag_error == wrong / judged
 
 
@@ -76,7 +95,9 @@ def test_that_samples_of_one_class_are_left_out_and_counted():
     alone = [len(set(np.array(y)[s])) < 2 for s in samples(3, 20, 0)]
     bag = linlab.bag("perceptron", x, y, members=20, epochs=5)
     assert 0 < bag.lacking == sum(alone) and len(bag.model.members) == 20 - sum(alone)
-    assert [s.tolist() for s, one in zip(samples(3, 20, 0), alone, strict=True) if not one] == bag.drawn.tolist()
+    assert [
+        s.tolist() for s, one in zip(samples(3, 20, 0), alone, strict=True) if not one
+    ] == bag.drawn.tolist()
 
 
 def test_that_a_sample_may_lack_one_of_three_classes():
@@ -87,7 +108,10 @@ def test_that_a_sample_may_lack_one_of_three_classes():
 
 
 def test_that_a_bag_votes_with_others():
-    bag, run = linlab.bag("svm", X, Y, members=3, epochs=2), linlab.train("logistic", X, Y, epochs=2)
+    bag, run = (
+        linlab.bag("svm", X, Y, members=3, epochs=2),
+        linlab.train("logistic", X, Y, epochs=2),
+    )
     found = linlab.vote([bag, run, run])
     np.testing.assert_array_equal(found.predict(GRID), run.predict(GRID))
 

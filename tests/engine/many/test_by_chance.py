@@ -39,14 +39,23 @@ def by_hand(points, folds, seed, how, r):
         for model in MODELS:
             run = linlab.train(model, points.x[kept], names[lot[kept]], epochs=2, seed=4)
             test = sorted(left)
-            out[-1].append(np.mean([said == names[lot[i]] for said, i in zip(run.predict(points.x[test]), test, strict=True)]))
+            out[-1].append(
+                np.mean(
+                    [
+                        said == names[lot[i]]
+                        for said, i in zip(run.predict(points.x[test]), test, strict=True)
+                    ]
+                )
+            )
     return np.array(out).T
 
 
 @pytest.mark.parametrize("how", ["fresh", "folds", "splits"])
 @pytest.mark.parametrize("classes", [2, 4])
 def test_that_a_repetition_trains_on_some_of_the_lot_and_is_judged_on_the_rest(how, classes):
-    np.testing.assert_allclose(by_lot(PLANS, points(classes), 5, 4, how, 7), by_hand(points(classes), 5, 4, how, 7))
+    np.testing.assert_allclose(
+        by_lot(PLANS, points(classes), 5, 4, how, 7), by_hand(points(classes), 5, 4, how, 7)
+    )
 
 
 def test_that_repetitions_differ_and_each_is_the_same_again():
@@ -63,7 +72,11 @@ def test_that_every_t_is_that_of_scipy_and_there_is_none_where_nothing_varies():
             assert paired_t(a, b)[row] == pytest.approx(stats.ttest_rel(x, y).statistic)
         if np.ptp(x) + np.ptp(y) > 1e-9:
             assert two_sample_t(a, b)[row] == pytest.approx(stats.ttest_ind(x, y).statistic)
-    assert np.isnan(paired_t(a, b)[[3, 4]]).all() and np.isnan(two_sample_t(a, b)[3]) and np.isfinite(two_sample_t(a, b)[4])
+    assert (
+        np.isnan(paired_t(a, b)[[3, 4]]).all()
+        and np.isnan(two_sample_t(a, b)[3])
+        and np.isfinite(two_sample_t(a, b)[4])
+    )
 
 
 @pytest.mark.parametrize("df", [1, 4, 9, 98])
@@ -73,10 +86,19 @@ def test_that_density_and_critical_value_are_those_of_scipy(df):
     assert critical(df) == pytest.approx(stats.t.ppf(0.975, df))
 
 
-@pytest.mark.parametrize(("how", "folds", "times", "many"), [("fresh", 5, 50, False), ("splits", 30, 15, True)])
-def test_that_false_alarms_are_5_percent_of_independent_differences_and_more_where_points_are_shared(how, folds, times, many):
-    plans = {"svm": Plan(Learner.of("svm"), 4, epochs=2), "naive-bayes": Plan(Learner.of("gaussian-naive-bayes"), 4)}
-    t = paired_t(*np.stack([by_lot(plans, points(), folds, 1, how, r) for r in range(times)], axis=1))
+@pytest.mark.parametrize(
+    ("how", "folds", "times", "many"), [("fresh", 5, 50, False), ("splits", 30, 15, True)]
+)
+def test_that_false_alarms_are_5_percent_of_independent_differences_and_more_where_points_are_shared(
+    how, folds, times, many
+):
+    plans = {
+        "svm": Plan(Learner.of("svm"), 4, epochs=2),
+        "naive-bayes": Plan(Learner.of("gaussian-naive-bayes"), 4),
+    }
+    t = paired_t(
+        *np.stack([by_lot(plans, points(), folds, 1, how, r) for r in range(times)], axis=1)
+    )
     alarms = int((np.abs(np.nan_to_num(t)) > stats.t.ppf(0.975, folds - 1)).sum())
     assert (stats.binomtest(alarms, times, 0.05, alternative="greater").pvalue < 0.001) == many
 

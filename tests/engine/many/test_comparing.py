@@ -22,7 +22,9 @@ def by_hand(model, settings, X, y, folds, seed, epochs):
     right = [None] * len(y)
     for k in range(folds):
         seen = [i for i in range(len(y)) if fold[i] != k]
-        run = linlab.train(model, X[seen], [y[i] for i in seen], epochs=epochs, seed=seed, **settings)
+        run = linlab.train(
+            model, X[seen], [y[i] for i in seen], epochs=epochs, seed=seed, **settings
+        )
         for i in np.flatnonzero(fold == k):
             right[i] = run.predict([X[i]])[0] == y[i]
     return fold, np.array(right)
@@ -59,18 +61,27 @@ def test_that_its_tests_are_those_of_its_accuracies():
     one, other = compared.right["svm"], compared.right["perceptron"]
     for fold in (None, 2):
         mine = slice(None) if fold is None else compared.fold == fold
-        alone = [int(sum(u and not v for u, v in zip(*pair, strict=True)))
-                 for pair in ((one[mine], other[mine]), (other[mine], one[mine]))]  # fmt: skip
+        alone = [
+            int(sum(u and not v for u, v in zip(*pair, strict=True)))
+            for pair in ((one[mine], other[mine]), (other[mine], one[mine]))
+        ]
         found = compared.mcnemar("svm", "perceptron", fold)
         assert [found.a_alone, found.b_alone] == alone
-        assert found.p == pytest.approx(stats.binomtest(alone[0], sum(alone)).pvalue if sum(alone) else 1.0)
+        assert found.p == pytest.approx(
+            stats.binomtest(alone[0], sum(alone)).pvalue if sum(alone) else 1.0
+        )
     wrong = int((~one).sum())
     assert compared.error("svm").share == wrong / 40
-    assert compared.error("svm").low == pytest.approx(stats.binomtest(wrong, 40).proportion_ci(method="wilson").low)
+    assert compared.error("svm").low == pytest.approx(
+        stats.binomtest(wrong, 40).proportion_ci(method="wilson").low
+    )
 
 
 def test_that_learners_may_have_names_of_their_own_and_unlabelled_points_take_no_part():
-    models = {"weak": linlab.Learner.of("svm", lam=10.0), "strong": linlab.Learner.of("svm", lam=0.001)}
+    models = {
+        "weak": linlab.Learner.of("svm", lam=10.0),
+        "strong": linlab.Learner.of("svm", lam=0.001),
+    }
     compared = linlab.compare(models, X, Y, folds=4, epochs=4)
     more = linlab.compare(models, [*X, (0, 0)], [*Y, None], folds=4, epochs=4)
     assert set(compared.accuracy) == {"weak", "strong"}
@@ -88,7 +99,8 @@ def test_that_it_says_how_far_it_is():
     with watched(told.append):
         linlab.compare({"svm": {}, "perceptron": {}}, X, Y, folds=3, epochs=1)
     assert [line for line in told if line.startswith("fold")] == [
-        f"fold {k} of 3: {name}" for k in (1, 2, 3) for name in ("svm", "perceptron")]  # fmt: skip
+        f"fold {k} of 3: {name}" for k in (1, 2, 3) for name in ("svm", "perceptron")
+    ]
 
 
 @pytest.mark.parametrize(("call", "said"), [

@@ -10,8 +10,18 @@ from linlab import LinlabError
 
 PLACE = st.sampled_from([0.0, -0.0, 1.0, -1.0, 0.5, 3.0, 1e-300, 1e-9, 1e9, -1e30, 1e60])
 POINTS = st.lists(st.tuples(PLACE, PLACE, st.sampled_from(["a", "b", "c", None])), max_size=12)
-MODELS = st.sampled_from(["perceptron", "voted-perceptron", "mira", "svm", "pegasos", "logistic", "naive-bayes",
-                          "gaussian-naive-bayes"])  # fmt: skip
+MODELS = st.sampled_from(
+    [
+        "perceptron",
+        "voted-perceptron",
+        "mira",
+        "svm",
+        "pegasos",
+        "logistic",
+        "naive-bayes",
+        "gaussian-naive-bayes",
+    ]
+)
 
 CALLS = {
     "bag": lambda a, b, X, y: linlab.bag(a, X, y, members=3, updates=20),
@@ -38,7 +48,10 @@ def test_that_odd_points_give_answers_or_a_sentence(call, points, a, b):
         return
     assert set(answers) <= {*made.classes, *([None] if call == "vote" else [])}
     if call.endswith("train"):
-        assert np.isfinite(made.confidence).all() and ((made.confidence >= 0) & (made.confidence <= 1)).all()
+        assert (
+            np.isfinite(made.confidence).all()
+            and ((made.confidence >= 0) & (made.confidence <= 1)).all()
+        )
         assert all(given in (None, now) for given, now in zip(y, made.labels, strict=True))
         assert [label is None for label in made.labels] == [r < 0 for r in made.round_of]
     if call.startswith("stack"):
@@ -56,11 +69,16 @@ def test_that_odd_points_give_answers_or_a_sentence(call, points, a, b):
 def test_that_odd_points_are_compared_or_a_sentence_says_why_not(points, a, b, folds):
     learners = {"one": linlab.Learner.of(a), "other": linlab.Learner.of(b)}
     try:
-        compared = linlab.compare(learners, [p[:2] for p in points], [p[2] for p in points], folds=folds, updates=20)
+        compared = linlab.compare(
+            learners, [p[:2] for p in points], [p[2] for p in points], folds=folds, updates=20
+        )
     except LinlabError as error:
         assert str(error).endswith(".")
         return
-    assert all(accuracy.shape == (folds,) and np.isfinite(accuracy).all() for accuracy in compared.accuracy.values())
+    assert all(
+        accuracy.shape == (folds,) and np.isfinite(accuracy).all()
+        for accuracy in compared.accuracy.values()
+    )
     assert 0 < compared.mcnemar("one", "other").p <= 1
     for test in (compared.paired, compared.two_sample):
         try:

@@ -1,4 +1,5 @@
-"""Self-training and co-training, beside the lecture's pseudo-code and scikit-learn's SelfTrainingClassifier."""
+"""Self-training and co-training, beside the lecture's pseudo-code and scikit-learn's
+SelfTrainingClassifier."""
 
 import numpy as np
 import pytest
@@ -26,15 +27,20 @@ def sure_of(run, x):
 
 
 def pseudo_code(models, X, y, threshold, T, seeing=lambda x, k: x, **how):
-    """D and U as in the lecture; for every point its label, the round and the least confidence of those who gave it."""
+    """D and U as in the lecture; for every point its label, the round and the least confidence of
+    those who gave it."""
     D = {i: label for i, label in enumerate(y) if label is not None}
     U = {i for i in range(len(y)) if i not in D}
     when, sure = dict.fromkeys(D, 0), dict.fromkeys(D, 1.0)
     t = 0
     while t < T:
         t += 1
-        A = [linlab.train(model, [seeing(X[i], k) for i in sorted(D)], [D[i] for i in sorted(D)], **how)
-             for k, model in enumerate(models)]  # fmt: skip
+        A = [
+            linlab.train(
+                model, [seeing(X[i], k) for i in sorted(D)], [D[i] for i in sorted(D)], **how
+            )
+            for k, model in enumerate(models)
+        ]
         moved = {}
         for i in U:
             z = [run.predict([seeing(X[i], k)])[0] for k, run in enumerate(A)]
@@ -46,13 +52,25 @@ def pseudo_code(models, X, y, threshold, T, seeing=lambda x, k: x, **how):
         D.update(moved)
         U -= set(moved)
         when.update(dict.fromkeys(moved, t))
-    return [D.get(i) for i in range(len(y))], [when.get(i, -1) for i in range(len(y))], sure, sorted(D)
+    return (
+        [D.get(i) for i in range(len(y))],
+        [when.get(i, -1) for i in range(len(y))],
+        sure,
+        sorted(D),
+    )
 
 
-@pytest.mark.parametrize(("model", "y", "threshold"), [
-    ("logistic", HIDDEN, 0.6), ("naive-bayes", HIDDEN, 0.8), ("gaussian-naive-bayes", HIDDEN, 0.95),
-    ("svm", HALF, 0.75), ("perceptron", HIDDEN, 0.9), ("logistic", HALF, 0.8),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("model", "y", "threshold"),
+    [
+        ("logistic", HIDDEN, 0.6),
+        ("naive-bayes", HIDDEN, 0.8),
+        ("gaussian-naive-bayes", HIDDEN, 0.95),
+        ("svm", HALF, 0.75),
+        ("perceptron", HIDDEN, 0.9),
+        ("logistic", HALF, 0.8),
+    ],
+)
 @pytest.mark.parametrize("rounds", [1, 2, 10])
 def test_that_self_training_is_the_lectures_pseudo_code(model, y, threshold, rounds):
     found = linlab.self_train(model, X, y, threshold=threshold, rounds=rounds, seed=3, epochs=5)
@@ -70,24 +88,38 @@ def test_that_self_training_is_the_lectures_pseudo_code(model, y, threshold, rou
     np.testing.assert_allclose(found.confidence[left], [sure_of(last, X[i]) for i in left])
 
 
-@pytest.mark.parametrize(("views", "seeing"), [
-    (("both", "both"), lambda x, k: x),
-    (("x1", "x2"), lambda x, k: (x[0], 0.0) if k == 0 else (0.0, x[1])),
-    (("x2", "both"), lambda x, k: (0.0, x[1]) if k == 0 else x),
-])  # fmt: skip
-@pytest.mark.parametrize(("models", "y", "threshold"), [
-    (("logistic", "svm"), HALF, 0.52), (("gaussian-naive-bayes", "logistic"), HIDDEN, 0.5),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("views", "seeing"),
+    [
+        (("both", "both"), lambda x, k: x),
+        (("x1", "x2"), lambda x, k: (x[0], 0.0) if k == 0 else (0.0, x[1])),
+        (("x2", "both"), lambda x, k: (0.0, x[1]) if k == 0 else x),
+    ],
+)
+@pytest.mark.parametrize(
+    ("models", "y", "threshold"),
+    [
+        (("logistic", "svm"), HALF, 0.52),
+        (("gaussian-naive-bayes", "logistic"), HIDDEN, 0.5),
+    ],
+)
 def test_that_co_training_is_the_lectures_pseudo_code(views, seeing, models, y, threshold):
-    found = linlab.co_train(*models, X, y, threshold=threshold, rounds=5, views=views, seed=1, epochs=6)
+    found = linlab.co_train(
+        *models, X, y, threshold=threshold, rounds=5, views=views, seed=1, epochs=6
+    )
     labels, when, sure, D = pseudo_code(models, X, y, threshold, 5, seeing, seed=1, epochs=6)
     assert found.labels.tolist() == labels and found.round_of.tolist() == when and max(when) > 0
     guessed = [i for i in range(45) if when[i] > 0]
     np.testing.assert_allclose(found.confidence[guessed], [sure[i] for i in guessed])
-    last = [linlab.train(model, [seeing(X[i], k) for i in D], [labels[i] for i in D], seed=1, epochs=6)
-            for k, model in enumerate(models)]  # fmt: skip
+    last = [
+        linlab.train(model, [seeing(X[i], k) for i in D], [labels[i] for i in D], seed=1, epochs=6)
+        for k, model in enumerate(models)
+    ]
     for place, answer in zip(GRID, found.predict(GRID), strict=True):
-        sides = [(sure_of(run, seeing(place, k)), run.predict([seeing(place, k)])[0]) for k, run in enumerate(last)]
+        sides = [
+            (sure_of(run, seeing(place, k)), run.predict([seeing(place, k)])[0])
+            for k, run in enumerate(last)
+        ]
         assert answer == (sides[0][1] if sides[0][0] >= sides[1][0] else sides[1][1])
 
 
@@ -107,13 +139,19 @@ class Logistic(ClassifierMixin, BaseEstimator):
 
 
 @pytest.mark.parametrize(("threshold", "rounds"), [(0.55, 3), (0.7, 10), (0.95, 10), (0.4, 1)])
-def test_that_scikit_learns_self_training_gives_the_same_labels_in_the_same_rounds(threshold, rounds):
+def test_that_scikit_learns_self_training_gives_the_same_labels_in_the_same_rounds(
+    threshold, rounds
+):
     numbers = np.array([-1 if label is None else "abc".index(label) for label in HIDDEN])
-    theirs = SelfTrainingClassifier(Logistic(), threshold=threshold, max_iter=rounds).fit(X, numbers)
+    theirs = SelfTrainingClassifier(Logistic(), threshold=threshold, max_iter=rounds).fit(
+        X, numbers
+    )
     mine = linlab.self_train("logistic", X, HIDDEN, threshold=threshold, rounds=rounds, epochs=5)
     np.testing.assert_array_equal(mine.label, theirs.transduction_)
     np.testing.assert_array_equal(mine.round_of, theirs.labeled_iter_)
-    np.testing.assert_array_equal(np.array(["a", "b", "c"])[theirs.predict(GRID)], mine.predict(GRID))
+    np.testing.assert_array_equal(
+        np.array(["a", "b", "c"])[theirs.predict(GRID)], mine.predict(GRID)
+    )
 
 
 def test_that_a_round_is_the_same_however_many_follow_and_bit_for_bit_again():
@@ -124,7 +162,10 @@ def test_that_a_round_is_the_same_however_many_follow_and_bit_for_bit_again():
         assert some.round_of.tolist() == np.where(early, ten.round_of, -1).tolist()
         assert some.label.tolist() == np.where(early, ten.label, -1).tolist()
     again = linlab.self_train("logistic", X, HIDDEN, threshold=0.55, rounds=10, epochs=5)
-    assert again.confidence.tobytes() == ten.confidence.tobytes() and again.scores(GRID).tobytes() == ten.scores(GRID).tobytes()
+    assert (
+        again.confidence.tobytes() == ten.confidence.tobytes()
+        and again.scores(GRID).tobytes() == ten.scores(GRID).tobytes()
+    )
 
 
 def test_that_without_rounds_or_unlabelled_points_it_is_plain_training():
@@ -133,13 +174,25 @@ def test_that_without_rounds_or_unlabelled_points_it_is_plain_training():
     np.testing.assert_array_equal(none.scores(GRID), run.scores(GRID))
     assert none.rounds == 0 and none.labels.tolist() == HIDDEN
     full = linlab.self_train("logistic", X, Y, epochs=5)
-    assert full.rounds == 0 and full.labels.tolist() == Y.tolist() and full.confidence.tolist() == [1.0] * 45
+    assert (
+        full.rounds == 0
+        and full.labels.tolist() == Y.tolist()
+        and full.confidence.tolist() == [1.0] * 45
+    )
 
 
 def test_that_points_with_an_empty_class_and_any_settings_will_do():
     points = linlab.Points.of(X, HIDDEN, classes=("z", "a", "b", "c"))
-    found = linlab.self_train("logistic", points, threshold=0.6, epochs=5, space="monomial", degree=2)
-    same = linlab.self_train(linlab.Learner.of("logistic", space="monomial", degree=2), X, HIDDEN, threshold=0.6, epochs=5)
+    found = linlab.self_train(
+        "logistic", points, threshold=0.6, epochs=5, space="monomial", degree=2
+    )
+    same = linlab.self_train(
+        linlab.Learner.of("logistic", space="monomial", degree=2),
+        X,
+        HIDDEN,
+        threshold=0.6,
+        epochs=5,
+    )
     assert found.classes == ("a", "b", "c") and found.labels.tolist() == same.labels.tolist()
     vote = linlab.vote([found, same, linlab.train("svm", X, Y, epochs=3)])
     np.testing.assert_array_equal(vote.predict(GRID), same.predict(GRID))

@@ -12,9 +12,32 @@ from scipy import stats
 from linlab import LinlabError
 from linlab.engine.many.significance import judged, mcnemar, paired, two_sample, wilson
 
-# Zhang 4.4.1, as printed. They are not the numbers of the run whose t it prints: scipy's own ttest_ind finds 3.63 in them.
-A = [1.36929026, 0.45171207, 1.980284, 2.69894659, 3.58459313, 1.02503278, 1.5443674, 3.75178741, 0.79744317, 1.48595977]
-B = [1.97056194, -0.44926516, -0.1049745, -1.02613361, -2.1329443, 0.7991724, 0.60720041, 1.22176851, -1.22300267, -0.21052362]
+# Zhang 4.4.1, as printed. They are not the numbers of the run whose t it prints: scipy's own
+# ttest_ind finds 3.63 in them.
+A = [
+    1.36929026,
+    0.45171207,
+    1.980284,
+    2.69894659,
+    3.58459313,
+    1.02503278,
+    1.5443674,
+    3.75178741,
+    0.79744317,
+    1.48595977,
+]
+B = [
+    1.97056194,
+    -0.44926516,
+    -0.1049745,
+    -1.02613361,
+    -2.1329443,
+    0.7991724,
+    0.60720041,
+    1.22176851,
+    -1.22300267,
+    -0.21052362,
+]
 
 NUMBERS = st.floats(-1e3, 1e3, allow_subnormal=False) | st.sampled_from([0.0, 0.5, 0.8, 0.9, 1.0])
 PAIRS = st.lists(st.tuples(NUMBERS, NUMBERS), max_size=12)
@@ -50,13 +73,19 @@ def test_that_a_sample_with_the_lectures_t_is_found_to_have_its_t_and_p():
     b = np.array(B) - np.mean(B) + np.mean(A) - 4.264119754578509 * s * np.sqrt(2 / 10)
     t, df, p = two_sample(A, b)
     assert (f"{t:.3f}", df, f"{p:.6f}") == ("4.264", 18, "0.000467")
-    assert (t, p) == (pytest.approx(4.264119754578509, rel=1e-12), pytest.approx(0.0004668051407589875, rel=1e-10))
+    assert (t, p) == (
+        pytest.approx(4.264119754578509, rel=1e-12),
+        pytest.approx(0.0004668051407589875, rel=1e-10),
+    )
 
 
 @given(PAIRS)
 def test_that_both_t_agree_with_scipy_or_say_why_there_is_none(pairs):
     a, b = [p[0] for p in pairs], [p[1] for p in pairs]
-    for test, reference, df in ((paired, stats.ttest_rel, len(a) - 1), (two_sample, stats.ttest_ind, 2 * len(a) - 2)):
+    for test, reference, df in (
+        (paired, stats.ttest_rel, len(a) - 1),
+        (two_sample, stats.ttest_ind, 2 * len(a) - 2),
+    ):
         try:
             t, own, p = test(a, b)
         except LinlabError as error:
@@ -66,9 +95,16 @@ def test_that_both_t_agree_with_scipy_or_say_why_there_is_none(pairs):
         d = np.subtract(a, b)
         if min(np.ptp(d), max(np.ptp(a), np.ptp(b))) > 1e-6 * np.abs([a, b]).max():
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # scipy warns of digits lost, also where there is nothing to lose
-                theirs = reference(*np.array([a, b]) / np.abs([a, b]).max())  # t has no scale, and scipy underflows
-            assert (t, p) == (pytest.approx(theirs.statistic, rel=1e-6), pytest.approx(theirs.pvalue, rel=1e-6, abs=1e-300))
+                warnings.simplefilter(
+                    "ignore"
+                )  # scipy warns of digits lost, also where there is nothing to lose
+                theirs = reference(
+                    *np.array([a, b]) / np.abs([a, b]).max()
+                )  # t has no scale, and scipy underflows
+            assert (t, p) == (
+                pytest.approx(theirs.statistic, rel=1e-6),
+                pytest.approx(theirs.pvalue, rel=1e-6, abs=1e-300),
+            )
         assert test(b, a).t == -t and test(b, a).p == p
 
 
@@ -119,4 +155,7 @@ def test_that_the_interval_is_wilsons(case):
     theirs = stats.binomtest(wrong, n).proportion_ci(0.95, method="wilson")
     share, low, high = wilson(wrong, n)
     assert share == wrong / n and 0 <= low <= share <= high <= 1
-    assert (low, high) == (pytest.approx(theirs.low, abs=1e-12), pytest.approx(theirs.high, abs=1e-12))
+    assert (low, high) == (
+        pytest.approx(theirs.low, abs=1e-12),
+        pytest.approx(theirs.high, abs=1e-12),
+    )

@@ -27,8 +27,14 @@ def told(run, outputs, x, classes):
                 row.append(1.0 if run.predict([place])[0] == c else 0.0)
                 continue
             p = run.probabilities([place])[0][run.classes.index(c)] if c in run.classes else 0.0
-            row += [p] if outputs == "probability" else [1.0 if k / 10 <= p < (k + 1) / 10 or (k == 9 and p == 1) else 0.0
-                                                         for k in range(10)]  # fmt: skip
+            row += (
+                [p]
+                if outputs == "probability"
+                else [
+                    1.0 if k / 10 <= p < (k + 1) / 10 or (k == 9 and p == 1) else 0.0
+                    for k in range(10)
+                ]
+            )
         out.append(row)
     return np.array(out)
 
@@ -40,16 +46,23 @@ def test_that_what_a_is_told_of_a_fold_comes_from_the_b_that_has_not_seen_it(out
     fold, classes = folds_of(30, 4, 2), sorted(set(y))
     for k in range(4):
         run = linlab.train("logistic", X[fold != k], y[fold != k], epochs=3, seed=2)
-        np.testing.assert_allclose(stack.told[fold == k], told(run, outputs, X[fold == k], classes), rtol=1e-13)
+        np.testing.assert_allclose(
+            stack.told[fold == k], told(run, outputs, X[fold == k], classes), rtol=1e-13
+        )
     np.testing.assert_array_equal(stack.fold, fold)
-    assert len(stack.names) == stack.told.shape[1] == len(classes) * (10 if outputs == "bins" else 1)
+    assert (
+        len(stack.names) == stack.told.shape[1] == len(classes) * (10 if outputs == "bins" else 1)
+    )
     whole = linlab.train("logistic", X, y, epochs=3, seed=2)
-    naive = linlab.stack("perceptron", "logistic", X, y, folds=4, outputs=outputs, seed=2, epochs=3, jackknife=False)
+    naive = linlab.stack(
+        "perceptron", "logistic", X, y, folds=4, outputs=outputs, seed=2, epochs=3, jackknife=False
+    )
     np.testing.assert_allclose(naive.told, told(whole, outputs, X, classes), rtol=1e-13)
 
 
 def by_hand(columns, y, updates, alpha, lam):
-    """Logistic regression by SGD on any columns, the constant feature among them; y = ±1, examples in turn."""
+    """Logistic regression by SGD on any columns, the constant feature among them; y = ±1, examples
+    in turn."""
     w = [0.0] * columns.shape[1]
     for t in range(updates):
         f, target = columns[t % len(columns)].tolist(), y[t % len(y)]
@@ -60,12 +73,16 @@ def by_hand(columns, y, updates, alpha, lam):
 
 @pytest.mark.parametrize("outputs", ["label", "probability", "bins"])
 def test_that_a_is_a_textbook_loop_over_x_and_what_b_says(outputs):
-    a = linlab.Learner.of("logistic", lam=0.02, alpha=0.1, rate="constant", order="cyclic", bias="regularised")
+    a = linlab.Learner.of(
+        "logistic", lam=0.02, alpha=0.1, rate="constant", order="cyclic", bias="regularised"
+    )
     stack = linlab.stack(a, "naive-bayes", X, TWO, folds=5, outputs=outputs, seed=1, epochs=4)
     columns = np.column_stack([X, stack.told, np.ones(30)])
     w = by_hand(columns, (TWO == "yes") * 1.0, 120, 0.1, 0.02)
     np.testing.assert_allclose(stack.model.theta[0], w, rtol=1e-9, atol=1e-12)
-    b = linlab.train("naive-bayes", X, TWO, epochs=4, seed=1)  # new points are told of by the B trained on all
+    b = linlab.train(
+        "naive-bayes", X, TWO, epochs=4, seed=1
+    )  # new points are told of by the B trained on all
     new = np.column_stack([GRID, told(b, outputs, GRID, ["no", "yes"]), np.ones(len(GRID))]) @ w
     np.testing.assert_allclose(stack.scores(GRID)[:, 0], new, rtol=1e-9, atol=1e-9)
     assert stack.predict(GRID).tolist() == ["yes" if s > 0 else "no" for s in new]
@@ -75,7 +92,9 @@ def test_that_a_is_a_textbook_loop_over_x_and_what_b_says(outputs):
 def test_that_a_stack_is_a_model_like_any_other(space):
     stack = linlab.stack(linlab.Learner.of("logistic", space=space), "svm", X, Y, epochs=3)
     xs, ys = np.linspace(-3, 3, 6), np.linspace(-3, 3, 5)
-    np.testing.assert_allclose(stack.model.grid(xs, ys).reshape(3, -1).T, stack.scores(GRID), atol=1e-12)
+    np.testing.assert_allclose(
+        stack.model.grid(xs, ys).reshape(3, -1).T, stack.scores(GRID), atol=1e-12
+    )
     np.testing.assert_allclose(stack.probabilities(GRID).sum(axis=1), 1.0)
     assert stack.model.problem.names[-3:] == ("B says a", "B says b", "B says c")
     assert stack.model.problem.in_plane(stack.model.theta) is None

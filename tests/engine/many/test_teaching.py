@@ -1,4 +1,5 @@
-"""Self-training and co-training written into the timeline of a document, beside loops written straight from the lecture."""
+"""Self-training and co-training written into the timeline of a document, beside loops written
+straight from the lecture."""
 
 from dataclasses import replace
 
@@ -21,7 +22,9 @@ BOTH, VIEWS = (Teacher(0), Teacher(1)), (Teacher(0, "x1"), Teacher(0, "x2"))
 
 
 def document(*learners, **more):
-    return Document(SOURCE.draw(), learners or (Learner.of("logistic", alpha=0.5),), source=SOURCE, **more)
+    return Document(
+        SOURCE.draw(), learners or (Learner.of("logistic", alpha=0.5),), source=SOURCE, **more
+    )
 
 
 class Logistic:
@@ -31,7 +34,8 @@ class Logistic:
         self.theta, self.alpha, self.lam = np.zeros(3), alpha, lam
 
     def train(self, x, y, start, epochs, seed=0):
-        """From update `start` on, to the first whole epoch in which θ moves less than 0.001, or so many epochs on."""
+        """From update `start` on, to the first whole epoch in which θ moves less than 0.001, or so
+        many epochs on."""
         n, t, judged = len(x), start, (start, self.theta.copy())
         while True:
             if t > start and (t % n == 0 or t == start + epochs * n):
@@ -53,7 +57,8 @@ class Logistic:
 
 
 class Gaussian:
-    """Naive Bayes by scikit-learn, of some of the features; counting is over when every example has been counted."""
+    """Naive Bayes by scikit-learn, of some of the features; counting is over when every example has
+    been counted."""
 
     def __init__(self, columns=(0, 1)):
         self.columns = list(columns)
@@ -69,16 +74,28 @@ class Gaussian:
 
 
 def pseudo_code(points, models, threshold, T, epochs, others=()):
-    """D and U of the lecture; the labels, the round and the least confidence of each point, and when the rounds ended."""
-    label, when, sure, t, ends = points.label.copy(), np.zeros(len(points), int), np.ones(len(points)), 0, []
+    """D and U of the lecture; the labels, the round and the least confidence of each point, and
+    when the rounds ended."""
+    label, when, sure, t, ends = (
+        points.label.copy(),
+        np.zeros(len(points), int),
+        np.ones(len(points)),
+        0,
+        [],
+    )
     for k in range(1, T + 2):
         D, U = label >= 0, np.flatnonzero(label < 0)
         t = max([model.train(points.x[D], label[D], t, epochs) for model in (*models, *others)])
         if k > T or not len(U):
             break
         said = [model.says(points.x[U]) for model in models]
-        moves = np.array([all(z[i] == said[0][0][i] for z, _ in said) and all(p[i] >= threshold for _, p in said)
-                          for i in range(len(U))])  # fmt: skip
+        moves = np.array(
+            [
+                all(z[i] == said[0][0][i] for z, _ in said)
+                and all(p[i] >= threshold for _, p in said)
+                for i in range(len(U))
+            ]
+        )
         if not moves.any():
             break
         sure[U[moves]] = np.min([p for _, p in said], axis=0)[moves]
@@ -93,12 +110,16 @@ def compare(found, reference):
     assert points.label.tolist() == label.tolist()
     assert [0 if guess is None else guess.round for guess in points.guesses] == when.tolist()
     guessed = points.guessed
-    np.testing.assert_allclose([guess.sure for guess in points.guesses if guess], sure[guessed], rtol=1e-6)
+    np.testing.assert_allclose(
+        [guess.sure for guess in points.guesses if guess], sure[guessed], rtol=1e-6
+    )
     assert [change.t for change in found.document.timeline] == ends and found.t == t
     assert found.guessed == tuple(int((when == k).sum()) for k in range(1, max(when) + 1))
 
 
-@pytest.mark.parametrize(("threshold", "rounds", "epochs"), [(0.9, 10, 20), (0.75, 2, 7), (0.6, 1, 50), (0.95, 10, 30)])
+@pytest.mark.parametrize(
+    ("threshold", "rounds", "epochs"), [(0.9, 10, 20), (0.75, 2, 7), (0.6, 1, 50), (0.95, 10, 30)]
+)
 def test_that_self_training_is_the_lectures_pseudo_code_update_by_update(threshold, rounds, epochs):
     found = taught(document(), Rule((Teacher(0),), threshold, rounds, epochs))
     compare(found, pseudo_code(SOURCE.draw(), [Logistic()], threshold, rounds, epochs))
@@ -109,10 +130,14 @@ def test_that_self_training_is_the_lectures_pseudo_code_update_by_update(thresho
 def test_that_self_training_of_counts_is_scikit_learns(threshold):
     points = SOURCE.draw()
     found = taught(document(Learner.of("gaussian-naive-bayes")), Rule((Teacher(0),), threshold, 10))
-    theirs = SelfTrainingClassifier(GaussianNB(), threshold=threshold, max_iter=10).fit(points.x, points.label)
+    theirs = SelfTrainingClassifier(GaussianNB(), threshold=threshold, max_iter=10).fit(
+        points.x, points.label
+    )
     after = found.document.points_at(found.t)
     assert after.label.tolist() == theirs.transduction_.tolist()
-    assert [0 if guess is None else guess.round for guess in after.guesses] == np.maximum(theirs.labeled_iter_, 0).tolist()
+    assert [0 if guess is None else guess.round for guess in after.guesses] == np.maximum(
+        theirs.labeled_iter_, 0
+    ).tolist()
     compare(found, pseudo_code(points, [Gaussian()], threshold, 10, 50))
 
 
@@ -154,17 +179,26 @@ def test_that_it_is_the_same_again_and_after_a_file(tmp_path):
     FOUND.document.save(tmp_path / "a.linlab")
     loaded = Document.load(tmp_path / "a.linlab")
     assert loaded == FOUND.document
-    assert Trace(loaded).at(FOUND.t).theta.tobytes() == Trace(FOUND.document).at(FOUND.t).theta.tobytes()
+    assert (
+        Trace(loaded).at(FOUND.t).theta.tobytes()
+        == Trace(FOUND.document).at(FOUND.t).theta.tobytes()
+    )
 
 
 def test_that_guesses_are_forgotten_and_nothing_else():
     assert forgotten(FOUND.document) == document()
     first = FOUND.document.timeline[0].t
-    moved = FOUND.document.with_points(FOUND.document.points_at(first), FOUND.document.points_at(first).move(3, (2, 2)), first)
+    moved = FOUND.document.with_points(
+        FOUND.document.points_at(first), FOUND.document.points_at(first).move(3, (2, 2)), first
+    )
     kept = forgotten(moved)
-    assert [change.t for change in kept.timeline] == [first] and not kept.points_at(first).guessed.any()
+    assert [change.t for change in kept.timeline] == [first] and not kept.points_at(
+        first
+    ).guessed.any()
     assert kept.points_at(first) == document().points.move(3, (2, 2))
-    assert taught(FOUND.document, Rule((Teacher(0),), 0.9, 10, 20)) == FOUND  # it begins where nobody has guessed
+    assert (
+        taught(FOUND.document, Rule((Teacher(0),), 0.9, 10, 20)) == FOUND
+    )  # it begins where nobody has guessed
 
 
 def test_that_dev_and_test_points_are_never_guessed():
@@ -180,7 +214,9 @@ def test_that_no_error_counts_a_guessed_label_as_truth():
     scores = model.scores(points.x)[:, 0]
     own = (points.label >= 0) & ~points.guessed
     wrong = np.mean((scores[own] > 0) != points.label[own])
-    assert trace.sample(FOUND.t).train_error == sample(model, 0, 0).train_error == pytest.approx(wrong)
+    assert (
+        trace.sample(FOUND.t).train_error == sample(model, 0, 0).train_error == pytest.approx(wrong)
+    )
 
 
 def test_that_it_begins_after_what_was_changed_by_hand():
@@ -201,11 +237,16 @@ def test_that_what_cannot_be_taught_is_told(base, rule, says):
         taught(base, Rule((Teacher(0),), **rule))
 
 
-@pytest.mark.parametrize(("wrong", "says"), [
-    ({"threshold": 1.5}, "threshold must be a number from 0 to 1"), ({"threshold": float("nan")}, "threshold"),
-    ({"rounds": 0}, "rounds must be a whole number of at least 1"), ({"rounds": 10**9}, "rounds must be a whole number from 1"),
-    ({"epochs": 0}, "epochs must be a whole number of at least 1"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"threshold": 1.5}, "threshold must be a number from 0 to 1"),
+        ({"threshold": float("nan")}, "threshold"),
+        ({"rounds": 0}, "rounds must be a whole number of at least 1"),
+        ({"rounds": 10**9}, "rounds must be a whole number from 1"),
+        ({"epochs": 0}, "epochs must be a whole number of at least 1"),
+    ],
+)
 def test_that_a_rule_that_is_none_is_refused(wrong, says):
     with pytest.raises(LinlabError, match=says):
         Rule((Teacher(0),), **wrong)
@@ -229,7 +270,11 @@ def test_that_it_says_how_far_it_is_and_ends_when_nobody_waits():
 
 def test_that_nobody_who_is_sure_is_an_answer_too():
     found = taught(document(), Rule((Teacher(0),), 1.0, 10, 2))
-    assert found.document == document() and found.guessed == () and found.why == "nobody is sure enough of the 48 that are left"
+    assert (
+        found.document == document()
+        and found.guessed == ()
+        and found.why == "nobody is sure enough of the 48 that are left"
+    )
 
 
 @pytest.mark.parametrize("model", ["vote", "bagging", "stacking"])
@@ -238,9 +283,14 @@ def test_that_models_made_of_models_teach_like_any_other(model, teachers):
     base = document(Learner.of(model), Learner.of("logistic"), Learner.of("gaussian-naive-bayes"))
     found = taught(base, Rule(teachers, 0.7, 2, 8))
     points, first = found.document.points_at(found.t), found.document.timeline[0].t
-    models = [Trace(base, teacher.which).model(first) for teacher in teachers]  # as they were when the first round ended
+    models = [
+        Trace(base, teacher.which).model(first) for teacher in teachers
+    ]  # as they were when the first round ended
     for k, guess in enumerate(points.guesses):
         if guess is not None and guess.round == 1:
-            said = {member.examples.classes[int(winners(member.scores(points.x[k : k + 1]))[0])] for member in models}
+            said = {
+                member.examples.classes[int(winners(member.scores(points.x[k : k + 1]))[0])]
+                for member in models
+            }
             assert said == {points.classes[points.label[k]]} and guess.sure >= 0.7
     assert found.guessed and forgotten(found.document) == base

@@ -43,7 +43,9 @@ class Fitted(ClassifierMixin, BaseEstimator):
 
 
 def scikit(runs, how, weights=None):
-    made = VotingClassifier([(str(k), Fitted(run)) for k, run in enumerate(runs)], voting=how, weights=weights)
+    made = VotingClassifier(
+        [(str(k), Fitted(run)) for k, run in enumerate(runs)], voting=how, weights=weights
+    )
     made.estimators_, made.le_ = [Fitted(run) for run in runs], LabelEncoder().fit(Y)
     made.classes_ = made.le_.classes_
     return made
@@ -106,10 +108,15 @@ def test_that_votes_are_counted_as_in_the_lecture(case):
 @given(SAID, st.data())
 def test_that_a_weighted_vote_is_the_sum_of_weights(case, data):
     classes, said = case
-    weights = data.draw(st.lists(st.integers(0, 5), min_size=len(said), max_size=len(said)).filter(any))
+    weights = data.draw(
+        st.lists(st.integers(0, 5), min_size=len(said), max_size=len(said)).filter(any)
+    )
     found = linlab.vote([Speaker(classes, one) for one in said], how="weighted", weights=weights)
     for i in range(4):
-        sums = [sum(w for one, w in zip(said, weights, strict=True) if one[i] == c) for c in range(len(classes))]
+        sums = [
+            sum(w for one, w in zip(said, weights, strict=True) if one[i] == c)
+            for c in range(len(classes))
+        ]
         assert found.votes(PLACES)[i].tolist() == sums
         assert found.predict(PLACES)[i] == classes[sums.index(max(sums))]
 
@@ -117,7 +124,10 @@ def test_that_a_weighted_vote_is_the_sum_of_weights(case, data):
 @pytest.mark.parametrize("y", [Y, TWO], ids=["three classes", "two"])
 @pytest.mark.parametrize("how", ["hard", "soft", "weighted"])
 def test_that_scikit_learn_counts_the_same(y, how):
-    probable, any_ = ("logistic", "naive-bayes", "gaussian-naive-bayes"), ("mira", "logistic", "perceptron")
+    probable, any_ = (
+        ("logistic", "naive-bayes", "gaussian-naive-bayes"),
+        ("mira", "logistic", "perceptron"),
+    )
     runs = three(y, probable if how == "soft" else any_)
     weights = [0.5, 2.0, 1.0] if how == "weighted" else None
     mine = linlab.vote(runs, how="plurality" if how == "hard" else how, weights=weights)
@@ -131,7 +141,9 @@ def test_that_scikit_learn_counts_the_same(y, how):
 
 def test_that_models_without_probabilities_are_refused_vote_hard_or_are_left_out():
     runs = three(models=("svm", "logistic", "naive-bayes"))
-    with pytest.raises(LinlabError, match="SVM gives scores, not probabilities, so it has no soft vote"):
+    with pytest.raises(
+        LinlabError, match="SVM gives scores, not probabilities, so it has no soft vote"
+    ):
         linlab.vote(runs, how="soft")
     p = [run.probabilities(GRID) for run in runs[1:]]
     certain = (runs[0].predict(GRID)[:, None] == np.array(["a", "b", "c"])) * 1.0
@@ -150,10 +162,17 @@ def test_that_weights_may_be_the_accuracy_on_dev_points():
 
 def test_that_members_may_know_different_classes_and_labels_come_back_as_they_were():
     x = [(0, 0), (4, 0), (0, 4)]
-    runs = [linlab.train("perceptron", x[:2], [10, 9], epochs=9), linlab.train("perceptron", x[1:], [9, 8], epochs=9)]
+    runs = [
+        linlab.train("perceptron", x[:2], [10, 9], epochs=9),
+        linlab.train("perceptron", x[1:], [9, 8], epochs=9),
+    ]
     found = linlab.vote([*runs, linlab.train("perceptron", x, [10, 9, 8], epochs=9)])
     assert found.classes == (8, 9, 10)
-    assert found.predict(x).tolist() == [linlab.train("perceptron", x, [10, 9, 8], epochs=9).predict(x).tolist()[0], 9, 8]
+    assert found.predict(x).tolist() == [
+        linlab.train("perceptron", x, [10, 9, 8], epochs=9).predict(x).tolist()[0],
+        9,
+        8,
+    ]
     assert found.votes(x).sum(axis=1).tolist() == [3, 3, 3]
 
 
@@ -165,7 +184,9 @@ def test_that_votes_vote_and_who_is_undecided_has_no_vote():
 
 
 def test_that_where_no_class_is_possible_nothing_becomes_nan():
-    run = linlab.train("naive-bayes", [(0, 0), (1, 1), (9, 9)], ["a", "b", "c"], smoothing=0.0, bins=9)
+    run = linlab.train(
+        "naive-bayes", [(0, 0), (1, 1), (9, 9)], ["a", "b", "c"], smoothing=0.0, bins=9
+    )
     far = [(0.0, 9.0)]
     assert np.isnan(run.scores(far)).all()
     found = linlab.vote([run, run], how="soft")

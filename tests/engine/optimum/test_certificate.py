@@ -1,4 +1,5 @@
-"""No θ lies below J* by more than the certificate says: on random problems against other solvers, and where numbers are few.
+"""No θ lies below J* by more than the certificate says: on random problems against other solvers,
+and where numbers are few.
 
 LINLAB_PROBLEMS=500 tries so many problems instead of a few.
 """
@@ -31,7 +32,8 @@ Long: Any = np.longdouble
 
 
 class Reference:
-    """J written out again, with as many digits as numpy has; polynomial kernels by their monomials."""
+    """J written out again, with as many digits as numpy has; polynomial kernels by their
+    monomials."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self.settings = problem, problem.learner.settings
@@ -40,11 +42,27 @@ class Reference:
         if space in ("linear", "linear-kernel"):
             self.phi: Any = x
         elif space == "monomial":
-            self.phi = np.stack([x[:, 0] ** (k - j) * x[:, 1] ** j for k in range(1, degree + 1) for j in range(k + 1)], axis=1)
+            self.phi = np.stack(
+                [
+                    x[:, 0] ** (k - j) * x[:, 1] ** j
+                    for k in range(1, degree + 1)
+                    for j in range(k + 1)
+                ],
+                axis=1,
+            )
         elif space == "polynomial":
-            terms = [(i, j, degree - i - j) for i in range(degree + 1) for j in range(degree + 1 - i)]
-            self.phi = np.stack([np.sqrt(math.comb(degree, i) * math.comb(degree - i, j) * c**k) * x[:, 0] ** i * x[:, 1] ** j
-                                 for i, j, k in terms], axis=1)  # fmt: skip
+            terms = [
+                (i, j, degree - i - j) for i in range(degree + 1) for j in range(degree + 1 - i)
+            ]
+            self.phi = np.stack(
+                [
+                    np.sqrt(math.comb(degree, i) * math.comb(degree - i, j) * c**k)
+                    * x[:, 0] ** i
+                    * x[:, 1] ** j
+                    for i, j, k in terms
+                ],
+                axis=1,
+            )
         elif space == "fourier":
             self.phi = problem.map.features(problem.x).astype(Long)
         else:
@@ -65,7 +83,9 @@ class Reference:
         if self.phi is None:
             values = w @ self.gram
             return values.T + b, (values * w).sum()
-        return self.phi @ w.T + b, np.abs(w).sum() if self.settings["penalty"] == "l1" else (w * w).sum()
+        return self.phi @ w.T + b, np.abs(w).sum() if self.settings["penalty"] == "l1" else (
+            w * w
+        ).sum()
 
     def j(self, theta: Any) -> float:
         scores, size = self.scores_and_w(np.asarray(theta))
@@ -88,7 +108,11 @@ def losses(scores: Any, y: Any, name: str) -> Any:
 def rivals(found: Optimum, rng: Any) -> list[Any]:
     """θ that others find, and neighbours of ours."""
     problem, zero = found.problem, np.zeros_like(found.theta)
-    near = [found.theta * (1 + 10.0**-k * rng.standard_normal(found.theta.shape)) for k in range(1, 12) for _ in range(3)]
+    near = [
+        found.theta * (1 + 10.0**-k * rng.standard_normal(found.theta.shape))
+        for k in range(1, 12)
+        for _ in range(3)
+    ]
     near += [found.theta * (1 + sign * 10.0**-k) for k in range(1, 12) for sign in (-1, 1)]
     return [zero, found.theta, *near, *descents(problem, (zero, found.theta)), *learn(problem)]
 
@@ -117,14 +141,24 @@ def descents(problem: Problem, starts: Any) -> list[Any]:
             loss, slope[:, :k] = loss + lam * size.sum(), slope[:, :k] + lam * w / size / scale[:k]
         else:
             wide = w @ problem.gram[:k, :k] if problem.dual else w
-            loss, slope[:, :k] = loss + 0.5 * lam * (w * wide).sum(), slope[:, :k] + lam * wide / scale[:k]
+            loss, slope[:, :k] = (
+                loss + 0.5 * lam * (w * wide).sum(),
+                slope[:, :k] + lam * wide / scale[:k],
+            )
         return float(loss), slope.ravel()
 
     for start in starts:
         x = (start * scale).ravel()
         for sharp in (10.0, 1e3) if hinge else (1.0,):
             with np.errstate(all="ignore"):
-                x = minimize(value, x, sharp, jac=True, method="L-BFGS-B", options={"maxiter": 300, "maxcor": 20}).x
+                x = minimize(
+                    value,
+                    x,
+                    sharp,
+                    jac=True,
+                    method="L-BFGS-B",
+                    options={"maxiter": 300, "maxcor": 20},
+                ).x
             out.append(x.reshape(problem.rows, -1) / scale)
     return [each for each in out if np.isfinite(each).all()]
 
@@ -135,9 +169,21 @@ def learn(problem: Problem) -> list[Any]:
     hinge, out = problem.learner.recipe.loss.name == "hinge", []
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        own = problem.gram[: problem.n, : problem.n] if problem.dual else problem.read[:, :-1] @ problem.read[:, :-1].T
-        if hinge and l2 and problem.rows == 1 and problem.bias == "free" and np.abs(own).max() < 1e12:
-            svc = SVC(C=1 / (lam * problem.n), kernel="precomputed", tol=1e-6, max_iter=20_000).fit(own, problem.y)
+        own = (
+            problem.gram[: problem.n, : problem.n]
+            if problem.dual
+            else problem.read[:, :-1] @ problem.read[:, :-1].T
+        )
+        if (
+            hinge
+            and l2
+            and problem.rows == 1
+            and problem.bias == "free"
+            and np.abs(own).max() < 1e12
+        ):
+            svc = SVC(C=1 / (lam * problem.n), kernel="precomputed", tol=1e-6, max_iter=20_000).fit(
+                own, problem.y
+            )
             theta = np.zeros((1, problem.d))
             if problem.dual:
                 theta[0, svc.support_] = svc.dual_coef_[0]
@@ -145,9 +191,17 @@ def learn(problem: Problem) -> list[Any]:
                 theta[0, :-1] = svc.dual_coef_[0] @ problem.read[svc.support_, :-1]
             theta[0, -1] = svc.intercept_[0]
             out.append(theta)
-        if not hinge and l2 and not problem.dual and problem.bias != "regularised" and np.abs(problem.read).max() < 1e8:
+        if (
+            not hinge
+            and l2
+            and not problem.dual
+            and problem.bias != "regularised"
+            and np.abs(problem.read).max() < 1e8
+        ):
             free = problem.bias == "free"
-            model = LogisticRegression(C=1 / (lam * problem.n), fit_intercept=free, max_iter=300, tol=1e-10)
+            model = LogisticRegression(
+                C=1 / (lam * problem.n), fit_intercept=free, max_iter=300, tol=1e-10
+            )
             model.fit(problem.read[:, :-1] if free else problem.read, problem.y)
             out.append(np.column_stack([model.coef_, model.intercept_]) if free else model.coef_)
     return out
@@ -167,18 +221,28 @@ def trained(problem: Problem) -> list[float]:
 @st.composite
 def problems(draw: Any) -> tuple[Problem, int]:
     seed = draw(st.integers(0, 2**32 - 1))
-    rng = np.random.default_rng(seed)  # numbers that are all alike likely, not the simple ones that are drawn first
+    rng = np.random.default_rng(
+        seed
+    )  # numbers that are all alike likely, not the simple ones that are drawn first
     model, space = draw(st.sampled_from(["svm", "logistic"])), draw(st.sampled_from(SPACES))
     classes = draw(st.sampled_from([2, 3]))
     n = int(rng.integers(classes + 1, 45))
     y = rng.permutation(np.arange(n) % classes)
-    x = rng.standard_normal((n, 2)) + rng.choice([0.0, 1.0, 4.0]) * np.column_stack([np.cos(y), np.sin(y)])
+    x = rng.standard_normal((n, 2)) + rng.choice([0.0, 1.0, 4.0]) * np.column_stack(
+        [np.cos(y), np.sin(y)]
+    )
     x = (x + rng.choice([0.0, 5.0])) * 10.0 ** rng.uniform(-3, 3)
     if rng.random() < 0.3:
         x[0] = x[1]
-    chosen = {"space": space, "lam": 10.0 ** rng.uniform(-6, 1), "bias": draw(st.sampled_from(["free", "regularised", "none"])),
-              "degree": int(rng.integers(1, 13)), "gamma": 10.0 ** rng.uniform(-2, 2), "features": 40,
-              "coef0": float(rng.choice([0.0, 1.0]))}  # fmt: skip
+    chosen = {
+        "space": space,
+        "lam": 10.0 ** rng.uniform(-6, 1),
+        "bias": draw(st.sampled_from(["free", "regularised", "none"])),
+        "degree": int(rng.integers(1, 13)),
+        "gamma": 10.0 ** rng.uniform(-2, 2),
+        "features": 40,
+        "coef0": float(rng.choice([0.0, 1.0])),
+    }
     if space in SPACES[:3]:
         chosen["penalty"] = draw(st.sampled_from(["l2", "l2", "l1"]))
     return pose(Points.of(x, y.tolist()), Learner.of(model, **chosen), 0), seed
@@ -186,7 +250,9 @@ def problems(draw: Any) -> tuple[Problem, int]:
 
 @settings(max_examples=PROBLEMS)
 @given(problems())
-def test_that_nobody_goes_below_the_optimum_by_more_than_its_certificate(drawn: tuple[Problem, int]) -> None:
+def test_that_nobody_goes_below_the_optimum_by_more_than_its_certificate(
+    drawn: tuple[Problem, int],
+) -> None:
     problem, seed = drawn
     try:
         found = optimum(problem)
@@ -224,7 +290,9 @@ def test_that_more_powers_never_make_the_optimum_worse(model: str) -> None:
 def test_that_centimetres_and_kilograms_are_no_trouble() -> None:
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 60)
-    x = np.column_stack([165 + 12 * y + 8 * rng.standard_normal(60), 60 + 12 * y + 9 * rng.standard_normal(60)])
+    x = np.column_stack(
+        [165 + 12 * y + 8 * rng.standard_normal(60), 60 + 12 * y + 9 * rng.standard_normal(60)]
+    )
     lower = np.inf
     for degree in (1, 2, 4):
         found = best(x, y.tolist(), "svm", space="monomial", degree=degree, lam=1e-3)
@@ -240,13 +308,20 @@ def test_that_coefficients_too_few_digits_apart_are_said_to_be_so() -> None:
     assert "not known well: it lies between" in found.told
 
 
-def test_that_a_spiral_is_separable_by_powers_up_to_twelve_and_by_wider_margins_than_by_fewer() -> None:
+def test_that_a_spiral_is_separable_by_powers_up_to_twelve_and_by_wider_margins_than_by_fewer() -> (
+    None
+):
     points, wide = make_points("spiral", seed=1), 0.0
     for degree in (7, 10, 12):
-        bound = theory.mistake_bound(pose(points, Learner.of("perceptron", space="monomial", degree=degree), 0))
+        bound = theory.mistake_bound(
+            pose(points, Learner.of("perceptron", space="monomial", degree=degree), 0)
+        )
         assert bound is not None
         x, y = points.x.astype(Long), np.where(points.label == 1, 1, -1)
-        phi = np.stack([x[:, 0] ** (k - j) * x[:, 1] ** j for k in range(1, degree + 1) for j in range(k + 1)], axis=1)
+        phi = np.stack(
+            [x[:, 0] ** (k - j) * x[:, 1] ** j for k in range(1, degree + 1) for j in range(k + 1)],
+            axis=1,
+        )
         u = bound.direction[0].astype(Long)
         assert float((y * (phi @ u[:-1] + u[-1])).min()) == pytest.approx(bound.gamma, rel=1e-6)
         assert float((u * u).sum()) == pytest.approx(1.0)

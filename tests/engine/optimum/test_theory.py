@@ -1,4 +1,5 @@
-"""The mistake bound against a textbook perceptron, the proof's curves, feature counts and angles."""
+"""The mistake bound against a textbook perceptron, the proof's curves, feature counts and
+angles."""
 
 from typing import Any
 
@@ -37,7 +38,8 @@ def cloud(n: int = 24, classes: int = 2, apart: float = 6.0, seed: int = 0) -> t
 
 
 def textbook_mistakes(inner: Any, y: Any, epochs: int) -> int:
-    """The dual perceptron as in a textbook: θ_c = Σ aᵢ φ(xᵢ), a mistake if the margin is not above 0. inner (n, n)"""
+    """The dual perceptron as in a textbook: θ_c = Σ aᵢ φ(xᵢ), a mistake if the margin is not above
+    0. inner (n, n)"""
     n, classes, mistakes = len(y), len(set(y)), 0
     a = np.zeros((classes, n))
     for _ in range(epochs):
@@ -56,7 +58,9 @@ def textbook_mistakes(inner: Any, y: Any, epochs: int) -> int:
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(PLACE, min_size=2, max_size=12, unique=True), PLACE, GRID)
-def test_that_no_perceptron_of_two_classes_makes_more_mistakes_than_the_bound(x: Any, normal: Any, offset: int) -> None:
+def test_that_no_perceptron_of_two_classes_makes_more_mistakes_than_the_bound(
+    x: Any, normal: Any, offset: int
+) -> None:
     side = np.array(x) @ np.array(normal) + offset
     assume((side != 0).all() and (side > 0).any() and (side < 0).any())
     problem = posed(x, (side > 0).astype(int))
@@ -73,8 +77,13 @@ def test_that_no_perceptron_of_two_classes_makes_more_mistakes_than_the_bound(x:
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.lists(PLACE, min_size=3, max_size=12, unique=True), st.lists(st.tuples(GRID, GRID, GRID), min_size=3, max_size=3))
-def test_that_no_perceptron_of_three_classes_makes_more_mistakes_than_the_bound(x: Any, rows: Any) -> None:
+@given(
+    st.lists(PLACE, min_size=3, max_size=12, unique=True),
+    st.lists(st.tuples(GRID, GRID, GRID), min_size=3, max_size=3),
+)
+def test_that_no_perceptron_of_three_classes_makes_more_mistakes_than_the_bound(
+    x: Any, rows: Any
+) -> None:
     phi = np.column_stack([np.array(x, float), np.ones(len(x))])
     scores = phi @ np.array(rows, float).T
     ordered = np.sort(scores, axis=1)
@@ -100,20 +109,31 @@ def test_that_the_bound_holds_in_a_kernel_space(bias: str) -> None:
     assert theory.length(problem, bound.direction) == pytest.approx(1.0)
     assert textbook_mistakes(inner, problem.y, 50) <= bound.limit
 
-    def length(a: Any) -> float:  # the hard margin's dual: γ is the distance between the convex hulls' mirror images
+    def length(
+        a: Any,
+    ) -> float:  # the hard margin's dual: γ is the distance between the convex hulls' mirror images
         return float(a @ signed @ a)
 
     signs = np.where(problem.y == 1, 1.0, -1.0)
     signed = signs[:, None] * inner * signs
-    answer = minimize(length, np.full(30, 1 / 30), jac=lambda a: 2 * signed @ a, bounds=[(0, None)] * 30, method="SLSQP",
-                      constraints={"type": "eq", "fun": lambda a: a.sum() - 1, "jac": lambda a: np.ones(30)},
-                      options={"ftol": 1e-15, "maxiter": 1000})  # fmt: skip
+    answer = minimize(
+        length,
+        np.full(30, 1 / 30),
+        jac=lambda a: 2 * signed @ a,
+        bounds=[(0, None)] * 30,
+        method="SLSQP",
+        constraints={"type": "eq", "fun": lambda a: a.sum() - 1, "jac": lambda a: np.ones(30)},
+        options={"ftol": 1e-15, "maxiter": 1000},
+    )
     assert bound.gamma == pytest.approx(np.sqrt(answer.fun), rel=1e-4)
 
 
 def test_that_the_linear_kernel_has_the_bound_of_the_linear_space() -> None:
     for classes in (2, 3):
-        one, two = (theory.mistake_bound(posed(*cloud(24, classes), space=s)) for s in ("linear", "linear-kernel"))
+        one, two = (
+            theory.mistake_bound(posed(*cloud(24, classes), space=s))
+            for s in ("linear", "linear-kernel")
+        )
         assert one is not None
         assert two is not None
         assert one.limit == pytest.approx(two.limit, rel=1e-6)
@@ -122,7 +142,10 @@ def test_that_the_linear_kernel_has_the_bound_of_the_linear_space() -> None:
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(PLACE, st.booleans()), min_size=2, max_size=10))
 def test_that_separable_agrees_with_a_linear_program(labelled: Any) -> None:
-    x, y = np.array([place for place, _ in labelled], float), np.array([side for _, side in labelled])
+    x, y = (
+        np.array([place for place, _ in labelled], float),
+        np.array([side for _, side in labelled]),
+    )
     assume(y.any() and not y.all())
     table = -np.where(y, 1.0, -1.0)[:, None] * np.column_stack([x, np.ones(len(x))])
     feasible = linprog(np.zeros(3), table, -np.ones(len(x)), bounds=(None, None)).status == 0
@@ -149,13 +172,17 @@ def test_that_both_sides_of_the_proof_hold_along_the_way(classes: int, space: st
         lower, projection, norm, upper = theory.proof(run.problem, bound, run.at(t).theta, k)
         assert lower - 1e-9 <= projection <= norm + 1e-9
         assert norm <= upper + 1e-9
-        assert (lower, upper) == pytest.approx((0.7 * bound.gamma * k, 0.7 * bound.radius * np.sqrt(k)))
+        assert (lower, upper) == pytest.approx(
+            (0.7 * bound.gamma * k, 0.7 * bound.radius * np.sqrt(k))
+        )
 
 
 def test_that_the_bound_is_about_one_problem_from_the_start() -> None:
     x, y = cloud()
     points = Points.of(np.array(x, float), [str(k) for k in y])
-    mixed = Points.of(np.array(x, float), [str(k) for k in np.roll(y, 1) * (np.arange(len(y)) % 3 > 0)])
+    mixed = Points.of(
+        np.array(x, float), [str(k) for k in np.roll(y, 1) * (np.arange(len(y)) % 3 > 0)]
+    )
     late = Trace(Document(mixed, (Learner.of("perceptron"),)).after(Change(600, points=points)))
     assert separable(late.problem(600))
     bound = theory.mistake_bound(late.problem(600))
@@ -166,11 +193,17 @@ def test_that_the_bound_is_about_one_problem_from_the_start() -> None:
     assert theory.bound_at_hand(late, 600) is None
 
 
-@pytest.mark.parametrize(("learner", "word"), [
-    (Learner.of("svm"), "perceptron"), (Learner.of("perceptron", batch=2), "one example"),
-    (Learner.of("perceptron", start="random"), "starts at 0"), (Learner.of("voted-perceptron"), ""),
-    (Learner.of("averaged-perceptron", space="rbf"), ""),
-], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    ("learner", "word"),
+    [
+        (Learner.of("svm"), "perceptron"),
+        (Learner.of("perceptron", batch=2), "one example"),
+        (Learner.of("perceptron", start="random"), "starts at 0"),
+        (Learner.of("voted-perceptron"), ""),
+        (Learner.of("averaged-perceptron", space="rbf"), ""),
+    ],
+    ids=str,
+)
 def test_that_it_is_said_why_there_is_no_bound(learner: Learner, word: str) -> None:
     x, y = cloud()
     trace = Trace(Document(Points.of(np.array(x, float), [str(k) for k in y]), (learner,)))
@@ -181,17 +214,22 @@ def test_that_it_is_said_why_there_is_no_bound(learner: Learner, word: str) -> N
 
 def test_that_a_bound_is_at_hand_once_it_was_found() -> None:
     x, y = cloud()
-    trace = Trace(Document(Points.of(np.array(x, float), [str(k) for k in y]), (Learner.of("perceptron"),)))
+    trace = Trace(
+        Document(Points.of(np.array(x, float), [str(k) for k in y]), (Learner.of("perceptron"),))
+    )
     assert theory.bound_at_hand(trace, 5) is None
     found = theory.mistake_bound(trace.problem(0))
     assert found is theory.bound_at_hand(trace, 5) is not None
 
 
 def feature_counts(problem: Problem, theta: Any) -> tuple[Any, Any]:
-    """Empirical Σ [yᵢ = c] read(xᵢ) and expected Σ P(c|xᵢ) read(xᵢ), of two classes those of the last."""
+    """Empirical Σ [yᵢ = c] read(xᵢ) and expected Σ P(c|xᵢ) read(xᵢ), of two classes those of the
+    last."""
     chances = probabilities(Linear(problem, theta), problem.read @ theta.T)
     rows = slice(1, 2) if problem.rows == 1 else slice(None)
-    return np.eye(len(problem.classes))[problem.y][:, rows].T @ problem.read, chances[:, rows].T @ problem.read
+    return np.eye(len(problem.classes))[problem.y][:, rows].T @ problem.read, chances[
+        :, rows
+    ].T @ problem.read
 
 
 @pytest.mark.parametrize("classes", [2, 3])
@@ -214,16 +252,22 @@ def test_that_a_penalty_leaves_a_difference_of_n_lambda_w(classes: int) -> None:
     kernel = posed(*cloud(40, classes), "logistic", lam=0.05, space="rbf")
     found = optimum(kernel)
     seen, expected = feature_counts(kernel, found.theta)
-    assert np.allclose((seen - expected)[:, :-1], 40 * 0.05 * found.weights @ kernel.gram, atol=1e-9)
+    assert np.allclose(
+        (seen - expected)[:, :-1], 40 * 0.05 * found.weights @ kernel.gram, atol=1e-9
+    )
 
 
 def test_that_the_angle_is_that_of_the_weights_alone() -> None:
     problem = posed(*cloud())
-    assert theory.angle(problem, np.array([[1.0, 0.0, 5.0]]), np.array([[1.0, 1.0, -7.0]])) == pytest.approx(45.0)
-    assert theory.angle(problem, np.array([[1.0, 1e-9, 0.0]]), np.array([[1.0, 0.0, 0.0]])) == pytest.approx(
-        np.degrees(1e-9), rel=1e-6
-    )
-    assert theory.angle(problem, np.array([[2.0, 0.0, 0.0]]), np.array([[-1.0, 0.0, 0.0]])) == pytest.approx(180.0)
+    assert theory.angle(
+        problem, np.array([[1.0, 0.0, 5.0]]), np.array([[1.0, 1.0, -7.0]])
+    ) == pytest.approx(45.0)
+    assert theory.angle(
+        problem, np.array([[1.0, 1e-9, 0.0]]), np.array([[1.0, 0.0, 0.0]])
+    ) == pytest.approx(np.degrees(1e-9), rel=1e-6)
+    assert theory.angle(
+        problem, np.array([[2.0, 0.0, 0.0]]), np.array([[-1.0, 0.0, 0.0]])
+    ) == pytest.approx(180.0)
     assert np.isnan(theory.angle(problem, np.zeros((1, 3)), np.array([[1.0, 1.0, 1.0]])))
 
 

@@ -16,7 +16,8 @@ sizes = st.tuples(st.floats(10, 450), st.floats(8, 60))
 
 
 def crosses(a, b, box):
-    """Whether the straight way from a to b meets the inside of a box: it is cut by each side in turn."""
+    """Whether the straight way from a to b meets the inside of a box: it is cut by each side in
+    turn."""
     begin, end = 0.0, 1.0
     for k, (low, high) in enumerate(((box.x, box.x + box.width), (box.y, box.y + box.height))):
         way = b[k] - a[k]
@@ -30,19 +31,43 @@ def crosses(a, b, box):
 
 
 def free(box, points, ways, others):
-    inside = any(box.x < x < box.x + box.width and box.y < y < box.y + box.height for x, y in points)
+    inside = any(
+        box.x < x < box.x + box.width and box.y < y < box.y + box.height for x, y in points
+    )
     met = any(crosses(a, b, box) for way in ways for a, b in zip(way, way[1:], strict=False))
-    beneath = any(box.x < o.x + o.width and o.x < box.x + box.width and box.y < o.y + o.height and o.y < box.y + box.height
-                  for o in others)  # fmt: skip
+    beneath = any(
+        box.x < o.x + o.width
+        and o.x < box.x + box.width
+        and box.y < o.y + o.height
+        and o.y < box.y + box.height
+        for o in others
+    )
     return not (inside or met or beneath)
 
 
 @settings(max_examples=200, deadline=None)
-@given(sizes, within, st.lists(st.one_of(anywhere, within), max_size=40), lines, st.none() | within, st.floats(0, 20))
-def test_that_words_are_within_the_frame_and_over_no_point_line_or_box(size, near, points, ways, before, air):
+@given(
+    sizes,
+    within,
+    st.lists(st.one_of(anywhere, within), max_size=40),
+    lines,
+    st.none() | within,
+    st.floats(0, 20),
+)
+def test_that_words_are_within_the_frame_and_over_no_point_line_or_box(
+    size, near, points, ways, before, air
+):
     legend = Frame(40, 30, 120, 24)
-    found = free_spot(size, ROOM, near, np.array(points).reshape(-1, 2), ways, [legend], air=air,
-                      before=None if before is None else Spot(*before))  # fmt: skip
+    found = free_spot(
+        size,
+        ROOM,
+        near,
+        np.array(points).reshape(-1, 2),
+        ways,
+        [legend],
+        air=air,
+        before=None if before is None else Spot(*before),
+    )
     if found is None:
         return
     box = Frame(*found, *size)
@@ -57,13 +82,18 @@ def test_that_words_are_within_the_frame_and_over_no_point_line_or_box(size, nea
 def test_that_there_is_a_spot_wherever_there_is_much_room(points, near):
     spot = free_spot((60.0, 20.0), ROOM, near, np.array(points).reshape(-1, 2))
     assert spot is not None  # twelve points cannot bar all of thirteen rows
-    beside = max(spot.x - near[0], near[0] - spot.x - 60, 0), max(spot.y - near[1], near[1] - spot.y - 20, 0)
+    beside = (
+        max(spot.x - near[0], near[0] - spot.x - 60, 0),
+        max(spot.y - near[1], near[1] - spot.y - 20, 0),
+    )
     if not points:
         assert np.hypot(*beside) < 1e-9
 
 
 def test_that_where_there_is_no_room_there_is_no_spot():
-    grid = np.stack(np.meshgrid(np.arange(30, 430, 15), np.arange(20, 280, 15)), axis=-1).reshape(-1, 2)
+    grid = np.stack(np.meshgrid(np.arange(30, 430, 15), np.arange(20, 280, 15)), axis=-1).reshape(
+        -1, 2
+    )
     assert free_spot((60.0, 20.0), ROOM, (200.0, 100.0), grid) is None
     assert free_spot((600.0, 20.0), ROOM, (200.0, 100.0), []) is None
     assert free_spot((60.0, 300.0), ROOM, (200.0, 100.0), []) is None
@@ -92,4 +122,7 @@ def test_that_words_rather_stand_beside_a_soft_line_but_on_it_rather_than_nowher
 @pytest.mark.parametrize("place", [(np.nan, 5.0), (np.inf, 5.0), (1e300, -1e300)])
 def test_that_what_is_nowhere_is_in_nobodys_way(place):
     with np.errstate(all="ignore"):
-        assert free_spot((90.0, 20.0), ROOM, (200.0, 150.0), [place], [[place, (5.0, 5.0)]]) is not None
+        assert (
+            free_spot((90.0, 20.0), ROOM, (200.0, 150.0), [place], [[place, (5.0, 5.0)]])
+            is not None
+        )

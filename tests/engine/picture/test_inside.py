@@ -1,4 +1,5 @@
-"""Layers that show what a model is made of, against loops and libraries: coefficients, α counts, read-outs, ellipses."""
+"""Layers that show what a model is made of, against loops and libraries: coefficients, α counts,
+read-outs, ellipses."""
 
 import math
 
@@ -29,18 +30,25 @@ def points_of(classes, n=32, noise=1.3):
 
 
 def trace_of(model, classes=2, shares=(100.0, 0.0, 0.0), **settings):
-    return Trace(Document(points_of(classes), (Learner.of(model, **settings),), seed=5, shares=shares))
+    return Trace(
+        Document(points_of(classes), (Learner.of(model, **settings),), seed=5, shares=shares)
+    )
 
 
 def panel_of(trace, t, *layers, best=None):
     moment = Moment.of(trace, t, best)
-    return draw(Figure(layers=frozenset(layers), palette="light", width=900, height=700), moment).panels[0]
+    return draw(
+        Figure(layers=frozenset(layers), palette="light", width=900, height=700), moment
+    ).panels[0]
 
 
 def kernel_perceptron(x, y, classes, updates, gamma):
-    """α of the lecture, one update after the other: αᵢ counts mistakes at xᵢ; for K classes z is remembered, too."""
+    """α of the lecture, one update after the other: αᵢ counts mistakes at xᵢ; for K classes z is
+    remembered, too."""
     n = len(x)
-    k = np.array([[math.exp(-gamma * ((a - b) ** 2).sum()) + 1.0 for b in x] for a in x])  # + 1: a bias of its own
+    k = np.array(
+        [[math.exp(-gamma * ((a - b) ** 2).sum()) + 1.0 for b in x] for a in x]
+    )  # + 1: a bias of its own
     rows = np.zeros((classes, n))
     alpha = np.zeros(n, int)
     for t in range(updates):
@@ -57,7 +65,9 @@ def kernel_perceptron(x, y, classes, updates, gamma):
 
 @pytest.mark.parametrize("classes", [2, 4])
 def test_that_alpha_counts_are_those_of_the_lectures_kernel_perceptron(classes):
-    trace = trace_of("perceptron", classes, space="rbf", gamma=0.7, order="cyclic", bias="regularised")
+    trace = trace_of(
+        "perceptron", classes, space="rbf", gamma=0.7, order="cyclic", bias="regularised"
+    )
     problem = trace.problem(0)
     for t in TIMES:
         t = trace.at(t).t
@@ -67,7 +77,9 @@ def test_that_alpha_counts_are_those_of_the_lectures_kernel_perceptron(classes):
         words = panel.named("alpha")
         labels = [item for item in (words[0].items if words else ()) if isinstance(item, Label)]
         shown = {label.place: label.text for label in labels}
-        wanted = {tuple(x): str(a) for x, a in zip(problem.x.tolist(), alpha.tolist(), strict=True) if a}
+        wanted = {
+            tuple(x): str(a) for x, a in zip(problem.x.tolist(), alpha.tolist(), strict=True) if a
+        }
         assert shown == wanted
         told = [entry.text for entry in panel.legend if "αᵢ" in entry.text]
         assert told == ([f"number: αᵢ ({alpha.sum()} mistakes)"] if alpha.any() else [])
@@ -95,13 +107,28 @@ def test_that_the_area_of_an_example_grows_with_its_coefficient(model, classes):
         own = np.abs(theta[0, :32] if classes == 2 else theta[problem.y, np.arange(32)])
         panel = panel_of(trace, t, "coefficients")
         marks = panel.named("coefficients")
-        sizes = {tuple(place): mark.size for mark in (marks[0].items if marks else ()) for place in mark.places.tolist()}
-        inks = {tuple(place): mark.fill for mark in (marks[0].items if marks else ()) for place in mark.places.tolist()}
+        sizes = {
+            tuple(place): mark.size
+            for mark in (marks[0].items if marks else ())
+            for place in mark.places.tolist()
+        }
+        inks = {
+            tuple(place): mark.fill
+            for mark in (marks[0].items if marks else ())
+            for place in mark.places.tolist()
+        }
         largest = own.max()
-        wanted = {tuple(x): 12 * math.sqrt(1 + 5 * math.ceil(SIZES * a / largest) / SIZES)
-                  for x, a in zip(problem.x.tolist(), own.tolist(), strict=True) if a > 0}  # fmt: skip
+        wanted = {
+            tuple(x): 12 * math.sqrt(1 + 5 * math.ceil(SIZES * a / largest) / SIZES)
+            for x, a in zip(problem.x.tolist(), own.tolist(), strict=True)
+            if a > 0
+        }
         assert sizes == pytest.approx(wanted)
-        assert inks == {tuple(x): CLASS_COLOURS[c] for x, c, a in zip(problem.x.tolist(), problem.y, own, strict=True) if a > 0}
+        assert inks == {
+            tuple(x): CLASS_COLOURS[c]
+            for x, c, a in zip(problem.x.tolist(), problem.y, own, strict=True)
+            if a > 0
+        }
         told = [entry.text for entry in panel.legend if entry.text.startswith("size")]
         assert told == ([f"size: |aᵢ|, at most {number(largest)}"] if largest > 0 else [])
 
@@ -114,19 +141,28 @@ def test_that_at_the_exact_optimum_the_size_is_libsvms_coefficient(space):
     machine = SVC(C=1 / (0.05 * 32), kernel=space, gamma=0.7, tol=1e-9).fit(problem.x, problem.y)
     a = np.zeros(32)
     a[machine.support_] = np.abs(machine.dual_coef_[0])
-    sizes = {tuple(place): mark.size for mark in panel.named("coefficients")[0].items for place in mark.places.tolist()}
+    sizes = {
+        tuple(place): mark.size
+        for mark in panel.named("coefficients")[0].items
+        for place in mark.places.tolist()
+    }
     step = width_of(1.0) - width_of(1.0 - 1.01 / SIZES)
     for x, each in zip(problem.x.tolist(), a.tolist(), strict=True):
         if each < 1e-6:
             assert tuple(x) not in sizes
         else:
-            assert sizes[tuple(x)] == pytest.approx(12 * math.sqrt(1 + 5 * each / a.max()), abs=6 * step)
+            assert sizes[tuple(x)] == pytest.approx(
+                12 * math.sqrt(1 + 5 * each / a.max()), abs=6 * step
+            )
             assert sizes[tuple(x)] >= 12 * math.sqrt(1 + 5 * each / a.max()) - 1e-4
-    assert f"size: aᵢ at the optimum, at most {number(a.max())}" in [entry.text for entry in panel.legend]
+    assert f"size: aᵢ at the optimum, at most {number(a.max())}" in [
+        entry.text for entry in panel.legend
+    ]
 
 
 def read_out(trace, updates):
-    """The last θ, the mean of θ after every update, and the best on dev at the end of an epoch, from the steps alone."""
+    """The last θ, the mean of θ after every update, and the best on dev at the end of an epoch,
+    from the steps alone."""
     problem, total, best = trace.problem(0), 0.0, None
     dev_x, dev_y = problem.held_out[0]
     epoch = -(-problem.n // problem.learner["batch"])
@@ -139,20 +175,36 @@ def read_out(trace, updates):
             said = (s[:, 0] > 0).astype(int) if s.shape[1] == 1 else s.argmax(axis=1)
             wrong = (said != dev_y).mean()
             best = (wrong, theta) if best is None or wrong < best[0] else best
-    return {"last": theta, "mean": total / max(1, updates), "best": theta if best is None else best[1]}
+    return {
+        "last": theta,
+        "mean": total / max(1, updates),
+        "best": theta if best is None else best[1],
+    }
 
 
 def test_that_rings_of_support_vectors_lie_over_marks_as_large_as_a_coefficient():
     trace = trace_of("svm", space="rbf")
     panel = panel_of(trace, 60, "supports", "coefficients", best=optimum(trace.problem(0)))
     names = [item.name for item in panel.items]
-    assert names.index("points") < names.index("coefficients") < names.index("free") < names.index("bounded")
+    assert (
+        names.index("points")
+        < names.index("coefficients")
+        < names.index("free")
+        < names.index("bounded")
+    )
 
 
 @pytest.mark.parametrize("classes", [2, 4])
-@pytest.mark.parametrize(("model", "settings", "own"), [
-    ("perceptron", {}, "last"), ("averaged-perceptron", {}, "mean"), ("svm", {"average": "best", "space": "rbf"}, "best"),
-    ("mira", {"average": "mean"}, "mean"), ("logistic", {"batch": 4}, "last")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("model", "settings", "own"),
+    [
+        ("perceptron", {}, "last"),
+        ("averaged-perceptron", {}, "mean"),
+        ("svm", {"average": "best", "space": "rbf"}, "best"),
+        ("mira", {"average": "mean"}, "mean"),
+        ("logistic", {"batch": 4}, "last"),
+    ],
+)
 def test_that_the_other_readouts_are_those_of_the_same_updates(model, settings, own, classes):
     trace = trace_of(model, classes, (60.0, 40.0, 0.0), **settings)
     for t in TIMES:
@@ -181,14 +233,23 @@ def test_that_a_thin_line_lies_where_its_readout_changes_its_mind(classes):
     panel = panel_of(trace, t, "readouts", "boundary")
     wanted, problem = read_out(trace, t), trace.problem(0)
     lines = {line.pen.colour: line for line in panel.named("readouts")}
-    differing = [each for each in ("mean", "best") if not np.array_equal(wanted[each], wanted["last"])]
+    differing = [
+        each for each in ("mean", "best") if not np.array_equal(wanted[each], wanted["last"])
+    ]
     assert [line.pen.colour for line in panel.named("readouts")] == [
-        {"mean": LIGHT.accent, "best": LIGHT.dev}[each] for each in differing] and len(differing) == 2  # fmt: skip
+        {"mean": LIGHT.accent, "best": LIGHT.dev}[each] for each in differing
+    ] and len(differing) == 2
     for average, ink in (("mean", LIGHT.accent), ("best", LIGHT.dev)):
         s = problem.reads(np.concatenate(lines[ink].lines)) @ wanted[average].T
-        lead = np.abs(s[:, 0]) if classes == 2 else np.diff(np.sort(s, axis=1)[:, -2:], axis=1)[:, 0]
+        lead = (
+            np.abs(s[:, 0]) if classes == 2 else np.diff(np.sort(s, axis=1)[:, -2:], axis=1)[:, 0]
+        )
         assert lead.max() < (1e-9 if classes == 2 else 0.03) * np.abs(s).max() + 1e-9
-    texts = {entry.text: entry.pen for entry in panel.legend if entry.pen is not None and entry.symbol is None}
+    texts = {
+        entry.text: entry.pen
+        for entry in panel.legend
+        if entry.pen is not None and entry.symbol is None
+    }
     assert set(texts) == {"last θ (answers)", "mean θ", "best θ on dev"}
     assert texts["mean θ"].width < texts["last θ (answers)"].width
 
@@ -222,26 +283,58 @@ def test_that_ellipses_are_one_and_two_standard_deviations_around_the_mean(class
 
 
 def test_that_a_layer_says_of_which_learners_it_has_nothing_to_show():
-    said = {(name, model): LAYERS[name].refuses(Learner.of(model, **settings), 2)
-            for name in ("readouts", "ellipses", "coefficients", "alpha")
-            for model, settings in (("perceptron", {}), ("svm", {"space": "rbf"}), ("logistic", {}), ("naive-bayes", {}),
-                                    ("gaussian-naive-bayes", {}), ("voted-perceptron", {"space": "rbf"}))}  # fmt: skip
+    said = {
+        (name, model): LAYERS[name].refuses(Learner.of(model, **settings), 2)
+        for name in ("readouts", "ellipses", "coefficients", "alpha")
+        for model, settings in (
+            ("perceptron", {}),
+            ("svm", {"space": "rbf"}),
+            ("logistic", {}),
+            ("naive-bayes", {}),
+            ("gaussian-naive-bayes", {}),
+            ("voted-perceptron", {"space": "rbf"}),
+        )
+    }
     assert {key for key, why in said.items() if not why} == {
-        ("readouts", "perceptron"), ("readouts", "svm"), ("readouts", "logistic"), ("readouts", "voted-perceptron"),
-        ("ellipses", "gaussian-naive-bayes"), ("coefficients", "svm"), ("alpha", "perceptron"), ("alpha", "voted-perceptron"),
-    }  # fmt: skip
+        ("readouts", "perceptron"),
+        ("readouts", "svm"),
+        ("readouts", "logistic"),
+        ("readouts", "voted-perceptron"),
+        ("ellipses", "gaussian-naive-bayes"),
+        ("coefficients", "svm"),
+        ("alpha", "perceptron"),
+        ("alpha", "voted-perceptron"),
+    }
     assert all(why.endswith(".") for why in said.values() if why)
-    assert "does not wander" in LAYERS["readouts"].refuses(Learner.of("logistic", optimiser="lbfgs"), 2)
+    assert "does not wander" in LAYERS["readouts"].refuses(
+        Learner.of("logistic", optimiser="lbfgs"), 2
+    )
 
 
 def test_that_new_layers_take_nobodys_key():
     keyed = [layer.name for layer in switches() if layer.keyed][:9]
-    assert keyed == ["regions", "margins", "optimum", "boundary", "slack", "supports", "wrong", "weights", "example"]
+    assert keyed == [
+        "regions",
+        "margins",
+        "optimum",
+        "boundary",
+        "slack",
+        "supports",
+        "wrong",
+        "weights",
+        "example",
+    ]
 
 
-@pytest.mark.parametrize(("layer", "model", "settings", "told"), [
-    ("coefficients", "svm", {"space": "rbf"}, "size:"), ("alpha", "perceptron", {"space": "rbf"}, "mistakes"),
-    ("readouts", "perceptron", {}, "mean"), ("ellipses", "gaussian-naive-bayes", {}, "standard deviations")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("layer", "model", "settings", "told"),
+    [
+        ("coefficients", "svm", {"space": "rbf"}, "size:"),
+        ("alpha", "perceptron", {"space": "rbf"}, "mistakes"),
+        ("readouts", "perceptron", {}, "mean"),
+        ("ellipses", "gaussian-naive-bayes", {}, "standard deviations"),
+    ],
+)
 def test_that_files_have_the_layer_and_its_line_in_the_legend(layer, model, settings, told):
     moment = Moment.of(trace_of(model, **settings), 30)
     picture = draw(Figure(layers=frozenset({layer})), moment)
@@ -256,6 +349,8 @@ def test_that_dev_and_test_points_are_told_apart_from_each_other():
     parts = trace.document.parts_of(moment.points)
     assert {1, 2} <= set(parts.tolist())
     dotted = np.concatenate([mark.places for mark in panel.named("test")])
-    assert sorted(map(tuple, dotted.tolist())) == sorted(map(tuple, moment.points.x[parts == 2].tolist()))
+    assert sorted(map(tuple, dotted.tolist())) == sorted(
+        map(tuple, moment.points.x[parts == 2].tolist())
+    )
     legend = {entry.text: entry for entry in panel.legend}
     assert legend["dev"].core is None and legend["test"].core is not None

@@ -12,10 +12,14 @@ def luminance(colour):
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-@pytest.mark.parametrize("palette", [LIGHT, DARK, PRINT, HALL_LIGHT, HALL_DARK], ids=lambda palette: palette.name)
+@pytest.mark.parametrize(
+    "palette", [LIGHT, DARK, PRINT, HALL_LIGHT, HALL_DARK], ids=lambda palette: palette.name
+)
 @pytest.mark.parametrize("which", range(6))
 def test_that_each_line_is_seen_on_its_ground(palette, which):
-    light, dark = sorted((luminance(style_of(palette, which).colour), luminance(palette.card)), reverse=True)
+    light, dark = sorted(
+        (luminance(style_of(palette, which).colour), luminance(palette.card)), reverse=True
+    )
     assert (light + 0.05) / (dark + 0.05) >= 3.0
 
 

@@ -35,17 +35,34 @@ def scene_of(learner, data="moons", t=300, **more):
     t = trace.at(t).t
     points = trace.document.points
     view = fitted(*((b[0], b[1]) for b in (around(points.x)[:2], around(points.x)[2:])), 400, 300)
-    return Scene(PALETTES["light"], points, trace.document.parts_of(points), trace.model(t), trace.step(t), view, (400, 300))
+    return Scene(
+        PALETTES["light"],
+        points,
+        trace.document.parts_of(points),
+        trace.model(t),
+        trace.step(t),
+        view,
+        (400, 300),
+    )
 
 
 class TestPlaces:
     @given(st.floats(-5, 5), st.floats(-5, 5))
     def test_that_the_corners_of_the_view_are_those_of_the_frame(self, x, y):
         panel = Panel(Frame(10, 20, 200, 100), View(x, y, x + 4, y + 2), ())
-        np.testing.assert_allclose(panel.to_page([(x, y), (x + 4, y + 2), (x + 2, y + 1)]), [(10, 120), (210, 20), (110, 70)])
+        np.testing.assert_allclose(
+            panel.to_page([(x, y), (x + 4, y + 2), (x + 2, y + 1)]),
+            [(10, 120), (210, 20), (110, 70)],
+        )
 
-    @given(st.lists(st.tuples(st.floats(-1e3, 1e3), st.floats(-1e3, 1e3)), max_size=9), st.floats(20, 900), st.floats(20, 900))
-    def test_that_a_fitted_view_shows_every_point_and_a_square_as_a_square(self, places, width, height):
+    @given(
+        st.lists(st.tuples(st.floats(-1e3, 1e3), st.floats(-1e3, 1e3)), max_size=9),
+        st.floats(20, 900),
+        st.floats(20, 900),
+    )
+    def test_that_a_fitted_view_shows_every_point_and_a_square_as_a_square(
+        self, places, width, height
+    ):
         x = np.array(places).reshape(-1, 2)
         wanted = around(x)
         view = fitted(wanted[:2], wanted[2:], width, height)
@@ -58,8 +75,16 @@ class TestPlaces:
 
 
 class TestShading:
-    @pytest.mark.parametrize("learner", [Learner.of("svm", space="rbf"), Learner.of("logistic"), Learner.of("naive-bayes"),
-                                         Learner.of("perceptron")], ids=lambda one: one.model)  # fmt: skip
+    @pytest.mark.parametrize(
+        "learner",
+        [
+            Learner.of("svm", space="rbf"),
+            Learner.of("logistic"),
+            Learner.of("naive-bayes"),
+            Learner.of("perceptron"),
+        ],
+        ids=lambda one: one.model,
+    )
     def test_that_a_pixel_has_the_colour_of_the_class_that_the_model_predicts(self, learner):
         scene = scene_of(learner)
         shading = shade(scene)
@@ -75,7 +100,9 @@ class TestShading:
             way = np.subtract(ink, base)
             share = np.dot(np.subtract(seen, base), way) / np.dot(way, way)
             assert 0.04 < share <= 0.43  # from the palest to the strongest band
-            assert np.abs(np.subtract(seen, base) - share * way).max() <= 1.0  # on the straight line between the two colours
+            assert (
+                np.abs(np.subtract(seen, base) - share * way).max() <= 1.0
+            )  # on the straight line between the two colours
 
     def test_that_a_place_of_more_certainty_has_more_ink(self):
         scene = scene_of(Learner.of("logistic"))
@@ -89,30 +116,52 @@ class TestShading:
             assert (np.diff(strength) >= -1e-12).all()
         assert ink[f < 0.05].max() < ink[shading.winner == 0].max()
 
-    @pytest.mark.parametrize(("data", "learner"), [("moons", Learner.of("svm", space="rbf")), ("iris", Learner.of("logistic"))])
+    @pytest.mark.parametrize(
+        ("data", "learner"),
+        [("moons", Learner.of("svm", space="rbf")), ("iris", Learner.of("logistic"))],
+    )
     def test_that_the_bands_of_a_class_cover_as_much_as_it_wins(self, data, learner):
         scene = scene_of(learner, data)
         shading = shade(scene)
-        cell = (scene.xs[1] - scene.xs[0]) * (scene.ys[1] - scene.ys[0]) * np.ones(shading.strength.shape)
+        cell = (
+            (scene.xs[1] - scene.xs[0])
+            * (scene.ys[1] - scene.ys[0])
+            * np.ones(shading.strength.shape)
+        )
         cell[[0, -1]] /= 2  # those at the edge are seen by half
         cell[:, [0, -1]] /= 2
         for k, ink in enumerate(shading.inks):
-            colours = {mixed(ink, shading.base, shading.most * (0.12 + 0.88 * (band + 0.5) / 6)) for band in range(6)}
-            areas = [rings for colour, many in shading.bands() if colour in colours for rings in many]
+            colours = {
+                mixed(ink, shading.base, shading.most * (0.12 + 0.88 * (band + 0.5) / 6))
+                for band in range(6)
+            }
+            areas = [
+                rings for colour, many in shading.bands() if colour in colours for rings in many
+            ]
             covered = sum(area(rings[0]) - sum(map(area, rings[1:])) for rings in areas)
             assert covered == pytest.approx(cell[shading.winner == k].sum(), rel=0.05)
 
-    @pytest.mark.parametrize(("data", "learner", "off"), [("moons", Learner.of("svm", space="rbf"), 0.003),
-                                                         ("blobs", Learner.of("svm"), 0.003),
-                                                         ("iris", Learner.of("logistic"), 0.01)])  # fmt: skip
-    def test_that_a_finer_shading_keeps_its_places_and_finds_the_class_between_them(self, data, learner, off):
+    @pytest.mark.parametrize(
+        ("data", "learner", "off"),
+        [
+            ("moons", Learner.of("svm", space="rbf"), 0.003),
+            ("blobs", Learner.of("svm"), 0.003),
+            ("iris", Learner.of("logistic"), 0.01),
+        ],
+    )
+    def test_that_a_finer_shading_keeps_its_places_and_finds_the_class_between_them(
+        self, data, learner, off
+    ):
         scene = scene_of(learner, data)
         shading, finer = shade(scene), shade(scene).finer()
         np.testing.assert_array_equal(finer.winner[::2, ::2], shading.winner)
         np.testing.assert_array_equal(finer.strength[::2, ::2], shading.strength)
         ny, nx = finer.strength.shape
         left, right, bottom, top = finer.extent
-        xs, ys = left + (np.arange(nx) + 0.5) * (right - left) / nx, bottom + (np.arange(ny) + 0.5) * (top - bottom) / ny
+        xs, ys = (
+            left + (np.arange(nx) + 0.5) * (right - left) / nx,
+            bottom + (np.arange(ny) + 0.5) * (top - bottom) / ny,
+        )
         np.testing.assert_allclose(xs[::2], scene.xs, atol=1e-12)
         np.testing.assert_allclose(ys[::2], scene.ys, atol=1e-12)
         scores = scene.model.scores(np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2))
@@ -121,8 +170,15 @@ class TestShading:
 
 
 class TestLines:
-    @pytest.mark.parametrize("learner", [Learner.of("svm"), Learner.of("svm", space="rbf"),
-                                         Learner.of("logistic", space="polynomial")], ids=str)  # fmt: skip
+    @pytest.mark.parametrize(
+        "learner",
+        [
+            Learner.of("svm"),
+            Learner.of("svm", space="rbf"),
+            Learner.of("logistic", space="polynomial"),
+        ],
+        ids=str,
+    )
     def test_that_the_score_is_0_on_the_boundary_and_1_on_the_margins(self, learner):
         scene = scene_of(learner)
         contours = Contours(scene.field, scene.xs, scene.ys)
@@ -178,45 +234,87 @@ class TestMarks:
         panel = plane_panel(scene, ("supports", "wrong"), FRAME)
         y = np.where(scene.points.label == 1, 1, -1)
         m = y * scene.model.scores(scene.points.x)[:, 0]
-        np.testing.assert_array_equal(panel.named("supports")[0].places, scene.points.x[m <= 1 + 1e-9])
+        np.testing.assert_array_equal(
+            panel.named("supports")[0].places, scene.points.x[m <= 1 + 1e-9]
+        )
         np.testing.assert_array_equal(panel.named("wrong")[0].places, scene.points.x[m < 0])
 
     def test_that_a_point_of_a_class_never_trained_on_is_a_mistake(self):
         places = [(-2, 0), (-1, 0), (1, 0), (2, 0), (0, 3), (0, 4), (5, 5)]
         points = Points.of(places, ["A", "A", "B", "B", "C", "A", None])
         trace = Trace(Document(points, (Learner.of("perceptron"),)))
-        scene = replace(scene_of(Learner.of("perceptron")), points=points, parts=np.array([0, 0, 0, 0, 1, 0, 0]))
-        trained = Trace(Document(points.take(np.array([0, 1, 2, 3, 5])), (Learner.of("perceptron"),)))
-        assert trace.problem(0).classes == ("A", "B", "C") and trained.problem(0).classes == ("A", "B")
+        scene = replace(
+            scene_of(Learner.of("perceptron")), points=points, parts=np.array([0, 0, 0, 0, 1, 0, 0])
+        )
+        trained = Trace(
+            Document(points.take(np.array([0, 1, 2, 3, 5])), (Learner.of("perceptron"),))
+        )
+        assert trace.problem(0).classes == ("A", "B", "C") and trained.problem(0).classes == (
+            "A",
+            "B",
+        )
         scene = replace(scene, model=trained.model(200), step=None)
         marks = plane_panel(scene, ("wrong",), FRAME).named("wrong")
         crossed = [place for mark in marks for place in mark.places.tolist()]
         answers = trained.model(200).scores(points.x)[:, 0] > 0
-        wrong = [place for place, label, yes in zip(places, "AABBCA", answers, strict=False) if label != "AB"[int(yes)]]
+        wrong = [
+            place
+            for place, label, yes in zip(places, "AABBCA", answers, strict=False)
+            if label != "AB"[int(yes)]
+        ]
         assert [0.0, 3.0] in crossed
         assert crossed == [list(map(float, place)) for place in wrong]
 
-    @pytest.mark.parametrize(("margin", "text"), [(-0.0, "0.00"), (-1e-9, "−1×10⁻⁹"), (0.5, "0.500"), (-12.345, "−12.3"),
-                                                  (-1.234e97, "−1.23×10⁹⁷"), (0.00001234, "1.23×10⁻⁵")])  # fmt: skip
+    @pytest.mark.parametrize(
+        ("margin", "text"),
+        [
+            (-0.0, "0.00"),
+            (-1e-9, "−1×10⁻⁹"),
+            (0.5, "0.500"),
+            (-12.345, "−12.3"),
+            (-1.234e97, "−1.23×10⁹⁷"),
+            (0.00001234, "1.23×10⁻⁵"),
+        ],
+    )
     def test_that_the_label_of_an_example_has_three_digits_and_no_sign_at_0(self, margin, text):
         scene = scene_of(Learner.of("perceptron"), t=1)
         scene = replace(scene, step=replace(scene.step, margins=np.array([margin])))
-        (label,) = [item for item in plane_panel(scene, ("example",), FRAME).items if isinstance(item, Label)]
+        (label,) = [
+            item
+            for item in plane_panel(scene, ("example",), FRAME).items
+            if isinstance(item, Label)
+        ]
         assert label.text.endswith(f" was {text}")  # before the update that was made
 
     def test_that_the_very_first_update_has_a_margin_of_plain_0(self):
         for seed in range(5):
             points = Source("blobs", seed).draw()
             trace = Trace(Document(points, (Learner.of("perceptron"),), seed=seed))
-            scene = replace(scene_of(Learner.of("perceptron")), points=points, parts=np.zeros(len(points), int),
-                            model=trace.model(1), step=trace.step(1))  # fmt: skip
-            (label,) = [item for item in plane_panel(scene, ("example",), FRAME).items if isinstance(item, Label)]
+            scene = replace(
+                scene_of(Learner.of("perceptron")),
+                points=points,
+                parts=np.zeros(len(points), int),
+                model=trace.model(1),
+                step=trace.step(1),
+            )
+            (label,) = [
+                item
+                for item in plane_panel(scene, ("example",), FRAME).items
+                if isinstance(item, Label)
+            ]
             assert label.text.endswith(" was 0.00")
 
     def test_that_a_margin_is_said_as_of_now_where_nothing_changed_it_yet(self):
         scene = scene_of(Learner.of("perceptron"), t=1)
-        for now in (replace(scene, coming=True), replace(scene, step=replace(scene.step, updated=False))):
-            (label,) = [item for item in plane_panel(now, ("example",), FRAME).items if isinstance(item, Label)]
+        for now in (
+            replace(scene, coming=True),
+            replace(scene, step=replace(scene.step, updated=False)),
+        ):
+            (label,) = [
+                item
+                for item in plane_panel(now, ("example",), FRAME).items
+                if isinstance(item, Label)
+            ]
             assert " = " in label.text
 
     def test_that_the_legend_names_what_the_layers_draw(self):
@@ -226,11 +324,20 @@ class TestMarks:
         counted = len(scene.supports[0])
         assert words == ["A", "B", f"support vector ({counted})", "margin", "slack", "w", "update"]
         best = optimum(scene.model.problem)
-        words = [entry.text for entry in plane_panel(replace(scene, optimum=best), shown, FRAME).legend]
-        assert words[2:4] == [f"free, at the optimum ({len(best.free)})", f"bounded ({len(best.bounded)})"]
+        words = [
+            entry.text for entry in plane_panel(replace(scene, optimum=best), shown, FRAME).legend
+        ]
+        assert words[2:4] == [
+            f"free, at the optimum ({len(best.free)})",
+            f"bounded ({len(best.bounded)})",
+        ]
         points = Points.of([(0.0, 0.0), (1.0, 1.0), (2.0, 0.5)], ["A", "B", None])
         scene = replace(scene, points=points, parts=np.zeros(3, int), model=None, step=None)
-        assert [entry.text for entry in plane_panel(scene, ("legend",), FRAME).legend] == ["A", "B", "unlabelled"]
+        assert [entry.text for entry in plane_panel(scene, ("legend",), FRAME).legend] == [
+            "A",
+            "B",
+            "unlabelled",
+        ]
 
     def test_that_many_points_are_smaller_and_their_marks_with_them(self):
         sizes = []
@@ -238,15 +345,29 @@ class TestMarks:
             scene = scene_of(Learner.of("svm"), t=50)
             points = make_points("overlapping-blobs", seed=1, n=n)
             trace = Trace(Document(points, (Learner.of("svm"),)))
-            scene = replace(scene, points=points, parts=np.zeros(n, int), model=trace.model(50), step=trace.step(50))
+            scene = replace(
+                scene,
+                points=points,
+                parts=np.zeros(n, int),
+                model=trace.model(50),
+                step=trace.step(50),
+            )
             panel = plane_panel(scene, ("supports", "wrong", "points"), FRAME)
             marks = [item for item in panel.items if isinstance(item, Marks)]
-            dots = [mark for item in panel.items if isinstance(item, Group) and item.name == "points" for mark in item.items]
+            dots = [
+                mark
+                for item in panel.items
+                if isinstance(item, Group) and item.name == "points"
+                for mark in item.items
+            ]
             sizes.append([mark.size for mark in (*dots, *marks)])
         rings = [each.pop(2) for each in sizes]  # which lie on each other long before the points do
         assert rings[0] > rings[1] > rings[2] > sizes[2][0] + 1 and rings[1] < 1.5 * sizes[1][0]
         assert sizes[0] == sizes[1]
-        assert all(0.5 * large <= small < 0.7 * large for small, large in zip(sizes[2], sizes[0], strict=True))
+        assert all(
+            0.5 * large <= small < 0.7 * large
+            for small, large in zip(sizes[2], sizes[0], strict=True)
+        )
 
     def test_that_the_optimum_tells_free_from_bounded(self):
         scene = scene_of(Learner.of("svm", lam=0.1, space="rbf"), "overlapping-blobs")
@@ -268,22 +389,42 @@ class TestFurniture:
         panel = plane_panel(scene, ("axes",), Frame(50, 10, 400, 300))
         labels = [piece for piece in furniture(panel)[1] if isinstance(piece, Label)]
         for at, text in panel.across.ticks:
-            found = [piece for piece in labels if piece.text == text and piece.anchor == "middle" and piece.place[1] > 310]
+            found = [
+                piece
+                for piece in labels
+                if piece.text == text and piece.anchor == "middle" and piece.place[1] > 310
+            ]
             expected = 50 + 400 * (at - scene.view.left) / (scene.view.right - scene.view.left)
             assert any(piece.place[0] == pytest.approx(expected) for piece in found)
 
-    @given(st.lists(st.text(min_size=1, max_size=30), min_size=1, max_size=9), st.floats(150, 900), st.floats(8, 40))
+    @given(
+        st.lists(st.text(min_size=1, max_size=30), min_size=1, max_size=9),
+        st.floats(150, 900),
+        st.floats(8, 40),
+    )
     def test_that_a_legend_holds_its_words(self, names, width, font):
         entries = tuple(Entry(name, "disc", "#000000") for name in names)
         panel = Panel(Frame(0, 0, width, 400), View(0, 0, 1, 1), (), legend=entries, font=font)
         pieces = legend(panel)
         box, words = pieces[0], [piece for piece in pieces if isinstance(piece, Label)]
-        for piece, name in zip(words, names, strict=True):  # a name too long for the panel is cut short
+        for piece, name in zip(
+            words, names, strict=True
+        ):  # a name too long for the panel is cut short
             fits = text_width(harmless(name), font) <= width - 4.8 * font
-            assert piece.text == harmless(name) if fits else harmless(name).startswith(piece.text.removesuffix("…"))
+            assert (
+                piece.text == harmless(name)
+                if fits
+                else harmless(name).startswith(piece.text.removesuffix("…"))
+            )
         for piece in words:
-            assert box.x < piece.place[0] and piece.place[0] + text_width(piece.text, font) < box.x + box.width
-            assert box.y < piece.place[1] - 0.5 * font and piece.place[1] + 0.5 * font < box.y + box.height
+            assert (
+                box.x < piece.place[0]
+                and piece.place[0] + text_width(piece.text, font) < box.x + box.width
+            )
+            assert (
+                box.y < piece.place[1] - 0.5 * font
+                and piece.place[1] + 0.5 * font < box.y + box.height
+            )
 
     @given(st.text(max_size=200), st.floats(30, 500))
     def test_that_wrapping_loses_no_word(self, text, width):
@@ -297,9 +438,15 @@ class TestFigure:
     @pytest.mark.parametrize("axes", [True, False])
     def test_that_everything_lies_on_the_page(self, view, axes):
         source = Source("moons", 0)
-        trace = Trace(Document(source.draw(), (Learner.of("svm", space="rbf"),), shares=(60.0, 20.0, 20.0)))
-        picture = draw(Figure(view=view, axes=axes, title="A title", caption=True), Moment.of(trace, 200))
-        assert len(picture.panels) == {"plane": 1, "curves": 1, "both": 2}.get(view, len(picture.panels))
+        trace = Trace(
+            Document(source.draw(), (Learner.of("svm", space="rbf"),), shares=(60.0, 20.0, 20.0))
+        )
+        picture = draw(
+            Figure(view=view, axes=axes, title="A title", caption=True), Moment.of(trace, 200)
+        )
+        assert len(picture.panels) == {"plane": 1, "curves": 1, "both": 2}.get(
+            view, len(picture.panels)
+        )
         for panel in picture.panels:
             beneath, above = furniture(panel)
             for piece in (*beneath, *above, *picture.notes):
@@ -312,15 +459,26 @@ class TestFigure:
             assert picture.panels[0].title == "A title"
 
     @pytest.mark.parametrize("view", VIEWS)
-    @pytest.mark.parametrize(("far", "high"), [(1_000_000, 1e194), (40, 2_500_000.0), (10_000_000, 0.000025)])
+    @pytest.mark.parametrize(
+        ("far", "high"), [(1_000_000, 1e194), (40, 2_500_000.0), (10_000_000, 0.000025)]
+    )
     def test_that_long_numbers_have_room_on_the_page(self, view, far, high):
         points = Points.of([(-4e6, -4e6), (4e6, 1e6)], ["A", "B"])
         trace = Trace(Document(points, (Learner.of("perceptron"),)))
         values = np.array([0.0, far]), {"objective": np.array([high, 0.1 * high])}
         moment = replace(Moment.of(trace, 3), values=values, t=far)
         picture = draw(Figure(view=view), moment)
-        words = [piece for panel in picture.panels for piece in furniture(panel)[1] if isinstance(piece, Label)]
-        assert any(len(piece.text) > 5 for piece in words) or view not in ("plane", "curves", "both")
+        words = [
+            piece
+            for panel in picture.panels
+            for piece in furniture(panel)[1]
+            if isinstance(piece, Label)
+        ]
+        assert any(len(piece.text) > 5 for piece in words) or view not in (
+            "plane",
+            "curves",
+            "both",
+        )
         for piece in words:
             for x, _ in _corners(piece):
                 assert 0 <= x <= picture.width, piece
@@ -330,21 +488,33 @@ class TestFigure:
         title = "What a support vector machine has learnt of the two moons after three hundred updates, $x$ as it is"
         trace = Trace(Document(make_points("moons", seed=0), (Learner.of("perceptron"),)))
         picture = draw(Figure(view=view, title=title), Moment.of(trace, 3))
-        pieces = furniture(picture.panels[0])[1] if picture.panels else ()  # a view may have nothing to show of it
-        words, top = (*pieces, *picture.notes), picture.panels[0].frame.y if picture.panels else picture.height
+        pieces = (
+            furniture(picture.panels[0])[1] if picture.panels else ()
+        )  # a view may have nothing to show of it
+        words, top = (
+            (*pieces, *picture.notes),
+            picture.panels[0].frame.y if picture.panels else picture.height,
+        )
         lines = [piece for piece in words if isinstance(piece, Label) and piece.bold]
         assert len(lines) > 1 and " ".join(line.text for line in lines) == title
         for line in lines:
             (left, high), (right, bottom) = _corners(line)
             assert 0 <= left < right <= picture.width and 0 <= high < bottom <= top
 
-    @pytest.mark.parametrize(("before", "after"), [("perceptron", "logistic"), ("naive-bayes", "gaussian-naive-bayes")])
+    @pytest.mark.parametrize(
+        ("before", "after"), [("perceptron", "logistic"), ("naive-bayes", "gaussian-naive-bayes")]
+    )
     def test_that_a_caption_explains_an_update_by_the_learner_that_made_it(self, before, after):
         points = Source("blobs", 0).draw()
         plain = Document(points, (Learner.of(before),))
         trace = Trace(plain.after(Change(10, learners=(Learner.of(after),))))
-        lines = [note.text for note in draw(Figure(caption=True, width=2000), Moment.of(trace, 10)).notes]
-        alone = [note.text for note in draw(Figure(caption=True, width=2000), Moment.of(Trace(plain), 10)).notes]
+        lines = [
+            note.text for note in draw(Figure(caption=True, width=2000), Moment.of(trace, 10)).notes
+        ]
+        alone = [
+            note.text
+            for note in draw(Figure(caption=True, width=2000), Moment.of(Trace(plain), 10)).notes
+        ]
         assert lines == alone
         assert draw(Figure(caption=True), Moment.of(trace, 11)).notes
 

@@ -1,4 +1,5 @@
-"""Pictures of naive Bayes where classes are impossible: all that is drawn is finite, and nobody has what nobody has seen."""
+"""Pictures of naive Bayes where classes are impossible: all that is drawn is finite, and nobody has
+what nobody has seen."""
 
 import numpy as np
 import pytest
@@ -11,14 +12,29 @@ from linlab.engine.picture.shapes import View
 from linlab.engine.train.trace import Trace
 
 VIEW = View(-0.5, -0.5, 3.5, 3.5)
-CORNERS = [(0.5, 0.5), (2.5, 2.5), (2.5, 0.5), (0.0, 3.0), (3.0, 0.0)]  # bins of width 1 from 0 to 3
+CORNERS = [
+    (0.5, 0.5),
+    (2.5, 2.5),
+    (2.5, 0.5),
+    (0.0, 3.0),
+    (3.0, 0.0),
+]  # bins of width 1 from 0 to 3
 
 
 def scene_of(model, labels, t, towards=None):
     points = Points.of(CORNERS, list(labels))
     trace = Trace(Document(points, (Learner.of(model, order="cyclic"),), shares=(100.0, 0.0, 0.0)))
     step = (trace.model(t + 1), towards) if towards is not None else None
-    return Scene(PALETTES["light"], points, np.zeros(5, int), trace.model(t), trace.step(t), VIEW, (300, 300), towards=step)
+    return Scene(
+        PALETTES["light"],
+        points,
+        np.zeros(5, int),
+        trace.model(t),
+        trace.step(t),
+        VIEW,
+        (300, 300),
+        towards=step,
+    )
 
 
 def colour_at(scene, x, y):
@@ -45,7 +61,9 @@ def test_that_the_boundary_is_where_the_answer_changes(labels):
     places = np.concatenate(lines.lines)
     reach = scene.xs[1] - scene.xs[0]
     assert np.isfinite(places).all()
-    assert (np.abs(places - 2).min(axis=1) <= reach).all()  # b has the last bins of both axes, a all else
+    assert (
+        np.abs(places - 2).min(axis=1) <= reach
+    ).all()  # b has the last bins of both axes, a all else
     assert (places > 2 - reach).all()
 
 
@@ -60,7 +78,10 @@ def test_that_every_moment_and_all_between_can_be_drawn(model, labels):
             for shading in shades:
                 assert ((shading.strength >= 0) & (shading.strength <= 1)).all()
                 ny, nx = len(scene.ys), len(scene.xs)
-                assert shading.pixels.shape in ((ny, nx), (2 * ny - 1, 2 * nx - 1))  # coarse cells are drawn in four
+                assert shading.pixels.shape in (
+                    (ny, nx),
+                    (2 * ny - 1, 2 * nx - 1),
+                )  # coarse cells are drawn in four
                 shading.bands()
             for item in boundary(scene):
                 assert all(np.isfinite(line).all() for line in item.lines)

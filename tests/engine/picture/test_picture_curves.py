@@ -1,4 +1,5 @@
-"""The curves as a panel: what lies where on the page is worked out here again, from the numbers alone."""
+"""The curves as a panel: what lies where on the page is worked out here again, from the numbers
+alone."""
 
 import math
 from types import SimpleNamespace
@@ -32,14 +33,21 @@ def panel(values, t=None, mode="loss", **options):
 
 def on_page(made, name):
     """Every stretch of a curve on the page."""
-    return [made.to_page(line) for item in made.named(name) if isinstance(item, Lines) for line in item.lines]
+    return [
+        made.to_page(line)
+        for item in made.named(name)
+        if isinstance(item, Lines)
+        for line in item.lines
+    ]
 
 
 def test_that_a_curve_lies_where_its_numbers_say():
     t, y = np.array([0.0, 10, 25, 100]), np.array([2.0, 1.5, 0.5, 0.25])
     (line,) = on_page(panel({"objective": y}, t), "objective")
     low, high = -0.08 * 2, 2 + 0.08 * 2
-    expected = [(40 + 250 * a / 100, 6 + 114 * (high - b) / (high - low)) for a, b in zip(t, y, strict=True)]
+    expected = [
+        (40 + 250 * a / 100, 6 + 114 * (high - b) / (high - low)) for a, b in zip(t, y, strict=True)
+    ]
     np.testing.assert_allclose(line, expected)
 
 
@@ -49,7 +57,9 @@ def test_that_a_logarithmic_axis_shows_each_factor_of_ten_alike():
     (line,) = on_page(made, "objective")
     np.testing.assert_allclose(line[:, 0], [40, 40, 40 + 250 / 3, 290])  # 0 stands at 1
     high = 3 * 0.08  # three decades, and some air
-    np.testing.assert_allclose(line[:, 1], [6 + 114 * (high - math.log10(b)) / (3 * 1.16) for b in y])
+    np.testing.assert_allclose(
+        line[:, 1], [6 + 114 * (high - math.log10(b)) / (3 * 1.16) for b in y]
+    )
     assert [text for _, text in made.across.ticks] == ["1", "10", "100", "1 000"]
 
 
@@ -68,7 +78,12 @@ def test_that_a_gap_parts_a_curve_and_a_value_alone_is_a_dot():
 
 def test_that_what_is_given_and_known_is_shown_and_in_the_legend():
     nothing, some = np.full(3, np.nan), np.array([3.0, 2, 1])
-    made = panel({"objective": some, "dev_loss": nothing, "train_error": some}, legend=True, titles=True, title="A run")
+    made = panel(
+        {"objective": some, "dev_loss": nothing, "train_error": some},
+        legend=True,
+        titles=True,
+        title="A run",
+    )
     assert [item.name for item in made.named("curves")[0].items] == ["objective"]
     assert [entry.text for entry in made.legend] == ["objective"]
     assert (made.across.title, made.up.title, made.title) == ("update", "loss", "A run")
@@ -83,7 +98,10 @@ def test_that_a_legend_stands_where_the_curves_are_low():
 
 def test_that_shares_of_errors_are_written_in_percent():
     made = panel({"train_error": np.array([0.5, 0.25, 0.1])}, mode="error")
-    assert [(at, text) for at, text in made.up.ticks if at > 0][-1] in [(0.4, "40 %"), (0.5, "50 %")]
+    assert [(at, text) for at, text in made.up.ticks if at > 0][-1] in [
+        (0.4, "40 %"),
+        (0.5, "50 %"),
+    ]
 
 
 @pytest.mark.parametrize("log", [False, True])
@@ -135,17 +153,37 @@ curve = st.lists(st.one_of(numbers, st.floats(0, 10), st.just(math.nan)), min_si
 
 
 @settings(max_examples=300, deadline=None)
-@given(mode=st.sampled_from([mode.key for mode in MODES]), curves=st.lists(curve, min_size=0, max_size=5),
-       step=st.integers(1, 10**6), log=st.tuples(st.booleans(), st.booleans()), width=st.floats(20, 2000),
-       height=st.floats(20, 2000))  # fmt: skip
+@given(
+    mode=st.sampled_from([mode.key for mode in MODES]),
+    curves=st.lists(curve, min_size=0, max_size=5),
+    step=st.integers(1, 10**6),
+    log=st.tuples(st.booleans(), st.booleans()),
+    width=st.floats(20, 2000),
+    height=st.floats(20, 2000),
+)
 def test_that_any_curves_are_drawn_within_the_view(mode, curves, step, log, width, height):
     frame = Frame(30.3, 5.7, width, height)
     long = max((len(each) for each in curves), default=0)
     t = step * np.arange(long)
-    values = {line.key: np.array([*each, *[math.nan] * (long - len(each))])
-              for line, each in zip(mode_of(mode).lines, curves, strict=False)}  # fmt: skip
+    values = {
+        line.key: np.array([*each, *[math.nan] * (long - len(each))])
+        for line, each in zip(mode_of(mode).lines, curves, strict=False)
+    }
     far = int(t[-1]) if long else 0
-    made = curves_panel(mode, t, values, far, frame, LIGHT, FONT, log=log, cursor=far, hover=0, legend=True, titles=True)
+    made = curves_panel(
+        mode,
+        t,
+        values,
+        far,
+        frame,
+        LIGHT,
+        FONT,
+        log=log,
+        cursor=far,
+        hover=0,
+        legend=True,
+        titles=True,
+    )
     view = made.view
     assert all(math.isfinite(each) for each in view)
     for name in (*values, "cursor", "mouse", "grid"):
@@ -179,21 +217,29 @@ def test_that_an_axis_has_a_few_ticks(far, log):
 
 
 def test_that_the_values_are_those_of_the_trace():
-    document = Document(make_points("blobs", seed=1, n=40), (Learner.of("svm"),), shares=(60.0, 20.0, 20.0))
+    document = Document(
+        make_points("blobs", seed=1, n=40), (Learner.of("svm"),), shares=(60.0, 20.0, 20.0)
+    )
     best = exact.optimum(Trace(document).problem(0))
     t, values = curve_values(Trace(document), 1000, most=100, optimum=best)
     assert (t[0], t[-1]) == (0, 1000)
     assert len(t) < 200
     trace = Trace(document)
-    assert set(values) == {line.key for line in LINES} - set(PROOF)  # an SVM has no bound on its mistakes
+    assert set(values) == {line.key for line in LINES} - set(
+        PROOF
+    )  # an SVM has no bound on its mistakes
     for line in LINES[:8]:
-        np.testing.assert_array_equal(values[line.key], [getattr(trace.sample(int(each)), line.key) for each in t])
+        np.testing.assert_array_equal(
+            values[line.key], [getattr(trace.sample(int(each)), line.key) for each in t]
+        )
     np.testing.assert_allclose(values["gap"], values["objective"] - best.objective)
     assert np.all(values["gap"] > -1e-9)
 
 
 def test_that_values_stop_where_the_trace_does_and_need_no_optimum():
-    document = Document(make_points("blobs", seed=1, n=40), (Learner.of("naive-bayes"),), shares=(100.0, 0.0, 0.0))
+    document = Document(
+        make_points("blobs", seed=1, n=40), (Learner.of("naive-bayes"),), shares=(100.0, 0.0, 0.0)
+    )
     trace = Trace(document)
     t, values = curve_values(trace, 10**6)
     assert t[-1] == trace.end == 40
@@ -213,7 +259,9 @@ def test_that_a_line_has_a_pen_in_every_palette():
 def test_that_anything_with_a_problem_and_its_objective_is_an_optimum():
     document = Document(make_points("blobs", seed=1, n=20), (Learner.of("logistic"),))
     trace = Trace(document)
-    _, values = curve_values(trace, 10, optimum=SimpleNamespace(objective=0.1, gap=1e-9, problem=trace.problem(0)))
+    _, values = curve_values(
+        trace, 10, optimum=SimpleNamespace(objective=0.1, gap=1e-9, problem=trace.problem(0))
+    )
     np.testing.assert_allclose(values["gap"], values["objective"] - 0.1)
 
 
@@ -223,7 +271,9 @@ def test_that_an_optimum_is_compared_only_with_updates_of_its_own_problem(asked)
     plain = Document(points, (Learner.of("svm", lam=0.001),))
     document = plain.after(Change(100, learners=(Learner.of("svm", lam=1.0),)))
     best = exact.optimum(Trace(document).problem(asked))
-    t, values = curve_values(Trace(document), 200, optimum=best)  # a trace of its own, as a film has it
+    t, values = curve_values(
+        Trace(document), 200, optimum=best
+    )  # a trace of its own, as a film has it
     mine = (t < 100) if asked < 100 else (t >= 100)
     assert mine.any() and not mine.all()
     assert np.isnan(values["gap"][~mine]).all()
@@ -234,12 +284,16 @@ def test_that_an_optimum_is_compared_only_with_updates_of_its_own_problem(asked)
         y = np.where(points.label == 1, 1.0, -1.0)
         loss = np.maximum(0.0, 1.0 - y * (points.x @ theta[:2] + theta[2])).mean()
         k = int(np.flatnonzero(t == when)[0])
-        assert values["gap"][k] == pytest.approx(loss + lam / 2 * theta[:2] @ theta[:2] - best.objective, abs=1e-12)
+        assert values["gap"][k] == pytest.approx(
+            loss + lam / 2 * theta[:2] @ theta[:2] - best.objective, abs=1e-12
+        )
 
 
 def test_that_the_curves_of_the_proof_are_those_of_a_textbook_perceptron():
     rng = np.random.default_rng(4)
-    points = Points.of(rng.normal(size=(30, 2)) + np.tile([[3.0, 4.0], [5.5, 6.5]], (15, 1)), ["A", "B"] * 15)
+    points = Points.of(
+        rng.normal(size=(30, 2)) + np.tile([[3.0, 4.0], [5.5, 6.5]], (15, 1)), ["A", "B"] * 15
+    )
     trace = Trace(Document(points, (Learner.of("perceptron", alpha=0.5, order="cyclic"),)))
     t, values = curve_values(trace, 120)
     bound = theory.mistake_bound(trace.problem(0))
@@ -247,8 +301,14 @@ def test_that_the_curves_of_the_proof_are_those_of_a_textbook_perceptron():
     theta, mistakes, expected = np.zeros(3), 0, []
     for when in range(121):
         if when in t:
-            expected.append((0.5 * mistakes * bound.gamma, theta @ bound.direction[0], np.linalg.norm(theta),
-                             0.5 * np.sqrt(mistakes) * np.linalg.norm(phi, axis=1).max()))
+            expected.append(
+                (
+                    0.5 * mistakes * bound.gamma,
+                    theta @ bound.direction[0],
+                    np.linalg.norm(theta),
+                    0.5 * np.sqrt(mistakes) * np.linalg.norm(phi, axis=1).max(),
+                )
+            )
         i = when % 30
         if y[i] * (theta @ phi[i]) <= 0:
             theta, mistakes = theta + 0.5 * y[i] * phi[i], mistakes + 1
@@ -260,7 +320,9 @@ def test_that_the_curves_of_the_proof_are_those_of_a_textbook_perceptron():
 
 def test_that_there_is_no_proof_after_a_change_on_the_way():
     points = make_points("blobs", seed=0, n=30, classes=2)
-    document = Document(points, (Learner.of("perceptron"),)).after(Change(20, points=points.move(0, (0.1, 0.1))))
+    document = Document(points, (Learner.of("perceptron"),)).after(
+        Change(20, points=points.move(0, (0.1, 0.1)))
+    )
     assert set(PROOF) <= set(curve_values(Trace(document), 19)[1])
     assert not set(PROOF) & set(curve_values(Trace(document), 20)[1])
 

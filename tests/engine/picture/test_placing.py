@@ -1,4 +1,5 @@
-"""Where things go in a picture of the plane: the words about an example, the legend, points on one place."""
+"""Where things go in a picture of the plane: the words about an example, the legend, points on one
+place."""
 
 from dataclasses import replace
 
@@ -9,7 +10,15 @@ from linlab import Document, Learner, Points
 from linlab.engine.document.document import Source
 from linlab.engine.picture.furniture import legend, legend_box
 from linlab.engine.picture.layers import LAYERS
-from linlab.engine.picture.palette import CLASS_COLOURS, DARK, HALL_DARK, HALL_LIGHT, LIGHT, mixed, rgb
+from linlab.engine.picture.palette import (
+    CLASS_COLOURS,
+    DARK,
+    HALL_DARK,
+    HALL_LIGHT,
+    LIGHT,
+    mixed,
+    rgb,
+)
 from linlab.engine.picture.placing.callout import NAME, box_of
 from linlab.engine.picture.placing.stacks import stacks
 from linlab.engine.picture.plane_panel import around, fitted, plane_panel
@@ -30,17 +39,31 @@ def scene_of(trace, t, frame=FRAME, **more):
     t, points = trace.at(t).t, trace.document.points
     region = around(points.x)
     view = fitted(region[:2], region[2:], frame.width, frame.height)
-    return replace(Scene(LIGHT, points, trace.document.parts_of(points), trace.model(t), trace.step(t) if t else None, view,
-                         (frame.width, frame.height)), **more)  # fmt: skip
+    return replace(
+        Scene(
+            LIGHT,
+            points,
+            trace.document.parts_of(points),
+            trace.model(t),
+            trace.step(t) if t else None,
+            view,
+            (frame.width, frame.height),
+        ),
+        **more,
+    )
 
 
 def words_of(panel):
-    return next((item for item in panel.items if isinstance(item, Label) and item.name == NAME), None)
+    return next(
+        (item for item in panel.items if isinstance(item, Label) and item.name == NAME), None
+    )
 
 
 def inside(box, places):
     places = np.asarray(places).reshape(-1, 2)
-    return ((places > (box.x, box.y)) & (places < (box.x + box.width, box.y + box.height))).all(axis=1)
+    return ((places > (box.x, box.y)) & (places < (box.x + box.width, box.y + box.height))).all(
+        axis=1
+    )
 
 
 def fine(line):
@@ -48,15 +71,27 @@ def fine(line):
     return np.concatenate([np.linspace(a, b, 50) for a, b in zip(line, line[1:], strict=False)])
 
 
-CASES = [("blobs", Learner.of("perceptron"), {}), ("overlapping-blobs", Learner.of("svm"), {"n": 500.0}),
-         ("moons", Learner.of("svm", space="rbf"), {}), ("iris", Learner.of("logistic"), {}),
-         ("spiral", Learner.of("voted-perceptron", space="rbf"), {}), ("frog", Learner.of("naive-bayes"), {})]  # fmt: skip
+CASES = [
+    ("blobs", Learner.of("perceptron"), {}),
+    ("overlapping-blobs", Learner.of("svm"), {"n": 500.0}),
+    ("moons", Learner.of("svm", space="rbf"), {}),
+    ("iris", Learner.of("logistic"), {}),
+    ("spiral", Learner.of("voted-perceptron", space="rbf"), {}),
+    ("frog", Learner.of("naive-bayes"), {}),
+]
 
 
 class TestTheWordsOfAnExample:
-    @pytest.mark.parametrize(("name", "learner", "options"), CASES, ids=lambda one: one if isinstance(one, str) else "")
-    @pytest.mark.parametrize(("scale", "frame"), [(1.0, FRAME), (2.25, Frame(0, 0, 1440, 900)), (1.0, Frame(20, 9, 330, 240))])
-    def test_that_they_cover_no_point_arrow_or_boundary_and_stay_in_the_frame(self, name, learner, options, scale, frame):
+    @pytest.mark.parametrize(
+        ("name", "learner", "options"), CASES, ids=lambda one: one if isinstance(one, str) else ""
+    )
+    @pytest.mark.parametrize(
+        ("scale", "frame"),
+        [(1.0, FRAME), (2.25, Frame(0, 0, 1440, 900)), (1.0, Frame(20, 9, 330, 240))],
+    )
+    def test_that_they_cover_no_point_arrow_or_boundary_and_stay_in_the_frame(
+        self, name, learner, options, scale, frame
+    ):
         trace, said = trace_of(name, learner, **options), 0
         before = None
         for t in (1, 2, 3, 7, 20, 21, 40):
@@ -74,8 +109,11 @@ class TestTheWordsOfAnExample:
                 for line in item.lines:
                     assert not inside(box, fine(panel.to_page(line))).any(), item.name
             other = legend_box(panel)
-            assert box.x > other.x + other.width or box.x + box.width < other.x or (
-                box.y > other.y + other.height or box.y + box.height < other.y)  # fmt: skip
+            assert (
+                box.x > other.x + other.width
+                or box.x + box.width < other.x
+                or (box.y > other.y + other.height or box.y + box.height < other.y)
+            )
         assert said >= 5 or frame.width < 400
 
     def test_that_a_thin_line_leads_from_them_to_the_ring_beneath_the_points(self):
@@ -85,7 +123,10 @@ class TestTheWordsOfAnExample:
         start, end = panel.to_page(leader.lines[0])
         assert np.linalg.norm(end - panel.to_page(ring.places)[0]) == pytest.approx(ring.size / 2)
         box = box_of(panel, words_of(panel))
-        assert box.x - 1 <= start[0] <= box.x + box.width + 9 and box.y - 1 <= start[1] <= box.y + box.height + 1
+        assert (
+            box.x - 1 <= start[0] <= box.x + box.width + 9
+            and box.y - 1 <= start[1] <= box.y + box.height + 1
+        )
         names = [item.name for item in panel.items]
         assert names.index("leader") < names.index("points")
 
@@ -104,27 +145,46 @@ class TestTheWordsOfAnExample:
         assert words_of(plane_panel(away, SHOWN, FRAME)) is None
 
     def test_that_they_are_smaller_or_away_where_there_is_no_room(self):
-        grid = np.stack(np.meshgrid(np.linspace(-3, 3, 60), np.linspace(-3, 3, 60)), axis=-1).reshape(-1, 2)
-        trace = Trace(Document(Points.of(grid, np.where(grid[:, 0] > 0.01, "A", "B")), (Learner.of("perceptron"),)))
+        grid = np.stack(
+            np.meshgrid(np.linspace(-3, 3, 60), np.linspace(-3, 3, 60)), axis=-1
+        ).reshape(-1, 2)
+        trace = Trace(
+            Document(
+                Points.of(grid, np.where(grid[:, 0] > 0.01, "A", "B")), (Learner.of("perceptron"),)
+            )
+        )
         scene = scene_of(trace, 3)
-        assert words_of(plane_panel(replace(scene, view=View(-2.0, -2.0, 2.0, 2.0)), SHOWN, FRAME)) is None
+        assert (
+            words_of(plane_panel(replace(scene, view=View(-2.0, -2.0, 2.0, 2.0)), SHOWN, FRAME))
+            is None
+        )
 
 
 class TestABatch:
     def test_that_a_whole_batch_rings_nobody_and_says_how_many_there_are(self):
-        panel = plane_panel(scene_of(trace_of("moons", Learner.of("svm", batch="all")), 30), SHOWN, FRAME)
+        panel = plane_panel(
+            scene_of(trace_of("moons", Learner.of("svm", batch="all")), 30), SHOWN, FRAME
+        )
         assert not panel.named("example") and not panel.named("leader")
         assert words_of(panel).text == "all 150 examples"
 
-    def test_that_a_large_batch_says_so_and_a_small_one_has_thin_rings_and_a_line_of_the_legend(self):
-        panel = plane_panel(scene_of(trace_of("moons", Learner.of("svm", batch=40)), 3), SHOWN, FRAME)
+    def test_that_a_large_batch_says_so_and_a_small_one_has_thin_rings_and_a_line_of_the_legend(
+        self,
+    ):
+        panel = plane_panel(
+            scene_of(trace_of("moons", Learner.of("svm", batch=40)), 3), SHOWN, FRAME
+        )
         assert not panel.named("example") and words_of(panel).text == "40 of 150 examples"
         scene = scene_of(trace_of("moons", Learner.of("svm", batch=8)), 3)
         panel = plane_panel(scene, SHOWN, FRAME)
         (rings,) = panel.named("example")
-        np.testing.assert_array_equal(np.sort(rings.places, axis=0),
-                                      np.sort(scene.points.x[np.isin(scene.points.ids, scene.step.ids)], axis=0))  # fmt: skip
-        single = plane_panel(scene_of(trace_of("moons", Learner.of("svm")), 3), SHOWN, FRAME).named("example")[0]
+        np.testing.assert_array_equal(
+            np.sort(rings.places, axis=0),
+            np.sort(scene.points.x[np.isin(scene.points.ids, scene.step.ids)], axis=0),
+        )
+        single = plane_panel(scene_of(trace_of("moons", Learner.of("svm")), 3), SHOWN, FRAME).named(
+            "example"
+        )[0]
         assert rings.pen.width < 0.7 * single.pen.width and words_of(panel) is None
         assert "this update (8)" in [entry.text for entry in panel.legend]
 
@@ -132,14 +192,29 @@ class TestABatch:
 class TestTheLegend:
     def at(self, places, before=None, floor=0.0):
         points = Points.of(places, ["A", "B"] * (len(places) // 2))
-        scene = Scene(LIGHT, points, np.zeros(len(points), int), None, None, View(0, 0, 64, 52), (640.0, 520.0))
+        scene = Scene(
+            LIGHT,
+            points,
+            np.zeros(len(points), int),
+            None,
+            None,
+            View(0, 0, 64, 52),
+            (640.0, 520.0),
+        )
         return plane_panel(scene, {"legend"}, FRAME, before=before, floor=floor)
 
     def test_that_it_goes_to_the_corner_where_it_hides_the_fewest_points(self):
         rng = np.random.default_rng(0)
-        corners = {"top left": (6, 49), "top right": (58, 49), "bottom left": (6, 3), "bottom right": (58, 3)}
+        corners = {
+            "top left": (6, 49),
+            "top right": (58, 49),
+            "bottom left": (6, 3),
+            "bottom right": (58, 3),
+        }
         for free in CORNERS:
-            places = np.concatenate([rng.normal(at, 0.8, (10, 2)) for name, at in corners.items() if name != free])
+            places = np.concatenate(
+                [rng.normal(at, 0.8, (10, 2)) for name, at in corners.items() if name != free]
+            )
             panel = self.at(places)
             assert panel.legend_at == free
             assert not inside(legend_box(panel), panel.to_page(places)).any()
@@ -159,7 +234,9 @@ class TestTheLegend:
     def test_that_it_is_in_its_corner(self, corner):
         panel = replace(self.at([(30, 20), (31, 20)]), legend_at=corner)
         box = legend(panel)[0]
-        assert (box.x < 320) == corner.endswith("left") and (box.y < 260) == corner.startswith("top")
+        assert (box.x < 320) == corner.endswith("left") and (box.y < 260) == corner.startswith(
+            "top"
+        )
         assert box.x > 0 and box.x + box.width < 640 and box.y > 0 and box.y + box.height < 520
 
     @pytest.mark.parametrize("model", ["naive-bayes", "gaussian-naive-bayes", "voted-perceptron"])
@@ -170,14 +247,28 @@ class TestTheLegend:
         assert "margin" in LAYERS["margins"].refuses(Learner.of(model), 2)
         assert not LAYERS["margins"].refuses(Learner.of("svm"), 2)
 
-    @pytest.mark.parametrize("learner", [Learner.of("perceptron"), Learner.of("svm", space="rbf"), Learner.of("mira")], ids=str)
+    @pytest.mark.parametrize(
+        "learner",
+        [Learner.of("perceptron"), Learner.of("svm", space="rbf"), Learner.of("mira")],
+        ids=str,
+    )
     @pytest.mark.parametrize("t", [0, 1, 2, 30])
     def test_that_it_has_a_line_for_what_is_drawn_and_for_nothing_else(self, learner, t):
         panel = plane_panel(scene_of(trace_of("blobs", learner), t), SHOWN, FRAME)
         words = {entry.text.partition(" (")[0] for entry in panel.legend}
-        for word, name in (("margin", "margins"), ("slack", "slack"), ("w", "weights"), ("update", "update"),
-                           ("support vector", "supports"), ("exact optimum", "optimum")):  # fmt: skip
-            there = [item for item in panel.named(name) if (item.lines if isinstance(item, Lines) else len(item.places))]
+        for word, name in (
+            ("margin", "margins"),
+            ("slack", "slack"),
+            ("w", "weights"),
+            ("update", "update"),
+            ("support vector", "supports"),
+            ("exact optimum", "optimum"),
+        ):
+            there = [
+                item
+                for item in panel.named(name)
+                if (item.lines if isinstance(item, Lines) else len(item.places))
+            ]
             assert (word in words) == bool(there), word
 
 
@@ -187,7 +278,9 @@ class TestParts:
         panel = plane_panel(scene, SHOWN, FRAME)
         dots = [mark for mark in panel.named("points")[0].items if mark.name == "test"]
         found = np.concatenate([mark.places for mark in dots])
-        np.testing.assert_array_equal(np.sort(found, axis=0), np.sort(scene.points.x[scene.parts == 2], axis=0))
+        np.testing.assert_array_equal(
+            np.sort(found, axis=0), np.sort(scene.points.x[scene.parts == 2], axis=0)
+        )
         entries = {entry.text: entry for entry in panel.legend}
         assert entries["dev"].core is None and entries["test"].core
         sample = [piece for piece in legend(panel) if isinstance(piece, Group)]
@@ -202,13 +295,20 @@ class TestStacks:
         scene = scene_of(Trace(Document(points, (Learner.of("naive-bayes"),))), 0)
         panel = plane_panel(scene, (), FRAME)
         marks = [mark for mark in panel.named("points")[0].items if isinstance(mark, Marks)]
-        drawn = {(mark.name, *place) for mark in marks for place in np.round(mark.places, 9).tolist()}
-        numbers = {tuple(np.round(label.place, 9)): int(label.text[1:]) for label in panel.named("stacks")[0].items}
+        drawn = {
+            (mark.name, *place) for mark in marks for place in np.round(mark.places, 9).tolist()
+        }
+        numbers = {
+            tuple(np.round(label.place, 9)): int(label.text[1:])
+            for label in panel.named("stacks")[0].items
+        }
         assert len(points) == 14 and sum(numbers.get((x, y), 1) for _, x, y in drawn) == 14
         heaps = {}
         for x, label in zip(points.x.tolist(), points.label.tolist(), strict=True):
             heaps[(*x, label)] = heaps.get((*x, label), 0) + 1
-        assert len(drawn) == len(heaps) and sorted(numbers.values()) == sorted(n for n in heaps.values() if n > 1)
+        assert len(drawn) == len(heaps) and sorted(numbers.values()) == sorted(
+            n for n in heaps.values() if n > 1
+        )
 
     def test_that_classes_of_one_place_stand_beside_each_other_around_it(self):
         points = Points.of([(1, 1), (1, 1), (1, 1), (3, 2), (3, 2)], ["A", "B", "B", "A", "A"])
@@ -230,9 +330,18 @@ class TestStacks:
         boxes = []
         for label in panel.named("stacks")[0].items:
             box = box_of(panel, label)
-            box = Frame(box.x + 0.3 * label.size, box.y + 0.5 * label.size, box.width - 0.6 * label.size, 0.6 * label.size)
+            box = Frame(
+                box.x + 0.3 * label.size,
+                box.y + 0.5 * label.size,
+                box.width - 0.6 * label.size,
+                0.6 * label.size,
+            )
             assert not inside(box, panel.to_page(scene.places)).any()
-            corners = [(box.x + dx * box.width, box.y + dy * box.height) for dx in (0, 0.5, 1) for dy in (0, 1)]
+            corners = [
+                (box.x + dx * box.width, box.y + dy * box.height)
+                for dx in (0, 0.5, 1)
+                for dy in (0, 1)
+            ]
             assert not any(inside(other, corners).any() for other in boxes)
             boxes.append(box)
         assert len(boxes) >= 5
@@ -245,16 +354,24 @@ class TestStacks:
         counted = {}
         for place, one in zip(map(tuple, x.tolist()), label.tolist(), strict=True):
             counted[place, one] = counted.get((place, one), 0) + 1
-        heaps = {(tuple(x[k].tolist()), int(label[k])): int(n) for k, n in zip(found.first, found.count, strict=True)}
+        heaps = {
+            (tuple(x[k].tolist()), int(label[k])): int(n)
+            for k, n in zip(found.first, found.count, strict=True)
+        }
         assert heaps == {key: n for key, n in counted.items() if n > 1}
         for k in range(60):
             there = sorted({one for place, one in counted if place == tuple(x[k].tolist())})
-            assert found.aside[k] == pytest.approx(0.9 * (there.index(label[k]) - (len(there) - 1) / 2))
+            assert found.aside[k] == pytest.approx(
+                0.9 * (there.index(label[k]) - (len(there) - 1) / 2)
+            )
 
 
 class TestPalettes:
-    @pytest.mark.parametrize(("palette", "pale", "strong"), [(DARK, 1.1, 1.8), (HALL_DARK, 1.2, 2.2), (HALL_LIGHT, 1.1, 1.6)],
-                             ids=lambda one: getattr(one, "name", ""))  # fmt: skip
+    @pytest.mark.parametrize(
+        ("palette", "pale", "strong"),
+        [(DARK, 1.1, 1.8), (HALL_DARK, 1.2, 2.2), (HALL_LIGHT, 1.1, 1.6)],
+        ids=lambda one: getattr(one, "name", ""),
+    )
     def test_that_regions_are_seen_on_a_projector(self, palette, pale, strong):
         def light(colour):
             parts = [v / 255 for v in rgb(colour)]
@@ -266,9 +383,14 @@ class TestPalettes:
             return (high + 0.05) / (low + 0.05)
 
         for ink in CLASS_COLOURS[:4]:
-            assert contrast(mixed(ink, palette.plane, palette.shade * palette.tint), palette.plane) > pale
+            assert (
+                contrast(mixed(ink, palette.plane, palette.shade * palette.tint), palette.plane)
+                > pale
+            )
             assert contrast(mixed(ink, palette.plane, palette.shade), palette.plane) > strong
-            assert contrast(mixed(ink, palette.plane, palette.shade), palette.text) > 3  # lines and words over it
+            assert (
+                contrast(mixed(ink, palette.plane, palette.shade), palette.text) > 3
+            )  # lines and words over it
 
 
 def test_that_a_legend_stands_for_all_panels(tmp_path):

@@ -26,8 +26,15 @@ def value(text):
     return float(text)
 
 
-@given(st.floats(-250, 250), st.floats(math.log10(3), 40), st.floats(60, 600), st.sampled_from([1.0, 100.0]))
-def test_that_a_logarithmic_axis_over_a_factor_of_3_has_two_ticks_or_more_in_one_notation(low, wide, length, scale):
+@given(
+    st.floats(-250, 250),
+    st.floats(math.log10(3), 40),
+    st.floats(60, 600),
+    st.sampled_from([1.0, 100.0]),
+)
+def test_that_a_logarithmic_axis_over_a_factor_of_3_has_two_ticks_or_more_in_one_notation(
+    low, wide, length, scale
+):
     found = fitting(low, low + wide, True, length, (30.0, 6), scale, lambda text: 13.0)
     assert len(found) >= 2
     assert [text.endswith(" %") for _, text in found] == [scale == 100.0] * len(found)
@@ -55,8 +62,16 @@ def test_that_ticks_are_all_plain_or_all_powers(low, high, words):
 def test_that_errors_on_a_logarithmic_axis_have_some_ticks_in_percent(height):
     """From 6 % to 60 %, where 10 % is the only power of ten."""
     errors = np.geomspace(0.6, 0.06, 50)
-    made = curves_panel("error", np.arange(50), {"train_error": errors}, 49, Frame(40, 6, 250, height), LIGHT, 12.0,
-                        log=(False, True))  # fmt: skip
+    made = curves_panel(
+        "error",
+        np.arange(50),
+        {"train_error": errors},
+        49,
+        Frame(40, 6, 250, height),
+        LIGHT,
+        12.0,
+        log=(False, True),
+    )
     assert len(made.up.ticks) >= 2
     for at, text in made.up.ticks:
         assert text.endswith(" %")
@@ -67,4 +82,6 @@ def test_that_errors_on_a_logarithmic_axis_have_some_ticks_in_percent(height):
 def test_that_a_plain_axis_has_two_ticks_or_more_where_there_is_room(low, wide, length):
     found = fitting(low, low + wide, False, length, (56.0, 8), 1.0, lambda text: 12.0)
     assert len(found) >= 2
-    assert all((b - a) * length / wide >= 12.0 for (a, _), (b, _) in zip(found, found[1:], strict=False))
+    assert all(
+        (b - a) * length / wide >= 12.0 for (a, _), (b, _) in zip(found, found[1:], strict=False)
+    )

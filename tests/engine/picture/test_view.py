@@ -8,7 +8,9 @@ from hypothesis.extra.numpy import arrays
 
 from linlab.engine.picture.plane_panel import around, fitted
 
-places = arrays(np.float64, st.tuples(st.integers(1, 20), st.just(2)), elements=st.floats(-1e6, 1e6))
+places = arrays(
+    np.float64, st.tuples(st.integers(1, 20), st.just(2)), elements=st.floats(-1e6, 1e6)
+)
 
 
 @given(places)
@@ -38,7 +40,9 @@ def test_that_points_on_a_line_are_seen_beside_something():
     assert view.top - view.bottom > 0.5
 
 
-far_and_near = st.floats(-1e100, 1e100) | st.sampled_from([0.0, 5e-324, -5e-324, 1e-300, 1.0, 1e16, 1e100, -1e100])
+far_and_near = st.floats(-1e100, 1e100) | st.sampled_from(
+    [0.0, 5e-324, -5e-324, 1e-300, 1.0, 1e16, 1e100, -1e100]
+)
 anywhere = arrays(np.float64, st.tuples(st.integers(1, 5), st.just(2)), elements=far_and_near)
 
 

@@ -22,13 +22,17 @@ def answers(model, x):
     return scores[:, 0] > 0 if scores.shape[1] == 1 else scores.argmax(axis=1)
 
 
-CASES = [("overlapping-blobs", Learner.of("voted-perceptron"), {}),
-         ("moons", Learner.of("voted-perceptron", space="rbf"), {}),
-         ("blobs", Learner.of("voted-perceptron"), {"classes": 3.0, "noise": 1.2}),
-         ("overlapping-blobs", Learner.of("naive-bayes", bins=7), {})]  # fmt: skip
+CASES = [
+    ("overlapping-blobs", Learner.of("voted-perceptron"), {}),
+    ("moons", Learner.of("voted-perceptron", space="rbf"), {}),
+    ("blobs", Learner.of("voted-perceptron"), {"classes": 3.0, "noise": 1.2}),
+    ("overlapping-blobs", Learner.of("naive-bayes", bins=7), {}),
+]
 
 
-@pytest.mark.parametrize(("name", "learner", "options"), CASES, ids=["linear", "rbf", "three", "counts"])
+@pytest.mark.parametrize(
+    ("name", "learner", "options"), CASES, ids=["linear", "rbf", "three", "counts"]
+)
 def test_that_the_class_changes_within_a_hundredth_of_a_cell(name, learner, options):
     model = model_of(name, learner, 200, **options)
     field = np.nan_to_num(model.grid(XS, YS), neginf=-99.0, posinf=99.0)
@@ -38,7 +42,9 @@ def test_that_the_class_changes_within_a_hundredth_of_a_cell(name, learner, opti
     assert len(corners) > 40
     assert (answers(model, corners - way) != answers(model, corners + way)).mean() > 0.98
     stairs = np.concatenate(Contours(field, XS, YS).boundary)
-    beside = np.stack([answers(model, stairs + way) for way in ((-0.001, 0), (0.001, 0), (0, -0.001), (0, 0.001))])
+    beside = np.stack(
+        [answers(model, stairs + way) for way in ((-0.001, 0), (0.001, 0), (0, -0.001), (0, 0.001))]
+    )
     assert (beside == beside[0]).all(axis=0).mean() > 0.2  # as it would be without the model
 
 
@@ -64,6 +70,9 @@ def test_that_what_is_looked_at_once_is_not_remembered():
 def test_that_a_smooth_boundary_is_the_same_either_way():
     model = model_of("moons", Learner.of("svm", space="rbf"), 200)
     field = model.grid(XS, YS)
-    plain, sharp = (np.concatenate(found.boundary) for found in (Contours(field, XS, YS), Contours(field, XS, YS, model)))
+    plain, sharp = (
+        np.concatenate(found.boundary)
+        for found in (Contours(field, XS, YS), Contours(field, XS, YS, model))
+    )
     away = np.linalg.norm(plain[:, None] - sharp[None], axis=2).min(axis=1)
     assert away.max() < 0.02

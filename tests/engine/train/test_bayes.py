@@ -43,7 +43,9 @@ def test_that_gaussian_naive_bayes_is_scikit_learns(classes):
     run = linlab.train("gaussian-naive-bayes", X, y)
     reference = GaussianNB().fit(X, y)
     places = np.random.default_rng(0).normal(size=(50, 2)) * 2
-    np.testing.assert_allclose(run.probabilities(places), reference.predict_proba(places), atol=1e-6)
+    np.testing.assert_allclose(
+        run.probabilities(places), reference.predict_proba(places), atol=1e-6
+    )
     np.testing.assert_allclose(run.tables()["mean"], reference.theta_, atol=1e-12)
     np.testing.assert_allclose(run.tables()["variance"], reference.var_, rtol=1e-6)
     assert (run.predict(places) == reference.predict(places)).all()
@@ -64,16 +66,22 @@ def test_that_categorical_naive_bayes_is_scikit_learns(classes, bins, smoothing)
 
     reference = CategoricalNB(alpha=smoothing, min_categories=bins).fit(cut(X), y)
     places = np.random.default_rng(0).normal(size=(50, 2)) * 2
-    np.testing.assert_allclose(run.probabilities(places), reference.predict_proba(cut(places)), atol=1e-12)
+    np.testing.assert_allclose(
+        run.probabilities(places), reference.predict_proba(cut(places)), atol=1e-12
+    )
 
 
 def test_that_its_log_probabilities_are_the_weights_of_a_linear_model():
     X, y = textbook.data(3, n=60)
     run = linlab.train("naive-bayes", X, y, bins=4, smoothing=1)
-    np.testing.assert_allclose(run.problem.counting.features(X) @ run.weights.T + run.bias, run.scores(X), atol=1e-12)
+    np.testing.assert_allclose(
+        run.problem.counting.features(X) @ run.weights.T + run.bias, run.scores(X), atol=1e-12
+    )
     np.testing.assert_allclose(np.exp(run.weights[:, :4]), run.tables()["P(x1|y)"])
     gaussian = linlab.train("gaussian-naive-bayes", X, y)
-    np.testing.assert_allclose(np.c_[X, X**2] @ gaussian.weights.T + gaussian.bias, gaussian.scores(X), atol=1e-9)
+    np.testing.assert_allclose(
+        np.c_[X, X**2] @ gaussian.weights.T + gaussian.bias, gaussian.scores(X), atol=1e-9
+    )
 
 
 @pytest.mark.parametrize("model", ["naive-bayes", "gaussian-naive-bayes"])
@@ -92,8 +100,17 @@ def test_that_an_update_counts_one_example(model):
 @pytest.mark.parametrize("model", ["naive-bayes", "gaussian-naive-bayes"])
 def test_that_its_mistakes_are_those_made_before_counting(model):
     X, y = textbook.data(2)
-    run = linlab.train(model, X, y, order="cyclic", updates=0, **({"smoothing": 1} if model == "naive-bayes" else {}))
-    wrong = sum(run.at(t).predict(X[t])[0] != y[t] or run.at(t).scores(X[t])[0, 0] == 0 for t in range(24))
+    run = linlab.train(
+        model,
+        X,
+        y,
+        order="cyclic",
+        updates=0,
+        **({"smoothing": 1} if model == "naive-bayes" else {}),
+    )
+    wrong = sum(
+        run.at(t).predict(X[t])[0] != y[t] or run.at(t).scores(X[t])[0, 0] == 0 for t in range(24)
+    )
     assert run.at(24).measures().mistakes == wrong
 
 
@@ -101,6 +118,9 @@ def test_that_far_away_points_lose_no_digits():
     from sklearn.naive_bayes import GaussianNB
 
     X, y = textbook.data(2, n=60)
-    near, far = linlab.train("gaussian-naive-bayes", X, y), linlab.train("gaussian-naive-bayes", X + 1e7, y)
+    near, far = (
+        linlab.train("gaussian-naive-bayes", X, y),
+        linlab.train("gaussian-naive-bayes", X + 1e7, y),
+    )
     np.testing.assert_allclose(far.probabilities(X + 1e7), near.probabilities(X), atol=1e-6)
     assert (GaussianNB().fit(X, y).predict(X) == far.predict(X + 1e7)).all()

@@ -27,7 +27,10 @@ def fractions(run: Run, x: Any, y: Any, t: int, smoothing: Any, at: Any) -> list
     low, high = x.min(axis=0), x.max(axis=0)
 
     def cut(place: Any) -> tuple[int, ...]:
-        return tuple(int(np.clip(np.floor((place[j] - low[j]) / ((high[j] - low[j]) / BINS)), 0, BINS - 1)) for j in (0, 1))
+        return tuple(
+            int(np.clip(np.floor((place[j] - low[j]) / ((high[j] - low[j]) / BINS)), 0, BINS - 1))
+            for j in (0, 1)
+        )
 
     seen = [(label, cut(place)) for label, place in zip(y[:t], x[:t], strict=True)]
     table = []
@@ -38,7 +41,11 @@ def fractions(run: Run, x: Any, y: Any, t: int, smoothing: Any, at: Any) -> list
             p = Fraction(len(own), t)
             for j in (0, 1):
                 of = len(own) + smoothing * BINS
-                p *= Fraction(sum(bins[j] == where[j] for bins in own) + smoothing, of) if of else Fraction(1, BINS)
+                p *= (
+                    Fraction(sum(bins[j] == where[j] for bins in own) + smoothing, of)
+                    if of
+                    else Fraction(1, BINS)
+                )
             row.append(p)
         table.append(row)
     return table
@@ -46,15 +53,21 @@ def fractions(run: Run, x: Any, y: Any, t: int, smoothing: Any, at: Any) -> list
 
 @pytest.mark.parametrize("smoothing", [0, 1])
 @pytest.mark.parametrize("classes", [2, 3])
-def test_that_every_probability_is_that_of_a_count_in_fractions(classes: int, smoothing: int) -> None:
+def test_that_every_probability_is_that_of_a_count_in_fractions(
+    classes: int, smoothing: int
+) -> None:
     X, y = textbook.data(classes)
     X[0] = X.max(axis=0) + 1.0  # a corner where hardly anything is
-    start = linlab.train("naive-bayes", X, y, bins=BINS, smoothing=smoothing, order="cyclic", updates=0)
+    start = linlab.train(
+        "naive-bayes", X, y, bins=BINS, smoothing=smoothing, order="cyclic", updates=0
+    )
     kinds = {"impossible": 0, "undecided": 0, "possible": 0}
     for t in (1, 2, 3, 4, 7, len(X)):
         run = start.at(t)
         table = fractions(run, X, y, t, smoothing, places())
-        joint, scores, chances, answers = (f(places()) for f in (run.joint, run.scores, run.probabilities, run.predict))
+        joint, scores, chances, answers = (
+            f(places()) for f in (run.joint, run.scores, run.probabilities, run.predict)
+        )
         for k, row in enumerate(table):
             assert joint[k] == pytest.approx([float(p) for p in row], rel=1e-12, abs=0)
             total, best = sum(row), run.classes[row.index(max(row))]
@@ -69,7 +82,9 @@ def test_that_every_probability_is_that_of_a_count_in_fractions(classes: int, sm
             assert chances[k] == pytest.approx([float(p / total) for p in row], rel=1e-12, abs=0)
             assert row[run.classes.index(answers[k])] == max(row), best
             logs = [math.log(p) if p else -math.inf for p in row]
-            assert scores[k] == pytest.approx([logs[1] - logs[0]] if classes == 2 else logs, rel=1e-9, abs=1e-9)
+            assert scores[k] == pytest.approx(
+                [logs[1] - logs[0]] if classes == 2 else logs, rel=1e-9, abs=1e-9
+            )
     assert kinds["impossible"]
     assert bool(kinds["undecided"]) == (smoothing == 0)
     assert kinds["possible"] or smoothing == 0
@@ -127,7 +142,9 @@ def test_that_the_mistakes_are_those_of_answers_given_in_turn(model: str, classe
     for t, label in enumerate(y):
         joint = run.at(t).model.joint(X[t])[0]  # type: ignore[union-attr]
         others = np.delete(joint, run.classes.index(label))
-        wrong += joint[run.classes.index(label)] <= others.max()  # a tie is a mistake, also among the impossible
+        wrong += (
+            joint[run.classes.index(label)] <= others.max()
+        )  # a tie is a mistake, also among the impossible
         assert run.at(t + 1).measures().mistakes == wrong
 
 
@@ -139,7 +156,9 @@ def test_that_the_field_is_the_scores_of_its_places_whatever_is_impossible() -> 
         for model in ("naive-bayes", "gaussian-naive-bayes"):
             run = linlab.train(model, X, y, order="cyclic", updates=3)
             scores = run.scores(np.stack([across.ravel(), up.ravel()], axis=1))
-            np.testing.assert_allclose(run.field(xs, ys).reshape(len(scores[0]), -1).T, scores, rtol=1e-9)
+            np.testing.assert_allclose(
+                run.field(xs, ys).reshape(len(scores[0]), -1).T, scores, rtol=1e-9
+            )
 
 
 def test_that_examples_in_one_place_leave_gaussians_with_their_prior() -> None:
@@ -159,7 +178,9 @@ def test_that_a_variance_is_at_least_a_billionth_of_the_largest() -> None:
     counting = run.problem.counting
     assert isinstance(counting, Gaussian)
     alone = linlab.train("gaussian-naive-bayes", [(0, 0), (2, 2), (4, 4.5)], list("aab"))
-    np.testing.assert_allclose(alone.tables()["variance"], [[1, 1], [1e-9 * np.var([0, 2, 4.5])] * 2])
+    np.testing.assert_allclose(
+        alone.tables()["variance"], [[1, 1], [1e-9 * np.var([0, 2, 4.5])] * 2]
+    )
 
 
 def test_that_plain_counts_cannot_be_improved_upon_and_smoothed_ones_can() -> None:
@@ -179,20 +200,26 @@ def shown(run: Run, t: int) -> dict[str, str]:
 
 
 def test_that_the_card_shows_what_is_impossible_as_such() -> None:
-    run = linlab.train("gaussian-naive-bayes", [(0, 0), (1, 1), (2, 0)], list("aba"), order="cyclic")
+    run = linlab.train(
+        "gaussian-naive-bayes", [(0, 0), (1, 1), (2, 0)], list("aba"), order="cyclic"
+    )
     second = shown(run, 2)
     assert second["score"] == "s = −∞"
     assert second["margin m"] == "s = −∞"
     assert second["P(y|x)"] == "0"
     assert second["loss ℓ"] == "∞"
     assert second["examples of b"] == "0 + 1 = 1"
-    three = linlab.train("gaussian-naive-bayes", [(0, 0), (1, 1), (2, 0)], list("abc"), order="cyclic")
+    three = linlab.train(
+        "gaussian-naive-bayes", [(0, 0), (1, 1), (2, 0)], list("abc"), order="cyclic"
+    )
     assert shown(three, 2)["scores"].endswith("b = −∞ · c = −∞")
 
 
 @pytest.mark.parametrize("labels", ["aab", "abc"])
 def test_that_the_card_says_where_no_class_has_been_seen(labels: str) -> None:
-    run = linlab.train("naive-bayes", [(0, 0), (3, 3), (3, 0)], list(labels), bins=3, order="cyclic")
+    run = linlab.train(
+        "naive-bayes", [(0, 0), (3, 3), (3, 0)], list(labels), bins=3, order="cyclic"
+    )
     second = shown(run, 2)
     assert second["P(y, x)"] == "0 for every class"
     assert second["P(y|x)"] == "0/0: no class has been seen there"
@@ -201,7 +228,9 @@ def test_that_the_card_says_where_no_class_has_been_seen(labels: str) -> None:
 
 
 def test_that_a_sure_answer_has_no_loss() -> None:
-    run = linlab.train("naive-bayes", [(0, 0), (3, 3), (0, 0), (3, 3)], list("abab"), bins=3, order="cyclic")
+    run = linlab.train(
+        "naive-bayes", [(0, 0), (3, 3), (0, 0), (3, 3)], list("abab"), bins=3, order="cyclic"
+    )
     third = shown(run, 3)
     assert (third["score"], third["P(y|x)"], third["loss ℓ"]) == ("s = −∞", "1", "0")
     assert third["margin m"] == "∞, as no other class is possible here"
@@ -211,7 +240,9 @@ def test_that_a_sure_answer_has_no_loss() -> None:
 def test_that_no_class_is_its_own_rival(smoothing: int) -> None:
     """Margins on iris, update by update, against counts in fractions."""
     points = make_points("iris")
-    run = linlab.train("naive-bayes", points, bins=BINS, smoothing=smoothing, order="cyclic", updates=0)
+    run = linlab.train(
+        "naive-bayes", points, bins=BINS, smoothing=smoothing, order="cyclic", updates=0
+    )
     x, y = run.problem.x, [run.classes[c] for c in run.problem.y]
     kinds = set()
     for t in range(1, len(x)):
@@ -222,7 +253,15 @@ def test_that_no_class_is_its_own_rival(smoothing: int) -> None:
         assert step.rivals[0] != step.labels[0]
         if not sum(row):
             continue
-        kind = "alone" if not any(rivals) else "ruled out" if not own else "tie" if own == max(rivals) else "rivalled"
+        kind = (
+            "alone"
+            if not any(rivals)
+            else "ruled out"
+            if not own
+            else "tie"
+            if own == max(rivals)
+            else "rivalled"
+        )
         kinds.add(kind)
         said = explain(step, run.learner)
         assert f"more than “{step.label}”" not in said
@@ -237,7 +276,8 @@ def test_that_no_class_is_its_own_rival(smoothing: int) -> None:
 
 
 def test_that_exact_ties_go_to_the_lowest_class_whatever_logarithms_round_to(tmp_path: Any) -> None:
-    """Also where the model was written to a file and read back, and in the program it is exported as."""
+    """Also where the model was written to a file and read back, and in the program it is exported
+    as."""
     X, y = [(0, 0), (2, 2), (0, 1), (0, 0), (1, 1), (2, 1)], [0, 1, 0, 0, 1, 1]
     run = linlab.train("naive-bayes", X, y, bins=3, smoothing=1)
     assert run.joint([(2, 0)])[0] == pytest.approx([1 / 24, 1 / 24])
@@ -245,7 +285,10 @@ def test_that_exact_ties_go_to_the_lowest_class_whatever_logarithms_round_to(tmp
     assert run.predict([(2, 0)])[0] == 0
     for seed in range(30):
         rng = np.random.default_rng(seed)
-        X, y = rng.integers(0, 4, (14, 2)).astype(float), list(rng.permutation([0, 1, 2] * 4 + [0, 1]))
+        X, y = (
+            rng.integers(0, 4, (14, 2)).astype(float),
+            list(rng.permutation([0, 1, 2] * 4 + [0, 1])),
+        )
         X[0], X[1], smoothing = 0, 3, [0, 1, 0.1, 0.37][seed % 4]
         run = linlab.train("naive-bayes", X, y, bins=4, smoothing=smoothing, order="cyclic")
         places = [(a, b) for a in range(4) for b in range(4)]
@@ -263,7 +306,9 @@ def test_that_exact_ties_go_to_the_lowest_class_whatever_logarithms_round_to(tmp
 
 def test_that_the_frog_keeps_its_impossible_bins() -> None:
     """Without smoothing a bin that no frog of a class fell into rules the class out there."""
-    run = linlab.train("naive-bayes", make_points("frog"), bins=3, smoothing=0, order="cyclic", updates=2)
+    run = linlab.train(
+        "naive-bayes", make_points("frog"), bins=3, smoothing=0, order="cyclic", updates=2
+    )
     assert np.isnan(run.probabilities([(2, 2)])).all() or run.probabilities([(2, 2)]).max() == 1.0
     whole = run.at(14)
     assert np.isfinite(whole.scores([(a, b) for a in range(3) for b in range(3)])).all()

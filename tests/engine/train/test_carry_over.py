@@ -1,4 +1,5 @@
-"""Continuing under other points or another learner: memory, mean and votes against loops written out here."""
+"""Continuing under other points or another learner: memory, mean and votes against loops written
+out here."""
 
 import math
 
@@ -71,12 +72,18 @@ def test_that_an_adaptive_optimiser_goes_on_when_a_third_class_joins_and_leaves(
 
     own = Remembering(name, (1, 3))
     theta = learn(np.zeros((1, 3)), own, POINTS, 0, 30)
-    np.testing.assert_allclose(trace.at(29).theta, learn(np.zeros((1, 3)), Remembering(name, (1, 3)), POINTS, 0, 29))
+    np.testing.assert_allclose(
+        trace.at(29).theta, learn(np.zeros((1, 3)), Remembering(name, (1, 3)), POINTS, 0, 29)
+    )
     nothing = np.zeros((1, 3))
     theta = np.concatenate([-theta / 2, theta / 2, nothing])
-    own.mean = np.concatenate([-own.mean, own.mean, nothing])  # the slopes of −log P by the two rows are −g and g
+    own.mean = np.concatenate(
+        [-own.mean, own.mean, nothing]
+    )  # the slopes of −log P by the two rows are −g and g
     own.squares = np.concatenate([own.squares, own.squares, nothing])
-    own.moves = np.concatenate([own.moves / 4, own.moves / 4, nothing])  # each row moves half as far
+    own.moves = np.concatenate(
+        [own.moves / 4, own.moves / 4, nothing]
+    )  # each row moves half as far
     theta = learn(theta, own, THREE, 30, 70)
     np.testing.assert_allclose(trace.step(70).after, theta, rtol=1e-9, atol=1e-12)
 
@@ -93,7 +100,9 @@ def test_that_the_slopes_of_two_rows_are_those_of_one_with_both_signs():
     one = np.array([[0.4, -1.2, 0.3]])
     for x, y in zip(POINTS.x, POINTS.label, strict=True):
         g = logistic_gradient(one, x, y)
-        np.testing.assert_allclose(logistic_gradient(np.concatenate([-one / 2, one / 2]), x, y), np.concatenate([-g, g]))
+        np.testing.assert_allclose(
+            logistic_gradient(np.concatenate([-one / 2, one / 2]), x, y), np.concatenate([-g, g])
+        )
 
 
 def test_that_a_new_feature_starts_with_nothing_remembered():
@@ -110,8 +119,17 @@ def test_that_a_new_feature_starts_with_nothing_remembered():
 @pytest.mark.parametrize("gone", [0, 5])
 def test_that_momentum_keeps_its_move_when_an_example_is_deleted(gone):
     mu, gamma, until = 0.8, 0.5, 60
-    before = document("logistic", optimiser="momentum", momentum=mu, space="rbf", gamma=gamma, lam=0, bias="none",
-                      alpha=ALPHA, rate="constant")  # fmt: skip
+    before = document(
+        "logistic",
+        optimiser="momentum",
+        momentum=mu,
+        space="rbf",
+        gamma=gamma,
+        lam=0,
+        bias="none",
+        alpha=ALPHA,
+        rate="constant",
+    )
     trace = Trace(before.after(Change(40, points=POINTS.remove([int(POINTS.ids[gone])]))))
     everyone, a, previous = list(range(len(X))), np.zeros(len(X)), None
     for t in range(until):
@@ -124,12 +142,18 @@ def test_that_momentum_keeps_its_move_when_an_example_is_deleted(gone):
         previous, a = a, a + move
     places = np.random.default_rng(1).normal(size=(20, 2))
     reference = np.exp(-gamma * ((places[:, None] - X[None]) ** 2).sum(axis=2)) @ a
-    np.testing.assert_allclose(trace.model(until).scores(places)[:, 0], reference, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(
+        trace.model(until).scores(places)[:, 0], reference, rtol=1e-9, atol=1e-12
+    )
 
 
 def test_that_a_mean_after_a_change_of_space_is_that_of_the_weights_there():
     before = document("svm", average="mean")
-    trace = Trace(before.after(Change(90, learners=(Learner.of("svm", average="mean", space="monomial", degree=2),))))
+    trace = Trace(
+        before.after(
+            Change(90, learners=(Learner.of("svm", average="mean", space="monomial", degree=2),))
+        )
+    )
     assert not trace.model(90).theta.any()
     for t in (91, 100):
         since = [trace.at(k).theta for k in range(91, t + 1)]
@@ -141,7 +165,11 @@ def test_that_a_mean_goes_on_over_a_change_of_settings_and_begins_where_it_is_as
     trace = Trace(before.after(Change(30, learners=(before.learners[0].replace(lam=0.5),))))
     every = [trace.at(k).theta for k in range(1, 51)]
     np.testing.assert_allclose(trace.model(50).theta, np.mean(every, axis=0), rtol=1e-12)
-    asked = Trace(document("svm").after(Change(30, learners=(Learner.of("svm", average="mean", order="cyclic"),))))
+    asked = Trace(
+        document("svm").after(
+            Change(30, learners=(Learner.of("svm", average="mean", order="cyclic"),))
+        )
+    )
     np.testing.assert_array_equal(asked.model(30).theta, asked.at(30).theta)
     since = [asked.at(k).theta for k in range(31, 41)]
     np.testing.assert_allclose(asked.model(40).theta, np.mean(since, axis=0), rtol=1e-12)
@@ -151,7 +179,11 @@ def test_that_a_vote_after_another_learner_is_that_of_the_weights_since():
     noisy = np.random.default_rng(0).normal(size=(40, 2))
     labels = np.array(["A", "B"] * 20)
     points = Points.of(noisy, labels)
-    trace = Trace(document("perceptron", points).after(Change(50, learners=(Learner.of("voted-perceptron", order="cyclic"),))))
+    trace = Trace(
+        document("perceptron", points).after(
+            Change(50, learners=(Learner.of("voted-perceptron", order="cyclic"),))
+        )
+    )
     path = list(textbook.binary("perceptron", noisy, labels, 90, "free", textbook.cyclic(40)))
     read = np.concatenate([noisy, np.ones((40, 1))], axis=1)
     for t in (51, 60, 90):
@@ -191,10 +223,14 @@ def test_that_a_vote_goes_on_when_a_class_leaves_and_comes_back():
 
 
 def test_that_a_change_of_another_learner_leaves_this_one_alone():
-    both = Document(POINTS, (Learner.of("svm", order="hardest", alpha=1.0), Learner.of("perceptron")), seed=2)
+    both = Document(
+        POINTS, (Learner.of("svm", order="hardest", alpha=1.0), Learner.of("perceptron")), seed=2
+    )
     other = both.after(Change(36, learners=(both.learners[0], Learner.of("mira"))))
     changed, alone = Trace(other, 0), Trace(both, 0)
-    assert [changed.step(t).example for t in range(1, 73)] == [alone.step(t).example for t in range(1, 73)]
+    assert [changed.step(t).example for t in range(1, 73)] == [
+        alone.step(t).example for t in range(1, 73)
+    ]
 
 
 def test_that_gaussian_counts_go_on_in_new_units():
@@ -206,7 +242,9 @@ def test_that_gaussian_counts_go_on_in_new_units():
     tables = trace.problem(26).counting.tables(trace.at(26).theta)
     for k, name in enumerate("ab"):
         np.testing.assert_allclose(tables["mean"][k], seen[labels == name].mean(axis=0), rtol=1e-9)
-        np.testing.assert_allclose(tables["variance"][k], seen[labels == name].var(axis=0), rtol=1e-9)
+        np.testing.assert_allclose(
+            tables["variance"][k], seen[labels == name].var(axis=0), rtol=1e-9
+        )
 
 
 def test_that_counts_start_anew_in_bins_that_lie_elsewhere():

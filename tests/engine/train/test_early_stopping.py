@@ -20,16 +20,21 @@ def document(patience, model="svm", **settings):
 
 
 def by_hand(patience, most=400):
-    """An SVM of the lecture, epoch after epoch, until its dev error has not fallen for so many: where, the least, and when."""
+    """An SVM of the lecture, epoch after epoch, until its dev error has not fallen for so many:
+    where, the least, and when."""
     parts = document(0).parts_of(POINTS)
     x, y = POINTS.x[parts == 0], POINTS.label[parts == 0]
     dev = list(zip(POINTS.x[parts == 1].tolist(), POINTS.label[parts == 1].tolist(), strict=True))
     n, best, best_t, waited = len(y), 2.0, 0, 0
-    way = textbook.binary("svm", x, y.tolist(), most * n, "free", textbook.shuffled(n, 2), lam=0.01, alpha=0.1)
+    way = textbook.binary(
+        "svm", x, y.tolist(), most * n, "free", textbook.shuffled(n, 2), lam=0.01, alpha=0.1
+    )
     for t, (theta,) in enumerate(way, 1):
         if t % n:
             continue
-        wrong = sum((textbook.dot(theta, (*place, 1.0)) > 0) != (label == 1) for place, label in dev) / len(dev)
+        wrong = sum(
+            (textbook.dot(theta, (*place, 1.0)) > 0) != (label == 1) for place, label in dev
+        ) / len(dev)
         best, best_t, waited = (wrong, t, 0) if wrong < best else (best, best_t, waited + 1)
         if waited == patience:
             return t, best, best_t
@@ -73,9 +78,18 @@ def test_that_a_change_on_the_way_begins_it_anew():
     assert second.patience == 4 and second.look(10**6) and second.stop > 20
 
 
-@pytest.mark.parametrize(("model", "settings"), [("perceptron", {}), ("averaged-perceptron", {}), ("voted-perceptron", {}),
-                                                 ("mira", {}), ("pegasos", {}), ("logistic", {"optimiser": "lbfgs"}),
-                                                 ("svm", {"space": "rbf"})])  # fmt: skip
+@pytest.mark.parametrize(
+    ("model", "settings"),
+    [
+        ("perceptron", {}),
+        ("averaged-perceptron", {}),
+        ("voted-perceptron", {}),
+        ("mira", {}),
+        ("pegasos", {}),
+        ("logistic", {"optimiser": "lbfgs"}),
+        ("svm", {"space": "rbf"}),
+    ],
+)
 def test_that_every_family_is_judged_by_its_own_read_out(model, settings):
     trace = Trace(document(2, model, **settings))
     watch = DevWatch(trace)
@@ -95,7 +109,9 @@ def test_that_a_notebook_and_the_command_line_stop_there(capsys, tmp_path, monke
 
     stop, _, _ = by_hand(3)
     run = linlab.train("svm", POINTS, early=3, split=SHARES, seed=2, epochs=400)
-    assert run.t == stop and run.reason.startswith("stopped early: the dev error has not fallen below")
+    assert run.t == stop and run.reason.startswith(
+        "stopped early: the dev error has not fallen below"
+    )
     assert stopped_early(Trace(document(3)), stop - 1) == (stop - 1, "")
     monkeypatch.chdir(tmp_path)
     asked = ["--model", "svm", "--set", "early=2", "--split", "60,40,0", "--seed", "2"]
@@ -103,7 +119,9 @@ def test_that_a_notebook_and_the_command_line_stop_there(capsys, tmp_path, monke
     assert "stopped early" in capsys.readouterr().out
     assert main(["train", "overlapping-blobs", *asked[:4]]) != 0
     assert "dev points" in capsys.readouterr().err
-    same = Document(linlab.make_points("overlapping-blobs", seed=2), (Learner.of("svm", early=2),), 2, SHARES)
+    same = Document(
+        linlab.make_points("overlapping-blobs", seed=2), (Learner.of("svm", early=2),), 2, SHARES
+    )
     expected = stopped_early(Trace(same), 10**6)[0]
     assert main(["render", "overlapping-blobs", "a.json", *asked]) == 0
     assert f"after update {expected}\n" in capsys.readouterr().out

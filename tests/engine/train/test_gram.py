@@ -30,7 +30,12 @@ def scattered(n, seed=0):
 def by_hand(name, a, b, gamma):
     """The kernel of each pair from its definition, in Python's own arithmetic."""
     apart = {"rbf": lambda u, v: u * u + v * v, "laplace": lambda u, v: abs(u) + abs(v)}[name]
-    return np.array([[math.exp(-gamma * apart(x[0] - z[0], x[1] - z[1])) for z in b.tolist()] for x in a.tolist()])
+    return np.array(
+        [
+            [math.exp(-gamma * apart(x[0] - z[0], x[1] - z[1])) for z in b.tolist()]
+            for x in a.tolist()
+        ]
+    )
 
 
 def forget():
@@ -78,7 +83,9 @@ edits = st.lists(
         st.tuples(st.just("move"), st.integers(0, 10**6), st.floats(-3, 3), st.floats(-3, 3)),
         st.tuples(st.just("add"), st.integers(0, 10**6), st.floats(-3, 3), st.floats(-3, 3)),
         st.tuples(st.just("remove"), st.integers(0, 10**6), st.just(0.0), st.just(0.0)),
-        st.tuples(st.just("meet"), st.integers(0, 10**6), st.just(0.0), st.just(0.0)),  # onto another point
+        st.tuples(
+            st.just("meet"), st.integers(0, 10**6), st.just(0.0), st.just(0.0)
+        ),  # onto another point
         st.tuples(st.just("swap"), st.integers(0, 10**6), st.just(0.0), st.just(0.0)),
     ),
     max_size=12,
@@ -86,8 +93,15 @@ edits = st.lists(
 
 
 @settings(max_examples=60, deadline=None)
-@given(name=st.sampled_from(STATIONARY), edits=edits, constant=st.booleans(), plus=st.sampled_from([0.0, 1.0]))
-def test_that_a_matrix_taken_over_from_the_one_before_is_a_fresh_one_to_the_last_bit(name, edits, constant, plus):
+@given(
+    name=st.sampled_from(STATIONARY),
+    edits=edits,
+    constant=st.booleans(),
+    plus=st.sampled_from([0.0, 1.0]),
+)
+def test_that_a_matrix_taken_over_from_the_one_before_is_a_fresh_one_to_the_last_bit(
+    name, edits, constant, plus
+):
     forget()
     kernel, chosen, x = KERNELS[name], {"gamma": 0.8}, scattered(N)
     before = gram.whole(kernel, x, chosen, plus, constant)
@@ -119,18 +133,25 @@ def test_that_only_the_rows_of_a_moved_point_are_computed(monkeypatch):
     moved[40] += 0.1
     asked = []
     between = gram.between
-    monkeypatch.setattr(gram, "between", lambda kernel, x, *rest: asked.append(len(x)) or between(kernel, x, *rest))
+    monkeypatch.setattr(
+        gram, "between", lambda kernel, x, *rest: asked.append(len(x)) or between(kernel, x, *rest)
+    )
     monkeypatch.setattr(gram, "_computed", lambda *_: pytest.fail("all of it was computed again"))
     after = gram.whole(KERNELS["rbf"], moved, chosen)
     assert asked == [1]
     np.testing.assert_allclose(after, by_hand("rbf", moved, moved, 0.8), rtol=1e-15)
-    np.testing.assert_allclose(held, by_hand("rbf", x, x, 0.8), rtol=1e-15)  # and the one before is left alone
+    np.testing.assert_allclose(
+        held, by_hand("rbf", x, x, 0.8), rtol=1e-15
+    )  # and the one before is left alone
 
 
 def test_that_another_kernel_width_or_bias_is_never_taken_over():
     forget()
     x = scattered(N)
-    kept = [gram.whole(KERNELS["rbf"], x, {"gamma": g}, plus) for g, plus in ((0.5, 0.0), (0.6, 0.0), (0.5, 1.0))]
+    kept = [
+        gram.whole(KERNELS["rbf"], x, {"gamma": g}, plus)
+        for g, plus in ((0.5, 0.0), (0.6, 0.0), (0.5, 1.0))
+    ]
     for matrix, (gamma, plus) in zip(kept, ((0.5, 0.0), (0.6, 0.0), (0.5, 1.0)), strict=True):
         np.testing.assert_allclose(matrix, by_hand("rbf", x, x, gamma) + plus, rtol=1e-15)
     laplace = gram.whole(KERNELS["laplace"], x, {"gamma": 0.5})
@@ -164,8 +185,8 @@ def test_that_a_problem_is_posed_without_compiled_code():
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize("n", [40, N])
 def test_that_scores_and_lengths_are_sums_over_pairs(n, classes, space, bias):
-    """f(x) = Σ aᵢ k(xᵢ, x) + b and ‖w‖² = Σ aᵢ aⱼ k(xᵢ, xⱼ), or Σ wⱼ φⱼ(x) + b and Σ wⱼ²: for θ with few and with many
-    numbers that are not 0, asked for again and again."""
+    """f(x) = Σ aᵢ k(xᵢ, x) + b and ‖w‖² = Σ aᵢ aⱼ k(xᵢ, xⱼ), or Σ wⱼ φⱼ(x) + b and Σ wⱼ²: for θ
+    with few and with many numbers that are not 0, asked for again and again."""
     rng = np.random.default_rng(3)
     points = Points.of(scattered(n), np.arange(n) % classes)
     learner = Learner.of("svm", space=space, bias=bias, gamma=0.6, degree=2, coef0=0.5)
@@ -185,7 +206,10 @@ def test_that_scores_and_lengths_are_sums_over_pairs(n, classes, space, bias):
     for theta in (dense, few, dense, few + 0.0):
         weights = theta[:, : len(between)]
         offset = theta[:, -1] if problem.constant else plus * weights.sum(axis=1)
-        for x, scores in ((points.x, problem.scores(theta)), (others, problem.scores_at(others, theta))):
+        for x, scores in (
+            (points.x, problem.scores(theta)),
+            (others, problem.scores_at(others, theta)),
+        ):
             np.testing.assert_allclose(scores, phi(x) @ weights.T + offset, rtol=1e-9, atol=1e-9)
         plain = np.einsum("ri,ij,rj->r", weights, between, weights)
         assert problem.square(theta, penalised=False) == pytest.approx(plain.sum(), rel=1e-9)
@@ -194,7 +218,9 @@ def test_that_scores_and_lengths_are_sums_over_pairs(n, classes, space, bias):
         for y in range(problem.rows):
             for z in range(problem.rows):
                 way = weights[y] - weights[z]
-                assert problem.apart(theta)[y, z] == pytest.approx(way @ between @ way, rel=1e-9, abs=1e-12)
+                assert problem.apart(theta)[y, z] == pytest.approx(
+                    way @ between @ way, rel=1e-9, abs=1e-12
+                )
 
 
 @pytest.mark.parametrize("name", STATIONARY)
@@ -206,18 +232,29 @@ def test_that_locked_arrays_are_read_like_others(name):
     assert not points.x.flags.writeable
     expected = by_hand(name, points.x, points.x, 0.6)
     np.testing.assert_allclose(problem.reads(points.x)[:, :N], expected, rtol=1e-15)
-    np.testing.assert_allclose(gram.whole(KERNELS[name], points.x, {"gamma": 0.6}), expected, rtol=1e-15)
-    np.testing.assert_allclose(problem.scores_at(points.x, theta)[:, 0], expected @ theta[0, :-1] + theta[0, -1], rtol=1e-9)
+    np.testing.assert_allclose(
+        gram.whole(KERNELS[name], points.x, {"gamma": 0.6}), expected, rtol=1e-15
+    )
+    np.testing.assert_allclose(
+        problem.scores_at(points.x, theta)[:, 0], expected @ theta[0, :-1] + theta[0, -1], rtol=1e-9
+    )
 
 
 @pytest.mark.parametrize("classes", [2, 8])
 def test_that_all_numbers_of_a_moment_take_one_product_with_the_matrix(classes, monkeypatch):
-    problem = pose(Points.of(scattered(N), np.arange(N) % classes), Learner.of("logistic", space="rbf"), 0)
+    problem = pose(
+        Points.of(scattered(N), np.arange(N) % classes), Learner.of("logistic", space="rbf"), 0
+    )
     made, times = [], gram.times
     monkeypatch.setattr(gram, "times", lambda *both: made.append(1) or times(*both))
     theta = np.random.default_rng(1).normal(size=(problem.rows, problem.d))
     for _ in range(3):
-        problem.scores(theta), problem.square(theta), problem.square(theta, penalised=False), problem.apart(theta)
+        (
+            problem.scores(theta),
+            problem.square(theta),
+            problem.square(theta, penalised=False),
+            problem.apart(theta),
+        )
     assert len(made) == 1
     theta[0, 0] += 1.0  # an array that was changed is another θ
     before = problem.read @ theta.T
@@ -237,8 +274,14 @@ def test_that_coordinates_whose_kernel_overflows_are_refused_at_any_size():
 
 
 def test_that_one_matrix_is_made_at_a_time_and_one_that_waits_in_vain_is_never_begun(monkeypatch):
-    """A gesture asks for one at each move of the mouse: all of them at once would fill the memory."""
-    rng, inside, go, gone = np.random.default_rng(0), threading.Semaphore(0), threading.Event(), threading.Event()
+    """A gesture asks for one at each move of the mouse: all of them at once would fill the
+    memory."""
+    rng, inside, go, gone = (
+        np.random.default_rng(0),
+        threading.Semaphore(0),
+        threading.Event(),
+        threading.Event(),
+    )
     begun = []
 
     def slowly(x, centres, settings):
@@ -261,7 +304,10 @@ def test_that_one_matrix_is_made_at_a_time_and_one_that_waits_in_vain_is_never_b
         with watched(watch), pytest.raises(Unwanted):
             gram.whole(kernel, x + 1.0, {"gamma": 2.0})
 
-    threads = [threading.Thread(target=gram.whole, args=(kernel, x, {"gamma": 1.0})), threading.Thread(target=second)]
+    threads = [
+        threading.Thread(target=gram.whole, args=(kernel, x, {"gamma": 1.0})),
+        threading.Thread(target=second),
+    ]
     threads[0].start()
     inside.acquire()
     threads[1].start()

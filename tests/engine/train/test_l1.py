@@ -1,4 +1,5 @@
-"""L1 under every optimiser: each weight is softened by λ times the step that the optimiser gives it, so J is minimised."""
+"""L1 under every optimiser: each weight is softened by λ times the step that the optimiser gives
+it, so J is minimised."""
 
 from typing import Any
 
@@ -15,7 +16,8 @@ STEPS = ("sgd", "momentum", "adagrad", "rmsprop", "adadelta", "adam")
 
 
 def moved(name: str, g: Any, w: Any, past: dict[str, Any]) -> tuple[Any, Any]:
-    """θ after the step of the loss alone, and what the gradient of each weight was multiplied with."""
+    """θ after the step of the loss alone, and what the gradient of each weight was multiplied
+    with."""
     if name in ("sgd", "momentum"):
         last = past.get("last", w)
         past["last"] = w
@@ -43,10 +45,24 @@ def moved(name: str, g: Any, w: Any, past: dict[str, Any]) -> tuple[Any, Any]:
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("batch", [1, 4])
 @pytest.mark.parametrize("optimiser", STEPS)
-def test_that_each_weight_is_softened_by_its_own_step(optimiser: str, batch: int, classes: int, bias: str) -> None:
+def test_that_each_weight_is_softened_by_its_own_step(
+    optimiser: str, batch: int, classes: int, bias: str
+) -> None:
     X, y = textbook.data(classes)
-    run = linlab.train("svm", X, y, optimiser=optimiser, alpha=ALPHA, lam=LAM, momentum=MU, batch=batch, order="cyclic",
-                       penalty="l1", bias=bias, updates=0)  # fmt: skip
+    run = linlab.train(
+        "svm",
+        X,
+        y,
+        optimiser=optimiser,
+        alpha=ALPHA,
+        lam=LAM,
+        momentum=MU,
+        batch=batch,
+        order="cyclic",
+        penalty="l1",
+        bias=bias,
+        updates=0,
+    )
     F = X if bias == "none" else np.c_[X, np.ones(len(y))]
     label, seen = np.searchsorted(np.unique(y), y), 2 if bias != "regularised" else 3
     w, past = np.zeros((1 if classes == 2 else classes, F.shape[1])), {}  # type: ignore[var-annotated]
@@ -71,7 +87,9 @@ def test_that_each_weight_is_softened_by_its_own_step(optimiser: str, batch: int
 
 def clouds() -> tuple[Any, Any]:
     rng = np.random.default_rng(0)
-    return np.r_[rng.normal(-1, 0.8, (30, 2)), rng.normal(1, 0.8, (30, 2))], np.r_[-np.ones(30), np.ones(30)]
+    return np.r_[rng.normal(-1, 0.8, (30, 2)), rng.normal(1, 0.8, (30, 2))], np.r_[
+        -np.ones(30), np.ones(30)
+    ]
 
 
 def objective(model: str, theta: Any, lam: float) -> float:
@@ -90,19 +108,35 @@ def least(model: str, lam: float) -> float:
         cost = np.r_[np.full(4, lam), 0, np.full(n, 1 / n)]
         bounds = [(0, None)] * 4 + [(None, None)] + [(0, None)] * n
         return float(linprog(cost, A_ub=-np.c_[F, np.eye(n)], b_ub=-np.ones(n), bounds=bounds).fun)
-    split = minimize(lambda z: objective(model, np.r_[z[:2] - z[2:4], z[4]], 0) + lam * z[:4].sum(), np.zeros(5),
-                     bounds=[(0, None)] * 4 + [(None, None)], method="L-BFGS-B", tol=1e-12)  # fmt: skip
+    split = minimize(
+        lambda z: objective(model, np.r_[z[:2] - z[2:4], z[4]], 0) + lam * z[:4].sum(),
+        np.zeros(5),
+        bounds=[(0, None)] * 4 + [(None, None)],
+        method="L-BFGS-B",
+        tol=1e-12,
+    )
     return float(split.fun)
 
 
 @pytest.mark.parametrize("lam", [0.01, 0.1])
 @pytest.mark.parametrize("model", ["svm", "logistic"])
 @pytest.mark.parametrize("optimiser", STEPS)
-def test_that_l1_is_minimised_whatever_the_optimiser(optimiser: str, model: str, lam: float) -> None:
+def test_that_l1_is_minimised_whatever_the_optimiser(
+    optimiser: str, model: str, lam: float
+) -> None:
     X, y = clouds()
     best = least(model, lam)
-    wanders = optimiser in ("momentum", "rmsprop", "adam")  # at a constant rate these do not come to rest
-    settings = {"optimiser": optimiser, "lam": lam, "penalty": "l1", "rate": "inverse-root" if wanders else "constant"}
+    wanders = optimiser in (
+        "momentum",
+        "rmsprop",
+        "adam",
+    )  # at a constant rate these do not come to rest
+    settings = {
+        "optimiser": optimiser,
+        "lam": lam,
+        "penalty": "l1",
+        "rate": "inverse-root" if wanders else "constant",
+    }
     whole = linlab.train(model, X, y, batch="all", updates=5000, **settings)
     assert best - 1e-6 <= objective(model, whole.theta[0], lam) <= best + 0.003
     online = linlab.train(model, X, y, updates=33_000, **settings)
@@ -114,14 +148,18 @@ def test_that_l1_is_minimised_whatever_the_optimiser(optimiser: str, model: str,
 def test_that_a_feature_that_does_not_matter_gets_a_weight_of_exactly_0(optimiser: str) -> None:
     X, y = clouds()
     X = np.c_[X[:, 0] + y, np.random.default_rng(1).normal(size=60) * 0.1]
-    run = linlab.train("logistic", X, y, optimiser=optimiser, lam=0.1, penalty="l1", batch="all", updates=2000)
+    run = linlab.train(
+        "logistic", X, y, optimiser=optimiser, lam=0.1, penalty="l1", batch="all", updates=2000
+    )
     assert run.weights[0, 1] == 0 and run.weights[0, 0] > 0.3 and run.bias[0] != 0
 
 
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("batch", [1, 5])
 @pytest.mark.parametrize("optimiser", STEPS)
-def test_that_a_step_under_l1_rebuilds_theta_and_a_run_repeats_bit_for_bit(optimiser: str, batch: int, classes: int) -> None:
+def test_that_a_step_under_l1_rebuilds_theta_and_a_run_repeats_bit_for_bit(
+    optimiser: str, batch: int, classes: int
+) -> None:
     learner = Learner.of("svm", optimiser=optimiser, penalty="l1", lam=0.05, batch=batch)
     document = Document(Points.of(*textbook.data(classes)), (learner,), seed=3)
     one, two = Trace(document), Trace(document)

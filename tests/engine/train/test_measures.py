@@ -12,7 +12,9 @@ from tests.engine import textbook
 
 @pytest.mark.parametrize("bias", ["free", "regularised", "none"])
 @pytest.mark.parametrize("space", ["linear", "linear-kernel"])
-@pytest.mark.parametrize(("model", "penalty"), [("svm", "l2"), ("logistic", "l2"), ("logistic", "l1"), ("svm", "none")])
+@pytest.mark.parametrize(
+    ("model", "penalty"), [("svm", "l2"), ("logistic", "l2"), ("logistic", "l1"), ("svm", "none")]
+)
 def test_that_the_objective_is_mean_loss_plus_penalty(model, penalty, space, bias):
     if penalty == "l1" and space == "linear-kernel":
         return
@@ -62,15 +64,23 @@ def test_that_the_geometric_margin_of_many_classes_is_the_distance_to_the_neares
 
 
 def test_that_the_margin_of_many_classes_is_where_the_answer_changes():
-    """Walking away from each example in every direction, the nearest place of another answer is as far as it says."""
+    """Walking away from each example in every direction, the nearest place of another answer is as
+    far as it says."""
     X, y = [(0, 3), (-2, 3), (-1, 0)], ["a", "b", "c"]
     run = linlab.train("perceptron", X, y, order="cyclic", epochs=60)
     assert run.predict(X).tolist() == y
-    assert run.measures().margin == pytest.approx(5 / np.sqrt(90)) == measures.geometric_margin(run.model)
+    assert (
+        run.measures().margin
+        == pytest.approx(5 / np.sqrt(90))
+        == measures.geometric_margin(run.model)
+    )
     around = 2 * np.pi * np.arange(3600) / 3600
     ring = np.stack([np.cos(around), np.sin(around)], axis=1)
     for radius, other in ((0.526, False), (0.528, True)):
-        answers = [(run.predict(np.asarray(x) + radius * ring) != label).any() for x, label in zip(X, y, strict=True)]
+        answers = [
+            (run.predict(np.asarray(x) + radius * ring) != label).any()
+            for x, label in zip(X, y, strict=True)
+        ]
         assert any(answers) == other
 
 
@@ -94,7 +104,9 @@ def test_that_dev_and_test_errors_are_those_of_the_points_set_aside():
 def risk(run, points):
     """Mean loss and error on a sample."""
     scores = run.scores(points.x)
-    return float(run.model.losses(points.x, points.label, scores).mean()), measures.error(scores, points.label)
+    return float(run.model.losses(points.x, points.label, scores).mean()), measures.error(
+        scores, points.label
+    )
 
 
 def test_that_expected_risk_can_be_estimated_on_a_fresh_sample():
@@ -115,8 +127,11 @@ def test_that_losses_of_a_vote_are_those_of_its_last_theta_everywhere(classes):
     run = linlab.train("voted-perceptron", points, epochs=3, split=(60, 20, 20))
     parts, now = run.trace.document.parts_of(points), run.measures()
     theta = run.trace.at(run.t).theta
-    for part, loss, error in ((0, now.data_loss, now.train_error), (1, now.dev_loss, now.dev_error),
-                              (2, now.test_loss, now.test_error)):  # fmt: skip
+    for part, loss, error in (
+        (0, now.data_loss, now.train_error),
+        (1, now.dev_loss, now.dev_error),
+        (2, now.test_loss, now.test_error),
+    ):
         x, y = points.x[parts == part], points.label[parts == part]
         s = np.c_[x, np.ones(len(x))] @ theta.T
         if classes == 2:
@@ -138,7 +153,9 @@ def test_that_naive_bayes_has_the_same_loss_on_all_parts():
         for x, c in zip(points.x[parts == part], points.label[parts == part], strict=True):
             own = points.x[mine & (points.label == c)]
             prior = np.log(len(own) / mine.sum())
-            lost.append(-prior - scipy.stats.norm.logpdf(x, own.mean(axis=0), own.std(axis=0)).sum())
+            lost.append(
+                -prior - scipy.stats.norm.logpdf(x, own.mean(axis=0), own.std(axis=0)).sum()
+            )
         assert loss == pytest.approx(np.mean(lost), rel=1e-6)
 
 

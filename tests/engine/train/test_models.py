@@ -38,18 +38,29 @@ class Committee(Model):
 
     def scores(self, x: Any) -> Any:
         said = np.stack([winners(member.scores(x)) for member in self.members])
-        votes = np.stack([(said == c).sum(axis=0) for c in range(len(self.examples.classes))], axis=1).astype(float)
+        votes = np.stack(
+            [(said == c).sum(axis=0) for c in range(len(self.examples.classes))], axis=1
+        ).astype(float)
         return votes[:, 1:] - votes[:, :1] if votes.shape[1] == 2 else votes
 
 
 def committee(classes: int) -> tuple[Committee, Any]:
     points = linlab.make_points("blobs", seed=0, classes=classes)
-    kinds = (("perceptron", {}), ("logistic", {"space": "rbf"}), ("naive-bayes", {"smoothing": 1}), ("voted-perceptron", {}))
-    return Committee(tuple(linlab.train(model, points, epochs=3, **chosen).model for model, chosen in kinds)), points
+    kinds = (
+        ("perceptron", {}),
+        ("logistic", {"space": "rbf"}),
+        ("naive-bayes", {"smoothing": 1}),
+        ("voted-perceptron", {}),
+    )
+    return Committee(
+        tuple(linlab.train(model, points, epochs=3, **chosen).model for model, chosen in kinds)
+    ), points
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-def test_that_a_model_made_of_models_needs_no_more_than_a_title_examples_and_scores(classes: int) -> None:
+def test_that_a_model_made_of_models_needs_no_more_than_a_title_examples_and_scores(
+    classes: int,
+) -> None:
     model, points = committee(classes)
     now = measures.sample(model, 3, 5)
     assert now.train_error == np.mean(winners(model.scores(points.x)) != points.label)
@@ -65,7 +76,9 @@ def test_that_a_model_made_of_models_needs_no_more_than_a_title_examples_and_sco
 @pytest.mark.parametrize("classes", [2, 3])
 def test_that_it_is_drawn_by_every_layer(classes: int) -> None:
     model, points = committee(classes)
-    scene = Scene(LIGHT, points, np.zeros(len(points), np.int8), model, None, View(-6, -4, 6, 4), (300, 200))
+    scene = Scene(
+        LIGHT, points, np.zeros(len(points), np.int8), model, None, View(-6, -4, 6, 4), (300, 200)
+    )
     items = {layer.name: list(layer.draw(scene)) for layer in LAYERS.values()}
     assert items["regions"]
     assert items["boundary"]
@@ -90,6 +103,10 @@ def test_that_its_weights_are_refused_with_a_sentence(tmp_path: Path) -> None:
 
 def test_that_nobody_asks_what_a_model_or_a_loss_is() -> None:
     kinds = r"isinstance\([^)]*\b(Linear|Bayes|Voted|Categorical|Gaussian)\b|loss(_of\(problem\))?\.name\b (==|!=|in)"
-    found = [f"{file.relative_to(ENGINE)}: {line.strip()}" for file in sorted(ENGINE.rglob("*.py"))
-             for line in file.read_text(encoding="utf-8").splitlines() if re.search(kinds, line)]  # fmt: skip
+    found = [
+        f"{file.relative_to(ENGINE)}: {line.strip()}"
+        for file in sorted(ENGINE.rglob("*.py"))
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if re.search(kinds, line)
+    ]
     assert not found

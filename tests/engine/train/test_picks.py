@@ -1,4 +1,5 @@
-"""Counting counts every example once, wherever it begins and whatever is picked, and says so only when it is true."""
+"""Counting counts every example once, wherever it begins and whatever is picked, and says so only
+when it is true."""
 
 from collections import Counter
 
@@ -59,7 +60,9 @@ def test_that_counting_after_another_learner_counts_every_example_once(model, or
     assert sorted(counted(trace, t)) == sorted(IDS)
     np.testing.assert_array_equal(trace.at(t + 30).theta[:, -1], [15, 15])
     straight = Trace(Document(POINTS, (Learner.of(model),)))
-    np.testing.assert_allclose(trace.model(t + 30).scores(X), straight.model(30).scores(X), atol=1e-9)
+    np.testing.assert_allclose(
+        trace.model(t + 30).scores(X), straight.model(30).scores(X), atol=1e-9
+    )
 
 
 def test_that_it_goes_through_the_epoch_from_where_it_begins_and_round():
@@ -78,7 +81,10 @@ def test_that_draws_with_replacement_end_after_as_many_as_there_are_examples():
     np.testing.assert_array_equal(trace.at(30).theta[:, -1], [np.sum(Y[drawn] == c) for c in "ab"])
     picked = Trace(document.after(Change(7, pick=IDS[3])))
     assert [picked.step(t).example for t in range(1, 31)] == [*drawn[:7], 3, *drawn[8:]]
-    assert picked.sample(30).mistakes == Trace(document.after(Change(7, pick=IDS[3]))).sample(30).mistakes
+    assert (
+        picked.sample(30).mistakes
+        == Trace(document.after(Change(7, pick=IDS[3]))).sample(30).mistakes
+    )
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -116,7 +122,11 @@ def test_that_the_mistakes_of_counting_follow_picks_and_the_update_where_it_begi
 
 def test_that_counting_goes_on_under_other_settings_without_counting_twice():
     learner = Learner.of("naive-bayes", smoothing=0.37, bins=3)
-    trace = Trace(Document(POINTS, (learner,), seed=4).after(Change(12, learners=(learner.replace(smoothing=5.3),))))
+    trace = Trace(
+        Document(POINTS, (learner,), seed=4).after(
+            Change(12, learners=(learner.replace(smoothing=5.3),))
+        )
+    )
     turns = counted(trace)
     assert sorted(turns) == sorted(IDS)
     whole = mistakes(turns[:12]) + mistakes(turns[12:], turns[:12], smoothing=5.3)
@@ -135,7 +145,9 @@ def test_that_a_learner_after_counting_takes_over_the_mistakes_that_were_shown()
 
 def test_that_a_later_change_of_the_points_is_reached_and_its_new_ones_are_counted():
     more = POINTS.add([(0.0, 0.1), (0.1, 0.0)], 0)
-    trace = Trace(Document(POINTS, (Learner.of("naive-bayes"),), seed=4).after(Change(50, points=more)))
+    trace = Trace(
+        Document(POINTS, (Learner.of("naive-bayes"),), seed=4).after(Change(50, points=more))
+    )
     assert trace.at(10_000).t == 52
     assert sorted(counted(trace)[:30]) == sorted(IDS)
     assert sorted(counted(trace)[50:]) == sorted(set(more.ids.tolist()) - set(IDS))
@@ -144,12 +156,18 @@ def test_that_a_later_change_of_the_points_is_reached_and_its_new_ones_are_count
 @pytest.mark.parametrize("order", [*ORDERS, "sampled"])
 def test_that_the_counts_are_the_same_from_any_direction(order):
     document = Document(POINTS, (Learner.of("perceptron"),), seed=4)
-    document = document.after(Change(40, learners=(Learner.of("gaussian-naive-bayes", order=order),)))
-    document = document.after(Change(47, pick=IDS[5])).after(Change(55, points=POINTS.add((1.0, 1.0), 0)))
+    document = document.after(
+        Change(40, learners=(Learner.of("gaussian-naive-bayes", order=order),))
+    )
+    document = document.after(Change(47, pick=IDS[5])).after(
+        Change(55, points=POINTS.add((1.0, 1.0), 0))
+    )
     wandering = Trace(document)
     for t in (1000, 3, 60, 41, 48, 47, 56, 55, 70):
         straight = Trace(document)
         np.testing.assert_array_equal(wandering.at(t).theta, straight.at(t).theta)
         assert wandering.sample(t) == straight.sample(t)
         if 0 < t < 71:
-            np.testing.assert_array_equal(wandering.step(t).after[:, -1].sum(), straight.step(t).after[:, -1].sum())
+            np.testing.assert_array_equal(
+                wandering.step(t).after[:, -1].sum(), straight.step(t).after[:, -1].sum()
+            )

@@ -1,4 +1,5 @@
-"""Training in moments: whatever takes longer goes on in another thread, and comes to the same numbers."""
+"""Training in moments: whatever takes longer goes on in another thread, and comes to the same
+numbers."""
 
 import threading
 
@@ -51,7 +52,9 @@ def gate():
 
 class TestPieces:
     @pytest.mark.parametrize("model", CASES)
-    def test_that_each_piece_is_a_moment_and_the_numbers_are_those_of_one_run(self, model, monkeypatch):
+    def test_that_each_piece_is_a_moment_and_the_numbers_are_those_of_one_run(
+        self, model, monkeypatch
+    ):
         expected, made = trace_of(model, **CASES[model]).at(700), []
         monkeypatch.setattr(trace, "MOMENT", 2**14)
         plain = BoundLoop.advance
@@ -67,7 +70,9 @@ class TestPieces:
 
     def test_that_a_change_of_the_timeline_is_passed(self):
         learners = (Learner.of("svm", space="rbf"),)
-        document = Document(POINTS, learners).with_learners(learners, (Learner.of("svm", space="laplace"),), 130)
+        document = Document(POINTS, learners).with_learners(
+            learners, (Learner.of("svm", space="laplace"),), 130
+        )
         same(walked(Trace(document), 400).at(400), Trace(document).at(400))
 
     def test_that_without_time_a_piece_is_made_all_the_same(self):
@@ -115,7 +120,9 @@ class TestElsewhere:
         made = trace_of("svm", space="polynomial")
         assert made.at(0).theta.shape == (1, len(POINTS) + 1)
 
-    def test_that_a_matrix_nobody_waits_for_any_more_is_not_made_to_its_end(self, monkeypatch, gate):
+    def test_that_a_matrix_nobody_waits_for_any_more_is_not_made_to_its_end(
+        self, monkeypatch, gate
+    ):
         monkeypatch.setattr(problem, "SOON", 0)
         told, plain = [], gram.tell
         ended = threading.Event()
@@ -162,7 +169,9 @@ class TestElsewhere:
         for t in (6, 5, 3):
             step = made.step(t)
             np.testing.assert_array_equal(step.scores, made.problem(0).read @ step.before.T)
-            assert step.reach == pytest.approx(np.sum(plain(made.problem(0), step.before).gradient ** 2), rel=1e-12)
+            assert step.reach == pytest.approx(
+                np.sum(plain(made.problem(0), step.before).gradient ** 2), rel=1e-12
+            )
         assert len(counted) == before
 
 
@@ -183,9 +192,14 @@ class TestKeyframes:
 class TestCompiling:
     def test_that_nobody_waits_for_the_compiler(self, gate, monkeypatch):
         """The errand compiles, and then the updates are those of any other run."""
-        expected, slow = trace_of("perceptron").at(50), Compiled(SIGNATURES["loss"], lambda margin: (margin, 1.0))
+        expected, slow = (
+            trace_of("perceptron").at(50),
+            Compiled(SIGNATURES["loss"], lambda margin: (margin, 1.0)),
+        )
         begun = threading.Event()
-        monkeypatch.setattr(slow, "prepare", lambda: begun.set() or (gate.wait(LONG) and Compiled.prepare(slow)))
+        monkeypatch.setattr(
+            slow, "prepare", lambda: begun.set() or (gate.wait(LONG) and Compiled.prepare(slow))
+        )
         monkeypatch.setattr(advance, "code_of", lambda learner: [slow])
         made = trace_of("perceptron")
         assert made.reach(50, 0.0) == 0
@@ -196,9 +210,13 @@ class TestCompiling:
 
 
 def test_that_dev_points_are_read_once_for_the_best_theta_and_before_the_first_update(monkeypatch):
-    document = Document(POINTS, (Learner.of("svm", space="rbf", average="best"),), shares=(60.0, 20.0, 20.0))
+    document = Document(
+        POINTS, (Learner.of("svm", space="rbf", average="best"),), shares=(60.0, 20.0, 20.0)
+    )
     read, plain = [], problem.Problem.reads
-    monkeypatch.setattr(problem.Problem, "reads", lambda self, x: read.append(len(x)) or plain(self, x))
+    monkeypatch.setattr(
+        problem.Problem, "reads", lambda self, x: read.append(len(x)) or plain(self, x)
+    )
     monkeypatch.setattr(problem, "SOON", 0)
     made = Trace(document)
     x, y = made.problem(0).held_out[0]

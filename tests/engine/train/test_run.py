@@ -15,8 +15,20 @@ X, Y = textbook.data(3)
 
 def test_that_the_notebook_example_works_as_written():
     y = (X[:, 0] > 0).astype(int)
-    run = linlab.train("svm", X, y, space="rbf", gamma=0.6, lam=0.01, rate="constant", alpha=0.1, bias="free",
-                       order="cyclic", epochs=50, seed=0)
+    run = linlab.train(
+        "svm",
+        X,
+        y,
+        space="rbf",
+        gamma=0.6,
+        lam=0.01,
+        rate="constant",
+        alpha=0.1,
+        bias="free",
+        order="cyclic",
+        epochs=50,
+        seed=0,
+    )
     assert run.t == 50 * 24
     assert run.classes == (0, 1)
     assert run.weights.shape == (1, 24)
@@ -35,7 +47,14 @@ def test_that_the_notebook_example_works_as_written():
 
 @pytest.mark.parametrize(
     "labels",
-    [["u", "v", "w"], [0, 1, 2], [-1, 1, 7], [0.5, 1.5, 2.5], [9, 10, 100], [np.int64(3), np.int64(4), np.int64(5)]],
+    [
+        ["u", "v", "w"],
+        [0, 1, 2],
+        [-1, 1, 7],
+        [0.5, 1.5, 2.5],
+        [9, 10, 100],
+        [np.int64(3), np.int64(4), np.int64(5)],
+    ],
 )
 def test_that_labels_of_any_kind_come_back_as_they_were(labels):
     y = [labels["abc".index(c)] for c in Y]
@@ -134,7 +153,17 @@ def test_that_the_perceptron_stops_after_an_epoch_without_a_mistake():
 
 
 def test_that_gradient_descent_stops_when_it_stands_still():
-    run = linlab.train("logistic", X, Y, batch="all", alpha=1.0, lam=0.1, stop="still", epsilon=1e-6, epochs=100_000)
+    run = linlab.train(
+        "logistic",
+        X,
+        Y,
+        batch="all",
+        alpha=1.0,
+        lam=0.1,
+        stop="still",
+        epsilon=1e-6,
+        epochs=100_000,
+    )
     assert "converged" in run.reason
     assert np.linalg.norm(run.theta - run.at(run.t - 1).theta) < 1e-6
     assert np.linalg.norm(run.at(run.t - 1).theta - run.at(run.t - 2).theta) >= 1e-6
@@ -153,7 +182,9 @@ def test_that_early_stopping_goes_back_to_the_best_epoch_on_dev():
 
 
 def test_that_a_run_that_never_converges_says_so():
-    run = linlab.train("perceptron", linlab.make_points("xor", seed=0), stop="mistake-free", epochs=5)
+    run = linlab.train(
+        "perceptron", linlab.make_points("xor", seed=0), stop="mistake-free", epochs=5
+    )
     assert "without converging" in run.reason
 
 

@@ -1,4 +1,5 @@
-"""Where something happens: the next change of θ and the next mistake are those of a textbook loop."""
+"""Where something happens: the next change of θ and the next mistake are those of a textbook
+loop."""
 
 import numpy as np
 import pytest
@@ -26,12 +27,19 @@ def order(t):
 
 
 def happened(kind, **settings):
-    """(the updates that change θ, the updates at which the example's margin is not above 0), by the textbook's loop."""
+    """(the updates that change θ, the updates at which the example's margin is not above 0), by the
+    textbook's loop."""
     changed, wrong, before = [], [], [0.0, 0.0, 0.0]
-    for t, (theta,) in enumerate(textbook.binary(kind, X, Y, UPDATES, "free", order, **settings), start=1):
+    for t, (theta,) in enumerate(
+        textbook.binary(kind, X, Y, UPDATES, "free", order, **settings), start=1
+    ):
         i = order(t)
-        margin = (1.0 if Y[i] == max(Y) else -1.0) * textbook.dot(before, textbook.phi(X[i], "free"))
-        changed += [t] if max(abs(a - b) for a, b in zip(theta, before, strict=True)) > 1e-12 else []
+        margin = (1.0 if Y[i] == max(Y) else -1.0) * textbook.dot(
+            before, textbook.phi(X[i], "free")
+        )
+        changed += (
+            [t] if max(abs(a - b) for a, b in zip(theta, before, strict=True)) > 1e-12 else []
+        )
         wrong += [t] if margin <= 0 else []
         before = list(theta)
     return changed, wrong
@@ -42,10 +50,15 @@ def test_that_changes_and_mistakes_are_found_forth_and_back(model, settings):
     trace = Trace(Document(POINTS, (Learner.of(model, **settings),)))
     changed, wrong = happened(model, **settings)
     assert changed and wrong
-    for forth, back, times in ((seeking.next_change, seeking.change_before, changed),
-                               (seeking.next_mistake, seeking.mistake_before, wrong)):  # fmt: skip
+    for forth, back, times in (
+        (seeking.next_change, seeking.change_before, changed),
+        (seeking.next_mistake, seeking.mistake_before, wrong),
+    ):
         for t in range(100):
-            after, before = [when for when in times if when > t], [when for when in times if when < t]
+            after, before = (
+                [when for when in times if when > t],
+                [when for when in times if when < t],
+            )
             assert last(forth(trace, t)) == after[0]
             found = last(back(trace, t))
             assert found == before[-1] if before else isinstance(found, str)

@@ -1,4 +1,5 @@
-"""The way of a solver, against scipy's own run from the lecture's objective; and that nobody works longer than asked."""
+"""The way of a solver, against scipy's own run from the lecture's objective; and that nobody works
+longer than asked."""
 
 import gc
 import threading
@@ -17,7 +18,9 @@ POINTS = make_points("overlapping-blobs", seed=3, n=60)
 
 
 def trace_of(optimiser):
-    return Trace(Document(POINTS, (Learner.of("logistic", lam=LAM, optimiser=optimiser, bias="free"),)))
+    return Trace(
+        Document(POINTS, (Learner.of("logistic", lam=LAM, optimiser=optimiser, bias="free"),))
+    )
 
 
 def lecture_path(method):
@@ -30,20 +33,33 @@ def lecture_path(method):
         return np.log1p(np.exp(-m)).mean() + LAM / 2 * (shrunk * theta) @ theta
 
     def slope(theta):
-        return -(x * (y / (1 + np.exp(y * (x @ theta))))[:, None]).mean(axis=0) + LAM * shrunk * theta
+        return (
+            -(x * (y / (1 + np.exp(y * (x @ theta))))[:, None]).mean(axis=0) + LAM * shrunk * theta
+        )
 
     path = [np.zeros(3)]
-    minimize(objective, np.zeros(3), jac=slope, method=method, callback=lambda theta: path.append(theta.copy()),
-             options={} if method == "Newton-CG" else {"gtol": 1e-8})  # fmt: skip
+    minimize(
+        objective,
+        np.zeros(3),
+        jac=slope,
+        method=method,
+        callback=lambda theta: path.append(theta.copy()),
+        options={} if method == "Newton-CG" else {"gtol": 1e-8},
+    )
     return path
 
 
-@pytest.mark.parametrize(("optimiser", "method"), [("lbfgs", "L-BFGS-B"), ("newton-cg", "Newton-CG"), ("cg", "CG")])
+@pytest.mark.parametrize(
+    ("optimiser", "method"), [("lbfgs", "L-BFGS-B"), ("newton-cg", "Newton-CG"), ("cg", "CG")]
+)
 def test_that_the_iterations_are_those_of_scipy(optimiser, method):
     trace, path = trace_of(optimiser), lecture_path(method)
     for t in range(1, min(len(path), 5)):
         assert trace.at(t).theta[0] == pytest.approx(path[t], rel=1e-6, abs=1e-9)
-        y, x = np.where(POINTS.label == 1, 1.0, -1.0), np.column_stack([POINTS.x, np.ones(len(POINTS))])
+        y, x = (
+            np.where(POINTS.label == 1, 1.0, -1.0),
+            np.column_stack([POINTS.x, np.ones(len(POINTS))]),
+        )
         wrong = sum(int((y * (x @ theta) <= 0).sum()) for theta in path[:t])
         assert trace.at(t).mistakes == wrong
 

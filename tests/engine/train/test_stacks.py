@@ -1,4 +1,5 @@
-"""Stacks in a document: A's updates on x and what the jackknifed B says, against loops and scikit-learn's own stack."""
+"""Stacks in a document: A's updates on x and what the jackknifed B says, against loops and
+scikit-learn's own stack."""
 
 from dataclasses import replace
 
@@ -26,7 +27,9 @@ SEED, K = 4, 5
 def document(*, points=POINTS, a=A, b="naive-bayes", shares=(100.0, 0.0, 0.0), **settings):
     """The stack between its A and its B."""
     second = Learner.of(b) if isinstance(b, str) else b
-    return Document(points, (a, Learner.of("stacking", **settings), second), seed=SEED, shares=shares)
+    return Document(
+        points, (a, Learner.of("stacking", **settings), second), seed=SEED, shares=shares
+    )
 
 
 def folds(n, k=K):
@@ -57,8 +60,14 @@ def columns(run, outputs, x, classes):
                 row.append(float(run.predict([place])[0] == c))
                 continue
             p = float(run.probabilities([place])[0][run.classes.index(c)])
-            p = 1 / len(classes) if np.isnan(p) else p  # no class is possible there, and none is preferred
-            row += [p] if outputs == "probability" else [float(min(int(p * 10), 9) == k) for k in range(10)]
+            p = (
+                1 / len(classes) if np.isnan(p) else p
+            )  # no class is possible there, and none is preferred
+            row += (
+                [p]
+                if outputs == "probability"
+                else [float(min(int(p * 10), 9) == k) for k in range(10)]
+            )
         out.append(row)
     return np.array(out)
 
@@ -88,20 +97,30 @@ def by_hand(features, y, updates, alpha=0.1, lam=0.02):
 @pytest.mark.parametrize("outputs", ["label", "probability", "bins"])
 @pytest.mark.parametrize("b", ["naive-bayes", "logistic"])
 @pytest.mark.parametrize("jackknife", ["on", "off"])
-def test_that_a_makes_its_updates_on_x_and_what_the_b_says_that_has_not_seen_it(outputs, b, jackknife):
+def test_that_a_makes_its_updates_on_x_and_what_the_b_says_that_has_not_seen_it(
+    outputs, b, jackknife
+):
     trace = Trace(document(b=b, outputs=outputs, jackknife=jackknife, shares=(80.0, 20.0, 0.0)), 1)
     problem = trace.problem(0)
     told = jackknifed(problem, b, outputs, jackknife == "on")
     np.testing.assert_allclose(problem.read[:, 2:-1], told, rtol=1e-12)
     features = np.column_stack([problem.x, told, np.ones(problem.n)])
     whole = finished(b, problem.x, np.array(problem.classes)[problem.y])
-    new = np.column_stack([GRID, columns(whole, outputs, GRID, problem.classes), np.ones(len(GRID))])
+    new = np.column_stack(
+        [GRID, columns(whole, outputs, GRID, problem.classes), np.ones(len(GRID))]
+    )
     for t in (1, 37, 200):
         w = by_hand(features, problem.y, t)
         np.testing.assert_allclose(trace.at(t).theta[0], w, rtol=1e-9, atol=1e-12)
         np.testing.assert_allclose(trace.model(t).scores(GRID)[:, 0], new @ w, rtol=1e-9, atol=1e-9)
     dev = problem.held_out[0]
-    said = np.column_stack([dev[0], columns(whole, outputs, dev[0], problem.classes), np.ones(len(dev[1]))]) @ w > 0
+    said = (
+        np.column_stack(
+            [dev[0], columns(whole, outputs, dev[0], problem.classes), np.ones(len(dev[1]))]
+        )
+        @ w
+        > 0
+    )
     assert trace.sample(200).dev_error == pytest.approx(np.mean(said != dev[1]))
 
 
@@ -128,7 +147,11 @@ class Above(ClassifierMixin, BaseEstimator):
 
     def fit(self, X, y):
         self.classes_ = np.unique(y)
-        self.w_ = by_hand(np.column_stack([X[:, -2:], 1 - X[:, :1], X[:, :1], np.ones(len(X))]), y == self.classes_[1], 180)
+        self.w_ = by_hand(
+            np.column_stack([X[:, -2:], 1 - X[:, :1], X[:, :1], np.ones(len(X))]),
+            y == self.classes_[1],
+            180,
+        )
         return self
 
     def predict(self, X):
@@ -141,25 +164,48 @@ def test_that_a_stack_agrees_with_scikit_learns_on_the_same_folds():
     problem = trace.problem(0)
     fold, names = folds(problem.n), np.array(problem.classes)[problem.y]
     parts = [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(K)]
-    made = StackingClassifier([("b", Ours(Learner.of("logistic")))], Above(), cv=parts, passthrough=True)
+    made = StackingClassifier(
+        [("b", Ours(Learner.of("logistic")))], Above(), cv=parts, passthrough=True
+    )
     made.fit(problem.x, names)
     model = trace.model(180)
     np.testing.assert_allclose(made.final_estimator_.w_, model.theta[0], rtol=1e-9, atol=1e-12)
-    assert [problem.classes[k] for k in decisions(model, model.scores(GRID))] == made.predict(GRID).tolist()
+    assert [problem.classes[k] for k in decisions(model, model.scores(GRID))] == made.predict(
+        GRID
+    ).tolist()
 
 
 @pytest.mark.parametrize("points", [POINTS, THREE], ids=["two", "three"])
 def test_that_a_stack_of_the_document_is_the_notebooks_stack(points):
-    stack = linlab.stack(A, "naive-bayes", points, folds=K, outputs="probability", seed=SEED, updates=150)
-    run = linlab.train("stacking", points, others=[A, "naive-bayes"], outputs="probability", seed=SEED, updates=150)
+    stack = linlab.stack(
+        A, "naive-bayes", points, folds=K, outputs="probability", seed=SEED, updates=150
+    )
+    run = linlab.train(
+        "stacking", points, others=[A, "naive-bayes"], outputs="probability", seed=SEED, updates=150
+    )
     assert run.theta.tolist() == stack.model.theta.tolist()
     assert run.scores(GRID).tolist() == stack.scores(GRID).tolist()
-    assert run.learner.model == "stacking" and run.problem.learner == A and run.model.title == "Stacking"
+    assert (
+        run.learner.model == "stacking"
+        and run.problem.learner == A
+        and run.model.title == "Stacking"
+    )
 
 
-@pytest.mark.parametrize("a", ["perceptron", "averaged-perceptron", "voted-perceptron", "mira", "pegasos",
-                               Learner.of("svm", space="fourier", features=20), Learner.of("logistic", optimiser="adam"),
-                               Learner.of("logistic", batch="all"), Learner.of("logistic", optimiser="lbfgs")])  # fmt: skip
+@pytest.mark.parametrize(
+    "a",
+    [
+        "perceptron",
+        "averaged-perceptron",
+        "voted-perceptron",
+        "mira",
+        "pegasos",
+        Learner.of("svm", space="fourier", features=20),
+        Learner.of("logistic", optimiser="adam"),
+        Learner.of("logistic", batch="all"),
+        Learner.of("logistic", optimiser="lbfgs"),
+    ],
+)
 def test_that_training_a_little_at_a_time_and_going_back_comes_to_the_same(a):
     doc = document(points=THREE, a=Learner.of(a) if isinstance(a, str) else a)
     one, other = Trace(doc, 1), Trace(doc, 1)
@@ -167,7 +213,11 @@ def test_that_training_a_little_at_a_time_and_going_back_comes_to_the_same(a):
     for t in (end // 3, end):
         while other.reach(t, 0.0) < other.clamp(t):
             pass
-        assert other.at(t).theta.tobytes() == one.at(t).theta.tobytes() == Trace(doc, 1).at(t).theta.tobytes()
+        assert (
+            other.at(t).theta.tobytes()
+            == one.at(t).theta.tobytes()
+            == Trace(doc, 1).at(t).theta.tobytes()
+        )
         assert other.model(t).scores(GRID).tobytes() == one.model(t).scores(GRID).tobytes()
     assert one.sample(end).train_error <= 0.5 and not one.diverged
 
@@ -193,20 +243,30 @@ def test_that_points_and_settings_changed_on_the_way_train_b_anew():
     assert trace.at(49).theta.tolist() == Trace(plain, 1).at(49).theta.tolist()
     told = jackknifed(trace.problem(50), "naive-bayes", "label")
     np.testing.assert_allclose(trace.problem(50).read[:, 2:-1], told)
-    assert trace.at(50).theta.tolist() == Trace(plain, 1).at(50).theta.tolist()  # and A goes on from where it was
+    assert (
+        trace.at(50).theta.tolist() == Trace(plain, 1).at(50).theta.tolist()
+    )  # and A goes on from where it was
     later = [trace.at(t).theta.tobytes() for t in (120, 60, 120)]
     assert later[0] == later[2] == Trace(doc, 1).at(120).theta.tobytes()
-    finer = plain.after(Change(30, learners=(*plain.learners[:2], Learner.of("naive-bayes", bins=9))))
+    finer = plain.after(
+        Change(30, learners=(*plain.learners[:2], Learner.of("naive-bayes", bins=9)))
+    )
     another = Trace(finer, 1)
     assert another.problem(30).read.tolist() != another.problem(29).read.tolist()
-    np.testing.assert_allclose(another.problem(30).read[:, 2:-1],
-                               jackknifed(another.problem(30), Learner.of("naive-bayes", bins=9), "label"))  # fmt: skip
+    np.testing.assert_allclose(
+        another.problem(30).read[:, 2:-1],
+        jackknifed(another.problem(30), Learner.of("naive-bayes", bins=9), "label"),
+    )
 
 
 def test_that_a_learner_may_become_a_stack_on_the_way_and_back():
     plain = document()
     alone = (plain.learners[0], A, plain.learners[2])
-    doc = replace(plain, learners=alone).after(Change(30, learners=plain.learners)).after(Change(60, learners=alone))
+    doc = (
+        replace(plain, learners=alone)
+        .after(Change(30, learners=plain.learners))
+        .after(Change(60, learners=alone))
+    )
     trace = Trace(doc, 1)
     assert [len(trace.model(t).team) for t in (29, 30, 59, 60, 80)] == [0, 1, 1, 0, 0]
     before, after = trace.at(29), trace.at(30)
@@ -275,7 +335,9 @@ def test_that_b_is_trained_when_somebody_asks_and_then_for_every_a():
 
 def test_that_what_takes_long_is_made_in_another_thread_and_can_be_ended():
     many = linlab.make_points("moons", n=3000, seed=1)
-    trace = Trace(document(points=many, b=Learner.of("logistic", space="monomial", degree=8), folds=50), 1)
+    trace = Trace(
+        document(points=many, b=Learner.of("logistic", space="monomial", degree=8), folds=50), 1
+    )
     assert not trace.problem(0).ready and trace.reach(10, 0.0) == 0
     while not trace.doing:
         assert trace.reach(10, 0.01) == 0

@@ -1,4 +1,5 @@
-"""Where a run stops: judged epoch by epoch, so that it is the same update whoever asks, from wherever and how fast."""
+"""Where a run stops: judged epoch by epoch, so that it is the same update whoever asks, from
+wherever and how fast."""
 
 import numpy as np
 import pytest
@@ -36,15 +37,36 @@ def first_epoch_without_a_mistake(points, seed):
 def test_that_a_perceptron_stops_at_the_same_update_wherever_one_asks(seed):
     document = Document(BLOBS, (Learner.of("perceptron"),), seed=seed)
     end = first_epoch_without_a_mistake(BLOBS, seed)
-    assert converge(Trace(document), "mistake-free") == (end, "converged: a whole epoch without a mistake")
-    for t in (0, 1, 37, end // 2, end - 60, end - 1, end, end + 5, end + 1000):  # even if that lies behind
+    assert converge(Trace(document), "mistake-free") == (
+        end,
+        "converged: a whole epoch without a mistake",
+    )
+    for t in (
+        0,
+        1,
+        37,
+        end // 2,
+        end - 60,
+        end - 1,
+        end,
+        end + 5,
+        end + 1000,
+    ):  # even if that lies behind
         assert last(Trace(document), t) == (end, "converged: a whole epoch without a mistake")
 
 
 def test_that_each_epoch_is_looked_at_once_and_in_turn():
-    seen = [t for t, _ in onward(Trace(Document(BLOBS, (Learner.of("logistic", alpha=0.01),), seed=0)), 70)][:20]
+    seen = [
+        t
+        for t, _ in onward(
+            Trace(Document(BLOBS, (Learner.of("logistic", alpha=0.01),), seed=0)), 70
+        )
+    ][:20]
     assert seen == sorted(seen)
-    assert sorted(set(seen)) == [70, *range(120, max(seen) + 1, 60)]  # at 70 while it goes through what lies behind
+    assert sorted(set(seen)) == [
+        70,
+        *range(120, max(seen) + 1, 60),
+    ]  # at 70 while it goes through what lies behind
 
 
 def test_that_a_long_epoch_is_interrupted_for_a_look_at_the_clock(monkeypatch):
@@ -111,11 +133,14 @@ def test_that_an_epoch_of_a_solver_is_one_iteration():
     assert linlab.train("logistic", X, Y, optimiser="lbfgs", epochs=3).t == 3
 
 
-@pytest.mark.parametrize(("model", "settings", "word"), [
-    ("perceptron", {}, "separates"),
-    ("svm", {"alpha": 0.5, "lam": 0.01}, "constant step"),
-    ("svm", {"alpha": 0.5, "lam": 1e-9, "rate": "inverse-root"}, "on its way"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("model", "settings", "word"),
+    [
+        ("perceptron", {}, "separates"),
+        ("svm", {"alpha": 0.5, "lam": 0.01}, "constant step"),
+        ("svm", {"alpha": 0.5, "lam": 1e-9, "rate": "inverse-root"}, "on its way"),
+    ],
+)
 def test_that_a_run_without_an_end_is_given_up_with_a_reason(monkeypatch, model, settings, word):
     monkeypatch.setattr(stopping, "LONG", 120)
     rng = np.random.default_rng(3)

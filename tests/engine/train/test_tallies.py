@@ -34,17 +34,31 @@ def test_that_a_perceptrons_counts_are_those_of_the_lectures_loop():
         i = np.random.default_rng((4, t // n)).permutation(n)[t % n]
         if y[i] * (w @ x[i] + b) <= 0:
             w, b, counts[i] = w + y[i] * x[i], b + y[i], counts[i] + 1
-    assert times_updated(trace, 100) == {int(id): int(c) for id, c in zip(trace.problem(0).ids, counts, strict=True) if c}
+    assert times_updated(trace, 100) == {
+        int(id): int(c) for id, c in zip(trace.problem(0).ids, counts, strict=True) if c
+    }
 
 
-@pytest.mark.parametrize(("model", "settings"), [
-    ("perceptron", {"space": "rbf"}), ("voted-perceptron", {}), ("mira", {}), ("svm", {}), ("logistic", {}),
-    ("naive-bayes", {}),
-    ("svm", {"batch": 4}), ("logistic", {"optimiser": "adam"}), ("svm", {"order": "hardest"}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("model", "settings"),
+    [
+        ("perceptron", {"space": "rbf"}),
+        ("voted-perceptron", {}),
+        ("mira", {}),
+        ("svm", {}),
+        ("logistic", {}),
+        ("naive-bayes", {}),
+        ("svm", {"batch": 4}),
+        ("logistic", {"optimiser": "adam"}),
+        ("svm", {"order": "hardest"}),
+    ],
+)
 @pytest.mark.parametrize("classes", [2, 3])
 def test_that_they_are_the_pulls_of_the_steps_forth_back_and_across(model, settings, classes):
-    trace, other = trace_of(model, classes=classes, **settings), trace_of(model, classes=classes, **settings)
+    trace, other = (
+        trace_of(model, classes=classes, **settings),
+        trace_of(model, classes=classes, **settings),
+    )
     end = other.clamp(70)
     for t in (0, 13, min(70, end), 40, min(41, end), 7):
         assert times_updated(trace, t) == by_steps(other, other.clamp(t)), t
@@ -59,7 +73,10 @@ def test_that_a_kernel_perceptrons_counts_are_its_coefficients():
 
 def test_that_changes_and_picks_on_the_way_are_counted_too():
     points = make_points("blobs", n=30, noise=1.5, seed=2)
-    timeline = (Change(5, pick=int(points.ids[3])), Change(20, points=points.take(np.arange(30) != 7)))
+    timeline = (
+        Change(5, pick=int(points.ids[3])),
+        Change(20, points=points.take(np.arange(30) != 7)),
+    )
     trace, other = (trace_of("perceptron", timeline=timeline) for _ in range(2))
     assert times_updated(trace, 60) == by_steps(other, 60)
 

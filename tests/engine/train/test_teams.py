@@ -1,4 +1,5 @@
-"""Teams in a document: votes and bags that go on with their members, update by update, against loops and scikit-learn."""
+"""Teams in a document: votes and bags that go on with their members, update by update, against
+loops and scikit-learn."""
 
 from collections import Counter
 from dataclasses import replace
@@ -30,16 +31,25 @@ SHARES = (70.0, 30.0, 0.0)
 def document(team, *, points=POINTS, others=FOUR, shares=SHARES, seed=4, **settings):
     """The team in the midst of the others."""
     learners = [Learner.of(name) if isinstance(name, str) else name for name in others]
-    return Document(points, (*learners[:1], Learner.of(team, **settings), *learners[1:]), seed=seed, shares=shares)
+    return Document(
+        points,
+        (*learners[:1], Learner.of(team, **settings), *learners[1:]),
+        seed=seed,
+        shares=shares,
+    )
 
 
 def members(doc, t):
-    return [Trace(doc, k).model(t) for k, learner in enumerate(doc.learners) if not learner.recipe.team]
+    return [
+        Trace(doc, k).model(t) for k, learner in enumerate(doc.learners) if not learner.recipe.team
+    ]
 
 
 def said_by(model, x):
     """Answers by name, one place at a time."""
-    return [model.examples.classes[int(decisions(model, model.scores(x))[k])] for k in range(len(x))]
+    return [
+        model.examples.classes[int(decisions(model, model.scores(x))[k])] for k in range(len(x))
+    ]
 
 
 class Says(ClassifierMixin, BaseEstimator):
@@ -61,7 +71,10 @@ class Says(ClassifierMixin, BaseEstimator):
 def test_that_a_vote_counts_what_the_runs_of_the_others_say_after_as_many_updates(points, t):
     for how in ("plurality", "majority"):
         doc = document("vote", points=points, how=how)
-        answers, model = [said_by(member, GRID) for member in members(doc, t)], Trace(doc, 1).model(t)
+        answers, model = (
+            [said_by(member, GRID) for member in members(doc, t)],
+            Trace(doc, 1).model(t),
+        )
         classes = model.examples.classes
         for k, said in enumerate(decisions(model, model.scores(GRID)).tolist()):
             votes = Counter(each[k] for each in answers)
@@ -114,27 +127,45 @@ def test_that_each_member_of_a_bag_makes_its_updates_on_its_own_sample():
         model = trace.model(t)
         for b, (name, member) in enumerate(model.team):
             drawn = np.random.default_rng((4, b)).integers(0, problem.n, problem.n)
-            alone = linlab.train("svm", problem.x[drawn], np.array(problem.classes)[problem.y[drawn]], updates=t, seed=4)
+            alone = linlab.train(
+                "svm",
+                problem.x[drawn],
+                np.array(problem.classes)[problem.y[drawn]],
+                updates=t,
+                seed=4,
+            )
             assert name == f"Sample {b + 1}"
             assert member.theta.tolist() == alone.theta.tolist()
         votes = np.array([said_by(member, GRID) for _, member in model.team])
-        assert said_by(model, GRID) == [max("AB", key=lambda c: ((votes[:, k] == c).sum(), c == "A")) for k in range(len(GRID))]
+        assert said_by(model, GRID) == [
+            max("AB", key=lambda c: ((votes[:, k] == c).sum(), c == "A")) for k in range(len(GRID))
+        ]
 
 
 def test_that_a_bag_agrees_with_scikit_learns_on_the_same_samples():
     doc = document("bagging", members=7)
     problem, model = Trace(doc, 0).problem(0), Trace(doc, 1).model(90)
     made = BaggingClassifier(n_estimators=7)
-    made.estimators_, made.classes_, made.n_classes_, made.n_features_in_ = [Says(m) for _, m in model.team], np.arange(2), 2, 2
+    made.estimators_, made.classes_, made.n_classes_, made.n_features_in_ = (
+        [Says(m) for _, m in model.team],
+        np.arange(2),
+        2,
+        2,
+    )
     made.estimators_features_ = [np.arange(2)] * 7
     said = decisions(model, model.scores(GRID))
     shares = made.predict_proba(GRID)
     assert said.tolist() == shares.argmax(axis=1).tolist()
     wrong = []
     for i in range(problem.n):
-        outside = [member for b, (_, member) in enumerate(model.team)
-                   if i not in np.random.default_rng((4, b)).integers(0, problem.n, problem.n)]
-        votes = Counter(int(decisions(member, member.scores(problem.x[i : i + 1]))[0]) for member in outside)
+        outside = [
+            member
+            for b, (_, member) in enumerate(model.team)
+            if i not in np.random.default_rng((4, b)).integers(0, problem.n, problem.n)
+        ]
+        votes = Counter(
+            int(decisions(member, member.scores(problem.x[i : i + 1]))[0]) for member in outside
+        )
         if votes:
             wrong.append(max((0, 1), key=lambda c: (votes[c], -c)) != problem.y[i])
     assert model.out_of_bag_error == pytest.approx(np.mean(wrong))
@@ -179,27 +210,42 @@ def test_that_points_edited_on_the_way_reach_all_members():
         picked = int(Trace(plain, 1).problem(0).ids[20])
         doc = plain.after(Change(50, points=points)).after(Change(80, pick=picked))
         trace = Trace(doc, 1)
-        assert trace.model(49).scores(GRID).tolist() == Trace(plain, 1).model(49).scores(GRID).tolist()
+        assert (
+            trace.model(49).scores(GRID).tolist() == Trace(plain, 1).model(49).scores(GRID).tolist()
+        )
         assert trace.problem(50).n == trace.model(50).examples.y.size != trace.problem(49).n
         later = [trace.model(t).scores(GRID).tolist() for t in (120, 60, 120, 90)]
         assert later[0] == later[2] == Trace(doc, 1).model(120).scores(GRID).tolist()
         if team == "vote":
-            assert [said_by(m, GRID) for _, m in trace.model(120).team] == [said_by(m, GRID) for m in members(doc, 120)]
+            assert [said_by(m, GRID) for _, m in trace.model(120).team] == [
+                said_by(m, GRID) for m in members(doc, 120)
+            ]
             assert [step.ids.tolist() for _, _, step in trace.step(81).team[:3]] == [[picked]] * 3
 
 
 def test_that_a_learner_may_become_a_team_on_the_way_and_back():
     plain = document("vote")
     svm = (plain.learners[0], Learner.of("svm"), *plain.learners[2:])
-    doc = replace(plain, learners=svm).after(Change(30, learners=plain.learners)).after(Change(60, learners=svm))
+    doc = (
+        replace(plain, learners=svm)
+        .after(Change(30, learners=plain.learners))
+        .after(Change(60, learners=svm))
+    )
     trace = Trace(doc, 1)
     assert trace.at(90).t == 90
     assert not trace.model(29).team and len(trace.model(30).team) == 4 and not trace.model(60).team
     assert trace.model(45).scores(GRID).tolist() == Trace(plain, 1).model(45).scores(GRID).tolist()
     swapped = (Learner.of("vote"), *svm[1:])  # and another one is made of it meanwhile
-    both = replace(doc, timeline=()).after(Change(20, learners=swapped)).after(Change(40, learners=plain.learners))
+    both = (
+        replace(doc, timeline=())
+        .after(Change(20, learners=swapped))
+        .after(Change(40, learners=plain.learners))
+    )
     for which in (0, 1):
-        assert Trace(both, which).model(70).scores(GRID).tolist() == Trace(both, which).model(70).scores(GRID).tolist()
+        assert (
+            Trace(both, which).model(70).scores(GRID).tolist()
+            == Trace(both, which).model(70).scores(GRID).tolist()
+        )
 
 
 def test_that_a_team_ends_with_its_last_member():
@@ -221,7 +267,9 @@ def _lines(step):
 
 def test_that_a_team_has_converged_when_all_members_have():
     apart = linlab.make_points("blobs", n=40, seed=1)
-    doc = document("vote", points=apart, others=("perceptron", "averaged-perceptron"), shares=(100.0, 0.0, 0.0))
+    doc = document(
+        "vote", points=apart, others=("perceptron", "averaged-perceptron"), shares=(100.0, 0.0, 0.0)
+    )
     t, why = stopping.converge(Trace(doc, 1), "mistake-free", limit=5000)
     alone = [stopping.converge(Trace(doc, k), "mistake-free", limit=5000)[0] for k in (0, 2)]
     assert t == max(alone) and why == "converged: so have all members"
@@ -236,7 +284,11 @@ def test_that_training_a_little_at_a_time_comes_to_the_same():
     while other.reach(400, 0.0) < 400:
         pass
     assert other.model(400).scores(GRID).tolist() == one.model(400).scores(GRID).tolist()
-    assert other.mistakes(400) == one.mistakes(400) == sum(run.mistakes(400) for run in one.stretch(0).team.runs)
+    assert (
+        other.mistakes(400)
+        == one.mistakes(400)
+        == sum(run.mistakes(400) for run in one.stretch(0).team.runs)
+    )
 
 
 @pytest.mark.parametrize(("team", "others", "settings", "says"), [
@@ -261,7 +313,9 @@ def test_that_negative_weights_and_other_nonsense_are_refused():
         Learner.of("vote", how="weighted", voices="1 -1")
     with pytest.raises(LinlabError, match="one of dev or numbers, as “1 2"):
         Learner.of("vote", voices="many")
-    assert "soft vote" in Learner.of("vote").idle("without") and "weighted vote" in Learner.of("vote").idle("voices")
+    assert "soft vote" in Learner.of("vote").idle("without") and "weighted vote" in Learner.of(
+        "vote"
+    ).idle("voices")
 
 
 def test_that_an_update_of_a_team_is_told_member_by_member():
@@ -271,11 +325,15 @@ def test_that_an_update_of_a_team_is_told_member_by_member():
     singles = {name: Trace(doc, k).step(30) for k, name in ((0, "Perceptron"), (2, "SVM"))}
     assert [name for name, _, _ in step.team] == [*singles]
     for (name, line), single in zip(_lines(step), singles.values(), strict=True):
-        assert f"example {single.example + 1}" in line and line.endswith("changes" if single.updated else "stays"), name
+        assert f"example {single.example + 1}" in line and line.endswith(
+            "changes" if single.updated else "stays"
+        ), name
     assert f"About example {step.example + 1}" in said
     model = Trace(doc, 1).model(30)
     assert ballots(model, 1.0, 1.0) == " · ".join(
-        f"{name}: {said_by(Trace(doc, k).model(30), np.array([(1.0, 1.0)]))[0]}" for k, name in ((0, "Perceptron"), (2, "SVM")))
+        f"{name}: {said_by(Trace(doc, k).model(30), np.array([(1.0, 1.0)]))[0]}"
+        for k, name in ((0, "Perceptron"), (2, "SVM"))
+    )
     many = Trace(document("bagging", members=20), 1).model(30)
     assert sum(int(part.split()[0]) for part in ballots(many, 0.5, 0.2).split(" · ")) == 20
 
@@ -289,7 +347,10 @@ def test_that_disputed_places_are_those_where_two_members_differ():
     for line in hatching(wanted, xs, ys, 0.3):
         (a, b), (c, d) = line
         assert c - a == pytest.approx(d - b) and c > a
-        i, j = np.rint((np.array([a, c]) + 4) / 8 * 14).astype(int), np.rint((np.array([b, d]) + 4) / 8 * 12).astype(int)
+        i, j = (
+            np.rint((np.array([a, c]) + 4) / 8 * 14).astype(int),
+            np.rint((np.array([b, d]) + 4) / 8 * 12).astype(int),
+        )
         assert wanted[j, i].all()
     assert hatching(np.zeros((13, 15), bool), xs, ys, 0.3) == []
 

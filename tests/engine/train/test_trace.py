@@ -52,7 +52,9 @@ def test_that_a_state_is_the_same_from_any_direction(model, chosen, times):
     for t in times:
         straight = Trace(document(model, **chosen))
         same(wandering.at(t), straight.at(t))
-        np.testing.assert_array_equal(wandering.model(t).scores(places), straight.model(t).scores(places))
+        np.testing.assert_array_equal(
+            wandering.model(t).scores(places), straight.model(t).scores(places)
+        )
         assert dataclasses.astuple(wandering.sample(t)) == dataclasses.astuple(straight.sample(t))
 
 
@@ -90,21 +92,29 @@ def test_that_by_class_sorts_and_hardest_begins_with_the_smallest_margin():
     trace = Trace(document(order="hardest"))
     scores = trace.model(48).scores(X)[:, 0]
     margins = np.where(Y == "b", scores, -scores)
-    assert [trace.step(49 + k).example for k in range(24)] == np.argsort(margins, kind="stable").tolist()
+    assert [trace.step(49 + k).example for k in range(24)] == np.argsort(
+        margins, kind="stable"
+    ).tolist()
 
 
 def test_that_a_pick_replaces_the_example_of_one_update():
     plain, picked = Trace(document()), Trace(document().after(Change(10, pick=3)))
     assert picked.step(11).ids.tolist() == [3]
-    assert [picked.step(t).example for t in (10, 12, 13)] == [plain.step(t).example for t in (10, 12, 13)]
+    assert [picked.step(t).example for t in (10, 12, 13)] == [
+        plain.step(t).example for t in (10, 12, 13)
+    ]
     same(picked.at(10), plain.at(10))
-    same(Trace(document().after(Change(10, pick=999))).at(30), plain.at(30))  # a point that is not there
+    same(
+        Trace(document().after(Change(10, pick=999))).at(30), plain.at(30)
+    )  # a point that is not there
 
 
 def test_that_keyframes_stay_within_their_budget_and_change_nothing():
     rng = np.random.default_rng(0)
     points = Points.of(rng.normal(size=(120, 2)), rng.integers(2, size=120))
-    small, large = (Trace(document("svm", points, space="rbf"), budget=b) for b in (40_000, 10_000_000))
+    small, large = (
+        Trace(document("svm", points, space="rbf"), budget=b) for b in (40_000, 10_000_000)
+    )
     for t in (50_000, 20_000, 49_999, 123):
         same(small.at(t), large.at(t))
         assert small.nbytes <= 40_000
@@ -113,12 +123,21 @@ def test_that_keyframes_stay_within_their_budget_and_change_nothing():
 
 def test_that_a_million_updates_in_a_kernel_space_keep_few_keyframes():
     rng = np.random.default_rng(0)
-    trace = Trace(document("averaged-perceptron", Points.of(rng.normal(size=(40, 2)), rng.integers(2, size=40)), space="rbf"))
+    trace = Trace(
+        document(
+            "averaged-perceptron",
+            Points.of(rng.normal(size=(40, 2)), rng.integers(2, size=40)),
+            space="rbf",
+        )
+    )
     trace.at(300_000)
     assert trace.nbytes < 2**20
 
 
-@pytest.mark.parametrize(("model", "chosen"), [("svm", {}), ("svm", {"space": "rbf"}), ("perceptron", {"space": "fourier"})])
+@pytest.mark.parametrize(
+    ("model", "chosen"),
+    [("svm", {}), ("svm", {"space": "rbf"}), ("perceptron", {"space": "fourier"})],
+)
 def test_that_a_change_of_settings_goes_on_from_the_weights_it_has(model, chosen):
     before = document(model, **chosen)
     new = before.learners[0].replace(alpha=0.5)
@@ -137,7 +156,9 @@ def test_that_a_change_of_points_leaves_the_learnt_function_as_it_was(space, bia
     places = np.random.default_rng(1).normal(size=(30, 2))
     edited = POINTS.move(3, (5.0, 5.0)).remove([4, 5]).add((0.3, 0.3), 1)
     trace, plain = Trace(before.after(Change(40, points=edited))), Trace(before)
-    np.testing.assert_allclose(trace.model(40).scores(places), plain.model(40).scores(places), atol=1e-12)
+    np.testing.assert_allclose(
+        trace.model(40).scores(places), plain.model(40).scores(places), atol=1e-12
+    )
     assert trace.problem(40).n == 23
     assert not np.allclose(trace.model(60).scores(places), plain.model(60).scores(places))
     same(trace.at(60), Trace(before.after(Change(40, points=edited))).at(60))
@@ -181,7 +202,9 @@ def test_that_diverging_weights_stop_the_run_at_the_last_finite_state():
     assert np.isfinite(run.objective())
     assert np.isfinite(run.scores(X)).all()
     assert np.isfinite([v for v in dataclasses.astuple(run.measures()) if v is not None]).all()
-    np.testing.assert_array_equal(run.at(run.t - 1).step().rebuild(run.at(run.t - 1).theta), run.theta)
+    np.testing.assert_array_equal(
+        run.at(run.t - 1).step().rebuild(run.at(run.t - 1).theta), run.theta
+    )
     assert run.advance(100).t == run.t
     with pytest.raises(linlab.LinlabError, match="no further update"):
         run.step()
@@ -204,8 +227,16 @@ def test_that_an_iteration_of_a_solver_makes_the_mistakes_that_a_full_batch_make
     for t in range(1, trace.at(1000).t + 1):
         steps += int(np.sum(sign * (read @ trace.at(t - 1).theta[0]) <= 0))
         assert trace.sample(t).mistakes == steps
-    assert trace.sample(1).mistakes == 24 == Trace(document("logistic", batch="all")).sample(1).mistakes
-    going_on = Trace(document("perceptron").after(Change(30, learners=(Learner.of("logistic", optimiser=optimiser),))))
+    assert (
+        trace.sample(1).mistakes
+        == 24
+        == Trace(document("logistic", batch="all")).sample(1).mistakes
+    )
+    going_on = Trace(
+        document("perceptron").after(
+            Change(30, learners=(Learner.of("logistic", optimiser=optimiser),))
+        )
+    )
     wrong = int(np.sum(sign * (read @ going_on.at(30).theta[0]) <= 0))
     assert going_on.sample(31).mistakes == going_on.sample(30).mistakes + wrong
 

@@ -1,4 +1,5 @@
-"""The vote on a grid, against every voter written out and asked at every place, however the run is walked through."""
+"""The vote on a grid, against every voter written out and asked at every place, however the run is
+walked through."""
 
 from dataclasses import replace
 
@@ -33,9 +34,15 @@ def inner(space, a, b):
 
 
 def voted(points, space):
-    chosen = {"polynomial": {"degree": 2, "coef0": 1.0}, "monomial": {"degree": 2}, "rbf": {"gamma": 0.5},
-              "laplace": {"gamma": 0.5}}.get(space, {})  # fmt: skip
-    return Trace(Document(points, (Learner.of("voted-perceptron", space=space, order="cyclic", **chosen),)))
+    chosen = {
+        "polynomial": {"degree": 2, "coef0": 1.0},
+        "monomial": {"degree": 2},
+        "rbf": {"gamma": 0.5},
+        "laplace": {"gamma": 0.5},
+    }.get(space, {})
+    return Trace(
+        Document(points, (Learner.of("voted-perceptron", space=space, order="cyclic", **chosen),))
+    )
 
 
 def counted(points, space, xs, ys, until):
@@ -68,29 +75,50 @@ def counted(points, space, xs, ys, until):
 
 
 @settings(max_examples=60, deadline=None)
-@given(space=st.sampled_from(SPACES[:4]), classes=st.integers(2, 4), seed=st.integers(0, 10**6),
-       path=st.lists(st.integers(1, 40), min_size=1, max_size=6))  # fmt: skip
+@given(
+    space=st.sampled_from(SPACES[:4]),
+    classes=st.integers(2, 4),
+    seed=st.integers(0, 10**6),
+    path=st.lists(st.integers(1, 40), min_size=1, max_size=6),
+)
 def test_that_whole_numbers_are_counted_exactly_ties_included(space, classes, seed, path) -> None:
     rng = np.random.default_rng(seed)
-    x = rng.integers(-3, 4, (14, 2)).astype(float)  # whole numbers: every score is exact, and many are 0 or the same
-    points = Points.of(x, [f"c{k}" for k in (*range(classes), *rng.integers(0, classes, 14 - classes))])
-    grids = [(np.arange(-4.0, 5.0), np.arange(-3.0, 4.0)), (np.arange(-2.0, 3.0), np.arange(-1.0, 2.0))]
+    x = rng.integers(-3, 4, (14, 2)).astype(
+        float
+    )  # whole numbers: every score is exact, and many are 0 or the same
+    points = Points.of(
+        x, [f"c{k}" for k in (*range(classes), *rng.integers(0, classes, 14 - classes))]
+    )
+    grids = [
+        (np.arange(-4.0, 5.0), np.arange(-3.0, 4.0)),
+        (np.arange(-2.0, 3.0), np.arange(-1.0, 2.0)),
+    ]
     expected = [counted(points, space, xs, ys, 40) for xs, ys in grids]
     trace = voted(points, space)
     for t in path:  # to and fro
         for (xs, ys), said in zip(grids, expected, strict=True):
             np.testing.assert_array_equal(trace.model(t).grid(xs, ys), said[t - 1])
             places = np.array([(a, b) for b in ys for a in xs])
-            np.testing.assert_array_equal(trace.model(t).scores(places).T.ravel(), said[t - 1].ravel())
+            np.testing.assert_array_equal(
+                trace.model(t).scores(places).T.ravel(), said[t - 1].ravel()
+            )
 
 
 @settings(max_examples=20, deadline=None)
-@given(space=st.sampled_from(SPACES), classes=st.integers(2, 3), seed=st.integers(0, 10**6),
-       path=st.lists(st.integers(1, 120), min_size=1, max_size=6))  # fmt: skip
-def test_that_every_voter_is_counted_however_the_run_is_walked_through(space, classes, seed, path) -> None:
+@given(
+    space=st.sampled_from(SPACES),
+    classes=st.integers(2, 3),
+    seed=st.integers(0, 10**6),
+    path=st.lists(st.integers(1, 120), min_size=1, max_size=6),
+)
+def test_that_every_voter_is_counted_however_the_run_is_walked_through(
+    space, classes, seed, path
+) -> None:
     rng = np.random.default_rng(seed)
     x = rng.normal(size=(25, 2))
-    points = Points.of(x, [f"c{k}" for k in (*range(classes), *rng.integers(0, classes, 25 - classes))])
+    points = Points.of(
+        x, [f"c{k}" for k in (*range(classes), *rng.integers(0, classes, 25 - classes))]
+    )
     xs, ys = rng.normal() + np.linspace(-2.9, 3.1, 11), rng.normal() + np.linspace(-3.2, 2.7, 9)
     expected, trace = counted(points, space, xs, ys, 120), voted(points, space)
     for t in path:
@@ -105,7 +133,9 @@ def test_that_a_place_as_near_to_either_class_has_no_vote(space) -> None:
     for t in (1, 2, 3, 9, 2, 40):
         votes = trace.model(t).grid(xs, ys)
         np.testing.assert_array_equal(votes, counted(points, space, xs, ys, t)[-1])
-        assert (votes[0][:, 4] == votes[0][0, 4]).all()  # x = 0: only the first voter, who knows one class, has a vote
+        assert (
+            votes[0][:, 4] == votes[0][0, 4]
+        ).all()  # x = 0: only the first voter, who knows one class, has a vote
 
 
 def test_that_other_points_and_another_kernel_are_counted_anew() -> None:
@@ -118,10 +148,14 @@ def test_that_other_points_and_another_kernel_are_counted_anew() -> None:
         for space in ("rbf", "laplace", "linear"):
             trace = voted(now, space)
             for t in (90, 60):
-                np.testing.assert_array_equal(trace.model(t).grid(xs, ys), counted(now, space, xs, ys, t)[-1])
+                np.testing.assert_array_equal(
+                    trace.model(t).grid(xs, ys), counted(now, space, xs, ys, t)[-1]
+                )
 
 
-def test_that_only_the_examples_that_were_mistaken_are_asked_and_each_once_as_the_run_goes_on() -> None:
+def test_that_only_the_examples_that_were_mistaken_are_asked_and_each_once_as_the_run_goes_on() -> (
+    None
+):
     trace, asked = voted(make_points("moons", n=60, noise=0.3, seed=1), "rbf"), []
     trace.at(600)
     problem = trace.problem(0)
@@ -166,7 +200,9 @@ def cast(monkeypatch):
 
 
 @pytest.mark.parametrize("space", ["linear", "rbf"])
-def test_that_a_count_ended_on_the_way_goes_on_from_there_to_the_same_numbers(space, cast, monkeypatch) -> None:
+def test_that_a_count_ended_on_the_way_goes_on_from_there_to_the_same_numbers(
+    space, cast, monkeypatch
+) -> None:
     monkeypatch.setattr(votes, "VOTERS", 50)
     monkeypatch.setattr(votes, "SLICE", 2000)
     points = make_points("overlapping-blobs", n=80, noise=1.2, seed=2)
@@ -207,7 +243,9 @@ def test_that_the_votes_of_the_examples_are_counted_once_as_the_run_goes_on(cast
     assert sum(cast) == len(trace.model(900).log.when) * len(points)
     cast.clear()
     trace.model(602).scores(points.x)  # and back: from the count before
-    assert sum(cast) == (len(trace.model(602).log.when) - len(trace.model(601).log.when)) * len(points)
+    assert sum(cast) == (len(trace.model(602).log.when) - len(trace.model(601).log.when)) * len(
+        points
+    )
 
 
 def test_that_what_is_remembered_is_bounded_and_lies_far_apart(monkeypatch) -> None:
@@ -225,5 +263,7 @@ def test_that_a_vote_is_read_without_a_copy_of_its_log() -> None:
     trace = voted(make_points("overlapping-blobs", n=80, noise=1.2, seed=2), "linear")
     late, early = trace.model(900).log, trace.model(400).log
     assert 0 < len(early.when) < len(late.when)
-    for one, other in zip((early.when, early.place, early.step), (late.when, late.place, late.step), strict=True):
+    for one, other in zip(
+        (early.when, early.place, early.step), (late.when, late.place, late.step), strict=True
+    ):
         assert np.shares_memory(one, other)

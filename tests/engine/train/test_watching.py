@@ -39,7 +39,9 @@ class Enough(Exception):
 
 
 @pytest.mark.parametrize(("model", "settings", "points"), WAYS)
-def test_that_every_method_is_watched_and_ends_where_the_watcher_raises(model, settings, points) -> None:
+def test_that_every_method_is_watched_and_ends_where_the_watcher_raises(
+    model, settings, points
+) -> None:
     problem, said = problem_of(points, model, **settings), []
     exact.optimum(problem, said.append)
     assert said and all(said)
@@ -82,10 +84,16 @@ def test_that_the_largest_margin_of_many_examples_is_that_of_libsvm(space, gamma
         assert problem.square(theta) == pytest.approx(a @ gram @ a, rel=1e-4)
         assert problem.square(theta) <= a @ gram @ a * (1 + 1e-6)
         assert abs(signs @ multipliers) < 1e-6 * multipliers.sum()
-    values = problem.gram @ problem.split(theta)[0][0]  # coefficients may differ: the Gram matrix is all but singular
-    np.testing.assert_allclose(problem.gram @ (multipliers * signs), values, atol=1e-6 * np.abs(values).max())
+    values = (
+        problem.gram @ problem.split(theta)[0][0]
+    )  # coefficients may differ: the Gram matrix is all but singular
+    np.testing.assert_allclose(
+        problem.gram @ (multipliers * signs), values, atol=1e-6 * np.abs(values).max()
+    )
     assert multipliers.min() > -1e-9 * multipliers.max()
-    assert (multipliers * (margins - 1.0)).max() < 1e-6 * multipliers.max()  # only examples on the margin hold it
+    assert (
+        multipliers * (margins - 1.0)
+    ).max() < 1e-6 * multipliers.max()  # only examples on the margin hold it
 
 
 @pytest.mark.parametrize(("noise", "classes"), [(0.3, 3), (2.0, 3), (0.3, 2), (2.0, 2)])
@@ -98,20 +106,34 @@ def test_that_many_examples_are_separable_if_a_linear_program_says_so(noise, cla
             row = np.zeros((classes, 3))
             row[y], row[z] = -f, f
             rows.append(row.ravel())
-    feasible = linprog(np.zeros(3 * classes), np.array(rows), -np.ones(len(rows)), bounds=(None, None)).status == 0
+    feasible = (
+        linprog(
+            np.zeros(3 * classes), np.array(rows), -np.ones(len(rows)), bounds=(None, None)
+        ).status
+        == 0
+    )
     assert (hard_margin.separator(problem) is not None) == feasible == (noise < 1.0)
 
 
 def test_that_one_example_that_is_seldom_decides_whether_many_are_separable() -> None:
     rng = np.random.default_rng(0)
-    x = np.concatenate([rng.uniform(-1, 1, (1000, 2)), rng.uniform(-1, 1, (1000, 2)) + [3, 0], [[-1.5, 0.0]]])
-    y = np.repeat([0, 1, 1], [1000, 1000, 1])  # the last one lies behind the others of another class
+    x = np.concatenate(
+        [rng.uniform(-1, 1, (1000, 2)), rng.uniform(-1, 1, (1000, 2)) + [3, 0], [[-1.5, 0.0]]]
+    )
+    y = np.repeat(
+        [0, 1, 1], [1000, 1000, 1]
+    )  # the last one lies behind the others of another class
     assert hard_margin.separator(problem_of(Points.of(x, y.tolist()), "perceptron")) is None
-    assert hard_margin.separator(problem_of(Points.of(x[:-1], y[:-1].tolist()), "perceptron")) is not None
+    assert (
+        hard_margin.separator(problem_of(Points.of(x[:-1], y[:-1].tolist()), "perceptron"))
+        is not None
+    )
 
 
 @pytest.mark.parametrize("noise", [0.08, 0.6])
-def test_that_a_small_part_of_many_examples_settles_whether_they_are_separable(monkeypatch, noise) -> None:
+def test_that_a_small_part_of_many_examples_settles_whether_they_are_separable(
+    monkeypatch, noise
+) -> None:
     sizes, solve = [], hard_margin.qp.soft_margin
 
     def watched(columns, *rest):
@@ -119,7 +141,9 @@ def test_that_a_small_part_of_many_examples_settles_whether_they_are_separable(m
         return solve(columns, *rest)
 
     monkeypatch.setattr(hard_margin.qp, "soft_margin", watched)
-    problem = problem_of(make_points("moons", n=2000, noise=noise, seed=2), "perceptron", space="rbf", gamma=0.5)
+    problem = problem_of(
+        make_points("moons", n=2000, noise=noise, seed=2), "perceptron", space="rbf", gamma=0.5
+    )
     if noise < 0.1:
         assert hard_margin.separator(problem) is not None
     else:  # there is always a separator among so many bumps, but none that 16 digits could write down

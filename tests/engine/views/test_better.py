@@ -20,7 +20,13 @@ from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 
 VIEW, of = VIEWS["better"], Learner.of
-LEARNERS = (of("perceptron"), of("svm", lam=0.05), of("svm", lam=2.0), of("gaussian-naive-bayes"), of("logistic", batch=4))
+LEARNERS = (
+    of("perceptron"),
+    of("svm", lam=0.05),
+    of("svm", lam=2.0),
+    of("gaussian-naive-bayes"),
+    of("logistic", batch=4),
+)
 
 
 def document(classes=2, n=60, learners=LEARNERS, shares=(100.0, 0.0, 0.0), seed=3):
@@ -47,12 +53,21 @@ def by_hand(document, which, folds, epochs=20):
     learner, right = document.learners[which], [False] * len(y)
     for k in range(folds):
         kept = [i for i in range(len(y)) if order.index(i) % folds != k]
-        run = linlab.train(learner.model, points.x[kept], [y[i] for i in kept], epochs=epochs, seed=document.seed,
-                           **dict(learner.chosen))
+        run = linlab.train(
+            learner.model,
+            points.x[kept],
+            [y[i] for i in kept],
+            epochs=epochs,
+            seed=document.seed,
+            **dict(learner.chosen),
+        )
         for i in range(len(y)):
             if i not in kept:
                 right[i] = run.predict([points.x[i]])[0] == y[i]
-    accuracy = [np.mean([right[i] for i in range(len(y)) if order.index(i) % folds == k]) for k in range(folds)]
+    accuracy = [
+        np.mean([right[i] for i in range(len(y)) if order.index(i) % folds == k])
+        for k in range(folds)
+    ]
     return np.array(right), np.array(accuracy)
 
 
@@ -65,8 +80,12 @@ def table_of(panel):
     return [lines[key] for key in sorted(lines)]
 
 
-@pytest.mark.parametrize(("classes", "a", "b", "folds"), [(2, 1, 2, 10), (2, 3, 1, 4), (4, 2, 4, 5), (4, 5, 1, 10)])
-def test_that_dots_are_the_accuracies_of_folds_and_the_tests_are_those_of_scipy(classes, a, b, folds):
+@pytest.mark.parametrize(
+    ("classes", "a", "b", "folds"), [(2, 1, 2, 10), (2, 3, 1, 4), (4, 2, 4, 5), (4, 5, 1, 10)]
+)
+def test_that_dots_are_the_accuracies_of_folds_and_the_tests_are_those_of_scipy(
+    classes, a, b, folds
+):
     doc = document(classes)
     _, (dots, table, _) = seen(doc, a=str(a), b=str(b), folds=float(folds))
     (right_a, one), (right_b, other) = (by_hand(doc, which - 1, folds) for which in (a, b))
@@ -75,19 +94,35 @@ def test_that_dots_are_the_accuracies_of_folds_and_the_tests_are_those_of_scipy(
     np.testing.assert_allclose(lower.places[:, 0], other)
     (pairs,) = dots.named("pairs")
     np.testing.assert_allclose([line[:, 0] for line in pairs.lines], np.column_stack([one, other]))
-    assert [float(line.lines[0][0, 0]) for line in dots.named("mean")] == pytest.approx([one.mean(), other.mean()])
+    assert [float(line.lines[0][0, 0]) for line in dots.named("mean")] == pytest.approx(
+        [one.mean(), other.mean()]
+    )
     rows = table_of(table)
-    for row, test, df in ((rows[1], stats.ttest_rel, folds - 1), (rows[2], stats.ttest_ind, 2 * folds - 2)):
+    for row, test, df in (
+        (rows[1], stats.ttest_rel, folds - 1),
+        (rows[2], stats.ttest_ind, 2 * folds - 2),
+    ):
         t, p = test(one, other)
-        assert float(row[1].removeprefix("t = ").replace("−", "-")) == pytest.approx(t, rel=0.006) and row[2] == str(df)
+        assert float(row[1].removeprefix("t = ").replace("−", "-")) == pytest.approx(
+            t, rel=0.006
+        ) and row[2] == str(df)
         assert float(row[3]) == pytest.approx(p, abs=0.0006)
     alone = int((right_a & ~right_b).sum()), int((right_b & ~right_a).sum())
     assert rows[3][1] == f"{alone[0]} : {alone[1]}" and "all folds" in rows[3][0]
-    assert float(rows[3][3]) == pytest.approx(stats.binomtest(alone[0], sum(alone)).pvalue, abs=0.0006)
+    assert float(rows[3][3]) == pytest.approx(
+        stats.binomtest(alone[0], sum(alone)).pvalue, abs=0.0006
+    )
 
 
 def test_that_a_vote_is_trained_on_each_fold_with_the_models_that_it_asks():
-    doc = document(learners=(of("perceptron"), of("svm", lam=0.05), of("gaussian-naive-bayes"), of("vote", how="majority")))
+    doc = document(
+        learners=(
+            of("perceptron"),
+            of("svm", lam=0.05),
+            of("gaussian-naive-bayes"),
+            of("vote", how="majority"),
+        )
+    )
     _, (dots, _, _) = seen(doc, a="4", b="1", folds=5.0, epochs="5")
     points, order = doc.points, np.random.default_rng((3, 7)).permutation(60).tolist()
     fold = np.array([order.index(i) % 5 for i in range(60)])
@@ -97,8 +132,14 @@ def test_that_a_vote_is_trained_on_each_fold_with_the_models_that_it_asks():
         names = np.array(points.classes)
         votes = 0
         for learner in doc.learners[:3]:
-            run = linlab.train(learner.model, points.x[fold != k], names[points.label[fold != k]], updates=updates, seed=3,
-                               **dict(learner.chosen))  # fmt: skip
+            run = linlab.train(
+                learner.model,
+                points.x[fold != k],
+                names[points.label[fold != k]],
+                updates=updates,
+                seed=3,
+                **dict(learner.chosen),
+            )
             votes = votes + (run.predict(points.x[fold == k]) == "b")
         expected.append(np.mean((votes >= 2) == (points.label[fold == k] == 1)))
     np.testing.assert_allclose(dots.named("accuracies")[0].places[:, 0], expected)
@@ -118,9 +159,22 @@ def test_that_mcnemar_is_asked_on_the_test_points_where_there_are_some_and_dev_p
     right = []
     for which in (0, 2):
         learner = doc.learners[which]
-        run = linlab.train(learner.model, train.x, [train.classes[k] for k in train.label], epochs=20, seed=doc.seed,
-                           **dict(learner.chosen))
-        right.append(np.array([said == test.classes[k] for said, k in zip(run.predict(test.x), test.label, strict=True)]))
+        run = linlab.train(
+            learner.model,
+            train.x,
+            [train.classes[k] for k in train.label],
+            epochs=20,
+            seed=doc.seed,
+            **dict(learner.chosen),
+        )
+        right.append(
+            np.array(
+                [
+                    said == test.classes[k]
+                    for said, k in zip(run.predict(test.x), test.label, strict=True)
+                ]
+            )
+        )
     alone = int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
     assert len(found.comparison.fold) == len(train) and sum(alone) > 0
     last = table_of(table)[3]
@@ -134,10 +188,18 @@ def test_that_the_sentence_says_the_difference_what_p_means_and_what_it_does_not
     (_, one), (_, other) = by_hand(doc, 0, 10), by_hand(doc, 1, 10)
     said, p = words(foot), stats.ttest_rel(one, other).pvalue
     points = 100 * abs(one.mean() - other.mean())
-    assert f"Perceptron is right {points:.2g} points {'more' if one.mean() > other.mean() else 'less'} often than SVM" in said
+    assert (
+        f"Perceptron is right {points:.2g} points {'more' if one.mean() > other.mean() else 'less'} often than SVM"
+        in said
+    )
     assert "9 degrees of freedom" in said
-    assert f"seen in {how_often(p)} repetitions" in said and ("may be chance" in said) == (p >= 0.05)
-    assert "neither the chance that they are equally good nor the size" in said and "p is too small" in said
+    assert f"seen in {how_often(p)} repetitions" in said and ("may be chance" in said) == (
+        p >= 0.05
+    )
+    assert (
+        "neither the chance that they are equally good nor the size" in said
+        and "p is too small" in said
+    )
 
 
 @pytest.mark.parametrize(("doc", "options", "said"), [
@@ -153,29 +215,46 @@ def test_that_what_has_no_test_is_said_in_a_sentence(doc, options, said):
 
 
 def test_that_neither_of_two_perfect_models_has_a_t():
-    x = [(-4.0 + 0.1 * k, 0.3 * (k % 5)) for k in range(20)] + [(4.0 - 0.1 * k, 0.3 * (k % 5)) for k in range(20)]
-    doc = Document(Points.of(x, ["a"] * 20 + ["b"] * 20), (of("perceptron"), of("gaussian-naive-bayes")))
+    x = [(-4.0 + 0.1 * k, 0.3 * (k % 5)) for k in range(20)] + [
+        (4.0 - 0.1 * k, 0.3 * (k % 5)) for k in range(20)
+    ]
+    doc = Document(
+        Points.of(x, ["a"] * 20 + ["b"] * 20), (of("perceptron"), of("gaussian-naive-bayes"))
+    )
     _, (_, table, foot) = seen(doc)
-    assert [row[1:] for row in table_of(table)[1:]] == [["no t", "–", "–"], ["no t", "–", "–"], ["0 : 0", "–", "1.000"]]
+    assert [row[1:] for row in table_of(table)[1:]] == [
+        ["no t", "–", "–"],
+        ["no t", "–", "–"],
+        ["0 : 0", "–", "1.000"],
+    ]
     assert "as often" in words(foot) and "100 %" in words(foot)
 
 
 def test_that_in_a_low_room_the_sentence_comes_before_the_table():
     doc = document()
     _, (dots, foot) = seen(doc, a="1", b="2", size=(300, 230))
-    assert "paired t = " in words(foot) and "if both were equally good" in words(foot).lower() and dots.frame.height > 30
+    assert (
+        "paired t = " in words(foot)
+        and "if both were equally good" in words(foot).lower()
+        and dots.frame.height > 30
+    )
 
 
 def test_that_one_model_alone_is_refused_in_words_and_two_are_not():
     doc = document()
     alone = Moment.of(Trace(replace(doc, learners=LEARNERS[:1])), 0)
     assert "one model only" in VIEW.refuses(alone) and not VIEW.refuses(Moment.of(Trace(doc), 0))
-    assert [title for _, title in VIEW.option("b").choices(Moment.of(Trace(doc), 0))][:2] == ["SVM, λ 0.05", "SVM, λ 2"]
+    assert [title for _, title in VIEW.option("b").choices(Moment.of(Trace(doc), 0))][:2] == [
+        "SVM, λ 0.05",
+        "SVM, λ 2",
+    ]
 
 
 def test_that_the_update_and_the_model_in_hand_make_no_difference_but_points_and_settings_do():
     doc, figure = document(), Figure("better")
-    keys = [VIEW.work.key(figure, Moment.of(Trace(doc, which), t)) for which, t in ((0, 0), (2, 50))]
+    keys = [
+        VIEW.work.key(figure, Moment.of(Trace(doc, which), t)) for which, t in ((0, 0), (2, 50))
+    ]
     assert keys[0] == keys[1] and hash(keys[0]) == hash(keys[1])
     other = replace(doc, learners=(of("mira"), *LEARNERS[1:]))
     assert VIEW.work.key(figure, Moment.of(Trace(other), 0)) != keys[0]
@@ -210,4 +289,8 @@ def test_that_all_lies_within_the_page(size, palette):
     moment = completed(figure, Moment.of(Trace(document()), 0))
     for panel in draw(figure, moment, palette).panels:
         frame = panel.frame
-        assert min(frame.x, frame.y) >= 0 and frame.x + frame.width <= size[0] + 1 and frame.y + frame.height <= size[1] + 1
+        assert (
+            min(frame.x, frame.y) >= 0
+            and frame.x + frame.width <= size[0] + 1
+            and frame.y + frame.height <= size[1] + 1
+        )

@@ -46,8 +46,12 @@ def words(panel):
 
 
 def areas(panel, *names):
-    return sorted(tuple(ring.min(axis=0)) + tuple(ring.max(axis=0)) for name in names for item in panel.named(name)
-                  for ring in item.rings)  # fmt: skip
+    return sorted(
+        tuple(ring.min(axis=0)) + tuple(ring.max(axis=0))
+        for name in names
+        for item in panel.named(name)
+        for ring in item.rings
+    )
 
 
 @pytest.fixture(scope="module")
@@ -57,10 +61,18 @@ def by_hand():
     return [by_lot(plans, document().points, 5, 3, "fresh", r) for r in range(50)]
 
 
-@pytest.mark.parametrize(("test", "scipys", "df"), [("paired", stats.ttest_rel, 4), ("two-sample", stats.ttest_ind, 8)])
-def test_that_bars_are_the_t_of_scipy_and_the_red_ones_are_false_alarms(found, by_hand, test, scipys, df):
+@pytest.mark.parametrize(
+    ("test", "scipys", "df"), [("paired", stats.ttest_rel, 4), ("two-sample", stats.ttest_ind, 8)]
+)
+def test_that_bars_are_the_t_of_scipy_and_the_red_ones_are_false_alarms(
+    found, by_hand, test, scipys, df
+):
     moment, _, _ = found
-    known = [pair for pair in by_hand if np.ptp(pair[0] - pair[1]) > 1e-9] if test == "paired" else by_hand
+    known = (
+        [pair for pair in by_hand if np.ptp(pair[0] - pair[1]) > 1e-9]
+        if test == "paired"
+        else by_hand
+    )
     t = np.array([scipys(*pair).statistic for pair in known])
     p = np.array([scipys(*pair).pvalue for pair in known])
     bars, share, foot = draw(figure_of(test=test), moment, LIGHT).panels
@@ -69,14 +81,20 @@ def test_that_bars_are_the_t_of_scipy_and_the_red_ones_are_false_alarms(found, b
     assert sum((high - low) * wide for _, low, _, high in every) == pytest.approx(1.0)
     for left, _, right, high in every:
         ends = left <= -12 * wide + 1e-9, right >= 12 * wide - 1e-9
-        inside = (t >= left - 1e-12 if not ends[0] else True) & (t < right - 1e-12 if not ends[1] else True)
+        inside = (t >= left - 1e-12 if not ends[0] else True) & (
+            t < right - 1e-12 if not ends[1] else True
+        )
         assert high * wide * len(t) == pytest.approx(inside.sum(), abs=1e-6)
     red = areas(bars, "false alarms")
     assert round(sum(high * wide for *_, high in red) * len(t)) == (p < 0.05).sum()
     (curve,) = bars.named("density")
-    np.testing.assert_allclose(curve.lines[0][:, 1], stats.t.pdf(curve.lines[0][:, 0], df), rtol=1e-9)
+    np.testing.assert_allclose(
+        curve.lines[0][:, 1], stats.t.pdf(curve.lines[0][:, 0], df), rtol=1e-9
+    )
     (edges,) = bars.named("critical")
-    assert [line[0, 0] for line in edges.lines] == pytest.approx([stats.t.ppf(0.025, df), stats.t.ppf(0.975, df)])
+    assert [line[0, 0] for line in edges.lines] == pytest.approx(
+        [stats.t.ppf(0.025, df), stats.t.ppf(0.975, df)]
+    )
     assert f"{(p < 0.05).sum()} of 50 comparisons raise one" in words(foot)
     interval = stats.binomtest(int((p < 0.05).sum()), 50).proportion_ci(method="wilson")
     (band,) = share.named("interval")
@@ -94,8 +112,14 @@ def test_that_it_grows_with_every_repetition_and_tells_how_far_it_is(found):
     assert "of 1 comparisons" in words(early[2])
 
 
-@pytest.mark.parametrize(("samples", "said"), [("fresh", "approaches 5 %"), ("folds", "share what they train on"),
-                                               ("splits", "much too small")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("samples", "said"),
+    [
+        ("fresh", "approaches 5 %"),
+        ("folds", "share what they train on"),
+        ("splits", "much too small"),
+    ],
+)
 def test_that_it_says_why_the_share_is_what_it_is(found, samples, said):
     figure = figure_of((520, 600), samples=samples)
     moment = replace(found[0], found=replace(found[0].found, of=VIEW.work.key(figure, found[0])))
@@ -103,11 +127,14 @@ def test_that_it_says_why_the_share_is_what_it_is(found, samples, said):
     assert said in text and "neither model can be better" in text
 
 
-@pytest.mark.parametrize(("doc", "options", "said"), [
-    (document(n=4), {"folds": 9.0}, "9 folds need at least 9"),
-    (document(), {"a": "2", "b": "2"}, "same model"),
-    (document(learners=(of("svm"), of("svm"))), {"times": "50", "folds": 2.0}, "50 have no t"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("doc", "options", "said"),
+    [
+        (document(n=4), {"folds": 9.0}, "9 folds need at least 9"),
+        (document(), {"a": "2", "b": "2"}, "same model"),
+        (document(learners=(of("svm"), of("svm"))), {"times": "50", "folds": 2.0}, "50 have no t"),
+    ],
+)
 def test_that_what_has_no_t_is_said_in_a_sentence(doc, options, said):
     figure, moment = figure_of((520, 600), **options), Moment.of(Trace(doc), 0)
     picture = draw(figure, replace(moment, found=VIEW.work.run(figure, moment)), LIGHT)
@@ -126,4 +153,8 @@ def test_that_one_model_alone_is_refused_and_what_is_not_there_yet_is_awaited():
 def test_that_all_lies_within_the_page(found, size):
     for panel in draw(figure_of(size), found[0], DARK).panels:
         frame = panel.frame
-        assert min(frame.x, frame.y) >= 0 and frame.x + frame.width <= size[0] + 1 and frame.y + frame.height <= size[1] + 1
+        assert (
+            min(frame.x, frame.y) >= 0
+            and frame.x + frame.width <= size[0] + 1
+            and frame.y + frame.height <= size[1] + 1
+        )

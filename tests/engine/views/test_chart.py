@@ -15,7 +15,16 @@ LEGEND = tuple(Entry(name, pen=Pen("#000000", 1.0)) for name in NAMES)
 
 def made(height: float, **options: bool):
     line = Lines("line", (np.array([(0.0, 0.0), (1.0, 1.0)]),), Pen("#000000", 1.0))
-    return chart(Figure(font=11.0), Frame(40, 10, 240, height), LIGHT, (line,), (0, 1), (0, 1), legend=LEGEND, **options)
+    return chart(
+        Figure(font=11.0),
+        Frame(40, 10, 240, height),
+        LIGHT,
+        (line,),
+        (0, 1),
+        (0, 1),
+        legend=LEGEND,
+        **options,
+    )
 
 
 def test_that_a_legend_stands_inside_where_it_leaves_half_of_the_height():

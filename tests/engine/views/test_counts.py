@@ -1,4 +1,5 @@
-"""Counts, against counting written here; the lectures' frog and traffic lights are read off the picture."""
+"""Counts, against counting written here; the lectures' frog and traffic lights are read off the
+picture."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -23,24 +24,37 @@ def moment(points, model, t, **settings):
 
 
 def words(at, panel, **options):
-    made = draw(Figure(view="counts", width=520, height=640, options=tuple(options.items())), at, LIGHT).panels[panel]
+    made = draw(
+        Figure(view="counts", width=520, height=640, options=tuple(options.items())), at, LIGHT
+    ).panels[panel]
     return [item.text for item in made.items if isinstance(item, Label)]
 
 
 def test_that_the_frogs_products_are_those_of_the_lecture():
-    at = replace(moment(make_points("frog"), "naive-bayes", 14, bins=3), cursor=(1.0, 1.0))  # medium, medium
+    at = replace(
+        moment(make_points("frog"), "naive-bayes", 14, bins=3), cursor=(1.0, 1.0)
+    )  # medium, medium
     shown = words(at, 1)
-    assert "8/14 · 1/8 · 3/8 = 0.0268" in shown and "6/14 · 2/6 · 1/6 = 0.0238" in shown  # 0.027 against 0.024
+    assert (
+        "8/14 · 1/8 · 3/8 = 0.0268" in shown and "6/14 · 2/6 · 1/6 = 0.0238" in shown
+    )  # 0.027 against 0.024
     assert any(text.startswith("says -") for text in shown)  # inedible
     tables = words(at, 0)
     assert "6/14" in tables and tables.count("4/8") == 1  # P(+), P(speed = small | −)
 
 
 def test_that_the_traffic_lights_are_wrong_about_two_reds_and_it_is_said_why():
-    at = replace(moment(make_points("traffic-lights", n=7), "naive-bayes", 7, bins=2), cursor=(1.0, 1.0))  # both red
+    at = replace(
+        moment(make_points("traffic-lights", n=7), "naive-bayes", 7, bins=2), cursor=(1.0, 1.0)
+    )  # both red
     shown = words(at, 1)
-    assert "1/7 · 1/1 · 1/1 = 0.143" in shown and "6/7 · 3/6 · 3/6 = 0.214" in shown  # 4/28 against 6/28
-    assert [product_of(at.model.counted, c, [1, 1])[0] for c in (0, 1)] == [Fraction(4, 28), Fraction(6, 28)]
+    assert (
+        "1/7 · 1/1 · 1/1 = 0.143" in shown and "6/7 · 3/6 · 3/6 = 0.214" in shown
+    )  # 4/28 against 6/28
+    assert [product_of(at.model.counted, c, [1, 1])[0] for c in (0, 1)] == [
+        Fraction(4, 28),
+        Fraction(6, 28),
+    ]
     assert any(text.startswith("says working") for text in shown)
     assert "1/7" in shown and "0/7" in shown  # counted together: broken, never working
     assert "not independent" in " ".join(shown)
@@ -49,10 +63,15 @@ def test_that_the_traffic_lights_are_wrong_about_two_reds_and_it_is_said_why():
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize("smoothing", [0.0, 0.5])
 @pytest.mark.parametrize("t", [0, 11, 40])
-def test_that_each_cell_is_a_count_over_a_count_and_the_last_one_counted_is_lit(t, smoothing, classes):
+def test_that_each_cell_is_a_count_over_a_count_and_the_last_one_counted_is_lit(
+    t, smoothing, classes
+):
     points = make_points("blobs", n=40, classes=classes, noise=1.0, seed=2)
     at = moment(points, "naive-bayes", t, bins=3, smoothing=smoothing)
-    problem, panel = at.model.problem, draw(Figure(view="counts", width=520, height=640), at, LIGHT).panels[0]
+    problem, panel = (
+        at.model.problem,
+        draw(Figure(view="counts", width=520, height=640), at, LIGHT).panels[0],
+    )
     seen = [at.trace.step(k).example for k in range(1, at.t + 1)]
     low, high = problem.x.min(axis=0), problem.x.max(axis=0)
     bins = np.clip(((problem.x - low) / (high - low) * 3).astype(int), 0, 2)
@@ -62,7 +81,11 @@ def test_that_each_cell_is_a_count_over_a_count_and_the_last_one_counted_is_lit(
     lit = [item.name for item in areas if item.fill == mixed(LIGHT.halo, LIGHT.card, 0.75)]
     last = seen[-1] if seen else 0
     name = problem.classes[problem.y[last]]
-    assert lit == ([f"{name} 0 0", f"{name} 0 {bins[last, 0] + 1}", f"{name} 1 {bins[last, 1] + 1}"] if t else [])
+    assert lit == (
+        [f"{name} 0 0", f"{name} 0 {bins[last, 0] + 1}", f"{name} 1 {bins[last, 1] + 1}"]
+        if t
+        else []
+    )
     for c in range(classes):
         own = [i for i in seen if problem.y[i] == c]
         if not t:
@@ -121,8 +144,11 @@ def test_that_gaussians_show_the_means_and_deviations_of_what_was_counted():
     for c in (0, 1):
         x = points.x[points.label == c]
         for value in (*x.mean(axis=0), *x.std(axis=0)):
-            assert any(abs(float(text.replace("−", "-")) - value) < 6e-3 * max(1, abs(value))
-                       for text in texts if text.replace("−", "").replace(".", "").isdigit())  # fmt: skip
+            assert any(
+                abs(float(text.replace("−", "-")) - value) < 6e-3 * max(1, abs(value))
+                for text in texts
+                if text.replace("−", "").replace(".", "").isdigit()
+            )
 
 
 def test_that_what_counts_nothing_says_so():

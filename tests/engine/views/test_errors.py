@@ -25,7 +25,8 @@ def moment(model, t, classes=2, shares=(100.0, 0.0, 0.0), noise=1.4):
 
 
 def answers(at, k):
-    """True and said class of the labelled points of part k, by the argmax of the scores, ties to the lowest."""
+    """True and said class of the labelled points of part k, by the argmax of the scores, ties to
+    the lowest."""
     mine = (at.parts == k) & (at.points.label >= 0)
     s = at.model.scores(at.points.x[mine])
     said = (s[:, 0] > 0).astype(int) if s.shape[1] == 1 else s.argmax(axis=1)
@@ -34,23 +35,38 @@ def answers(at, k):
 
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize("t", [0, 21, 400])
-@pytest.mark.parametrize("model", ["perceptron", "voted-perceptron", "svm", "logistic", "naive-bayes", "gaussian-naive-bayes"])
+@pytest.mark.parametrize(
+    "model",
+    ["perceptron", "voted-perceptron", "svm", "logistic", "naive-bayes", "gaussian-naive-bayes"],
+)
 def test_that_cells_counts_and_rates_are_those_of_scikit_learn(model, t, classes):
     at = moment(model, t, classes, (60.0, 20.0, 20.0))
     for k, part in enumerate(("train", "dev", "test")):
         true, said, ids = answers(at, k)
-        panel = draw(Figure(view="errors", width=400, height=520, options=(("part", part),)), at, LIGHT).panels[0]
+        panel = draw(
+            Figure(view="errors", width=400, height=520, options=(("part", part),)), at, LIGHT
+        ).panels[0]
         table = metrics.confusion_matrix(true, said, labels=range(classes))
         cells = [item for item in panel.items if isinstance(item, Areas)]
-        assert [[len(cells[classes * a + b].ids[0]) for b in range(classes)] for a in range(classes)] == table.tolist()
+        assert [
+            [len(cells[classes * a + b].ids[0]) for b in range(classes)] for a in range(classes)
+        ] == table.tolist()
         for a in range(classes):
             for b in range(classes):
-                assert sorted(cells[classes * a + b].ids[0]) == sorted(ids[(true == a) & (said == b)].tolist())
+                assert sorted(cells[classes * a + b].ids[0]) == sorted(
+                    ids[(true == a) & (said == b)].tolist()
+                )
         words = {item.place: item.text for item in panel.items if isinstance(item, Label)}
-        found = metrics.precision_recall_fscore_support(true, said, labels=range(classes), zero_division=np.nan)
+        found = metrics.precision_recall_fscore_support(
+            true, said, labels=range(classes), zero_division=np.nan
+        )
         for a in range(classes):
             assert words[a + 0.5, -a - 0.5] == str(table[a, a])
-            shown = words[a + 0.5, -classes - 0.38], words[panel.view.right, -a - 0.5], words[a + 0.5, -classes - 0.98]
+            shown = (
+                words[a + 0.5, -classes - 0.38],
+                words[panel.view.right, -a - 0.5],
+                words[a + 0.5, -classes - 0.98],
+            )
             for text, value, to_text in zip(shown, found, (percent, percent, steady), strict=False):
                 assert text == "–" if np.isnan(value[a]) else text == to_text(value[a])
         assert f"{(true != said).sum()} of {len(true)} {part} points wrong" in words.values()
@@ -73,7 +89,9 @@ def test_that_the_dot_on_the_curve_is_the_threshold_in_force():
     panel = draw(Figure(view="errors", width=400, height=520), at, LIGHT).panels[1]
     expected = [(said[true == 0] == 1).mean(), (said[true == 1] == 1).mean()]
     assert panel.named("now")[0].places[0].tolist() == pytest.approx(expected)
-    assert len(draw(Figure(view="errors"), moment("logistic", 9, 4), LIGHT).panels) == 1  # more than two classes have none
+    assert (
+        len(draw(Figure(view="errors"), moment("logistic", 9, 4), LIGHT).panels) == 1
+    )  # more than two classes have none
 
 
 @pytest.mark.parametrize("size", [(300, 330), (545, 500)])
@@ -88,4 +106,7 @@ def test_that_the_names_of_the_irises_are_whole_at_their_rows_and_columns(size):
     for label, place in zip(labels, places, strict=True):
         share = {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor]
         left = place[0] - share * text_width(label.text, label.size, bold=label.bold)
-        assert left >= -0.5 and left + text_width(label.text, label.size, bold=label.bold) <= size[0] + 0.5
+        assert (
+            left >= -0.5
+            and left + text_width(label.text, label.size, bold=label.bold) <= size[0] + 0.5
+        )

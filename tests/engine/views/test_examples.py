@@ -18,20 +18,34 @@ from linlab.engine.views.views import VIEWS, draw
 
 def moment(model, t, classes=2, **settings):
     points = make_points("blobs", n=30, classes=classes, noise=1.4, seed=5).relabel([4], -1)
-    return Moment.of(Trace(Document(points, (Learner.of(model, **settings),), shares=(60.0, 20.0, 20.0))), t)
+    return Moment.of(
+        Trace(Document(points, (Learner.of(model, **settings),), shares=(60.0, 20.0, 20.0))), t
+    )
 
 
 def column(table, key):
     return next(column for column in table.columns if column.key == key)
 
 
-LOSS = {"svm": lambda m: max(0.0, 1 - m), "mira": lambda m: max(0.0, 1 - m), "perceptron": lambda m: max(0.0, -m)}
+LOSS = {
+    "svm": lambda m: max(0.0, 1 - m),
+    "mira": lambda m: max(0.0, 1 - m),
+    "perceptron": lambda m: max(0.0, -m),
+}
 
 
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize("t", [0, 25, 300])
-@pytest.mark.parametrize(("model", "settings"), [("perceptron", {}), ("mira", {}), ("svm", {"space": "rbf"}), ("logistic", {}),
-                                                 ("naive-bayes", {"smoothing": 1.0})])  # fmt: skip
+@pytest.mark.parametrize(
+    ("model", "settings"),
+    [
+        ("perceptron", {}),
+        ("mira", {}),
+        ("svm", {"space": "rbf"}),
+        ("logistic", {}),
+        ("naive-bayes", {"smoothing": 1.0}),
+    ],
+)
 def test_that_each_row_has_the_numbers_of_its_point(model, settings, t, classes):
     at = moment(model, t, classes, **settings)
     table = rows(Figure(), at)
@@ -47,7 +61,11 @@ def test_that_each_row_has_the_numbers_of_its_point(model, settings, t, classes)
         if y < 0:
             assert np.isnan(shown) and column(table, "m").texts[i] == "–"
             continue
-        m = (s[0] if y == 1 else -s[0]) if len(s) == 1 else s[y] - max(s[c] for c in range(len(s)) if c != y)
+        m = (
+            (s[0] if y == 1 else -s[0])
+            if len(s) == 1
+            else s[y] - max(s[c] for c in range(len(s)) if c != y)
+        )
         assert shown == pytest.approx(m)
         if model in LOSS:
             assert column(table, "loss").sort[i] == pytest.approx(LOSS[model](m))
@@ -62,7 +80,9 @@ def test_that_each_row_has_the_numbers_of_its_point(model, settings, t, classes)
         problem = at.model.problem
         for row in range(scores.shape[1]):
             shown = dict(zip(table.ids, column(table, f"a{row}").sort, strict=True))
-            assert [shown[id] for id in problem.ids] == pytest.approx(at.model.theta[row, : problem.n])
+            assert [shown[id] for id in problem.ids] == pytest.approx(
+                at.model.theta[row, : problem.n]
+            )
     if t:
         lit = {table.ids[k] for k in table.lit}
         assert lit == set(at.step.ids.tolist())
@@ -78,7 +98,9 @@ def test_that_updates_are_counted_for_examples_and_for_nobody_else():
 
 def test_that_a_figure_has_the_rows_in_the_order_asked_for():
     at = moment("svm", 50)
-    picture = draw(Figure(view="examples", width=900, height=900, options=(("sort", "m"),)), at, LIGHT)
+    picture = draw(
+        Figure(view="examples", width=900, height=900, options=(("sort", "m"),)), at, LIGHT
+    )
     words = [item.text for item in picture.panels[0].items if isinstance(item, Label)]
     begin = words.index("margin m") + 1
     shown = [float(text.replace("−", "-")) for text in words[begin : begin + 30] if text != "–"]
@@ -86,5 +108,7 @@ def test_that_a_figure_has_the_rows_in_the_order_asked_for():
 
 
 def test_that_it_says_so_when_there_are_no_points():
-    at = Moment(make_points("blobs", n=4).take(np.zeros(4, bool)), np.zeros(0, int), None, None, 0, None)
+    at = Moment(
+        make_points("blobs", n=4).take(np.zeros(4, bool)), np.zeros(0, int), None, None, 0, None
+    )
     assert "no points" in VIEWS["examples"].refuses(at)

@@ -19,13 +19,20 @@ from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 
 RUNS, SEED = 30, 5
-SETTINGS = {"perceptron": {}, "mira": {}, "svm": {"lam": 0.05, "alpha": 0.1}, "pegasos": {"lam": 0.05, "bias": "free"},
-            "logistic": {"lam": 0.02, "alpha": 0.3}}  # fmt: skip
+SETTINGS = {
+    "perceptron": {},
+    "mira": {},
+    "svm": {"lam": 0.05, "alpha": 0.1},
+    "pegasos": {"lam": 0.05, "bias": "free"},
+    "logistic": {"lam": 0.02, "alpha": 0.3},
+}
 
 
 def document(model, classes=2, n=24, **settings):
     X, y = textbook.data(classes, n)
-    return Document(Points.of(X, y), (Learner.of(model, **{**SETTINGS.get(model, {}), **settings}),), SEED)
+    return Document(
+        Points.of(X, y), (Learner.of(model, **{**SETTINGS.get(model, {}), **settings}),), SEED
+    )
 
 
 def seen(document, t, **options):
@@ -56,36 +63,55 @@ def plain_runs(model, over, t, classes=2, n=24):
         elif over == "bootstrap":
             take = np.random.default_rng((SEED, k)).integers(0, n, n)
         order = textbook.shuffled(n, seed)
-        out.append(last(loop(model, X[take], y[take], t, "free", order, **settings), 1 if classes == 2 else classes))
+        out.append(
+            last(
+                loop(model, X[take], y[take], t, "free", order, **settings),
+                1 if classes == 2 else classes,
+            )
+        )
     return np.array(out)
 
 
 def crossing(lines, box):
     """Those of the lines w·x + b = 0 that cross a box."""
     corners = [(x, y) for x in (box.left, box.right) for y in (box.bottom, box.top)]
-    return [(w1, w2, b) for w1, w2, b in lines if min(w1 * x + w2 * y + b for x, y in corners) < 0
-            < max(w1 * x + w2 * y + b for x, y in corners)]  # fmt: skip
+    return [
+        (w1, w2, b)
+        for w1, w2, b in lines
+        if min(w1 * x + w2 * y + b for x, y in corners)
+        < 0
+        < max(w1 * x + w2 * y + b for x, y in corners)
+    ]
 
 
 @pytest.mark.parametrize("over", ["orders", "seeds", "bootstrap"])
 @pytest.mark.parametrize("model", SETTINGS)
-def test_that_each_thin_line_is_the_boundary_of_a_run_and_the_thick_one_that_of_their_mean(model, over):
+def test_that_each_thin_line_is_the_boundary_of_a_run_and_the_thick_one_that_of_their_mean(
+    model, over
+):
     _, panel, words = seen(document(model), 61, over=over)
     theta = plain_runs(model, over, 61)[:, 0]
     (runs,) = panel.named("runs")
     expected = crossing(theta, panel.view)
     assert len(runs.lines) == len(expected) > 20
     for line, (w1, w2, b) in zip(runs.lines, expected, strict=True):
-        assert [w1 * x + w2 * y + b for x, y in line] == pytest.approx([0, 0], abs=1e-7 * math.hypot(w1, w2))
+        assert [w1 * x + w2 * y + b for x, y in line] == pytest.approx(
+            [0, 0], abs=1e-7 * math.hypot(w1, w2)
+        )
     mean = np.mean([row / math.hypot(row[0], row[1]) for row in theta], axis=0)
     (thick,) = panel.named("mean")
-    assert [mean[0] * x + mean[1] * y + mean[2] for x, y in thick.lines[0]] == pytest.approx([0, 0], abs=1e-7)
+    assert [mean[0] * x + mean[1] * y + mean[2] for x, y in thick.lines[0]] == pytest.approx(
+        [0, 0], abs=1e-7
+    )
     X, y = textbook.data(2, 24)
     says = [[w1 * a + w2 * c + b > 0 for a, c in X] for w1, w2, b in theta]
     many = sum(len({row[i] for row in says}) > 1 for i in range(24))
     wrong = [sum(s != (label == "b") for s, label in zip(row, y, strict=True)) / 24 for row in says]
     center = np.mean([row[:2] / math.hypot(*row[:2]) for row in theta], axis=0)
-    angles = [math.atan2(center[0] * v - center[1] * u, center[0] * u + center[1] * v) for u, v, _ in theta]
+    angles = [
+        math.atan2(center[0] * v - center[1] * u, center[0] * u + center[1] * v)
+        for u, v, _ in theta
+    ]
     sd = math.degrees(math.sqrt(sum(a * a for a in angles) / len(angles)))
     about, of = map(int, re.search(r"disagree about (\d+) of (\d+)", words).groups())
     assert (about, of) == (many, 24)
@@ -111,8 +137,12 @@ def test_that_other_starts_are_drawn_and_all_else_is_the_same():
         assert [w1 * x + w2 * y + b for x, y in line] == pytest.approx([0, 0], abs=1e-6)
 
 
-@pytest.mark.parametrize(("model", "t"), [("perceptron", 0), ("perceptron", 33), ("logistic", 90), ("svm", 7)])
-def test_that_four_classes_are_shaded_by_how_many_runs_agree_and_the_mean_changes_its_class_at_the_thick_line(model, t):
+@pytest.mark.parametrize(
+    ("model", "t"), [("perceptron", 0), ("perceptron", 33), ("logistic", 90), ("svm", 7)]
+)
+def test_that_four_classes_are_shaded_by_how_many_runs_agree_and_the_mean_changes_its_class_at_the_thick_line(
+    model, t
+):
     _, panel, words = seen(document(model, 4), t)
     if t == 0:
         assert not panel.named("runs") and "decided" in words
@@ -121,7 +151,10 @@ def test_that_four_classes_are_shaded_by_how_many_runs_agree_and_the_mean_change
     (shading,) = panel.named("agreement")
     view, (ny, nx) = panel.view, shading.strength.shape
     for r, c in ((0, 0), (ny // 4 * 2, nx // 6 * 2), (ny - 1, nx - 5), (ny // 6 * 2, nx // 4 * 2)):
-        x, y = view.left + (view.right - view.left) * c / (nx - 1), view.bottom + (view.top - view.bottom) * r / (ny - 1)
+        x, y = (
+            view.left + (view.right - view.left) * c / (nx - 1),
+            view.bottom + (view.top - view.bottom) * r / (ny - 1),
+        )
         says = [max(range(4), key=lambda k: (row[k] @ [x, y, 1.0], -k)) for row in theta]
         most = max(says.count(k) for k in range(4))
         assert says.count(int(shading.winner[r, c])) == most
@@ -132,7 +165,9 @@ def test_that_four_classes_are_shaded_by_how_many_runs_agree_and_the_mean_change
         for x, y in line[:: max(1, len(line) // 6)]:
             scores = sorted(mean @ [x, y, 1.0])
             steepest = max(math.hypot(*(a - b)[:2]) for a in mean for b in mean)
-            assert scores[-1] - scores[-2] <= steepest * cell  # where two are ahead together, as exactly as the grid is fine
+            assert (
+                scores[-1] - scores[-2] <= steepest * cell
+            )  # where two are ahead together, as exactly as the grid is fine
 
 
 def test_that_a_kernel_space_is_asked_at_once_and_still_each_run_answers_for_itself():
@@ -152,14 +187,22 @@ def test_that_a_kernel_space_is_asked_at_once_and_still_each_run_answers_for_its
     view, (ny, nx) = panel.view, shading.strength.shape
     lengths = [math.sqrt(a @ gram @ a) for a in coefficients]
     for r, c in ((4, 4), (ny // 4 * 2, nx // 4 * 2), (ny // 4 * 2, nx // 6 * 2), (ny - 7, nx - 7)):
-        x, z = view.left + (view.right - view.left) * c / (nx - 1), view.bottom + (view.top - view.bottom) * r / (ny - 1)
+        x, z = (
+            view.left + (view.right - view.left) * c / (nx - 1),
+            view.bottom + (view.top - view.bottom) * r / (ny - 1),
+        )
         k = np.exp(-0.7 * ((X - [x, z]) ** 2).sum(axis=1))
         positive = sum(a @ k > 0 for a in coefficients)
-        assert shading.strength[r, c] == pytest.approx(2 * max(positive, RUNS - positive) / RUNS - 1)
+        assert shading.strength[r, c] == pytest.approx(
+            2 * max(positive, RUNS - positive) / RUNS - 1
+        )
     for line in panel.named("mean")[0].lines:
         for x, z in line[:: max(1, len(line) // 6)]:
             k = np.exp(-0.7 * ((X - [x, z]) ** 2).sum(axis=1))
-            assert abs(np.mean([a @ k / size for a, size in zip(coefficients, lengths, strict=True)])) < 0.02
+            assert (
+                abs(np.mean([a @ k / size for a, size in zip(coefficients, lengths, strict=True)]))
+                < 0.02
+            )
     many = sum(len({bool(a @ gram[i] > 0) for a in coefficients}) > 1 for i in range(24))
     assert f"about {many} of 24 examples" in words
 
@@ -195,13 +238,22 @@ def test_that_the_mean_of_counts_is_that_of_their_probabilities():
 
 def test_that_votes_have_their_fan_too():
     _, panel, words = seen(document("voted-perceptron"), 30)
-    assert panel.named("runs")[0].lines and panel.named("mean")[0].lines and "disagree about" in words and "°" not in words
+    assert (
+        panel.named("runs")[0].lines
+        and panel.named("mean")[0].lines
+        and "disagree about" in words
+        and "°" not in words
+    )
 
 
-@pytest.mark.parametrize(("over", "settings", "said"), [
-    ("orders", {"batch": "all"}, "order does not matter"), ("orders", {"optimiser": "lbfgs"}, "order does not matter"),
-    ("seeds", {"order": "cyclic"}, "nothing is drawn at random"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("over", "settings", "said"),
+    [
+        ("orders", {"batch": "all"}, "order does not matter"),
+        ("orders", {"optimiser": "lbfgs"}, "order does not matter"),
+        ("seeds", {"order": "cyclic"}, "nothing is drawn at random"),
+    ],
+)
 def test_that_runs_which_cannot_differ_are_said_to_be_the_same(over, settings, said):
     _, panel, words = seen(document("logistic", **settings), 6, over=over)
     assert said in words and "disagree about 0 of 24 examples and 0 % of" in words
@@ -225,7 +277,9 @@ def test_that_a_sample_is_drawn_among_the_training_points_and_who_is_set_aside_s
     pool, drawn = np.flatnonzero(parts == 0), resampled(whole, 3)
     take = pool[np.random.default_rng((SEED, 3)).integers(0, len(pool), len(pool))]
     mine = whole.parts_of(drawn) == 0
-    assert np.array_equal(drawn.x[mine], whole.points.x[take]) and np.array_equal(drawn.label[mine], whole.points.label[take])
+    assert np.array_equal(drawn.x[mine], whole.points.x[take]) and np.array_equal(
+        drawn.label[mine], whole.points.label[take]
+    )
     for part in (1, 2):
         assert np.array_equal(drawn.x[whole.parts_of(drawn) == part], whole.points.x[parts == part])
 
@@ -234,8 +288,14 @@ def test_that_samples_without_a_class_and_runs_that_diverge_are_left_out_and_tol
     X, _ = textbook.data(2, 12)
     points = Points.of(X, ["b" if i == 1 else "a" for i in range(12)])
     at, _, words = seen(Document(points, (Learner.of("perceptron"),), SEED), 20, over="bootstrap")
-    lacking = sum(1 not in np.random.default_rng((SEED, k)).integers(0, 12, 12) for k in range(RUNS))
-    assert 0 < lacking < RUNS and f"{lacking} samples lack a class" in words and len(at.found.traces) == RUNS - lacking
+    lacking = sum(
+        1 not in np.random.default_rng((SEED, k)).integers(0, 12, 12) for k in range(RUNS)
+    )
+    assert (
+        0 < lacking < RUNS
+        and f"{lacking} samples lack a class" in words
+        and len(at.found.traces) == RUNS - lacking
+    )
     far = document("logistic", lam=100.0, alpha=1.0)
     end = Trace(far)
     end.at(5000)
@@ -250,7 +310,12 @@ def test_that_a_step_back_shows_what_was_there_and_the_same_runs_serve_it():
     at = completed(figure, Moment.of(trace, 30))
     first = draw(figure, at, LIGHT).panels[0].named("runs")[0].lines
     for t in (31, 45, 12, 30):
-        lines = draw(figure, replace(Moment.of(trace, t), found=at.found), LIGHT).panels[0].named("runs")[0].lines
+        lines = (
+            draw(figure, replace(Moment.of(trace, t), found=at.found), LIGHT)
+            .panels[0]
+            .named("runs")[0]
+            .lines
+        )
         again = seen(document("perceptron"), t)[1].named("runs")[0].lines
         assert len(lines) == len(again) and np.array_equal(lines, again)
     assert np.array_equal(lines, first)
@@ -279,7 +344,9 @@ def test_that_pointing_and_choosing_lights_points_and_nothing_to_learn_is_said()
     points = document("svm").points
     assert panel.named("pointed")[0].places.tolist() == [points.x[3].tolist()]
     assert panel.named("selection")[0].places.tolist() == points.x[[1, 2]].tolist()
-    assert panel.named("example")[0].places.tolist() == [points.x[points.index(int(at.step.ids[0]))].tolist()]
+    assert panel.named("example")[0].places.tolist() == [
+        points.x[points.index(int(at.step.ids[0]))].tolist()
+    ]
     nothing = Moment(Points.empty(("A", "B")), np.zeros(0), None, None, 0, None)
     assert "two classes" in VIEWS["fan"].refuses(nothing)
 

@@ -1,4 +1,5 @@
-"""The scene of three features, against a projection, a product and a painter's order written here."""
+"""The scene of three features, against a projection, a product and a painter's order written
+here."""
 
 import itertools
 import re
@@ -23,8 +24,15 @@ from linlab.engine.views.views import VIEWS, draw
 SQUARES = {"space": "polynomial", "degree": 2, "coef0": 0}
 QUADRATIC = {"space": "monomial", "degree": 2}
 PLAIN = {"first": "x1", "second": "x2", "third": "x1x2"}
-BY_KEY = {"x1": lambda u, v: u, "x2": lambda u, v: v, "x1^2": lambda u, v: u * u, "x1x2": lambda u, v: u * v,
-          "sqrt2*x1x2": lambda u, v: 2**0.5 * u * v, "x2^2": lambda u, v: v * v, "x1^2x2": lambda u, v: u * u * v}  # fmt: skip
+BY_KEY = {
+    "x1": lambda u, v: u,
+    "x2": lambda u, v: v,
+    "x1^2": lambda u, v: u * u,
+    "x1x2": lambda u, v: u * v,
+    "sqrt2*x1x2": lambda u, v: 2**0.5 * u * v,
+    "x2^2": lambda u, v: v * v,
+    "x1^2x2": lambda u, v: u * u * v,
+}
 HEIGHT = 0.75
 
 
@@ -42,7 +50,11 @@ def scene(at, **options):
 
 
 def words(at, **options):
-    return [item.text for item in draw(figure(**options), at, LIGHT).panels[1].items if isinstance(item, Label)]
+    return [
+        item.text
+        for item in draw(figure(**options), at, LIGHT).panels[1].items
+        if isinstance(item, Label)
+    ]
 
 
 def flat(items):
@@ -51,12 +63,20 @@ def flat(items):
 
 
 def marks_in(panel):
-    return [item for item in flat(panel.named("scene")) if isinstance(item, Marks) and item.ids is not None]
+    return [
+        item
+        for item in flat(panel.named("scene"))
+        if isinstance(item, Marks) and item.ids is not None
+    ]
 
 
 def marks_of(panel, at):
     """Where each point is drawn, in the order of the points. (n, 2)"""
-    where = {int(id): place for item in marks_in(panel) for id, place in zip(item.ids, item.places, strict=True)}
+    where = {
+        int(id): place
+        for item in marks_in(panel)
+        for id, place in zip(item.ids, item.places, strict=True)
+    }
     assert len(where) == len(at.points)
     return np.array([where[int(id)] for id in at.points.ids])
 
@@ -66,7 +86,8 @@ def features(at, keys=("x1^2", "sqrt2*x1x2", "x2^2")):
 
 
 def turned(q, azimuth, elevation):
-    """Two turns, one after the other, about the upright axis and about the one across. (n, 3): across, up, towards the eye"""
+    """Two turns, one after the other, about the upright axis and about the one across. (n, 3):
+    across, up, towards the eye"""
     a, e = np.radians(azimuth), np.radians(elevation)
     about_z = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
     x, y, z = about_z @ np.asarray(q).T
@@ -83,9 +104,22 @@ def linear_in(values, places):
 def in_the_box(at, keys=("x1^2", "sqrt2*x1x2", "x2^2")):
     """The points in the units of the box, of which the edges are read off the numbers at them."""
     values = features(at, keys)
-    panel = scene(at, azimuth=0.0, elevation=90.0, **dict(zip(("first", "second", "third"), keys, strict=True)))
+    panel = scene(
+        at,
+        azimuth=0.0,
+        elevation=90.0,
+        **dict(zip(("first", "second", "third"), keys, strict=True)),
+    )
     across = marks_of(panel, at)
-    beside = marks_of(scene(at, azimuth=0.0, elevation=0.0, **dict(zip(("first", "second", "third"), keys, strict=True))), at)
+    beside = marks_of(
+        scene(
+            at,
+            azimuth=0.0,
+            elevation=0.0,
+            **dict(zip(("first", "second", "third"), keys, strict=True)),
+        ),
+        at,
+    )
     assert np.allclose(across[:, 0], beside[:, 0])
     q = np.column_stack([across, beside[:, 1]])
     assert all(linear_in(values[:, [k]], q[:, [k]])[1] < 1e-9 for k in range(3))
@@ -93,9 +127,15 @@ def in_the_box(at, keys=("x1^2", "sqrt2*x1x2", "x2^2")):
     return q
 
 
-@pytest.mark.parametrize(("azimuth", "elevation"), [(25.0, 22.0), (-130.0, 60.0), (90.0, 0.0), (180.0, 90.0)])
-@pytest.mark.parametrize("options", [{}, PLAIN, {"first": "x1^2x2", "second": "x1", "third": "x2^2"}])
-def test_that_each_point_stands_at_its_three_features_seen_from_that_side(options, azimuth, elevation):
+@pytest.mark.parametrize(
+    ("azimuth", "elevation"), [(25.0, 22.0), (-130.0, 60.0), (90.0, 0.0), (180.0, 90.0)]
+)
+@pytest.mark.parametrize(
+    "options", [{}, PLAIN, {"first": "x1^2x2", "second": "x1", "third": "x2^2"}]
+)
+def test_that_each_point_stands_at_its_three_features_seen_from_that_side(
+    options, azimuth, elevation
+):
     at = moment("svm", 40)
     keys = tuple(options.values()) or ("x1^2", "sqrt2*x1x2", "x2^2")
     q = in_the_box(at, keys)
@@ -110,15 +150,23 @@ def test_that_the_slider_lifts_points_from_their_plane_along_straight_ways():
         assert np.allclose(marks_of(scene(at, lift=lift), at), (1 - lift) * flat + lift * whole)
     above = marks_of(scene(at, lift=0.0, azimuth=0.0, elevation=90.0), at)
     (slope, rest) = linear_in(at.points.x, above)
-    assert rest < 1e-9 and slope[0, 0] > 0 and slope[1, 1] > 0 and abs(slope[0, 1]) + abs(slope[1, 0]) < 1e-9
-    assert not scene(at, lift=0.7).named("plane") and scene(at, lift=0.7).named("boundary")  # no plane on the way
+    assert (
+        rest < 1e-9
+        and slope[0, 0] > 0
+        and slope[1, 1] > 0
+        and abs(slope[0, 1]) + abs(slope[1, 0]) < 1e-9
+    )
+    assert not scene(at, lift=0.7).named("plane") and scene(at, lift=0.7).named(
+        "boundary"
+    )  # no plane on the way
 
 
 # The plane
 
 
 def score_of(at, keys):
-    """The score as a function of any place of the feature space, by the lecture: w = Σ aₙ φ(xₙ), or the weights. (rows,)"""
+    """The score as a function of any place of the feature space, by the lecture: w = Σ aₙ φ(xₙ), or
+    the weights. (rows,)"""
     problem = at.model.single.problem
     weights, bias = problem.split(at.model.single.theta)
     if problem.dual:
@@ -127,10 +175,24 @@ def score_of(at, keys):
             phi *= [key in ("x1", "x2") for key in keys]
         rows = [sum(a * f for a, f in zip(row, phi, strict=True)) for row in weights]
     else:
-        names = {"x1": "x₁", "x2": "x₂", "x1^2": "x₁²", "x1x2": "x₁x₂", "sqrt2*x1x2": "x₁x₂", "x2^2": "x₂²"}
+        names = {
+            "x1": "x₁",
+            "x2": "x₂",
+            "x1^2": "x₁²",
+            "x1x2": "x₁x₂",
+            "sqrt2*x1x2": "x₁x₂",
+            "x2^2": "x₂²",
+        }
         shares = [2**-0.5 if key.startswith("sqrt2") else 1.0 for key in keys]
-        columns = [problem.names.index(names[key]) if names[key] in problem.names else None for key in keys]
-        rows = [np.array([0.0 if c is None else s * row[c] for c, s in zip(columns, shares, strict=True)]) for row in weights]
+        columns = [
+            problem.names.index(names[key]) if names[key] in problem.names else None for key in keys
+        ]
+        rows = [
+            np.array(
+                [0.0 if c is None else s * row[c] for c, s in zip(columns, shares, strict=True)]
+            )
+            for row in weights
+        ]
     return lambda f: np.array([w @ f + b for w, b in zip(rows, bias, strict=True)])
 
 
@@ -151,16 +213,24 @@ def in_space(both, one, other):
     return place.T, np.abs(both.T @ place - seen.T).max()
 
 
-EXACT = [("svm", SQUARES, {}), ("perceptron", SQUARES, {}), ("mira", SQUARES, {}), ("logistic", SQUARES, {}),
-         ("svm", {"space": "linear"}, PLAIN), ("pegasos", {"space": "linear"}, PLAIN),
-         ("perceptron", {"space": "linear-kernel"}, PLAIN),
-         ("averaged-perceptron", {"space": "linear"}, {"first": "x2", "second": "x1^2", "third": "x1"})]  # fmt: skip
+EXACT = [
+    ("svm", SQUARES, {}),
+    ("perceptron", SQUARES, {}),
+    ("mira", SQUARES, {}),
+    ("logistic", SQUARES, {}),
+    ("svm", {"space": "linear"}, PLAIN),
+    ("pegasos", {"space": "linear"}, PLAIN),
+    ("perceptron", {"space": "linear-kernel"}, PLAIN),
+    ("averaged-perceptron", {"space": "linear"}, {"first": "x2", "second": "x1^2", "third": "x1"}),
+]
 
 
 @pytest.mark.parametrize("t", [1, 35, 600])
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize(("model", "settings", "options"), EXACT)
-def test_that_the_plane_holds_exactly_the_places_where_the_answer_changes(model, settings, options, classes, t):
+def test_that_the_plane_holds_exactly_the_places_where_the_answer_changes(
+    model, settings, options, classes, t
+):
     further = moment(model, t + (t == 35), "blobs", 40, settings, classes=classes, noise=0.8)
     at = Moment.of(further.trace, t)  # in the middle after a step back
     keys = tuple(options.values()) or ("x1^2", "sqrt2*x1x2", "x2^2")
@@ -173,7 +243,10 @@ def test_that_the_plane_holds_exactly_the_places_where_the_answer_changes(model,
         return winner(score(np.append(place, 1.0) @ back))
 
     turns = [(25.0, 22.0), (-100.0, 50.0)]
-    rings = [[item.rings[0] for item in scene(at, azimuth=a, elevation=e, **options).named("plane")] for a, e in turns]
+    rings = [
+        [item.rings[0] for item in scene(at, azimuth=a, elevation=e, **options).named("plane")]
+        for a, e in turns
+    ]
     assert not rings[0] or "own" in " ".join(words(at, **options))
     met = 0
     for _ in range(60):
@@ -185,16 +258,24 @@ def test_that_the_plane_holds_exactly_the_places_where_the_answer_changes(model,
             middle = (low + high) / 2
             low, high = (middle, high) if answer(middle) == answer(ends[0]) else (low, middle)
         met += 1
-        for (a, e), found in zip(turns, rings, strict=True):  # it is seen on a piece of the plane from either side
+        for (a, e), found in zip(
+            turns, rings, strict=True
+        ):  # it is seen on a piece of the plane from either side
             assert any(inside(ring, turned(low[None], a, e)[0, :2]) for ring in found)
     assert met > 3 or len(rings[0]) < 2
     both = np.concatenate([turned(np.eye(3), *turn)[:, :2] for turn in turns], axis=1)  # (3, 4)
     for first in rings[0]:  # and each corner of the plane is such a place
-        second = next(ring for ring in rings[1] if len(ring) == len(first) and in_space(both, first, ring)[1] < 1e-9)
+        second = next(
+            ring
+            for ring in rings[1]
+            if len(ring) == len(first) and in_space(both, first, ring)[1] < 1e-9
+        )
         for place in in_space(both, first, second)[0]:
             s = score(np.append(place, 1.0) @ back)
             top = np.sort(np.append(s, 0.0) if len(s) == 1 else s)
-            assert abs(top[-1] - top[-2]) <= 1e-6 * (np.abs(s).max() + np.abs(score(back[3])).max() + 1)
+            assert abs(top[-1] - top[-2]) <= 1e-6 * (
+                np.abs(s).max() + np.abs(score(back[3])).max() + 1
+            )
             assert (np.abs(place) <= np.array([1, 1, HEIGHT]) + 1e-6).all()
 
 
@@ -216,22 +297,34 @@ def test_that_a_cut_fixes_the_other_features_at_their_mean_and_says_so():
         assert float(value.replace("−", "-")) == pytest.approx(x[:, k].mean(), rel=5e-3)
     assert said.startswith("A cut") and "own" not in said
     w, b = at.model.parts()
-    w, b = w[0], b[0] + w[0, 0] * x[:, 0].mean() + w[0, 1] * x[:, 1].mean()  # names: x₁, x₂, x₁², x₁x₂, x₂²
+    w, b = (
+        w[0],
+        b[0] + w[0, 0] * x[:, 0].mean() + w[0, 1] * x[:, 1].mean(),
+    )  # names: x₁, x₂, x₁², x₁x₂, x₂²
     q, values = in_the_box(at), features(at)
     back, _ = linear_in(q, values)
-    rings = [scene(at, azimuth=a, elevation=e).named("plane")[0].rings[0] for a, e in ((0.0, 90.0), (0.0, 0.0))]
+    rings = [
+        scene(at, azimuth=a, elevation=e).named("plane")[0].rings[0]
+        for a, e in ((0.0, 90.0), (0.0, 0.0))
+    ]
     for above, beside in zip(*rings, strict=True):
         f = np.append(np.append(above, beside[1]), 1.0) @ back
-        assert w[2] * f[0] + w[3] * f[1] / 2**0.5 + w[4] * f[2] + b == pytest.approx(0, abs=1e-9 * np.abs(values).max() * 10)
+        assert w[2] * f[0] + w[3] * f[1] / 2**0.5 + w[4] * f[2] + b == pytest.approx(
+            0, abs=1e-9 * np.abs(values).max() * 10
+        )
 
 
 def test_that_the_printed_plane_is_the_sum_over_examples():
     at = moment("svm", 77)
     (said,) = [line for line in [" ".join(words(at))] if "own" in line]
-    terms = re.findall(r"(−|\+|=) (−?[\d.]+)(?: (x₁²|√2x₁x₂|x₂²))?", said.split(": s ")[1].rpartition("= 0")[0])
+    terms = re.findall(
+        r"(−|\+|=) (−?[\d.]+)(?: (x₁²|√2x₁x₂|x₂²))?", said.split(": s ")[1].rpartition("= 0")[0]
+    )
     problem, (a, b) = at.model.single.problem, at.model.parts()
-    expected = [sum(c * BY_KEY[key](u, v) for c, (u, v) in zip(a[0], problem.x, strict=True)) for key in
-                ("x1^2", "sqrt2*x1x2", "x2^2")] + [b[0]]  # fmt: skip
+    expected = [
+        sum(c * BY_KEY[key](u, v) for c, (u, v) in zip(a[0], problem.x, strict=True))
+        for key in ("x1^2", "sqrt2*x1x2", "x2^2")
+    ] + [b[0]]
     for (sign, size, _), value in zip(terms, expected, strict=True):
         shown = float(size.replace("−", "-")) * (-1 if sign == "−" else 1)
         assert shown == pytest.approx(value, rel=6e-3)
@@ -244,7 +337,10 @@ def painted(panel):
     """Marks, pieces of lines and pieces of the plane in the order in which they are painted."""
     for item in flat(panel.named("scene")):
         if isinstance(item, Marks) and item.ids is not None:
-            yield from (("mark", place, int(id), item.size) for place, id in zip(item.places, item.ids, strict=True))
+            yield from (
+                ("mark", place, int(id), item.size)
+                for place, id in zip(item.places, item.ids, strict=True)
+            )
         elif isinstance(item, Areas):
             yield "plane", item.rings[0], None, 0.0
         elif isinstance(item, Lines) and item.name == "drops":
@@ -255,7 +351,9 @@ def touching(panel, a, b, size):
     return np.hypot(*(panel.to_page(a) - panel.to_page(b))[0]) < size
 
 
-@pytest.mark.parametrize(("azimuth", "elevation"), [(25.0, 22.0), (-70.0, 5.0), (140.0, 55.0), (-160.0, 88.0)])
+@pytest.mark.parametrize(
+    ("azimuth", "elevation"), [(25.0, 22.0), (-70.0, 5.0), (140.0, 55.0), (-160.0, 88.0)]
+)
 @pytest.mark.parametrize("lift", [0.4, 1.0])
 def test_that_of_two_marks_that_touch_the_nearer_is_painted_later(azimuth, elevation, lift):
     at = moment("svm", 60, "overlapping-blobs", 300)
@@ -267,7 +365,9 @@ def test_that_of_two_marks_that_touch_the_nearer_is_painted_later(azimuth, eleva
     panel = scene(at, azimuth=azimuth, elevation=elevation, lift=lift)
     score, back = score_of(at, ("x1^2", "sqrt2*x1x2", "x2^2")), at.model.scores(at.points.x)
     assert np.allclose([score(f) for f in features(at)], back)
-    side = dict(zip(at.points.ids.tolist(), (back[:, 0] > 0) & (lift == 1), strict=True))  # between these lies the plane
+    side = dict(
+        zip(at.points.ids.tolist(), (back[:, 0] > 0) & (lift == 1), strict=True)
+    )  # between these lies the plane
     marks = [(place, id, size) for kind, place, id, size in painted(panel) if kind == "mark"]
     checked = 0
     page = panel.to_page(np.array([place for place, _, _ in marks]))
@@ -280,13 +380,17 @@ def test_that_of_two_marks_that_touch_the_nearer_is_painted_later(azimuth, eleva
 
 @pytest.mark.parametrize(("azimuth", "elevation"), [(-60.0, 22.0), (-130.0, 35.0), (60.0, 70.0)])
 @pytest.mark.parametrize(("data", "classes"), [("circles", None), ("blobs", 4)])
-def test_that_points_behind_the_plane_are_painted_before_it_and_those_in_front_after(data, classes, azimuth, elevation):
+def test_that_points_behind_the_plane_are_painted_before_it_and_those_in_front_after(
+    data, classes, azimuth, elevation
+):
     at = moment("svm", 400, data, 80, SQUARES, **({"classes": classes} if classes else {}))
     keys = ("x1^2", "sqrt2*x1x2", "x2^2")
     q, values = in_the_box(at), features(at)
     back, _ = linear_in(q, values)
     score = score_of(at, keys)
-    towards = np.linalg.inv(turned(np.eye(3), azimuth, elevation).T)[:, 2]  # a step to the eye, in the box
+    towards = np.linalg.inv(turned(np.eye(3), azimuth, elevation).T)[
+        :, 2
+    ]  # a step to the eye, in the box
     index = {int(id): k for k, id in enumerate(at.points.ids)}
     order = list(painted(scene(at, azimuth=azimuth, elevation=elevation)))
     planes = [(k, ring) for k, (kind, ring, _, _) in enumerate(order) if kind == "plane"]
@@ -320,7 +424,9 @@ def test_that_lines_to_the_floor_go_behind_nearer_marks_and_before_farther_ones(
     depth = dict(zip(at.points.ids.tolist(), turned(q, azimuth, elevation)[:, 2], strict=True))
     panel = scene(at, azimuth=azimuth, elevation=elevation)
     order = list(painted(panel))
-    feet = {round(float(place[0]), 6): k for k, place in enumerate(turned(q, azimuth, elevation)[:, :2])}
+    feet = {
+        round(float(place[0]), 6): k for k, place in enumerate(turned(q, azimuth, elevation)[:, :2])
+    }
     checked = 0
     for rank, (kind, line, _, _) in enumerate(order):
         if kind != "drop":
@@ -333,7 +439,9 @@ def test_that_lines_to_the_floor_go_behind_nearer_marks_and_before_farther_ones(
             near = np.clip(place[1], *sorted(line[:, 1]))
             if not touching(panel, place, (line[0, 0], near), size / 2):
                 continue
-            height = (near - turned(own[None] * (1, 1, 0), azimuth, elevation)[0, 1]) / np.cos(np.radians(elevation))
+            height = (near - turned(own[None] * (1, 1, 0), azimuth, elevation)[0, 1]) / np.cos(
+                np.radians(elevation)
+            )
             there = turned([(own[0], own[1], height)], azimuth, elevation)[0, 2]
             if abs(there - depth[id]) > 0.25:  # a piece is as long as that
                 assert (rank < other) == (there < depth[id])
@@ -349,8 +457,14 @@ def test_that_the_floor_and_the_far_walls_are_behind_everything():
         names = [item.name for item in panel.items]
         assert names.index("walls") < names.index("floor") < names.index("scene")
         for ring in panel.named("walls")[0].rings:  # each wall is the one away from the eye
-            hidden = [corner for corner in itertools.product((-1, 1), (-1, 1), (-HEIGHT, HEIGHT))
-                      if any(np.allclose(turned([corner], azimuth, elevation)[0, :2], place) for place in ring)]  # fmt: skip
+            hidden = [
+                corner
+                for corner in itertools.product((-1, 1), (-1, 1), (-HEIGHT, HEIGHT))
+                if any(
+                    np.allclose(turned([corner], azimuth, elevation)[0, :2], place)
+                    for place in ring
+                )
+            ]
             middle = turned(hidden, azimuth, elevation)[:, 2].mean()
             assert middle <= 1e-9
         assert (turned(q, azimuth, elevation)[:, 2] < 3).all()
@@ -366,7 +480,9 @@ def plain(text):
 def total(text):
     """What printed numbers with + and − between them make."""
     parts = re.findall(r"(^|[+−] )(−?[\d.]+)", text.strip())
-    return sum((plain(size) * (-1 if sign.startswith("−") else 1) for sign, size in parts), Decimal(0))
+    return sum(
+        (plain(size) * (-1 if sign.startswith("−") else 1) for sign, size in parts), Decimal(0)
+    )
 
 
 def test_that_the_printed_product_comes_out_digit_by_digit_and_is_the_kernel():
@@ -378,16 +494,25 @@ def test_that_the_printed_product_comes_out_digit_by_digit_and_is_the_kernel():
         if "≈" in kernel:
             continue
         tried += 1
-        inside, root, result = re.fullmatch(r"\(x·x′\)² = \((.*)\)² = \(?(−?[\d.]+)\)?² = (.*)", kernel).groups()
+        inside, root, result = re.fullmatch(
+            r"\(x·x′\)² = \((.*)\)² = \(?(−?[\d.]+)\)?² = (.*)", kernel
+        ).groups()
         places = -plain(result).as_tuple().exponent
         assert total(inside) == plain(root)
         assert round(plain(root) ** 2, places) == plain(result)
         left, right = re.fullmatch(r"φ\(x\)·φ\(x′\) = (.*) = (.*)", product).groups()
         assert total(left) == plain(right) and right == result
         by_hand = (x[0] * other[0] + x[1] * other[1]) ** 2
-        by_map = x[0] ** 2 * other[0] ** 2 + 2 * x[0] * x[1] * other[0] * other[1] + x[1] ** 2 * other[1] ** 2
+        by_map = (
+            x[0] ** 2 * other[0] ** 2
+            + 2 * x[0] * x[1] * other[0] * other[1]
+            + x[1] ** 2 * other[1] ** 2
+        )
         half = 0.5 * 10.0**-places * (1 + 1e-9)
-        assert abs(by_hand - float(plain(result))) <= half and abs(by_map - float(plain(result))) <= half
+        assert (
+            abs(by_hand - float(plain(result))) <= half
+            and abs(by_map - float(plain(result))) <= half
+        )
         numbers = [plain(n) for n in re.findall(r"−?[\d.]+", first)]
         products = numbers[0] * numbers[2], numbers[1] * numbers[3]
         decimals = -plain(root).as_tuple().exponent
@@ -401,17 +526,30 @@ def test_that_the_two_points_are_those_that_are_selected_or_pointed_at_or_traine
     trained = int(at.step.ids[0])
     free = [id for id in ids if id != trained]
     asked = "Shift-click"
-    assert asked in words(at)[-1] and not [i for i in scene(at).items if isinstance(i, Label) and i.text == "x′"]
-    for changes, pair in (({"selection": frozenset(free[:2])}, free[:2]), ({"pointed": free[4]}, (free[4], trained)),
-                          ({"selection": frozenset(free[5:6]), "pointed": free[1]}, (free[5], free[1])),
-                          ({"selection": frozenset(free[5:6])}, (free[5], trained))):  # fmt: skip
+    assert asked in words(at)[-1] and not [
+        i for i in scene(at).items if isinstance(i, Label) and i.text == "x′"
+    ]
+    for changes, pair in (
+        ({"selection": frozenset(free[:2])}, free[:2]),
+        ({"pointed": free[4]}, (free[4], trained)),
+        ({"selection": frozenset(free[5:6]), "pointed": free[1]}, (free[5], free[1])),
+        ({"selection": frozenset(free[5:6])}, (free[5], trained)),
+    ):
         now = replace(at, **changes)
         x, other = (at.points.x[at.points.index(id)] for id in pair)
         shown = words(now)
-        assert tuple(shown[-3:]) == lines(x, other, LECTURE) and str(shown[-1]).startswith("φ(x)·φ(x′)")
+        assert tuple(shown[-3:]) == lines(x, other, LECTURE) and str(shown[-1]).startswith(
+            "φ(x)·φ(x′)"
+        )
         panel = scene(now)
-        where = {item.text: item.place for item in panel.items if isinstance(item, Label) and item.text in ("x", "x′")}
-        assert np.allclose([where["x"], where["x′"]], [marks_of(panel, now)[ids.index(id)] for id in pair])
+        where = {
+            item.text: item.place
+            for item in panel.items
+            if isinstance(item, Label) and item.text in ("x", "x′")
+        }
+        assert np.allclose(
+            [where["x"], where["x′"]], [marks_of(panel, now)[ids.index(id)] for id in pair]
+        )
 
 
 def test_that_other_monomials_have_another_product():
@@ -427,11 +565,18 @@ def test_that_other_monomials_have_another_product():
 # What is said, and what is chosen
 
 
-@pytest.mark.parametrize(("model", "settings", "t", "said"), [
-    ("svm", SQUARES, 0, "θ = 0"), ("voted-perceptron", QUADRATIC, 30, "vote"), ("svm", {"space": "rbf"}, 30, "no plane"),
-    ("svm", {"space": "fourier"}, 30, "no plane"), ("naive-bayes", {}, 30, "bins"),
-    ("perceptron", {"space": "linear"}, 30, "none of these three"), ("gaussian-naive-bayes", {}, 60, "A cut"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("model", "settings", "t", "said"),
+    [
+        ("svm", SQUARES, 0, "θ = 0"),
+        ("voted-perceptron", QUADRATIC, 30, "vote"),
+        ("svm", {"space": "rbf"}, 30, "no plane"),
+        ("svm", {"space": "fourier"}, 30, "no plane"),
+        ("naive-bayes", {}, 30, "bins"),
+        ("perceptron", {"space": "linear"}, 30, "none of these three"),
+        ("gaussian-naive-bayes", {}, 60, "A cut"),
+    ],
+)
 def test_that_it_says_why_there_is_no_plane_and_still_shows_the_points(model, settings, t, said):
     at = moment(model, t, settings=settings)
     assert said in " ".join(words(at))
@@ -446,8 +591,18 @@ def test_that_without_points_or_with_one_class_there_is_a_sentence():
     points = Points.of([(1, 2), (2, 1), (0, 1)], ["A", "A", "A"])
     alone = Moment(points, np.zeros(3, int), None, None, 0, None)
     assert not VIEWS["features"].refuses(alone) and "two classes" in " ".join(words(alone))
-    far = Moment(Points.of([(1e100, 1), (0, -1e100)], ["A", "A"]), np.zeros(2, int), None, None, 0, None, selection={0, 1})
-    assert np.isfinite(marks_of(scene(far, first="x1^3"), far)).all() and words(far)[-1].startswith("φ(x)·φ(x′)")
+    far = Moment(
+        Points.of([(1e100, 1), (0, -1e100)], ["A", "A"]),
+        np.zeros(2, int),
+        None,
+        None,
+        0,
+        None,
+        selection={0, 1},
+    )
+    assert np.isfinite(marks_of(scene(far, first="x1^3"), far)).all() and words(far)[-1].startswith(
+        "φ(x)·φ(x′)"
+    )
 
 
 def test_that_a_feature_chosen_twice_gives_way_and_higher_powers_come_with_the_model():
@@ -455,8 +610,14 @@ def test_that_a_feature_chosen_twice_gives_way_and_higher_powers_come_with_the_m
     panel = scene(at, first="x2^2")  # the third's own
     titles = [item.text for item in panel.items if isinstance(item, Label) and "x" in item.text]
     assert titles[0] == "x₂²" and len(set(titles)) == 3
-    keys = dict(VIEWS["features"].option("first").choices(moment("svm", 9, settings={"space": "monomial", "degree": 5})))
-    assert keys["x1^5"] == "x₁⁵" and "x1^4" not in dict(VIEWS["features"].option("first").choices(at))
+    keys = dict(
+        VIEWS["features"]
+        .option("first")
+        .choices(moment("svm", 9, settings={"space": "monomial", "degree": 5}))
+    )
+    assert keys["x1^5"] == "x₁⁵" and "x1^4" not in dict(
+        VIEWS["features"].option("first").choices(at)
+    )
 
 
 def test_that_dev_and_test_points_and_those_without_a_class_are_told_apart():
@@ -466,6 +627,13 @@ def test_that_dev_and_test_points_and_those_without_a_class_are_told_apart():
     panel = scene(now)
     shown = [item for item in flat(panel.named("scene")) if isinstance(item, Marks)]
     assert sum(len(item.places) for item in shown if item.name == "test") == 20
-    hollow = {int(id) for item in shown if item.ids is not None and item.fill == LIGHT.card for id in item.ids}
+    hollow = {
+        int(id)
+        for item in shown
+        if item.ids is not None and item.fill == LIGHT.card
+        for id in item.ids
+    }
     assert hollow == {int(id) for id, part in zip(points.ids, now.parts, strict=True) if part}
-    assert {int(id) for item in shown if item.name == "unlabelled" for id in item.ids} == set(points.ids[:6].tolist())
+    assert {int(id) for item in shown if item.name == "unlabelled" for id in item.ids} == set(
+        points.ids[:6].tolist()
+    )

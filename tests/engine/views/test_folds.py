@@ -21,7 +21,12 @@ VIEW, SEED, K = VIEWS["folds"], 2, 4
 
 
 def document(shares=(80.0, 20.0, 0.0), **settings):
-    return Document(POINTS, (Learner.of("stacking", folds=K, **settings), Learner.of("logistic"), B), seed=SEED, shares=shares)
+    return Document(
+        POINTS,
+        (Learner.of("stacking", folds=K, **settings), Learner.of("logistic"), B),
+        seed=SEED,
+        shares=shares,
+    )
 
 
 def seen(doc, t=10, **options):
@@ -41,7 +46,10 @@ def by_hand(doc):
     fold = np.empty(n, int)
     for position, i in enumerate(np.random.default_rng((SEED, 7)).permutation(n)):
         fold[i] = position % K
-    without = [linlab.train("naive-bayes", problem.x[fold != k], names[fold != k], bins=9, seed=SEED) for k in range(K)]
+    without = [
+        linlab.train("naive-bayes", problem.x[fold != k], names[fold != k], bins=9, seed=SEED)
+        for k in range(K)
+    ]
     whole = linlab.train("naive-bayes", problem.x, names, bins=9, seed=SEED)
     asked = [without[fold[i]].predict(problem.x[i : i + 1])[0] for i in range(n)]
     return problem, names, fold, np.array(asked), whole
@@ -55,13 +63,19 @@ def test_that_each_example_is_answered_by_the_b_that_has_not_seen_it():
     order = [int(i) - 1 for i in found["n"]]
     assert order == sorted(range(problem.n), key=lambda i: (fold[i], i))
     assert [int(k) - 1 for k in found["fold"]] == fold[order].tolist()
-    assert list(found["said"]) == asked[order].tolist() and list(found["class"]) == names[order].tolist()
+    assert (
+        list(found["said"]) == asked[order].tolist()
+        and list(found["class"]) == names[order].tolist()
+    )
     assert list(found["right"]) == ["yes" if asked[i] == names[i] else "no" for i in order]
     assert list(found["seen"]) == whole.predict(problem.x[order]).tolist()
     assert table.ids == tuple(problem.ids[order].tolist())
     right, trusted = np.mean(asked == names), np.mean(whole.predict(problem.x) == names)
     assert trusted > right and f"{100 * right:.1f}".rstrip("0").rstrip(".") in table.foot
-    assert f"{100 * trusted:.1f}".rstrip("0").rstrip(".") in table.foot and "trusts B too much" in table.foot
+    assert (
+        f"{100 * trusted:.1f}".rstrip("0").rstrip(".") in table.foot
+        and "trusts B too much" in table.foot
+    )
     dev = problem.held_out[0]
     good = np.mean(whole.predict(dev[0]) == np.array(problem.classes)[dev[1]])
     assert f"(dev points: {100 * good:.1f}".rstrip("0").rstrip(".") in table.foot
@@ -71,22 +85,31 @@ def test_that_fold_by_fold_is_the_lectures_table():
     doc = document()
     _, names, fold, asked, _ = by_hand(doc)
     found = cells(seen(doc, show="folds")[2])
-    assert found["trained"] == ("D₂ … D₄", "D₁, D₃, D₄", "D₁, D₂, D₄", "D₁ … D₃") and found["model"] == ("B₁", "B₂", "B₃", "B₄")
+    assert found["trained"] == ("D₂ … D₄", "D₁, D₃, D₄", "D₁, D₂, D₄", "D₁ … D₃") and found[
+        "model"
+    ] == ("B₁", "B₂", "B₃", "B₄")
     assert found["asked"] == ("D₁", "D₂", "D₃", "D₄")
     for k, (many, right) in enumerate(zip(found["many"], found["right"], strict=True)):
         own = fold == k
         assert int(many) == own.sum()
-        assert float(right.removesuffix(" %")) == pytest.approx(100 * np.mean(asked[own] == names[own]), abs=0.051)
+        assert float(right.removesuffix(" %")) == pytest.approx(
+            100 * np.mean(asked[own] == names[own]), abs=0.051
+        )
 
 
 @pytest.mark.parametrize("up_to", [0, 1, 3])
 def test_that_the_table_is_filled_up_to_a_fold(up_to):
     _, _, table = seen(document(), filled=str(up_to))
     found = cells(table)
-    assert all((said == "…") == (int(k) > up_to) for k, said in zip(found["fold"], found["said"], strict=True))
+    assert all(
+        (said == "…") == (int(k) > up_to)
+        for k, said in zip(found["fold"], found["said"], strict=True)
+    )
     assert set(found["seen"]) == {"…"} and f"{up_to} of 4 folds are filled" in table.foot
-    assert [share == "…" for share in cells(seen(document(), filled=str(up_to), show="folds")[2])["right"]] == [
-        k >= up_to for k in range(4)]
+    assert [
+        share == "…"
+        for share in cells(seen(document(), filled=str(up_to), show="folds")[2])["right"]
+    ] == [k >= up_to for k in range(4)]
 
 
 def test_that_it_is_filled_as_the_work_goes_on():
@@ -97,7 +120,9 @@ def test_that_it_is_filled_as_the_work_goes_on():
     assert [len(part.said) for part in parts] == [1, 2, 3, 4] and whole.seen is not None
     table = VIEW.table(figure, replace(moment, found=parts[1]))
     assert "2 of 4 folds are filled" in table.foot
-    words = [item.text for item in draw(figure, moment, LIGHT).panels[0].items if isinstance(item, Label)]
+    words = [
+        item.text for item in draw(figure, moment, LIGHT).panels[0].items if isinstance(item, Label)
+    ]
     assert "in the background" in " ".join(words) and VIEW.table(figure, moment) is None
 
 
@@ -109,18 +134,26 @@ def test_that_probabilities_are_told_as_they_are_and_the_switch_is_told():
     for i, told in list(zip([int(i) - 1 for i in found["n"]], found["told"], strict=True))[:6]:
         p = np.nan_to_num(whole.probabilities(problem.x[i : i + 1])[0], nan=0.5)
         assert told.startswith(f"P_B(A|x) = {p[0]:.3g},")
-    assert "jackknifing is switched off: A is told the second" in table.foot.lower().replace("a is told", "A is told")
+    assert "jackknifing is switched off: A is told the second" in table.foot.lower().replace(
+        "a is told", "A is told"
+    )
 
 
 def test_that_a_guessed_label_is_no_truth_to_go_by():
     hidden = linlab.make_points("moons", n=50, noise=0.3, seed=1, hidden=40)
-    learners = (Learner.of("stacking", folds=K), Learner.of("logistic"), Learner.of("gaussian-naive-bayes"))
+    learners = (
+        Learner.of("stacking", folds=K),
+        Learner.of("logistic"),
+        Learner.of("gaussian-naive-bayes"),
+    )
     done = taught(Document(hidden, learners, seed=SEED), Rule((Teacher(2),), 0.7, rounds=1))
     moment = completed(Figure(view="folds"), Moment.of(Trace(done.document), done.t))
     guessed = moment.trace.problem(done.t).guessed
     assert guessed is not None and guessed.any()
     found = cells(VIEW.table(Figure(view="folds"), moment))
-    assert [right == "–" for right in found["right"]] == [bool(guessed[int(i) - 1]) for i in found["n"]]
+    assert [right == "–" for right in found["right"]] == [
+        bool(guessed[int(i) - 1]) for i in found["n"]
+    ]
 
 
 def test_that_it_says_why_there_is_nothing_and_has_a_tab_where_there_is_a_stack():

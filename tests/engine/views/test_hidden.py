@@ -1,4 +1,5 @@
-"""What is seen of hidden and guessed labels: the curve of the error on them, marks in the plane, columns of the table."""
+"""What is seen of hidden and guessed labels: the curve of the error on them, marks in the plane,
+columns of the table."""
 
 import numpy as np
 import pytest
@@ -29,21 +30,30 @@ def run_of(model, data="moons", hidden=80.0, threshold=0.75, **more):
 
 
 def textbook_error(model, points):
-    """Point by point: of those that have no label of their own and a truth, how many are called otherwise."""
+    """Point by point: of those that have no label of their own and a truth, how many are called
+    otherwise."""
     wrong, many = 0, 0
     for k in range(len(points)):
         guessed = points.guesses is not None and points.guesses[k] is not None
         if points.true[k] >= 0 and (points.label[k] < 0 or guessed):
             s = model.scores(points.x[k : k + 1])[0]
             best = int(s[0] > 0) if len(s) == 1 else max(range(len(s)), key=lambda c: (s[c], -c))
-            many, wrong = many + 1, wrong + (model.examples.classes[best] != points.classes[points.true[k]])
+            many, wrong = (
+                many + 1,
+                wrong + (model.examples.classes[best] != points.classes[points.true[k]]),
+            )
     return wrong / many
 
 
-@pytest.mark.parametrize(("model", "data"), [("logistic", "moons"), ("gaussian-naive-bayes", "iris"), ("svm", "blobs")])
+@pytest.mark.parametrize(
+    ("model", "data"), [("logistic", "moons"), ("gaussian-naive-bayes", "iris"), ("svm", "blobs")]
+)
 def test_that_the_curves_are_the_errors_of_both_runs(model, data):
     found = run_of(model, data)
-    own, alone = Trace(found.document), Trace(Document(found.document.points, found.document.learners))
+    own, alone = (
+        Trace(found.document),
+        Trace(Document(found.document.points, found.document.learners)),
+    )
     for t in (0, found.document.timeline[0].t, found.t, 3):  # back at the end
         moment = completed(FIGURE, Moment.of(own, t))
         curve, words = VIEW.panels(FIGURE, moment, LIGHT, ROOM)
@@ -51,23 +61,37 @@ def test_that_the_curves_are_the_errors_of_both_runs(model, data):
         for name, trace in (("taught", own), ("alone", alone)):
             at = lines[name].lines[0]
             for x, y in at[:: max(1, len(at) // 12)]:
-                assert y == pytest.approx(textbook_error(trace.model(int(x)), trace.document.points_at(int(x))))
-        assert lines["here"].places.tolist() == [[t, pytest.approx(textbook_error(own.model(t), moment.points))]]
-        assert [line[0, 0] for line in lines["rounds"].lines] == [change.t for change in found.document.timeline]
+                assert y == pytest.approx(
+                    textbook_error(trace.model(int(x)), trace.document.points_at(int(x)))
+                )
+        assert lines["here"].places.tolist() == [
+            [t, pytest.approx(textbook_error(own.model(t), moment.points))]
+        ]
+        assert [line[0, 0] for line in lines["rounds"].lines] == [
+            change.t for change in found.document.timeline
+        ]
         text = " ".join(item.text for item in words.items)
         points = moment.points
         assert f"of {points.hidden.sum()} hidden labels wrong" in text
         if points.guessed.any():
             untrue = sum(points.true[k] != points.label[k] for k in np.flatnonzero(points.guessed))
             assert f"{points.guessed.sum()} labels were guessed, {untrue} of them wrong." in text
-        assert f"without guesses {100 * textbook_error(alone.model(t), alone.document.points):.1f}".removesuffix(".0") in text
+        assert (
+            f"without guesses {100 * textbook_error(alone.model(t), alone.document.points):.1f}".removesuffix(
+                ".0"
+            )
+            in text
+        )
 
 
 def test_that_without_guesses_there_is_one_curve_and_without_hidden_labels_a_sentence():
     source = Source("moons", 0, (("hidden", 50.0),))
     trace = Trace(Document(source.draw(), (Learner.of("svm"),)))
     moment = completed(FIGURE, Moment.of(trace, 20))
-    assert {item.name for item in VIEW.panels(FIGURE, moment, LIGHT, ROOM)[0].items} >= {"taught", "here"}
+    assert {item.name for item in VIEW.panels(FIGURE, moment, LIGHT, ROOM)[0].items} >= {
+        "taught",
+        "here",
+    }
     assert moment.found.alone is None
     plain = Moment.of(Trace(run_of("svm", hidden=0)), 5)
     assert VIEW.refuses(plain) == NOTHING_HIDDEN and not draw(FIGURE, plain).panels
@@ -76,7 +100,9 @@ def test_that_without_guesses_there_is_one_curve_and_without_hidden_labels_a_sen
 def test_that_the_curve_is_there_while_it_is_computed_and_goes_on_with_the_run():
     found = run_of("logistic")
     moment = Moment.of(Trace(found.document), 10)
-    assert "being computed" in " ".join(item.text for item in VIEW.panels(FIGURE, moment, LIGHT, ROOM)[1].items)
+    assert "being computed" in " ".join(
+        item.text for item in VIEW.panels(FIGURE, moment, LIGHT, ROOM)[1].items
+    )
     late = Moment.of(moment.trace, 3 * found.t)
     assert VIEW.work.key(FIGURE, late) != VIEW.work.key(FIGURE, moment)
     assert completed(FIGURE, late).found.t[-1] >= late.t
@@ -87,8 +113,15 @@ AFTER = FOUND.document.points_at(FOUND.t)
 
 
 def scene(points, model=None):
-    return Scene(palette=LIGHT, points=points, parts=np.zeros(len(points), np.int8), model=model, step=None,
-                 view=View(-4, -3, 4, 3), size=(640, 480))  # fmt: skip
+    return Scene(
+        palette=LIGHT,
+        points=points,
+        parts=np.zeros(len(points), np.int8),
+        model=model,
+        step=None,
+        view=View(-4, -3, 4, 3),
+        size=(640, 480),
+    )
 
 
 def marks(points):
@@ -108,14 +141,22 @@ def test_that_a_guessed_label_is_an_outline_in_the_colour_and_shape_of_its_class
 
 
 def test_that_a_guess_is_crossed_when_the_truth_is_known_and_another():
-    untrue = [k for k, guess in enumerate(AFTER.guesses) if guess and AFTER.true[k] != AFTER.label[k]]
-    (crosses,) = [item for item in marks(AFTER) if item.symbol == "cross" and item.name == "guessed wrong"]
+    untrue = [
+        k for k, guess in enumerate(AFTER.guesses) if guess and AFTER.true[k] != AFTER.label[k]
+    ]
+    (crosses,) = [
+        item for item in marks(AFTER) if item.symbol == "cross" and item.name == "guessed wrong"
+    ]
     assert crosses.places.tolist() == AFTER.x[untrue].tolist() and untrue
     told = [entry.text for entry in legend_entries(scene(AFTER), set())]
     assert f"guessed ({AFTER.guessed.sum()})" in told and f"guessed wrong ({len(untrue)})" in told
     model = Trace(FOUND.document).model(FOUND.t)
-    crossed = np.concatenate([item.places for item in LAYERS["wrong"].draw(scene(AFTER, model))]).tolist()
-    assert not any(place in crossed for place in AFTER.x[AFTER.guessed].tolist())  # that the model errs there is no news
+    crossed = np.concatenate(
+        [item.places for item in LAYERS["wrong"].draw(scene(AFTER, model))]
+    ).tolist()
+    assert not any(
+        place in crossed for place in AFTER.x[AFTER.guessed].tolist()
+    )  # that the model errs there is no news
 
 
 def test_that_rounds_and_confidence_are_written_on_demand():
@@ -130,7 +171,9 @@ def test_that_rounds_and_confidence_are_written_on_demand():
 
 def test_that_the_table_says_who_guessed_when_and_how_sure():
     trace = Trace(FOUND.document)
-    table = {column.key: column for column in rows(Figure("examples"), Moment.of(trace, FOUND.t)).columns}
+    table = {
+        column.key: column for column in rows(Figure("examples"), Moment.of(trace, FOUND.t)).columns
+    }
     for k, guess in enumerate(AFTER.guesses):
         told = [table[key].texts[k] for key in ("by", "round", "sure", "right", "truth")]
         if guess is None:

@@ -24,7 +24,12 @@ from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 
 VIEW, of, SEED = VIEWS["test"], Learner.of, 5
-LEARNERS = (of("perceptron"), of("svm", lam=0.05), of("svm", space="rbf", gamma=0.7), of("gaussian-naive-bayes"))
+LEARNERS = (
+    of("perceptron"),
+    of("svm", lam=0.05),
+    of("svm", space="rbf", gamma=0.7),
+    of("gaussian-naive-bayes"),
+)
 SOURCE = Source("overlapping-blobs", 2, (("n", 60.0), ("noise", 0.9)))
 
 
@@ -58,7 +63,9 @@ def test_that_errors_are_those_of_runs_in_a_notebook_with_scipys_wilson_interval
     sample = fresh(SOURCE.name, 200, noise=0.9, seed=2)
     train = points.take(parts == 0)
     for row, learner in enumerate(doc.learners):
-        run = linlab.train(learner.model, train.x, names[train.label], updates=t, seed=SEED, **dict(learner.chosen))
+        run = linlab.train(
+            learner.model, train.x, names[train.label], updates=t, seed=SEED, **dict(learner.chosen)
+        )
         for k, part in enumerate(("train", "dev", "test")):
             own = points.take(parts == k)
             wrong = sum(a != b for a, b in zip(run.predict(own.x), names[own.label], strict=True))
@@ -74,16 +81,24 @@ def test_that_the_fresh_sample_is_as_large_as_chosen_and_the_same_again(many):
     texts = [cells(seen(doc, 90, fresh=many)[2], "fresh") for _ in range(2)]
     sample, model = fresh(SOURCE.name, int(many), noise=0.9, seed=2), Trace(doc).model(90)
     share = float(np.mean((model.scores(sample.x)[:, 0] > 0) != (sample.label == 1)))
-    assert texts[0] == texts[1] and float(texts[0][0].removesuffix(" %")) == pytest.approx(100 * share, abs=0.051)
+    assert texts[0] == texts[1] and float(texts[0][0].removesuffix(" %")) == pytest.approx(
+        100 * share, abs=0.051
+    )
 
 
-def test_that_four_classes_are_judged_and_five_thousand_points_of_a_kernel_wait_for_their_work(monkeypatch):
+def test_that_four_classes_are_judged_and_five_thousand_points_of_a_kernel_wait_for_their_work(
+    monkeypatch,
+):
     source = Source("blobs", 1, (("classes", 4.0), ("n", 80.0), ("noise", 1.4)))
-    doc = document((of("svm", space="rbf"), of("naive-bayes", bins=4, smoothing=1.0)), source=source)
+    doc = document(
+        (of("svm", space="rbf"), of("naive-bayes", bins=4, smoothing=1.0)), source=source
+    )
     figure, moment, table = seen(doc, 60, fresh="5000")
     sample = fresh("blobs", 5000, noise=1.4, classes=4, seed=1)
     for which in (0, 1):
-        wrong = int((Trace(doc, which).model(60).scores(sample.x).argmax(axis=1) != sample.label).sum())
+        wrong = int(
+            (Trace(doc, which).model(60).scores(sample.x).argmax(axis=1) != sample.label).sum()
+        )
         check(cells(table, "fresh")[which], cells(table, "fresh-interval")[which], wrong, 5000)
     monkeypatch.setattr(judged, "QUICK", 0)
     later = replace(Moment.of(Trace(doc), 61), found=moment.found)
@@ -95,19 +110,38 @@ def test_that_four_classes_are_judged_and_five_thousand_points_of_a_kernel_wait_
 
 
 def test_that_each_is_done_when_its_own_rule_says_so_and_else_says_why_not():
-    X = [(-2.0 - 0.1 * k, 0.2 * k) for k in range(10)] + [(2.0 + 0.1 * k, 0.3 * k) for k in range(10)]
-    learners = (of("perceptron"), of("mira"), of("gaussian-naive-bayes"), of("svm"), of("logistic", optimiser="lbfgs"))
+    X = [(-2.0 - 0.1 * k, 0.2 * k) for k in range(10)] + [
+        (2.0 + 0.1 * k, 0.3 * k) for k in range(10)
+    ]
+    learners = (
+        of("perceptron"),
+        of("mira"),
+        of("gaussian-naive-bayes"),
+        of("svm"),
+        of("logistic", optimiser="lbfgs"),
+    )
     doc = Document(Points.of(X, ["a"] * 10 + ["b"] * 10), learners)
     figure, moment, table = seen(doc, 30)
     done, why = cells(table, "done"), cells(table, "why")
-    assert done[:3] == (str(stopping.converge(Trace(doc, 0), "mistake-free")[0]),
-                        str(stopping.converge(Trace(doc, 1), "still")[0]), "20")  # fmt: skip
+    assert done[:3] == (
+        str(stopping.converge(Trace(doc, 0), "mistake-free")[0]),
+        str(stopping.converge(Trace(doc, 1), "still")[0]),
+        "20",
+    )
     solver = Trace(doc, 4)
     solver.at(1000)
-    assert done[3] == "–" and "not converged in 10 000 updates" in why[3] and done[4] == str(solver.end)
-    words = " ".join(item.text for item in draw(figure, moment, LIGHT).panels[1].items if isinstance(item, Label))
+    assert (
+        done[3] == "–"
+        and "not converged in 10 000 updates" in why[3]
+        and done[4] == str(solver.end)
+    )
+    words = " ".join(
+        item.text for item in draw(figure, moment, LIGHT).panels[1].items if isinstance(item, Label)
+    )
     assert "SVM: not converged in 10 000 updates" in words and "no fresh sample" in words
-    assert "Perceptron" not in words and not any(column.key in ("dev", "test", "fresh") for column in table.columns)
+    assert "Perceptron" not in words and not any(
+        column.key in ("dev", "test", "fresh") for column in table.columns
+    )
     assert VIEW.option("fresh").choices(moment) == ()
 
 
@@ -117,8 +151,16 @@ def test_that_a_vote_is_judged_with_its_members_and_is_done_with_them():
     points, parts = doc.points, doc.parts_of(doc.points)
     test = points.take(parts == 2)
     votes = sum((Trace(doc, k).model(100).scores(test.x)[:, 0] > 0).astype(int) for k in range(3))
-    check(cells(table, "test")[3], cells(table, "test-interval")[3], int(((votes >= 2) != (test.label == 1)).sum()), len(test))
-    assert cells(table, "done")[3] == "–" and "one of its members is not done" in cells(table, "why")[3]
+    check(
+        cells(table, "test")[3],
+        cells(table, "test-interval")[3],
+        int(((votes >= 2) != (test.label == 1)).sum()),
+        len(test),
+    )
+    assert (
+        cells(table, "done")[3] == "–"
+        and "one of its members is not done" in cells(table, "why")[3]
+    )
 
 
 def test_that_early_stopping_and_divergence_are_told():
@@ -126,7 +168,11 @@ def test_that_early_stopping_and_divergence_are_told():
     _, _, table = seen(doc, 10)
     *_, (t, why) = stopping.onward(Trace(doc), 0)
     assert cells(table, "done") == (grouped(t), "–")
-    assert "stopped early" in why and cells(table, "why")[0] == why and "beyond all bounds" in cells(table, "why")[1]
+    assert (
+        "stopped early" in why
+        and cells(table, "why")[0] == why
+        and "beyond all bounds" in cells(table, "why")[1]
+    )
 
 
 def test_that_guessed_labels_are_no_truth_and_no_folds_have_them():
@@ -137,7 +183,12 @@ def test_that_guessed_labels_are_no_truth_and_no_folds_have_them():
     _, _, table = seen(doc, 60)
     for which in (0, 1):
         said = Trace(doc, which).model(60).scores(X[:30])[:, 0] > 0
-        check(cells(table, "train")[which], cells(table, "train-interval")[which], int((said != (y[:30] == "b")).sum()), 30)
+        check(
+            cells(table, "train")[which],
+            cells(table, "train-interval")[which],
+            int((said != (y[:30] == "b")).sum()),
+            30,
+        )
     pair = Pair.of(Figure("better"), Moment.of(Trace(doc), 0))
     assert pair.examples.ids.tolist() == points.ids[:30].tolist()
 
@@ -145,18 +196,32 @@ def test_that_guessed_labels_are_no_truth_and_no_folds_have_them():
 def test_that_rows_are_sorted_by_numbers_and_copied_and_the_model_in_hand_is_lit():
     _, _, table = seen(document(), 40, which=2)
     assert table.lit == {2}
-    shares = [float(text.removesuffix(" %")) for text in cells(table.sorted_by("train", True), "train")]
+    shares = [
+        float(text.removesuffix(" %")) for text in cells(table.sorted_by("train", True), "train")
+    ]
     assert shares == sorted(shares, reverse=True)
     head = table.tabbed().splitlines()[0].split("\t")
-    assert head == ["model", *(each for part in ("train", "dev", "test", "fresh") for each in (part, "95 %")), "updates",
-                    "done after", "why"]  # fmt: skip
+    assert head == [
+        "model",
+        *(each for part in ("train", "dev", "test", "fresh") for each in (part, "95 %")),
+        "updates",
+        "done after",
+        "why",
+    ]
 
 
 def test_that_points_of_no_known_generator_have_no_fresh_sample_and_nothing_to_learn_from_is_refused():
     X, y = textbook.data(2)
     doc = Document(Points.of(X, y), LEARNERS[:2])
     _, _, table = seen(doc, 9)
-    assert [column.key for column in table.columns] == ["model", "train", "train-interval", "updates", "done", "why"]
+    assert [column.key for column in table.columns] == [
+        "model",
+        "train",
+        "train-interval",
+        "updates",
+        "done",
+        "why",
+    ]
     alone = Moment.of(Trace(doc), 0)
     assert "two classes" in VIEW.refuses(replace(alone, model=None)) and not VIEW.refuses(alone)
 
@@ -166,4 +231,8 @@ def test_that_all_lies_within_the_page(size):
     figure = Figure("test", *map(float, size))
     for panel in draw(figure, completed(figure, Moment.of(Trace(document()), 17)), DARK).panels:
         frame = panel.frame
-        assert min(frame.x, frame.y) >= 0 and frame.x + frame.width <= size[0] + 1 and frame.y + frame.height <= size[1] + 1
+        assert (
+            min(frame.x, frame.y) >= 0
+            and frame.x + frame.width <= size[0] + 1
+            and frame.y + frame.height <= size[1] + 1
+        )

@@ -1,4 +1,5 @@
-"""The kernel view: every number against a computation written here, scikit-learn or a quadratic program's own theory."""
+"""The kernel view: every number against a computation written here, scikit-learn or a quadratic
+program's own theory."""
 
 import math
 from dataclasses import replace
@@ -32,13 +33,17 @@ def moment(model="svm", t=60, classes=2, best=False, **settings):
 
 
 def panels(at, show):
-    return draw(Figure(view="kernel", width=420, height=520, options=(("show", show),)), at, LIGHT).panels
+    return draw(
+        Figure(view="kernel", width=420, height=520, options=(("show", show),)), at, LIGHT
+    ).panels
 
 
 GRAMS = {
     ("rbf", (("gamma", 0.7),)): lambda x: pairwise.rbf_kernel(x, gamma=0.7),
     ("laplace", (("gamma", 0.4),)): lambda x: pairwise.laplacian_kernel(x, gamma=0.4),
-    ("polynomial", (("coef0", 1.0), ("degree", 3))): lambda x: pairwise.polynomial_kernel(x, degree=3, gamma=1, coef0=1),
+    ("polynomial", (("coef0", 1.0), ("degree", 3))): lambda x: pairwise.polynomial_kernel(
+        x, degree=3, gamma=1, coef0=1
+    ),
     ("linear", ()): lambda x: x @ x.T,
 }
 
@@ -69,7 +74,10 @@ def test_that_the_bars_are_the_terms_and_the_printed_ones_sum_up(model, bias, t,
     problem, (a, b) = at.model.problem, at.model.parts()
     scores = at.model.scores([(0.3, -0.7)])[0]
     row = int(np.argmax(scores)) if len(scores) > 1 else 0
-    terms = {f"example {i + 1}": a[row, i] * math.exp(-0.5 * ((problem.x[i] - (0.3, -0.7)) ** 2).sum()) for i in range(40)}
+    terms = {
+        f"example {i + 1}": a[row, i] * math.exp(-0.5 * ((problem.x[i] - (0.3, -0.7)) ** 2).sum())
+        for i in range(40)
+    }
     shown = {item.name for item in panel.items if isinstance(item, Areas)}
     largest = sorted((k for k in terms if terms[k]), key=lambda k: -abs(terms[k]))[:8]
     assert {name for name in shown if name.startswith("example")} == set(largest)
@@ -77,12 +85,18 @@ def test_that_the_bars_are_the_terms_and_the_printed_ones_sum_up(model, bias, t,
     numbers = [text for text in words if text.replace("−", "").replace(".", "").isdigit()]
     total = next(text for text in words if text.startswith("sum "))[4:]
     assert not total.startswith("≈")
-    assert sum(Fraction(text.replace("−", "-")) for text in numbers) == Fraction(total.replace("−", "-"))
-    assert float(total.replace("−", "-")) == pytest.approx(scores[row], abs=6e-3 * max(1, abs(scores[row])))
+    assert sum(Fraction(text.replace("−", "-")) for text in numbers) == Fraction(
+        total.replace("−", "-")
+    )
+    assert float(total.replace("−", "-")) == pytest.approx(
+        scores[row], abs=6e-3 * max(1, abs(scores[row]))
+    )
     unit = 10.0 ** -len(numbers[0].partition(".")[2])
     for name in (word for word in words if word.startswith(("example ", "bias"))):
         text = words[words.index(name) + 1]
-        assert float(text.replace("−", "-")) == pytest.approx(terms.get(name, b[row]), abs=0.51 * unit)
+        assert float(text.replace("−", "-")) == pytest.approx(
+            terms.get(name, b[row]), abs=0.51 * unit
+        )
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=9))
@@ -119,11 +133,28 @@ def test_that_multipliers_are_those_of_libsvm_and_free_bounded_and_zero_are_told
 @pytest.mark.parametrize("bias", ["free", "regularised", "none"])
 @pytest.mark.parametrize("t", [0, 20, 200, 4000])
 def test_that_the_dual_is_never_above_the_optimum_and_closes_in_on_it(bias, t):
-    at = moment("svm", t, best=True, space="rbf", gamma=0.5, lam=0.05, bias=bias, rate="inverse-time", alpha=1.0, t0=50.0)
+    at = moment(
+        "svm",
+        t,
+        best=True,
+        space="rbf",
+        gamma=0.5,
+        lam=0.05,
+        bias=bias,
+        rate="inverse-time",
+        alpha=1.0,
+        t0=50.0,
+    )
     found, best, n = duality(at.model), at.optimum, 40
     y, a = 2 * at.model.problem.y - 1, found.multipliers
-    assert (a >= 0).all() and (a <= 1 / (0.05 * n) + 1e-12).all() and (bias != "free" or abs((a * y).sum()) < 1e-9)
-    gram = pairwise.rbf_kernel(at.model.problem.x, gamma=0.5) + (1.0 if bias == "regularised" else 0.0)
+    assert (
+        (a >= 0).all()
+        and (a <= 1 / (0.05 * n) + 1e-12).all()
+        and (bias != "free" or abs((a * y).sum()) < 1e-9)
+    )
+    gram = pairwise.rbf_kernel(at.model.problem.x, gamma=0.5) + (
+        1.0 if bias == "regularised" else 0.0
+    )
     assert found.dual == pytest.approx(0.05 * (a.sum() - 0.5 * (a * y) @ gram @ (a * y)))
     assert found.dual <= best.objective + 1e-12 <= found.primal + 2e-12
     if t == 4000:
@@ -137,7 +168,9 @@ def test_that_random_features_come_nearer_to_the_kernel_as_d_grows():
     assert -0.7 < slope < -0.3  # like 1/√D
     x, map = at.model.problem.x, at.model.problem.map
     phi = np.sqrt(2 / 100) * np.cos(x @ map.omega.T + map.phase)
-    assert error_now(at.model.problem) == pytest.approx(np.abs(phi @ phi.T - pairwise.rbf_kernel(x, gamma=0.5)).mean())
+    assert error_now(at.model.problem) == pytest.approx(
+        np.abs(phi @ phi.T - pairwise.rbf_kernel(x, gamma=0.5)).mean()
+    )
     assert panels(at, "imitation")[0].named("now")
 
 

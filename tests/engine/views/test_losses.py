@@ -21,8 +21,16 @@ FORMULA = {
     "log": lambda m: math.log(1 + math.exp(-m)),
     "zero-one": lambda m: float(m <= 0),
 }
-OWN = {"perceptron": "perceptron", "averaged-perceptron": "perceptron", "mira": "hinge", "svm": "hinge", "pegasos": "hinge",
-       "logistic": "log", "naive-bayes": "log", "gaussian-naive-bayes": "log"}  # fmt: skip
+OWN = {
+    "perceptron": "perceptron",
+    "averaged-perceptron": "perceptron",
+    "mira": "hinge",
+    "svm": "hinge",
+    "pegasos": "hinge",
+    "logistic": "log",
+    "naive-bayes": "log",
+    "gaussian-naive-bayes": "log",
+}
 
 
 def moment(model, t, classes=2, **settings):
@@ -35,7 +43,9 @@ def textbook_margins(at):
     y, s = at.model.examples.y, at.model.scores(at.model.examples.x)
     if s.shape[1] == 1:
         return np.array([s[i, 0] if y[i] == 1 else -s[i, 0] for i in range(len(y))])
-    return np.array([s[i, y[i]] - max(s[i, c] for c in range(s.shape[1]) if c != y[i]) for i in range(len(y))])
+    return np.array(
+        [s[i, y[i]] - max(s[i, c] for c in range(s.shape[1]) if c != y[i]) for i in range(len(y))]
+    )
 
 
 def panels(at, **changes):
@@ -48,7 +58,10 @@ def panels(at, **changes):
 def test_that_each_example_stands_at_its_margin_and_its_loss(model, t, classes):
     at = moment(model, t, classes)
     top = panels(at)[0]
-    margins, (low, bottom, right, high) = textbook_margins(at), top.view  # with as much air below as above
+    margins, (low, bottom, right, high) = (
+        textbook_margins(at),
+        top.view,
+    )  # with as much air below as above
     group = top.named("examples")[0]
     for k, marks in enumerate(group.items):
         own = at.model.examples.y == k
@@ -56,10 +69,18 @@ def test_that_each_example_stands_at_its_margin_and_its_loss(model, t, classes):
         assert np.allclose(marks.places[:, 0], np.clip(margins[own], low, right))
         if OWN[model] == "log" and classes > 2 and model == "logistic":
             s = at.model.scores(at.model.examples.x)[own]
-            expected = np.log(np.exp(s - s.max(axis=1, keepdims=True)).sum(axis=1)) + s.max(axis=1) - s[:, k]
+            expected = (
+                np.log(np.exp(s - s.max(axis=1, keepdims=True)).sum(axis=1))
+                + s.max(axis=1)
+                - s[:, k]
+            )
         else:
-            expected = np.array([FORMULA[OWN[model]](m) if abs(m) < 700 else max(0.0, -m) for m in margins[own]])
-        assert np.allclose(marks.places[:, 1], np.clip(np.nan_to_num(expected, posinf=1e300), 0.0, high + bottom))
+            expected = np.array(
+                [FORMULA[OWN[model]](m) if abs(m) < 700 else max(0.0, -m) for m in margins[own]]
+            )
+        assert np.allclose(
+            marks.places[:, 1], np.clip(np.nan_to_num(expected, posinf=1e300), 0.0, high + bottom)
+        )
 
 
 @pytest.mark.parametrize("model", ["perceptron", "svm", "logistic", "naive-bayes"])
@@ -111,12 +132,19 @@ def test_that_two_classes_with_probabilities_have_a_sigmoid_and_the_cursor_a_bar
 
 def test_that_it_says_why_there_is_nothing_to_see():
     assert "vote" in VIEWS["losses"].refuses(moment("voted-perceptron", 5))
-    picture = draw(Figure(view="losses", width=300, height=200), moment("voted-perceptron", 5), LIGHT)
+    picture = draw(
+        Figure(view="losses", width=300, height=200), moment("voted-perceptron", 5), LIGHT
+    )
     assert not picture.panels and "vote" in " ".join(note.text for note in picture.notes)
 
 
-ROWS = {"Perceptron": ("max(0, −m)", "m ≤ 0"), "SVM": ("max(0, 1 − m)", "m < 1"), "Pegasos": ("max(0, 1 − m)", "m < 1"),
-        "MIRA": ("max(0, 1 − m)", "m < 1"), "Logistic": ("log(1 + e⁻ᵐ)", "always")}  # fmt: skip
+ROWS = {
+    "Perceptron": ("max(0, −m)", "m ≤ 0"),
+    "SVM": ("max(0, 1 − m)", "m < 1"),
+    "Pegasos": ("max(0, 1 − m)", "m < 1"),
+    "MIRA": ("max(0, 1 − m)", "m < 1"),
+    "Logistic": ("log(1 + e⁻ᵐ)", "always"),
+}
 PULLED = {"m ≤ 0": lambda m: m <= 0, "m < 1": lambda m: m < 1, "always": lambda m: True}
 
 
@@ -132,18 +160,29 @@ def side_by_side(at, width=400, height=520):
     return [rows[y] for y in sorted(rows, reverse=True)], sorted(rows, reverse=True), lit
 
 
-@pytest.mark.parametrize(("model", "settings", "own", "rate"), [
-    ("perceptron", {}, "Perceptron", "α"), ("averaged-perceptron", {}, "Perceptron", "α"), ("mira", {}, "MIRA", "min(C, ℓ/ρ)"),
-    ("svm", {"rate": "inverse-root"}, "SVM", "α/√t"), ("svm", {"rate": "pegasos"}, "Pegasos", "1/(λt)"),
-    ("pegasos", {}, "Pegasos", "1/(λt)"), ("logistic", {"rate": "inverse-time"}, "Logistic", "α/(1 + t/t₀)"),
-    ("logistic", {"optimiser": "lbfgs"}, "Logistic", "by L-BFGS"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("model", "settings", "own", "rate"),
+    [
+        ("perceptron", {}, "Perceptron", "α"),
+        ("averaged-perceptron", {}, "Perceptron", "α"),
+        ("mira", {}, "MIRA", "min(C, ℓ/ρ)"),
+        ("svm", {"rate": "inverse-root"}, "SVM", "α/√t"),
+        ("svm", {"rate": "pegasos"}, "Pegasos", "1/(λt)"),
+        ("pegasos", {}, "Pegasos", "1/(λt)"),
+        ("logistic", {"rate": "inverse-time"}, "Logistic", "α/(1 + t/t₀)"),
+        ("logistic", {"optimiser": "lbfgs"}, "Logistic", "by L-BFGS"),
+    ],
+)
 @pytest.mark.parametrize(("t", "classes"), [(0, 2), (17, 2), (200, 2), (40, 4)])
-def test_that_the_losses_and_their_updates_stand_side_by_side_and_the_models_own_is_lit(model, settings, own, rate, t, classes):
+def test_that_the_losses_and_their_updates_stand_side_by_side_and_the_models_own_is_lit(
+    model, settings, own, rate, t, classes
+):
     at = moment(model, t, classes, **settings)
     margins = textbook_margins(at)
     cells, heights, lit = side_by_side(at)
-    assert cells[0] == ["model", "loss ℓ(m)", "moves if", "p", "η", "now"] and [row[0] for row in cells[1:]] == list(ROWS)
+    assert cells[0] == ["model", "loss ℓ(m)", "moves if", "p", "η", "now"] and [
+        row[0] for row in cells[1:]
+    ] == list(ROWS)
     for title, loss, when, pull, eta, now in cells[1:]:
         expected = ROWS[title] if title != "Logistic" or classes == 2 else ("−log P(y|x)", "always")
         assert (loss, when) == expected
@@ -159,11 +198,20 @@ def test_that_counts_light_no_row_and_a_loss_of_ones_own_has_a_row(monkeypatch):
     from linlab.engine.learner.losses import LOSSES, Loss
 
     assert not side_by_side(moment("naive-bayes", 20))[2]
-    squared = Loss("squared-hinge", "Squared hinge", r"\max(0, 1 - m)^2", "no corner",
-                   lambda m: (max(0.0, 1 - m) ** 2, 2 * max(0.0, 1 - m)), smooth=True)  # fmt: skip
+    squared = Loss(
+        "squared-hinge",
+        "Squared hinge",
+        r"\max(0, 1 - m)^2",
+        "no corner",
+        lambda m: (max(0.0, 1 - m) ** 2, 2 * max(0.0, 1 - m)),
+        smooth=True,
+    )
     monkeypatch.setitem(LOSSES, "squared-hinge", squared)
     cells, _, lit = side_by_side(moment("squared-hinge", 0))
-    assert cells[-1][:5] == ["Squared hinge", "max(0, 1 − m)²", "p ≠ 0", "−∂ℓ/∂s", "α"] and len(lit) == 1
+    assert (
+        cells[-1][:5] == ["Squared hinge", "max(0, 1 − m)²", "p ≠ 0", "−∂ℓ/∂s", "α"]
+        and len(lit) == 1
+    )
 
 
 @pytest.mark.parametrize("width", [300, 380, 760])
@@ -172,7 +220,9 @@ def test_that_no_cell_of_the_table_is_cut_off(width):
     assert not any("…" in cell for row in cells for cell in row)
 
 
-@pytest.mark.parametrize(("model", "classes", "t"), [("svm", 2, 0), ("logistic", 4, 60), ("perceptron", 2, 400)])
+@pytest.mark.parametrize(
+    ("model", "classes", "t"), [("svm", 2, 0), ("logistic", 4, 60), ("perceptron", 2, 400)]
+)
 def test_that_no_example_is_cut_in_half_at_an_edge(model, classes, t):
     panel = panels(moment(model, t, classes))[0]
     frame = panel.frame

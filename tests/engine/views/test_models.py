@@ -21,9 +21,20 @@ from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 
 VIEW, of, SEED = VIEWS["models"], Learner.of, 5
-SETTINGS = {"perceptron": {}, "svm": {"lam": 0.05, "alpha": 0.1}, "logistic": {"lam": 0.02, "alpha": 0.3}}
-LEARNERS = (*(of(name, **settings) for name, settings in SETTINGS.items()), of("gaussian-naive-bayes"))
-LOSS = {"perceptron": lambda m: max(0.0, -m), "svm": lambda m: max(0.0, 1 - m), "logistic": lambda m: math.log1p(math.exp(-m))}
+SETTINGS = {
+    "perceptron": {},
+    "svm": {"lam": 0.05, "alpha": 0.1},
+    "logistic": {"lam": 0.02, "alpha": 0.3},
+}
+LEARNERS = (
+    *(of(name, **settings) for name, settings in SETTINGS.items()),
+    of("gaussian-naive-bayes"),
+)
+LOSS = {
+    "perceptron": lambda m: max(0.0, -m),
+    "svm": lambda m: max(0.0, 1 - m),
+    "logistic": lambda m: math.log1p(math.exp(-m)),
+}
 
 
 def document(classes=2, n=24, learners=LEARNERS, shares=(100.0, 0.0, 0.0)):
@@ -35,8 +46,9 @@ def seen(document, t, palette=LIGHT, size=(400, 420), which=0, **options):
     figure = Figure("models", *map(float, size), options=tuple(options.items()))
     moment = completed(figure, Moment.of(Trace(document, which), t))
     picture = draw(figure, moment, palette)
-    return picture.panels[0], " ".join(item.text for panel in picture.panels[1:] for item in panel.items
-                                       if isinstance(item, Label))  # fmt: skip
+    return picture.panels[0], " ".join(
+        item.text for panel in picture.panels[1:] for item in panel.items if isinstance(item, Label)
+    )
 
 
 def line(panel, which):
@@ -55,28 +67,46 @@ def measured(model, theta, X, y):
         if len(theta) == 1:
             said, margin = int(scores[0] > 0), scores[0] * (1 if truth else -1)
         else:
-            said, margin = scores.index(max(scores)), scores[truth] - max(s for c, s in enumerate(scores) if c != truth)
+            said, margin = (
+                scores.index(max(scores)),
+                scores[truth] - max(s for c, s in enumerate(scores) if c != truth),
+            )
         wrong += said != truth
         softmax = model == "logistic" and len(theta) > 1
-        losses.append(math.log(sum(math.exp(s - scores[truth]) for s in scores)) if softmax else LOSS[model](margin))
+        losses.append(
+            math.log(sum(math.exp(s - scores[truth]) for s in scores))
+            if softmax
+            else LOSS[model](margin)
+        )
     length = math.sqrt(sum(v * v for row in theta for v in row[:2]))
     loss, penalty = sum(losses) / len(losses), settings.get("lam", 0.0) * length**2 / 2
-    return {"train_error": wrong / len(y), "data_loss": loss, "regulariser": penalty, "objective": loss + penalty,
-            "norm": length}  # fmt: skip
+    return {
+        "train_error": wrong / len(y),
+        "data_loss": loss,
+        "regulariser": penalty,
+        "objective": loss + penalty,
+        "norm": length,
+    }
 
 
-@pytest.mark.parametrize("measure", ["train_error", "data_loss", "regulariser", "objective", "norm"])
+@pytest.mark.parametrize(
+    "measure", ["train_error", "data_loss", "regulariser", "objective", "norm"]
+)
 @pytest.mark.parametrize("classes", [2, 4])
 def test_that_each_line_is_what_a_textbook_loop_measures_on_its_way(classes, measure):
     (X, y), t = textbook.data(classes), 100
     panel, _ = seen(document(classes), t, measure=measure)
     loop = textbook.binary if classes == 2 else textbook.multiclass
     for which, (model, settings) in enumerate(SETTINGS.items()):
-        ways = [[[0.0] * 3] * (1 if classes == 2 else classes),
-                *loop(model, X, y.tolist(), t, "free", textbook.shuffled(24, SEED), **settings)]  # fmt: skip
+        ways = [
+            [[0.0] * 3] * (1 if classes == 2 else classes),
+            *loop(model, X, y.tolist(), t, "free", textbook.shuffled(24, SEED), **settings),
+        ]
         found = line(panel, which + 1)
         assert found[0, 0] == 0 and found[-1, 0] == t and len(found) > 30
-        expected = [measured(model, ways[int(each)], X, y.tolist())[measure] for each in found[:, 0]]
+        expected = [
+            measured(model, ways[int(each)], X, y.tolist())[measure] for each in found[:, 0]
+        ]
         np.testing.assert_allclose(found[:, 1], expected, rtol=1e-9, atol=1e-12)
 
 
@@ -98,7 +128,12 @@ def test_that_lines_have_the_styles_of_their_places_and_the_legend_their_names()
         panel, _ = seen(document(), 50, palette)
         for which, entry in enumerate(panel.legend):
             assert entry.pen == style_of(palette, which) == panel.named(f"model {which + 1}")[0].pen
-        assert [entry.text for entry in panel.legend] == ["Perceptron", "SVM", "Logistic regression", "Gaussian naive Bayes"]
+        assert [entry.text for entry in panel.legend] == [
+            "Perceptron",
+            "SVM",
+            "Logistic regression",
+            "Gaussian naive Bayes",
+        ]
 
 
 def test_that_lines_go_up_to_t_and_those_of_runs_that_end_before_to_their_end():
@@ -112,10 +147,15 @@ def test_that_lines_go_up_to_t_and_those_of_runs_that_end_before_to_their_end():
 
 
 def test_that_a_ring_stands_where_the_rule_of_a_learner_is_met():
-    X = [(-2.0 - 0.1 * k, 0.2 * k) for k in range(10)] + [(2.0 + 0.1 * k, 0.3 * k) for k in range(10)]
+    X = [(-2.0 - 0.1 * k, 0.2 * k) for k in range(10)] + [
+        (2.0 + 0.1 * k, 0.3 * k) for k in range(10)
+    ]
     doc = Document(Points.of(X, ["a"] * 10 + ["b"] * 10), (of("perceptron"), of("mira")))
     panel, _ = seen(doc, 400, measure="train_error")
-    done = [stopping.converge(Trace(doc, 0), "mistake-free")[0], stopping.converge(Trace(doc, 1), "still")[0]]
+    done = [
+        stopping.converge(Trace(doc, 0), "mistake-free")[0],
+        stopping.converge(Trace(doc, 1), "still")[0],
+    ]
     assert sorted(float(mark.places[0, 0]) for mark in panel.named("done")) == sorted(done)
 
 
@@ -125,7 +165,11 @@ def test_that_a_run_that_diverges_ends_with_a_cross():
     trace = Trace(doc, 0)
     trace.at(500)
     (cross,) = panel.named("diverged")
-    assert trace.diverged and cross.places[0, 0] == trace.end == line(panel, 1)[-1, 0] and "beyond all bounds" in said
+    assert (
+        trace.diverged
+        and cross.places[0, 0] == trace.end == line(panel, 1)[-1, 0]
+        and "beyond all bounds" in said
+    )
 
 
 def test_that_what_a_model_does_not_have_is_said_and_only_measures_of_points_there_are_can_be_chosen():
@@ -156,8 +200,10 @@ def test_that_a_change_on_the_way_is_part_of_the_runs():
 
 def test_that_the_model_in_hand_its_looks_and_the_update_make_no_other_runs_until_far_ahead():
     doc = document()
-    keys = [Key.of(Moment.of(Trace(other, which), t)) for other, which, t in
-            ((doc, 0, 0), (doc, 2, 2000), (replace(doc, title="mine"), 1, 5))]  # fmt: skip
+    keys = [
+        Key.of(Moment.of(Trace(other, which), t))
+        for other, which, t in ((doc, 0, 0), (doc, 2, 2000), (replace(doc, title="mine"), 1, 5))
+    ]
     assert keys[0] == keys[1] == keys[2] != Key.of(Moment.of(Trace(doc), 3000))
     assert all_runs(keys[0]) is all_runs(keys[1])
 
@@ -166,9 +212,13 @@ def test_that_models_are_handed_over_one_by_one_and_say_what_they_do():
     doc, parts, told = document(n=22), [], []
     with watched(told.append, parts.append):
         all_runs(Key.of(Moment.of(Trace(doc), 0)))
-    assert [len(part.runs) for part in parts] == [1, 2, 3, 4] and any("SVM: is it done?" in each for each in told)
+    assert [len(part.runs) for part in parts] == [1, 2, 3, 4] and any(
+        "SVM: is it done?" in each for each in told
+    )
     figure, moment = Figure("models", 400.0, 400.0), Moment.of(Trace(doc), 60)
-    assert "2 of 4 models" in str(draw(figure, replace(moment, found=parts[1]), LIGHT).panels[1].items)
+    assert "2 of 4 models" in str(
+        draw(figure, replace(moment, found=parts[1]), LIGHT).panels[1].items
+    )
     assert "in the background" in str(draw(figure, moment, LIGHT).panels[0].items)
     assert PATIENCE >= 10_000
 
@@ -178,4 +228,8 @@ def test_that_all_lies_within_the_page(size):
     figure = Figure("models", *map(float, size))
     for panel in draw(figure, completed(figure, Moment.of(Trace(document()), 50)), DARK).panels:
         frame = panel.frame
-        assert min(frame.x, frame.y) >= 0 and frame.x + frame.width <= size[0] + 1 and frame.y + frame.height <= size[1] + 1
+        assert (
+            min(frame.x, frame.y) >= 0
+            and frame.x + frame.width <= size[0] + 1
+            and frame.y + frame.height <= size[1] + 1
+        )

@@ -36,7 +36,9 @@ def mixed(classes=2, n=24):
 
 def seen(data, t, upto="bound", palette=LIGHT, **settings):
     X, y = data
-    document = Document(Points.of(X, y), (Learner.of("perceptron", **{"order": "cyclic", **settings}),))
+    document = Document(
+        Points.of(X, y), (Learner.of("perceptron", **{"order": "cyclic", **settings}),)
+    )
     figure = Figure(view="proof", width=420, height=520, options=(("upto", upto),))
     at = completed(figure, Moment.of(Trace(document), t))
     panels = draw(figure, at, palette).panels
@@ -57,11 +59,15 @@ def run(data, t, alpha=1.0):
 
 @pytest.mark.parametrize("alpha", [1.0, 0.25])
 @pytest.mark.parametrize(("classes", "t"), [(2, 0), (2, 7), (2, 120), (4, 7), (4, 240)])
-def test_that_the_curves_are_those_of_a_textbook_perceptron_between_both_sides_of_the_proof(classes, t, alpha):
+def test_that_the_curves_are_those_of_a_textbook_perceptron_between_both_sides_of_the_proof(
+    classes, t, alpha
+):
     data = apart(classes)
     at, panels, words = seen(data, t, upto="now", alpha=alpha)
     u = at.found.slack.direction
-    expected = [(k, float((u * w).sum()), math.sqrt(float((w * w).sum()))) for k, w in run(data, t, alpha)]
+    expected = [
+        (k, float((u * w).sum()), math.sqrt(float((w * w).sum()))) for k, w in run(data, t, alpha)
+    ]
     top = panels[0]
     for name, column in (("projection", 1), ("length", 2)):
         line = top.named(name)[0].lines[0]
@@ -70,16 +76,27 @@ def test_that_the_curves_are_those_of_a_textbook_perceptron_between_both_sides_o
         assert all((k, round(value, 6)) in known for k, value in line.tolist())
     radius, gamma = at.found.slack.radius, at.found.slack.gamma
     lower, upper = (top.named(name)[0].lines[0] for name in ("lower", "upper"))
-    assert lower[:, 1] == pytest.approx(lower[:, 0] * gamma) and upper[:, 1] == pytest.approx(np.sqrt(upper[:, 0]) * radius)
-    assert all(k * gamma <= along + 1e-9 and along <= size + 1e-9 and size <= math.sqrt(k) * radius + 1e-9
-               for k, along, size in expected)  # fmt: skip
+    assert lower[:, 1] == pytest.approx(lower[:, 0] * gamma) and upper[:, 1] == pytest.approx(
+        np.sqrt(upper[:, 0]) * radius
+    )
+    assert all(
+        k * gamma <= along + 1e-9 and along <= size + 1e-9 and size <= math.sqrt(k) * radius + 1e-9
+        for k, along, size in expected
+    )
     assert f"so far k = {expected[-1][0]}." in words
 
 
 @pytest.mark.parametrize("classes", [2, 4])
-def test_that_the_printed_bound_comes_out_of_the_printed_numbers_and_is_where_the_curves_meet(classes):
+def test_that_the_printed_bound_comes_out_of_the_printed_numbers_and_is_where_the_curves_meet(
+    classes,
+):
     at, panels, words = seen(apart(classes), 100)
-    r, gamma, limit = map(float, re.search(r"R = ([\d.]+) and γ\* = ([\d.]+), so k ≤ \(R/γ\*\)² = ([\d.]+);", words).groups())
+    r, gamma, limit = map(
+        float,
+        re.search(
+            r"R = ([\d.]+) and γ\* = ([\d.]+), so k ≤ \(R/γ\*\)² = ([\d.]+);", words
+        ).groups(),
+    )
     assert float(f"{(r / gamma) ** 2:.3g}") == limit
     X, _ = apart(classes)
     phi = np.column_stack([X, np.ones(len(X))])
@@ -100,8 +117,14 @@ def test_that_the_margins_below_are_those_under_u_and_linked():
             sign = 1 if y[id] == "b" else -1
             assert m == pytest.approx(sign * (u @ [*X[id], 1.0]))
     line = panels[1].named("gamma")[0].lines[0][0, 0]
-    assert line == pytest.approx(min(m for marks in panels[1].named("examples")[0].items for m, _ in marks.places))
-    lit = draw(Figure(view="proof", width=420, height=520), replace(at, pointed=4, selection=frozenset({2})), DARK).panels[1]
+    assert line == pytest.approx(
+        min(m for marks in panels[1].named("examples")[0].items for m, _ in marks.places)
+    )
+    lit = draw(
+        Figure(view="proof", width=420, height=520),
+        replace(at, pointed=4, selection=frozenset({2})),
+        DARK,
+    ).panels[1]
     assert all(len(lit.named(name)[0].places) == 1 for name in ("pointed", "selection", "example"))
 
 
@@ -111,15 +134,28 @@ def test_that_examples_which_no_line_parts_have_the_bound_with_slack(classes, t)
     at, panels, words = seen(data, t)
     slack, epochs = at.found.slack, max(1, math.ceil(t / 24))
     deviation = math.sqrt(epochs * float((slack.short**2).sum()))
-    r, d, gamma, limit = map(float, re.search(
-        r"R = ([\d.]+), D = ([\d.]+) and γ\* = ([\d.]+), so k ≤ \(\(R \+ D\)/γ\*\)² = ([\d.]+);", words).groups())  # fmt: skip
-    assert float(f"{((r + d) / gamma) ** 2:.3g}") == limit or (limit > 999 and round(((r + d) / gamma) ** 2) == limit)
+    r, d, gamma, limit = map(
+        float,
+        re.search(
+            r"R = ([\d.]+), D = ([\d.]+) and γ\* = ([\d.]+), so k ≤ \(\(R \+ D\)/γ\*\)² = ([\d.]+);",
+            words,
+        ).groups(),
+    )
+    assert float(f"{((r + d) / gamma) ** 2:.3g}") == limit or (
+        limit > 999 and round(((r + d) / gamma) ** 2) == limit
+    )
     assert d == pytest.approx(deviation, rel=0.005)
     *_, (k, theta) = run(data, t)
-    assert k <= limit and f"so far k = {k}." in words and "No θ is right about every example" in words
+    assert (
+        k <= limit and f"so far k = {k}." in words and "No θ is right about every example" in words
+    )
     lower = panels[0].named("lower")[0].lines[0]
-    assert lower[:, 1] == pytest.approx(lower[:, 0] * slack.gamma - np.sqrt(lower[:, 0]) * deviation)
-    assert k * slack.gamma - math.sqrt(k) * deviation <= float((slack.direction * theta).sum()) + 1e-9
+    assert lower[:, 1] == pytest.approx(
+        lower[:, 0] * slack.gamma - np.sqrt(lower[:, 0]) * deviation
+    )
+    assert (
+        k * slack.gamma - math.sqrt(k) * deviation <= float((slack.direction * theta).sum()) + 1e-9
+    )
 
 
 def test_that_logarithmic_axes_make_both_sides_straight_with_slopes_of_one_and_one_half():
@@ -136,28 +172,40 @@ def test_that_a_step_back_shows_what_was_there():
     trace = at.trace
     for t in (90, 3, 50):
         again = draw(figure, replace(Moment.of(trace, t), found=at.found), LIGHT).panels
-        assert np.array_equal(again[0].named("length")[0].lines[0], seen(data, t)[1][0].named("length")[0].lines[0])
+        assert np.array_equal(
+            again[0].named("length")[0].lines[0], seen(data, t)[1][0].named("length")[0].lines[0]
+        )
     assert " ".join(item.text for item in again[-1].items) == words
 
 
-@pytest.mark.parametrize("model", [name for name in catalog() if "perceptron" not in name and name != "stacking"])
+@pytest.mark.parametrize(
+    "model", [name for name in catalog() if "perceptron" not in name and name != "stacking"]
+)
 def test_that_other_models_say_why_there_is_no_bound(model):
     X, y = apart()
     at = Moment.of(Trace(Document(Points.of(X, y), document_learners(Learner.of(model)))), 5)
     assert "the proof is about the perceptron" in VIEWS["proof"].refuses(at)
 
 
-@pytest.mark.parametrize(("settings", "said"), [({"start": "random"}, "starts at 0"), ({"batch": 4}, "one example at a time")])
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [({"start": "random"}, "starts at 0"), ({"batch": 4}, "one example at a time")],
+)
 def test_that_another_start_or_a_batch_is_refused_in_words(settings, said):
     X, y = apart()
     document = Document(Points.of(X, y), (Learner.of("perceptron", **settings),))
     assert said in VIEWS["proof"].refuses(Moment.of(Trace(document), 5))
-    changed = Document(Points.of(X, y), (Learner.of("perceptron"),),
-                       timeline=(Change(3, learners=(Learner.of("perceptron", alpha=2.0),)),))  # fmt: skip
+    changed = Document(
+        Points.of(X, y),
+        (Learner.of("perceptron"),),
+        timeline=(Change(3, learners=(Learner.of("perceptron", alpha=2.0),)),),
+    )
     assert "a change on the way" in VIEWS["proof"].refuses(Moment.of(Trace(changed), 5))
 
 
-@pytest.mark.parametrize("settings", [{"space": "rbf"}, {"space": "polynomial", "degree": 2}, {"average": "mean"}])
+@pytest.mark.parametrize(
+    "settings", [{"space": "rbf"}, {"space": "polynomial", "degree": 2}, {"average": "mean"}]
+)
 def test_that_kernels_and_other_read_outs_have_their_proof_too(settings):
     at, panels, words = seen(textbook.data(2, 24), 40, **settings)
     line = panels[0].named("length")[0].lines[0]

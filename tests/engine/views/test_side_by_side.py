@@ -22,16 +22,34 @@ def test_that_each_panel_is_the_plane_of_its_model():
     for which, panel in enumerate(picture.panels):
         trace = Trace(DOCUMENT, which)
         alone = replace(DOCUMENT, learners=(LEARNERS[which],))
-        other = draw(replace(figure, models="alone", region=panel.view, width=panel.frame.width + 2,
-                             height=panel.frame.height + 2), Moment.of(Trace(alone), 40)).panels[0]  # fmt: skip
+        other = draw(
+            replace(
+                figure,
+                models="alone",
+                region=panel.view,
+                width=panel.frame.width + 2,
+                height=panel.frame.height + 2,
+            ),
+            Moment.of(Trace(alone), 40),
+        ).panels[0]
         for name in ("boundary", "margins"):
-            a, b = ([line for item in each.named(name) for line in item.lines] for each in (panel, other))
+            a, b = (
+                [line for item in each.named(name) for line in item.lines]
+                for each in (panel, other)
+            )
             assert len(a) == len(b)
             for mine, theirs in zip(a, b, strict=True):
-                np.testing.assert_allclose(mine, theirs, atol=0.02 * (panel.view.right - panel.view.left))
-        error = np.mean(np.where(trace.model(40).scores(trace.problem(40).held_out[0][0]).shape[1] == 1,
-                                 (trace.model(40).scores(trace.problem(40).held_out[0][0])[:, 0] > 0), 0)
-                        != trace.problem(40).held_out[0][1])  # fmt: skip
+                np.testing.assert_allclose(
+                    mine, theirs, atol=0.02 * (panel.view.right - panel.view.left)
+                )
+        error = np.mean(
+            np.where(
+                trace.model(40).scores(trace.problem(40).held_out[0][0]).shape[1] == 1,
+                (trace.model(40).scores(trace.problem(40).held_out[0][0])[:, 0] > 0),
+                0,
+            )
+            != trace.problem(40).held_out[0][1]
+        )
         words = panel.named("heading")[0].text
         assert words.startswith(LEARNERS[which].recipe.title)
         assert float(words.split()[-2]) == pytest.approx(100 * error, abs=0.051)
@@ -59,5 +77,9 @@ def test_that_the_planes_fill_the_room_without_touching(many, size):
         assert a.x >= 5 - 1e-9 and a.y >= 7 - 1e-9
         assert a.x + a.width <= 5 + size[0] + 1e-6 and a.y + a.height <= 7 + size[1] + 1e-6
         for b in found[k + 1 :]:
-            assert b.x >= a.x + a.width + 9.99 or b.y >= a.y + a.height + 9.99 or a.x >= b.x + b.width + 9.99
+            assert (
+                b.x >= a.x + a.width + 9.99
+                or b.y >= a.y + a.height + 9.99
+                or a.x >= b.x + b.width + 9.99
+            )
     assert max(cell.x + cell.width for cell in found) == pytest.approx(5 + size[0])

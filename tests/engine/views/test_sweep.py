@@ -1,4 +1,5 @@
-"""Sweeps and learning curves, against textbook loops, scikit-learn and samples that are drawn and counted here."""
+"""Sweeps and learning curves, against textbook loops, scikit-learn and samples that are drawn and
+counted here."""
 
 import math
 from dataclasses import replace
@@ -27,12 +28,20 @@ VIEW = VIEWS["sweep"]
 
 def moment(model, source=None, t=7, shares=(60.0, 20.0, 20.0), timeline=(), **settings):
     source = source or Source("overlapping-blobs", 2, (("n", 60.0), ("noise", 1.2)))
-    document = Document(source.draw(), (Learner.of(model, **settings),), 3, shares, timeline, source)
+    document = Document(
+        source.draw(), (Learner.of(model, **settings),), 3, shares, timeline, source
+    )
     return Moment.of(Trace(document), t)
 
 
 def figure(over, trained="10", **changes):
-    return Figure(view="sweep", width=380, height=420, options=(("over", over), ("trained", trained)), **changes)
+    return Figure(
+        view="sweep",
+        width=380,
+        height=420,
+        options=(("over", over), ("trained", trained)),
+        **changes,
+    )
 
 
 def swept(at, over, trained="10"):
@@ -44,14 +53,19 @@ def swept(at, over, trained="10"):
         for part in ("train", "dev", "test", "fresh"):
             for line in panel.named(part):
                 if hasattr(line, "lines"):
-                    out[kind, part] = {round(x, 9): y for piece in line.lines for x, y in piece.tolist()}
+                    out[kind, part] = {
+                        round(x, 9): y for piece in line.lines for x, y in piece.tolist()
+                    }
     return out, done, picture
 
 
 def parts_of(at):
     """x, y = ±1 or the number of the class, by part."""
     label, x = at.points.label, at.points.x
-    return {part: (x[at.parts == k], label[at.parts == k]) for k, part in enumerate(("train", "dev", "test"))}
+    return {
+        part: (x[at.parts == k], label[at.parts == k])
+        for k, part in enumerate(("train", "dev", "test"))
+    }
 
 
 def judged_by_hand(thetas, x, y, loss):
@@ -66,17 +80,27 @@ def judged_by_hand(thetas, x, y, loss):
             margin = scores[truth] - max(s for c, s in enumerate(scores) if c != truth)
         wrong += answer != truth
         softmax = loss is LOG and len(scores) > 1
-        lost += math.log(sum(math.exp(each - scores[truth]) for each in scores)) if softmax else loss(margin)
+        lost += (
+            math.log(sum(math.exp(each - scores[truth]) for each in scores))
+            if softmax
+            else loss(margin)
+        )
     return wrong / len(y), lost / len(y)
 
 
 HINGE, LOG = (lambda m: max(0.0, 1 - m)), (lambda m: math.log1p(math.exp(-m)))
 
 
-@pytest.mark.parametrize(("model", "over", "setting", "loss"), [
-    ("svm", "lam", "lam", HINGE), ("svm", "alpha", "alpha", HINGE), ("logistic", "alpha", "alpha", LOG),
-    ("pegasos", "lam", "lam", HINGE), ("mira", "C", "cap", HINGE),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("model", "over", "setting", "loss"),
+    [
+        ("svm", "lam", "lam", HINGE),
+        ("svm", "alpha", "alpha", HINGE),
+        ("logistic", "alpha", "alpha", LOG),
+        ("pegasos", "lam", "lam", HINGE),
+        ("mira", "C", "cap", HINGE),
+    ],
+)
 @pytest.mark.parametrize("classes", [2, 4])
 def test_that_swept_values_are_what_a_textbook_loop_gives(model, over, setting, loss, classes):
     source = Source("blobs", 2, (("classes", float(classes)), ("n", 60.0), ("noise", 1.8)))
@@ -89,7 +113,9 @@ def test_that_swept_values_are_what_a_textbook_loop_gives(model, over, setting, 
     for value in one_two_five(*PARAMETERS[over].slider)[4:12:3]:
         own = {"lam": at.trace.problem(0).learner.decay, "alpha": 0.1} | {setting: value}
         bias = "regularised" if model == "pegasos" else "free"
-        *_, theta = loop(model, x, y.tolist(), 10 * len(y), bias, textbook.shuffled(len(y), 3), **own)
+        *_, theta = loop(
+            model, x, y.tolist(), 10 * len(y), bias, textbook.shuffled(len(y), 3), **own
+        )
         thetas = list(theta.values()) if isinstance(theta, dict) else theta
         for part, (px, py) in parts.items():
             wrong, lost = judged_by_hand(thetas, px, py.tolist(), loss)
@@ -121,7 +147,10 @@ def test_that_swept_optima_are_scikit_learns(over):
 
 
 def test_that_degree_and_d_are_swept_in_whole_numbers_and_the_run_in_hand_is_one_of_them():
-    for settings, over in (({"space": "monomial", "degree": 2}, "degree"), ({"space": "fourier", "features": 50}, "features")):
+    for settings, over in (
+        ({"space": "monomial", "degree": 2}, "degree"),
+        ({"space": "fourier", "features": 50}, "features"),
+    ):
         at = moment("logistic", alpha=0.02, **settings)
         found, done, picture = swept(at, over)
         assert all(value == int(value) for value in done.found.values)
@@ -129,7 +158,11 @@ def test_that_degree_and_d_are_swept_in_whole_numbers_and_the_run_in_hand_is_one
         place = round(float(now) if over == "degree" else math.log10(now), 9)
         run = Trace(at.trace.document)
         sample = run.sample(10 * run.problem(0).updates_per_epoch)
-        measured = ("train", sample.train_error), ("dev", sample.dev_error), ("test", sample.test_error)
+        measured = (
+            ("train", sample.train_error),
+            ("dev", sample.dev_error),
+            ("test", sample.test_error),
+        )
         for part, error in measured:
             assert found["error", part][place] == error
         (line,) = picture.panels[0].named("now")
@@ -163,7 +196,11 @@ def test_that_the_expected_risk_is_the_error_on_a_fresh_sample_with_its_standard
     for x, truth in zip(sample.x.tolist(), sample.label.tolist(), strict=True):
         s = [textbook.dot(row, (*x, 1.0)) for row in theta]
         wrong.append((int(s[0] > 0) if len(s) == 1 else s.index(max(s))) != truth)
-        m = s[0] * (2 * truth - 1) if len(s) == 1 else s[truth] - max(v for c, v in enumerate(s) if c != truth)
+        m = (
+            s[0] * (2 * truth - 1)
+            if len(s) == 1
+            else s[truth] - max(v for c, v in enumerate(s) if c != truth)
+        )
         losses.append(max(0.0, 1 - m))
     place, k = round(math.log10(0.05), 9), done.found.at(0.05)
     assert found["error", "fresh"][place] == pytest.approx(np.mean(wrong))
@@ -172,9 +209,14 @@ def test_that_the_expected_risk_is_the_error_on_a_fresh_sample_with_its_standard
     assert done.found.spread[0][k] == pytest.approx(np.std(wrong) / math.sqrt(FRESH))
     assert done.found.spread[1][k] == pytest.approx(np.std(losses) / math.sqrt(FRESH))
     bars = {round(bar[0, 0], 9): bar for bar in picture.panels[0].named("spread")[0].lines}
-    assert bars[place][:, 1] == pytest.approx([p - 2 * np.std(wrong) / 100, p + 2 * np.std(wrong) / 100])
+    assert bars[place][:, 1] == pytest.approx(
+        [p - 2 * np.std(wrong) / 100, p + 2 * np.std(wrong) / 100]
+    )
     words = " ".join(label.text for label in picture.panels[2].items)
-    assert f"expected {100 * p:.2f} ± {100 * np.std(wrong) / 100:.2f} %" in words and "10 000 fresh points" in words
+    assert (
+        f"expected {100 * p:.2f} ± {100 * np.std(wrong) / 100:.2f} %" in words
+        and "10 000 fresh points" in words
+    )
 
 
 def test_that_the_fresh_sample_has_nothing_to_do_with_the_points_and_knows_renamed_classes():
@@ -198,12 +240,25 @@ def test_that_a_learning_curve_is_the_mean_over_samples_of_the_examples():
             chosen = np.sort(mine[np.random.default_rng((3, 8, k)).permutation(len(mine))[:many]])
             if len(set(y[chosen].tolist())) < 2:
                 continue
-            *_, theta = textbook.binary("logistic", x[chosen], y[chosen].tolist(), 10 * many, "free", textbook.cyclic(many),
-                                        lam=0.01, alpha=0.5)  # fmt: skip
-            both = [judged_by_hand(theta, x[own], y[own].tolist(), LOG) for own in (chosen, at.parts == 1)]
+            *_, theta = textbook.binary(
+                "logistic",
+                x[chosen],
+                y[chosen].tolist(),
+                10 * many,
+                "free",
+                textbook.cyclic(many),
+                lam=0.01,
+                alpha=0.5,
+            )
+            both = [
+                judged_by_hand(theta, x[own], y[own].tolist(), LOG)
+                for own in (chosen, at.parts == 1)
+            ]
             errors.append([wrong for wrong, _ in both])
             losses.append(both[0][1])
-        assert [found["error", part][float(many)] for part in ("train", "dev")] == pytest.approx(np.mean(errors, axis=0))
+        assert [found["error", part][float(many)] for part in ("train", "dev")] == pytest.approx(
+            np.mean(errors, axis=0)
+        )
         assert found["loss", "train"][float(many)] == pytest.approx(np.mean(losses), rel=1e-6)
     assert VIEW.adopts(figure("examples"), done, 0, 10.0, 0.1) is None
     assert "Means of 5 samples" in " ".join(label.text for label in picture.panels[2].items)
@@ -216,7 +271,9 @@ def test_that_a_click_adopts_the_nearest_value_that_was_tried():
     assert found.learner == Learner.of("svm", lam=0.2, alpha=0.3) and found.name == "adopt λ = 0.2"
     assert VIEW.adopts(figure("lam"), done, 1, -9.0, 0.3).learner["lam"] == 1e-5  # beyond the end
     assert VIEW.adopts(figure("lam"), done, 2, 0.0, 0.0) is None  # the words
-    assert VIEW.adopts(figure("alpha"), done, 0, 0.0, 0.0) is None  # what was found is of another knob
+    assert (
+        VIEW.adopts(figure("alpha"), done, 0, 0.0, 0.0) is None
+    )  # what was found is of another knob
     _, done, _ = swept(at, "C")
     assert VIEW.adopts(figure("C"), done, 0, 1.0, 0.0).learner["lam"] == pytest.approx(0.1)
 
@@ -228,9 +285,15 @@ def test_that_adopting_a_value_asks_for_no_other_sweep_but_any_other_change_does
         return Moment.of(Trace(replace(at.trace.document, **changes)), 9)
 
     for over in ("lam", "C"):
-        assert key(figure(over), of(learners=(Learner.of("svm", lam=0.5),))) == key(figure(over), at)
-    assert key(figure("alpha"), of(learners=(Learner.of("svm", lam=0.5),))) != key(figure("alpha"), at)
-    assert key(figure("lam"), of(learners=(Learner.of("logistic", lam=0.5),))) != key(figure("lam"), at)
+        assert key(figure(over), of(learners=(Learner.of("svm", lam=0.5),))) == key(
+            figure(over), at
+        )
+    assert key(figure("alpha"), of(learners=(Learner.of("svm", lam=0.5),))) != key(
+        figure("alpha"), at
+    )
+    assert key(figure("lam"), of(learners=(Learner.of("logistic", lam=0.5),))) != key(
+        figure("lam"), at
+    )
     assert key(figure("lam"), of(points=at.points.move(3, (0, 0)))) != key(figure("lam"), at)
     assert key(figure("lam"), of(shares=(50.0, 50.0, 0.0))) != key(figure("lam"), at)
     assert key(figure("lam", "50"), at) != key(figure("lam"), at)
@@ -240,7 +303,9 @@ def test_that_adopting_a_value_asks_for_no_other_sweep_but_any_other_change_does
 
 def test_that_a_change_on_the_way_is_swept_as_if_it_had_been_so_from_the_start():
     plain = moment("svm", t=20, lam=1.0)
-    late = moment("svm", t=20, timeline=(Change(10, learners=(Learner.of("svm", lam=1.0),)),), lam=0.3)
+    late = moment(
+        "svm", t=20, timeline=(Change(10, learners=(Learner.of("svm", lam=1.0),)),), lam=0.3
+    )
     assert swept(plain, "alpha")[0] == swept(late, "alpha")[0]
 
 
@@ -275,9 +340,13 @@ def test_that_the_ring_is_around_the_least_dev_error_the_first_of_those_as_good(
 
 def test_that_what_cannot_be_had_is_said():
     one = Points.of([(0, 0), (1, 1)], ["A", "A"])
-    assert "at least two classes" in VIEW.refuses(Moment(one, np.zeros(2, int), None, None, 0, None))
+    assert "at least two classes" in VIEW.refuses(
+        Moment(one, np.zeros(2, int), None, None, 0, None)
+    )
     by_hand = moment("svm")
-    by_hand = Moment.of(Trace(replace(by_hand.trace.document, source=None, shares=(100.0, 0.0, 0.0))), 3)
+    by_hand = Moment.of(
+        Trace(replace(by_hand.trace.document, source=None, shares=(100.0, 0.0, 0.0))), 3
+    )
     keys = [key for key, _ in VIEW.option("over").choices(by_hand)]
     assert "noise" not in keys and keys[0] == "lam" and "examples" in keys
     found, done, picture = swept(by_hand, "lam")
@@ -286,10 +355,14 @@ def test_that_what_cannot_be_had_is_said():
     assert "Set aside dev points" in said[0] and "no expected risk" in said[-1]
     assert "Set aside dev points" in " ".join(label.text for label in picture.panels[2].items)
     outside = swept(moment("svm", lam=0.0), "lam")[2]
-    assert "Now λ = 0, outside of what is swept" in " ".join(label.text for label in outside.panels[2].items)
+    assert "Now λ = 0, outside of what is swept" in " ".join(
+        label.text for label in outside.panels[2].items
+    )
     assert not outside.panels[0].named("now")
     frog = Source("frog")
-    assert not DATASETS["frog"].known and "noise" not in dict(VIEW.option("over").choices(moment("perceptron", frog)))
+    assert not DATASETS["frog"].known and "noise" not in dict(
+        VIEW.option("over").choices(moment("perceptron", frog))
+    )
     bayes = moment("gaussian-naive-bayes", frog)
     assert [key for key, _ in VIEW.option("over").choices(bayes)] == ["examples"]
     assert VIEW.option("trained").choices(bayes) == ()
@@ -326,12 +399,19 @@ def test_that_the_value_in_force_is_tried_too_and_what_is_known_is_not_trained_a
     found, done, picture = swept(at, "lam")
     run = Trace(at.trace.document)
     sample = run.sample(10 * run.problem(0).n)
-    assert found["error", "train"][round(math.log10(0.03), 9)] == sample.train_error and len(done.found.values) == 20
+    assert (
+        found["error", "train"][round(math.log10(0.03), 9)] == sample.train_error
+        and len(done.found.values) == 20
+    )
     words = " ".join(label.text for label in picture.panels[2].items)
     assert "Now λ = 0.03: train" in words and "±" in words
     trained = []
     real = judging.trained
-    monkeypatch.setattr(judging, "trained", lambda case, *rest: (trained.append(case.learner["lam"]), real(case, *rest))[1])
+    monkeypatch.setattr(
+        judging,
+        "trained",
+        lambda case, *rest: (trained.append(case.learner["lam"]), real(case, *rest))[1],
+    )
     swept(moment("svm", lam=0.04, alpha=0.37), "lam")
     assert trained == [0.04]
 
@@ -342,7 +422,9 @@ def test_that_where_there_is_little_room_errors_are_shown_alone_and_a_click_on_w
         small = replace(figure("lam"), width=size[0], height=size[1])
         done = completed(small, at)
         picture = draw(small, done, LIGHT)
-        assert len(picture.panels) == charts + 2 and all(panel.across for panel in picture.panels[:charts])
+        assert len(picture.panels) == charts + 2 and all(
+            panel.across for panel in picture.panels[:charts]
+        )
         assert VIEW.adopts(small, done, charts - 1, 0.0, 0.0).learner["lam"] == 1.0
         assert VIEW.adopts(small, done, charts, 0.0, 0.0) is None
 
@@ -355,4 +437,7 @@ def test_that_words_and_legend_are_whole_where_they_stand(size):
     picture = draw(small, completed(small, moment("svm")), LIGHT)
     for panel in picture.panels[-2:]:
         for label in (item for item in panel.items if hasattr(item, "text")):
-            assert "…" not in label.text and label.place[0] + text_width(label.text, label.size) <= panel.frame.width
+            assert (
+                "…" not in label.text
+                and label.place[0] + text_width(label.text, label.size) <= panel.frame.width
+            )

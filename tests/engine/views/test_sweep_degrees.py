@@ -1,4 +1,5 @@
-"""Three degrees side by side, against scikit-learn's SVM over monomials that are written out here."""
+"""Three degrees side by side, against scikit-learn's SVM over monomials that are written out
+here."""
 
 from dataclasses import replace
 
@@ -19,15 +20,38 @@ VIEW, SOURCE = VIEWS["sweep"], Source("moons", 3, (("n", 90.0), ("noise", 0.5)))
 
 
 def figure(trained="usual", size=(900, 400)):
-    return Figure(view="sweep", width=size[0], height=size[1], options=(("over", "degrees"), ("trained", trained)))
+    return Figure(
+        view="sweep",
+        width=size[0],
+        height=size[1],
+        options=(("over", "degrees"), ("trained", trained)),
+    )
 
 
 def moment(model, t=4, **settings):
-    return Moment.of(Trace(Document(SOURCE.draw(), (Learner.of(model, **settings),), 1, (60.0, 25.0, 15.0), source=SOURCE)), t)
+    return Moment.of(
+        Trace(
+            Document(
+                SOURCE.draw(),
+                (Learner.of(model, **settings),),
+                1,
+                (60.0, 25.0, 15.0),
+                source=SOURCE,
+            )
+        ),
+        t,
+    )
 
 
 def monomials(x, degree):
-    return np.column_stack([x[:, 0] ** a * x[:, 1] ** b for a in range(degree + 1) for b in range(degree + 1 - a) if a + b])
+    return np.column_stack(
+        [
+            x[:, 0] ** a * x[:, 1] ** b
+            for a in range(degree + 1)
+            for b in range(degree + 1 - a)
+            if a + b
+        ]
+    )
 
 
 def words(panel):
@@ -41,7 +65,9 @@ def test_that_each_plane_has_the_boundary_and_the_errors_of_its_degree():
     panels = draw(figure(), completed(figure(), at), LIGHT).panels
     assert len(panels) == 7
     label, sample = at.points.label, fresh("moons", 10_000, noise=0.5, seed=3)
-    for panel, told, name, degree in zip(panels[:2], panels[3:5], ("underfit", "right"), (1, 3), strict=True):
+    for panel, told, name, degree in zip(
+        panels[:2], panels[3:5], ("underfit", "right"), (1, 3), strict=True
+    ):
         mine = at.parts == 0
         svc = SVC(kernel="linear", C=100 / mine.sum(), tol=1e-10, max_iter=10_000_000)
         svc.fit(monomials(at.points.x[mine], degree), label[mine])
@@ -49,7 +75,10 @@ def test_that_each_plane_has_the_boundary_and_the_errors_of_its_degree():
         for k, part in enumerate(("train", "dev", "test")):
             own = at.parts == k
             wrong = np.mean(svc.predict(monomials(at.points.x[own], degree)) != label[own])
-            assert words(told)[2 + k] in {f"{part} {100 * wrong:.1f} %", f"{part} {100 * wrong:.0f} %"}
+            assert words(told)[2 + k] in {
+                f"{part} {100 * wrong:.1f} %",
+                f"{part} {100 * wrong:.0f} %",
+            }
         risk = 100 * np.mean(svc.predict(monomials(sample.x, degree)) != sample.label)
         assert float(words(told)[5].split()[1]) == pytest.approx(risk, abs=0.11)
         spread = np.sqrt(risk * (100 - risk) / 10_000)
@@ -57,10 +86,20 @@ def test_that_each_plane_has_the_boundary_and_the_errors_of_its_degree():
         (line,) = (item for item in panel.named("boundary") if isinstance(item, Lines))
         heights = svc.decision_function(monomials(np.concatenate(line.lines), degree))
         assert np.abs(heights).max() < 0.15  # the contour of a grid
-        assert sum(len(marks.places) for marks in panel.named("points")[0].items if marks.ids is not None) >= 90
+        assert (
+            sum(
+                len(marks.places)
+                for marks in panel.named("points")[0].items
+                if marks.ids is not None
+            )
+            >= 90
+        )
 
 
-@pytest.mark.parametrize(("model", "how"), [("perceptron", "usual"), ("mira", "10"), ("svm", "10"), ("voted-perceptron", "10")])
+@pytest.mark.parametrize(
+    ("model", "how"),
+    [("perceptron", "usual"), ("mira", "10"), ("svm", "10"), ("voted-perceptron", "10")],
+)
 def test_that_without_an_objective_or_on_request_they_are_trained_for_some_epochs(model, how):
     at = moment(model)
     panels = draw(figure(how), completed(figure(how), at), LIGHT).panels
@@ -69,7 +108,9 @@ def test_that_without_an_objective_or_on_request_they_are_trained_for_some_epoch
         learner = Learner.of(model, space="monomial", degree=degree)
         run = Trace(replace(at.trace.document, learners=(learner,)))
         sample = run.sample(many * run.problem(0).n)
-        assert float(words(told)[2].split()[1]) == pytest.approx(100 * sample.train_error, abs=0.051)
+        assert float(words(told)[2].split()[1]) == pytest.approx(
+            100 * sample.train_error, abs=0.051
+        )
         assert float(words(told)[3].split()[1]) == pytest.approx(100 * sample.dev_error, abs=0.051)
     assert f"Each trained for {many} epochs" in words(panels[-1])[0]
 
@@ -84,7 +125,9 @@ def test_that_a_click_into_a_plane_or_its_words_adopts_its_degree():
     assert VIEW.adopts(figure("10"), done, 6, 0.0, 0.0) is None
     assert VIEW.adopts(figure("10"), at, 0, 0.0, 0.0) is None  # nothing is there yet
     adopted = Moment.of(Trace(replace(at.trace.document, learners=(found.learner,))), 4)
-    assert VIEW.work.key(figure(), adopted) == VIEW.work.key(figure(), at)  # and nothing is computed again
+    assert VIEW.work.key(figure(), adopted) == VIEW.work.key(
+        figure(), at
+    )  # and nothing is computed again
 
 
 def test_that_they_appear_one_by_one_and_what_cannot_be_trained_says_why():

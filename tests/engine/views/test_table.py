@@ -11,15 +11,24 @@ from linlab.engine.views.table import Column, Table, table_panel
 
 def numbered(values: list[float]) -> Table:
     texts = tuple(f"{value:g}" for value in values)
-    return Table((Column("n", "row", "its number", tuple(map(str, range(len(values))))),
-                  Column("v", "value", "a number", texts, np.array(values))), tuple(range(10, 10 + len(values))))  # fmt: skip
+    return Table(
+        (
+            Column("n", "row", "its number", tuple(map(str, range(len(values))))),
+            Column("v", "value", "a number", texts, np.array(values)),
+        ),
+        tuple(range(10, 10 + len(values))),
+    )
 
 
 @given(st.lists(st.floats(-1e6, 1e6) | st.just(float("nan")), max_size=30), st.booleans())
-def test_that_a_sorted_table_has_the_rows_in_the_order_of_the_column_and_those_without_a_number_last(values, descending):
+def test_that_a_sorted_table_has_the_rows_in_the_order_of_the_column_and_those_without_a_number_last(
+    values, descending
+):
     table = numbered(values).sorted_by("v", descending)
     known = sorted((v for v in values if v == v), reverse=descending)
-    assert [float(text) for text in table.columns[1].texts[: len(known)]] == [float(f"{v:g}") for v in known]
+    assert [float(text) for text in table.columns[1].texts[: len(known)]] == [
+        float(f"{v:g}") for v in known
+    ]
     assert all(text == "nan" for text in table.columns[1].texts[len(known) :])
     assert sorted(table.ids) == list(range(10, 10 + len(values)))
     for row, id in zip(table.columns[0].texts, table.ids, strict=True):

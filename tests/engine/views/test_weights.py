@@ -22,14 +22,26 @@ from linlab.engine.views.views import VIEWS, draw
 from linlab.engine.views.weights.slice import chords, clipped
 from tests.engine import textbook
 
-FORMULA = {"perceptron": lambda m: max(0.0, -m), "hinge": lambda m: max(0.0, 1 - m),
-           "log": lambda m: math.log(1 + math.exp(-m))}  # fmt: skip
-MODELS = {"perceptron": {}, "averaged-perceptron": {}, "mira": {}, "svm": {"lam": 0.05}, "pegasos": {"lam": 0.05},
-          "logistic": {"lam": 0.02, "penalty": "l1"}}  # fmt: skip
+FORMULA = {
+    "perceptron": lambda m: max(0.0, -m),
+    "hinge": lambda m: max(0.0, 1 - m),
+    "log": lambda m: math.log(1 + math.exp(-m)),
+}
+MODELS = {
+    "perceptron": {},
+    "averaged-perceptron": {},
+    "mira": {},
+    "svm": {"lam": 0.05},
+    "pegasos": {"lam": 0.05},
+    "logistic": {"lam": 0.02, "penalty": "l1"},
+}
 
 
 def document(model, classes=2, noise=1.2, **settings):
-    return Document(make_points("blobs", n=40, classes=classes, noise=noise, seed=3), (Learner.of(model, **settings),))
+    return Document(
+        make_points("blobs", n=40, classes=classes, noise=noise, seed=3),
+        (Learner.of(model, **settings),),
+    )
 
 
 def moment(model, t, classes=2, noise=1.2, **settings):
@@ -37,7 +49,11 @@ def moment(model, t, classes=2, noise=1.2, **settings):
 
 
 def panel(at, **options):
-    found = draw(Figure(view="weights", width=400, height=440, options=tuple(sorted(options.items()))), at, LIGHT)
+    found = draw(
+        Figure(view="weights", width=400, height=440, options=tuple(sorted(options.items()))),
+        at,
+        LIGHT,
+    )
     return found.panels[0]
 
 
@@ -45,14 +61,18 @@ def plain_objective(problem, theta):
     """J by a loop over the examples."""
     learner, total = problem.learner, 0.0
     for i in range(problem.n):
-        scores = [sum(w * f for w, f in zip(row, problem.read[i], strict=True)) for row in theta.tolist()]
+        scores = [
+            sum(w * f for w, f in zip(row, problem.read[i], strict=True)) for row in theta.tolist()
+        ]
         y = int(problem.y[i])
         if learner.recipe.loss.name == "log" and len(scores) > 1:
             total += math.log(sum(math.exp(s - scores[y]) for s in scores))
         else:
             total += FORMULA[learner.recipe.loss.name](margin(scores, y))
     seen = [w for row in theta.tolist() for w in row[: problem.decayed]]
-    size = sum(abs(w) for w in seen) if learner["penalty"] == "l1" else 0.5 * sum(w * w for w in seen)
+    size = (
+        sum(abs(w) for w in seen) if learner["penalty"] == "l1" else 0.5 * sum(w * w for w in seen)
+    )
     return total / problem.n + (0.0 if learner["penalty"] == "none" else learner["lam"] * size)
 
 
@@ -72,13 +92,17 @@ def height_of(shading, x, y):
     """The strength that is drawn at a place of the grid."""
     left, right, bottom, top = shading.extent
     ny, nx = shading.strength.shape
-    return shading.strength[int((y - bottom) / (top - bottom) * ny), int((x - left) / (right - left) * nx)]
+    return shading.strength[
+        int((y - bottom) / (top - bottom) * ny), int((x - left) / (right - left) * nx)
+    ]
 
 
 @pytest.mark.parametrize("name", LOSSES)
 def test_that_the_loss_of_many_margins_is_that_of_each(name):
     m = np.array([-800.0, -3.0, -1e-9, 0.0, 0.3, 1.0, 1.5, 800.0])
-    assert LOSSES[name].of_many(m) == pytest.approx([LOSSES[name].of_margin(each)[0] for each in m], abs=1e-300)
+    assert LOSSES[name].of_many(m) == pytest.approx(
+        [LOSSES[name].of_margin(each)[0] for each in m], abs=1e-300
+    )
 
 
 @pytest.mark.parametrize("classes", [2, 4])
@@ -100,7 +124,9 @@ def test_that_the_level_lines_lie_where_j_with_these_two_weights_has_their_value
         assert j.heights[a, b] == pytest.approx(expected, rel=1e-9, abs=1e-12)
     low, high = j.heights.min(), j.heights.max()
     (shading,) = [item for item in shown.items if isinstance(item, Shading)]
-    assert height_of(shading, j.xs[4], j.ys[2]) == pytest.approx(math.sqrt((j.heights[2, 4] - low) / (high - low)))
+    assert height_of(shading, j.xs[4], j.ys[2]) == pytest.approx(
+        math.sqrt((j.heights[2, 4] - low) / (high - low))
+    )
     for k, lines in enumerate(j.levels, start=1):
         assert lines[0] == pytest.approx(low + (high - low) * (k / 12) ** 2)
         for line in lines[1]:
@@ -110,8 +136,15 @@ def test_that_the_level_lines_lie_where_j_with_these_two_weights_has_their_value
     assert drawn == sum(len(lines) for _, lines in j.levels)
 
 
-@pytest.mark.parametrize(("model", "settings"), [("svm", {"lam": 0.1}), ("logistic", {"lam": 0.1, "bias": "regularised"}),
-                                                 ("perceptron", {}), ("logistic", {"penalty": "l1", "lam": 0.05})])
+@pytest.mark.parametrize(
+    ("model", "settings"),
+    [
+        ("svm", {"lam": 0.1}),
+        ("logistic", {"lam": 0.1, "bias": "regularised"}),
+        ("perceptron", {}),
+        ("logistic", {"penalty": "l1", "lam": 0.05}),
+    ],
+)
 def test_that_a_weight_that_is_minimised_out_is_where_j_is_least(model, settings):
     from linlab.engine.views.weights.surface import best_of
     from linlab.engine.views.weights.view import slice_of
@@ -121,35 +154,63 @@ def test_that_a_weight_that_is_minimised_out_is_where_j_is_least(model, settings
     places = np.array([(0.0, 0.0), (0.7, -0.4), (-2.0, 1.5)])
     heights, best = best_of(cut, places)
     for place, height, b in zip(places, heights, best, strict=True):
+
         def along(w, place=place):
             return plain_objective(cut.problem, np.array([[*place, w]]))
 
-        assert height == pytest.approx(minimize_scalar(along, bracket=(-1, 1), tol=1e-10).fun, abs=1e-7)
+        assert height == pytest.approx(
+            minimize_scalar(along, bracket=(-1, 1), tol=1e-10).fun, abs=1e-7
+        )
         assert along(b) == pytest.approx(height, abs=1e-12)
     shown = panel(at, others="minimised")
     assert not shown.named("walls") and shown.named("levels")
     later = panel(replace(at, t=at.t), others="minimised")
-    assert later.named("J")[0].strength is shown.named("J")[0].strength  # nothing was computed twice
+    assert (
+        later.named("J")[0].strength is shown.named("J")[0].strength
+    )  # nothing was computed twice
 
 
 def test_that_minimising_is_offered_where_there_is_one_other_weight():
     others = VIEWS["weights"].option("others")
     assert [key for key, _ in others.choices(moment("svm", 3))] == ["present", "minimised"]
-    for at in (moment("svm", 3, space="monomial", degree=2), moment("svm", 3, classes=4), moment("svm", 3, bias="none")):
+    for at in (
+        moment("svm", 3, space="monomial", degree=2),
+        moment("svm", 3, classes=4),
+        moment("svm", 3, bias="none"),
+    ):
         assert [key for key, _ in others.choices(at)] == ["present"]
 
 
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize("t", [0, 1, 37, 90])
-@pytest.mark.parametrize(("model", "bias"), [("perceptron", "free"), ("mira", "free"), ("svm", "free"), ("svm", "none"),
-                                             ("pegasos", "regularised"), ("logistic", "free")])
+@pytest.mark.parametrize(
+    ("model", "bias"),
+    [
+        ("perceptron", "free"),
+        ("mira", "free"),
+        ("svm", "free"),
+        ("svm", "none"),
+        ("pegasos", "regularised"),
+        ("logistic", "free"),
+    ],
+)
 def test_that_the_way_is_that_of_a_textbook_loop(model, bias, t, classes):
     X, y = textbook.data(classes)
     slow = {"lam": 0.05, "alpha": 0.2}
     given = {"svm": slow, "pegasos": {"lam": 0.05}, "logistic": slow}.get(model, {})
     loop = (textbook.binary if classes == 2 else textbook.multiclass)(
-        model, X, y, 90, bias, textbook.shuffled(len(y), 0), **({"alpha": 1.0} | given if model != "mira" else {}))
-    states = [np.zeros((1 if classes == 2 else classes, 2 if bias == "none" else 3)), *(np.array(theta) for theta in loop)]
+        model,
+        X,
+        y,
+        90,
+        bias,
+        textbook.shuffled(len(y), 0),
+        **({"alpha": 1.0} | given if model != "mira" else {}),
+    )
+    states = [
+        np.zeros((1 if classes == 2 else classes, 2 if bias == "none" else 3)),
+        *(np.array(theta) for theta in loop),
+    ]
     at = Moment.of(Trace(Document(Points.of(X, y), (Learner.of(model, bias=bias, **given),))), t)
     shown = panel(at)
     expected = np.array([theta[0, :2] for theta in states[: t + 1]])
@@ -182,18 +243,30 @@ def test_that_on_its_line_an_example_has_just_the_margin_that_is_asked_for(model
     shown = panel(at, of=problem.classes[row]) if classes > 2 else panel(at)
     asked = {"perceptron": 0.0, "svm": 1.0, "mira": 1.0}[model]
     lines = shown.named("walls")
-    ids = [int(id) for marks in (shown.named("examples")[0].items if lines else ()) for id in marks.ids]
+    ids = [
+        int(id) for marks in (shown.named("examples")[0].items if lines else ()) for id in marks.ids
+    ]
     ends = lines[0].lines if lines else ()
     assert len(ids) == len(ends)
     left, bottom, right, top = shown.view
     for end in ends:
         for place in (*end, end.mean(axis=0)):
-            assert left - 1e-9 <= place[0] <= right + 1e-9 and bottom - 1e-9 <= place[1] <= top + 1e-9
+            assert (
+                left - 1e-9 <= place[0] <= right + 1e-9 and bottom - 1e-9 <= place[1] <= top + 1e-9
+            )
             scores = problem.read @ moved(theta, row, [0, 1], place).T
-            apart = [abs(margin(s.tolist(), int(c)) - asked) for s, c in zip(scores, problem.y, strict=True)]
+            apart = [
+                abs(margin(s.tolist(), int(c)) - asked)
+                for s, c in zip(scores, problem.y, strict=True)
+            ]
             assert min(apart) < 1e-7
-    for name, id in (("example", int(at.step.ids[0]) if t else None), ("pointed", ids[0] if ids else None)):
-        lit = panel(replace(at, pointed=id), **({"of": problem.classes[row]} if classes > 2 else {})).named(name)
+    for name, id in (
+        ("example", int(at.step.ids[0]) if t else None),
+        ("pointed", ids[0] if ids else None),
+    ):
+        lit = panel(
+            replace(at, pointed=id), **({"of": problem.classes[row]} if classes > 2 else {})
+        ).named(name)
         if lit and id is not None:
             i = int(np.flatnonzero(problem.ids == id)[0])
             for place in lit[0].lines[0]:
@@ -204,13 +277,17 @@ def test_that_on_its_line_an_example_has_just_the_margin_that_is_asked_for(model
 def test_that_words_say_what_the_line_of_an_update_means_and_an_arrow_on_which_side():
     at = moment("svm", 12)
     shown = panel(at)
-    words = " ".join(item.text for item in shown.items if isinstance(item, Label) and item.name == "said")
+    words = " ".join(
+        item.text for item in shown.items if isinstance(item, Label) and item.name == "said"
+    )
     assert words == f"example {at.step.example + 1}: beyond this line its margin is at least 1"
     start, tip = shown.named("example side")[0].lines[0]
     i, theta = at.step.example, at.trace.at(12).theta
     problem = at.trace.problem(12)
-    on, beyond = (margin((problem.read[i] @ moved(theta, 0, [0, 1], place).T).tolist(), int(problem.y[i]))
-                  for place in (start, tip))  # fmt: skip
+    on, beyond = (
+        margin((problem.read[i] @ moved(theta, 0, [0, 1], place).T).tolist(), int(problem.y[i]))
+        for place in (start, tip)
+    )
     assert on == pytest.approx(1.0) and beyond > 1
 
 
@@ -234,7 +311,13 @@ def test_that_the_version_space_holds_the_weights_that_are_right_about_every_exa
             assert all(right(corner) > -1e-9 for corner in ring) and right(ring.mean(axis=0)) > 0
             box = np.array([(left, bottom), (far, bottom), (far, top), (left, top)])
             assert clipped(box, np.zeros((0, 2)), np.zeros(0)).tolist() == box.tolist()
-        inside = np.array([right((x, y)) > 0 for x in np.linspace(left, far, 15) for y in np.linspace(bottom, top, 15)])
+        inside = np.array(
+            [
+                right((x, y)) > 0
+                for x in np.linspace(left, far, 15)
+                for y in np.linspace(bottom, top, 15)
+            ]
+        )
         assert inside.any() <= bool(areas)
     assert seen
 
@@ -242,10 +325,16 @@ def test_that_the_version_space_holds_the_weights_that_are_right_about_every_exa
 def test_that_a_line_is_cut_at_the_edges_of_the_window():
     from linlab.engine.picture.shapes import View
 
-    which, ends = chords(View(0, 0, 2, 1), np.array([(1.0, 0.0), (0.0, 2.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)]),
-                         np.array([1.0, 1.0, 5.0, np.inf, 1.0]))  # fmt: skip
+    which, ends = chords(
+        View(0, 0, 2, 1),
+        np.array([(1.0, 0.0), (0.0, 2.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)]),
+        np.array([1.0, 1.0, 5.0, np.inf, 1.0]),
+    )
     assert which.tolist() == [0, 1]
-    assert [sorted(map(tuple, each.tolist())) for each in ends] == [[(1, 0), (1, 1)], [(0, 0.5), (2, 0.5)]]
+    assert [sorted(map(tuple, each.tolist())) for each in ends] == [
+        [(1, 0), (1, 1)],
+        [(0, 0.5), (2, 0.5)],
+    ]
 
 
 @pytest.mark.parametrize("cap", [1000.0, 0.05])
@@ -261,7 +350,9 @@ def test_that_the_step_of_mira_is_the_shortest_way_to_a_margin_of_1(cap):
         before, after = shown.named("step")[0].lines[0]
         f, y = at.trace.problem(t).read[at.step.example], 1.0 if at.step.labels[0] == 1 else -1.0
         theta = at.step.before[0]
-        nearest = theta + y * f * (1 - y * theta @ f) / (f @ f)  # the foot of the perpendicular onto y·θ·f = 1
+        nearest = theta + y * f * (1 - y * theta @ f) / (
+            f @ f
+        )  # the foot of the perpendicular onto y·θ·f = 1
         if cap == 1000.0:
             np.testing.assert_allclose(after, nearest[:2], atol=1e-9)
             (wall,) = shown.named("example") or [None]
@@ -282,9 +373,15 @@ def test_that_the_step_of_mira_is_the_shortest_way_to_a_margin_of_1(cap):
 def test_that_plain_sgd_goes_its_way_beside_momentum():
     at = moment("logistic", 50, optimiser="momentum", lam=0.05)
     shown, alone = panel(at), Trace(document("logistic", lam=0.05))
-    np.testing.assert_array_equal(shown.named("plain SGD")[0].lines[0], [alone.at(t).theta[0, :2] for t in range(51)])
+    np.testing.assert_array_equal(
+        shown.named("plain SGD")[0].lines[0], [alone.at(t).theta[0, :2] for t in range(51)]
+    )
     assert [entry.text for entry in shown.legend] == ["momentum", "plain SGD"]
-    changed = Trace(at.trace.document.after(Change(20, learners=(Learner.of("logistic", optimiser="momentum", lam=0.2),))))
+    changed = Trace(
+        at.trace.document.after(
+            Change(20, learners=(Learner.of("logistic", optimiser="momentum", lam=0.2),))
+        )
+    )
     assert not panel(Moment.of(changed, 50)).named("plain SGD")
     assert len(panel(Moment.of(changed, 50)).named("way")[0].lines[0]) == 31  # since the change
 
@@ -297,30 +394,42 @@ def test_that_the_optimum_and_what_answers_stand_where_they_are():
     assert not panel(at).named("optimum") and not panel(at).named("answer")
     mean = moment("averaged-perceptron", 80)
     np.testing.assert_array_equal(panel(mean).named("answer")[0].places, mean.model.theta[:, :2])
-    np.testing.assert_array_equal(panel(mean).named("now")[0].places, mean.trace.at(80).theta[:, :2])
+    np.testing.assert_array_equal(
+        panel(mean).named("now")[0].places, mean.trace.at(80).theta[:, :2]
+    )
 
 
 def test_that_the_words_below_tell_j_and_the_weight_that_is_not_seen():
     at = moment("svm", 30, lam=0.1)
-    (foot,) = [item.text for item in draw(Figure(view="weights", width=400, height=440), at, DARK).panels[1].items]
+    (foot,) = [
+        item.text
+        for item in draw(Figure(view="weights", width=400, height=440), at, DARK).panels[1].items
+    ]
     theta = at.trace.at(30).theta
     told, b = foot.split(" at θ; b = ")
-    assert float(told.removeprefix("J = ")) == pytest.approx(plain_objective(at.trace.problem(30), theta), rel=1e-3)
+    assert float(told.removeprefix("J = ")) == pytest.approx(
+        plain_objective(at.trace.problem(30), theta), rel=1e-3
+    )
     assert float(b.split()[0].replace("−", "-")) == pytest.approx(theta[0, 2], rel=6e-3)
 
 
 def test_that_it_says_where_there_are_no_weights_to_look_at():
     refuses = VIEWS["weights"].refuses
-    for at, word in ((moment("voted-perceptron", 5), "vote"), (moment("naive-bayes", 5), "counts"),
-                     (moment("svm", 5, space="rbf"), "kernel"),
-                     (moment("svm", 5, space="fourier"), "random waves")):  # fmt: skip
+    for at, word in (
+        (moment("voted-perceptron", 5), "vote"),
+        (moment("naive-bayes", 5), "counts"),
+        (moment("svm", 5, space="rbf"), "kernel"),
+        (moment("svm", 5, space="fourier"), "random waves"),
+    ):
         assert word in refuses(at)
         picture = draw(Figure(view="weights", width=300, height=200), at, LIGHT)
         assert not picture.panels and word in " ".join(note.text for note in picture.notes)
     assert not refuses(moment("svm", 5, space="monomial"))
 
 
-@pytest.mark.parametrize("options", [(), (("across", "b"), ("up", "b")), (("others", "minimised"),)])
+@pytest.mark.parametrize(
+    "options", [(), (("across", "b"), ("up", "b")), (("others", "minimised"),)]
+)
 def test_that_a_click_is_where_training_starts(options):
     at, figure = moment("svm", 30, lam=0.1), Figure(view="weights", options=options)
     found = VIEWS["weights"].adopts(figure, at, 0, 0.123456, -1.5)
@@ -344,7 +453,8 @@ def test_that_one_of_four_classes_is_chosen_and_named_at_the_axes():
 
 
 def plain_slope(problem, theta, place):
-    """(J(θ + h) − J(θ − h))/2h with the J of a loop, to the left, in the middle and to the right."""
+    """(J(θ + h) − J(θ − h))/2h with the J of a loop, to the left, in the middle and to the
+    right."""
     h = 1e-5 * max(1.0, abs(theta[place]))
     below, above = theta.copy(), theta.copy()
     below[place] -= h
@@ -361,7 +471,9 @@ def read(text):
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize("t", [0, 21, 400])
 @pytest.mark.parametrize("model", [*MODELS])
-def test_that_the_table_has_each_weight_over_its_slope_and_what_is_tried_agrees_to_the_digits_shown(model, t, classes):
+def test_that_the_table_has_each_weight_over_its_slope_and_what_is_tried_agrees_to_the_digits_shown(
+    model, t, classes
+):
     at = moment(model, t, classes, **MODELS[model])
     problem, theta = at.trace.problem(t), at.trace.at(t).theta
     table = VIEWS["weights"].table(Figure(view="weights", options=(("show", "table"),)), at)
@@ -373,13 +485,19 @@ def test_that_the_table_has_each_weight_over_its_slope_and_what_is_tried_agrees_
         left, both, right = plain_slope(problem, theta, place)
         if "…" in tried[k]:  # a corner of J
             assert left - 1e-3 <= read(slopes[k]) <= right + 1e-3
-            assert [read(each) for each in tried[k].split(" … ")] == pytest.approx([left, right], abs=1e-3)
+            assert [read(each) for each in tried[k].split(" … ")] == pytest.approx(
+                [left, right], abs=1e-3
+            )
             assert problem.learner.recipe.loss.name != "log" or problem.learner["penalty"] == "l1"
         else:
-            assert slopes[k] == tried[k] and read(tried[k]) == pytest.approx(both, rel=0.06, abs=2e-8)
+            assert slopes[k] == tried[k] and read(tried[k]) == pytest.approx(
+                both, rel=0.06, abs=2e-8
+            )
             if len(tried[k].strip("−0.")) >= 4:
                 assert read(tried[k]) == pytest.approx(both, rel=1e-3, abs=1e-8)
-    page = draw(Figure(view="weights", width=400, height=440, options=(("show", "table"),)), at, LIGHT).panels
+    page = draw(
+        Figure(view="weights", width=400, height=440, options=(("show", "table"),)), at, LIGHT
+    ).panels
     assert names[0] in [item.text for item in page[0].items if isinstance(item, Label)]
 
 
@@ -400,4 +518,7 @@ def test_that_a_typed_weight_is_where_training_starts_and_the_others_are_what_th
 
 def test_that_what_is_under_a_hand_stays_where_it_is():
     at, held = moment("svm", 30, lam=0.1), View(-3.0, -2.0, 5.0, 4.0)
-    assert draw(Figure(view="weights", width=400, height=440, held=held), at, LIGHT).panels[0].view == held
+    assert (
+        draw(Figure(view="weights", width=400, height=440, held=held), at, LIGHT).panels[0].view
+        == held
+    )

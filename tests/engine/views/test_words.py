@@ -1,4 +1,5 @@
-"""The view of words against counts and scores worked out here: colours, the point, the printed sums, what is refused."""
+"""The view of words against counts and scores worked out here: colours, the point, the printed
+sums, what is refused."""
 
 import math
 import re
@@ -17,17 +18,37 @@ from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import VIEWS, draw
 from linlab.engine.views.words.view import NO_WORDS, TEXT
 
-TEXTS = ("A good and funny film, but not worth the boring price.", "slow slow slow", "", "nothing of that")
-FAMILIES = [("perceptron", {}), ("averaged-perceptron", {}), ("voted-perceptron", {}), ("mira", {}), ("svm", {}),
-            ("pegasos", {}), ("logistic", {}), ("svm", {"space": "rbf"}), ("logistic", {"space": "monomial"}),
-            ("naive-bayes", {}), ("gaussian-naive-bayes", {})]  # fmt: skip
+TEXTS = (
+    "A good and funny film, but not worth the boring price.",
+    "slow slow slow",
+    "",
+    "nothing of that",
+)
+FAMILIES = [
+    ("perceptron", {}),
+    ("averaged-perceptron", {}),
+    ("voted-perceptron", {}),
+    ("mira", {}),
+    ("svm", {}),
+    ("pegasos", {}),
+    ("logistic", {}),
+    ("svm", {"space": "rbf"}),
+    ("logistic", {"space": "monomial"}),
+    ("naive-bayes", {}),
+    ("gaussian-naive-bayes", {}),
+]
 
 
 def document(model="svm", settings=None, classes=2):
     source = Source("sentiment", 1, (("jitter", 0.1),))
     points = source.draw()
     if classes == 4:
-        points = points.add_class("mixed").add_class("odd").relabel([0, 3, 8, 13], 2).relabel([5, 10, 15, 22], 3)
+        points = (
+            points.add_class("mixed")
+            .add_class("odd")
+            .relabel([0, 3, 8, 13], 2)
+            .relabel([5, 10, 15, 22], 3)
+        )
     return Document(points, (Learner.of(model, **(settings or {})),), seed=2, source=source)
 
 
@@ -36,7 +57,10 @@ def moment_of(t, **more):
 
 
 def panels_of(moment, text, **more):
-    return draw(Figure("words", palette="light", width=760, height=640, options=(("text", text),), **more), moment).panels
+    return draw(
+        Figure("words", palette="light", width=760, height=640, options=(("text", text),), **more),
+        moment,
+    ).panels
 
 
 def counted(text):
@@ -61,7 +85,10 @@ def test_that_each_word_has_the_colour_of_the_class_it_speaks_for(text):
     bad = [w for w in re.findall(r"[A-Za-z]+", text) if w.lower() in NEGATIVE_WORDS]
     assert words_of(panel, "good") == good and words_of(panel, "bad") == bad
     chips = [item.fill for item in panel.items if isinstance(item, Areas)]
-    inks = {"good": mixed(CLASS_COLOURS[1], LIGHT.card, 0.2), "bad": mixed(CLASS_COLOURS[0], LIGHT.card, 0.2)}
+    inks = {
+        "good": mixed(CLASS_COLOURS[1], LIGHT.card, 0.2),
+        "bad": mixed(CLASS_COLOURS[0], LIGHT.card, 0.2),
+    }
     assert sorted(chips) == sorted([inks["good"]] * len(good) + [inks["bad"]] * len(bad))
     everything = "".join(item.text for item in panel.items[1:] if isinstance(item, Label))
     assert everything.replace(" ", "") == text.replace(" ", "")  # no word is lost
@@ -71,7 +98,9 @@ def test_that_each_word_has_the_colour_of_the_class_it_speaks_for(text):
 
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize(("model", "settings"), FAMILIES)
-def test_that_the_point_and_the_answer_are_the_models_and_printed_sums_come_out(model, settings, classes):
+def test_that_the_point_and_the_answer_are_the_models_and_printed_sums_come_out(
+    model, settings, classes
+):
     trace = Trace(document(model, settings, classes))
     for t in (0, 17, 400, 16):  # the start, on the way, converged, a step back
         moment = Moment.of(trace, t)
@@ -96,23 +125,35 @@ def test_that_the_point_and_the_answer_are_the_models_and_printed_sums_come_out(
 
 
 def check_sums(lines, moment, at, scores):
-    """Whatever stands left of the last “=” makes what stands right of it, and that is the model's number."""
+    """Whatever stands left of the last “=” makes what stands right of it, and that is the model's
+    number."""
     model, classes = moment.model, moment.model.examples.classes
-    rows = {"score s" if len(scores) == 1 else f"s({name})": float(s) for name, s in zip(classes, scores, strict=False)}
+    rows = {
+        "score s" if len(scores) == 1 else f"s({name})": float(s)
+        for name, s in zip(classes, scores, strict=False)
+    }
     text = " ".join(lines)
     for name in [key for key in rows if key in text and model.counted is None]:
         (line,) = [line for line in lines if line.startswith(f"{name} = ")]
         if model.vote is not None:
-            assert numbers(line.removeprefix(f"{name} = "))[0] == pytest.approx(rows[name], rel=1e-2)
+            assert numbers(line.removeprefix(f"{name} = "))[0] == pytest.approx(
+                rows[name], rel=1e-2
+            )
             continue
         *_, left, right = line.split(" = ")
         assert numbers(right)[0] == pytest.approx(rows[name], rel=6e-3, abs=2e-3)
-        made = eval(re.sub(r"×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", _power, left).replace("−", "-").replace("·", "*"))
+        made = eval(
+            re.sub(r"×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", _power, left).replace("−", "-").replace("·", "*")
+        )
         assert made == pytest.approx(numbers(right)[0], abs=0.51 * 10.0 ** -_places(right))
     if model.counted is not None:
         joint = model.counted.joint([at])[0]
         for c, name in enumerate(classes):
-            for line in (line for line in lines if line.startswith((f"P({name}, x) = ", f"log P({name}, x) = "))):
+            for line in (
+                line
+                for line in lines
+                if line.startswith((f"P({name}, x) = ", f"log P({name}, x) = "))
+            ):
                 if "−∞" in line:
                     assert joint[c] == -np.inf
                     continue
@@ -121,11 +162,17 @@ def check_sums(lines, moment, at, scores):
                 made = eval(left.replace("−", "-").replace("·", "*"))
                 near = 0.51 * 10 ** -_places(right) if logged else 1e-9
                 assert made == pytest.approx(numbers(right)[0], rel=6e-3, abs=near)
-                assert (made if logged else math.log(made) if made else -np.inf) == pytest.approx(joint[c], rel=6e-3)
+                assert (made if logged else math.log(made) if made else -np.inf) == pytest.approx(
+                    joint[c], rel=6e-3
+                )
     chances = model.chances(scores[None])
     for line in (line for line in lines if line.startswith("P(") and "|x)" in line):
         name = line[2 : line.index("|x)")]
-        shown = numbers(line.split("= ")[-1])[0] if "share" not in line else numbers(line.split(" = ")[1])[0]
+        shown = (
+            numbers(line.split("= ")[-1])[0]
+            if "share" not in line
+            else numbers(line.split(" = ")[1])[0]
+        )
         assert shown == pytest.approx(chances[0, classes.index(name)], rel=6e-3)
         if "exp(" in line:
             (s,) = numbers(line[line.index("exp(") : line.index("))")])
@@ -156,7 +203,11 @@ def test_that_negation_is_a_part_of_the_document_that_moves_the_reviews():
     doc = document()
     adopted = VIEWS["words"].option("negation").adopts(doc.points, doc.source, "on")
     assert adopted.name == "count negation" and adopted.source.words.negation
-    k = next(k for k, text in enumerate(doc.points.texts) if text.startswith("Not good, not funny, not worth"))
+    k = next(
+        k
+        for k, text in enumerate(doc.points.texts)
+        if text.startswith("Not good, not funny, not worth")
+    )
     assert (adopted.points.x[k] - doc.points.x[k]).tolist() == pytest.approx([-3, 3])
     moment = Moment.of(Trace(Document(adopted.points, doc.learners, source=adopted.source)), 5)
     first, plane, _ = panels_of(moment, "Not good at all")
@@ -172,7 +223,11 @@ def test_that_another_list_is_read_and_a_wrong_one_refused_in_words():
     assert adopted.source.words.good == ("film", "soup")
     moment = Moment.of(Trace(Document(adopted.points, doc.learners, source=adopted.source)), 5)
     assert option.value(Figure("words"), moment) == "film, soup"
-    for wrong, said in (("dull", "in both lists"), ("very-good", "no word to count"), ("x" * 3000, "at most 2000")):
+    for wrong, said in (
+        ("dull", "in both lists"),
+        ("very-good", "no word to count"),
+        ("x" * 3000, "at most 2000"),
+    ):
         with pytest.raises(LinlabError, match=said):
             option.adopts(doc.points, doc.source, wrong)
     with pytest.raises(LinlabError, match="no counts of words"):
@@ -190,10 +245,15 @@ def test_that_points_without_a_text_are_told_of():
 def test_that_it_says_why_it_does_not_apply():
     refuses = VIEWS["words"].refuses
     moons = Source("moons")
-    assert refuses(Moment.of(Trace(Document(moons.draw(), (Learner.of("svm"),), source=moons)), 3)) == NO_WORDS
+    assert (
+        refuses(Moment.of(Trace(Document(moons.draw(), (Learner.of("svm"),), source=moons)), 3))
+        == NO_WORDS
+    )
     drawn = Document(Points.of([(0, 1), (1, 0)], ["a", "b"]), (Learner.of("svm"),))
     assert refuses(Moment.of(Trace(drawn), 1)) == NO_WORDS
-    assert "nothing to learn from" in refuses(Moment(Points.empty(("a",)), np.zeros(0), None, None, 0, None))
+    assert "nothing to learn from" in refuses(
+        Moment(Points.empty(("a",)), np.zeros(0), None, None, 0, None)
+    )
     assert refuses(moment_of(2)) == ""
 
 
@@ -202,13 +262,23 @@ def test_that_a_text_is_bounded_plain_and_has_a_default():
     assert TEXT.value(Figure("words"), moment) == "The movie was not as good as I expected."
     assert len(TEXT.value(Figure("words", options=(("text", "a" * 9999),)), moment)) == 200
     first = panels_of(moment, "<b>good</b>\n\x1b[2J" + "w" * 300)[0]
-    assert all("\x1b" not in item.text and "\n" not in item.text for item in first.items if isinstance(item, Label))
+    assert all(
+        "\x1b" not in item.text and "\n" not in item.text
+        for item in first.items
+        if isinstance(item, Label)
+    )
     for size in ((300, 300), (380, 420), (760, 640)):
         for text in (TEXTS[0] * 6, "w" * 200, ""):
-            page = draw(Figure("words", width=size[0], height=size[1], options=(("text", text),)), moment)
+            page = draw(
+                Figure("words", width=size[0], height=size[1], options=(("text", text),)), moment
+            )
             for panel in page.panels:
                 frame = panel.frame
-                assert frame.y >= -1e-6 and frame.y + frame.height <= size[1] + 1e-6 and frame.height > 0
+                assert (
+                    frame.y >= -1e-6
+                    and frame.y + frame.height <= size[1] + 1e-6
+                    and frame.height > 0
+                )
 
 
 @pytest.mark.parametrize("text", ["bad " * 12, "good " * 12, "good bad " * 9])
@@ -216,7 +286,9 @@ def test_that_the_answer_beside_the_point_is_not_cut_off(text):
     from linlab.engine.picture.metrics import text_width
 
     for size in ((300, 300), (380, 420), (760, 640)):
-        picture = draw(Figure("words", width=size[0], height=size[1], options=(("text", text),)), moment_of(60))
+        picture = draw(
+            Figure("words", width=size[0], height=size[1], options=(("text", text),)), moment_of(60)
+        )
         plane = next(panel for panel in picture.panels if panel.named("sentence"))
         (label,) = plane.named("answer")
         x, y = plane.to_page([label.place])[0] + (label.dx, label.dy)

@@ -1,4 +1,5 @@
-"""The arithmetic of an update: what is printed can be worked out by hand, from the example's own features."""
+"""The arithmetic of an update: what is printed can be worked out by hand, from the example's own
+features."""
 
 import re
 from dataclasses import replace
@@ -67,7 +68,9 @@ def test_that_the_score_can_be_worked_out_from_the_printed_numbers(model: str, b
         assert number(worked_out(sum_), max(3, digits)) == score
         i = step.example
         x, w = run.problem.x[i], run.trace.at(t - 1).theta[0]
-        assert float(score.translate(PLAIN)) == pytest.approx(x @ w[:2] + (w[2] if bias != "none" else 0), rel=0.006)
+        assert float(score.translate(PLAIN)) == pytest.approx(
+            x @ w[:2] + (w[2] if bias != "none" else 0), rel=0.006
+        )
         printed = re.findall(r"(−?[\d.]+)·\(?(−?[\d.]+)", sum_.replace("− ", "−"))
         assert [v for _, v in printed] == place(lines)
         assert [float(v.translate(PLAIN)) for _, v in printed] == pytest.approx(x, rel=0.006)
@@ -79,27 +82,46 @@ def test_that_the_score_can_be_worked_out_from_the_printed_numbers(model: str, b
 
 def exactly(text: str) -> Fraction:
     """A printed sum of products, in fractions."""
-    return Fraction(eval(re.sub(r"\d+(\.\d+)?", r"Fraction('\g<0>')", text.translate(PLAIN)), {"Fraction": Fraction}))
+    return Fraction(
+        eval(
+            re.sub(r"\d+(\.\d+)?", r"Fraction('\g<0>')", text.translate(PLAIN)),
+            {"Fraction": Fraction},
+        )
+    )
 
 
 def comes_out(text: str, result: str) -> bool:
-    """Whether what is printed is less than half a unit of the last printed digit away, however one rounds."""
+    """Whether what is printed is less than half a unit of the last printed digit away, however one
+    rounds."""
     unit = Fraction(10) ** -len(result.partition(".")[2])
     return abs(exactly(text) - exactly(result)) < unit / 2
 
 
 def test_that_a_score_half_way_between_two_roundings_has_a_digit_more() -> None:
-    run = linlab.train("perceptron", [(-0.9, -1.2), (1, 1)], ["no", "yes"], bias="none", order="cyclic", updates=1)
+    run = linlab.train(
+        "perceptron", [(-0.9, -1.2), (1, 1)], ["no", "yes"], bias="none", order="cyclic", updates=1
+    )
     step, rng = step_of(run, 1), np.random.default_rng(0)
     cases = [((-57.5 / 3, -2.5), (-0.9, -1.2)), ((58 / 3, 2.85), (0.9, 1.0))]
-    cases += [((a / 3, b / 20), (c / 10, d / 10)) for a, b, c, d in rng.integers(-90, 90, (400, 4)) if a and b and c and d]
+    cases += [
+        ((a / 3, b / 20), (c / 10, d / 10))
+        for a, b, c, d in rng.integers(-90, 90, (400, 4))
+        if a and b and c and d
+    ]
     for model in ("perceptron", "svm", "logistic", "mira"):
         learner = Learner.of(model, bias="none")
         for w, x in cases:
             s = float(np.dot(w, x))
             loss = learner.recipe.loss.value([[s]], [0])
-            made = replace(step, before=np.array([w]), x=np.array([x]), scores=np.array([[s]]), margins=np.array([-s]),
-                           losses=loss, loss=float(loss[0]))  # fmt: skip
+            made = replace(
+                step,
+                before=np.array([w]),
+                x=np.array([x]),
+                scores=np.array([[s]]),
+                margins=np.array([-s]),
+                losses=loss,
+                loss=float(loss[0]),
+            )
             lines = {line.label: line.value for line in arithmetic(made, learner)}
             _, sum_, score = lines["score s"].split(" = ")
             assert comes_out(sum_, score), lines
@@ -112,7 +134,9 @@ def test_that_a_score_half_way_between_two_roundings_has_a_digit_more() -> None:
 
 @pytest.mark.parametrize("bias", BIASES)
 @pytest.mark.parametrize("model", ["perceptron", "svm", "logistic"])
-def test_that_the_scores_of_a_class_and_its_rival_are_sums_whose_difference_is_the_margin(model: str, bias: str) -> None:
+def test_that_the_scores_of_a_class_and_its_rival_are_sums_whose_difference_is_the_margin(
+    model: str, bias: str
+) -> None:
     run = trained(model, 3, bias=bias)
     for t in range(2, 41):
         lines, step = lines_of(run, t), step_of(run, t)
@@ -123,8 +147,12 @@ def test_that_the_scores_of_a_class_and_its_rival_are_sums_whose_difference_is_t
         for name in names:
             *_, sum_, score = lines[f"s({name})"].split(" = ")
             digits = max(3, len(score.strip("−").replace(".", "").lstrip("0")))
-            assert float(score.translate(PLAIN)) == pytest.approx(worked_out(sum_), rel=10.0 ** (1 - digits))
-            assert float(score.translate(PLAIN)) == pytest.approx(scores[run.classes.index(name)], rel=0.006)
+            assert float(score.translate(PLAIN)) == pytest.approx(
+                worked_out(sum_), rel=10.0 ** (1 - digits)
+            )
+            assert float(score.translate(PLAIN)) == pytest.approx(
+                scores[run.classes.index(name)], rel=0.006
+            )
             printed.append(Decimal(score.translate(PLAIN)))
         form, _, margin = lines["margin m"].partition(" = ")
         assert form == f"s({names[0]}) − s({names[1]})"
@@ -155,16 +183,24 @@ def test_that_a_kernel_space_counts_its_coefficients(bias: str, classes: int) ->
         theta = run.trace.at(t - 1).theta[:, : run.problem.n]
         held = sum(any(row[j] != 0 for row in theta) for j in range(run.problem.n))
         assert lines["aⱼ ≠ 0"] == f"{held} of 30"
-        form = {"free": "Σ aⱼ k(xⱼ, x) + b", "none": "Σ aⱼ k(xⱼ, x)", "regularised": "Σ aⱼ (k(xⱼ, x) + 1)"}[bias]
+        form = {
+            "free": "Σ aⱼ k(xⱼ, x) + b",
+            "none": "Σ aⱼ k(xⱼ, x)",
+            "regularised": "Σ aⱼ (k(xⱼ, x) + 1)",
+        }[bias]
         assert lines["score s"].startswith(form)
         if classes == 2:
             x, centres = run.problem.x[step.example], run.problem.x
-            k = np.exp(-run.learner["gamma"] * ((centres - x) ** 2).sum(axis=1)) + (bias == "regularised")
+            k = np.exp(-run.learner["gamma"] * ((centres - x) ** 2).sum(axis=1)) + (
+                bias == "regularised"
+            )
             parts = lines["score s"].split(" = ")[1:]
             b = run.trace.at(t - 1).theta[0, -1] if bias == "free" else 0.0
             assert float(parts[-1].translate(PLAIN)) == pytest.approx(theta[0] @ k + b, rel=0.006)
             if bias == "free":
-                assert worked_out(parts[0]) == pytest.approx(float(parts[1].translate(PLAIN)), rel=0.006)
+                assert worked_out(parts[0]) == pytest.approx(
+                    float(parts[1].translate(PLAIN)), rel=0.006
+                )
         else:
             assert all(f"{name} = " in lines["scores"] for name in run.classes)
 
@@ -175,25 +211,41 @@ def test_that_a_long_sum_says_how_many_features_it_has() -> None:
 
 
 def decimal(text: str) -> Decimal:
-    return Decimal(re.sub("×10([⁻⁰¹²³⁴-⁹]+)", lambda found: "e" + found[1].translate(RAISED), text)
-                   .translate(PLAIN).replace(" ", ""))  # fmt: skip
+    return Decimal(
+        re.sub("×10([⁻⁰¹²³⁴-⁹]+)", lambda found: "e" + found[1].translate(RAISED), text)
+        .translate(PLAIN)
+        .replace(" ", "")
+    )
 
 
 def decimals(text: str) -> int:
     return len(text.partition("×")[0].partition(".")[2])
 
 
-some = st.floats(-50, 50) | st.floats(-1e-3, 1e-3) | st.floats(-1e300, 1e300) | st.integers(-4000, 4000).map(lambda k: k / 8000)
+some = (
+    st.floats(-50, 50)
+    | st.floats(-1e-3, 1e-3)
+    | st.floats(-1e300, 1e300)
+    | st.integers(-4000, 4000).map(lambda k: k / 8000)
+)
 
 
 @given(st.lists(st.tuples(some, some), min_size=1, max_size=6))
-def test_that_every_number_of_a_sum_is_rounded_and_none_is_bent_to_make_it_come_out(pairs: list[tuple[float, float]]) -> None:
+def test_that_every_number_of_a_sum_is_rounded_and_none_is_bent_to_make_it_come_out(
+    pairs: list[tuple[float, float]],
+) -> None:
     rows = [(a, b, a + b) for a, b in pairs]
     for row, (*numbers, equals, total) in zip(rows, added_alike(rows), strict=True):
         shown = [decimal(text) for text in (*numbers, total)]
-        power = max(v.adjusted() for v in map(Decimal, (v for each in rows for v in each)) if v) if any(map(any, rows)) else 0
+        power = (
+            max(v.adjusted() for v in map(Decimal, (v for each in rows for v in each)) if v)
+            if any(map(any, rows))
+            else 0
+        )
         last = Decimal(1).scaleb(-decimals(total) + (0 if -4 <= power < 6 else power))
-        dust = Decimal(max(map(abs, row))) * Decimal("1e-14")  # whether 0.1125 − 0.1 is a tie, its last bits cannot tell
+        dust = Decimal(max(map(abs, row))) * Decimal(
+            "1e-14"
+        )  # whether 0.1125 − 0.1 is a tie, its last bits cannot tell
         for text, exact in zip(shown, row, strict=True):
             assert abs(text - Decimal(exact)) <= last / 2 + dust
         assert equals in ("=", "≈")
@@ -204,8 +256,13 @@ def test_that_every_number_of_a_sum_is_rounded_and_none_is_bent_to_make_it_come_
 def test_that_rows_have_as_many_decimals_unless_two_more_do_not_make_all_of_them_come_out() -> None:
     rng, ragged, rough = np.random.default_rng(0), 0, 0
     for many in (1, 2, 3, 6) * 50:
-        rows = [(float(a), float(b), float(a + b)) for a, b in rng.uniform(-1, 1, size=(many, 2)) * (1, 0.9)]
-        fewest = min(6, max(3, 1 - min(int(np.floor(np.log10(abs(b)))) for _, b, _ in rows)))  # two digits of each change
+        rows = [
+            (float(a), float(b), float(a + b))
+            for a, b in rng.uniform(-1, 1, size=(many, 2)) * (1, 0.9)
+        ]
+        fewest = min(
+            6, max(3, 1 - min(int(np.floor(np.log10(abs(b)))) for _, b, _ in rows))
+        )  # two digits of each change
         most = 7  # eight digits, of numbers below 10
 
         def come_out(places: int, rows: list[Any] = rows) -> bool:
@@ -239,11 +296,15 @@ def test_that_two_weights_are_printed_with_as_many_decimals() -> None:
 
 
 def test_that_the_changes_of_a_kernel_machine_are_the_true_ones_and_those_of_its_sentence() -> None:
-    """θ by the loop of the lecture: a ← (1 − ηλ) a, then aᵢ ← aᵢ + ηp and b ← b + ηp with p = y σ(−m)."""
+    """θ by the loop of the lecture: a ← (1 − ηλ) a, then aᵢ ← aᵢ + ηp and b ← b + ηp with p = y
+    σ(−m)."""
     learner = Learner.of("logistic", space="rbf")
     trace = Trace(Document(linlab.make_points("spiral", seed=0), (learner,)))
     problem = trace.problem(0)
-    k, y = np.exp(-learner["gamma"] * ((problem.x[:, None] - problem.x) ** 2).sum(axis=2)), np.where(problem.y == 1, 1, -1)
+    k, y = (
+        np.exp(-learner["gamma"] * ((problem.x[:, None] - problem.x) ** 2).sum(axis=2)),
+        np.where(problem.y == 1, 1, -1),
+    )
     a, b = np.zeros(problem.n), 0.0
     for t in range(1, 401):
         step = trace.step(t)
@@ -257,7 +318,11 @@ def test_that_the_changes_of_a_kernel_machine_are_the_true_ones_and_those_of_its
         for label, true in ((own, (old_a[i], a[i] - old_a[i], a[i])), ("b", (old_b, by, b))):
             found = re.fullmatch(r"(\S+) ([+−]) (\S+) = (\S+)", lines[label])
             assert found is not None, lines[label]
-            printed = [decimal(found[1]), decimal(found[3]) * (1 if found[2] == "+" else -1), decimal(found[4])]
+            printed = [
+                decimal(found[1]),
+                decimal(found[3]) * (1 if found[2] == "+" else -1),
+                decimal(found[4]),
+            ]
             assert printed[0] + printed[1] == printed[2]
             half = 0.5 * 10.0 ** -decimals(found[4]) + 1e-12
             assert [float(v) for v in printed] == pytest.approx(true, rel=0, abs=half)
@@ -265,36 +330,58 @@ def test_that_the_changes_of_a_kernel_machine_are_the_true_ones_and_those_of_its
         assert said is not None
         change = decimal(said[1])
         shown = decimal(re.sub(r"^\S+ ([+−]) (\S+) .*", r"\1\2", lines["b"]).replace("+", ""))
-        assert abs(change - shown) <= (Decimal(1).scaleb(int(change.as_tuple().exponent))
-                                       + Decimal(1).scaleb(int(shown.as_tuple().exponent))) / 2  # fmt: skip
+        assert (
+            abs(change - shown)
+            <= (
+                Decimal(1).scaleb(int(change.as_tuple().exponent))
+                + Decimal(1).scaleb(int(shown.as_tuple().exponent))
+            )
+            / 2
+        )
 
 
 @pytest.mark.parametrize("classes", [3, 4, 5])
 def test_that_the_scores_of_the_other_classes_are_called_so(classes: int) -> None:
     rng = np.random.default_rng(classes)
-    run = linlab.train("svm", rng.normal(size=(40, 2)), [f"c{k % classes}" for k in range(40)], bias="none", updates=20)
+    run = linlab.train(
+        "svm",
+        rng.normal(size=(40, 2)),
+        [f"c{k % classes}" for k in range(40)],
+        bias="none",
+        updates=20,
+    )
     for t in (2, 9, 20):
         lines, step = lines_of(run, t), step_of(run, t)
         names = [run.classes[int(step.labels[0])], run.classes[int(step.rivals[0])]]
         label = "other s" if classes == 3 else "others"
-        assert [part.split(" = ")[0] for part in lines[label].split(" · ")] == [c for c in run.classes if c not in names]
+        assert [part.split(" = ")[0] for part in lines[label].split(" · ")] == [
+            c for c in run.classes if c not in names
+        ]
         scores = run.trace.at(t - 1).theta @ run.problem.x[step.example]
         for part in lines[label].split(" · "):
             name, score = part.split(" = ")
-            assert float(score.translate(PLAIN)) == pytest.approx(scores[run.classes.index(name)], rel=0.006)
+            assert float(score.translate(PLAIN)) == pytest.approx(
+                scores[run.classes.index(name)], rel=0.006
+            )
 
 
 @pytest.mark.parametrize("away", [0.0, 3e4])
 @pytest.mark.parametrize("classes", [2, 3])
-def test_that_gaussian_naive_bayes_shows_the_means_and_variances_of_the_examples_it_counted(classes: int, away: float) -> None:
+def test_that_gaussian_naive_bayes_shows_the_means_and_variances_of_the_examples_it_counted(
+    classes: int, away: float
+) -> None:
     rng = np.random.default_rng(classes)
     label = np.arange(30) % classes
     x = rng.normal(size=(30, 2)) * (1, 3) + 1.5 * label[:, None] + away
     x[classes] = x[0]  # two in the same place
-    run = linlab.train("gaussian-naive-bayes", x, [NAMES[classes][c] for c in label], order="cyclic")
+    run = linlab.train(
+        "gaussian-naive-bayes", x, [NAMES[classes][c] for c in label], order="cyclic"
+    )
     for t in range(1, 31):
         step = step_of(run, t)
-        lines = {line.label: line.value for line in arithmetic(step, run.learner, run.problem.counting)}
+        lines = {
+            line.label: line.value for line in arithmetic(step, run.learner, run.problem.counting)
+        }
         before, after = (x[:n][label[:n] == label[t - 1]] for n in (t - 1, t))
         assert lines[f"examples of {step.label}"] == f"{len(before)} + 1 = {len(after)}"
         for j, axis in enumerate("₁₂"):
@@ -304,8 +391,15 @@ def test_that_gaussian_naive_bayes_shows_the_means_and_variances_of_the_examples
                 assert (old == "–") == (len(before) == 0)
                 for text, seen in ((old, before), (new, after)):
                     if len(seen):
-                        true, digits = float(of(seen[:, j])), max(3, len(re.sub("[−. ]", "", text).lstrip("0")))
-                        close = 0.51 * 10.0 ** (np.floor(np.log10(abs(true))) - digits + 1) if true else 1e-300
+                        true, digits = (
+                            float(of(seen[:, j])),
+                            max(3, len(re.sub("[−. ]", "", text).lstrip("0"))),
+                        )
+                        close = (
+                            0.51 * 10.0 ** (np.floor(np.log10(abs(true))) - digits + 1)
+                            if true
+                            else 1e-300
+                        )
                         assert float(decimal(text)) == pytest.approx(true, rel=0, abs=float(close))
                         assert bool(true) == (text != "0")
                 least = 1e-9 * x.var(axis=0).max()
@@ -313,7 +407,12 @@ def test_that_gaussian_naive_bayes_shows_the_means_and_variances_of_the_examples
                 assert not taken or float(decimal(taken)) == pytest.approx(least, rel=0.006)
                 if len(before) and of(before[:, j]) != of(after[:, j]):
                     assert old != new
-                    assert "0" in (old, new) or "×" in old + new or decimals(old) == decimals(new) or name == "variance"
+                    assert (
+                        "0" in (old, new)
+                        or "×" in old + new
+                        or decimals(old) == decimals(new)
+                        or name == "variance"
+                    )
         assert not any("z" in text for text in lines)
 
 
@@ -337,7 +436,11 @@ def test_that_l1_shows_the_threshold_of_each_weight(optimiser: str, classes: int
             h = 0.3 / (np.sqrt(square / (1 - 0.999**t)) + 1e-8)
         assert step.own_steps == pytest.approx(h, rel=1e-9)
         lines = lines_of(run, t)
-        rows = {"hλ": 0} if classes == 2 else {f"hλ of {run.classes[r]}": r for r in (int(step.labels[0]), int(step.rivals[0]))}
+        rows = (
+            {"hλ": 0}
+            if classes == 2
+            else {f"hλ of {run.classes[r]}": r for r in (int(step.labels[0]), int(step.rivals[0]))}
+        )
         for label, row in rows.items():
             found = re.findall(r"(w.): (\S+) · (\S+) = ([\d.×⁻⁰-⁹¹²³]+)(?:,|$)", lines[label])
             assert [name for name, *_ in found] == ["w₁", "w₂"]
@@ -349,7 +452,12 @@ def test_that_l1_shows_the_threshold_of_each_weight(optimiser: str, classes: int
 
 
 def test_that_only_l1_with_steps_of_its_own_has_them() -> None:
-    for chosen in ({}, {"penalty": "l1"}, {"optimiser": "adagrad"}, {"penalty": "none", "optimiser": "adam"}):
+    for chosen in (
+        {},
+        {"penalty": "l1"},
+        {"optimiser": "adagrad"},
+        {"penalty": "none", "optimiser": "adam"},
+    ):
         run = trained("logistic", **chosen)
         assert step_of(run, 5).own_steps is None
         assert not any(label.startswith("hλ") for label in lines_of(run, 5))
@@ -373,7 +481,9 @@ def test_that_the_mean_of_theta_is_shown_in_numbers(classes: int) -> None:
         for line, mean in zip(lines, total / t, strict=True):
             found = re.fullmatch(r"w̄₁ = (\S+), w̄₂ = (\S+), b̄ = (\S+)", line.value)
             assert found is not None
-            assert [float(v.translate(PLAIN)) for v in found.groups()] == pytest.approx(mean, abs=0.00051)
+            assert [float(v.translate(PLAIN)) for v in found.groups()] == pytest.approx(
+                mean, abs=0.00051
+            )
 
 
 def test_that_the_best_theta_on_dev_says_where_it_is_from() -> None:
@@ -394,8 +504,15 @@ def test_that_the_best_theta_on_dev_says_where_it_is_from() -> None:
 
 
 def test_that_what_rounding_left_of_a_bias_is_printed_as_nothing():
-    trace = Trace(Document(linlab.make_points("moons", n=150, seed=0), (Learner.of("svm", alpha=0.1),)))
+    trace = Trace(
+        Document(linlab.make_points("moons", n=150, seed=0), (Learner.of("svm", alpha=0.1),))
+    )
     dusty = [step for step in map(trace.step, range(2, 200)) if 0 < abs(step.before[0, -1]) < 1e-13]
     assert dusty, "some bias must be the rest of a rounding for this to be tested"
     for step in dusty:
-        assert "10⁻" not in dict(score_lines(step, trace.problem(step.t).learner, number(step.margin))[0])["score s"]
+        assert (
+            "10⁻"
+            not in dict(score_lines(step, trace.problem(step.t).learner, number(step.margin))[0])[
+                "score s"
+            ]
+        )

@@ -14,7 +14,9 @@ from tests.engine.teams import others
 @pytest.mark.parametrize("space", ["linear", "rbf"])
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize("model", catalog())
-def test_that_what_answers_before_anything_is_learnt_is_told(model: str, classes: int, space: str) -> None:
+def test_that_what_answers_before_anything_is_learnt_is_told(
+    model: str, classes: int, space: str
+) -> None:
     points = linlab.make_points("blobs", classes=classes, n=40)
     chosen = {"space": space} if "space" in catalog()[model].parameters else {}
     run = linlab.train(model, points, updates=0, others=others(model), **chosen)

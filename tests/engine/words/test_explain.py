@@ -40,26 +40,41 @@ NAMES = {2: ("no", "yes"), 3: ("blue", "green", "red")}
 
 @cache
 def settings() -> list[tuple[str, tuple[tuple[str, Any], ...]]]:
-    """Every model in every space, with every optimiser, rate, batch, penalty and bias that it can have."""
+    """Every model in every space, with every optimiser, rate, batch, penalty and bias that it can
+    have."""
     tables: dict[str, list[Any]] = {
-        "space": [*spaces()], "optimiser": [*OPTIMISERS], "rate": [*RATES], "batch": [8, "all"],
-        "penalty": ["l1", "none"], "bias": ["none", "regularised"], "start": ["random"], "C": [0.05],
-    }  # fmt: skip
+        "space": [*spaces()],
+        "optimiser": [*OPTIMISERS],
+        "rate": [*RATES],
+        "batch": [8, "all"],
+        "penalty": ["l1", "none"],
+        "bias": ["none", "regularised"],
+        "start": ["random"],
+        "C": [0.05],
+    }
     pairs = [("space", "batch"), *((name, "optimiser") for name in tables)]
-    choices = [{name: a, other: b} for name, other in pairs for a in tables[name] for b in tables[other]]
+    choices = [
+        {name: a, other: b} for name, other in pairs for a in tables[name] for b in tables[other]
+    ]
     choices += [{}, *({name: value} for name, values in tables.items() for value in values)]
     found: dict[Learner, None] = {}
     for model in catalog():
         for chosen in choices:
             with suppress(LinlabError):
                 found[Learner.of(model, **chosen)] = None
-    return [(learner.model, learner.chosen) for learner in found if not slow(learner)
-            and not any(learner.idle(name) for name, _ in learner.chosen)]  # fmt: skip
+    return [
+        (learner.model, learner.chosen)
+        for learner in found
+        if not slow(learner) and not any(learner.idle(name) for name, _ in learner.chosen)
+    ]
 
 
 def slow(learner: Learner) -> bool:
     """Whether a solver would take hundreds of iterations, which are all alike."""
-    easy = learner["space"] == "linear" or (learner["space"], learner["optimiser"]) == ("rbf", "lbfgs")
+    easy = learner["space"] == "linear" or (learner["space"], learner["optimiser"]) == (
+        "rbf",
+        "lbfgs",
+    )
     return bool(learner.optimiser.solver) and not (easy and learner.decay > 0)
 
 
@@ -84,7 +99,8 @@ def parsed(text: str) -> float:
 
 
 def unit(text: str) -> float:
-    """The value of a number's last digit; trailing zeros are not printed, so never more than its third digit."""
+    """The value of a number's last digit; trailing zeros are not printed, so never more than its
+    third digit."""
     mantissa, _, power = text.translate(PLAIN).replace(" ", "").partition("×10")
     exact = Decimal(mantissa)
     last = min(int(exact.as_tuple().exponent), exact.adjusted() - 2 if exact else -3)
@@ -101,7 +117,9 @@ def close(text: str, value: float) -> bool:
 
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("model", catalog())
-def test_that_every_update_of_every_learner_is_explained_with_its_own_numbers(model: str, classes: int) -> None:
+def test_that_every_update_of_every_learner_is_explained_with_its_own_numbers(
+    model: str, classes: int
+) -> None:
     for chosen in [chosen for name, chosen in settings() if name == model]:
         run = trained(model, classes, 20, **dict(chosen))
         for step in steps(run):
@@ -110,7 +128,9 @@ def test_that_every_update_of_every_learner_is_explained_with_its_own_numbers(mo
             assert 1 <= len(re.findall(r"\.(?= |$)", text)) <= 3, text
             for said in (text, *(f"{line.label} {line.value}" for line in lines)):
                 assert not re.search(r"\bnan\b|\binf\b|undefined|−0\b(?!\.)|  |[{}]", said), said
-                assert "∞" not in said or run.learner.recipe.counting or step.team, said  # a count of 0 rules a class out
+                assert "∞" not in said or run.learner.recipe.counting or step.team, (
+                    said
+                )  # a count of 0 rules a class out
             assert len(lines) <= 16
             if step.team:  # whose numbers are its members'
                 continue
@@ -168,28 +188,44 @@ def agree_with_each_other(text: str) -> None:
         rf"ηp = ({NUMBER}) · \(?({NUMBER})\)? = ({NUMBER})": lambda a, b: a * b,
         rf"1 − ηλ = 1 − ({NUMBER}) · ({NUMBER}) = ({NUMBER})": lambda a, b: 1 - a * b,
         rf"1 − ηλ = 1 − 1/t = ({NUMBER}) − 1/({NUMBER}) = ({NUMBER})": lambda a, b: a - 1 / b,
-        rf"α/\(1 \+ t/t₀\) = ({NUMBER})/\(1 \+ (\d+/{NUMBER})\) = ({NUMBER})": lambda a, b: a / (1 + b),
+        rf"α/\(1 \+ t/t₀\) = ({NUMBER})/\(1 \+ (\d+/{NUMBER})\) = ({NUMBER})": lambda a, b: (
+            a / (1 + b)
+        ),
         rf"α/√t = ({NUMBER})/√({NUMBER}) = ({NUMBER})": lambda a, b: a / math.sqrt(b),
         rf"1/\(λt\) = 1/\(({NUMBER}) · ({NUMBER})\) = ({NUMBER})": lambda a, b: 1 / (a * b),
     }
     for pattern, result in sums.items():
         for a, b, printed in re.findall(pattern, text):
-            second = parsed(b) if "/" not in b else parsed(b.split("/")[0]) / parsed(b.split("/")[1])
+            second = (
+                parsed(b) if "/" not in b else parsed(b.split("/")[0]) / parsed(b.split("/")[1])
+            )
             assert close(printed, result(parsed(a), second)), text
 
 
 def adds_up(lines: tuple[Any, ...], step: Step) -> None:
-    """Before + Δ = after exactly as printed, with the same number of decimals; each is an entry of θ, rounded, and so is Δ."""
-    rows = [m for line in lines if (m := re.fullmatch(rf"({NUMBER}) ([+−]) ({NUMBER}) [=≈] ({NUMBER})", line.value))]
+    """Before + Δ = after exactly as printed, with the same number of decimals; each is an entry of
+    θ, rounded, and so is Δ."""
+    rows = [
+        m
+        for line in lines
+        if (m := re.fullmatch(rf"({NUMBER}) ([+−]) ({NUMBER}) [=≈] ({NUMBER})", line.value))
+    ]
     assert len(rows) <= 6
     for row in rows:
         before, sign, delta, after = row.groups()
-        assert len({decimals(value) for value in (before, delta, after) if parsed(value)} - {0}) <= 1, lines
-        a, b, total = (Decimal(v.translate(PLAIN).replace("×10", "e").replace(" ", "")) for v in (before, delta, after))
+        assert (
+            len({decimals(value) for value in (before, delta, after) if parsed(value)} - {0}) <= 1
+        ), lines
+        a, b, total = (
+            Decimal(v.translate(PLAIN).replace("×10", "e").replace(" ", ""))
+            for v in (before, delta, after)
+        )
         b = b if sign == "+" else -b
         assert (a + b == total) == ("=" in row[0])
         last = 10.0 ** max(int(v.as_tuple().exponent) for v in (a, total) if v)
-        near = (np.abs(step.before - float(a)) <= 0.51 * last) & (np.abs(step.after - float(total)) <= 0.51 * last)
+        near = (np.abs(step.before - float(a)) <= 0.51 * last) & (
+            np.abs(step.after - float(total)) <= 0.51 * last
+        )
         assert (near & (np.abs(step.after - step.before - float(b)) <= 0.51 * last)).any()
     if not rows:
         still = [line.label for line in lines if line.value == "stays as it is"]
@@ -222,24 +258,41 @@ def test_that_mira_at_its_cap_says_so_and_what_the_margin_becomes() -> None:
 @pytest.mark.parametrize("space", ["linear", "monomial", "rbf", "linear-kernel"])
 @pytest.mark.parametrize("bias", ["free", "regularised", "none"])
 @pytest.mark.parametrize("classes", [2, 3])
-def test_that_the_margin_afterwards_is_the_margin_of_the_next_theta(space: str, bias: str, classes: int) -> None:
+def test_that_the_margin_afterwards_is_the_margin_of_the_next_theta(
+    space: str, bias: str, classes: int
+) -> None:
     run = trained("svm", classes, space=space, bias=bias, lam=0.3, alpha=0.5)
     for t in (1, 7, 20):
         step = run.trace.step(t)
         assert step is not None
         line = arithmetic(step, run.learner)[-1]
         assert line.label == "m after"
-        after = rivals_and_margins(run.problem.read[step.examples] @ step.after.T, step.labels)[1][0]
+        after = rivals_and_margins(run.problem.read[step.examples] @ step.after.T, step.labels)[1][
+            0
+        ]
         assert close(line.value, after)
 
 
-@pytest.mark.parametrize(("m", "words"), [(0.99999, "0.99999 < 1, hinge loss 1×10⁻⁵"), (1.0, "1 ≥ 1, no loss"),
-                                          (1 - 1e-12, "0.999999999999 < 1"), (1 + 1e-7, "1 ≥ 1")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("m", "words"),
+    [
+        (0.99999, "0.99999 < 1, hinge loss 1×10⁻⁵"),
+        (1.0, "1 ≥ 1, no loss"),
+        (1 - 1e-12, "0.999999999999 < 1"),
+        (1 + 1e-7, "1 ≥ 1"),
+    ],
+)
 def test_that_a_margin_near_1_is_printed_on_its_own_side_of_1(m: float, words: str) -> None:
     run = trained("svm", bias="none")
     step = run.step()
     pulls = np.full((1, 1), 1.0 if m < 1 else 0.0)
-    step = replace(step, margins=np.array([m]), losses=np.array([max(0, 1 - m)]), loss=max(0.0, 1 - m), pulls=pulls)
+    step = replace(
+        step,
+        margins=np.array([m]),
+        losses=np.array([max(0, 1 - m)]),
+        loss=max(0.0, 1 - m),
+        pulls=pulls,
+    )
     assert f"margin {words}" in explain(step, run.learner)
 
 
@@ -268,20 +321,30 @@ def test_that_the_run_explains_the_update_that_led_to_it() -> None:
 
 def test_that_an_example_and_a_batch_on_the_boundary_are_called_so() -> None:
     """At θ = 0 every margin is 0, which is a mistake and not the wrong side."""
-    one, many = (explain(trained("svm", batch=batch, updates=0).step(), Learner.of("svm", batch=batch)) for batch in (1, "all"))
+    one, many = (
+        explain(trained("svm", batch=batch, updates=0).step(), Learner.of("svm", batch=batch))
+        for batch in (1, "all")
+    )
     assert "is on the boundary, which counts as a mistake: margin 0 < 1" in one
-    assert "all 20 examples: 0 on the wrong side, 20 on the boundary, which count as mistakes, 0 inside the margin" in many
+    assert (
+        "all 20 examples: 0 on the wrong side, 20 on the boundary, which count as mistakes, 0 inside the margin"
+        in many
+    )
 
 
 @pytest.mark.parametrize("space", ["linear", "rbf"])
 @pytest.mark.parametrize("bias", ["free", "regularised", "none"])
 @pytest.mark.parametrize("batch", [1, 7])
-def test_that_momentum_speaks_of_the_move_before_only_if_it_adds_one(batch: int, bias: str, space: str) -> None:
+def test_that_momentum_speaks_of_the_move_before_only_if_it_adds_one(
+    batch: int, bias: str, space: str
+) -> None:
     """Its first update adds none, be it the first of the run or the one where it is switched on."""
     settings: dict[str, Any] = {"space": space, "bias": bias, "batch": batch, "lam": 0.1}
     learner = Learner.of("svm", optimiser="momentum", momentum=0.5, **settings)
     X, y = points(2)
-    document = Document(Points.of(X, y), (Learner.of("svm", **settings),)).after(Change(10, learners=(learner,)))
+    document = Document(Points.of(X, y), (Learner.of("svm", **settings),)).after(
+        Change(10, learners=(learner,))
+    )
     for trace, first in ((Trace(document), 11), (Trace(Document(Points.of(X, y), (learner,))), 1)):
         for t in range(first, first + 6):
             step = trace.step(t)
@@ -307,7 +370,9 @@ def test_that_momentum_speaks_of_the_move_before_only_if_it_adds_one(batch: int,
 def test_that_l1_counts_the_zeros_in_english(optimiser: str) -> None:
     said = set()
     for lam in (1e-4, 0.08, 0.2, 1.0):
-        run = trained("logistic", penalty="l1", lam=lam, optimiser=optimiser, batch="all", updates=400)
+        run = trained(
+            "logistic", penalty="l1", lam=lam, optimiser=optimiser, batch="all", updates=400
+        )
         step = run.trace.step(400)
         assert step is not None
         zeros = int((step.after[:, :2] == 0).sum())
@@ -318,7 +383,9 @@ def test_that_l1_counts_the_zeros_in_english(optimiser: str) -> None:
 
 
 def test_that_an_example_at_the_origin_without_a_bias_leaves_theta_as_it_is() -> None:
-    run = linlab.train("perceptron", [(0, 0), (1, 1)], ["a", "b"], bias="none", order="cyclic", updates=0)
+    run = linlab.train(
+        "perceptron", [(0, 0), (1, 1)], ["a", "b"], bias="none", order="cyclic", updates=0
+    )
     assert run.step().pulls.any() and not run.step().updated
     assert explain(run.step(), run.learner).endswith(" θ stays as it is.")
 
@@ -348,11 +415,15 @@ def test_that_every_rule_shows_what_is_in_force(classes: int) -> None:
         assert text.count("{") == text.count("}"), text
         if not learner.recipe.by_gradients or learner.optimiser.solver:
             continue
-        alone = learner["optimiser"] == "sgd" and learner["batch"] == 1 and learner.decay == 0  # only aᵢ moves
+        alone = (
+            learner["optimiser"] == "sgd" and learner["batch"] == 1 and learner.decay == 0
+        )  # only aᵢ moves
         shrinks = learner.decay > 0 and learner["penalty"] == "l2" and learner.optimiser.linear
         apart = learner["bias"] == "free" and shrinks  # b does not shrink with w
         primal = r"w \leftarrow" if apart else r"\theta \leftarrow"
-        assert text.startswith((r"a_i \leftarrow" if alone else r"a \leftarrow") if learner.dual else primal)
+        assert text.startswith(
+            (r"a_i \leftarrow" if alone else r"a \leftarrow") if learner.dual else primal
+        )
         assert (r"\lambda" in text) == (learner.decay > 0)
         assert ("e_{y_i}" in text) == (classes > 2)
         assert (r"\mu" in text.replace(r"\mu_", "")) == (learner["optimiser"] == "momentum")
@@ -361,7 +432,9 @@ def test_that_every_rule_shows_what_is_in_force(classes: int) -> None:
         assert r"\tau" not in text and (r"\bar" in text) == (learner["average"] == "mean")
 
 
-@given(st.floats(-1e307, 1e307) | st.sampled_from([math.inf, -math.inf, math.nan]), st.integers(3, 17))
+@given(
+    st.floats(-1e307, 1e307) | st.sampled_from([math.inf, -math.inf, math.nan]), st.integers(3, 17)
+)
 def test_that_a_number_is_printed_to_its_digits_and_never_as_nan(x: float, digits: int) -> None:
     text = number(x, digits)
     if not math.isfinite(x):

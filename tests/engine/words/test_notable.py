@@ -1,4 +1,5 @@
-"""What an update is called if nobody says: compared with a perceptron written here, and asked of every model."""
+"""What an update is called if nobody says: compared with a perceptron written here, and asked of
+every model."""
 
 import numpy as np
 import pytest
@@ -20,15 +21,27 @@ def test_that_mistakes_are_those_of_the_textbook():
         x, y = np.append(points.x[(t - 1) % 30], 1.0), 2 * points.label[(t - 1) % 30] - 1
         wrong = y * (theta @ x) <= 0
         theta, mistakes = (theta + y * x, mistakes + 1) if wrong else (theta, mistakes)
-        expected.append(("first mistake" if mistakes == 1 else f"mistake {mistakes}") if wrong else f"update {t}")
+        expected.append(
+            ("first mistake" if mistakes == 1 else f"mistake {mistakes}")
+            if wrong
+            else f"update {t}"
+        )
     assert [notable(trace, t) for t in range(61)] == expected and mistakes > 1
 
 
 def test_that_a_change_of_the_timeline_is_what_is_notable():
     points, svm = make_points("moons", n=20), Learner.of("svm")
-    timeline = (Change(4, learners=(svm.replace(lam=1),)), Change(9, points=points.add((5, 5), 0)), Change(12, pick=3))
+    timeline = (
+        Change(4, learners=(svm.replace(lam=1),)),
+        Change(9, points=points.add((5, 5), 0)),
+        Change(12, pick=3),
+    )
     trace = Trace(Document(points, (svm,), timeline=timeline))
-    assert [notable(trace, t) for t in (4, 9, 12)] == ["λ 0.01 → 1", "1 point added", "train on x₄ next"]
+    assert [notable(trace, t) for t in (4, 9, 12)] == [
+        "λ 0.01 → 1",
+        "1 point added",
+        "train on x₄ next",
+    ]
 
 
 def test_that_a_run_that_ends_says_so_and_one_that_cannot_begin_has_numbers():

@@ -1,4 +1,5 @@
-"""The printed rule is the update that is made: each rule, carried out to the letter, gives the θ of the run."""
+"""The printed rule is the update that is made: each rule, carried out to the letter, gives the θ of
+the run."""
 
 import itertools
 from contextlib import suppress
@@ -26,18 +27,38 @@ NUMBERS = {"alpha": 0.3, "lam": 0.2, "momentum": 0.7, "t0": 5, "C": 0.4}
 def learners() -> list[Learner]:
     """Every model with every bias, penalty, space and batch, and every optimiser and rate."""
     found: dict[Learner, None] = {}
-    tables: list[tuple[str, list[Any]]] = [("bias", ["free", "regularised", "none"]), ("penalty", ["l2", "l1", "none"]),
-                                           ("space", ["linear", "rbf"]), ("batch", [1, 5])]  # fmt: skip
-    more = [("optimiser", name) for name in STEPS] + [("rate", name) for name in RATES] + [("lam", 0.0)]
+    tables: list[tuple[str, list[Any]]] = [
+        ("bias", ["free", "regularised", "none"]),
+        ("penalty", ["l2", "l1", "none"]),
+        ("space", ["linear", "rbf"]),
+        ("batch", [1, 5]),
+    ]
+    more = (
+        [("optimiser", name) for name in STEPS]
+        + [("rate", name) for name in RATES]
+        + [("lam", 0.0)]
+    )
     for model, extra in itertools.product(UPDATES, more):
         knobs = catalog()[model].parameters
-        plain = {name: value for name, value in NUMBERS.items() if name in knobs and (name != "C" or "lam" not in knobs)}
+        plain = {
+            name: value
+            for name, value in NUMBERS.items()
+            if name in knobs and (name != "C" or "lam" not in knobs)
+        }
         for values in itertools.product(*(values for _, values in tables)):
-            chosen = {**plain, **dict(zip((name for name, _ in tables), values, strict=True)), extra[0]: extra[1]}
+            chosen = {
+                **plain,
+                **dict(zip((name for name, _ in tables), values, strict=True)),
+                extra[0]: extra[1],
+            }
             if extra[0] == "rate" and (chosen["space"], chosen["batch"]) != ("linear", 1):
                 continue
             with suppress(LinlabError):
-                found[Learner.of(model, **{name: value for name, value in chosen.items() if name in knobs})] = None
+                found[
+                    Learner.of(
+                        model, **{name: value for name, value in chosen.items() if name in knobs}
+                    )
+                ] = None
     return list(found)
 
 
@@ -53,25 +74,42 @@ def same(learner: Learner, classes: int, updates: int = 8) -> None:
         step = run.at(t - 1).step()
         before = {name: known[name] for name in ("a", "theta", "w", "b") if name in known}
         examples = step.examples.tolist()
-        known = carry_out(latex, {**known, **facts(run, known, y, t), "many": len(examples)}, examples)
+        known = carry_out(
+            latex, {**known, **facts(run, known, y, t), "many": len(examples)}, examples
+        )
         known.update({f"{name}_prev": value for name, value in before.items()})
         weights, bias = run.problem.split(run.at(t).theta)
         made = [weights, bias[:, None]] if run.problem.constant else [weights]
-        names = [("a" if learner.dual else "w" if run.problem.constant else "theta"), *(["b"] if run.problem.constant else [])]
+        names = [
+            ("a" if learner.dual else "w" if run.problem.constant else "theta"),
+            *(["b"] if run.problem.constant else []),
+        ]
         for a, b in zip([known[name] for name in names], made, strict=True):
-            np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-11, err_msg=f"{learner} update {t}: {latex}")
+            np.testing.assert_allclose(
+                a, b, rtol=1e-9, atol=1e-11, err_msg=f"{learner} update {t}: {latex}"
+            )
 
 
 def symbols(run: Run) -> dict[str, Any]:
     """θ at the start, as the rule names it, and what an optimiser remembers: nothing."""
     learner, zero = run.learner, np.zeros_like(run.theta)
     weights, bias = zero[:, :-1], zero[:, -1:]
-    numbers = {"alpha": learner["alpha"], "lam": learner.decay, "mu": learner["momentum"], "t0": learner["t0"],
-               "C": learner["C"], "u": 0.0, "v": 0.0, "squares": 0.0}  # fmt: skip
+    numbers = {
+        "alpha": learner["alpha"],
+        "lam": learner.decay,
+        "mu": learner["momentum"],
+        "t0": learner["t0"],
+        "C": learner["C"],
+        "u": 0.0,
+        "v": 0.0,
+        "squares": 0.0,
+    }
     if learner["bias"] == "none" or not run.problem.constant:
         own = {"a": zero} if learner.dual else {"theta": zero}
     else:
-        own = {"a": weights, "b": bias} if learner.dual else {"theta": zero, "w": weights, "b": bias}
+        own = (
+            {"a": weights, "b": bias} if learner.dual else {"theta": zero, "w": weights, "b": bias}
+        )
     return {**numbers, **own, **{f"{name}_prev": value for name, value in own.items()}}
 
 
@@ -89,18 +127,33 @@ def facts(run: Run, known: dict[str, Any], y: Any, t: int) -> dict[str, Any]:
         scores = known["theta"] @ F.T
     features = None if learner.dual else X if bias_apart(learner) else F
     P = np.exp(scores) / np.exp(scores).sum(axis=0) if not two else None
-    rival = [max((c for c in range(rows) if c != label[i]), key=lambda c: (scores[c, i], -c), default=0) for i in range(n)]
-    margin = [scores[label[i], i] - scores[rival[i], i] if not two else (2 * label[i] - 1) * scores[0, i] for i in range(n)]
+    rival = [
+        max((c for c in range(rows) if c != label[i]), key=lambda c: (scores[c, i], -c), default=0)
+        for i in range(n)
+    ]
+    margin = [
+        scores[label[i], i] - scores[rival[i], i] if not two else (2 * label[i] - 1) * scores[0, i]
+        for i in range(n)
+    ]
     square = None if learner.dual else [float(F[i] @ F[i]) for i in range(n)]
     here, signs = np.eye(n), 2.0 * np.array(label) - 1.0
     return {
-        "t": t, "phi": lambda i: features[i][None], "unit": lambda i: here[[i]], "score": lambda i: scores[:, [i]],
-        "sign_of": lambda i: signs[[i]][None], "of_label": lambda i: np.eye(rows)[:, [label[i]]],
-        "of_rival": lambda i: np.eye(rows)[:, [rival[i]]], "label_score": lambda i: scores[label[i], i],
-        "rival_score": lambda i: scores[rival[i], i], "prob": lambda i: 1 / (1 + np.exp(-margin[i])),
-        "probs": lambda i: P[:, [i]], "own": lambda i: known["a"][:, [i]], "loss": lambda i: max(0.0, 1 - margin[i]),
-        "square": lambda i: square[i], "with_itself": lambda i: 1.0,
-    }  # fmt: skip
+        "t": t,
+        "phi": lambda i: features[i][None],
+        "unit": lambda i: here[[i]],
+        "score": lambda i: scores[:, [i]],
+        "sign_of": lambda i: signs[[i]][None],
+        "of_label": lambda i: np.eye(rows)[:, [label[i]]],
+        "of_rival": lambda i: np.eye(rows)[:, [rival[i]]],
+        "label_score": lambda i: scores[label[i], i],
+        "rival_score": lambda i: scores[rival[i], i],
+        "prob": lambda i: 1 / (1 + np.exp(-margin[i])),
+        "probs": lambda i: P[:, [i]],
+        "own": lambda i: known["a"][:, [i]],
+        "loss": lambda i: max(0.0, 1 - margin[i]),
+        "square": lambda i: square[i],
+        "with_itself": lambda i: 1.0,
+    }
 
 
 @pytest.mark.parametrize("classes", [2, 3])
@@ -117,7 +170,9 @@ def test_that_the_rule_carried_out_to_the_letter_is_the_update(model: str, class
 def test_that_a_rule_shrinks_what_an_update_without_a_pull_shrinks(model: str, bias: str) -> None:
     """Run until an example does not pull, and look what has moved: w alone, or b too."""
     X, y = textbook.data(2)
-    run = linlab.train(model, 4 * X + np.where(y == "b", 6.0, -6.0)[:, None], y, bias=bias, lam=0.1, updates=0)
+    run = linlab.train(
+        model, 4 * X + np.where(y == "b", 6.0, -6.0)[:, None], y, bias=bias, lam=0.1, updates=0
+    )
     step = next(step for step in (run.at(t).step() for t in range(2, 200)) if not step.pulls.any())
     w_moves = bool((step.after[0, :2] != step.before[0, :2]).all())
     b_moves = bias != "none" and step.after[0, 2] != step.before[0, 2]

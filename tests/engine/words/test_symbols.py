@@ -18,12 +18,60 @@ from tests.engine.words.test_explain import settings, trained
 
 # What a rule may hold, and the sign of the key that explains it.
 SIGNS = {
-    r"\theta": "θ", "w": "w", "b": "b", "a": "a", r"\varphi": "φ(x)", "f": "f(x)", "s": "s", "z": "z", r"\ell": "ℓ", "p": "p",
-    r"\eta": "η", r"\rho": "ρ", "B": "|B|", "g": "g", "h": "h", "u": "u, v", "v": "u, v", r"\bar": "θ\u0304", r"\hat": "",
-    "c": "cₖ", "n": "n(y)", r"\mu": "μ", r"\sigma": "μ, σ²", "N": "N", "J": "J", r"\alpha": "α", r"\lambda": "λ", "C": "C",
-    "t": "t", "x": "x", "y": "y", "i": "i", "P": "P", "e": "e", "K": "k(x, x′)", "k": "", "j": "", "T": "",
-}  # fmt: skip
-OPERATORS = {"leftarrow", "quad", "frac", "sqrt", "cdot", "leq", "prod", "cr", "min", "max", "sum", "in", "partial"}
+    r"\theta": "θ",
+    "w": "w",
+    "b": "b",
+    "a": "a",
+    r"\varphi": "φ(x)",
+    "f": "f(x)",
+    "s": "s",
+    "z": "z",
+    r"\ell": "ℓ",
+    "p": "p",
+    r"\eta": "η",
+    r"\rho": "ρ",
+    "B": "|B|",
+    "g": "g",
+    "h": "h",
+    "u": "u, v",
+    "v": "u, v",
+    r"\bar": "θ\u0304",
+    r"\hat": "",
+    "c": "cₖ",
+    "n": "n(y)",
+    r"\mu": "μ",
+    r"\sigma": "μ, σ²",
+    "N": "N",
+    "J": "J",
+    r"\alpha": "α",
+    r"\lambda": "λ",
+    "C": "C",
+    "t": "t",
+    "x": "x",
+    "y": "y",
+    "i": "i",
+    "P": "P",
+    "e": "e",
+    "K": "k(x, x′)",
+    "k": "",
+    "j": "",
+    "T": "",
+}
+OPERATORS = {
+    "leftarrow",
+    "quad",
+    "frac",
+    "sqrt",
+    "cdot",
+    "leq",
+    "prod",
+    "cr",
+    "min",
+    "max",
+    "sum",
+    "in",
+    "partial",
+}
 GREEK = re.compile("[αβγδεζηθικλμνξπρστυφχψωℓ]")
 
 
@@ -33,12 +81,18 @@ def now(run: Run, t: int) -> Now:
 
 def letters(latex: str) -> set[str]:
     plain = re.sub(r"\\(mathrm|begin|end|mathcal)\{[^}]*\}|t_0", " ", latex).replace("k(x", "K(x")
-    return {sign for sign in re.findall(r"\\[a-z]+|[A-Za-z]", plain) if sign.removeprefix("\\") not in OPERATORS}
+    return {
+        sign
+        for sign in re.findall(r"\\[a-z]+|[A-Za-z]", plain)
+        if sign.removeprefix("\\") not in OPERATORS
+    }
 
 
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("model", catalog())
-def test_that_every_sign_of_a_rule_and_its_arithmetic_is_in_the_key_once(model: str, classes: int) -> None:
+def test_that_every_sign_of_a_rule_and_its_arithmetic_is_in_the_key_once(
+    model: str, classes: int
+) -> None:
     for chosen in [chosen for name, chosen in settings() if name == model]:
         run = trained(model, classes, 3, **dict(chosen))
         last = run.trace.at(3).t
@@ -51,7 +105,9 @@ def test_that_every_sign_of_a_rule_and_its_arithmetic_is_in_the_key_once(model: 
             assert SIGNS[sign] in listed, (sign, listed, rule(own, classes))
         step = run.trace.step(last)
         assert step is not None
-        said = " ".join([explain(step, own), *(f"{line.label} {line.value}" for line in arithmetic(step, own))])
+        said = " ".join(
+            [explain(step, own), *(f"{line.label} {line.value}" for line in arithmetic(step, own))]
+        )
         for greek in set(GREEK.findall(said)):
             assert greek in listed, (greek, said)
 
@@ -74,17 +130,28 @@ def test_that_the_values_are_those_of_the_moment() -> None:
 
 
 def test_that_a_sign_never_has_two_meanings_where_gamma_is_the_kernels() -> None:
-    run = linlab.train("perceptron", linlab.make_points("moons", n=40), updates=5, space="rbf", gamma=2)
-    found = {entry.sign: entry for entry in key(now(run, 5), "bound (R/γ*)² α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R", {"k": "4"})}
+    run = linlab.train(
+        "perceptron", linlab.make_points("moons", n=40), updates=5, space="rbf", gamma=2
+    )
+    found = {
+        entry.sign: entry
+        for entry in key(now(run, 5), "bound (R/γ*)² α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R", {"k": "4"})
+    }
     assert found["γ"].value == "2" and "similarity" in found["γ"].meaning
-    assert "largest margin" in found["γ*"].meaning and found["k"].value == "4" and {"R", "u"} <= set(found)
+    assert (
+        "largest margin" in found["γ*"].meaning
+        and found["k"].value == "4"
+        and {"R", "u"} <= set(found)
+    )
 
 
 def test_that_the_reach_is_what_a_step_raises_the_margin_by() -> None:
     """ρ as the key says it, measured: the margin after the update less the one before, over η."""
     for classes in (2, 3):
         run = trained("mira", classes, 10, C=0.01)
-        step = next(step for t in range(1, 10) if (step := run.trace.step(t)) is not None and step.updated)
+        step = next(
+            step for t in range(1, 10) if (step := run.trace.step(t)) is not None and step.updated
+        )
         x = run.problem.read[step.examples]
         y, z = int(step.labels[0]), int(step.rivals[0])
         change = (x @ (step.after - step.before).T)[0]
@@ -96,7 +163,9 @@ def test_that_the_reach_is_what_a_step_raises_the_margin_by() -> None:
 def test_that_only_what_is_on_the_screen_is_told() -> None:
     assert not {"ρ", "μ", "a", "g", "N", "R", "γ", "|B|", "e"} & set(entries("svm"))
     assert {"μ", "|B|"} <= set(entries("svm", optimiser="momentum", batch=10))
-    assert "w" not in entries("svm", space="rbf") and {"a", "k(x, x′)"} <= set(entries("svm", space="rbf", batch=10))
+    assert "w" not in entries("svm", space="rbf") and {"a", "k(x, x′)"} <= set(
+        entries("svm", space="rbf", batch=10)
+    )
     assert {"n(y)", "n₀", "B"} <= set(entries("naive-bayes")) and "η" not in entries("naive-bayes")
 
 

@@ -1,7 +1,8 @@
-"""The export dialog: what to take away on the left, how it will look on the right, and a button to save it.
+"""The export dialog: what to take away on the left, how it will look on the right, and a button to
+save it.
 
-It stays open beside the window and follows it. The options are one value, the wish; a control asks for another wish, and
-what is shown follows from it.
+It stays open beside the window and follows it. The options are one value, the wish; a control asks
+for another wish, and what is shown follows from it.
 """
 
 from dataclasses import replace
@@ -57,7 +58,9 @@ class ExportDialog(QDialog):
         top.setSpacing(10)
         top.addWidget(self.options)
         top.addWidget(self.live, 1)
-        self.copy_button = self._button("export-copy", "&Copy", "Put it on the clipboard (Ctrl+C)", self.copy)
+        self.copy_button = self._button(
+            "export-copy", "&Copy", "Put it on the clipboard (Ctrl+C)", self.copy
+        )
         self.close_button = self._button("export-close", "C&lose", "Close (Esc)", self.close)
         self.save_button = self._button("export-save", "&Save…", "", self.save)
         self.save_button.setProperty("role", "primary")
@@ -125,7 +128,9 @@ class ExportDialog(QDialog):
         size = fields.get("size")
         if size in SIZES:
             named = SIZES[size]
-            wish = replace(wish, width=named.width, height=named.height, font=named.font, scale=named.scale)
+            wish = replace(
+                wish, width=named.width, height=named.height, font=named.font, scale=named.scale
+            )
         elif size == SCREEN:
             wish = replace(wish, font=12.0, scale=1.0)
         elif size == OWN and "width" not in fields:
@@ -143,14 +148,20 @@ class ExportDialog(QDialog):
     def _look(self) -> None:
         """Take what there is: an optimum and a bound are of one problem, and go with it."""
         run = self.subject.session.run
-        waits = {"proof": run.look_for_bound().looking, "gap": run.exact.busy}.get(self.wish.curves, False)
+        waits = {"proof": run.look_for_bound().looking, "gap": run.exact.busy}.get(
+            self.wish.curves, False
+        )
         if kinds.missing_curves(self.subject).get(self.wish.curves) and not waits:
             self.wish = replace(self.wish, curves="loss")
 
     def _show_options(self) -> None:
         subject = self.subject
         wish = replace(self.wish, end=subject.end(self.wish), title=subject.title(self.wish))
-        missing = kinds.missing_curves(subject) | kinds.missing_layers(subject) | kinds.missing_models(subject)
+        missing = (
+            kinds.missing_curves(subject)
+            | kinds.missing_layers(subject)
+            | kinds.missing_models(subject)
+        )
         self.options.read(wish, subject.screen, self._layers, missing)
         self._allow()
 
@@ -161,12 +172,18 @@ class ExportDialog(QDialog):
         busy = self._busy() if self.job.busy and wish.kind.slow else ""
         tip = f"Save the {wish.kind.title.lower()} as {wish.chosen.title} (Enter)"
         allow(self.save_button, trouble or busy, tip)
-        allow(self.copy_button, trouble or copy_reason(wish, self.subject.several), "Put it on the clipboard (Ctrl+C)")
+        allow(
+            self.copy_button,
+            trouble or copy_reason(wish, self.subject.several),
+            "Put it on the clipboard (Ctrl+C)",
+        )
 
     # The preview
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint and not self._drawing:  # the plane shows something else
+        if (
+            event.type() == QEvent.Type.Paint and not self._drawing
+        ):  # the plane shows something else
             self.refresh()
         return False
 
@@ -199,8 +216,13 @@ class ExportDialog(QDialog):
         layers = self.subject.layers
         if layers != self._layers:  # switched in the window: the dialog begins with those again
             self._layers, self.wish = layers, replace(self.wish, layers=None)
-        if self.subject.session.document.title != self._title:  # so it does with a document of another name
-            self._title, self.wish = self.subject.session.document.title, replace(self.wish, title=None)
+        if (
+            self.subject.session.document.title != self._title
+        ):  # so it does with a document of another name
+            self._title, self.wish = (
+                self.subject.session.document.title,
+                replace(self.wish, title=None),
+            )
         self._look()
         self._show_options()
         self._drawing = True
@@ -228,7 +250,8 @@ class ExportDialog(QDialog):
             self._write(taken, path)
 
     def _taken(self, wish: Wish) -> Taken | None:
-        """What the file will hold, of this moment; None, and a sentence, if there is no such thing."""
+        """What the file will hold, of this moment; None, and a sentence, if there is no such
+        thing."""
         self._drawing = True
         try:
             return self.live.take(wish)

@@ -1,5 +1,5 @@
-"""The controls of the export dialog's options. Each belongs to a field of the wish: a sheet shows a wish and says what is
-wanted instead."""
+"""The controls of the export dialog's options. Each belongs to a field of the wish: a sheet shows a
+wish and says what is wanted instead."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -27,7 +27,8 @@ Control = TypeVar("Control", bound=QWidget)
 
 
 class Number(QLineEdit):
-    """A number to type; ↑ and ↓ change it. `typed` says each one that makes sense; the others are taken back."""
+    """A number to type; ↑ and ↓ change it. `typed` says each one that makes sense; the others are
+    taken back."""
 
     typed = Signal(float)
 
@@ -150,11 +151,21 @@ class Sheet(Card):
         control = Number(low, high, decimals, width)
         control.setProperty("field", True)
         whole = isinstance(getattr(Wish, field), int) or getattr(Wish, field) is None
-        control.typed.connect(lambda value: self.wanted.emit({field: round(value) if whole else value}))
+        control.typed.connect(
+            lambda value: self.wanted.emit({field: round(value) if whole else value})
+        )
         return self._known(field, control, control.set_value)
 
-    def slider(self, field: str, symbol: str, title: str, *, log: bool = False, integer: bool = False,
-               ends: tuple[float, float] | None = None) -> SliderRow:  # fmt: skip
+    def slider(
+        self,
+        field: str,
+        symbol: str,
+        title: str,
+        *,
+        log: bool = False,
+        integer: bool = False,
+        ends: tuple[float, float] | None = None,
+    ) -> SliderRow:
         low, high = RANGES[field]
         control = SliderRow(symbol, title, *(ends or (low, high)), log=log, integer=integer)
         control.box.setFixedWidth(48)

@@ -1,4 +1,5 @@
-"""The foot of the export dialog: what was saved and where, what went wrong, or how far a film is."""
+"""The foot of the export dialog: what was saved and where, what went wrong, or how far a film
+is."""
 
 from pathlib import Path
 
@@ -44,13 +45,17 @@ class Foot(QWidget):
         theme = theme_in_force()
         colour = ("#FF8A7A" if theme.dark else theme.wrong) if self._wrong else theme.quiet
         self.words.setStyleSheet(f"color: {colour}; font-size: 12px;")
-        self.bar.setStyleSheet(f"QProgressBar {{ background: {theme.groove}; border: none; border-radius: 3px; }}"
-                               f"QProgressBar::chunk {{ background: {theme.accent}; border-radius: 3px; }}")  # fmt: skip
+        self.bar.setStyleSheet(
+            f"QProgressBar {{ background: {theme.groove}; border: none; border-radius: 3px; }}"
+            f"QProgressBar::chunk {{ background: {theme.accent}; border-radius: 3px; }}"
+        )
 
     def say(self, sentence: str, wrong: bool = False) -> None:
         self._wrong = wrong
         self.dress()
-        self.words.setWordWrap(wrong)  # what went wrong may take more than a line, and has all the room
+        self.words.setWordWrap(
+            wrong
+        )  # what went wrong may take more than a line, and has all the room
         self._row.setStretchFactor(self.words, 100 if wrong else 0)
         self.words.setText(sentence)
         self.folder.hide()
@@ -59,7 +64,9 @@ class Foot(QWidget):
         """“Saved moons.pdf · 34 kB”, and the way there; of several files the first and the last."""
         self._path = paths[0]
         size = sum(path.stat().st_size for path in paths if path.is_file())
-        names = " … ".join(short(path.name) for path in (paths[:1] if len(paths) == 1 else (paths[0], paths[-1])))
+        names = " … ".join(
+            short(path.name) for path in (paths[:1] if len(paths) == 1 else (paths[0], paths[-1]))
+        )
         self.say(f"Saved {names}" + (f" · {weight(size)}" if size else ""))
         self.folder.show()
 
@@ -78,7 +85,9 @@ class Foot(QWidget):
             return
         self.bar.setRange(0, total)
         self.bar.setValue(done)
-        time = "" if left < 0 else " · a moment left" if left < 1.5 else f" · {_duration(left)} left"
+        time = (
+            "" if left < 0 else " · a moment left" if left < 1.5 else f" · {_duration(left)} left"
+        )
         self.say(f"{self._unit} {done} of {total}{time}")
 
     def rest(self) -> None:
@@ -99,7 +108,7 @@ def short(name: str, most: int = 44) -> str:
     >>> short("moons.pdf"), short("a" * 50 + ".pdf", 12)
     ('moons.pdf', 'aaaaaa…a.pdf')
     """
-    return name if len(name) <= most else f"{name[: most // 2]}…{name[-(most - most // 2 - 1):]}"
+    return name if len(name) <= most else f"{name[: most // 2]}…{name[-(most - most // 2 - 1) :]}"
 
 
 def weight(size: int) -> str:

@@ -1,7 +1,8 @@
-"""A file that takes long to write: in the background, with progress, and to be cancelled at any time.
+"""A file that takes long to write: in the background, with progress, and to be cancelled at any
+time.
 
-What it writes must be values, so that nothing the user does meanwhile changes it. A job that is cancelled leaves the file
-as it was.
+What it writes must be values, so that nothing the user does meanwhile changes it. A job that is
+cancelled leaves the file as it was.
 """
 
 import threading

@@ -1,5 +1,5 @@
-"""What can be taken away, made of the window as it is at this moment: what it is called, why it cannot be had, how it looks
-and how it is written."""
+"""What can be taken away, made of the window as it is at this moment: what it is called, why it
+cannot be had, how it looks and how it is written."""
 
 import tempfile
 from collections.abc import Callable
@@ -54,7 +54,8 @@ def trouble_of(subject: Subject, wish: Wish) -> str:
 
 
 def _unwritable(subject: Subject, wish: Wish, format: str) -> str:
-    """Why the weights that are wished for cannot be written so; of several models, which one it is about."""
+    """Why the weights that are wished for cannot be written so; of several models, which one it is
+    about."""
     session = subject.session
     if not (wish.every and subject.several):
         return WEIGHT_FORMATS[format].trouble(subject.run())
@@ -62,7 +63,9 @@ def _unwritable(subject: Subject, wish: Wish, format: str) -> str:
     if not any(troubles):
         troubles = [WEIGHT_FORMATS[format].trouble(run) for run in subject.runs(wish)]
     named = zip(session.names, troubles, strict=True)
-    return next((why if why.startswith(name) else f"{name}: {why}" for name, why in named if why), "")
+    return next(
+        (why if why.startswith(name) else f"{name}: {why}" for name, why in named if why), ""
+    )
 
 
 def _no_proof(subject: Subject, wish: Wish) -> str:
@@ -78,27 +81,40 @@ def _no_proof(subject: Subject, wish: Wish) -> str:
 def missing_curves(subject: Subject) -> dict[str, str]:
     """The curves that are not there, and why: J − J* needs an optimum, the proof a bound."""
     run = subject.session.run
-    return {"gap": "" if run.optimum is not None else NO_OPTIMUM,
-            "proof": "" if run.bound.value is not None else run.bound.why or run.trouble}  # fmt: skip
+    return {
+        "gap": "" if run.optimum is not None else NO_OPTIMUM,
+        "proof": "" if run.bound.value is not None else run.bound.why or run.trouble,
+    }
 
 
 def missing_models(subject: Subject) -> dict[str, str]:
     """Why there are no weights of several models."""
-    return {"every": "" if subject.several else "There is one model only: add another to the list of models."}
+    return {
+        "every": ""
+        if subject.several
+        else "There is one model only: add another to the list of models."
+    }
 
 
 def missing_layers(subject: Subject) -> dict[str, str]:
     """The layers that have nothing to show of this learner, and why."""
     session = subject.session
-    missing = {layer.name: layer.refuses(session.learner, len(session.points.classes)) for layer in switches()}
-    return missing | {"optimum": missing["optimum"] or ("" if session.run.optimum is not None else NO_OPTIMUM)}
+    missing = {
+        layer.name: layer.refuses(session.learner, len(session.points.classes))
+        for layer in switches()
+    }
+    return missing | {
+        "optimum": missing["optimum"] or ("" if session.run.optimum is not None else NO_OPTIMUM)
+    }
 
 
 def refused(subject: Subject, wish: Wish) -> dict[str, str]:
     """The formats that cannot be had, and why."""
     if wish.what == "weights" and subject.session.trace is not None:
         return {key: _unwritable(subject, wish, key) for key in WEIGHT_FORMATS}
-    return {key: each.trouble() for key, each in FILM_FORMATS.items()} if wish.what == "film" else {}
+    return (
+        {key: each.trouble() for key, each in FILM_FORMATS.items()} if wish.what == "film" else {}
+    )
 
 
 def name_of(subject: Subject, wish: Wish) -> str:
@@ -108,7 +124,9 @@ def name_of(subject: Subject, wish: Wish) -> str:
     source, path = subject.session.document.source, subject.files.path or subject.files.suggestion
     stem = path.stem if path is not None else source.name if source is not None else "linlab"
     more, suffix = wish.kind.more, wish.chosen.suffix
-    return (stem.replace("-", "_") + more.replace("-", "_") if suffix == ".py" else stem + more) + suffix
+    return (
+        stem.replace("-", "_") + more.replace("-", "_") if suffix == ".py" else stem + more
+    ) + suffix
 
 
 def suffixes(wish: Wish) -> set[str]:
@@ -155,7 +173,9 @@ def table_text(document: Any, which: int, wish: Wish, wanted: Callable[[], bool]
         return head(path.read_text(encoding="utf-8"))
 
 
-def sheet_preview(document: Document, which: int, wish: Wish, title: str, ratio: float) -> "str | QImage":
+def sheet_preview(
+    document: Document, which: int, wish: Wish, title: str, ratio: float
+) -> "str | QImage":
     """The pages of a sheet of homework, or the beginning of its text; in any thread."""
     from linlab.app.export.homework.sheet_pdf import sheet_image
 

@@ -60,7 +60,11 @@ class Live(Card):
             elif wish.what == "homework":
                 self._show_homework(wish)
             elif wish.what in ("weights", "points") or (wish.what == "figure" and wish.chosen.text):
-                self.preview.show_text(kinds.text_of(self.subject, wish, self.values(wish) if wish.what == "figure" else None))
+                self.preview.show_text(
+                    kinds.text_of(
+                        self.subject, wish, self.values(wish) if wish.what == "figure" else None
+                    )
+                )
             else:
                 self.preview.show_image(self._image(wish), edge=wish.view != "step")
         except LinlabError as error:
@@ -87,10 +91,15 @@ class Live(Card):
         ratio = self.devicePixelRatioF()
         if wish.view in WIDGETS:
             widget = self.widget_of(wish.view)
-            image = export_widgets.image(widget, self.preview.fit(widget.width(), widget.height()) * ratio)
+            image = export_widgets.image(
+                widget, self.preview.fit(widget.width(), widget.height()) * ratio
+            )
         else:
             factor = self.preview.fit(*page(wish, self.subject.screen))
-            image = figures.image(kinds.picture_of(self.subject, wish, factor, self.values(wish)), 96.0 * ratio * factor)
+            image = figures.image(
+                kinds.picture_of(self.subject, wish, factor, self.values(wish)),
+                96.0 * ratio * factor,
+            )
         image.setDevicePixelRatio(ratio)
         return image
 
@@ -115,17 +124,42 @@ class Live(Card):
 
     def _show_table(self, wish: Wish) -> None:
         document, which = self.subject.session.document, self.subject.session.focus
-        asked = ("table", document, which, wish.table, wish.first, wish.last, wish.blank, wish.digits)
-        self._show_later(asked, lambda: kinds.table_text(document, which, wish, lambda: self._asked is asked))
+        asked = (
+            "table",
+            document,
+            which,
+            wish.table,
+            wish.first,
+            wish.last,
+            wish.blank,
+            wish.digits,
+        )
+        self._show_later(
+            asked, lambda: kinds.table_text(document, which, wish, lambda: self._asked is asked)
+        )
 
     def _show_homework(self, wish: Wish) -> None:
-        document, which, title = self.subject.session.document, self.subject.session.focus, self.subject.title(wish)
+        document, which, title = (
+            self.subject.session.document,
+            self.subject.session.focus,
+            self.subject.title(wish),
+        )
         ratio = self.devicePixelRatioF() * self.preview.fit(2 * A4[0], A4[1])
-        asked = ("homework", document, which, title, wish.homework, wish.updates, wish.digits, ratio)
+        asked = (
+            "homework",
+            document,
+            which,
+            title,
+            wish.homework,
+            wish.updates,
+            wish.digits,
+            ratio,
+        )
         self._show_later(asked, lambda: kinds.sheet_preview(document, which, wish, title, ratio))
 
     def _show_later(self, asked: Any, make: Callable[[], object]) -> None:
-        """It may need updates that nobody has seen yet, so it is made elsewhere, and only if it is another."""
+        """It may need updates that nobody has seen yet, so it is made elsewhere, and only if it is
+        another."""
         if self._asked != asked:
             if self._asked is None or self._asked[0] != asked[0]:
                 self.preview.say("A moment …")

@@ -1,5 +1,6 @@
-"""The options of the export dialog: what and in which format, then a sheet for the page, its look, what is shown on it, the
-table and the film. What does not apply is switched off, with the reason in its tooltip."""
+"""The options of the export dialog: what and in which format, then a sheet for the page, its look,
+what is shown on it, the table and the film. What does not apply is switched off, with the reason in
+its tooltip."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,7 +17,20 @@ from linlab.engine.picture.layers import switches
 from linlab.engine.views.views import VIEWS
 
 from .fields import Sheet, Toggle, grid, line
-from .wish import FORMAT_OF, KINDS, OWN, RANGES, SCREEN, SIZES, UNITS, WIDGETS, Wish, page, view_of, window_only
+from .wish import (
+    FORMAT_OF,
+    KINDS,
+    OWN,
+    RANGES,
+    SCREEN,
+    SIZES,
+    UNITS,
+    WIDGETS,
+    Wish,
+    page,
+    view_of,
+    window_only,
+)
 
 NO_TIKZ = "TikZ draws the plane and the curves; for this view there are PDF and SVG."
 AS_IT_LOOKS = "This view is drawn as it looks in the window."
@@ -31,7 +45,11 @@ def idle(wish: Wish, field: str) -> str:
     if field == "dpi":
         if wish.what == "film":
             return "A film has as many pixels as its page."
-        return "" if FIGURE_FORMATS[wish.format].pixels else f"{FIGURE_FORMATS[wish.format].title} is sharp at any size."
+        return (
+            ""
+            if FIGURE_FORMATS[wish.format].pixels
+            else f"{FIGURE_FORMATS[wish.format].title} is sharp at any size."
+        )
     if widget and field in ("size", "width", "height", "unit"):
         return "This view is as large as it is in the window; PDF and SVG can be scaled."
     if widget and (field in LOOKS or field in ("layers", "region", "curves", "log_t", "log_y")):
@@ -52,11 +70,17 @@ class Choose(Sheet):
 
     def __init__(self) -> None:
         super().__init__("Export")
-        titles, tips = ({key: getattr(kind, of) for key, kind in KINDS.items()} for of in ("title", "tip"))
+        titles, tips = (
+            {key: getattr(kind, of) for key, kind in KINDS.items()} for of in ("title", "tip")
+        )
         kinds = self.segments("what", tuple(titles.items()), tips)
         self.body.addWidget(kinds)
-        self.formats = {key: self.segments(FORMAT_OF[key], tuple((each.key, each.title) for each in kind.formats.values()))
-                        for key, kind in KINDS.items()}  # fmt: skip
+        self.formats = {
+            key: self.segments(
+                FORMAT_OF[key], tuple((each.key, each.title) for each in kind.formats.values())
+            )
+            for key, kind in KINDS.items()
+        }
         self.body.addSpacing(2)
         for each in self.formats.values():
             self.body.addWidget(each)
@@ -76,7 +100,11 @@ class Choose(Sheet):
     def allow(self, wish: Wish, refused: dict[str, str]) -> None:
         """Switch off the formats that cannot be had, each with its reason."""
         for key, button in self.formats[wish.what].buttons.items():
-            reason = NO_TIKZ if wish.what == "figure" and window_only(replace(wish, format=key)) else refused.get(key, "")
+            reason = (
+                NO_TIKZ
+                if wish.what == "figure" and window_only(replace(wish, format=key))
+                else refused.get(key, "")
+            )
             allow(button, reason, wish.kind.formats[key].use)
 
 
@@ -85,9 +113,15 @@ class Page(Sheet):
 
     def __init__(self) -> None:
         super().__init__("Page")
-        self.view = self.choice("view", "Show", (*((view.name, view.title) for view in VIEWS.values()), *WIDGETS.items()))
+        self.view = self.choice(
+            "view",
+            "Show",
+            (*((view.name, view.title) for view in VIEWS.values()), *WIDGETS.items()),
+        )
         sizes = tuple((key, size.title) for key, size in SIZES.items())
-        self.size_row = self.choice("size", "Size", (*sizes, (SCREEN, "As on screen"), (OWN, "Own size")))
+        self.size_row = self.choice(
+            "size", "Size", (*sizes, (SCREEN, "As on screen"), (OWN, "Own size"))
+        )
         self.side = {name: self.number(name, 1) for name in ("width", "height")}
         self.unit = self.segments("unit", tuple((key, key) for key in UNITS))
         self.unit.setFixedWidth(108)
@@ -97,8 +131,12 @@ class Page(Sheet):
             side.setAccessibleName(name.capitalize())
         self.dpi = self.number("dpi")
         self.dpi.setAccessibleName("Resolution in dots per inch")
-        for row in (self.view, self.size_row, line(self.side["width"], "×", self.side["height"], 1, self.unit),
-                    line("Resolution", 1, self.dpi, "dpi")):  # fmt: skip
+        for row in (
+            self.view,
+            self.size_row,
+            line(self.side["width"], "×", self.side["height"], 1, self.unit),
+            line("Resolution", 1, self.dpi, "dpi"),
+        ):
             self.body.addWidget(row)
         self._factor = 1.0
 
@@ -106,18 +144,28 @@ class Page(Sheet):
         self._factor = UNITS[wish.unit]
         for (name, side), value in zip(self.side.items(), page(wish, screen), strict=True):
             low, high = RANGES[name]
-            side.bound(low / self._factor, high / self._factor, {"px": 0, "mm": 1, "cm": 2}[wish.unit])
+            side.bound(
+                low / self._factor, high / self._factor, {"px": 0, "mm": 1, "cm": 2}[wish.unit]
+            )
             side.set_value(value / self._factor)
 
     def read(self, wish: Wish) -> None:
         for name in ("view", "size", "unit", "dpi"):
             self._showing[name](getattr(wish, name))
         for key in WIDGETS:
-            self.view.allow_item(key, "A film shows the plane and the curves." if wish.what == "film" else "")
+            self.view.allow_item(
+                key, "A film shows the plane and the curves." if wish.what == "film" else ""
+            )
 
     def _typed(self, name: str, value: float) -> None:
         other = "height" if name == "width" else "width"
-        self.wanted.emit({"size": OWN, name: value * self._factor, other: self.side[other].value() * self._factor})
+        self.wanted.emit(
+            {
+                "size": OWN,
+                name: value * self._factor,
+                other: self.side[other].value() * self._factor,
+            }
+        )
 
 
 class Look(Sheet):
@@ -125,16 +173,25 @@ class Look(Sheet):
 
     def __init__(self) -> None:
         super().__init__("Look")
-        self.body.addWidget(self.segments("palette", (("light", "Light"), ("print", "Print"), ("dark", "Dark"))))
+        self.body.addWidget(
+            self.segments("palette", (("light", "Light"), ("print", "Print"), ("dark", "Dark")))
+        )
         font = self.slider("font", "Text", "px", ends=(6.0, 36.0))
         scale = self.slider("scale", "Lines", "×", log=True, ends=(0.5, 3.0))
         self.body.addWidget(grid([font, scale], 2, 18))
         self.body.addWidget(self.text("title", "Title"))
-        self.body.addWidget(grid([
-            self.toggle("legend", "Legend", "Say what the marks and lines are"),
-            self.toggle("axes", "Axes", "Draw axes with numbers"),
-            self.toggle("caption", "Caption", "Say below which update this is, and what it did"),
-        ], 3))  # fmt: skip
+        self.body.addWidget(
+            grid(
+                [
+                    self.toggle("legend", "Legend", "Say what the marks and lines are"),
+                    self.toggle("axes", "Axes", "Draw axes with numbers"),
+                    self.toggle(
+                        "caption", "Caption", "Say below which update this is, and what it did"
+                    ),
+                ],
+                3,
+            )
+        )
 
 
 class Shown(Sheet):
@@ -148,10 +205,14 @@ class Shown(Sheet):
             toggle.setObjectName(f"show-{name}")
             toggle.clicked.connect(lambda on, name=name: self._switch(name, on))
         self.body.addWidget(grid(list(self.layers.values()), 3))
-        self.body.addWidget(self.segments("region", (("all", "All points"), (SCREEN, "As on screen"))))
+        self.body.addWidget(
+            self.segments("region", (("all", "All points"), (SCREEN, "As on screen")))
+        )
         curves = self.segments("curves", tuple((mode.key, mode.title) for mode in MODES))
-        logs = [self.toggle("log_t", "log t", "A logarithmic axis for the updates"),
-                self.toggle("log_y", "log y", "A logarithmic axis for the values")]  # fmt: skip
+        logs = [
+            self.toggle("log_t", "log t", "A logarithmic axis for the updates"),
+            self.toggle("log_y", "log y", "A logarithmic axis for the values"),
+        ]
         self.body.addWidget(line(curves, *logs))
 
     def read_layers(self, shown: frozenset[str], missing: Mapping[str, str]) -> None:
@@ -171,8 +232,13 @@ class WeightsSheet(Sheet):
 
     def __init__(self) -> None:
         super().__init__("Models")
-        self.body.addWidget(self.toggle("every", "All models, a file each",
-                                        "Write the weights of all models of the document, not of the one in hand alone"))
+        self.body.addWidget(
+            self.toggle(
+                "every",
+                "All models, a file each",
+                "Write the weights of all models of the document, not of the one in hand alone",
+            )
+        )
 
 
 class TableSheet(Sheet):
@@ -185,8 +251,13 @@ class TableSheet(Sheet):
         last.setAccessibleName("To update")
         self.body.addWidget(line("From", first, "to", last, 1))
         self.body.addWidget(self.slider("digits", "Digits", "significant", integer=True))
-        self.body.addWidget(self.toggle("blank", "Leave the answers blank (homework)",
-                                        "Only the example of each update, to be filled in by hand"))  # fmt: skip
+        self.body.addWidget(
+            self.toggle(
+                "blank",
+                "Leave the answers blank (homework)",
+                "Only the example of each update, to be filled in by hand",
+            )
+        )
 
 
 class HomeworkSheet(Sheet):
@@ -210,8 +281,16 @@ class FilmSheet(Sheet):
         begin.setAccessibleName("From update")
         end.setAccessibleName("To update")
         self.body.addWidget(line("From update", begin, "to", end, 1))
-        self.body.addWidget(grid([self.slider("seconds", "Length", "s", ends=(1.0, 60.0), log=True),
-                                  self.slider("fps", "Frames", "per s", integer=True)], 2, 18))  # fmt: skip
+        self.body.addWidget(
+            grid(
+                [
+                    self.slider("seconds", "Length", "s", ends=(1.0, 60.0), log=True),
+                    self.slider("fps", "Frames", "per s", integer=True),
+                ],
+                2,
+                18,
+            )
+        )
 
 
 class Options(QScrollArea):
@@ -222,8 +301,15 @@ class Options(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self.choose, self.page, self.look, self.shown = Choose(), Page(), Look(), Shown()
-        self.sheets: dict[str, Any] = {"weights": WeightsSheet(), "film": FilmSheet(), "page": self.page, "look": self.look,
-                                       "shown": self.shown, "table": TableSheet(), "homework": HomeworkSheet()}  # fmt: skip
+        self.sheets: dict[str, Any] = {
+            "weights": WeightsSheet(),
+            "film": FilmSheet(),
+            "page": self.page,
+            "look": self.look,
+            "shown": self.shown,
+            "table": TableSheet(),
+            "homework": HomeworkSheet(),
+        }
         column = QWidget()
         place = QVBoxLayout(column)
         place.setContentsMargins(0, 0, 4, 0)
@@ -238,8 +324,15 @@ class Options(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def read(self, wish: Wish, screen: tuple[float, float], layers: frozenset[str], missing: dict[str, str]) -> None:
-        """Show the wish; `layers` are those of the plane, `missing` says which curves and layers there are not, and why."""
+    def read(
+        self,
+        wish: Wish,
+        screen: tuple[float, float],
+        layers: frozenset[str],
+        missing: dict[str, str],
+    ) -> None:
+        """Show the wish; `layers` are those of the plane, `missing` says which curves and layers
+        there are not, and why."""
         for name, sheet in self.sheets.items():
             sheet.setVisible(name in wish.kind.sheets)
         for each in (self.choose, *self.sheets.values()):
@@ -252,7 +345,9 @@ class Options(QScrollArea):
                     allow(control, reason)
         self.page.read_page(wish, screen)
         none = idle(wish, "layers")
-        self.shown.read_layers(layers if wish.layers is None else wish.layers,
-                               dict.fromkeys(self.shown.layers, none) if none else missing)  # fmt: skip
+        self.shown.read_layers(
+            layers if wish.layers is None else wish.layers,
+            dict.fromkeys(self.shown.layers, none) if none else missing,
+        )
         for key, button in self.shown.controls["curves"].buttons.items():
             allow(button, idle(wish, "curves") or missing.get(key, ""), mode_of(key).help)

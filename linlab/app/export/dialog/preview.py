@@ -1,8 +1,9 @@
-"""The preview of what is about to be exported: a picture on its page, the beginning of a text, or words that say why not.
+"""The preview of what is about to be exported: a picture on its page, the beginning of a text, or
+words that say why not.
 
-It follows the session and the options, but never at the cost of the window: the longer a preview takes, the rarer it is.
+It follows the session and the options, but never at the cost of the window: the longer a preview
+takes, the rarer it is.
 """
-
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QFontDatabase, QImage, QPainter, QPaintEvent
@@ -72,7 +73,11 @@ class Preview(QStackedWidget):
 
     def fit(self, width: float, height: float, most: float = 1.5) -> float:
         """How many times as large a page of that size is shown."""
-        room = self.desk.room() if self.currentWidget() is self.desk else QSize(self.width() - 4, self.height() - 4)
+        room = (
+            self.desk.room()
+            if self.currentWidget() is self.desk
+            else QSize(self.width() - 4, self.height() - 4)
+        )
         return max(0.02, min(room.width() / width, room.height() / height, most))
 
     def show_image(self, image: QImage, edge: bool = True) -> None:
@@ -81,7 +86,10 @@ class Preview(QStackedWidget):
 
     def show_text(self, text: str) -> None:
         if text != self.page.toPlainText():
-            across, down = self.page.horizontalScrollBar().value(), self.page.verticalScrollBar().value()
+            across, down = (
+                self.page.horizontalScrollBar().value(),
+                self.page.verticalScrollBar().value(),
+            )
             self.page.setPlainText(text)
             self.page.horizontalScrollBar().setValue(across)
             self.page.verticalScrollBar().setValue(down)

@@ -20,7 +20,9 @@ from .wish import Wish, figure
 
 def _taken(run: LiveRun) -> Run:
     assert run.trace is not None
-    return Run(run.trace, run.t, {name: name for name in run.trace.problem(run.t).classes}, run.finished)
+    return Run(
+        run.trace, run.t, {name: name for name in run.trace.problem(run.t).classes}, run.finished
+    )
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,9 @@ class Subject:
     @property
     def layers(self) -> frozenset[str]:
         """What the plane shows, of what can be switched and is meant for a figure."""
-        return frozenset(self.plane.shown) & {layer.name for layer in switches() if layer.name not in NOT_IN_FIGURES}
+        return frozenset(self.plane.shown) & {
+            layer.name for layer in switches() if layer.name not in NOT_IN_FIGURES
+        }
 
     @property
     def screen(self) -> tuple[float, float]:
@@ -45,8 +49,12 @@ class Subject:
 
     def figure(self, wish: Wish) -> Figure:
         """The figure wished for, of the plane as it is and with what is chosen about the view."""
-        found = figure(replace(wish, title=self.title(wish)), self.layers, self.plane.view, self.screen)
-        return replace(found, options=self.session.choices.of(found.view), models=self.plane.arranged)
+        found = figure(
+            replace(wish, title=self.title(wish)), self.layers, self.plane.view, self.screen
+        )
+        return replace(
+            found, options=self.session.choices.of(found.view), models=self.plane.arranged
+        )
 
     def moment(self, values: Any = None) -> Moment:
         """The run in hand now; `values` are its curves where they have been measured."""

@@ -1,5 +1,5 @@
-"""What is taken at the press of a button: the file is of that moment, however long one looks for a folder for it while the run
-goes on."""
+"""What is taken at the press of a button: the file is of that moment, however long one looks for a
+folder for it while the run goes on."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,16 +33,21 @@ MANY = 8_000_000  # pixels of an image that takes a while to be drawn
 
 @dataclass(frozen=True)
 class Taken:
-    """Values of one moment, and what writes them to a file: at once, or elsewhere if it may take half a second."""
+    """Values of one moment, and what writes them to a file: at once, or elsewhere if it may take
+    half a second."""
 
     write: Callable[[Path, Report], object]
     slow: bool = False
-    files: Callable[[Path], tuple[Path, ...]] = lambda path: (path,)  # that are written if this one is asked for
+    files: Callable[[Path], tuple[Path, ...]] = lambda path: (
+        path,
+    )  # that are written if this one is asked for
 
 
-def take(subject: Subject, wish: Wish, values: Any, whole: bool, widget_of: Callable[[str], QWidget]) -> Taken:
-    """What is wished for, as it is now. `values` are the curves as far as they are measured, `whole` if they all are;
-    `widget_of` shows a view of the window itself."""
+def take(
+    subject: Subject, wish: Wish, values: Any, whole: bool, widget_of: Callable[[str], QWidget]
+) -> Taken:
+    """What is wished for, as it is now. `values` are the curves as far as they are measured,
+    `whole` if they all are; `widget_of` shows a view of the window itself."""
     session = subject.session
     document, which = session.document, session.focus
     if wish.what == "points":
@@ -54,19 +59,30 @@ def take(subject: Subject, wish: Wish, values: Any, whole: bool, widget_of: Call
         return Taken(lambda path, report: table(document, which, wish, path, report), slow=True)
     if wish.what == "homework":
         title = subject.title(wish)
-        return Taken(lambda path, report: write_homework(Trace(document, which), path, wish.updates, wish.digits, title),
-                     slow=True)  # fmt: skip
+        return Taken(
+            lambda path, report: write_homework(
+                Trace(document, which), path, wish.updates, wish.digits, title
+            ),
+            slow=True,
+        )
     figure, optimum = subject.figure(wish), session.run.optimum
     if wish.what == "film":
         film = Film(wish.begin, subject.end(wish), wish.seconds, float(wish.fps))
-        return Taken(lambda path, report: write_film(document, which, figure, film, path, report, optimum), slow=True)
+        return Taken(
+            lambda path, report: write_film(document, which, figure, film, path, report, optimum),
+            slow=True,
+        )
     if wish.view in WIDGETS:
         made = export_widgets.made(widget_of(wish.view), FIGURE_FORMATS[wish.format], wish.dpi)
         return Taken(lambda path, report: _bytes(made, path))
     view, t = view_of(wish), session.t
     if session.trace is not None and (view.work is not None or (view.curves and not whole)):
-        return Taken(lambda path, report: write_figure(_drawn(figure, Trace(document, which), t, optimum), path, wish.dpi),
-                     slow=True)  # fmt: skip
+        return Taken(
+            lambda path, report: write_figure(
+                _drawn(figure, Trace(document, which), t, optimum), path, wish.dpi
+            ),
+            slow=True,
+        )
     picture, size = draw(figure, subject.moment(values)), page(wish, subject.screen)
     large = FIGURE_FORMATS[wish.format].pixels and _area(*pixels_of(*size, wish.dpi)) > MANY
     return Taken(lambda path, report: write_figure(picture, path, wish.dpi), slow=large)
@@ -76,7 +92,11 @@ def _weights(runs: tuple[Run, ...], wish: Wish) -> Taken:
     """The weights of a run, or of several, each in a file that has the number of its model."""
 
     def files(path: Path) -> tuple[Path, ...]:
-        return (path,) if len(runs) == 1 else tuple(Path(numbered(str(path), run.trace.which)) for run in runs)
+        return (
+            (path,)
+            if len(runs) == 1
+            else tuple(Path(numbered(str(path), run.trace.which)) for run in runs)
+        )
 
     def write(path: Path, report: Report) -> None:
         for run, own in zip(runs, files(path), strict=True):
@@ -93,8 +113,15 @@ def _drawn(figure: Figure, trace: Trace, t: int, optimum: Any) -> Picture:
 def table(document: Document, which: int, wish: Wish, path: Path, progress: Report) -> None:
     """The updates that are wished for, of a run of its own."""
     total = max(1, wish.last - wish.first + 1)
-    write_table(Trace(document, which), path, wish.first, wish.last, wish.blank, wish.digits,
-                lambda done: progress(min(done, total), total))  # fmt: skip
+    write_table(
+        Trace(document, which),
+        path,
+        wish.first,
+        wish.last,
+        wish.blank,
+        wish.digits,
+        lambda done: progress(min(done, total), total),
+    )
 
 
 def _named(path: Path, wish: Wish) -> bool:

@@ -1,4 +1,5 @@
-"""Where a file is to be: asked for with a name that says what is in it, in the folder that was used last."""
+"""Where a file is to be: asked for with a name that says what is in it, in the folder that was used
+last."""
 
 import os
 from collections.abc import Callable
@@ -14,12 +15,16 @@ from .subject import Subject
 from .wish import Wish
 
 
-def ask_where(parent: QWidget, subject: Subject, wish: Wish, files: Callable[[Path], tuple[Path, ...]]) -> Path | None:
-    """The file to write, with a suffix that its format has; None if nobody wants one. `files` are those that follow from it,
-    and nothing that exists is replaced before somebody says so."""
+def ask_where(
+    parent: QWidget, subject: Subject, wish: Wish, files: Callable[[Path], tuple[Path, ...]]
+) -> Path | None:
+    """The file to write, with a suffix that its format has; None if nobody wants one. `files` are
+    those that follow from it, and nothing that exists is replaced before somebody says so."""
     title, suffix = wish.chosen.title, wish.chosen.suffix
     proposed = str(_folder(subject, wish) / kinds.name_of(subject, wish))
-    name, _ = QFileDialog.getSaveFileName(parent, f"Save {wish.kind.title.lower()}", proposed, f"{title} (*{suffix})")
+    name, _ = QFileDialog.getSaveFileName(
+        parent, f"Save {wish.kind.title.lower()}", proposed, f"{title} (*{suffix})"
+    )
     if not name:
         return None
     path = Path(name)
@@ -35,9 +40,15 @@ def _folder(subject: Subject, wish: Wish) -> Path:
         return own
     if subject.files.path is not None:
         return subject.files.path.parent
-    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or Path.home())
+    return Path(
+        QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        or Path.home()
+    )
 
 
 def _may_replace(parent: QWidget, path: Path) -> bool:
     yes = QMessageBox.StandardButton.Yes
-    return QMessageBox.question(parent, "linlab", f"{brief(path.name)} exists already. Replace it?") == yes
+    return (
+        QMessageBox.question(parent, "linlab", f"{brief(path.name)} exists already. Replace it?")
+        == yes
+    )

@@ -1,7 +1,8 @@
-"""What the export dialog is asked for, as one value; what there is to ask for, and the sizes that have a name.
+"""What the export dialog is asked for, as one value; what there is to ask for, and the sizes that
+have a name.
 
-Lengths are in pixels of 1/96 inch whatever unit they are shown in. What is remembered for the next start is read back
-field by field: what makes no sense has its default.
+Lengths are in pixels of 1/96 inch whatever unit they are shown in. What is remembered for the next
+start is read back field by field: what makes no sense has its default.
 """
 
 import math
@@ -23,7 +24,10 @@ from linlab.engine.views.figure import Figure
 from linlab.engine.views.view import FigureView
 from linlab.engine.views.views import VIEWS
 
-WIDGETS = {"step": "This update", "window": "Whole window"}  # views that are drawn by the window itself
+WIDGETS = {
+    "step": "This update",
+    "window": "Whole window",
+}  # views that are drawn by the window itself
 UNITS = {"px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54}
 
 
@@ -141,17 +145,32 @@ class Wish:
         return {name: value for name, value in asdict(self).items() if name not in _FORGOTTEN}
 
 
-FORMAT_OF = {kind: "format" if kind == "figure" else kind for kind in KINDS}  # the field of a wish that has it
+FORMAT_OF = {
+    kind: "format" if kind == "figure" else kind for kind in KINDS
+}  # the field of a wish that has it
 RANGES: dict[str, tuple[float, float]] = {
-    "width": (48.0, 4000.0), "height": (48.0, 4000.0), "dpi": (24, 1200), "font": (5.0, 48.0), "scale": (0.3, 4.0),
-    "digits": (1, 12), "updates": (1, MOST), "seconds": (0.5, 600.0), "fps": (1, 50), "first": (1, 10**9), "last": (1, 10**9),
-}  # fmt: skip
+    "width": (48.0, 4000.0),
+    "height": (48.0, 4000.0),
+    "dpi": (24, 1200),
+    "font": (5.0, 48.0),
+    "scale": (0.3, 4.0),
+    "digits": (1, 12),
+    "updates": (1, MOST),
+    "seconds": (0.5, 600.0),
+    "fps": (1, 50),
+    "first": (1, 10**9),
+    "last": (1, 10**9),
+}
 _ONE_OF: Mapping[str, tuple[str, ...]] = {
-    "what": tuple(KINDS), "view": (*VIEWS, *WIDGETS), "size": (*SIZES, SCREEN, OWN),
-    "unit": tuple(UNITS), "palette": ("light", "print", "dark"), "curves": tuple(mode.key for mode in MODES),
+    "what": tuple(KINDS),
+    "view": (*VIEWS, *WIDGETS),
+    "size": (*SIZES, SCREEN, OWN),
+    "unit": tuple(UNITS),
+    "palette": ("light", "print", "dark"),
+    "curves": tuple(mode.key for mode in MODES),
     "region": ("all", SCREEN),
     **{field: tuple(KINDS[kind].formats) for kind, field in FORMAT_OF.items()},
-}  # fmt: skip
+}
 _FORGOTTEN = ("title", "layers", "begin", "end", "first", "last")
 
 
@@ -161,14 +180,25 @@ def view_of(wish: Wish) -> FigureView:
 
 
 def figure(wish: Wish, layers: frozenset[str], seen: View, screen: tuple[float, float]) -> Figure:
-    """The figure that is wished for, where the plane shows these layers and this part of itself on so many pixels."""
+    """The figure that is wished for, where the plane shows these layers and this part of itself on
+    so many pixels."""
     width, height = page(wish, screen)
     return Figure(
-        view=view_of(wish).name, width=width, height=height, palette=wish.palette, font=wish.font,
-        scale=wish.scale, title=wish.title or "", legend=wish.legend, axes=wish.axes, caption=wish.caption,
-        layers=layers if wish.layers is None else wish.layers, curves=wish.curves, log=(wish.log_t, wish.log_y),
+        view=view_of(wish).name,
+        width=width,
+        height=height,
+        palette=wish.palette,
+        font=wish.font,
+        scale=wish.scale,
+        title=wish.title or "",
+        legend=wish.legend,
+        axes=wish.axes,
+        caption=wish.caption,
+        layers=layers if wish.layers is None else wish.layers,
+        curves=wish.curves,
+        log=(wish.log_t, wish.log_y),
         region=seen if wish.region == SCREEN else None,
-    )  # fmt: skip
+    )
 
 
 def window_only(wish: Wish) -> bool:

@@ -1,1 +1,2 @@
-"""Handouts of lessons as files. Imports the paper and the figures beside it and the rooms before them."""
+"""Handouts of lessons as files. Imports the paper and the figures beside it and the rooms before
+them."""

@@ -1,4 +1,5 @@
-"""The formats of a handout, and the writing: a whole file or none. Nothing imports Qt before it is needed."""
+"""The formats of a handout, and the writing: a whole file or none. Nothing imports Qt before it is
+needed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,10 +35,22 @@ def _pdf(handout: Handout) -> bytes:
 
 
 HANDOUT_FORMATS = table(
-    HandoutFormat("pdf", "PDF", ".pdf", "To print and hand out: pages of A4, the answers on pages of their own.", _pdf),
-    HandoutFormat("html", "HTML", ".html", "For a browser: one file that needs nothing else, and prints well.",
-                  lambda handout: handout_html(handout).encode("utf-8", "replace"), text=True),
-)  # fmt: skip
+    HandoutFormat(
+        "pdf",
+        "PDF",
+        ".pdf",
+        "To print and hand out: pages of A4, the answers on pages of their own.",
+        _pdf,
+    ),
+    HandoutFormat(
+        "html",
+        "HTML",
+        ".html",
+        "For a browser: one file that needs nothing else, and prints well.",
+        lambda handout: handout_html(handout).encode("utf-8", "replace"),
+        text=True,
+    ),
+)
 
 
 def handout_format(path: PathLike) -> HandoutFormat:
@@ -45,10 +58,16 @@ def handout_format(path: PathLike) -> HandoutFormat:
     return by_suffix(HANDOUT_FORMATS, path, "A handout")
 
 
-def write_handout(lesson: Lesson, path: PathLike, blanks: bool = False, palette: str = "print",
-                  progress: Say | None = None) -> None:  # fmt: skip
-    """The handout of a lesson in the format that the suffix asks for; with `blanks` it has no answers. `progress(done, total)`
-    may say False: then nothing is written, and Cancelled is raised."""
+def write_handout(
+    lesson: Lesson,
+    path: PathLike,
+    blanks: bool = False,
+    palette: str = "print",
+    progress: Say | None = None,
+) -> None:
+    """The handout of a lesson in the format that the suffix asks for; with `blanks` it has no
+    answers. `progress(done, total)` may say False: then nothing is written, and Cancelled is
+    raised."""
     chosen = handout_format(path)
     check_writable(path)
     with np.errstate(all="ignore"):  # what overflows is not drawn

@@ -1,4 +1,5 @@
-"""A table of words on paper: columns as wide as they need, or as they fit; cells are broken into lines."""
+"""A table of words on paper: columns as wide as they need, or as they fit; cells are broken into
+lines."""
 
 from collections.abc import Sequence
 
@@ -13,9 +14,13 @@ _PAD, _LEAST = 6.0, 40.0  # around the words of a cell, and how narrow a column 
 
 
 def grid(rows: Sequence[Sequence[Parts]], width: float) -> list[Block]:
-    """A block for each row, the first of which is the head, and stands again where a page begins."""
+    """A block for each row, the first of which is the head, and stands again where a page
+    begins."""
     many = max(map(len, rows))
-    natural = [max(width_of(row[k], SIZE) for row in rows if k < len(row)) + 2 * _PAD + 1 for k in range(many)]
+    natural = [
+        max(width_of(row[k], SIZE) for row in rows if k < len(row)) + 2 * _PAD + 1
+        for k in range(many)
+    ]
     widths = _fitted(natural, width)
     head, *body = [_row(row, widths, k == 0) for k, row in enumerate(rows)]
     return kept([head, *body[:1]]) + [Block(row.height, row.paint, head=head) for row in body[1:]]
@@ -40,7 +45,10 @@ def _fitted(natural: list[float], width: float) -> list[float]:
 
 
 def _row(cells: Sequence[Parts], widths: Sequence[float], bold: bool) -> Block:
-    lines = [paragraph(cell, wide - 2 * _PAD, SIZE, bold) for cell, wide in zip(cells, widths, strict=False)]
+    lines = [
+        paragraph(cell, wide - 2 * _PAD, SIZE, bold)
+        for cell, wide in zip(cells, widths, strict=False)
+    ]
     high = max((sum(line.height for line in cell) for cell in lines), default=0.0) + _PAD
 
     def paint(to: QPainter, top: float) -> None:

@@ -1,4 +1,5 @@
-"""A handout on pages of A4: its steps with their pictures and questions, and from a new page on the answers.
+"""A handout on pages of A4: its steps with their pictures and questions, and from a new page on the
+answers.
 
 A picture is not cut, a question stands on one page, and no heading ends one.
 """
@@ -9,7 +10,16 @@ from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from linlab.app.export.paper.flow import Block, Page, indented, kept, space
-from linlab.app.export.paper.page import HEIGHT, MARGIN, ROOM, TEXT, figures, headline, laid_out, paper
+from linlab.app.export.paper.page import (
+    HEIGHT,
+    MARGIN,
+    ROOM,
+    TEXT,
+    figures,
+    headline,
+    laid_out,
+    paper,
+)
 from linlab.app.export.paper.words import INK, letters, paragraph
 from linlab.engine.ground.progress import tell
 from linlab.lessons.handout.handout import Asked, Handout, Part, Solved, Words
@@ -21,7 +31,9 @@ _STEP, _ANSWER = 15.0, 13.0  # sizes of the type of their titles
 _BAR, _IN = 3.0, 14.0  # beside a question, and how far it is indented
 _BOX, _LINE = 10.0, 170.0  # to tick, and to write on
 _HIGHEST = 0.5 * (HEIGHT - 2 * MARGIN)  # that a picture of the lesson may be
-_TOGETHER = 0.6 * (HEIGHT - 2 * MARGIN)  # so high a step is not parted, or else its text and the picture below it
+_TOGETHER = 0.6 * (
+    HEIGHT - 2 * MARGIN
+)  # so high a step is not parted, or else its text and the picture below it
 
 
 def handout_pdf(handout: Handout) -> bytes:
@@ -57,7 +69,12 @@ class _Setting:
         return blocks_of(words.tokens(), width, self._image)
 
     def part(self, number: int, part: Part) -> list[Block]:
-        told = [headline(f"{number} · {part.title}", size=_STEP), *self.text(part.text), space(4), figures(part.rows[0])]
+        told = [
+            headline(f"{number} · {part.title}", size=_STEP),
+            *self.text(part.text),
+            space(4),
+            figures(part.rows[0]),
+        ]
         rest = [figures(row) for row in part.rows[1:]]
         asked = self._asked(part.asked) if part.asked is not None else []
         if _height([*told, *rest, *asked]) <= _TOGETHER:
@@ -75,7 +92,10 @@ class _Setting:
         blocks = self.text(asked.ask, inner)
         blocks += paragraph((asked.task,), inner, TEXT) if asked.task else []
         for choice in asked.choices:
-            blocks += [_ticked(paragraph(words_of(choice.tokens()), inner - 2 * _BOX, TEXT)), space(3)]
+            blocks += [
+                _ticked(paragraph(words_of(choice.tokens()), inner - 2 * _BOX, TEXT)),
+                space(3),
+            ]
         blocks += [_write_on(asked.unit)] if asked.line else []
         out = [_barred(indented(block, _IN)) for block in blocks]
         out += [figures([asked.axes])] if asked.axes is not None else []

@@ -31,7 +31,13 @@ def blocks_of(tokens: Sequence[Token], width: float, image: Image) -> list[Block
 
 def words_of(tokens: Sequence[Token]) -> Parts:
     """A text of one line, or whatever stands in it, as one paragraph."""
-    return [part for token in tokens for each in _pieces(token.children or []) if isinstance(each, list) for part in each]
+    return [
+        part
+        for token in tokens
+        for each in _pieces(token.children or [])
+        if isinstance(each, list)
+        for part in each
+    ]
 
 
 def _end(tokens: Sequence[Token], k: int) -> int:
@@ -49,7 +55,10 @@ def _block(token: Token, inside: Sequence[Token], width: float, image: Image) ->
         case "paragraph_open":
             return [*_paragraph(inside, width, image), space(_GAP)]
         case "heading_open":
-            return [space(_GAP), *kept([*paragraph(words_of(inside), width, TEXT + 0.5, bold=True), space(2.0)])]
+            return [
+                space(_GAP),
+                *kept([*paragraph(words_of(inside), width, TEXT + 0.5, bold=True), space(2.0)]),
+            ]
         case "bullet_list_open" | "ordered_list_open":
             return _list(token, inside, width, image)
         case "blockquote_open":
@@ -58,7 +67,10 @@ def _block(token: Token, inside: Sequence[Token], width: float, image: Image) ->
             rows = [[words_of(cell) for cell in _cells(row)] for row in _rows(inside)]
             return [*grid(rows, width), space(_GAP)]
         case "fence" | "code_block":
-            return [*kept([_code(line, width) for line in token.content.rstrip("\n").split("\n")]), space(_GAP)]
+            return [
+                *kept([_code(line, width) for line in token.content.rstrip("\n").split("\n")]),
+                space(_GAP),
+            ]
         case "math_block" | "math_block_label":
             return [formula(token.content.strip(), width), space(_GAP)]
         case "hr":
@@ -73,8 +85,16 @@ def _paragraph(inside: Sequence[Token], width: float, image: Image) -> list[Bloc
             out += paragraph(piece, width, TEXT)
         else:
             own = piece.type == "image"
-            out.append(image(str(piece.attrs.get("src", "")), width) if own else formula(piece.content, width))
-    return [*kept(out[:2]), *out[2:-2], *kept(out[max(2, len(out) - 2) :])]  # no line of it is alone on a page
+            out.append(
+                image(str(piece.attrs.get("src", "")), width)
+                if own
+                else formula(piece.content, width)
+            )
+    return [
+        *kept(out[:2]),
+        *out[2:-2],
+        *kept(out[max(2, len(out) - 2) :]),
+    ]  # no line of it is alone on a page
 
 
 def _pieces(children: Sequence[Token]) -> Iterator[list[str | Formula | Styled] | Token]:

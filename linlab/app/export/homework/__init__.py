@@ -1,1 +1,2 @@
-"""Sheets of homework as PDF, set on paper. Imports the paper and the figures beside it and the rooms before them."""
+"""Sheets of homework as PDF, set on paper. Imports the paper and the figures beside it and the
+rooms before them."""

@@ -1,4 +1,5 @@
-"""The formats of a sheet of homework, and the writing: a whole file or none. Nothing imports Qt before it is needed."""
+"""The formats of a sheet of homework, and the writing: a whole file or none. Nothing imports Qt
+before it is needed."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +21,8 @@ _STRANGE = re.compile(r"[^\w .+-]|_")  # in a formula
 
 @dataclass(frozen=True)
 class HomeworkFormat:
-    """A kind of file; `make(sheet)` is what it holds, `named` puts the name of a class into its formulas."""
+    """A kind of file; `make(sheet)` is what it holds, `named` puts the name of a class into its
+    formulas."""
 
     key: str
     title: str
@@ -37,7 +39,9 @@ def _plain(name: str) -> str:
     >>> print(_plain("A_1"), _plain("x₁²"))
     \text{A1} x_1^{2}
     """
-    return maths(name) if is_monomial(name) else rf"\text{{{_STRANGE.sub('', name).strip() or '?'}}}"
+    return (
+        maths(name) if is_monomial(name) else rf"\text{{{_STRANGE.sub('', name).strip() or '?'}}}"
+    )
 
 
 def _pdf(sheet: Sheet) -> bytes:
@@ -48,11 +52,23 @@ def _pdf(sheet: Sheet) -> bytes:
 
 
 HOMEWORK_FORMATS = table(
-    HomeworkFormat("pdf", "PDF", ".pdf", "To print and hand out: the task with blanks, and the solution on a page of its own.",
-                   _pdf, _plain),
-    HomeworkFormat("tex", "LaTeX", ".tex", "To go on writing: the same as a document for pdflatex, its figures in PGFPlots.",
-                   lambda sheet: sheet_latex(sheet).encode(), text=True),
-)  # fmt: skip
+    HomeworkFormat(
+        "pdf",
+        "PDF",
+        ".pdf",
+        "To print and hand out: the task with blanks, and the solution on a page of its own.",
+        _pdf,
+        _plain,
+    ),
+    HomeworkFormat(
+        "tex",
+        "LaTeX",
+        ".tex",
+        "To go on writing: the same as a document for pdflatex, its figures in PGFPlots.",
+        lambda sheet: sheet_latex(sheet).encode(),
+        text=True,
+    ),
+)
 
 
 def homework_format(path: PathLike) -> HomeworkFormat:
@@ -60,14 +76,18 @@ def homework_format(path: PathLike) -> HomeworkFormat:
     return by_suffix(HOMEWORK_FORMATS, path, "A sheet of homework")
 
 
-def homework(trace: Trace, chosen: HomeworkFormat, last: int = FIRST, digits: int = 4, title: str = "") -> Sheet:
+def homework(
+    trace: Trace, chosen: HomeworkFormat, last: int = FIRST, digits: int = 4, title: str = ""
+) -> Sheet:
     """The sheet about the first updates, up to `last`."""
     if not 1 <= last <= MOST:
         raise LinlabError(f"A sheet of homework is about 1 to {MOST} updates, not {last}.")
     return sheet_of(trace, last, digits, title, chosen.named)
 
 
-def write_homework(trace: Trace, path: PathLike, last: int = FIRST, digits: int = 4, title: str = "") -> None:
+def write_homework(
+    trace: Trace, path: PathLike, last: int = FIRST, digits: int = 4, title: str = ""
+) -> None:
     """The sheet in the format that the suffix asks for."""
     chosen = homework_format(path)
     check_writable(path)

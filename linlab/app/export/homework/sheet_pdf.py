@@ -1,4 +1,5 @@
-"""A sheet of homework on pages of A4: title, task, figure and a table to fill in; from a new page on, the solution.
+"""A sheet of homework on pages of A4: title, task, figure and a table to fill in; from a new page
+on, the solution.
 
 Formulas are drawn as curves, so that no LaTeX is needed; all other words are text.
 """
@@ -6,7 +7,18 @@ Formulas are drawn as curves, so that no LaTeX is needed; all other words are te
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from linlab.app.export.paper.flow import Block, Page, space
-from linlab.app.export.paper.page import HEIGHT, ROOM, TEXT, WIDTH, figures, formula, headline, laid_out, painted, paper
+from linlab.app.export.paper.page import (
+    HEIGHT,
+    ROOM,
+    TEXT,
+    WIDTH,
+    figures,
+    formula,
+    headline,
+    laid_out,
+    painted,
+    paper,
+)
 from linlab.app.export.paper.words import paragraph
 from linlab.engine.export.homework.sheet import Section, Sheet
 from linlab.engine.ground.progress import tell
@@ -20,7 +32,8 @@ def sheet_pdf(sheet: Sheet) -> bytes:
 
 
 def sheet_image(sheet: Sheet, ratio: float) -> QImage:
-    """The first page of the task and that of the solution side by side, `ratio` pixels to one of the page."""
+    """The first page of the task and that of the solution side by side, `ratio` pixels to one of
+    the page."""
     made = pages(sheet)
     solution = next(k for k, page in enumerate(made) if page[0][1].new_page)
     image = QImage(round(2 * WIDTH * ratio), round(HEIGHT * ratio), QImage.Format.Format_RGB32)
@@ -37,7 +50,13 @@ def sheet_image(sheet: Sheet, ratio: float) -> QImage:
 
 def pages(sheet: Sheet) -> list[Page]:
     """What stands on each page."""
-    blocks = [headline(sheet.title), *paragraph(sheet.intro, ROOM, TEXT), space(8), figures([sheet.figure]), space(10)]
+    blocks = [
+        headline(sheet.title),
+        *paragraph(sheet.intro, ROOM, TEXT),
+        space(8),
+        figures([sheet.figure]),
+        space(10),
+    ]
     for section in sheet.sections:
         tell("Setting the task")
         blocks += [*_task(section), *table(section, ROOM, blank=True)]
@@ -52,6 +71,15 @@ def pages(sheet: Sheet) -> list[Page]:
 def _task(section: Section) -> list[Block]:
     """The model, its rule, a line to a statement, and what has to be known besides."""
     title = paragraph((section.task.title,), ROOM, TEXT + 1, bold=True)
-    rule = [formula(each if k == len(section.task.rule) else f"{each},") for k, each in enumerate(section.task.rule, 1)]
+    rule = [
+        formula(each if k == len(section.task.rule) else f"{each},")
+        for k, each in enumerate(section.task.rule, 1)
+    ]
     told = paragraph(section.task.told, ROOM, TEXT)
-    return [*(Block(each.height, each.paint, with_next=True) for each in (*title, *rule, space(4), *told)), space(8)]
+    return [
+        *(
+            Block(each.height, each.paint, with_next=True)
+            for each in (*title, *rule, space(4), *told)
+        ),
+        space(8),
+    ]

@@ -1,5 +1,5 @@
-"""A table of updates on a page: heads are formulas, an answer that is left out is a line to write on, and a table that is wider
-than the page is tables one under the other."""
+"""A table of updates on a page: heads are formulas, an answer that is left out is a line to write
+on, and a table that is wider than the page is tables one under the other."""
 
 from PySide6.QtCore import QLineF
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -24,8 +24,11 @@ def table(section: Section, width: float, blank: bool) -> list[Block]:
     lines = [*([section.start] if section.start else []), *section.rows]
     cells = [[letters(text, SIZE) for text in line] for line in lines]
     open_ = [blank and not column.given for column in columns]
-    widths = [max(heads[k].width, _LEAST if open_[k] else 0.0, *(row[k].width for row in cells)) + 2 * _PAD
-              for k in range(len(columns))]  # fmt: skip
+    widths = [
+        max(heads[k].width, _LEAST if open_[k] else 0.0, *(row[k].width for row in cells))
+        + 2 * _PAD
+        for k in range(len(columns))
+    ]
     tables = stacked(widths, width, KEYS)
     if len(tables) == 1 and any(open_):
         more = min(_BEST - _LEAST, (width - sum(widths)) / sum(open_))
@@ -35,19 +38,33 @@ def table(section: Section, width: float, blank: bool) -> list[Block]:
     for begin in range(0, len(lines), many):
         rows = range(begin, min(begin + many, len(lines)))
         for which in tables:
-            head = _row([heads[k] for k in which], [widths[k] for k in which], 24.0, above=1.2, below=0.8)
+            head = _row(
+                [heads[k] for k in which], [widths[k] for k in which], 24.0, above=1.2, below=0.8
+            )
             out.append(Block(head.height, head.paint, with_next=True))
             for k in rows:
                 given = bool(section.start) and k == 0  # what is known before the first update
                 row = [None if open_[c] and not given else cells[k][c] for c in which]
-                made = _row(row, [widths[c] for c in which], _HIGH[blank and not given], below=1.2 if k == rows[-1] else 0.0)
+                made = _row(
+                    row,
+                    [widths[c] for c in which],
+                    _HIGH[blank and not given],
+                    below=1.2 if k == rows[-1] else 0.0,
+                )
                 out.append(Block(made.height, made.paint, head=head))
             out.append(space(12.0))
     return out
 
 
-def _row(cells: list[Run | None], widths: list[float], height: float, above: float = 0.0, below: float = 0.0) -> Block:
-    """Cells at the right of their columns, with lines of these widths above and below; None is a line to write on."""
+def _row(
+    cells: list[Run | None],
+    widths: list[float],
+    height: float,
+    above: float = 0.0,
+    below: float = 0.0,
+) -> Block:
+    """Cells at the right of their columns, with lines of these widths above and below; None is a
+    line to write on."""
 
     def paint(to: QPainter, top: float) -> None:
         baseline, right = top + height / 2 + 0.36 * SIZE, 0.0
@@ -55,7 +72,9 @@ def _row(cells: list[Run | None], widths: list[float], height: float, above: flo
             right += wide
             if run is None:
                 to.setPen(QPen(QColor("#777777"), 0.6))
-                to.drawLine(QLineF(right - wide + _PAD, top + height - 5, right - _PAD, top + height - 5))
+                to.drawLine(
+                    QLineF(right - wide + _PAD, top + height - 5, right - _PAD, top + height - 5)
+                )
             else:
                 run.paint(to, right - _PAD - run.width, baseline)
         for line, y in ((above, top), (below, top + height)):

@@ -8,10 +8,11 @@ from PySide6.QtGui import QPainter
 
 @dataclass(frozen=True)
 class Block:
-    """Something as wide as the page: how high it is, and what paints it with its top at so many pixels.
+    """Something as wide as the page: how high it is, and what paints it with its top at so many
+    pixels.
 
-    `head` stands again over a block that begins a page, as the head of a table; one `with_next` ends no page, one that is
-    `blank` begins none.
+    `head` stands again over a block that begins a page, as the head of a table; one `with_next`
+    ends no page, one that is `blank` begins none.
     """
 
     height: float
@@ -70,11 +71,14 @@ def pages_of(blocks: Iterable[Block], height: float) -> list[Page]:
 
 
 def _together(blocks: list[Block], k: int, most: float) -> float:
-    """How high a block is with all that must not be parted from it; alone, where all of that fits on no page."""
+    """How high a block is with all that must not be parted from it; alone, where all of that fits
+    on no page."""
     alone = high = blocks[k].height
     bound = blocks[k].with_next
     while bound and k + 1 < len(blocks):
         k += 1
         high += blocks[k].height
-        bound = blocks[k].with_next or blocks[k].blank  # what follows a heading is not the space below it
+        bound = (
+            blocks[k].with_next or blocks[k].blank
+        )  # what follows a heading is not the space below it
     return high if high <= most else alone

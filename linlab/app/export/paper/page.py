@@ -1,4 +1,5 @@
-"""A page of A4, and what stands on one: headlines, formulas on lines of their own, figures; its number at its foot.
+"""A page of A4, and what stands on one: headlines, formulas on lines of their own, figures; its
+number at its foot.
 
 Formulas are drawn as curves, so that no LaTeX is needed; all other words are text.
 """
@@ -58,7 +59,9 @@ def headline(words: str, new_page: bool = False, size: float = TITLE) -> Block:
             line.paint(to, top)
             top += line.height
 
-    return Block(sum(line.height for line in lines) + 0.3 * size, paint, with_next=True, new_page=new_page)
+    return Block(
+        sum(line.height for line in lines) + 0.3 * size, paint, with_next=True, new_page=new_page
+    )
 
 
 def formula(latex: str, width: float = ROOM) -> Block:
@@ -67,7 +70,10 @@ def formula(latex: str, width: float = ROOM) -> Block:
     if box.width() > width:
         path, box = formula_outline(latex, _FORMULA * width / box.width() * 0.99)
     left, down = (width - box.width()) / 2 - box.x(), 3 - box.y()
-    return Block(box.height() + 6, lambda to, top: to.fillPath(path.translated(left, top + down), QColor(INK)))
+    return Block(
+        box.height() + 6,
+        lambda to, top: to.fillPath(path.translated(left, top + down), QColor(INK)),
+    )
 
 
 def figures(pictures: Sequence[Picture], gap: float = 8.0) -> Block:

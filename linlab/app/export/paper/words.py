@@ -1,4 +1,5 @@
-"""Words with formulas among them, in lines that fit; no line ends within a formula or before a comma."""
+"""Words with formulas among them, in lines that fit; no line ends within a formula or before a
+comma."""
 
 import re
 from collections.abc import Sequence
@@ -51,7 +52,9 @@ class Run:
             return
         if self.content.code:
             wide = letters(self.content, self.size).width + 3
-            to.fillRect(QRectF(x - 1.5, baseline - 1.0 * self.size, wide, 1.3 * self.size), QColor(GREY))
+            to.fillRect(
+                QRectF(x - 1.5, baseline - 1.0 * self.size, wide, 1.3 * self.size), QColor(GREY)
+            )
         to.save()
         to.translate(x, baseline)
         to.scale(1 / _FINER, 1 / _FINER)
@@ -68,14 +71,24 @@ class Run:
 def letters(words: str | Styled, size: float, bold: bool = False) -> Run:
     styled = words if isinstance(words, Styled) else Styled(words)
     styled = replace(styled, text=harmless(styled.text), bold=bold or styled.bold)
-    return Run(styled, font_of(round(_FINER * size), styled.bold)[1].horizontalAdvance(styled.text) / _FINER, size)
+    return Run(
+        styled,
+        font_of(round(_FINER * size), styled.bold)[1].horizontalAdvance(styled.text) / _FINER,
+        size,
+    )
 
 
 def maths(latex: str, size: float) -> Run:
     """A formula within a line."""
     latex = re.sub(r"= ([-+])(?=\d)", r"= {\1}", latex)  # a sign of its number, not between two
     box = formula_outline(latex, _MATHS * size)[1]
-    return Run(Formula(latex), box.x() + box.width(), _MATHS * size, up=-box.y(), down=box.y() + box.height())
+    return Run(
+        Formula(latex),
+        box.x() + box.width(),
+        _MATHS * size,
+        up=-box.y(),
+        down=box.y() + box.height(),
+    )
 
 
 def paragraph(prose: Parts, width: float, size: float, bold: bool = False) -> list[Block]:
@@ -96,7 +109,9 @@ def paragraph(prose: Parts, width: float, size: float, bold: bool = False) -> li
 def width_of(prose: Parts, size: float, bold: bool = False) -> float:
     """How wide a paragraph is that is not broken."""
     units = _units(prose, size, bold)
-    return sum(run.width for unit in units for run in unit) + letters(" ", size, bold).width * max(0, len(units) - 1)
+    return sum(run.width for unit in units for run in unit) + letters(" ", size, bold).width * max(
+        0, len(units) - 1
+    )
 
 
 def _units(prose: Parts, size: float, bold: bool) -> list[list[Run]]:
@@ -129,7 +144,8 @@ def _line(units: list[list[Run]], gap: float, size: float) -> Block:
 
 
 def _joined(units: list[list[Run]], gap: float) -> list[Run]:
-    """The runs of a line with its spaces; words that follow each other are one, so that they are found as they are read."""
+    """The runs of a line with its spaces; words that follow each other are one, so that they are
+    found as they are read."""
     out: list[Run] = []
     for unit in units:
         for k, run in enumerate(unit):
@@ -140,7 +156,11 @@ def _joined(units: list[list[Run]], gap: float) -> list[Run]:
                 continue
             if between:
                 last = out[-1].content
-                spaced = last if isinstance(last, Formula) or last.code else replace(last, text=f"{last.text} ")
+                spaced = (
+                    last
+                    if isinstance(last, Formula) or last.code
+                    else replace(last, text=f"{last.text} ")
+                )
                 out[-1] = replace(out[-1], content=spaced, width=out[-1].width + between)
             out.append(run)
     return out
@@ -149,6 +169,10 @@ def _joined(units: list[list[Run]], gap: float) -> list[Run]:
 def _one(last: Run, run: Run, between: str) -> Styled | None:
     """The words of two runs together, if both are words that look the same."""
     a, b = last.content, run.content
-    if isinstance(a, Formula) or isinstance(b, Formula) or replace(a, text="") != replace(b, text=""):
+    if (
+        isinstance(a, Formula)
+        or isinstance(b, Formula)
+        or replace(a, text="") != replace(b, text="")
+    ):
         return None
     return replace(a, text=f"{a.text}{between}{b.text}")

@@ -1,4 +1,5 @@
-"""The control for each kind of question, which says what is `given` as soon as that can be taken."""
+"""The control for each kind of question, which says what is `given` as soon as that can be
+taken."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -23,5 +24,9 @@ class AnswerBox(Protocol):
 
 
 BOXES: dict[str, Callable[[Prepared, Plane], AnswerBox]] = {
-    "choose": ChooseBox, "number": NumberBox, "click": InPlane, "drag": InPlane, "curve": CurveBox,
-}  # fmt: skip
+    "choose": ChooseBox,
+    "number": NumberBox,
+    "click": InPlane,
+    "drag": InPlane,
+    "curve": CurveBox,
+}

@@ -74,7 +74,8 @@ class Choice(QWidget):
         self.dress()
 
     def settle(self, right: bool, chosen: bool) -> None:
-        """The engine's answer is known: the right one is marked by its frame and a tick, whatever its colour."""
+        """The engine's answer is known: the right one is marked by its frame and a tick, whatever
+        its colour."""
         self.button.setEnabled(False)
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self._lit = self._right = right
@@ -86,7 +87,9 @@ class Choice(QWidget):
         theme = theme_in_force()
         ground = theme.soft if self._right else theme.card
         edge = f"2px solid {theme.accent}" if self._lit else f"1px solid {theme.border}"
-        self.setStyleSheet(f"Choice {{ background: {ground}; border: {edge}; border-radius: 7px; }}")
+        self.setStyleSheet(
+            f"Choice {{ background: {ground}; border: {edge}; border-radius: 7px; }}"
+        )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self.button.isEnabled():

@@ -15,7 +15,12 @@ from linlab.lessons.drawn import curve_panel, curve_reach
 from linlab.lessons.questions import moments
 
 HIGH = 170  # pixels of a curve
-MOVES = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
+MOVES = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
 STEP = 0.05  # of its height, that an arrow key moves it
 
 
@@ -30,8 +35,12 @@ class CurveBox(Canvas):
         self.setFixedHeight(HIGH)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.viewport().setCursor(Qt.CursorShape.CrossCursor)
-        self.setToolTip("Draw with the mouse, or use the arrow keys: ← → choose a place, ↑ ↓ move it")
-        assert step.shown is not None and step.shown.question is not None and step.answer is not None
+        self.setToolTip(
+            "Draw with the mouse, or use the arrow keys: ← → choose a place, ↑ ↓ move it"
+        )
+        assert (
+            step.shown is not None and step.shown.question is not None and step.answer is not None
+        )
         self._title = str(step.shown.question.answer).replace("_", " ")
         self._t, self._true = moments(step.shown.here), np.asarray(step.answer.value)
         self._reach = curve_reach(step.shown.question, step.answer)
@@ -42,8 +51,15 @@ class CurveBox(Canvas):
     @property
     def picture(self) -> Picture:
         theme, size = theme_in_force(), (float(self.width()), float(self.height()))
-        curves = (self.value if self._touched or not self._told else None), self._true if self._told else None
-        return Picture(*size, theme.card, (curve_panel(self._t, curves, self._reach, theme, size, self._title),))
+        curves = (
+            (self.value if self._touched or not self._told else None),
+            self._true if self._told else None,
+        )
+        return Picture(
+            *size,
+            theme.card,
+            (curve_panel(self._t, curves, self._reach, theme, size, self._title),),
+        )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._last = None
@@ -65,7 +81,9 @@ class CurveBox(Canvas):
         j, before = self._last or (k, height)
         low, high = sorted((j, k))
         between = np.arange(low, high + 1)
-        self.value[between] = np.interp(between, sorted((j, k)), (before, height) if j <= k else (height, before))
+        self.value[between] = np.interp(
+            between, sorted((j, k)), (before, height) if j <= k else (height, before)
+        )
         if low == high:
             self.value[k] = height
         self._last = (k, height)
@@ -73,7 +91,11 @@ class CurveBox(Canvas):
 
     def event(self, event: QEvent) -> bool:
         """Arrows are its own, not the window's, while it has the keys."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and Qt.Key(event.key()) in MOVES:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and Qt.Key(event.key()) in MOVES
+        ):
             event.accept()
             return True
         return bool(super().event(event))
@@ -85,7 +107,9 @@ class CurveBox(Canvas):
             return
         k = self._last[0] if self._last else 0
         k = min(max(0, k + by[0]), len(self._t) - 1)
-        height = self._within(float(self.value[k]) + by[1] * STEP * (self._reach[1] - self._reach[0]))
+        height = self._within(
+            float(self.value[k]) + by[1] * STEP * (self._reach[1] - self._reach[0])
+        )
         self.value[k:] = height  # what comes after goes along
         self._last = (k, height)
         self._changed()

@@ -1,4 +1,5 @@
-"""An answer given in the plane: a tool in the hand there, and what was clicked or dragged laid into the picture."""
+"""An answer given in the plane: a tool in the hand there, and what was clicked or dragged laid into
+the picture."""
 
 from collections.abc import Generator
 from typing import Any
@@ -31,9 +32,11 @@ class InPlane(QWidget):
         plane.session.changed.connect(self.lay)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        words = {"click": "Click in the plane, or aim with Alt and arrows and press Enter. A second click takes it back.",
-                 "w": "Drag in the plane: the arrow from the origin follows the mouse.",
-                 "boundary": "Drag a line in the plane, from one end to the other."}  # fmt: skip
+        words = {
+            "click": "Click in the plane, or aim with Alt and arrows and press Enter. A second click takes it back.",
+            "w": "Drag in the plane: the arrow from the origin follows the mouse.",
+            "boundary": "Drag a line in the plane, from one end to the other.",
+        }
         self.again = LinkButton("✎ Answer in the plane")
         self.again.setToolTip("Take the tool that answers the question into the hand again")
         hint = label(words["click" if self.question.kind == "click" else self.question.answer])
@@ -72,8 +75,15 @@ class InPlane(QWidget):
     def lay(self) -> None:
         plane = self.plane
         shown = self.value if not isinstance(self.value, tuple) or len(self.value) > 1 else None
-        items = in_plane(self.question, shown, self._answer if self._told else None, plane.session.points, plane.view,
-                         plane.theme, plane.scale_by)  # fmt: skip
+        items = in_plane(
+            self.question,
+            shown,
+            self._answer if self._told else None,
+            plane.session.points,
+            plane.view,
+            plane.theme,
+            plane.scale_by,
+        )
         plane.session.laid.put(self, items)
 
     def reveal(self, value: Any) -> None:

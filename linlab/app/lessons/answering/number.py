@@ -24,7 +24,11 @@ class NumberBox(QWidget):
         self.box.setProperty("line", "true")
         self.box.setMaxLength(40)
         self.box.setMinimumHeight(28)
-        unit = step.shown.question.unit if step.shown is not None and step.shown.question is not None else ""
+        unit = (
+            step.shown.question.unit
+            if step.shown is not None and step.shown.question is not None
+            else ""
+        )
         self.box.setPlaceholderText(f"a number, in {unit}" if unit else "a number")
         self.box.setAccessibleName("Your answer, a number")
         self.box.textEdited.connect(self._typed)

@@ -1,1 +1,2 @@
-"""Writing a lesson in the window: the list of its steps, and an editor for one of them. Imports the rooms before lessons."""
+"""Writing a lesson in the window: the list of its steps, and an editor for one of them. Imports the
+rooms before lessons."""

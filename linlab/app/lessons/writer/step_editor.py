@@ -1,10 +1,19 @@
-"""The editor of one step: its title, and as pages its text, its question and what the lab shows and plays."""
+"""The editor of one step: its title, and as pages its text, its question and what the lab shows and
+plays."""
 
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from linlab.app.controls.tabs import Tabs
 from linlab.app.session.lessons.writing import Writing
@@ -12,14 +21,18 @@ from linlab.lessons.questions import KINDS
 from linlab.lessons.written.draft import QUESTIONS
 
 PAGES = {
-    "text": ("Text", "Markdown. Formulas stand in $…$, facts of the run in {{…}}, such as {{mistakes}}."),
+    "text": (
+        "Text",
+        "Markdown. Formulas stand in $…$, facts of the run in {{…}}, such as {{mistakes}}.",
+    ),
     "question": ("Question", "None yet: choose a kind below. Its answer is computed."),
     "lab": ("Lab", 'play = "20 updates at 4 a second"\nlock = ["data"]\nexpect = "mistakes == 3"'),
 }
 
 
 class Page(QPlainTextEdit):
-    """Plain text; Tab goes on to the next control, and undo is the draft's, which also has what was done around it."""
+    """Plain text; Tab goes on to the next control, and undo is the draft's, which also has what was
+    done around it."""
 
     undone = Signal(int)
 

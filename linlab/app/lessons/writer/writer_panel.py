@@ -1,4 +1,5 @@
-"""Writing a lesson, at the left: its title, its steps in their order, the editor of one of them, and Preview and Save."""
+"""Writing a lesson, at the left: its title, its steps in their order, the editor of one of them,
+and Preview and Save."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,11 +32,20 @@ from linlab.lessons.written.reading import lesson_of, read_lesson
 
 KINDS = "Lessons (*.linlesson);;Folders (*)"
 LATER = 300  # milliseconds after the last letter until the lesson is read through
-NO_BOOKMARKS, NO_HISTORY = "This document has no bookmarks: Ctrl+D sets one.", "Nothing has been done yet that could be undone."
+NO_BOOKMARKS, NO_HISTORY = (
+    "This document has no bookmarks: Ctrl+D sets one.",
+    "Nothing has been done yet that could be undone.",
+)
 ANYWHERE = "As a folder of plain text, or as one file that ends in .linlesson"
 EMPTY = "Show in the lab what the first step is to show, and make that a step."
-SIGNS = (("up", "↑", "One place up"), ("down", "↓", "One place down"), ("twice", "copy", "The same step once more"),
-         ("remove", "×", "Remove this step"), ("undo", "↶", "Undo (Ctrl+Z)"), ("redo", "↷", "Redo (Ctrl+Y)"))  # fmt: skip
+SIGNS = (
+    ("up", "↑", "One place up"),
+    ("down", "↓", "One place down"),
+    ("twice", "copy", "The same step once more"),
+    ("remove", "×", "Remove this step"),
+    ("undo", "↶", "Undo (Ctrl+Z)"),
+    ("redo", "↷", "Redo (Ctrl+Y)"),
+)
 
 
 class WriterPanel(QFrame):
@@ -82,7 +92,9 @@ class WriterPanel(QFrame):
         self.steps.model().rowsMoved.connect(lambda *_: QTimer.singleShot(0, self, self._dragged))
         self.make.setObjectName("make-step")
         self.make.setProperty("role", "primary")
-        self.make.setToolTip("What the lab shows becomes a step: points, models, the update, layers and views (Ctrl+Shift+K)")
+        self.make.setToolTip(
+            "What the lab shows becomes a step: points, models, the update, layers and views (Ctrl+Shift+K)"
+        )
         self.make.clicked.connect(writing.make_step)
         self.preview.setObjectName("preview-lesson")
         self.preview.setToolTip("Go through it as a student will, from this step on")
@@ -96,8 +108,14 @@ class WriterPanel(QFrame):
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.more)
         for words, action in (
-            ("Steps from the bookmarks of this run", partial(self._many, writing.from_bookmarks, NO_BOOKMARKS)),
-            ("Steps from what was done here (undo history)", partial(self._many, writing.from_history, NO_HISTORY)),
+            (
+                "Steps from the bookmarks of this run",
+                partial(self._many, writing.from_bookmarks, NO_BOOKMARKS),
+            ),
+            (
+                "Steps from what was done here (undo history)",
+                partial(self._many, writing.from_history, NO_HISTORY),
+            ),
             ("Take what the lab shows for this step", writing.take_state),
             ("Show this step in the lab", self._show),
             ("Save lesson as…", self.ask_where),
@@ -105,7 +123,7 @@ class WriterPanel(QFrame):
             ("Check the lesson", self._check),
             ("Open a lesson to write on…", self._open),
             ("Begin a new lesson", lambda: writing.open(Draft)),
-        ):  # fmt: skip
+        ):
             menu.addAction(words, action)
         self.more.setMenu(menu)
 
@@ -153,7 +171,9 @@ class WriterPanel(QFrame):
     def _list(self) -> None:
         self.steps.blockSignals(True)
         self.steps.clear()
-        self.steps.addItems([f"{k + 1}  {step.title}" for k, step in enumerate(self._writing.draft.steps)])
+        self.steps.addItems(
+            [f"{k + 1}  {step.title}" for k, step in enumerate(self._writing.draft.steps)]
+        )
         self.steps.setCurrentRow(self._writing.at)
         self.steps.blockSignals(False)
 
@@ -170,7 +190,11 @@ class WriterPanel(QFrame):
             self.steps.blockSignals(False)
         for key, on in zip(("undo", "redo"), writing.can_undo, strict=True):
             self.signs[key].setEnabled(on)
-        self.save.setToolTip(f"Into {writing.path}; “More” has “Save lesson as…”" if writing.path is not None else ANYWHERE)
+        self.save.setToolTip(
+            f"Into {writing.path}; “More” has “Save lesson as…”"
+            if writing.path is not None
+            else ANYWHERE
+        )
         for key in ("up", "down", "twice", "remove"):
             self.signs[key].setEnabled(step is not None)
         self._soon.start()
@@ -180,7 +204,13 @@ class WriterPanel(QFrame):
         faults = self._writing.faults() if self._writing.draft.steps else []
         self.fault.setText(str(faults[0]) if faults else "" if self._writing.draft.steps else EMPTY)
         self.fault.setVisible(bool(self.fault.text()))
-        reason = str(faults[0]) if faults else "" if self._writing.draft.steps else "There is no step yet."
+        reason = (
+            str(faults[0])
+            if faults
+            else ""
+            if self._writing.draft.steps
+            else "There is no step yet."
+        )
         self.preview.setEnabled(not reason)
         self.preview.setToolTip(reason or "Go through it as a student will, from this step on")
 
@@ -206,7 +236,9 @@ class WriterPanel(QFrame):
         if sorted(order) == list(range(len(steps))) and order != list(range(len(steps))):
             from dataclasses import replace
 
-            self._writing.edit(replace(self._writing.draft, steps=tuple(steps[k] for k in order)), row)
+            self._writing.edit(
+                replace(self._writing.draft, steps=tuple(steps[k] for k in order)), row
+            )
 
     def _many(self, make: Callable[[], int], none: str) -> None:
         if not make():
@@ -256,18 +288,26 @@ class WriterPanel(QFrame):
             self._writing.session.note(str(faults[0]))
         else:
             claims, answers = getattr(found, "claims", 0), len(getattr(found, "answers", ()))
-            self._writing.session.note(f"Everything in it is right: {claims} claims, {answers} answers.")
+            self._writing.session.note(
+                f"Everything in it is right: {claims} claims, {answers} answers."
+            )
 
     def _about(self) -> None:
         """Its head: lecture, summary, minutes and the like."""
-        text, ok = QInputDialog.getMultiLineText(self, "About the lesson", "format, lecture, summary, author, minutes, number",
-                                                 self._writing.draft.head)  # fmt: skip
+        text, ok = QInputDialog.getMultiLineText(
+            self,
+            "About the lesson",
+            "format, lecture, summary, author, minutes, number",
+            self._writing.draft.head,
+        )
         if ok:
             self._writing.type("head", text)
 
     def _open(self) -> None:
         kinds = "Lessons (*.linlesson lesson.md)"
-        name, _ = QFileDialog.getOpenFileName(self, "Open a lesson to write on", str(self._folder()), kinds)
+        name, _ = QFileDialog.getOpenFileName(
+            self, "Open a lesson to write on", str(self._folder()), kinds
+        )
         if name:
             self._writing.open(lambda: Draft.of(read_lesson(name)), Path(name))
 
@@ -279,7 +319,8 @@ class WriterPanel(QFrame):
             self.ask_where()
 
     def ask_where(self) -> None:
-        """A folder that is there already would only be opened by the dialog, so another place is proposed."""
+        """A folder that is there already would only be opened by the dialog, so another place is
+        proposed."""
         self._folder().mkdir(parents=True, exist_ok=True)
         proposed = self._folder() / f"{_file_name(self._writing.draft.title)}.linlesson"
         name, _ = QFileDialog.getSaveFileName(self, "Save lesson", str(proposed), KINDS)

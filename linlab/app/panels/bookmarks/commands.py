@@ -1,4 +1,5 @@
-"""What can be done with bookmarks: set, rename and remove them, each one step of undo, and go from one to the next."""
+"""What can be done with bookmarks: set, rename and remove them, each one step of undo, and go from
+one to the next."""
 
 from dataclasses import replace
 from functools import partial
@@ -11,7 +12,15 @@ from linlab.app.controls.menus import worded
 from linlab.app.panels.transport import Transport
 from linlab.app.plane.plane import Plane
 from linlab.app.session.locks import SAID, locked
-from linlab.engine.document.bookmarks import MOST_BOOKMARKS, TOO_MANY, Bookmark, Bookmarks, bookmark_at, marked, unmarked
+from linlab.engine.document.bookmarks import (
+    MOST_BOOKMARKS,
+    TOO_MANY,
+    Bookmark,
+    Bookmarks,
+    bookmark_at,
+    marked,
+    unmarked,
+)
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.train.trace import Trace
@@ -27,12 +36,18 @@ class BookmarkCommands(QObject):
 
     def __init__(self, transport: Transport, plane: Plane) -> None:
         super().__init__(transport)
-        self._transport, self._session, self._player = transport, transport.session, transport.player
+        self._transport, self._session, self._player = (
+            transport,
+            transport.session,
+            transport.player,
+        )
         self._sought: Bookmark | None = None  # the one that the run is on its way to
         self._run: Trace | None = None  # the one that a name is asked for
         self.naming = Naming(plane, transport.scrubber, self.name)
         transport.scrubber.chosen.connect(self.go)
-        transport.scrubber.menu_wanted.connect(lambda bookmark, place: self.menu(bookmark).popup(place))
+        transport.scrubber.menu_wanted.connect(
+            lambda bookmark, place: self.menu(bookmark).popup(place)
+        )
         self._session.moved.connect(self._arrive)
         self._session.changed.connect(self._another)
 
@@ -59,13 +74,19 @@ class BookmarkCommands(QObject):
         flag, here = self._player.early.flag, t == self._session.t
         if flag is not None and flag[0] == t:
             return "early stop"
-        return "done" if here and self._player.note and self._player.done else notable(self._session.trace, t)
+        return (
+            "done"
+            if here and self._player.note and self._player.done
+            else notable(self._session.trace, t)
+        )
 
     def name(self, t: int, name: str) -> None:
         """The bookmark at t is called so."""
         known = bookmark_at(self._all, t)
         after = marked(self._all, t, name)
-        self._edit(f"set bookmark {name}" if known is None else f"rename bookmark {known.name}", after)
+        self._edit(
+            f"set bookmark {name}" if known is None else f"rename bookmark {known.name}", after
+        )
 
     def remove(self, t: int | None = None) -> None:
         """The one at t, or here."""
@@ -73,7 +94,11 @@ class BookmarkCommands(QObject):
         if known is not None:
             self._edit(f"remove bookmark {known.name}", unmarked(self._all, known.t))
         else:
-            self._session.note("There is no bookmark at this update: D goes to the next one." if self._all else NONE_YET)
+            self._session.note(
+                "There is no bookmark at this update: D goes to the next one."
+                if self._all
+                else NONE_YET
+            )
 
     def _edit(self, step: str, after: Bookmarks) -> None:
         if after != self._all:
@@ -105,8 +130,10 @@ class BookmarkCommands(QObject):
         if session.trace is None:
             session.note(session.trouble)
         elif session.finished and session.t < sought.t and not session.catching_up:
-            session.note(f"The run ends at update {grouped(session.t)}, before the bookmark “{brief(sought.name)}” at update "
-                         f"{grouped(sought.t)}.")  # fmt: skip
+            session.note(
+                f"The run ends at update {grouped(session.t)}, before the bookmark “{brief(sought.name)}” at update "
+                f"{grouped(sought.t)}."
+            )
 
     def menu(self, bookmark: Bookmark) -> QMenu:
         """Rename or remove it."""
@@ -127,8 +154,10 @@ class BookmarkCommands(QObject):
             for old in shown:
                 menu.removeAction(old)
                 old.deleteLater()
-            shown[:] = [menu.addAction(worded(f"{grouped(each.t)} · {each.name}"), partial(self.go, each))
-                        for each in self._all]  # fmt: skip
+            shown[:] = [
+                menu.addAction(worded(f"{grouped(each.t)} · {each.name}"), partial(self.go, each))
+                for each in self._all
+            ]
             if not shown:
                 shown.append(menu.addAction("Nothing yet"))
                 shown[0].setEnabled(False)

@@ -1,6 +1,8 @@
-"""Bookmarks as small flags over the history: a thin pole on the line and a cloth with two tails, higher than all other marks.
+"""Bookmarks as small flags over the history: a thin pole on the line and a cloth with two tails,
+higher than all other marks.
 
-Where the next one is close, a cloth is narrower, so that each of several is seen and can be clicked.
+Where the next one is close, a cloth is narrower, so that each of several is seen and can be
+clicked.
 """
 
 from collections.abc import Callable
@@ -12,7 +14,11 @@ from PySide6.QtGui import QColor, QPainter, QPolygonF
 
 from linlab.engine.document.bookmarks import Bookmark, Bookmarks
 
-WIDE, HIGH, LEAST = 7, 6, 2  # pixels of a cloth, which even at the end of the line has room; of the narrowest one
+WIDE, HIGH, LEAST = (
+    7,
+    6,
+    2,
+)  # pixels of a cloth, which even at the end of the line has room; of the narrowest one
 NOTCH = 2  # pixels between its tails
 AROUND = 3  # pixels around it that are its own, too
 
@@ -35,8 +41,10 @@ def flags_of(bookmarks: Bookmarks, x_of: Callable[[float], float], most: int) ->
     """Those that can be seen of a history up to `most`, from left to right."""
     seen = [(bookmark, round(x_of(bookmark.t))) for bookmark in bookmarks if bookmark.t <= most]
     room = [right - left - 1 for (_, left), (_, right) in pairwise(seen)]
-    return tuple(Flag(bookmark, x, min(WIDE, max(LEAST, free)))
-                 for (bookmark, x), free in zip(seen, (*room, WIDE), strict=False))  # fmt: skip
+    return tuple(
+        Flag(bookmark, x, min(WIDE, max(LEAST, free)))
+        for (bookmark, x), free in zip(seen, (*room, WIDE), strict=False)
+    )
 
 
 def flag_at(flags: tuple[Flag, ...], place: QPointF) -> Flag | None:
@@ -53,5 +61,14 @@ def draw_flags(p: QPainter, flags: tuple[Flag, ...], foot: int, ink: QColor) -> 
         left, right = flag.x, flag.x + flag.wide
         notch = right - (NOTCH if flag.wide > NOTCH + 1 else 0)
         p.fillRect(left, 0, 1, foot, ink)
-        p.drawPolygon(QPolygonF([QPointF(left, 0), QPointF(right, 0), QPointF(notch, HIGH / 2), QPointF(right, HIGH),
-                                 QPointF(left, HIGH)]))  # fmt: skip
+        p.drawPolygon(
+            QPolygonF(
+                [
+                    QPointF(left, 0),
+                    QPointF(right, 0),
+                    QPointF(notch, HIGH / 2),
+                    QPointF(right, HIGH),
+                    QPointF(left, HIGH),
+                ]
+            )
+        )

@@ -1,7 +1,8 @@
-"""A field at the foot of the plane to give a bookmark its name: one is proposed, Enter keeps it, Escape does not.
+"""A field at the foot of the plane to give a bookmark its name: one is proposed, Enter keeps it,
+Escape does not.
 
-It stands over its place in the history; on stage, where no history is seen, in the middle. Whoever types and then goes
-elsewhere has named it, too.
+It stands over its place in the history; on stage, where no history is seen, in the middle. Whoever
+types and then goes elsewhere has named it, too.
 """
 
 from collections.abc import Callable
@@ -18,13 +19,19 @@ from linlab.engine.ground.numerals import grouped
 
 AWAY = 10  # pixels from the edges of the plane
 HINT = "Enter keeps it, Esc does not"
-STILL_THERE = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)  # another window is in front
+STILL_THERE = (
+    Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.PopupFocusReason,
+)  # another window is in front
 
 
 class Naming(QFrame):
-    """The field; `keep` is what becomes of an update and its name, and refuses a name that cannot be."""
+    """The field; `keep` is what becomes of an update and its name, and refuses a name that cannot
+    be."""
 
-    def __init__(self, plane: Plane, scrubber: Scrubber, keep: Callable[[int, str], object]) -> None:
+    def __init__(
+        self, plane: Plane, scrubber: Scrubber, keep: Callable[[int, str], object]
+    ) -> None:
         super().__init__(plane)
         self.setObjectName("bookmark-naming")
         self.setProperty("card", True)
@@ -60,13 +67,22 @@ class Naming(QFrame):
         self.box.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+        if isinstance(event, QKeyEvent) and event.key() in (
+            Qt.Key.Key_Return,
+            Qt.Key.Key_Enter,
+            Qt.Key.Key_Escape,
+        ):
             if event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()  # its own, not the window's
             elif event.type() == QEvent.Type.KeyPress:
                 self.leave() if event.key() == Qt.Key.Key_Escape else self._end()
             return True
-        if isinstance(event, QFocusEvent) and event.lostFocus() and event.reason() not in STILL_THERE and self.isVisible():
+        if (
+            isinstance(event, QFocusEvent)
+            and event.lostFocus()
+            and event.reason() not in STILL_THERE
+            and self.isVisible()
+        ):
             self._let_go()
         return super().eventFilter(watched, event)
 
@@ -108,7 +124,8 @@ class Naming(QFrame):
             f"Naming {{ background: {theme.card}; border: 1px solid {theme.border}; border-radius: 9px; }}"
             f"QLabel {{ color: {theme.quiet}; font-size: {round(0.9 * size)}px; }}"
             f"QLineEdit {{ color: {theme.text}; background: {theme.window}; border: 1px solid {theme.accent}; "
-            f"font-size: {size}px; padding: 3px 6px; }}")  # fmt: skip
+            f"font-size: {size}px; padding: 3px 6px; }}"
+        )
 
     def _follow(self) -> None:
         if not self.isHidden():
@@ -116,10 +133,14 @@ class Naming(QFrame):
 
     def _place(self) -> None:
         plane, wide = self._plane, self.width()
-        self.setFixedHeight(self.heightForWidth(wide) if self.hasHeightForWidth() else self.sizeHint().height())
+        self.setFixedHeight(
+            self.heightForWidth(wide) if self.hasHeightForWidth() else self.sizeHint().height()
+        )
         middle = plane.width() / 2
         if self._scrubber.isVisible():
-            there = self._scrubber.mapToGlobal(QPoint(round(self._scrubber.x_of(min(self.t, self._scrubber.most))), 0))
+            there = self._scrubber.mapToGlobal(
+                QPoint(round(self._scrubber.x_of(min(self.t, self._scrubber.most))), 0)
+            )
             middle = plane.mapFromGlobal(there).x()
         left = min(max(middle - wide / 2, AWAY), plane.width() - wide - AWAY)
         self.move(round(left), plane.height() - plane.floor - self.height() - AWAY)

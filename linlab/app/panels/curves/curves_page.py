@@ -1,7 +1,9 @@
-"""The page of curves: the objective, its parts and the held-out losses, errors or the perceptron's proof against updates.
+"""The page of curves: the objective, its parts and the held-out losses, errors or the perceptron's
+proof against updates.
 
-Every moment that was seen stays on the axis, and a click goes back there. J − J* is a curve once the exact optimum is
-known, as long as its problem is in force; the proof is there if there is a mistake bound.
+Every moment that was seen stays on the axis, and a click goes back there. J − J* is a curve once
+the exact optimum is known, as long as its problem is in force; the proof is there if there is a
+mistake bound.
 """
 
 import math
@@ -36,7 +38,8 @@ _CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "bag_error", "g
 
 
 class CurvesPage(QWidget):
-    """The curves and the exact optimum; `modes` are its tabs, `value` and `tools` stand in the head of the card."""
+    """The curves and the exact optimum; `modes` are its tabs, `value` and `tools` stand in the head
+    of the card."""
 
     def __init__(self, session: Session, tabs: Tabs) -> None:
         super().__init__()
@@ -49,7 +52,9 @@ class CurvesPage(QWidget):
         self.value.setToolTip(OBJECTIVE)
         self._build()
         self._dress()
-        self._more = QTimer(self, interval=30, singleShot=True)  # for as long as measures are missing
+        self._more = QTimer(
+            self, interval=30, singleShot=True
+        )  # for as long as measures are missing
         self._more.timeout.connect(self._refresh)
         self.refresh = Throttle(self, INTERVAL, self._refresh)
         session.moved.connect(self._moved)
@@ -133,12 +138,15 @@ class CurvesPage(QWidget):
         theme = theme_in_force()
         self.plot.dress(theme)
         small = "QToolButton { padding: 2px 6px; font-size: 11px; font-weight: 400; border-radius: 5px; }"
-        self.tools.setStyleSheet(small + "QToolButton { padding: 2px 3px; }"
-                                 f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}")  # fmt: skip
+        self.tools.setStyleSheet(
+            small + "QToolButton { padding: 2px 3px; }"
+            f"QToolButton:!checked:enabled {{ color: {theme.quiet}; }}"
+        )
         self._legend.setStyleSheet(
             small + f"QToolButton {{ padding: 1px 1px; color: {theme.quiet}; }}"
             f"QToolButton:checked {{ background: transparent; color: {theme.text}; }}"
-            f"QToolButton:hover {{ background: {theme.soft}; }}")  # fmt: skip
+            f"QToolButton:hover {{ background: {theme.soft}; }}"
+        )
         for line in LINES:
             self.checks[line.key].setIcon(icon_of(line, theme))
 
@@ -175,18 +183,30 @@ class CurvesPage(QWidget):
     def _choose(self) -> None:
         """Show the curves of the chosen mode; J − J* needs an optimum, the proof a bound."""
         run, exact = self.session.run, self.session.run.exact
-        wants = {"gap": "" if run.optimum is not None or exact.busy else exact.words if exact.on else NO_OPTIMUM,
-                 "proof": "" if run.bound.value is not None else run.bound.why}  # fmt: skip
+        wants = {
+            "gap": ""
+            if run.optimum is not None or exact.busy
+            else exact.words
+            if exact.on
+            else NO_OPTIMUM,
+            "proof": "" if run.bound.value is not None else run.bound.why,
+        }
         for key, reason in wants.items():
             allow(self.modes.buttons[key], reason, mode_of(key).help)
-            if reason and self.mode == key == self.modes.current and not (key == "proof" and run.bound.looking):
+            if (
+                reason
+                and self.mode == key == self.modes.current
+                and not (key == "proof" and run.bound.looking)
+            ):
                 self.modes.set_current("loss")
         self.mode = self.modes.current if self.modes.current in MODE_KEYS else self.mode
         for mode in MODES:
             for line in mode.lines:
                 self.checks[line.key].setVisible(mode.key == self.mode)
         self.log_y.setEnabled(self.mode != "gap")
-        self.log_y.setToolTip(LOG_Y if self.mode != "gap" else "J − J* is always on a logarithmic axis.")
+        self.log_y.setToolTip(
+            LOG_Y if self.mode != "gap" else "J − J* is always on a logarithmic axis."
+        )
         self._draw()
 
     def _refresh(self) -> None:
@@ -212,9 +232,13 @@ class CurvesPage(QWidget):
             return
         sample, dev = reading.sample, reading.sample.dev_error is not None
         error = percent(sample.dev_error if sample.dev_error is not None else sample.train_error)
-        objective = "" if math.isnan(sample.objective) else f"J {number(sample.objective)} · "  # a team has none
+        objective = (
+            "" if math.isnan(sample.objective) else f"J {number(sample.objective)} · "
+        )  # a team has none
         self.value.setText(f"{objective}{'DEV' if dev else 'TRAIN'} ERROR {error}")
-        self.value.setToolTip(OBJECTIVE if sample.t else f"{OBJECTIVE}.\n{beginning(run.trace.problem(0))}")
+        self.value.setToolTip(
+            OBJECTIVE if sample.t else f"{OBJECTIVE}.\n{beginning(run.trace.problem(0))}"
+        )
 
     def _draw(self) -> None:
         run, history = self.session.run, self.session.run.history
@@ -226,11 +250,22 @@ class CurvesPage(QWidget):
         if history is None or not history.samples:
             self.plot.draw(self.mode, [], {}, 1, (False, False))
             return
-        if self.mode == "gap" and run.optimum is None and run.exact.busy and run.exact.last is not None:
+        if (
+            self.mode == "gap"
+            and run.optimum is None
+            and run.exact.busy
+            and run.exact.last is not None
+        ):
             return  # the last one is seen until the next is there
         values = self._values(history)
-        chosen = {key: values[key] for key, check in self.checks.items() if check.isChecked() and key in values}
-        self.plot.draw(self.mode, values["t"], chosen, max(history.far, self.session.wanted), self.log)
+        chosen = {
+            key: values[key]
+            for key, check in self.checks.items()
+            if check.isChecked() and key in values
+        }
+        self.plot.draw(
+            self.mode, values["t"], chosen, max(history.far, self.session.wanted), self.log
+        )
         self.plot.set_cursor(self.session.t)
         if self._pointed is not None:
             self._hover(self._pointed)
@@ -250,7 +285,8 @@ class CurvesPage(QWidget):
         return f"J − J* is below {number(optimum.gap, 1)}, as well as J* is known"
 
     def _hover(self, t: int | None) -> None:
-        """Tell the values under the mouse in the place of the legend, and at the end of the axis which update they are of."""
+        """Tell the values under the mouse in the place of the legend, and at the end of the axis
+        which update they are of."""
         history = self.session.run.history
         nothing = t is None or history is None or not history.samples
         self._pointed = None if nothing else t

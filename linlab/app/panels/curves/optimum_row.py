@@ -13,7 +13,8 @@ BUSY = "It is being computed; switch it off to wait no longer (O)"
 
 
 class OptimumRow(QWidget):
-    """While it takes long, the note counts the seconds; what it says of a problem that is gone is grey."""
+    """While it takes long, the note counts the seconds; what it says of a problem that is gone is
+    grey."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()

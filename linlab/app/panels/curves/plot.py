@@ -6,14 +6,32 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPainter, QPen, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QIcon,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QLabel
 
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.theme import Theme
 from linlab.app.controls.widgets import theme_in_force
 from linlab.engine.ground.numerals import grouped
-from linlab.engine.picture.curves import SHORTEST, Curve, across, cursor_line, curves_panel, mode_of, mouse_line, upward
+from linlab.engine.picture.curves import (
+    SHORTEST,
+    Curve,
+    across,
+    cursor_line,
+    curves_panel,
+    mode_of,
+    mouse_line,
+    upward,
+)
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.shapes import Frame, Label, Panel, Picture
 
@@ -24,7 +42,8 @@ LEFT = (36, 54, 72)  # beside them: a width that changes seldom, so that nothing
 
 
 class Plot(Canvas):
-    """Curves, a cursor at t and one under the mouse. `picked` says which t was clicked, `hovered` which is pointed at."""
+    """Curves, a cursor at t and one under the mouse. `picked` says which t was clicked, `hovered`
+    which is pointed at."""
 
     picked = Signal(int)
     hovered = Signal(object)  # a t, or None
@@ -55,8 +74,11 @@ class Plot(Canvas):
         self.theme = theme
         self._refresh()
 
-    def draw(self, mode: str, t: Any, values: Mapping[str, Any], far: int, log: tuple[bool, bool]) -> None:
-        """The curves of a mode over the times t, up to `far`; a curve that is not given is not shown."""
+    def draw(
+        self, mode: str, t: Any, values: Mapping[str, Any], far: int, log: tuple[bool, bool]
+    ) -> None:
+        """The curves of a mode over the times t, up to `far`; a curve that is not given is not
+        shown."""
         self.mode, self._t, self._values, self._far = mode, np.asarray(t, float), values, far
         self.log = log[0], log[1] or mode_of(mode).log
         self._refresh()
@@ -86,8 +108,13 @@ class Plot(Canvas):
 
     @property
     def caption(self) -> str:
-        """What stands at the end of the axis: how far it goes, or the update that the values under the mouse are of."""
-        return f"{grouped(max(self._far, SHORTEST))} updates" if self._told is None else f"update {grouped(self._told)}"
+        """What stands at the end of the axis: how far it goes, or the update that the values under
+        the mouse are of."""
+        return (
+            f"{grouped(max(self._far, SHORTEST))} updates"
+            if self._told is None
+            else f"update {grouped(self._told)}"
+        )
 
     @property
     def panel(self) -> Panel:
@@ -95,9 +122,23 @@ class Plot(Canvas):
         if self._panel is None:
             end = text_width(f"{grouped(max(self._far, SHORTEST))} updates", CAPTION) + 18
             for left in LEFT:
-                frame = Frame(left, TOP, max(8, self.width() - left - RIGHT), max(8, self.height() - TOP - BOTTOM))
-                self._panel = curves_panel(self.mode, self._t, self._values, self._far, frame, self.theme, TICK / 0.85,
-                                           log=self.log, end=end)  # fmt: skip
+                frame = Frame(
+                    left,
+                    TOP,
+                    max(8, self.width() - left - RIGHT),
+                    max(8, self.height() - TOP - BOTTOM),
+                )
+                self._panel = curves_panel(
+                    self.mode,
+                    self._t,
+                    self._values,
+                    self._far,
+                    frame,
+                    self.theme,
+                    TICK / 0.85,
+                    log=self.log,
+                    end=end,
+                )
                 assert self._panel.up is not None
                 if all(text_width(text, TICK) < left - TICK for _, text in self._panel.up.ticks):
                     break
@@ -114,8 +155,12 @@ class Plot(Canvas):
         items = [*panel.items, cursor_line(panel, self._here, self.log[0])]
         if self._mouse is not None:
             items.append(mouse_line(panel, self._mouse, self.log[0]))
-        caption = Label(self.caption, (width - RIGHT, height - BOTTOM / 2), CAPTION, self.theme.quiet, "end")
-        return Picture(width, height, self.theme.card, (replace(panel, items=tuple(items)),), (caption,))
+        caption = Label(
+            self.caption, (width - RIGHT, height - BOTTOM / 2), CAPTION, self.theme.quiet, "end"
+        )
+        return Picture(
+            width, height, self.theme.card, (replace(panel, items=tuple(items)),), (caption,)
+        )
 
     @property
     def _said(self) -> bool:
@@ -142,12 +187,18 @@ class Plot(Canvas):
     def point(self, t: int) -> QPointF:
         """Where in the widget an update lies, at half height."""
         view = self.panel.view
-        return QPointF(*self.panel.to_page([(across(t, self.log[0]), (view.bottom + view.top) / 2)])[0].tolist())
+        return QPointF(
+            *self.panel.to_page([(across(t, self.log[0]), (view.bottom + view.top) / 2)])[
+                0
+            ].tolist()
+        )
 
     def _update_at(self, event: QMouseEvent) -> int:
         frame, view = self.panel.frame, self.panel.view
         x = view.left + (event.position().x() - frame.x) / frame.width * (view.right - view.left)
-        return int(min(max(0, round(10.0 ** min(x, 15.0) if self.log[0] and x > 0 else x)), self._far))
+        return int(
+            min(max(0, round(10.0 ** min(x, 15.0) if self.log[0] and x > 0 else x)), self._far)
+        )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:

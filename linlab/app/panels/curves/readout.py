@@ -1,4 +1,5 @@
-"""The values under the mouse in one slim line, which stands where the legend stood: a piece of each curve, its name, its value.
+"""The values under the mouse in one slim line, which stands where the legend stood: a piece of each
+curve, its name, its value.
 
 Where there is no room for the names, the pieces say whose values they are.
 """
@@ -45,8 +46,10 @@ class Readout(QWidget):
         theme, painter = theme_in_force(), QPainter(self)
         plain, bold = QFontMetrics(sized(self, 11)), QFontMetrics(sized(self, 11, bold=True))
         names = [f"{line.title} " for line, _ in self._told]
-        wide = [PIECE + plain.horizontalAdvance(name) + bold.horizontalAdvance(value) + GAP
-                for name, (_, value) in zip(names, self._told, strict=True)]  # fmt: skip
+        wide = [
+            PIECE + plain.horizontalAdvance(name) + bold.horizontalAdvance(value) + GAP
+            for name, (_, value) in zip(names, self._told, strict=True)
+        ]
         if sum(wide) - GAP > self.width():
             names = ["" for _ in names]
         x = 2
@@ -55,14 +58,22 @@ class Readout(QWidget):
             painter.setPen(theme.quiet)
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, self._why)
         for name, (line, value) in zip(names, self._told, strict=True):
-            piece = icon_of(line, theme).pixmap(QSize(14, 10), self.devicePixelRatioF(), state=QIcon.State.On)
+            piece = icon_of(line, theme).pixmap(
+                QSize(14, 10), self.devicePixelRatioF(), state=QIcon.State.On
+            )
             painter.drawPixmap(x, (self.height() - 10) // 2, piece)
             x += PIECE
-            for text, metrics, heavy, colour in ((name, plain, False, theme.quiet), (value, bold, True, theme.text)):
+            for text, metrics, heavy, colour in (
+                (name, plain, False, theme.quiet),
+                (value, bold, True, theme.text),
+            ):
                 painter.setFont(sized(self, 11, bold=heavy))
                 painter.setPen(colour)
                 room = QRect(x, 0, max(0, self.width() - x), self.height())
-                painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, metrics.elidedText(text, Qt.TextElideMode.ElideRight,
-                                                                                         room.width()))  # fmt: skip
+                painter.drawText(
+                    room,
+                    Qt.AlignmentFlag.AlignVCenter,
+                    metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width()),
+                )
                 x += metrics.horizontalAdvance(text)
             x += GAP

@@ -1,4 +1,5 @@
-"""A view beside the plane, as large as it: a card with the view's name, its pane, and a cross that puts it away."""
+"""A view beside the plane, as large as it: a card with the view's name, its pane, and a cross that
+puts it away."""
 
 from functools import cached_property
 

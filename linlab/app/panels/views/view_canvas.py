@@ -1,14 +1,23 @@
-"""The picture of a view, drawn as soon as there is time for it and only while it is seen; and the mouse on it.
+"""The picture of a view, drawn as soon as there is time for it and only while it is seen; and the
+mouse on it.
 
-Pointing at an example lights it in every view, a click selects it or does what the view declares, a drag does that all the way
-or turns what can be turned.
+Pointing at an example lights it in every view, a click selects it or does what the view declares, a
+drag does that all the way or turns what can be turned.
 """
 
 import time
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QHideEvent, QMouseEvent, QPaintEvent, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QHideEvent,
+    QMouseEvent,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
 
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.theme import Theme
@@ -76,9 +85,15 @@ class ViewCanvas(Canvas):
     @property
     def figure(self) -> Figure:
         """As large as the widget."""
-        return Figure(view=self.view.name, width=max(8.0, self.width()), height=max(8.0, self.height()), font=self.font_size,
-                      scale=self.scale_by, options=self.session.choices.of(self.view.name),
-                      held=None if self._hand is None else self._hand.panel.view)  # fmt: skip
+        return Figure(
+            view=self.view.name,
+            width=max(8.0, self.width()),
+            height=max(8.0, self.height()),
+            font=self.font_size,
+            scale=self.scale_by,
+            options=self.session.choices.of(self.view.name),
+            held=None if self._hand is None else self._hand.panel.view,
+        )
 
     @property
     def moment(self) -> Moment:
@@ -102,12 +117,16 @@ class ViewCanvas(Canvas):
         """What the view puts into the plane."""
         moment, marks = self.moment, self.view.marks
         idle = marks is None or self.view.refuses(moment)
-        self.session.laid.put(self, () if marks is None or idle else marks(self.figure, moment, self.theme))
+        self.session.laid.put(
+            self, () if marks is None or idle else marks(self.figure, moment, self.theme)
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         begun = time.perf_counter()
         super().paintEvent(event)
-        self.refresh.after = time.perf_counter() - begun  # a picture that takes long to paint is made less often, too
+        self.refresh.after = (
+            time.perf_counter() - begun
+        )  # a picture that takes long to paint is made less often, too
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -157,7 +176,9 @@ class ViewCanvas(Canvas):
         """What a click at each place would do, as one gesture, seen from where it began."""
         hand = self._hand
         assert hand is not None and self.view.adopts is not None
-        found = self.view.adopts(hand.figure, hand.moment, hand.number, *to_panel(hand.panel, at.x(), at.y()))
+        found = self.view.adopts(
+            hand.figure, hand.moment, hand.number, *to_panel(hand.panel, at.x(), at.y())
+        )
         if found is not None and found.learner is not None:
             self._hand = replace(hand, name=found.name)
             self.session.preview(self.session.with_learner(found.learner))
@@ -167,7 +188,9 @@ class ViewCanvas(Canvas):
         assert option.span is not None
         low, high = option.span
         value = float(option.value(self.figure, self.moment)) + by
-        value = low + (value - low) % (high - low) if high - low >= 360 else min(max(value, low), high)
+        value = (
+            low + (value - low) % (high - low) if high - low >= 360 else min(max(value, low), high)
+        )
         self.session.choices.choose(self.view.name, name, round(value, 1))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -180,7 +203,9 @@ class ViewCanvas(Canvas):
             self.session.commit(hand.name)
             self.refresh.soon()
         elif not self._dragged or self.view.turned is None:
-            self._click(event.position(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+            self._click(
+                event.position(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            )
 
     def _click(self, at: QPointF, more: bool) -> None:
         picture = self.picture
@@ -189,7 +214,12 @@ class ViewCanvas(Canvas):
             return
         ids = frozenset(points_at(picture, at.x(), at.y()))
         if self.view.adopts is not None and not ids:
-            found = self.view.adopts(self.figure, self.moment, picture.panels.index(panel), *to_panel(panel, at.x(), at.y()))
+            found = self.view.adopts(
+                self.figure,
+                self.moment,
+                picture.panels.index(panel),
+                *to_panel(panel, at.x(), at.y()),
+            )
             if found is not None:
                 self.adopt(found)
                 return
@@ -201,7 +231,9 @@ class ViewCanvas(Canvas):
         if found.learner is not None:
             session.edit(found.name, session.with_learner(found.learner))
         elif found.points is not None:
-            session.edit(found.name, replace(session.with_points(found.points), source=found.source))
+            session.edit(
+                found.name, replace(session.with_points(found.points), source=found.source)
+            )
         elif found.source is not None:
             session.edit(found.name, resampled(session.settled, found.source))
 

@@ -1,10 +1,19 @@
-"""A pane: the canvas or the table of a view, above it the options that it declares, below it what takes long or cannot be."""
+"""A pane: the canvas or the table of a view, above it the options that it declares, below it what
+takes long or cannot be."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
@@ -66,12 +75,17 @@ class ViewPane(QWidget):
 
     def show_view(self, name: str) -> None:
         self.canvas.show_view(VIEWS[name])
-        turns = Qt.CursorShape.OpenHandCursor if self.view.turned is not None else Qt.CursorShape.ArrowCursor
+        turns = (
+            Qt.CursorShape.OpenHandCursor
+            if self.view.turned is not None
+            else Qt.CursorShape.ArrowCursor
+        )
         self.canvas.viewport().setCursor(turns)
         self._refresh()
 
     def choose(self, option: str, value: str | float) -> None:
-        """One of the view's options: a way to look at it, or a part of the document, which is an edit."""
+        """One of the view's options: a way to look at it, or a part of the document, which is an
+        edit."""
         adopts = self.view.option(option).adopts
         if adopts is not None:
             self._adopt(adopts, str(value))
@@ -106,12 +120,18 @@ class ViewPane(QWidget):
         self.note.setText(words if view.work is not None and not why else "")
         self.note.setVisible(bool(self.note.text()))
         self.button.setText("Cancel" if found.busy else "Again")
-        self.button.setVisible(view.work is not None and not why and (found.busy or found.cancelled))
+        self.button.setVisible(
+            view.work is not None and not why and (found.busy or found.cancelled)
+        )
 
     def _lay_options(self) -> None:
-        """A control for each option, made anew when there is another view or there are other choices."""
+        """A control for each option, made anew when there is another view or there are other
+        choices."""
         moment = self.canvas.moment
-        made_of = (self.view.name, *((option.name, option.choices(moment)) for option in self.view.options))
+        made_of = (
+            self.view.name,
+            *((option.name, option.choices(moment)) for option in self.view.options),
+        )
         if made_of != self._made_of:
             self._made_of = made_of
             while (old := self._rows.takeAt(0)) is not None:
@@ -141,7 +161,9 @@ class ViewPane(QWidget):
             slider.moving.connect(lambda number: self._slid(option.name, number))
             slider.setToolTip(option.help)
             slider.setObjectName(f"view-{option.name}")
-            slider.box.setFixedWidth(42)  # leaves room for its name where several stand beside each other
+            slider.box.setFixedWidth(
+                42
+            )  # leaves room for its name where several stand beside each other
             slider.slider.setMinimumWidth(24)
             _even(layout, slider)
             return lambda: slider.set_value(float(value(self.canvas.figure, self.canvas.moment)))
@@ -168,7 +190,9 @@ class ViewPane(QWidget):
         row = TextRow(option.title, option.longest)
         row.setToolTip(option.help)
         row.setObjectName(f"view-{option.name}")
-        (row.typed if option.adopts is None else row.finished).connect(lambda text: self.choose(option.name, text))
+        (row.typed if option.adopts is None else row.finished).connect(
+            lambda text: self.choose(option.name, text)
+        )
         _even(layout, row)
 
         def show() -> None:
@@ -182,7 +206,8 @@ class ViewPane(QWidget):
             self.choose(name, float(number))
 
     def _typed(self, row: int, text: str) -> None:
-        """What the view makes of a number that was typed into its table; update 0 shows what training starts with."""
+        """What the view makes of a number that was typed into its table; update 0 shows what
+        training starts with."""
         session, view = self.session, self.view
         assert view.types is not None
         try:

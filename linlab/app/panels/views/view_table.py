@@ -1,10 +1,25 @@
-"""A view that is rows and columns: sorted by a click on a head, linked to the points both ways, copied as a table. Where the
-view takes numbers, they are typed into its cells."""
+"""A view that is rows and columns: sorted by a click on a head, linked to the points both ways,
+copied as a table. Where the view takes numbers, they are typed into its cells."""
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QShowEvent
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from linlab.app.controls.widgets import theme_in_force
@@ -14,7 +29,9 @@ from linlab.engine.views.table import Table
 
 Index = QModelIndex | QPersistentModelIndex
 Trigger = QAbstractItemView.EditTrigger
-TYPING = Trigger.DoubleClicked | Trigger.SelectedClicked | Trigger.AnyKeyPressed  # of the cells that can be typed into
+TYPING = (
+    Trigger.DoubleClicked | Trigger.SelectedClicked | Trigger.AnyKeyPressed
+)  # of the cells that can be typed into
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 ROW, AIR = 22, 11  # pixels: how high a row is, and what a cell leaves beside its text
 
@@ -29,10 +46,15 @@ class TableModel(QAbstractTableModel):
         self.table = Table(())
 
     def show_table(self, table: Table) -> None:
-        same = (len(table), [c.key for c in table.columns]) == (len(self.table), [c.key for c in self.table.columns])
+        same = (len(table), [c.key for c in table.columns]) == (
+            len(self.table),
+            [c.key for c in self.table.columns],
+        )
         if same:
             self.table = table
-            self.dataChanged.emit(self.index(0, 0), self.index(len(table) - 1, len(table.columns) - 1))
+            self.dataChanged.emit(
+                self.index(0, 0), self.index(len(table) - 1, len(table.columns) - 1)
+            )
             return
         self.beginResetModel()
         self.table = table
@@ -46,7 +68,11 @@ class TableModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         column = self.table.columns[index.column()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Qt.ItemDataRole.AccessibleTextRole):
+        if role in (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.EditRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+        ):
             return column.texts[index.row()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignLeft if column.words else Qt.AlignmentFlag.AlignRight
@@ -58,18 +84,25 @@ class TableModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         typed = index.isValid() and self.table.columns[index.column()].typed
-        return super().flags(index) | (Qt.ItemFlag.ItemIsEditable if typed else Qt.ItemFlag.NoItemFlags)
+        return super().flags(index) | (
+            Qt.ItemFlag.ItemIsEditable if typed else Qt.ItemFlag.NoItemFlags
+        )
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if str(value) != self.table.columns[index.column()].texts[index.row()]:
             self.typed.emit(index.row(), str(value))
         return True
 
-    def headerData(self, section: int, side: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def headerData(
+        self, section: int, side: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
         if side != Qt.Orientation.Horizontal or section >= len(self.table.columns):
             return None
         column = self.table.columns[section]
-        return {Qt.ItemDataRole.DisplayRole: column.title, Qt.ItemDataRole.ToolTipRole: column.help}.get(Qt.ItemDataRole(role))
+        return {
+            Qt.ItemDataRole.DisplayRole: column.title,
+            Qt.ItemDataRole.ToolTipRole: column.help,
+        }.get(Qt.ItemDataRole(role))
 
 
 class ViewTable(QTableView):
@@ -83,7 +116,10 @@ class ViewTable(QTableView):
         self.session = session
         self.rows = TableModel()
         self.setModel(self.rows)
-        self._table, self._sort = Table(()), ("", False)  # as it came; the column, and whether from the greatest down
+        self._table, self._sort = (
+            Table(()),
+            ("", False),
+        )  # as it came; the column, and whether from the greatest down
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(TYPING)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -139,14 +175,19 @@ class ViewTable(QTableView):
     def _typing(self, event: QKeyEvent) -> QModelIndex | None:
         """The cell that a key is typed into: that of its row which takes numbers."""
         columns = [k for k, column in enumerate(self.rows.table.columns) if column.typed]
-        starts = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or (event.text() and event.text() in "0123456789.,+-−")
+        starts = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or (
+            event.text() and event.text() in "0123456789.,+-−"
+        )
         busy = self.state() == QAbstractItemView.State.EditingState or event.modifiers() & COMMANDS
         if busy or not columns or not starts or not self.currentIndex().isValid():
             return None
         return self.rows.index(self.currentIndex().row(), columns[0])
 
     def _chosen(self) -> None:
-        ids, rows = self.rows.table.ids, {index.row() for index in self.selectionModel().selectedRows()}
+        ids, rows = (
+            self.rows.table.ids,
+            {index.row() for index in self.selectionModel().selectedRows()},
+        )
         if ids:
             self.session.selection = frozenset(ids[row] for row in rows)
 
@@ -155,10 +196,15 @@ class ViewTable(QTableView):
         self.session.point_at(ids[row] if row < len(ids) else None)
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and (
-            event.matches(QKeySequence.StandardKey.Copy) or event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
-            or self._typing(event) is not None
-        ):  # fmt: skip
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and (
+                event.matches(QKeySequence.StandardKey.Copy)
+                or event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
+                or self._typing(event) is not None
+            )
+        ):
             event.accept()  # its own, not the window's
         return super().event(event)
 

@@ -1,6 +1,8 @@
-"""VIEWS: a card whose head is a row of tabs, with the page of the chosen one below: the curves, or a pane that shows any view.
+"""VIEWS: a card whose head is a row of tabs, with the page of the chosen one below: the curves, or
+a pane that shows any view.
 
-One click puts a view beside the plane, at equal size; its tab then says so, and another click brings it back.
+One click puts a view beside the plane, at equal size; its tab then says so, and another click
+brings it back.
 """
 
 from functools import cached_property
@@ -22,7 +24,8 @@ BESIDE, BACK = "beside the plane ⇥", "⇤ back into the column"
 
 
 def inward() -> tuple[str, ...]:
-    """The views that look into the model: all but those of the plane and the curves, which have places of their own."""
+    """The views that look into the model: all but those of the plane and the curves, which have
+    places of their own."""
     return tuple(name for name, view in VIEWS.items() if not view.plane and not view.curves)
 
 
@@ -35,8 +38,8 @@ class Pages(QStackedWidget):
 
 
 class ViewsCard(Card):
-    """Pages by the keys of their tabs; it takes the height that there is. `beside_wanted` asks for a view beside the plane, or
-    for none."""
+    """Pages by the keys of their tabs; it takes the height that there is. `beside_wanted` asks for
+    a view beside the plane, or for none."""
 
     beside_wanted = Signal(str)
 
@@ -65,7 +68,9 @@ class ViewsCard(Card):
         self.aside = LinkButton(BESIDE)
         self.aside.setObjectName("view-beside")
         self.aside.setToolTip("Show this view beside the plane, as large as it (W)")
-        self.aside.clicked.connect(lambda: self.beside_wanted.emit("" if self._beside == self.current else self.current))
+        self.aside.clicked.connect(
+            lambda: self.beside_wanted.emit("" if self._beside == self.current else self.current)
+        )
         self.heading.addWidget(self.aside)
         self.tabs.add(CURVES, "Curves").setToolTip(VIEWS[CURVES].help)
         for name in inward():
@@ -74,7 +79,9 @@ class ViewsCard(Card):
         session.changed.connect(self._fit_tabs)
         self._fit_tabs()
         self.tabs.turned.connect(self._turn)
-        self.curves.modes.chosen.connect(lambda _: self.tabs.set_current(CURVES))  # its key was pressed
+        self.curves.modes.chosen.connect(
+            lambda _: self.tabs.set_current(CURVES)
+        )  # its key was pressed
         self.tabs.set_current(CURVES)
 
     @cached_property

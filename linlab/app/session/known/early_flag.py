@@ -1,5 +1,5 @@
-"""Where the run in hand would have stopped early: its dev errors are looked at as far as the run has been seen, a little at a
-time while the window answers, and before play goes on beyond them."""
+"""Where the run in hand would have stopped early: its dev errors are looked at as far as the run
+has been seen, a little at a time while the window answers, and before play goes on beyond them."""
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -11,7 +11,8 @@ PAUSE = 30  # milliseconds between two looks
 
 
 class EarlyFlag(QObject):
-    """The flag of the stretch in force; `changed` says that there is one, or another, or none any more."""
+    """The flag of the stretch in force; `changed` says that there is one, or another, or none any
+    more."""
 
     changed = Signal()
 
@@ -28,7 +29,11 @@ class EarlyFlag(QObject):
     def flag(self) -> tuple[int, str] | None:
         """The update, and why it would have stopped there."""
         watch = self._watch
-        return None if watch is None or watch.stop is None or watch.trace is not self.session.trace else (watch.stop, watch.why)
+        return (
+            None
+            if watch is None or watch.stop is None or watch.trace is not self.session.trace
+            else (watch.stop, watch.why)
+        )
 
     def look(self, t: int, seconds: float) -> bool:
         """Look at all epochs up to t, for about so many seconds; whether that is done."""
@@ -42,7 +47,8 @@ class EarlyFlag(QObject):
         return done
 
     def _watched(self) -> DevWatch | None:
-        """What judges the stretch in force, if its learner stops early and there is something to judge by."""
+        """What judges the stretch in force, if its learner stops early and there is something to
+        judge by."""
         session, trace = self.session, self.session.trace
         if trace is None or session.loading or not trace.problem(session.t).learner["early"]:
             if self._watch is not None:

@@ -1,7 +1,8 @@
 """The exact optimum, a switch: while it is on, each problem in force is solved in the background.
 
-What is found belongs to its problem. Until that of the next one is there the last one is still to be seen, if the two are
-of a kind, so that it follows λ and a dragged point; numbers are told of the problem in force alone.
+What is found belongs to its problem. Until that of the next one is there the last one is still to
+be seen, if the two are of a kind, so that it follows λ and a dragged point; numbers are told of the
+problem in force alone.
 """
 
 import time
@@ -25,7 +26,8 @@ FADES = 1  # second after which the last one is no longer shown for the next
 
 
 class ExactOptimum(QObject):
-    """The optimum of a run while it is wanted; `changed` says that there is another, none, or other words."""
+    """The optimum of a run while it is wanted; `changed` says that there is another, none, or other
+    words."""
 
     changed = Signal()
 
@@ -34,18 +36,26 @@ class ExactOptimum(QObject):
         self.on = False
         self._problem: Problem | None = None  # the one in force
         self._found: Optimum | None = None
-        self.words = ""  # what came of it; if it takes longer, how long that has taken and what it is at
+        self.words = (
+            ""  # what came of it; if it takes longer, how long that has taken and what it is at
+        )
         self._background = Background(self)
         self._background.answered.connect(self._answered)
         self._begun = 0.0
-        self._follows = False  # the one that is worked on was of another problem, but ought to be there soon
+        self._follows = (
+            False  # the one that is worked on was of another problem, but ought to be there soon
+        )
         self._tick = QTimer(self, interval=TICK)
         self._tick.timeout.connect(self._tell)
 
     @property
     def value(self) -> "Optimum | None":
         """The optimum of the very problem in force, if it is known."""
-        return self._found if self._found is not None and self._found.problem is self._problem else None
+        return (
+            self._found
+            if self._found is not None and self._found.problem is self._problem
+            else None
+        )
 
     @property
     def last(self) -> "Optimum | None":
@@ -61,7 +71,9 @@ class ExactOptimum(QObject):
         if problem is self._problem:
             return
         self._problem = problem
-        if self._found is not None and (problem is None or not _of_a_kind(problem, self._found.problem)):
+        if self._found is not None and (
+            problem is None or not _of_a_kind(problem, self._found.problem)
+        ):
             self._found = None
             self.words = ""
         if self.on and problem is not None:
@@ -70,7 +82,8 @@ class ExactOptimum(QObject):
             self._stop("")
 
     def switch(self, on: bool) -> None:
-        """On: begin to compute it, and again for every other problem. Off: forget it, and wait no longer."""
+        """On: begin to compute it, and again for every other problem. Off: forget it, and wait no
+        longer."""
         self.on = on
         if not on:
             self._found = None
@@ -93,7 +106,8 @@ class ExactOptimum(QObject):
         self.changed.emit()
 
     def _stop(self, words: str) -> None:
-        """Wait no longer. The thread ends at its next step; if it is inside a library, whenever that comes back."""
+        """Wait no longer. The thread ends at its next step; if it is inside a library, whenever
+        that comes back."""
         self._background.forget()
         self._rest(words)
 
@@ -128,6 +142,11 @@ class ExactOptimum(QObject):
 
 
 def _of_a_kind(one: Problem, other: Problem) -> bool:
-    """Whether an optimum of the one tells something about the other: the same examples and model, wherever they lie."""
+    """Whether an optimum of the one tells something about the other: the same examples and model,
+    wherever they lie."""
     a, b = one.learner, other.learner
-    return (a.model, a["space"], one.classes) == (b.model, b["space"], other.classes) and np.array_equal(one.ids, other.ids)
+    return (a.model, a["space"], one.classes) == (
+        b.model,
+        b["space"],
+        other.classes,
+    ) and np.array_equal(one.ids, other.ids)

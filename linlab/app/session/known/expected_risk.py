@@ -1,5 +1,5 @@
-"""The expected risk of the model at t, where it is known who draws the points: asked in the background once the run rests,
-because a fresh sample is larger than what a frame has time for."""
+"""The expected risk of the model at t, where it is known who draws the points: asked in the
+background once the run rests, because a fresh sample is larger than what a frame has time for."""
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -20,7 +20,9 @@ class ExpectedRisk(QObject):
     def __init__(self, run: QObject) -> None:
         super().__init__(run)
         self._at: tuple[Trace, int] | None = None
-        self.value: tuple[float, float] | None = None  # the share of errors on a fresh sample, and its standard error
+        self.value: tuple[float, float] | None = (
+            None  # the share of errors on a fresh sample, and its standard error
+        )
         self.known = False  # whether there is, or will be, one
         self._background = Background(self)
         self._background.answered.connect(self._answered)
@@ -41,11 +43,17 @@ class ExpectedRisk(QObject):
     def _ask(self) -> None:
         assert self._at is not None
         trace, t = self._at
-        model, source, names = trace.model(t), generator(trace.document.source), trace.document.points_at(t).classes
+        model, source, names = (
+            trace.model(t),
+            generator(trace.document.source),
+            trace.document.points_at(t).classes,
+        )
         assert source is not None
         self._background.ask(lambda: expected_risk(model, source, names))
 
-    def _answered(self, answer: tuple[tuple[float, float], tuple[float, float]] | LinlabError) -> None:
+    def _answered(
+        self, answer: tuple[tuple[float, float], tuple[float, float]] | LinlabError
+    ) -> None:
         if not isinstance(answer, LinlabError):
             self.value = answer[0][0], answer[1][0]
             self.changed.emit()

@@ -1,6 +1,7 @@
 """The perceptron's mistake bound. It belongs to the problem in force and goes with it.
 
-It is looked for in the background, a moment after the last change, because a gesture makes many problems.
+It is looked for in the background, a moment after the last change, because a gesture makes many
+problems.
 """
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -16,7 +17,8 @@ LOOKING = "The largest margin is being looked for."
 
 
 class MistakeBound(QObject):
-    """The bound of a run, once somebody looks; `changed` says that there is another, or why there is none."""
+    """The bound of a run, once somebody looks; `changed` says that there is another, or why there
+    is none."""
 
     changed = Signal()
 

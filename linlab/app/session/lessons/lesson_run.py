@@ -1,7 +1,7 @@
 """The lesson that is open: its steps, where we are, what was answered and played.
 
-Each step is a document that is shown as prepared: nobody is asked about what becomes of it. What was open before is put
-aside with its undo history, and taken back when the lesson is left.
+Each step is a document that is shown as prepared: nobody is asked about what becomes of it. What
+was open before is put aside with its undo history, and taken back when the lesson is left.
 """
 
 from collections.abc import Callable
@@ -64,7 +64,11 @@ class LessonRun(QObject):
     def step(self) -> Prepared:
         """The step that we are at, as far as it is known."""
         assert self.lesson is not None
-        return self._ready[self.at] if self.at < len(self._ready) else plain(self.lesson.steps[self.at])
+        return (
+            self._ready[self.at]
+            if self.at < len(self._ready)
+            else plain(self.lesson.steps[self.at])
+        )
 
     @property
     def waiting(self) -> bool:
@@ -83,7 +87,9 @@ class LessonRun(QObject):
     @property
     def asks(self) -> bool:
         """Whether this step has a question that is open."""
-        return self.step.shown is not None and self.step.answer is not None and self.answered is None
+        return (
+            self.step.shown is not None and self.step.answer is not None and self.answered is None
+        )
 
     @property
     def plays(self) -> bool:
@@ -95,8 +101,10 @@ class LessonRun(QObject):
     def strayed(self) -> bool:
         """Whether points or models are others than those of the step."""
         shown, now = self.step.shown, self.session.settled
-        return shown is not None and any(getattr(now, part) != getattr(shown.document, part)
-                                         for part in ("points", "learners", "timeline"))  # fmt: skip
+        return shown is not None and any(
+            getattr(now, part) != getattr(shown.document, part)
+            for part in ("points", "learners", "timeline")
+        )
 
     # Opening and leaving
 
@@ -203,7 +211,11 @@ class LessonRun(QObject):
         self.turned.emit()
 
     def _document(self, shown: Shown) -> Document:
-        return replace(shown.document, look=shown.look, title=self.lesson.title if self.lesson is not None else "")
+        return replace(
+            shown.document,
+            look=shown.look,
+            title=self.lesson.title if self.lesson is not None else "",
+        )
 
     # What is made ready
 
@@ -212,7 +224,9 @@ class LessonRun(QObject):
         lesson, k = self.lesson, len(self._ready)
         if lesson is None or k >= len(lesson.steps):
             return
-        before = next((each.shown for each in reversed(self._ready) if each.shown is not None), None)  # the last that could be
+        before = next(
+            (each.shown for each in reversed(self._ready) if each.shown is not None), None
+        )  # the last that could be
         question: Callable[[], Any] = lambda: (lesson, k, prepare(lesson, lesson.steps[k], before))  # noqa: E731
         self._back.ask(question, follow=True)
 
@@ -233,13 +247,16 @@ class LessonRun(QObject):
     # Questions, and what plays
 
     def answer(self, value: Any) -> None:
-        """Take an answer, or None to see what happens without one; then what the step plays is played."""
+        """Take an answer, or None to see what happens without one; then what the step plays is
+        played."""
         shown, found = self.step.shown, self.step.answer
         if shown is None or shown.question is None or found is None:
             return
         if self.strayed:  # what is told is true of the step, and so it is shown of it; undo brings back what was tried
             self.session.edit("go back to the step", self._document(shown))
-        question = replace(shown.question, choices=self.step.texts.choices)  # in HTML, as the words of the answer
+        question = replace(
+            shown.question, choices=self.step.texts.choices
+        )  # in HTML, as the words of the answer
         given = Given(value, None if value is None else judge(question, found, value))
         self.given[self.at] = given
         if value is not None or self.at not in self._record:

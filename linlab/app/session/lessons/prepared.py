@@ -1,4 +1,5 @@
-"""A step made ready to be shown: its state, the answer to its question and its texts, with their facts filled in.
+"""A step made ready to be shown: its state, the answer to its question and its texts, with their
+facts filled in.
 
 All of it may take a while, so it is done in another thread before anybody asks.
 """
@@ -29,8 +30,8 @@ class Texts:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A step that can be shown, the words of its answer as HTML; `trouble` says why it cannot be, or why its question has no
-    answer."""
+    """A step that can be shown, the words of its answer as HTML; `trouble` says why it cannot be,
+    or why its question has no answer."""
 
     step: Step
     texts: Texts
@@ -43,7 +44,12 @@ def plain(step: Step) -> Prepared:
     """A step of which nothing is known yet: its texts, with an ellipsis for each fact."""
     question = step.question.values if step.question is not None else {}
     choices = tuple(_line(str(each)) for each in question.get("choices", ()))
-    return Prepared(step, Texts(as_html(step.text, formula_tag, picture_tag), _line(question.get("ask", "")), choices))
+    return Prepared(
+        step,
+        Texts(
+            as_html(step.text, formula_tag, picture_tag), _line(question.get("ask", "")), choices
+        ),
+    )
 
 
 def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
@@ -63,20 +69,32 @@ def prepare(lesson: Lesson, step: Step, before: Shown | None) -> Prepared:
         except LinlabError as error:
             trouble = str(error)
     why = (question.why if question is not None else "") or _why(shown)
-    text, after = (as_html(each, formula_tag, picture_tag, facts) if each else "" for each in (step.text, why))
+    text, after = (
+        as_html(each, formula_tag, picture_tag, facts) if each else "" for each in (step.text, why)
+    )
     texts = Texts(text, ask, choices, after)
     return Prepared(step, texts, shown, answer, trouble)
 
 
 def _line(text: str, facts: Facts | None = None) -> str:
     """A line of HTML, without a paragraph around it."""
-    return as_html(text, formula_tag, lambda name, shows: brief(shows), facts).strip().removeprefix("<p>").removesuffix("</p>")
+    return (
+        as_html(text, formula_tag, lambda name, shows: brief(shows), facts)
+        .strip()
+        .removeprefix("<p>")
+        .removesuffix("</p>")
+    )
 
 
 def _why(shown: Shown) -> str:
-    """What the update did, in words, where a question is about a single one and its author says nothing."""
+    """What the update did, in words, where a question is about a single one and its author says
+    nothing."""
     if shown.question is None or shown.end != shown.look.t + 1:
         return ""
     trace = shown.here.trace
     step = trace.step(shown.end)
-    return "" if step is None else explain(step, trace.problem(shown.look.t).learner).replace("$", "\\$")
+    return (
+        ""
+        if step is None
+        else explain(step, trace.problem(shown.look.t).learner).replace("$", "\\$")
+    )

@@ -1,4 +1,5 @@
-"""What somebody answered in a lesson, to keep or to print. Nothing is graded: each question, the answer, and what is so."""
+"""What somebody answered in a lesson, to keep or to print. Nothing is graded: each question, the
+answer, and what is so."""
 
 import html
 from collections.abc import Mapping
@@ -14,7 +15,8 @@ from .prepared import Prepared
 
 @dataclass(frozen=True)
 class Given:
-    """What somebody answered, and how it stands beside the engine's answer; None: they looked without answering."""
+    """What somebody answered, and how it stands beside the engine's answer; None: they looked
+    without answering."""
 
     value: Any
     verdict: Verdict | None
@@ -37,7 +39,9 @@ def lines(lesson: Lesson, steps: list[Prepared], given: Mapping[int, Given]) -> 
         if step.shown is None or step.shown.question is None or step.answer is None:
             continue
         title = f"{k + 1}. {html.escape(step.step.title)}"
-        out.append(Line(title, step.texts.ask, _own(step.texts.choices, given.get(k)), step.answer.words))
+        out.append(
+            Line(title, step.texts.ask, _own(step.texts.choices, given.get(k)), step.answer.words)
+        )
     return out
 
 
@@ -57,5 +61,7 @@ def as_html(lesson: Lesson, found: list[Line]) -> str:
     """As a page."""
     parts = [f"<h2>{html.escape(lesson.title)}</h2>"]
     for line in found:
-        parts.append(f"<p><b>{line.step}</b><br>{line.ask}<br>You: {line.answered}.<br>The lab: {line.so}</p>")
+        parts.append(
+            f"<p><b>{line.step}</b><br>{line.ask}<br>You: {line.answered}.<br>The lab: {line.so}</p>"
+        )
     return "".join(parts) if found else "".join(parts) + "<p>There was no question.</p>"

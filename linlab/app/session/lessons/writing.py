@@ -1,7 +1,7 @@
 """A lesson that is being written in the window: the draft with its undo, kept safe as it grows.
 
-What is written is kept in a folder of its own every few seconds, so a crash costs nothing, and at the next start writing goes
-on where it was left.
+What is written is kept in a folder of its own every few seconds, so a crash costs nothing, and at
+the next start writing goes on where it was left.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,8 @@ def kept_in() -> Path:
 
 
 class Writing(QObject):
-    """The draft: `draft`, `edit` to change it, and undo. `changed` says that it is another, `listed` that its steps are."""
+    """The draft: `draft`, `edit` to change it, and undo. `changed` says that it is another,
+    `listed` that its steps are."""
 
     changed = Signal()
     listed = Signal()
@@ -54,25 +55,38 @@ class Writing(QObject):
     def faults(self) -> list[Fault]:
         """What is wrong with it as it stands, as far as reading tells."""
         found = understood(self.draft.text)[1]
-        return [fault for fault in found if not any(f"“{name}”" in fault.sentence for name in self.draft.others)]
+        return [
+            fault
+            for fault in found
+            if not any(f"“{name}”" in fault.sentence for name in self.draft.others)
+        ]
 
     # Changing it
 
     def edit(self, draft: Draft, at: int | None = None, typing: str = "") -> None:
-        """Another draft, as one step of undo; what is typed into one field in one go is one step, too."""
+        """Another draft, as one step of undo; what is typed into one field in one go is one step,
+        too."""
         if not typing or typing != self._typing:
             self._past = [*self._past[-MOST_UNDO:], (self.draft, self.path)]
         self._typing, self._future = typing, []
         self._take(draft, self.at if at is None else at, bool(typing))
 
     def type(self, field: str, text: str) -> None:
-        """What is typed into a field of the step, or with `title` and `head` of the lesson itself."""
+        """What is typed into a field of the step, or with `title` and `head` of the lesson
+        itself."""
         if field in ("lesson title", "head"):
-            draft = replace(self.draft, head=text) if field == "head" else replace(self.draft, title=text)
+            draft = (
+                replace(self.draft, head=text)
+                if field == "head"
+                else replace(self.draft, title=text)
+            )
             self.edit(draft, typing=field)
         elif self.step is not None:
             changed: dict[str, str] = {field: text}
-            self.edit(self.draft.with_step(self.at, replace(self.step, **changed)), typing=f"{self.at} {field}")
+            self.edit(
+                self.draft.with_step(self.at, replace(self.step, **changed)),
+                typing=f"{self.at} {field}",
+            )
 
     def go(self, k: int) -> None:
         """Another step to write on."""
@@ -86,7 +100,9 @@ class Writing(QObject):
     def redo(self) -> None:
         self._turn(self._future, self._past)
 
-    def _turn(self, back: list[tuple[Draft, Path | None]], forth: list[tuple[Draft, Path | None]]) -> None:
+    def _turn(
+        self, back: list[tuple[Draft, Path | None]], forth: list[tuple[Draft, Path | None]]
+    ) -> None:
         if back:
             forth.append((self.draft, self.path))
             self._typing = ""
@@ -114,7 +130,10 @@ class Writing(QObject):
     def make_step(self) -> None:
         """What the lab shows becomes a step after this one."""
         k = min(self.at + 1, len(self.draft.steps))
-        self.edit(self.draft.add_states(k, [(f"Step {len(self.draft.steps) + 1}", self.present_state())]), k)
+        self.edit(
+            self.draft.add_states(k, [(f"Step {len(self.draft.steps) + 1}", self.present_state())]),
+            k,
+        )
 
     def take_state(self) -> None:
         """What the lab shows becomes what this step shows."""
@@ -131,18 +150,25 @@ class Writing(QObject):
         return self._append(states)
 
     def from_history(self) -> int:
-        """A step for each document that undo goes back through, and for the one there is; how many there are."""
+        """A step for each document that undo goes back through, and for the one there is; how many
+        there are."""
         now = self.present_state()
         look = now.look
         assert look is not None
-        states = [(name, replace(document, look=replace(look, t=t, focus=0))) for name, document, t in self._history()]
+        states = [
+            (name, replace(document, look=replace(look, t=t, focus=0)))
+            for name, document, t in self._history()
+        ]
         return self._append([*states, ("Now", now)]) if states else 0
 
     def _history(self) -> list[tuple[str, Document, int]]:
         """The documents before, oldest first, each called by what was done to come there."""
         past = self.session.past
         names = ["The beginning", *(each.step for each in past)]
-        return [(name[:1].upper() + name[1:], each.document, each.t) for name, each in zip(names, past, strict=False)]
+        return [
+            (name[:1].upper() + name[1:], each.document, each.t)
+            for name, each in zip(names, past, strict=False)
+        ]
 
     def _append(self, states: list[tuple[str, Document]]) -> int:
         if states:
@@ -163,7 +189,8 @@ class Writing(QObject):
         return True
 
     def open(self, make: Callable[[], Draft], path: Path | None = None) -> bool:
-        """Write on another lesson; undo brings the one before back, and what was in no file is kept in one."""
+        """Write on another lesson; undo brings the one before back, and what was in no file is kept
+        in one."""
         try:
             draft = make()
         except (LinlabError, OSError) as error:
@@ -188,7 +215,9 @@ class Writing(QObject):
             k += 1
         with suppress(LinlabError):
             self.draft.save(own / f"draft-{k}.linlesson")
-            self.session.note(f"What you were writing is kept as draft-{k}.linlesson among your own lessons.")
+            self.session.note(
+                f"What you were writing is kept as draft-{k}.linlesson among your own lessons."
+            )
 
     def keep(self) -> None:
         """Keep it safe."""

@@ -1,5 +1,5 @@
-"""What is chosen about the views, whoever shows them: the column, the card beside the plane, the stage, a file. So a scene
-that was turned is turned everywhere."""
+"""What is chosen about the views, whoever shows them: the column, the card beside the plane, the
+stage, a file. So a scene that was turned is turned everywhere."""
 
 from PySide6.QtCore import QObject, Signal
 

@@ -1,5 +1,6 @@
-"""What the long work of views has found. It is done in the background, a moment after the last change, and kept until another
-moment needs another; meanwhile the last one is shown, or as much as has been found."""
+"""What the long work of views has found. It is done in the background, a moment after the last
+change, and kept until another moment needs another; meanwhile the last one is shown, or as much as
+has been found."""
 
 from typing import Any
 
@@ -14,7 +15,8 @@ SOON = 300  # milliseconds: a gesture makes many moments
 
 
 class Found(QObject):
-    """The work of one view; `changed` says that there is more to see, or another word about how far it is."""
+    """The work of one view; `changed` says that there is more to see, or another word about how far
+    it is."""
 
     changed = Signal()
 
@@ -42,7 +44,8 @@ class Found(QObject):
         return self._background.doing
 
     def look(self, view: FigureView, figure: Figure, moment: Moment) -> Any:
-        """What there is to show of this moment, or of an earlier one of this view; what is missing is begun."""
+        """What there is to show of this moment, or of an earlier one of this view; what is missing
+        is begun."""
         assert view.work is not None
         key = (view.name, view.work.key(figure, moment))
         if key not in (self._key, self._asked):

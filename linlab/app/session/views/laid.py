@@ -1,4 +1,5 @@
-"""What views put into the plane while they are seen: items of a picture, by whoever laid them there."""
+"""What views put into the plane while they are seen: items of a picture, by whoever laid them
+there."""
 
 from typing import Any
 

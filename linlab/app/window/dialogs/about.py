@@ -3,7 +3,15 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from linlab.app.controls.widgets import label, theme_in_force
 from linlab.app.session.session import Session
@@ -22,19 +30,26 @@ class About(QDialog):
         self.setWindowTitle("About this document")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session = session
-        self.title, self.notes = QLineEdit(session.document.title), QPlainTextEdit(session.document.notes)
+        self.title, self.notes = (
+            QLineEdit(session.document.title),
+            QPlainTextEdit(session.document.notes),
+        )
         self.title.setObjectName("document-title")
         self.title.setMaxLength(LONGEST_NAME)
         self.title.setPlaceholderText("Shown over the plane while presenting, and over figures")
         self.notes.setObjectName("document-notes")
-        self.notes.setPlaceholderText("For yourself: what to show, what to ask. Nobody else sees them.")
+        self.notes.setPlaceholderText(
+            "For yourself: what to show, what to ask. Nobody else sees them."
+        )
         self.notes.setTabChangesFocus(True)
         for field in (self.title, self.notes):
             field.setMinimumHeight(28)
         self.trouble = label("")
         self.trouble.setWordWrap(True)
         self.trouble.hide()
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -56,17 +71,24 @@ class About(QDialog):
         self.setStyleSheet(
             f"QLineEdit, QPlainTextEdit {{ background: {theme.card}; color: {theme.text}; border: 1px solid {theme.border}; "
             f"border-radius: 4px; padding: 4px 6px; }}"
-            f"QLineEdit:focus, QPlainTextEdit:focus {{ border-color: {theme.accent}; }}")  # fmt: skip
+            f"QLineEdit:focus, QPlainTextEdit:focus {{ border-color: {theme.accent}; }}"
+        )
 
     def accept(self) -> None:
         """Keep what was written; what no file can hold is said."""
         before, session = self._session.settled, self._session
         try:
-            after = replace(before, title=" ".join(self.title.text().split()), notes=self.notes.toPlainText().strip())
+            after = replace(
+                before,
+                title=" ".join(self.title.text().split()),
+                notes=self.notes.toPlainText().strip(),
+            )
         except LinlabError as error:
             self.trouble.setText(str(error))
             self.trouble.show()
             return
         if after != before:
-            session.edit("change the title" if after.title != before.title else "change the notes", after)
+            session.edit(
+                "change the title" if after.title != before.title else "change the notes", after
+            )
         super().accept()

@@ -1,6 +1,8 @@
-"""Learning from guesses: a small dialog that lets models of the document label what they are sure of, round by round.
+"""Learning from guesses: a small dialog that lets models of the document label what they are sure
+of, round by round.
 
-It is computed in the background, with progress, and can be cancelled; what comes of it is one step of undo.
+It is computed in the background, with progress, and can be cancelled; what comes of it is one step
+of undo.
 """
 
 from typing import Any
@@ -20,10 +22,14 @@ from linlab.engine.learner.names import names_of
 from linlab.engine.many.teaching import Rule, Taught, Teacher, forgotten, taught
 
 WIDTH = 400  # pixels
-CONFIDENT = ("CONFIDENT(A, x, z):  P(z|x) ≥ threshold.\nA model without probabilities has σ(lead) instead, the lead of its "
-             "answer over the best other; that is no probability, and grows with the length of w.")  # fmt: skip
-IDEA = ("repeat:  TRAIN(A, D);  each x in U with CONFIDENT(A, x, z) moves to D with the label z = PREDICT(A, x).\n"
-        "Two models teach only what both say and both are sure of.")  # fmt: skip
+CONFIDENT = (
+    "CONFIDENT(A, x, z):  P(z|x) ≥ threshold.\nA model without probabilities has σ(lead) instead, the lead of its "
+    "answer over the best other; that is no probability, and grows with the length of w."
+)
+IDEA = (
+    "repeat:  TRAIN(A, D);  each x in U with CONFIDENT(A, x, z) moves to D with the label z = PREDICT(A, x).\n"
+    "Two models teach only what both say and both are sure of."
+)
 
 
 class Guessing(QDialog):
@@ -40,25 +46,48 @@ class Guessing(QDialog):
         self._tick = QTimer(self, interval=100)
         self._tick.timeout.connect(self._say)
         self._ways = _ways(session)
-        self.who = ChoiceRow("Teachers", tuple((key, harmless(text)) for key, (text, _) in self._ways.items()))
+        self.who = ChoiceRow(
+            "Teachers", tuple((key, harmless(text)) for key, (text, _) in self._ways.items())
+        )
         self.who.setObjectName("teachers")
         self.who.setToolTip(IDEA)
         self.threshold = SliderRow("Threshold", "how sure they have to be", 0.5, 1.0)
         self.rounds = SliderRow("Rounds", "at most", 1, 50, log=True, integer=True)
-        self.epochs = SliderRow("Epochs", "of a round, where it does not converge before", 1, 500, log=True, integer=True)
-        self._knobs = {"threshold": (self.threshold, 0.9), "rounds": (self.rounds, 10), "epochs": (self.epochs, 50)}
-        tips = {"threshold": CONFIDENT, "rounds": "T, how often they guess. It ends before if nobody is sure of any label.",
-                "epochs": "A round begins when all have converged; what never does, as with a constant step, goes on for "
-                "so many epochs."}  # fmt: skip
+        self.epochs = SliderRow(
+            "Epochs",
+            "of a round, where it does not converge before",
+            1,
+            500,
+            log=True,
+            integer=True,
+        )
+        self._knobs = {
+            "threshold": (self.threshold, 0.9),
+            "rounds": (self.rounds, 10),
+            "epochs": (self.epochs, 50),
+        }
+        tips = {
+            "threshold": CONFIDENT,
+            "rounds": "T, how often they guess. It ends before if nobody is sure of any label.",
+            "epochs": "A round begins when all have converged; what never does, as with a constant step, goes on for "
+            "so many epochs.",
+        }
         self.words = label("")
         self.words.setObjectName("guessing-words")
         self.words.setWordWrap(True)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
         self.words.setMinimumHeight(54)
         self.words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.forget, self.cancel, self.go = QPushButton("Forget guesses"), QPushButton("Cancel"), QPushButton("Guess labels")
-        for button, name, press in ((self.forget, "forget", self._forget), (self.cancel, "cancel", self.reject),
-                                    (self.go, "guess", self._begin)):  # fmt: skip
+        self.forget, self.cancel, self.go = (
+            QPushButton("Forget guesses"),
+            QPushButton("Cancel"),
+            QPushButton("Guess labels"),
+        )
+        for button, name, press in (
+            (self.forget, "forget", self._forget),
+            (self.cancel, "cancel", self.reject),
+            (self.go, "guess", self._begin),
+        ):
             button.setObjectName(f"guessing-{name}")
             button.clicked.connect(press)
         self.go.setDefault(True)
@@ -88,7 +117,10 @@ class Guessing(QDialog):
     def _begin(self) -> None:
         """Ask the models, elsewhere."""
         read = {name: read_number(knob.typed) for name, (knob, _) in self._knobs.items()}
-        values: dict[str, Any] = {name: self._knobs[name][0].typed if value is None else value for name, value in read.items()}
+        values: dict[str, Any] = {
+            name: self._knobs[name][0].typed if value is None else value
+            for name, value in read.items()
+        }
         try:
             rule = Rule(self._ways[self.who.current][1], **values)
         except LinlabError as error:
@@ -120,7 +152,11 @@ class Guessing(QDialog):
         for control in (self.who, self.threshold, self.rounds, self.epochs, self.go):
             control.setEnabled(True)
         none = forgotten(self._document) == self._document
-        allow(self.forget, "No label was guessed." if none else "", "Take all labels away that were guessed, in every round")
+        allow(
+            self.forget,
+            "No label was guessed." if none else "",
+            "Take all labels away that were guessed, in every round",
+        )
         self.words.setText(words)
 
     def _answered(self, answer: Taught | LinlabError) -> None:
@@ -130,7 +166,10 @@ class Guessing(QDialog):
             self._rest(f"No label was guessed: {answer.why}. A lower threshold asks for less.")
         else:
             session = self._session
-            session.edit("co-training" if len(self._ways[self.who.current][1]) > 1 else "self-training", answer.document)
+            session.edit(
+                "co-training" if len(self._ways[self.who.current][1]) > 1 else "self-training",
+                answer.document,
+            )
             session.go(answer.t)
             self.accept()
             session.note(_told(answer))
@@ -150,11 +189,14 @@ def forget_guesses(session: Session) -> None:
 
 
 def _ways(session: Session) -> dict[str, tuple[str, tuple[Teacher, ...]]]:
-    """Who may teach: the model in hand, the same on each feature alone, or it and another model of the document."""
+    """Who may teach: the model in hand, the same on each feature alone, or it and another model of
+    the document."""
     document, own = session.settled, session.focus
     names, (x1, x2) = names_of(document.learners), document.features
-    ways = {"self": (f"{names[own]}, itself", (Teacher(own),)),
-            "views": (f"{names[own]} on {x1}, and on {x2}", (Teacher(own, "x1"), Teacher(own, "x2")))}  # fmt: skip
+    ways = {
+        "self": (f"{names[own]}, itself", (Teacher(own),)),
+        "views": (f"{names[own]} on {x1}, and on {x2}", (Teacher(own, "x1"), Teacher(own, "x2"))),
+    }
     for k, name in enumerate(names):
         if k != own:
             ways[f"with {k}"] = f"{names[own]} and {name}", (Teacher(own), Teacher(k))
@@ -175,6 +217,10 @@ def _told(answer: Taught) -> str:
     """What came of it, in a sentence."""
     points, rounds = answer.document.points_at(answer.t), len(answer.guessed)
     known = points.guessed & (points.true >= 0)
-    untrue = f", {grouped(int((known & (points.true != points.label)).sum()))} of them wrong" if known.any() else ""
+    untrue = (
+        f", {grouped(int((known & (points.true != points.label)).sum()))} of them wrong"
+        if known.any()
+        else ""
+    )
     many = f"{grouped(sum(answer.guessed))} labels guessed in {rounds} round{'s' if rounds != 1 else ''}{untrue}"
     return f"{many}: {answer.why}. Going back in time takes them away, and so does undo."

@@ -1,4 +1,5 @@
-"""The handout of the lesson that is open, written in the background with progress and a way to cancel it."""
+"""The handout of the lesson that is open, written in the background with progress and a way to
+cancel it."""
 
 from pathlib import Path
 
@@ -16,7 +17,9 @@ SOON = 400  # milliseconds that a quick one has before progress is shown
 class HandoutWriter(QProgressDialog):
     """Writes one handout, and goes."""
 
-    def __init__(self, window: QWidget, session: Session, lesson: Lesson, path: Path, blanks: bool) -> None:
+    def __init__(
+        self, window: QWidget, session: Session, lesson: Lesson, path: Path, blanks: bool
+    ) -> None:
         super().__init__("Making the handout …", "Cancel", 0, len(lesson.steps), window)
         self.setObjectName("handout-progress")
         self.setWindowTitle("Handout")
@@ -38,7 +41,9 @@ class HandoutWriter(QProgressDialog):
         self.deleteLater()
 
 
-def save_handout(window: QWidget, session: Session, lesson: Lesson, blanks: bool) -> HandoutWriter | None:
+def save_handout(
+    window: QWidget, session: Session, lesson: Lesson, blanks: bool
+) -> HandoutWriter | None:
     """Ask where to, and begin; None if somebody thought better of it."""
     kinds = ";;".join(f"{each.title} (*{each.suffix})" for each in HANDOUT_FORMATS.values())
     name, _ = QFileDialog.getSaveFileName(window, "Save the handout", f"{lesson.title}.pdf", kinds)

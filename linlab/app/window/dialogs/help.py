@@ -1,18 +1,31 @@
-"""The help page: what the mouse does, then every key, menu by menu. It fits the screen, and what is long goes on below."""
+"""The help page: what the mouse does, then every key, menu by menu. It fits the screen, and what is
+long goes on below."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from linlab.app.present.clicker import KEYS
 from linlab.app.window.actions import Command, commands
 from linlab.engine.views.views import VIEWS
 
 AIR = 14  # pixels over a heading
-WIDE, HIGH, AROUND = 640, 720, 60  # of the page, where the screen has so much, and what it leaves of one that has not
+WIDE, HIGH, AROUND = (
+    640,
+    720,
+    60,
+)  # of the page, where the screen has so much, and what it leaves of one that has not
 MOUSE = (
     ("Click", "add a point of the current class; on a point of another class, relabel it"),
     ("Right-click", "add a point of the next class; on a point, its menu"),
@@ -83,8 +96,14 @@ def _sections() -> list[tuple[str, list[tuple[str, str]]]]:
 def _told(command: Command) -> str:
     """What a command does; of a view also what there is to see."""
     name = command.name.removeprefix("view-")
-    return f"{command.title}: {VIEWS[name].help}" if command.menu == "Views" and name in VIEWS else command.title
+    return (
+        f"{command.title}: {VIEWS[name].help}"
+        if command.menu == "Views" and name in VIEWS
+        else command.title
+    )
 
 
 def _written(keys: Sequence[str]) -> str:
-    return "  or  ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+    return "  or  ".join(
+        QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys
+    )

@@ -1,13 +1,24 @@
-"""The key to the symbols: a small page that may stay open beside the lab, each sign with its meaning and its value now.
+"""The key to the symbols: a small page that may stay open beside the lab, each sign with its
+meaning and its value now.
 
-The lines come from the engine (`key`); the page follows the run and lists what is on the screen, no more.
+The lines come from the engine (`key`); the page follows the run and lists what is on the screen, no
+more.
 """
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from linlab.app.controls.widgets import label, sized
 from linlab.app.session.session import Session
@@ -19,7 +30,8 @@ TOP = Qt.AlignmentFlag.AlignTop
 
 
 class SymbolKey(QDialog):
-    """Three columns: the sign, what it means, what it is now; `words` are those on the screen that may hold signs."""
+    """Three columns: the sign, what it means, what it is now; `words` are those on the screen that
+    may hold signs."""
 
     def __init__(self, session: Session, words: Callable[[], str], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Tool)  # the keys of the lab still work
@@ -47,7 +59,11 @@ class SymbolKey(QDialog):
         session.read.connect(self._refresh)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+        ):
             event.accept()  # it closes this page before it means anything to the lab
         return super().event(event)
 
@@ -67,14 +83,20 @@ class SymbolKey(QDialog):
                 step = self.session.step
             except LinlabError:
                 step = None
-            problem = run.trace.problem(max(0, run.t - 1))  # a change of the timeline counts from the next update on
-            entries = key(Now(problem, run.trace.at(run.t).theta, run.t, step), self._words(), self._values())
+            problem = run.trace.problem(
+                max(0, run.t - 1)
+            )  # a change of the timeline counts from the next update on
+            entries = key(
+                Now(problem, run.trace.at(run.t).theta, run.t, step), self._words(), self._values()
+            )
         self.why.setText(run.trouble)
         self.why.setVisible(run.trace is None)
         if list(self.lines) != [entry.sign for entry in entries]:
             self._build([entry.sign for entry in entries])
         for entry in entries:
-            for shown, text in zip(self.lines[entry.sign][1:], (entry.meaning, entry.value), strict=True):
+            for shown, text in zip(
+                self.lines[entry.sign][1:], (entry.meaning, entry.value), strict=True
+            ):
                 if shown.text() != text:
                     shown.setText(text)
 
@@ -98,7 +120,10 @@ class SymbolKey(QDialog):
         run, known = self.session.run, dict[str, str]()
         bound = run.look_for_bound().value
         if run.reading is not None and run.reading.sample.t == run.t:
-            known |= {"J": number(run.reading.sample.objective), "k": grouped(run.reading.sample.mistakes)}
+            known |= {
+                "J": number(run.reading.sample.objective),
+                "k": grouped(run.reading.sample.mistakes),
+            }
         if bound is not None:
             known |= {"R": number(bound.radius), "γ*": number(bound.gamma)}
         return known

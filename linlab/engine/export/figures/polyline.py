@@ -1,7 +1,8 @@
 """Lines as a file wants them: only what is seen, with no more corners than the eye can tell.
 
-`clipped` is Liang and Barsky's: of p + t·d it keeps the t at which both coordinates are in the box. `thinned` is Douglas and
-Peucker's: the corner farthest from the chord stays, if it is farther than the tolerance, and splits the line in two.
+`clipped` is Liang and Barsky's: of p + t·d it keeps the t at which both coordinates are in the box.
+`thinned` is Douglas and Peucker's: the corner farthest from the chord stays, if it is farther than
+the tolerance, and splits the line in two.
 """
 
 from typing import Any
@@ -41,9 +42,15 @@ def clipped(line: Any, low: tuple[float, float], high: tuple[float, float]) -> l
 
 
 def cut_area(places: Any, low: tuple[float, float], high: tuple[float, float]) -> Any:
-    """What is left of a polygon (k, 2) between two corners: it is cut along one side after the other. (m, 2)"""
+    """What is left of a polygon (k, 2) between two corners: it is cut along one side after the
+    other. (m, 2)"""
     ring = np.asarray(places, float).reshape(-1, 2)
-    for axis, edge, sign in ((0, low[0], 1.0), (0, high[0], -1.0), (1, low[1], 1.0), (1, high[1], -1.0)):
+    for axis, edge, sign in (
+        (0, low[0], 1.0),
+        (0, high[0], -1.0),
+        (1, low[1], 1.0),
+        (1, high[1], -1.0),
+    ):
         if not len(ring):
             break
         inside, after = sign * (ring[:, axis] - edge) >= 0, np.roll(ring, -1, axis=0)
@@ -82,7 +89,8 @@ def thinned(line: Any, tolerance: float) -> Any:
 
 
 def arrow(line: Any, scale: float) -> tuple[Any, Any] | None:
-    """A line on the page as (its shaft, its head), the head a triangle; nothing if it has no direction."""
+    """A line on the page as (its shaft, its head), the head a triangle; nothing if it has no
+    direction."""
     line = np.asarray(line, float).reshape(-1, 2)
     if len(line) < 2:
         return None

@@ -1,7 +1,8 @@
 """A picture as SVG 1.1: true paths, real text and an id for every layer.
 
-Browsers, Inkscape, rsvg and Qt draw it alike, so it keeps to what all of them know: a circle or a path for each mark, text
-centred by its baseline, lines cut where they leave their panel (Qt knows no clip-path).
+Browsers, Inkscape, rsvg and Qt draw it alike, so it keeps to what all of them know: a circle or a
+path for each mark, text centred by its baseline, lines cut where they leave their panel (Qt knows
+no clip-path).
 """
 
 import base64
@@ -16,7 +17,19 @@ import numpy as np
 from linlab.engine.ground.harmless import harmless
 from linlab.engine.picture.furniture import Piece, furniture
 from linlab.engine.picture.metrics import text_width
-from linlab.engine.picture.shapes import Areas, Cells, Frame, Item, Label, Lines, Marks, Panel, Pen, Picture, Shading
+from linlab.engine.picture.shapes import (
+    Areas,
+    Cells,
+    Frame,
+    Item,
+    Label,
+    Lines,
+    Marks,
+    Panel,
+    Pen,
+    Picture,
+    Shading,
+)
 from linlab.engine.picture.symbols import OUTLINES
 
 from .polyline import arrow, clipped, cut_area, thinned
@@ -30,7 +43,8 @@ Named = Callable[[str], str]
 
 
 def svg(picture: Picture, apart: str = "") -> str:
-    """The picture as a file; where several stand in one page, each has its names set `apart` from those of the others.
+    """The picture as a file; where several stand in one page, each has its names set `apart` from
+    those of the others.
 
     >>> svg(Picture(40, 30, "#FFFFFF", ())).splitlines()[-2]
     '<rect x="0" y="0" width="40" height="30" fill="#FFFFFF"/>'
@@ -70,7 +84,10 @@ def _panel(panel: Panel, named: Named) -> list[str]:
 
 
 def _pieces(name: str, pieces: list[Piece], named: Named) -> list[str]:
-    lines = [[_frame(piece)] if isinstance(piece, Frame) else _item(piece, None, named) for piece in pieces]
+    lines = [
+        [_frame(piece)] if isinstance(piece, Frame) else _item(piece, None, named)
+        for piece in pieces
+    ]
     return [f'<g id="{named(name)}">', *(line for each in lines for line in each), "</g>"]
 
 
@@ -80,14 +97,25 @@ def _item(item: Item, panel: Panel | None, named: Named) -> list[str]:
         return _label(item, panel)
     if isinstance(item, Shading | Cells):
         pixels = item.pixels if isinstance(item, Shading) else item.magnified()
-        return _image(item.extent, pixels, panel, named("shading" if isinstance(item, Shading) else item.name))
+        return _image(
+            item.extent, pixels, panel, named("shading" if isinstance(item, Shading) else item.name)
+        )
     if isinstance(item, Lines):
-        inside, look = _lines(item, panel), _stroke(item.pen) + ' fill="none" stroke-linejoin="round"'
+        inside, look = (
+            _lines(item, panel),
+            _stroke(item.pen) + ' fill="none" stroke-linejoin="round"',
+        )
     elif isinstance(item, Marks):
-        inside, look = _marks(item, panel), _fill(item.fill) + _stroke(item.pen) + ' stroke-linejoin="round"'
+        inside, look = (
+            _marks(item, panel),
+            _fill(item.fill) + _stroke(item.pen) + ' stroke-linejoin="round"',
+        )
     elif isinstance(item, Areas):
         faint = f' fill-opacity="{_number(item.opacity)}"' if item.opacity < 1 else ""
-        inside, look = _areas(item, panel), _fill(item.fill) + faint + _stroke(item.pen) + ' stroke-linejoin="round"'
+        inside, look = (
+            _areas(item, panel),
+            _fill(item.fill) + faint + _stroke(item.pen) + ' stroke-linejoin="round"',
+        )
     else:
         inside, look = [line for each in item.items for line in _item(each, panel, named)], ""
     return [f'<g id="{named(item.name)}"{look}>', *inside, "</g>"]
@@ -118,14 +146,19 @@ def _marks(item: Marks, panel: Panel | None) -> list[str]:
     outline = OUTLINES[item.symbol]
     if outline is None:
         radius = _number(item.size / 2)
-        return [f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{radius}"/>' for x, y in places.tolist()]
+        return [
+            f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{radius}"/>'
+            for x, y in places.tolist()
+        ]
     return [f'<path d="{_path(place + item.size * outline)}Z"/>' for place in places]
 
 
 def _areas(item: Areas, panel: Panel | None) -> list[str]:
     places = [_placed(ring, panel) for ring in item.rings]
     if panel is not None:
-        places = [cut_area(ring, *_room(panel, item.pen.width if item.pen else 0.0)) for ring in places]
+        places = [
+            cut_area(ring, *_room(panel, item.pen.width if item.pen else 0.0)) for ring in places
+        ]
     return [f'<path d="{_path(ring)}Z"/>' for ring in places if len(ring) > 2]
 
 
@@ -148,7 +181,9 @@ def _label(item: Label, panel: Panel | None) -> list[str]:
     return out
 
 
-def _image(extent: tuple[float, float, float, float], pixels: Any, panel: Panel | None, name: str) -> list[str]:
+def _image(
+    extent: tuple[float, float, float, float], pixels: Any, panel: Panel | None, name: str
+) -> list[str]:
     left, right, bottom, top = extent
     (x, y), (end, foot) = _placed([(left, top), (right, bottom)], panel).tolist()
     from PIL import Image  # not before it is needed: the window starts without it
@@ -177,7 +212,10 @@ def _placed(places: Any, panel: Panel | None) -> Any:
 def _room(panel: Panel, beyond: float) -> tuple[tuple[float, float], tuple[float, float]]:
     """Corners of the frame, and a little beyond it."""
     frame = panel.frame
-    return (frame.x - beyond, frame.y - beyond), (frame.x + frame.width + beyond, frame.y + frame.height + beyond)
+    return (frame.x - beyond, frame.y - beyond), (
+        frame.x + frame.width + beyond,
+        frame.y + frame.height + beyond,
+    )
 
 
 def _fill(colour: str | None) -> str:

@@ -1,6 +1,8 @@
-"""Any text as TeX that every pdflatex knows: plain ASCII, with mathematics for Greek letters, indices and signs.
+"""Any text as TeX that every pdflatex knows: plain ASCII, with mathematics for Greek letters,
+indices and signs.
 
-An accent becomes its command; a character that has no counterpart becomes the nearest letter, or a question mark.
+An accent becomes its command; a character that has no counterpart becomes the nearest letter, or a
+question mark.
 """
 
 import re
@@ -8,28 +10,133 @@ import unicodedata
 from itertools import groupby
 
 _SPECIAL = {
-    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", '"': "''", "⁄": "/", "ß": r"\ss{}",
-    "ẞ": "SS", "æ": r"\ae{}", "Æ": r"\AE{}", "œ": r"\oe{}", "Œ": r"\OE{}", "ø": r"\o{}", "Ø": r"\O{}", "ł": r"\l{}",
-    "Ł": r"\L{}", "ı": r"\i{}", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ħ": "h", "“": "``",
-    "”": "''", "„": ",,", "‘": "`", "’": "'", "‚": ",", "«": "``", "»": "''", "–": "--", "—": "---", "‐": "-", "‑": "-",
-    "…": r"\ldots{}", "§": r"\S{}", "¶": r"\P{}", "©": r"\copyright{}", "€": "EUR", "£": r"\pounds{}", "\u00a0": "~",
-    "¡": "!`", "¿": "?`",
-} | {c: "\\" + c for c in "#$%&_{}"}  # fmt: skip
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    '"': "''",
+    "⁄": "/",
+    "ß": r"\ss{}",
+    "ẞ": "SS",
+    "æ": r"\ae{}",
+    "Æ": r"\AE{}",
+    "œ": r"\oe{}",
+    "Œ": r"\OE{}",
+    "ø": r"\o{}",
+    "Ø": r"\O{}",
+    "ł": r"\l{}",
+    "Ł": r"\L{}",
+    "ı": r"\i{}",
+    "đ": "d",
+    "Đ": "D",
+    "ð": "d",
+    "Ð": "D",
+    "þ": "th",
+    "Þ": "Th",
+    "ħ": "h",
+    "“": "``",
+    "”": "''",
+    "„": ",,",
+    "‘": "`",
+    "’": "'",
+    "‚": ",",
+    "«": "``",
+    "»": "''",
+    "–": "--",
+    "—": "---",
+    "‐": "-",
+    "‑": "-",
+    "…": r"\ldots{}",
+    "§": r"\S{}",
+    "¶": r"\P{}",
+    "©": r"\copyright{}",
+    "€": "EUR",
+    "£": r"\pounds{}",
+    "\u00a0": "~",
+    "¡": "!`",
+    "¿": "?`",
+} | {c: "\\" + c for c in "#$%&_{}"}
 
 _SIGNS = {
-    "<": "<", ">": ">", "|": "|", "−": "-", "·": r"\cdot", "⋅": r"\cdot", "×": r"\times", "÷": r"\div", "±": r"\pm",
-    "∓": r"\mp", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≈": r"\approx", "≡": r"\equiv", "∝": r"\propto", "≪": r"\ll",
-    "≫": r"\gg", "∞": r"\infty", "∂": r"\partial", "∇": r"\nabla", "∑": r"\sum", "∏": r"\prod", "∫": r"\int",
-    "√": r"\surd", "∈": r"\in", "∉": r"\notin", "⊂": r"\subset", "⊆": r"\subseteq", "∪": r"\cup", "∩": r"\cap",
-    "∅": r"\emptyset", "∀": r"\forall", "∃": r"\exists", "¬": r"\neg", "∧": r"\wedge", "∨": r"\vee", "⊕": r"\oplus",
-    "⊗": r"\otimes", "‖": r"\|", "∥": r"\|", "⟨": r"\langle", "⟩": r"\rangle", "⌊": r"\lfloor", "⌋": r"\rfloor",
-    "⌈": r"\lceil", "⌉": r"\rceil", "→": r"\to", "←": r"\leftarrow", "↑": r"\uparrow", "↓": r"\downarrow",
-    "↔": r"\leftrightarrow", "⇒": r"\Rightarrow", "⇐": r"\Leftarrow", "⇔": r"\Leftrightarrow", "↦": r"\mapsto",
-    "★": r"\star", "☆": r"\star", "⋆": r"\star", "•": r"\bullet", "●": r"\bullet", "○": r"\circ", "∘": r"\circ",
-    "°": r"^{\circ}", "′": r"^{\prime}", "″": r"^{\prime\prime}", "ℓ": r"\ell", "ℝ": r"\mathbf{R}", "†": r"\dagger",
-    "‡": r"\ddagger", "⊤": r"\top", "⊥": r"\perp", "△": r"\triangle", "◆": r"\diamond", "◇": r"\diamond", "µ": r"\mu",
-    "½": r"\frac{1}{2}", "¼": r"\frac{1}{4}", "¾": r"\frac{3}{4}",
-}  # fmt: skip
+    "<": "<",
+    ">": ">",
+    "|": "|",
+    "−": "-",
+    "·": r"\cdot",
+    "⋅": r"\cdot",
+    "×": r"\times",
+    "÷": r"\div",
+    "±": r"\pm",
+    "∓": r"\mp",
+    "≤": r"\le",
+    "≥": r"\ge",
+    "≠": r"\ne",
+    "≈": r"\approx",
+    "≡": r"\equiv",
+    "∝": r"\propto",
+    "≪": r"\ll",
+    "≫": r"\gg",
+    "∞": r"\infty",
+    "∂": r"\partial",
+    "∇": r"\nabla",
+    "∑": r"\sum",
+    "∏": r"\prod",
+    "∫": r"\int",
+    "√": r"\surd",
+    "∈": r"\in",
+    "∉": r"\notin",
+    "⊂": r"\subset",
+    "⊆": r"\subseteq",
+    "∪": r"\cup",
+    "∩": r"\cap",
+    "∅": r"\emptyset",
+    "∀": r"\forall",
+    "∃": r"\exists",
+    "¬": r"\neg",
+    "∧": r"\wedge",
+    "∨": r"\vee",
+    "⊕": r"\oplus",
+    "⊗": r"\otimes",
+    "‖": r"\|",
+    "∥": r"\|",
+    "⟨": r"\langle",
+    "⟩": r"\rangle",
+    "⌊": r"\lfloor",
+    "⌋": r"\rfloor",
+    "⌈": r"\lceil",
+    "⌉": r"\rceil",
+    "→": r"\to",
+    "←": r"\leftarrow",
+    "↑": r"\uparrow",
+    "↓": r"\downarrow",
+    "↔": r"\leftrightarrow",
+    "⇒": r"\Rightarrow",
+    "⇐": r"\Leftarrow",
+    "⇔": r"\Leftrightarrow",
+    "↦": r"\mapsto",
+    "★": r"\star",
+    "☆": r"\star",
+    "⋆": r"\star",
+    "•": r"\bullet",
+    "●": r"\bullet",
+    "○": r"\circ",
+    "∘": r"\circ",
+    "°": r"^{\circ}",
+    "′": r"^{\prime}",
+    "″": r"^{\prime\prime}",
+    "ℓ": r"\ell",
+    "ℝ": r"\mathbf{R}",
+    "†": r"\dagger",
+    "‡": r"\ddagger",
+    "⊤": r"\top",
+    "⊥": r"\perp",
+    "△": r"\triangle",
+    "◆": r"\diamond",
+    "◇": r"\diamond",
+    "µ": r"\mu",
+    "½": r"\frac{1}{2}",
+    "¼": r"\frac{1}{4}",
+    "¾": r"\frac{3}{4}",
+}
 
 _LETTERS = "αβγδεζηθικλμνξπρςστυφχψωΓΔΘΛΞΠΣΥΦΨΩϕϑ"
 _LETTER_NAMES = (
@@ -40,8 +147,21 @@ _GREEK = {letter: "\\" + name for letter, name in zip(_LETTERS, _LETTER_NAMES.sp
 _GREEK |= dict(zip("οΑΒΕΖΗΙΚΜΝΟΡΤΧ", "oABEZHIKMNOPTX", strict=True))
 _MATHS = _SIGNS | _GREEK
 
-_ACCENTS = {"\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0304": "=", "\u0306": "u", "\u0307": ".",
-            "\u0308": '"', "\u030a": "r", "\u030b": "H", "\u030c": "v", "\u0323": "d", "\u0327": "c"}  # fmt: skip
+_ACCENTS = {
+    "\u0300": "`",
+    "\u0301": "'",
+    "\u0302": "^",
+    "\u0303": "~",
+    "\u0304": "=",
+    "\u0306": "u",
+    "\u0307": ".",
+    "\u0308": '"',
+    "\u030a": "r",
+    "\u030b": "H",
+    "\u030c": "v",
+    "\u0323": "d",
+    "\u0327": "c",
+}
 
 _LOW, _HIGH = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙᵢⱼₖ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀᵐ"
 _LEVEL = str.maketrans(_LOW + _HIGH, "0123456789+-=()nijk0123456789+-=()niTm")
@@ -94,7 +214,11 @@ def _letter(character: str) -> str:
         return f"\\ensuremath{{{_MATHS[character]}}}"
     if " " <= character <= "~":
         return character
-    return "" if unicodedata.category(character) in ("Cc", "Cf", "Mn", "Me", "Mc", "Lm", "Sk") else "{?}"
+    return (
+        ""
+        if unicodedata.category(character) in ("Cc", "Cf", "Mn", "Me", "Mc", "Lm", "Sk")
+        else "{?}"
+    )
 
 
 def _formula(pieces: list[str]) -> str:

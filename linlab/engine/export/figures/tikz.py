@@ -1,6 +1,8 @@
-"""A picture as PGFPlots code: an axis for each panel, with ticks, titles and legend of its own and data in its units.
+"""A picture as PGFPlots code: an axis for each panel, with ticks, titles and legend of its own and
+data in its units.
 
-The file is plain ASCII, needs no other file, and compiles with pdflatex. A pixel of the page is ¾ bp.
+The file is plain ASCII, needs no other file, and compiles with pdflatex. A pixel of the page is ¾
+bp.
 """
 
 import re
@@ -10,7 +12,18 @@ from linlab.engine.picture.metrics import shortened, text_width
 from linlab.engine.picture.shapes import ABOVE, CORE, Axis, Entry, Label, Panel, Pen, Picture
 
 from .tex import tex
-from .tikz_items import colour, decimals, declared, font, item_code, length, mark_code, node, number, pen_code
+from .tikz_items import (
+    colour,
+    decimals,
+    declared,
+    font,
+    item_code,
+    length,
+    mark_code,
+    node,
+    number,
+    pen_code,
+)
 
 NEEDS = (
     r"\usepackage{pgfplots}",
@@ -113,8 +126,15 @@ def _ticks(letter: str, axis: Axis | None, low: float, high: float, digits: int)
 
 def _legend(panel: Panel) -> str:
     size, palette = panel.font, panel.palette
-    right, top, above = panel.legend_at.endswith("right"), panel.legend_at.startswith("top"), panel.legend_at == ABOVE
-    corner, side = f"{{({int(right)},{int(top or above)})}}", f"{'north' if top else 'south'} {'east' if right else 'west'}"
+    right, top, above = (
+        panel.legend_at.endswith("right"),
+        panel.legend_at.startswith("top"),
+        panel.legend_at == ABOVE,
+    )
+    corner, side = (
+        f"{{({int(right)},{int(top or above)})}}",
+        f"{'north' if top else 'south'} {'east' if right else 'west'}",
+    )
     across, up = (0.0, 0.0) if above else (-size if right else size, -size if top else size)
     return (
         f"legend columns={_columns(panel)}, legend cell align=left, legend style={{at={corner}, anchor={side}, "
@@ -130,7 +150,11 @@ def _columns(panel: Panel) -> int:
     """As many as fit beside each other."""
     widths = [3.0 * panel.font + text_width(entry.text, panel.font) for entry in panel.legend]
     room = panel.frame.width - 3.2 * panel.font
-    fitting = [k for k in range(1, len(widths) + 1) if sum(max(widths[column::k]) for column in range(k)) <= room]
+    fitting = [
+        k
+        for k in range(1, len(widths) + 1)
+        if sum(max(widths[column::k]) for column in range(k)) <= room
+    ]
     return max(fitting, default=1)
 
 

@@ -5,7 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.picture.shapes import Areas, Cells, Item, Label, Lines, Marks, Panel, Pen, Shading
+from linlab.engine.picture.shapes import (
+    Areas,
+    Cells,
+    Item,
+    Label,
+    Lines,
+    Marks,
+    Panel,
+    Pen,
+    Shading,
+)
 from linlab.engine.picture.symbols import OUTLINES
 
 from .polyline import HEAD, SPREAD, clipped, cut_area, thinned
@@ -13,13 +23,21 @@ from .tex import tex
 
 BASELINE = 0.36  # of a text below its middle, in sizes
 VEIL = 0.8
-FINE, COARSE = 0.1, 0.8  # how far a thinned line may be from the line, on the page; more only where there are
+FINE, COARSE = (
+    0.1,
+    0.8,
+)  # how far a thinned line may be from the line, on the page; more only where there are
 MANY = 300  # corners
 
 # The marks of PGF and how large they are to look like ours; those that it has not are declared.
-_NATIVE = {"disc": ("*", "o", 0.5), "square": ("square*", "square", 0.46), "up": ("triangle*", "triangle", 0.6),
-           "down": ("triangle*", "triangle", 0.6), "diamond": ("diamond*", "diamond", 0.56),
-           "pentagon": ("pentagon*", "pentagon", 0.54)}  # fmt: skip
+_NATIVE = {
+    "disc": ("*", "o", 0.5),
+    "square": ("square*", "square", 0.46),
+    "up": ("triangle*", "triangle", 0.6),
+    "down": ("triangle*", "triangle", 0.6),
+    "diamond": ("diamond*", "diamond", 0.56),
+    "pentagon": ("pentagon*", "pentagon", 0.54),
+}
 _TURNED = {"down": "rotate=180", "diamond": "xscale=1.333"}
 _ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 
@@ -38,7 +56,10 @@ def item_code(item: Item, panel: Panel) -> list[str]:
         return [f"% {_plain(item.name)}", *_areas(item, panel)]
     if isinstance(item, Cells):
         return [f"% {_plain(item.name)}", *_cells(item, panel)]
-    return [f"% {_plain(item.name)}:", *(line for each in item.items for line in item_code(each, panel))]
+    return [
+        f"% {_plain(item.name)}:",
+        *(line for each in item.items for line in item_code(each, panel)),
+    ]
 
 
 def length(pixels: float) -> str:
@@ -66,14 +87,20 @@ def colour(hexadecimal: str) -> str:
 
 
 def font(size: float, bold: bool = False) -> str:
-    return f"\\fontsize{{{length(size)}}}{{{length(1.2 * size)}}}\\selectfont" + ("\\bfseries" if bold else "")
+    return f"\\fontsize{{{length(size)}}}{{{length(1.2 * size)}}}\\selectfont" + (
+        "\\bfseries" if bold else ""
+    )
 
 
 def pen_code(pen: Pen) -> str:
     dash = pen.dash if len(pen.dash) % 2 == 0 else pen.dash * 2
     pattern = " ".join(f"{'off' if k % 2 else 'on'} {length(d)}" for k, d in enumerate(dash))
     faint = f", draw opacity={number(pen.opacity, 3)}" if pen.opacity < 1 else ""
-    return f"draw={colour(pen.colour)}, line width={length(pen.width)}" + (f", dash pattern={pattern}" if dash else "") + faint
+    return (
+        f"draw={colour(pen.colour)}, line width={length(pen.width)}"
+        + (f", dash pattern={pattern}" if dash else "")
+        + faint
+    )
 
 
 def mark_code(symbol: str, size: float, fill: str | None, pen: Pen | None) -> str:
@@ -94,8 +121,13 @@ def mark_code(symbol: str, size: float, fill: str | None, pen: Pen | None) -> st
 
 def declared(symbol: str, hollow: bool) -> str:
     """The definition of a mark that PGF has not."""
-    places = [f"\\pgfpoint{{{number(x, 4)}\\pgfplotmarksize}}{{{number(-y, 4)}\\pgfplotmarksize}}" for x, y in OUTLINES[symbol]]
-    path = f"\\pgfpathmoveto{{{places[0]}}}" + "".join(f"\\pgfpathlineto{{{place}}}" for place in places[1:])
+    places = [
+        f"\\pgfpoint{{{number(x, 4)}\\pgfplotmarksize}}{{{number(-y, 4)}\\pgfplotmarksize}}"
+        for x, y in OUTLINES[symbol]
+    ]
+    path = f"\\pgfpathmoveto{{{places[0]}}}" + "".join(
+        f"\\pgfpathlineto{{{place}}}" for place in places[1:]
+    )
     use = "\\pgfusepathqstroke" if hollow else "\\pgfusepathqfillstroke"
     return f"\\pgfdeclareplotmark{{linlab-{symbol}{'' if hollow else '*'}}}{{{path}\\pgfpathclose{use}}}"
 
@@ -109,7 +141,11 @@ def node(item: Label, place: str) -> str:
         along, down = along + BASELINE * item.size, down - inwards
     else:
         along, down = along + inwards, down + BASELINE * item.size
-    veil = f", fill={colour(item.veil)}, fill opacity={VEIL}, text opacity=1, rounded corners=2bp" if item.veil else ""
+    veil = (
+        f", fill={colour(item.veil)}, fill opacity={VEIL}, text opacity=1, rounded corners=2bp"
+        if item.veil
+        else ""
+    )
     return (
         f"\\node[anchor={_ANCHORS[item.anchor]}, xshift={length(along)}, yshift={length(-down)}, "
         f"inner xsep={length(air)}, inner ysep={length(air)}, outer sep=0pt, text height={length(0.74 * item.size)}, "
@@ -124,7 +160,9 @@ def corners(panel: Panel, page: Any) -> list[str]:
     kx, ky = (view.right - view.left) / frame.width, (view.top - view.bottom) / frame.height
     dx, dy = decimals(kx), decimals(ky)
     xs, ys = view.left + (page[:, 0] - frame.x) * kx, view.top - (page[:, 1] - frame.y) * ky
-    return [f"({number(x, dx)},{number(y, dy)})" for x, y in zip(xs.tolist(), ys.tolist(), strict=True)]
+    return [
+        f"({number(x, dx)},{number(y, dy)})" for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
+    ]
 
 
 def decimals(per_pixel: float) -> int:
@@ -143,8 +181,10 @@ def _lines(item: Lines, panel: Panel) -> list[str]:
             continue
         for piece in clipped(places, low, high):
             ends = item.arrow and bool(np.array_equal(piece[-1], places[-1]))
-            out.append(f"\\addplot[mark=none, {pen_code(item.pen)}, line join=round{_head(piece, panel) if ends else ''}] "
-                       f"coordinates {{{' '.join(corners(panel, _few(piece)))}}};")  # fmt: skip
+            out.append(
+                f"\\addplot[mark=none, {pen_code(item.pen)}, line join=round{_head(piece, panel) if ends else ''}] "
+                f"coordinates {{{' '.join(corners(panel, _few(piece)))}}};"
+            )
     return out
 
 
@@ -166,12 +206,17 @@ def _marks(item: Marks, panel: Panel) -> list[str]:
 
 
 def _shading(item: Shading, panel: Panel) -> list[str]:
-    """An area for each class and band; a thin line of the same colour closes the seams between them."""
+    """An area for each class and band; a thin line of the same colour closes the seams between
+    them."""
     out = ["% shading"]
     for ink, areas in item.bands():
         for area in areas:
             rings = [_few(panel.to_page(ring)) for ring in area]
-            paths = [" -- ".join(f"(axis cs:{c[1:-1]})" for c in corners(panel, ring[:-1])) for ring in rings if len(ring) > 3]
+            paths = [
+                " -- ".join(f"(axis cs:{c[1:-1]})" for c in corners(panel, ring[:-1]))
+                for ring in rings
+                if len(ring) > 3
+            ]
             if paths and len(rings[0]) > 3:
                 look = f"fill={colour(ink)}, draw={colour(ink)}, line width=0.3bp, line join=round, even odd rule"
                 out.append(f"\\path[{look}] {' '.join(path + ' -- cycle' for path in paths)};")
@@ -181,11 +226,20 @@ def _shading(item: Shading, panel: Panel) -> list[str]:
 def _areas(item: Areas, panel: Panel) -> list[str]:
     frame = panel.frame
     low, high = (frame.x, frame.y), (frame.x + frame.width, frame.y + frame.height)
-    look = ", ".join([*([f"fill={colour(item.fill)}"] if item.fill is not None else []),
-                      *([f"fill opacity={number(item.opacity, 3)}"] if item.opacity < 1 else []),
-                      *([pen_code(item.pen)] if item.pen is not None else []), "line join=round"])  # fmt: skip
+    look = ", ".join(
+        [
+            *([f"fill={colour(item.fill)}"] if item.fill is not None else []),
+            *([f"fill opacity={number(item.opacity, 3)}"] if item.opacity < 1 else []),
+            *([pen_code(item.pen)] if item.pen is not None else []),
+            "line join=round",
+        ]
+    )
     rings = [cut_area(panel.to_page(ring), low, high) for ring in item.rings]
-    paths = [" -- ".join(f"(axis cs:{c[1:-1]})" for c in corners(panel, _few(ring))) for ring in rings if len(ring) > 2]
+    paths = [
+        " -- ".join(f"(axis cs:{c[1:-1]})" for c in corners(panel, _few(ring)))
+        for ring in rings
+        if len(ring) > 2
+    ]
     return [f"\\path[{look}] {path} -- cycle;" for path in paths]
 
 

@@ -1,7 +1,8 @@
-"""A sheet of homework as a value: the points, the task in words and formulas, a table to fill in, and the solution.
+"""A sheet of homework as a value: the points, the task in words and formulas, a table to fill in,
+and the solution.
 
-Its numbers are those of the run itself; what is given on the sheet is rounded, so an answer worked out from it may differ in
-its last digit.
+Its numbers are those of the run itself; what is given on the sheet is rounded, so an answer worked
+out from it may differ in its last digit.
 """
 
 from dataclasses import dataclass, replace
@@ -29,7 +30,8 @@ _FONT, _AWAY = 13.0, 10.0  # of a figure's type, and how far a number stands fro
 
 @dataclass(frozen=True)
 class Section:
-    """The updates of one problem: what is done at each, and the cells, of which those that are not given are the answers."""
+    """The updates of one problem: what is done at each, and the cells, of which those that are not
+    given are the answers."""
 
     task: Task
     stretch: Stretch
@@ -49,12 +51,18 @@ class Sheet:
     result: Prose
 
 
-def sheet_of(trace: Trace, last: int = FIRST, digits: int = 4, title: str = "", named: Named = maths) -> Sheet:
+def sheet_of(
+    trace: Trace, last: int = FIRST, digits: int = 4, title: str = "", named: Named = maths
+) -> Sheet:
     """The first updates of a run up to `last`; `named` puts the name of a class into a formula."""
     if trace.problem(0).told is not None:
-        raise LinlabError(f"What {trace.problem(0).title} is told of B cannot be worked out by hand: take the homework of A.")
+        raise LinlabError(
+            f"What {trace.problem(0).title} is told of B cannot be worked out by hand: take the homework of A."
+        )
     if trace.model(0).team:
-        raise LinlabError(f"{trace.problem(0).title} makes no updates by itself: take the homework of one of its members.")
+        raise LinlabError(
+            f"{trace.problem(0).title} makes no updates by itself: take the homework of one of its members."
+        )
     last = trace.at(last).t
     parts = list(stretches(trace, 1, last, digits, named))
     sections = tuple(_section(part) for part in parts)
@@ -63,11 +71,18 @@ def sheet_of(trace: Trace, last: int = FIRST, digits: int = 4, title: str = "", 
     figure = _numbered(draw(replace(look, layers=frozenset()), Moment.of(trace, 0)), trace, last)
     after = draw(look, Moment.of(trace, last))
     title = title or f"{sections[0].task.title}, worked out by hand"
-    return Sheet(title, _intro(trace, parts, digits), figure, sections, after, _result(trace, last, digits))
+    return Sheet(
+        title, _intro(trace, parts, digits), figure, sections, after, _result(trace, last, digits)
+    )
 
 
 def _section(part: Stretch) -> Section:
-    return Section(task_of(part.problem), part, part.start() if part.first == 1 else [], part.rows(part.first, part.last))
+    return Section(
+        task_of(part.problem),
+        part,
+        part.start() if part.first == 1 else [],
+        part.rows(part.first, part.last),
+    )
 
 
 def _intro(trace: Trace, parts: list[Stretch], digits: int) -> Prose:
@@ -80,13 +95,17 @@ def _intro(trace: Trace, parts: list[Stretch], digits: int) -> Prose:
         ": the table says which examples come, and those are numbered in the figure. ",
         *_symbols(problem, parts[0]),
         f" Give {digits} significant digit{'s' if digits > 1 else ''}; what is given is rounded, too.",
-    ]  # fmt: skip
+    ]
     return tuple(told)
 
 
 def _symbols(problem: Problem, part: Stretch) -> Prose:
     """What the blanks are called."""
-    score = (Formula("s"), ", the score, ") if len(problem.classes) == 2 else (Formula("s_c"), ", the score of each class, ")
+    score = (
+        (Formula("s"), ", the score, ")
+        if len(problem.classes) == 2
+        else (Formula("s_c"), ", the score of each class, ")
+    )
     told: list[str | Formula] = ["Fill in ", *score, Formula("m"), ", the margin, "]
     if problem.counting is not None:
         return (*told, "and what is known of the class of the example after the update.")
@@ -101,7 +120,11 @@ def _result(trace: Trace, last: int, digits: int) -> Prose:
     wrong = round(sample.train_error * problem.n)
     mistakes = f"{sample.mistakes} mistake{'' if sample.mistakes == 1 else 's'}"
     told = f"After update {last}: {mistakes} on the way, and {wrong} of {problem.n} training points on the wrong side"
-    return (f"{told}; the objective is {number(sample.objective, digits)}." if np.isfinite(sample.objective) else f"{told}.",)
+    return (
+        f"{told}; the objective is {number(sample.objective, digits)}."
+        if np.isfinite(sample.objective)
+        else f"{told}.",
+    )
 
 
 def _numbered(figure: Picture, trace: Trace, last: int) -> Picture:
@@ -117,8 +140,18 @@ def _numbered(figure: Picture, trace: Trace, last: int) -> Picture:
         offset = _free(place, taken)
         taken = np.vstack([taken, place + offset])
         x, y = problem.x[i].tolist()
-        labels.append(Label(str(i + 1), (x, y), 0.8 * _FONT, panel.palette.text, "middle", dx=float(offset[0]),
-                            dy=float(offset[1]), name="number"))  # fmt: skip
+        labels.append(
+            Label(
+                str(i + 1),
+                (x, y),
+                0.8 * _FONT,
+                panel.palette.text,
+                "middle",
+                dx=float(offset[0]),
+                dy=float(offset[1]),
+                name="number",
+            )
+        )
     return replace(figure, panels=(_with(panel, labels), *figure.panels[1:]))
 
 
@@ -130,7 +163,9 @@ def _examples(trace: Trace, t: int) -> Any:
 def _free(place: Any, taken: Any) -> Any:
     """The way from a point to the place beside it that is furthest from all others."""
     turns = np.linspace(0.0, 2.0 * np.pi, 16, endpoint=False)
-    ways = _AWAY * np.concatenate([far * np.column_stack([1.2 * np.cos(turns), np.sin(turns)]) for far in (1.0, 1.5)])
+    ways = _AWAY * np.concatenate(
+        [far * np.column_stack([1.2 * np.cos(turns), np.sin(turns)]) for far in (1.0, 1.5)]
+    )
     gaps = np.linalg.norm((place + ways)[:, None] - taken[None], axis=2)  # (ways, others)
     return ways[int(np.argmax(np.minimum(gaps.min(axis=1), 1.3 * _AWAY)))]
 

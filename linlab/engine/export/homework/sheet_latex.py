@@ -1,4 +1,5 @@
-"""A sheet of homework as LaTeX: a document of its own, with PGFPlots for its figures; the solution is on a page of its own."""
+"""A sheet of homework as LaTeX: a document of its own, with PGFPlots for its figures; the solution
+is on a page of its own."""
 
 from collections.abc import Iterator
 
@@ -19,7 +20,12 @@ def sheet_latex(sheet: Sheet) -> str:
     lines += [r"\newpage", *_headline(f"{sheet.title}: solution")]
     for section in sheet.sections:
         lines += _table(section, blank=False)
-    lines += [rf"\medskip\noindent {prose_latex(sheet.result)}", "", *_figure(sheet.after), r"\end{document}"]
+    lines += [
+        rf"\medskip\noindent {prose_latex(sheet.result)}",
+        "",
+        *_figure(sheet.after),
+        r"\end{document}",
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -1,1 +1,2 @@
-"""Updates as tables, what a run came to, and what there is to choose from. Imports words and the rooms before it."""
+"""Updates as tables, what a run came to, and what there is to choose from. Imports words and the
+rooms before it."""

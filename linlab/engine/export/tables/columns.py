@@ -1,11 +1,11 @@
-"""The columns of a table of updates for a page: what an update puts into each, in plain text, and what stands there before the
-first.
+"""The columns of a table of updates for a page: what an update puts into each, in plain text, and
+what stands there before the first.
 
     t  i  y  x₁  x₂ | s  m  m ≤ 0  ℓ  η  θ after
 
-Heads are formulas of LaTeX. Up to a dozen weights are columns; of more, a kernel space shows the coefficient of the example at
-hand, and a feature space ‖w‖. Naive Bayes shows what it knows of the example's class: how many there were, and how many in the
-same bins, or its means and variances.
+Heads are formulas of LaTeX. Up to a dozen weights are columns; of more, a kernel space shows the
+coefficient of the example at hand, and a feature space ‖w‖. Naive Bayes shows what it knows of the
+example's class: how many there were, and how many in the same bins, or its means and variances.
 """
 
 from collections.abc import Callable
@@ -37,27 +37,38 @@ class Column:
 
 
 def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) -> list[Column]:
-    """The columns for a problem, θ being what it starts from; `named` puts the name of a class into a formula."""
+    """The columns for a problem, θ being what it starts from; `named` puts the name of a class into
+    a formula."""
 
     def show(x: Any) -> str:
         return number(0.0 if abs(x) < _DUST else float(x), digits)
 
     learner, two = problem.learner, len(problem.classes) == 2
-    wall, counts = learner.recipe.loss.wall, not learner.recipe.by_gradients or problem.counting is not None
+    wall, counts = (
+        learner.recipe.loss.wall,
+        not learner.recipe.by_gradients or problem.counting is not None,
+    )
 
     def listed(step: Step, of: Callable[[int], str]) -> str:
         return ", ".join(map(of, step.examples.tolist())) if len(step.examples) <= _FEW else ""
 
     def example(step: Step) -> str:
         many = len(step.examples)
-        return listed(step, lambda i: str(i + 1)) or f"{'all ' if many == problem.n else ''}{many} examples"
+        return (
+            listed(step, lambda i: str(i + 1))
+            or f"{'all ' if many == problem.n else ''}{many} examples"
+        )
 
     def label(i: int) -> str:
         return ("+1" if problem.y[i] else "−1") if two else problem.classes[problem.y[i]]
 
     def holds(step: Step) -> str:
         many = len(step.examples)
-        return ("yes" if step.pulls.any() else "no") if many == 1 else f"{step.pulls.any(axis=1).sum()} of {many}"
+        return (
+            ("yes" if step.pulls.any() else "no")
+            if many == 1
+            else f"{step.pulls.any(axis=1).sum()} of {many}"
+        )
 
     def score(row: int) -> Callable[[Step], str]:
         return lambda step: show(step.scores[:, row].mean())
@@ -65,20 +76,43 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
     return [
         Column("t", lambda step: str(step.t), given=True),
         Column("i", example, given=True),
-        *([] if problem.batch > _FEW or learner.optimiser.solver else
-          [Column("y_i", lambda step: listed(step, label), given=True),
-           Column("x_1", lambda step: listed(step, lambda i: show(problem.x[i, 0])), given=True),
-           Column("x_2", lambda step: listed(step, lambda i: show(problem.x[i, 1])), given=True)]),
-        *([Column("s", score(0))] if two else [Column(f"s_{{{named(c)}}}", score(k)) for k, c in enumerate(problem.classes)]),
+        *(
+            []
+            if problem.batch > _FEW or learner.optimiser.solver
+            else [
+                Column("y_i", lambda step: listed(step, label), given=True),
+                Column(
+                    "x_1", lambda step: listed(step, lambda i: show(problem.x[i, 0])), given=True
+                ),
+                Column(
+                    "x_2", lambda step: listed(step, lambda i: show(problem.x[i, 1])), given=True
+                ),
+            ]
+        ),
+        *(
+            [Column("s", score(0))]
+            if two
+            else [Column(f"s_{{{named(c)}}}", score(k)) for k, c in enumerate(problem.classes)]
+        ),
         Column("m", lambda step: show(step.margin)),
         *([Column(f"m {wall.formula}", holds)] if wall else []),
         *([] if counts else [Column(r"\ell", lambda step: show(step.loss))]),
-        *([Column(r"\eta", lambda step: show(step.rate))] if learner.optimiser.uses_rate and not counts else []),
-        *(_counted(problem, show) if problem.counting is not None else _weights(problem, theta, show, named)),
-    ]  # fmt: skip
+        *(
+            [Column(r"\eta", lambda step: show(step.rate))]
+            if learner.optimiser.uses_rate and not counts
+            else []
+        ),
+        *(
+            _counted(problem, show)
+            if problem.counting is not None
+            else _weights(problem, theta, show, named)
+        ),
+    ]
 
 
-def _weights(problem: Problem, theta: Any, show: Callable[[Any], str], named: Named) -> list[Column]:
+def _weights(
+    problem: Problem, theta: Any, show: Callable[[Any], str], named: Named
+) -> list[Column]:
     """θ after the update, as much of it as fits."""
     rows = [""] if problem.rows == 1 else [f"^{{{named(name)}}}" for name in problem.classes]
     weights, columns = problem.split(theta)[0], []
@@ -88,13 +122,20 @@ def _weights(problem: Problem, theta: Any, show: Callable[[Any], str], named: Na
 
     for r, of in enumerate(rows):
         if weights.size <= _MOST:
-            columns += [Column(f"{name}{of}", weight(r, j), show(theta[r, j])) for j, name in enumerate(_names(problem))]
+            columns += [
+                Column(f"{name}{of}", weight(r, j), show(theta[r, j]))
+                for j, name in enumerate(_names(problem))
+            ]
         elif not problem.dual:
-            columns.append(Column(rf"\|w{of}\|", _length(problem, r, show), show(np.linalg.norm(weights[r]))))
+            columns.append(
+                Column(rf"\|w{of}\|", _length(problem, r, show), show(np.linalg.norm(weights[r])))
+            )
         elif problem.batch == 1 and not problem.learner.optimiser.solver:
             columns.append(Column(f"a_i{of}", _own(r, show)))
         if problem.bias != "none":
-            columns.append(Column(f"b{of}", _bias(problem, r, show), show(problem.split(theta)[1][r])))
+            columns.append(
+                Column(f"b{of}", _bias(problem, r, show), show(problem.split(theta)[1][r]))
+            )
     return columns
 
 
@@ -115,7 +156,10 @@ def _names(problem: Problem) -> list[str]:
         return [f"a_{{{i + 1}}}" for i in range(len(problem.centres))]
     if problem.names == ("x₁", "x₂"):
         return ["w_1", "w_2"]
-    return [f"w_{{{maths(name) if is_monomial(name) else k}}}" for k, name in enumerate(problem.names or (), 1)]
+    return [
+        f"w_{{{maths(name) if is_monomial(name) else k}}}"
+        for k, name in enumerate(problem.names or (), 1)
+    ]
 
 
 def _counted(problem: Problem, show: Callable[[Any], str]) -> list[Column]:
@@ -125,7 +169,13 @@ def _counted(problem: Problem, show: Callable[[Any], str]) -> list[Column]:
 
     def known(step: Step) -> list[str]:
         y = int(step.labels[0])
-        return [show(v) for v in (step.after[y, -1], *counting.of_class(step.after, y, problem.x[step.example]).values())]
+        return [
+            show(v)
+            for v in (
+                step.after[y, -1],
+                *counting.of_class(step.after, y, problem.x[step.example]).values(),
+            )
+        ]
 
     heads = ["n_{y_i}", *counting.of_class(np.zeros((problem.rows, problem.d)), 0, problem.x[0])]
     return [Column(head, lambda step, k=k: known(step)[k]) for k, head in enumerate(heads)]  # type: ignore[misc]

@@ -1,7 +1,8 @@
-"""Updates as LaTeX, to put on a page or to work out by hand: a heading with the rule and the settings, then the table.
+"""Updates as LaTeX, to put on a page or to work out by hand: a heading with the rule and the
+settings, then the table.
 
-It is a document that compiles alone, with amsmath; what is between its beginning and its end can be put into another. A table
-that is wider than its page is tables one under the other.
+It is a document that compiles alone, with amsmath; what is between its beginning and its end can be
+put into another. A table that is wider than its page is tables one under the other.
 """
 
 import re
@@ -18,13 +19,18 @@ from .stacking import stacked
 from .stretches import Stretch, stretches
 from .task import QUAD, Formula, Prose, Task, task_of
 
-_PAGE, _FEWEST = {False: 40, True: 32}, 6  # rows that fit a page, without and with room to write in; of a table over others
+_PAGE, _FEWEST = (
+    {False: 40, True: 32},
+    6,
+)  # rows that fit a page, without and with room to write in; of a table over others
 _SIZES = ((r"\small", 52.5), (r"\footnotesize", 59.0))  # how many of its sizes go across the page
 _BETWEEN = 0.75  # two columns, in sizes
 _LEAST, _BEST = 2.5, 5.0  # room for an answer
 
 
-def table_latex(trace: Trace, first: int, last: int, blank: bool, digits: int) -> Iterator[tuple[int, str]]:
+def table_latex(
+    trace: Trace, first: int, last: int, blank: bool, digits: int
+) -> Iterator[tuple[int, str]]:
     """The lines of the file, each with the number of updates written so far."""
     parts = stretches(trace, first, last, digits)
     for line in preamble(f"Updates {first} to {last}"):
@@ -45,30 +51,53 @@ def table_latex(trace: Trace, first: int, last: int, blank: bool, digits: int) -
 def preamble(what: str, packages: Sequence[str] = ()) -> list[str]:
     """The beginning of a document on A4."""
     needs = [r"\usepackage{amsmath}", *packages]
-    return [f"% {what}, written by linlab {__version__}. Compile it with pdflatex; or copy what is between",
-            rf"% \begin{{document}} and \end{{document}} into a document of yours, with {''.join(needs)} in its preamble.",
-            r"\documentclass[a4paper]{article}", r"\usepackage[margin=20mm]{geometry}", *needs, r"\pagestyle{plain}",
-            r"\begin{document}"]  # fmt: skip
+    return [
+        f"% {what}, written by linlab {__version__}. Compile it with pdflatex; or copy what is between",
+        rf"% \begin{{document}} and \end{{document}} into a document of yours, with {''.join(needs)} in its preamble.",
+        r"\documentclass[a4paper]{article}",
+        r"\usepackage[margin=20mm]{geometry}",
+        *needs,
+        r"\pagestyle{plain}",
+        r"\begin{document}",
+    ]
 
 
 def task_latex(task: Task) -> list[str]:
-    """The model with its rule, a line to a statement where there are more than two, and what has to be known besides."""
+    """The model with its rule, a line to a statement where there are more than two, and what has to
+    be known besides."""
     if len(task.rule) <= 2:
         display = [rf"\[ {QUAD.join(task.rule)} \]"]
     else:
-        display = [r"\begin{gather*}", *(rf"{each}, \\" for each in task.rule[:-1]), task.rule[-1], r"\end{gather*}"]
-    return [rf"\noindent \textbf{{{tex(task.title)}}}", *display, rf"\noindent {prose_latex(task.told)}", r"\medskip", ""]
+        display = [
+            r"\begin{gather*}",
+            *(rf"{each}, \\" for each in task.rule[:-1]),
+            task.rule[-1],
+            r"\end{gather*}",
+        ]
+    return [
+        rf"\noindent \textbf{{{tex(task.title)}}}",
+        *display,
+        rf"\noindent {prose_latex(task.told)}",
+        r"\medskip",
+        "",
+    ]
 
 
 def prose_latex(prose: Prose) -> str:
     return "".join(f"${part.latex}$" if isinstance(part, Formula) else tex(part) for part in prose)
 
 
-def tables_latex(part: Stretch, rows: list[list[str]], start: list[str], blank: bool) -> Iterator[tuple[int, str]]:
-    """The rows under their heads, in as many tables one under the other as they need; each line with the rows done by then."""
+def tables_latex(
+    part: Stretch, rows: list[list[str]], start: list[str], blank: bool
+) -> Iterator[tuple[int, str]]:
+    """The rows under their heads, in as many tables one under the other as they need; each line
+    with the rows done by then."""
     lines = [*rows, start] if start else rows
-    widths = [max(_width(column, [row[k] for row in lines]), 0.0 if column.given or not blank else _LEAST) + _BETWEEN
-              for k, column in enumerate(part.columns)]  # fmt: skip
+    widths = [
+        max(_width(column, [row[k] for row in lines]), 0.0 if column.given or not blank else _LEAST)
+        + _BETWEEN
+        for k, column in enumerate(part.columns)
+    ]
     size, room = next((each for each in _SIZES if sum(widths) <= each[1]), _SIZES[-1])
     tables = stacked(widths, room, KEYS)
     answers = sum(not column.given for column in part.columns)
@@ -83,7 +112,9 @@ def tables_latex(part: Stretch, rows: list[list[str]], start: list[str], blank: 
             if start and not begin:
                 yield 0, _row([cell(start[k]) for k in table])
             for done, row in enumerate(rows[begin : begin + many], begin + 1):
-                shown = [rule if blank and not part.columns[k].given else cell(row[k]) for k in table]
+                shown = [
+                    rule if blank and not part.columns[k].given else cell(row[k]) for k in table
+                ]
                 yield done if last else begin, _row(shown)
             yield begin, _END
 

@@ -34,7 +34,12 @@ def formula(shown: str) -> str:
     """
     if _NUMBER.fullmatch(shown) is None:
         return maths(shown)
-    text = shown.replace("∞", r"\infty").replace("undefined", r"\text{undefined}").replace("−", "-").replace(" ", r"\,")
+    text = (
+        shown.replace("∞", r"\infty")
+        .replace("undefined", r"\text{undefined}")
+        .replace("−", "-")
+        .replace(" ", r"\,")
+    )
     mantissa, times, power = text.partition("×10")
     return mantissa if not times else rf"{mantissa} \cdot 10^{{{power.translate(_LEVEL)}}}"
 
@@ -45,5 +50,7 @@ def cell(shown: str) -> str:
     >>> print(cell("−0.5, 2"), cell("A & B"), cell("yes"))
     $-0.5$, 2 A \& B yes
     """
-    return ", ".join(f"${formula(part)}$" if _NUMBER.fullmatch(part) and not part.isdigit() else tex(part)
-                     for part in shown.split(", "))  # fmt: skip
+    return ", ".join(
+        f"${formula(part)}$" if _NUMBER.fullmatch(part) and not part.isdigit() else tex(part)
+        for part in shown.split(", ")
+    )

@@ -27,7 +27,9 @@ def models_json() -> list[dict[str, Any]]:
             "rule": rule(Learner(recipe.key), 2),
             "lecture": recipe.lecture,
             "fixed": dict(recipe.fixed),
-            "settings": [_setting(PARAMETERS[name], recipe.defaults.get(name)) for name in recipe.parameters],
+            "settings": [
+                _setting(PARAMETERS[name], recipe.defaults.get(name)) for name in recipe.parameters
+            ],
         }
         for recipe in catalog().values()
     ]
@@ -42,12 +44,20 @@ def datasets_json() -> list[dict[str, Any]]:
             "idea": dataset.idea,
             "known": dataset.known,
             "knobs": [
-                {"name": knob.name, "symbol": knob.symbol, "help": knob.help, "default": knob.default, "low": knob.low,
-                 "high": _most(knob), "integer": knob.integer} for knob in knobs_of(dataset.name)
+                {
+                    "name": knob.name,
+                    "symbol": knob.symbol,
+                    "help": knob.help,
+                    "default": knob.default,
+                    "low": knob.low,
+                    "high": _most(knob),
+                    "integer": knob.integer,
+                }
+                for knob in knobs_of(dataset.name)
             ],
         }
         for dataset in DATASETS.values()
-    ]  # fmt: skip
+    ]
 
 
 def models_text() -> str:
@@ -55,12 +65,23 @@ def models_text() -> str:
     lines = ["Models"]
     for recipe in catalog().values():
         lines += ["", f"  {recipe.key:<22}{recipe.idea}", *_wrapped(_settings(recipe), 24)]
-    lines += ["", "Settings (--set name=value), with the default in brackets unless a model has its own", ""]
+    lines += [
+        "",
+        "Settings (--set name=value), with the default in brackets unless a model has its own",
+        "",
+    ]
     for each in PARAMETERS.values():
         values = each.range().removeprefix("one of ")
-        symbol = each.symbol + " " * (3 - sum(not unicodedata.combining(mark) for mark in each.symbol))
-        lines += [f"  {each.name:<11}{symbol}{each.help}", *_wrapped(f"{values} [{_shown(each.default)}]", 16)]
-    return "\n".join([*lines, "", "C sets lam = 1/C for every model that has lam; for MIRA it is the cap."])
+        symbol = each.symbol + " " * (
+            3 - sum(not unicodedata.combining(mark) for mark in each.symbol)
+        )
+        lines += [
+            f"  {each.name:<11}{symbol}{each.help}",
+            *_wrapped(f"{values} [{_shown(each.default)}]", 16),
+        ]
+    return "\n".join(
+        [*lines, "", "C sets lam = 1/C for every model that has lam; for MIRA it is the cap."]
+    )
 
 
 def datasets_text() -> str:
@@ -69,24 +90,44 @@ def datasets_text() -> str:
     for dataset in DATASETS.values():
         lines += ["", f"  {dataset.name:<20}{dataset.title}", *_wrapped(dataset.idea, 22)]
         lines += [f"{'':22}{knob.name:<10}{_range(knob):<22}{knob.help}" for knob in dataset.knobs]
-    lines += ["", f"Every data set has the knob {HIDDEN.name}, {_range(HIDDEN).strip()}.", *_wrapped(HIDDEN.help, 22)]
+    lines += [
+        "",
+        f"Every data set has the knob {HIDDEN.name}, {_range(HIDDEN).strip()}.",
+        *_wrapped(HIDDEN.help, 22),
+    ]
     lines += ["", "--points sets n, --noise sets noise, --data name=value any knob."]
     return "\n".join(lines)
 
 
 def _settings(recipe: Recipe) -> str:
     """The names of its settings, with the defaults that are its own."""
-    own = (f"{name}={_shown(recipe.defaults[name])}" if name in recipe.defaults else name for name in recipe.parameters)
+    own = (
+        f"{name}={_shown(recipe.defaults[name])}" if name in recipe.defaults else name
+        for name in recipe.parameters
+    )
     return ", ".join(own)
 
 
 def _setting(of: Parameter, own: Any) -> dict[str, Any]:
     default = of.default if own is None else own
-    out = {"name": of.name, "symbol": of.symbol, "title": of.title, "help": of.help, "default": default}
+    out = {
+        "name": of.name,
+        "symbol": of.symbol,
+        "title": of.title,
+        "help": of.help,
+        "default": default,
+    }
     if of.choices is not None:
         return {**out, "choices": list(of.choices()), **({"numbers": True} if of.listed else {})}
     high, word = None if math.isinf(of.high) else of.high, of.word or None
-    return {**out, "low": of.low, "high": high, "above": of.above, "integer": of.integer, "word": word}
+    return {
+        **out,
+        "low": of.low,
+        "high": high,
+        "above": of.above,
+        "integer": of.integer,
+        "word": word,
+    }
 
 
 def _range(knob: DataKnob) -> str:

@@ -20,6 +20,12 @@ class PointFormat:
 
 
 POINT_FORMATS = table(
-    PointFormat("csv", "CSV", ".csv", "For a spreadsheet or another program: a line for each point, its two coordinates and "
-                "its class; with what is hidden and who guessed, if labels are.", write_csv),
-)  # fmt: skip
+    PointFormat(
+        "csv",
+        "CSV",
+        ".csv",
+        "For a spreadsheet or another program: a line for each point, its two coordinates and "
+        "its class; with what is hidden and who guessed, if labels are.",
+        write_csv,
+    ),
+)

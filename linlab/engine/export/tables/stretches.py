@@ -1,4 +1,5 @@
-"""The updates of a table in stretches of one problem: where a change makes another of it, there are other columns."""
+"""The updates of a table in stretches of one problem: where a change makes another of it, there are
+other columns."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,7 +34,9 @@ class Stretch:
         return [[column.cell(step) for column in self.columns] for step in steps]
 
 
-def stretches(trace: Trace, first: int, last: int, digits: int, named: Named = maths) -> Iterator[Stretch]:
+def stretches(
+    trace: Trace, first: int, last: int, digits: int, named: Named = maths
+) -> Iterator[Stretch]:
     """Those that the updates from `first` to `last` fall into."""
     if not 1 <= digits <= 17:
         raise LinlabError(f"Numbers can have 1 to 17 digits, not {digits}.")
@@ -45,5 +48,11 @@ def stretches(trace: Trace, first: int, last: int, digits: int, named: Named = m
         problem, end = trace.problem(begin - 1), begin
         while end < last and trace.problem(end) is problem:
             end = min([last, *(t for t in cuts if t > end)])
-        yield Stretch(trace, problem, tuple(columns_of(problem, trace.at(begin - 1).theta, digits, named)), begin, end)
+        yield Stretch(
+            trace,
+            problem,
+            tuple(columns_of(problem, trace.at(begin - 1).theta, digits, named)),
+            begin,
+            end,
+        )
         begin = end + 1

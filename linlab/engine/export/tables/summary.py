@@ -17,7 +17,8 @@ _NUMBERS = ("objective", "loss", "penalty", "norm", "weights", "bias")  # that m
 
 
 def summary(run: Trained, data: str) -> dict[str, Any]:
-    """Everything worth knowing about a run on the points called `data`; some of its numbers may be infinite."""
+    """Everything worth knowing about a run on the points called `data`; some of its numbers may be
+    infinite."""
     problem, now = run.problem, run.measures()
     points = run.trace.document.points_at(run.t)
     hidden = measures.hidden_error(run.model, points) if points.hidden.any() else None
@@ -44,8 +45,12 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
         "objective": now.objective,
         "loss": now.data_loss,
         "penalty": now.regulariser,
-        "errors": {"train": now.train_error, "dev": now.dev_error, "test": now.test_error,
-                   **({} if hidden is None else {"hidden": hidden})},
+        "errors": {
+            "train": now.train_error,
+            "dev": now.dev_error,
+            "test": now.test_error,
+            **({} if hidden is None else {"hidden": hidden}),
+        },
         "norm": now.norm,
         "mistakes": now.mistakes,
         "support": _support(run),
@@ -66,32 +71,57 @@ def as_json(found: dict[str, Any]) -> dict[str, Any]:
 def summary_text(found: dict[str, Any]) -> str:
     """The same, to read."""
     data, errors = found["data"], found["errors"]
-    parts = [f"{data[part]} {part}" for part in ("train", "dev", "test", "unlabelled") if data[part]]
-    parts[:1] = [f"{parts[0]}, {data['guessed']} of them with a guessed label"] if data["guessed"] else parts[:1]
+    parts = [
+        f"{data[part]} {part}" for part in ("train", "dev", "test", "unlabelled") if data[part]
+    ]
+    parts[:1] = (
+        [f"{parts[0]}, {data['guessed']} of them with a guessed label"]
+        if data["guessed"]
+        else parts[:1]
+    )
     positive = f" (positive: {found['classes'][1]})" if len(found["classes"]) == 2 else ""
     wrong = [f"{part} {percent(rate)}" for part, rate in errors.items() if rate is not None]
-    wrong += [f"out of bag {percent(found['out-of-bag'])}"] if found["out-of-bag"] is not None else []
+    wrong += (
+        [f"out of bag {percent(found['out-of-bag'])}"] if found["out-of-bag"] is not None else []
+    )
     members, learns = found["members"], bool(found["weights"])
     # Without a penalty J is the loss alone, and two equal numbers would only puzzle.
-    of = f" = {_short(found['loss'])} loss + {_short(found['penalty'])} penalty" if found["penalty"] else " (mean loss)"
+    of = (
+        f" = {_short(found['loss'])} loss + {_short(found['penalty'])} penalty"
+        if found["penalty"]
+        else " (mean loss)"
+    )
     through = _epochs(found["epochs"])
     lines = [
         ("model", f"{found['title']} ({found['model']})"),
-        ("settings", ", ".join(f"{name} {_short(value)}" for name, value in found["settings"].items())),
+        (
+            "settings",
+            ", ".join(f"{name} {_short(value)}" for name, value in found["settings"].items()),
+        ),
         ("data", f"{data['name']}: {data['points']} points ({', '.join(parts)})"),
         ("classes", ", ".join(found["classes"]) + positive),
-        ("updates", f"{grouped(found['updates'])} in {through} epoch{'' if through == '1' else 's'}, seed {found['seed']}"),
+        (
+            "updates",
+            f"{grouped(found['updates'])} in {through} epoch{'' if through == '1' else 's'}, seed {found['seed']}",
+        ),
         ("stopped", ("diverged: " if found["diverged"] else "") + found["stopped"]),
         ("objective", _short(found["objective"]) + of if learns else ""),
         ("error", ", ".join(wrong)),
         ("‖w‖", _short(found["norm"]) if learns else ""),
-        ("mistakes", f"{grouped(found['mistakes'])} while training{'' if learns else ', of all members'}"),
+        (
+            "mistakes",
+            f"{grouped(found['mistakes'])} while training{'' if learns else ', of all members'}",
+        ),
         ("members", ", ".join(members) if len(members) <= FEW else f"{len(members)} models"),
     ]
     if found["support"] is not None:
-        lines.append(("support", f"{found['support']} of {data['train']} examples on or inside the margin"))
+        lines.append(
+            ("support", f"{found['support']} of {data['train']} examples on or inside the margin")
+        )
     if found["coefficients"] is not None:
-        lines.append(("kernel", f"{found['coefficients']} of {data['train']} examples have a coefficient"))
+        lines.append(
+            ("kernel", f"{found['coefficients']} of {data['train']} examples have a coefficient")
+        )
     elif learns and len(found["features"]) <= FEW:
         lines += _weights(found)
     return "\n".join(_line(name, text) for name, text in lines if text)
@@ -113,14 +143,19 @@ def _weights(found: dict[str, Any]) -> list[tuple[str, str]]:
     names = [*found["features"], "bias"]
     wide = 0 if len(found["weights"]) == 1 else 2 + max(map(len, found["classes"]))
     rows: list[tuple[str, str]] = []
-    for label, weights, bias in zip(found["classes"], found["weights"], found["bias"], strict=False):
-        cells = ", ".join(f"{name} {_short(value)}" for name, value in zip(names, [*weights, bias], strict=True))
+    for label, weights, bias in zip(
+        found["classes"], found["weights"], found["bias"], strict=False
+    ):
+        cells = ", ".join(
+            f"{name} {_short(value)}" for name, value in zip(names, [*weights, bias], strict=True)
+        )
         rows.append(("" if rows else "weights", (f"{label:<{wide}}" if wide else "") + cells))
     return rows
 
 
 def _epochs(through: float) -> str:
-    """How many were gone through: a whole number if it is exactly so, else rounded down to a tenth, never more than it was."""
+    """How many were gone through: a whole number if it is exactly so, else rounded down to a tenth,
+    never more than it was."""
     tenths = math.floor(10 * through)
     return f"{through:.0f}" if through == int(through) else f"{tenths // 10}.{tenths % 10}"
 

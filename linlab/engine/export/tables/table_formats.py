@@ -17,7 +17,8 @@ STRETCH = 20_000  # updates between two questions whether to go on
 
 @dataclass(frozen=True)
 class TableFormat:
-    """A format; `lines(trace, first, last, blank, digits)` are those of the file, each with the updates written so far."""
+    """A format; `lines(trace, first, last, blank, digits)` are those of the file, each with the
+    updates written so far."""
 
     key: str
     title: str
@@ -30,11 +31,23 @@ class TableFormat:
 
 
 TABLE_FORMATS = table(
-    TableFormat("csv", "CSV", ".csv", "For a spreadsheet: every number of each update, with all its digits.", table_csv,
-                every_digit=True),
-    TableFormat("tex", "LaTeX", ".tex", "For a sheet of exercises: a document for pdflatex, or to take its table from.",
-                table_latex, page=20),
-)  # fmt: skip
+    TableFormat(
+        "csv",
+        "CSV",
+        ".csv",
+        "For a spreadsheet: every number of each update, with all its digits.",
+        table_csv,
+        every_digit=True,
+    ),
+    TableFormat(
+        "tex",
+        "LaTeX",
+        ".tex",
+        "For a sheet of exercises: a document for pdflatex, or to take its table from.",
+        table_latex,
+        page=20,
+    ),
+)
 
 
 def table_format(path: PathLike) -> TableFormat:
@@ -43,13 +56,19 @@ def table_format(path: PathLike) -> TableFormat:
 
 
 def write_table(
-    trace: Trace, path: PathLike, first: int = 1, last: int = 20, blank: bool = False, digits: int = 4,
+    trace: Trace,
+    path: PathLike,
+    first: int = 1,
+    last: int = 20,
+    blank: bool = False,
+    digits: int = 4,
     progress: Heard | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """Write the updates from `first` to `last`, or to the end of the run.
 
-    `blank` leaves out the answers: all but the example of each update, and θ before the first. `digits` are those of
-    LaTeX; CSV has them all. If `progress` returns False, nothing is written and Cancelled is raised.
+    `blank` leaves out the answers: all but the example of each update, and θ before the first.
+    `digits` are those of LaTeX; CSV has them all. If `progress` returns False, nothing is written
+    and Cancelled is raised.
     """
     chosen, last = table_format(path), _checked(trace, first, last, progress)
     with writing(path) as file:
@@ -75,8 +94,12 @@ def _reached(trace: Trace, t: int, progress: Heard | None) -> int:
 def _checked(trace: Trace, first: int, last: int, progress: Heard | None) -> int:
     """The last update there is, or a sentence why there is none to show; a table may be empty."""
     if not 1 <= first <= last + 1:
-        raise LinlabError(f"A table goes from an update, 1 or later, to the same or a later one, not from {first} to {last}.")
+        raise LinlabError(
+            f"A table goes from an update, 1 or later, to the same or a later one, not from {first} to {last}."
+        )
     end = _reached(trace, last, progress)
     if end < first - 1:
-        raise LinlabError(f"The run ends after update {end}, so there is no update {first} to show.")
+        raise LinlabError(
+            f"The run ends after update {end}, so there is no update {first} to show."
+        )
     return end

@@ -1,4 +1,5 @@
-"""What is done at an update, in so many words and formulas that it can be done by hand: rule, space and settings."""
+"""What is done at an update, in so many words and formulas that it can be done by hand: rule, space
+and settings."""
 
 from dataclasses import dataclass
 
@@ -14,8 +15,20 @@ from .latex_text import formula
 
 QUAD = r", \quad "  # between two statements of a rule
 _FEATURES, _KERNEL = r"\varphi(x)", "k(x, x')"
-_SYMBOLS = {"degree": "d", "coef0": "c", "gamma": r"\gamma", "features": "D", "lam": r"\lambda", "C": "C",
-            "alpha": r"\alpha", "t0": "t_0", "momentum": r"\mu", "bins": "B", "smoothing": "n_0", "batch": "|B|"}  # fmt: skip
+_SYMBOLS = {
+    "degree": "d",
+    "coef0": "c",
+    "gamma": r"\gamma",
+    "features": "D",
+    "lam": r"\lambda",
+    "C": "C",
+    "alpha": r"\alpha",
+    "t0": "t_0",
+    "momentum": r"\mu",
+    "bins": "B",
+    "smoothing": "n_0",
+    "batch": "|B|",
+}
 
 
 @dataclass(frozen=True)
@@ -44,11 +57,25 @@ def task_of(problem: Problem) -> Task:
     if "e_z" in update:
         told += [" Here ", Formula("z"), " is the wrong class with the best score."]
     if "e_i" in update:
-        told += [" Here ", Formula("e_i"), " is 1 for example ", Formula("i"), " and 0 for all others."]
+        told += [
+            " Here ",
+            Formula("e_i"),
+            " is 1 for example ",
+            Formula("i"),
+            " and 0 for all others.",
+        ]
     if len(problem.classes) == 2:
         low, high = problem.classes
-        told += [f" Class {low} is ", Formula("y = -1"), f", class {high} is ", Formula("y = +1"), "."]
-    title = learner.recipe.title if problem.told is None else f"{problem.title}: {learner.recipe.title}"
+        told += [
+            f" Class {low} is ",
+            Formula("y = -1"),
+            f", class {high} is ",
+            Formula("y = +1"),
+            ".",
+        ]
+    title = (
+        learner.recipe.title if problem.told is None else f"{problem.title}: {learner.recipe.title}"
+    )
     return Task(title, tuple(update.split(QUAD)), tuple(told))
 
 
@@ -62,7 +89,11 @@ def _space(problem: Problem) -> Prose:
         kernel = "(k(x_j, x) + 1)" if bias == "regularised" else "k(x_j, x)"
         total = rf"\sum_j a_j{of} {kernel}{f' + b{of}' if bias == 'free' else ''}"
         return Formula(f"{_KERNEL} = {where.formula}"), ", ", Formula(f"{score} = {total}"), ", "
-    told = "" if problem.told is None else f" and then what B says ({len(problem.told.further)} features)"
+    told = (
+        ""
+        if problem.told is None
+        else f" and then what B says ({len(problem.told.further)} features)"
+    )
     if bias == "none" or bias_apart(learner):
         return Formula(f"{_FEATURES} = {where.formula.replace('(1, ', '(')}"), f"{told}, "
     constant = "" if where.formula.startswith("(1, ") else " and a constant 1"
@@ -75,5 +106,9 @@ def _settings(learner: Learner) -> Prose:
         if name != "space":
             shown = number(value, 6) if isinstance(value, float) else str(value)
             told += [", "] if told else []
-            told.append(Formula(f"{_SYMBOLS[name]} = {formula(shown)}") if name in _SYMBOLS else f"{name} {shown}")
+            told.append(
+                Formula(f"{_SYMBOLS[name]} = {formula(shown)}")
+                if name in _SYMBOLS
+                else f"{name} {shown}"
+            )
     return tuple(told)

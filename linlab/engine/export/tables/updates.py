@@ -1,14 +1,16 @@
 """The history of a run as a table, one row per update: CSV with every digit, or LaTeX for a page.
 
-Columns: t · example (its position among the training examples, from 1) · label · x1 · x2 · score, or one per class · margin
-· loss · rate · updated (1 if θ changed, by whatever, else 0) · θ after the update. A batch lists its examples, labels and
-coordinates, “1 4 7”, a large one only says how many they are; its scores, margin and loss are means. θ is w_<feature> and
-bias; in a kernel space the coefficients a1 … an of the examples; for naive Bayes the sums of the features and the count of
-each class. The features of Gaussian naive Bayes are z = (x − mean)/σ and z², with the means of all examples and the larger
-of their two spreads. With more than two classes there is a column per class. A blanked table, to be filled in by hand,
-begins with θ before the first update. To naive Bayes a class may be impossible: its score is −∞, the margin over impossible
-rivals ∞; where every class is impossible they are undefined, and their cells empty. A team, whose members learn, has neither
-loss, rate nor θ; `updated` is 1 if one of them changed.
+Columns: t · example (its position among the training examples, from 1) · label · x1 · x2 · score,
+or one per class · margin · loss · rate · updated (1 if θ changed, by whatever, else 0) · θ after
+the update. A batch lists its examples, labels and coordinates, “1 4 7”, a large one only says how
+many they are; its scores, margin and loss are means. θ is w_<feature> and bias; in a kernel space
+the coefficients a1 … an of the examples; for naive Bayes the sums of the features and the count of
+each class. The features of Gaussian naive Bayes are z = (x − mean)/σ and z², with the means of all
+examples and the larger of their two spreads. With more than two classes there is a column per
+class. A blanked table, to be filled in by hand, begins with θ before the first update. To naive
+Bayes a class may be impossible: its score is −∞, the margin over impossible rivals ∞; where every
+class is impossible they are undefined, and their cells empty. A team, whose members learn, has
+neither loss, rate nor θ; `updated` is 1 if one of them changed.
 """
 
 import re
@@ -31,17 +33,34 @@ _PLAIN = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸�
 
 def columns(trace: Trace, upto: int, first: int = 1) -> list[str]:
     """The names of the columns; a timeline that changes the space or the classes adds to them."""
-    times = [first - 1, *(change.t for change in trace.document.timeline if first - 1 < change.t < upto)]
+    times = [
+        first - 1,
+        *(change.t for change in trace.document.timeline if first - 1 < change.t < upto),
+    ]
     problems = [trace.problem(t) for t in times]
     scores = [name for problem in problems for name in _scores(problem)]
     theta = [name for problem in problems for name in theta_names(problem)]
     costs = [name for problem in problems for name in _costs(problem)]
-    return [*_GIVEN, *dict.fromkeys(scores), "margin", *dict.fromkeys(costs), "updated", *dict.fromkeys(theta)]
+    return [
+        *_GIVEN,
+        *dict.fromkeys(scores),
+        "margin",
+        *dict.fromkeys(costs),
+        "updated",
+        *dict.fromkeys(theta),
+    ]
 
 
 def columns_of(problem: Problem) -> list[str]:
     """The columns that apply to one problem."""
-    return [*_GIVEN, *_scores(problem), "margin", *_costs(problem), "updated", *theta_names(problem)]
+    return [
+        *_GIVEN,
+        *_scores(problem),
+        "margin",
+        *_costs(problem),
+        "updated",
+        *theta_names(problem),
+    ]
 
 
 def trace_rows(trace: Trace, upto: int, first: int = 1) -> Iterator[list[Cell]]:
@@ -66,18 +85,31 @@ def trace_rows(trace: Trace, upto: int, first: int = 1) -> Iterator[list[Cell]]:
 
 
 def _rows(trace: Trace, problem: Problem, begin: int, until: int) -> Iterator[list[Cell]]:
-    """The rows of a stretch without a change; plain updates go straight through the loop, which is five times as fast."""
+    """The rows of a stretch without a change; plain updates go straight through the loop, which is
+    five times as fast."""
     learner = problem.learner
-    x, y = (problem.x + 0.0).tolist(), [problem.classes[c] for c in problem.y.tolist()]  # + 0.0: no −0 in a table
-    picked = any(change.t == begin and change.pick is not None for change in trace.document.timeline)
+    x, y = (
+        (problem.x + 0.0).tolist(),
+        [problem.classes[c] for c in problem.y.tolist()],
+    )  # + 0.0: no −0 in a table
+    picked = any(
+        change.t == begin and change.pick is not None for change in trace.document.timeline
+    )
     if picked or not learner.recipe.by_gradients or learner.optimiser.solver:
         for t in range(begin + 1, until + 1):
             step = trace.step(t)
             assert step is not None
             score = step.score if len(step.examples) == 1 else step.scores.mean(axis=0)
             costs = (step.loss + 0.0, step.rate) if _costs(problem) else ()
-            yield [t, *_given(step.examples, x, y), *(score + 0.0).tolist(), step.margin + 0.0, *costs, int(step.updated),
-                   *_theta(problem, step.after)]  # fmt: skip
+            yield [
+                t,
+                *_given(step.examples, x, y),
+                *(score + 0.0).tolist(),
+                step.margin + 0.0,
+                *costs,
+                int(step.updated),
+                *_theta(problem, step.after),
+            ]
         return
     loop = BoundLoop(problem)
     scores, margins, numbers = loop.record.scores, loop.record.margins, loop.record.numbers
@@ -88,8 +120,16 @@ def _rows(trace: Trace, problem: Problem, begin: int, until: int) -> Iterator[li
         margin = float(margins[0] if size == 1 else margins[:size].mean())
         loss, rate = numbers[:2].tolist()
         updated = int(not np.array_equal(before, theta))
-        yield [t, *_given(examples, x, y), *(mean + 0.0).tolist(), margin + 0.0, loss + 0.0, rate, updated,
-               *_theta(problem, theta)]  # fmt: skip
+        yield [
+            t,
+            *_given(examples, x, y),
+            *(mean + 0.0).tolist(),
+            margin + 0.0,
+            loss + 0.0,
+            rate,
+            updated,
+            *_theta(problem, theta),
+        ]
         if updated:
             before[:] = theta
 
@@ -101,8 +141,15 @@ def _given(examples: Any, x: list[list[float]], y: list[str]) -> list[Cell]:
     some = examples.tolist()
     if len(some) > _SOME:
         return [many_examples(some, len(x)), "", "", ""]
-    return [" ".join(str(cell) for cell in cells) for cells in
-            ([i + 1 for i in some], [y[i] for i in some], [x[i][0] for i in some], [x[i][1] for i in some])]
+    return [
+        " ".join(str(cell) for cell in cells)
+        for cells in (
+            [i + 1 for i in some],
+            [y[i] for i in some],
+            [x[i][0] for i in some],
+            [x[i][1] for i in some],
+        )
+    ]
 
 
 def many_examples(some: list[int], of: int) -> str:
@@ -118,18 +165,36 @@ def many_examples(some: list[int], of: int) -> str:
 
 def _theta(problem: Problem, theta: Any) -> list[float]:
     weights, bias = problem.split(theta + 0.0)
-    return list(weights.ravel().tolist() if problem.bias == "none" else weights.ravel().tolist() + bias.tolist())
+    return list(
+        weights.ravel().tolist()
+        if problem.bias == "none"
+        else weights.ravel().tolist() + bias.tolist()
+    )
 
 
-def table_csv(trace: Trace, first: int, last: int, blank: bool, digits: int) -> Iterator[tuple[int, str]]:
-    """The lines of the file, each with the number of updates written so far; it has every digit there is."""
+def table_csv(
+    trace: Trace, first: int, last: int, blank: bool, digits: int
+) -> Iterator[tuple[int, str]]:
+    """The lines of the file, each with the number of updates written so far; it has every digit
+    there is."""
     names = columns(trace, last, first)
     yield 0, line_of(names)[:-1]
     empty: list[Cell] = [""] * (len(names) - len(_GIVEN))
     if blank:
         problem = trace.problem(first - 1)
-        theta = dict(zip(theta_names(problem), _theta(problem, trace.at(first - 1).theta), strict=True))
-        yield 0, line_of([first - 1, *[""] * (len(_GIVEN) - 1), *(theta.get(name, "") for name in names[len(_GIVEN) :])])[:-1]
+        theta = dict(
+            zip(theta_names(problem), _theta(problem, trace.at(first - 1).theta), strict=True)
+        )
+        yield (
+            0,
+            line_of(
+                [
+                    first - 1,
+                    *[""] * (len(_GIVEN) - 1),
+                    *(theta.get(name, "") for name in names[len(_GIVEN) :]),
+                ]
+            )[:-1],
+        )
     for done, row in enumerate(trace_rows(trace, last, first), 1):
         yield done, line_of(row[: len(_GIVEN)] + empty if blank else row)[:-1]
 
@@ -148,12 +213,19 @@ def theta_names(problem: Problem) -> list[str]:
     if problem.counting is not None:
         names, bias = [f"sum_{ascii_name(name)}" for name in problem.counting.sums], ["count"]
     else:
-        ghosts = [f"a({a!r} {b!r})" for a, b in problem.ghosts.tolist()]  # places that are no longer examples
-        names = [f"a{i + 1}" for i in range(problem.n)] + ghosts if problem.names is None else [
-            f"w_{ascii_name(name)}" for name in problem.names]  # fmt: skip
+        ghosts = [
+            f"a({a!r} {b!r})" for a, b in problem.ghosts.tolist()
+        ]  # places that are no longer examples
+        names = (
+            [f"a{i + 1}" for i in range(problem.n)] + ghosts
+            if problem.names is None
+            else [f"w_{ascii_name(name)}" for name in problem.names]
+        )
         bias = [] if problem.bias == "none" else ["bias"]
     rows = [""] if problem.rows == 1 else [f"_{name}" for name in problem.classes]
-    return [name + row for row in rows for name in names] + [name + row for row in rows for name in bias]
+    return [name + row for row in rows for name in names] + [
+        name + row for row in rows for name in bias
+    ]
 
 
 def ascii_name(name: str) -> str:

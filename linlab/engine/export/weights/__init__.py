@@ -1,1 +1,2 @@
-"""Trained weights as JSON, CSV, NPZ, Python and scikit-learn, and read back. Imports train and the rooms before it."""
+"""Trained weights as JSON, CSV, NPZ, Python and scikit-learn, and read back. Imports train and the
+rooms before it."""

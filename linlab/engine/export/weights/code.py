@@ -1,4 +1,5 @@
-"""Pieces of Python that exported files are put together from: a header, constants to the last digit, φ and k written out."""
+"""Pieces of Python that exported files are put together from: a header, constants to the last
+digit, φ and k written out."""
 
 import inspect
 import textwrap
@@ -33,16 +34,31 @@ def header(run: Trained, first: str, *last: str) -> str:
     labels, two = ", ".join(map(repr, plain_labels(run))), len(run.classes) == 2
     lines = [
         ("Model", f"{own.title} ({own.key}), after update {grouped(run.t)}"),
-        ("Settings", ", ".join(f"{name} {value}" for name, value in in_force(learner).items()) + f"; seed {run.problem.seed}"),
-        ("Classes", f"{labels}; {'a score above 0 means the last' if two else 'the highest score wins'}, ties go to the first"),
-    ]  # fmt: skip
-    told = [textwrap.fill(text, WIDE, initial_indent=f"{name:<10}", subsequent_indent=" " * 10) for name, text in lines]
-    body = "\n".join([f"{first} Trained by linlab {__version__}.", "", *told, *(["", *last] if last else [])])
+        (
+            "Settings",
+            ", ".join(f"{name} {value}" for name, value in in_force(learner).items())
+            + f"; seed {run.problem.seed}",
+        ),
+        (
+            "Classes",
+            f"{labels}; {'a score above 0 means the last' if two else 'the highest score wins'}, ties go to the first",
+        ),
+    ]
+    told = [
+        textwrap.fill(text, WIDE, initial_indent=f"{name:<10}", subsequent_indent=" " * 10)
+        for name, text in lines
+    ]
+    body = "\n".join(
+        [f"{first} Trained by linlab {__version__}.", "", *told, *(["", *last] if last else [])]
+    )
     return '"""' + body.replace("\\", "\\\\").replace('"', '\\"') + '\n"""'
 
 
 def plain_labels(run: Trained) -> list[Any]:
-    return [plain_label(label, name) for label, name in zip(run.classes, run.problem.classes, strict=True)]
+    return [
+        plain_label(label, name)
+        for label, name in zip(run.classes, run.problem.classes, strict=True)
+    ]
 
 
 def labels_code(run: Trained) -> str:
@@ -68,30 +84,46 @@ def constant(name: str, value: Any, told: str = "") -> str:
         return line + comment
     deep = value.ndim > 1
     parts = [repr(part) for part in value.tolist()] if deep else [text[1:-1]]
-    rows = [textwrap.fill(part, WIDE, initial_indent=" " * 4, subsequent_indent=" " * (4 + deep)) + "," for part in parts]
+    rows = [
+        textwrap.fill(part, WIDE, initial_indent=" " * 4, subsequent_indent=" " * (4 + deep)) + ","
+        for part in parts
+    ]
     return "\n".join([f"{name} = np.array([{comment}", *rows, "])"])
 
 
 def read_code(problem: Problem, bias: bool = True) -> tuple[list[str], list[str]]:
-    """The constants of the space and its functions, the last being `read(x)`, what θ is multiplied with.
+    """The constants of the space and its functions, the last being `read(x)`, what θ is multiplied
+    with.
 
     Without `bias` it leaves the bias for others to add.
     """
     numbers = {name: value for name, value in space_arrays(problem).items() if name != "powers"}
-    constants = [constant(name.upper(), value, _TOLD.get(name, "")) for name, value in numbers.items()]
+    constants = [
+        constant(name.upper(), value, _TOLD.get(name, "")) for name, value in numbers.items()
+    ]
     one, told = bias and problem.constant, _formula(problem)
     told += ", and 1 for the bias" if one else ""
     if problem.kernel is not None:
         inside = bias and problem.bias == "regularised"
-        code, told = ("k(x, CENTRES) + 1.0", f"{told}, the bias inside") if inside else ("k(x, CENTRES)", told)
+        code, told = (
+            ("k(x, CENTRES) + 1.0", f"{told}, the bias inside")
+            if inside
+            else ("k(x, CENTRES)", told)
+        )
         return constants, [kernel_code(problem.kernel, problem), _read(told, code, one)]
     if isinstance(problem.map, Waves):
-        return constants, [_read(told, "np.sqrt(2.0 / len(PHASE)) * np.cos(x @ OMEGA.T + PHASE)", one)]
+        return constants, [
+            _read(told, "np.sqrt(2.0 / len(PHASE)) * np.cos(x @ OMEGA.T + PHASE)", one)
+        ]
     assert isinstance(problem.map, Monomials)
-    terms = ", ".join([_monomial(i, j) for i, j in problem.map.powers] + (["np.ones(len(x))"] if one else []))
+    terms = ", ".join(
+        [_monomial(i, j) for i, j in problem.map.powers] + (["np.ones(len(x))"] if one else [])
+    )
     code = f"np.stack([{terms}], axis=1)"
     if len(code) > WIDE - 12:
-        lines = textwrap.fill(terms, WIDE, initial_indent=" " * 8, subsequent_indent=" " * 8, break_on_hyphens=False)
+        lines = textwrap.fill(
+            terms, WIDE, initial_indent=" " * 8, subsequent_indent=" " * 8, break_on_hyphens=False
+        )
         code = f"np.stack([\n{lines},\n    ], axis=1)"
     return constants, [_read(told, code, False, "x1, x2 = x.T")]
 
@@ -110,9 +142,17 @@ def own_kernel(kernel: Kernel, problem: Problem) -> str:
     try:
         text = textwrap.dedent(inspect.getsource(kernel.gram)).rstrip()
         alone: dict[str, Any] = {"np": np}
-        exec(text, alone)  # the very function that has just been trained with, but without what stood around it
-        few, settings = problem.centres[:5], {name: problem.learner[name] for name in kernel.parameters}
-        same = np.array_equal(alone[kernel.gram.__name__](few, few, settings), kernel.gram(few, few, problem.learner.settings))
+        exec(
+            text, alone
+        )  # the very function that has just been trained with, but without what stood around it
+        few, settings = (
+            problem.centres[:5],
+            {name: problem.learner[name] for name in kernel.parameters},
+        )
+        same = np.array_equal(
+            alone[kernel.gram.__name__](few, few, settings),
+            kernel.gram(few, few, problem.learner.settings),
+        )
     except Exception:  # whatever it lacked
         return ""
     return text if same else ""
@@ -123,7 +163,9 @@ def space_trouble(problem: Problem) -> str:
     if problem.counting is not None or isinstance(problem.map, (Monomials, Waves)):
         return ""
     title = space(problem.learner["space"]).title
-    if problem.kernel is not None and (problem.kernel.gram in _KERNELS or own_kernel(problem.kernel, problem)):
+    if problem.kernel is not None and (
+        problem.kernel.gram in _KERNELS or own_kernel(problem.kernel, problem)
+    ):
         return ""
     return f"The space “{title}” is your own, and its text cannot stand alone in a file: JSON, CSV and NPZ hold the weights."
 
@@ -134,19 +176,38 @@ _TOLD = {"omega": "one row per wave", "centres": "the examples, where the coeffi
 def _read(told: str, code: str, one: bool, *before: str) -> str:
     if one:
         code = f"np.concatenate([{code}, np.ones((len(x), 1))], axis=1)"
-    return "\n".join(["def read(x):", f'    """{told}. (m, d)"""', *(f"    {line}" for line in before), f"    return {code}"])
+    return "\n".join(
+        [
+            "def read(x):",
+            f'    """{told}. (m, d)"""',
+            *(f"    {line}" for line in before),
+            f"    return {code}",
+        ]
+    )
 
 
 def _formula(problem: Problem) -> str:
     if problem.kernel is not None:
         said = (problem.kernel.gram.__doc__ or "").strip().splitlines()
-        return f"(k(x₁, x) … k(x_N, x)), {said[0]}" if problem.kernel.gram in _KERNELS and said else "(k(x₁, x) … k(x_N, x))"
+        return (
+            f"(k(x₁, x) … k(x_N, x)), {said[0]}"
+            if problem.kernel.gram in _KERNELS and said
+            else "(k(x₁, x) … k(x_N, x))"
+        )
     if isinstance(problem.map, Waves):
         return "√(2/D)·cos(ωᵀx + phase)"
     assert isinstance(problem.map, Monomials)
-    return "(x₁, x₂)" if problem.map.degree == 1 else f"All x₁ⁱx₂ʲ with 1 ≤ i + j ≤ {problem.map.degree}"
+    return (
+        "(x₁, x₂)"
+        if problem.map.degree == 1
+        else f"All x₁ⁱx₂ʲ with 1 ≤ i + j ≤ {problem.map.degree}"
+    )
 
 
 def _monomial(i: int, j: int) -> str:
-    powers = [name if power == 1 else f"{name}**{power}" for name, power in (("x1", i), ("x2", j)) if power]
+    powers = [
+        name if power == 1 else f"{name}**{power}"
+        for name, power in (("x1", i), ("x2", j))
+        if power
+    ]
     return " * ".join(powers)

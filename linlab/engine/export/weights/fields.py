@@ -19,7 +19,9 @@ def field(obj: dict[str, Any], name: str, kind: type) -> Any:
 def whole(obj: dict[str, Any], name: str, low: int, high: int = 2**62) -> int:
     value = obj.get(name)
     if type(value) is not int or not low <= value <= high:
-        raise LinlabError(f"The field “{name}” of the weights must be a whole number of at least {low}.")
+        raise LinlabError(
+            f"The field “{name}” of the weights must be a whole number of at least {low}."
+        )
     return value
 
 

@@ -1,6 +1,8 @@
-"""The formats that trained weights can be written in: one table for the command line and for the window's dialog.
+"""The formats that trained weights can be written in: one table for the command line and for the
+window's dialog.
 
-A format says what it is good for, writes a run into a file (whole or not at all), and says in a sentence why it cannot.
+A format says what it is good for, writes a run into a file (whole or not at all), and says in a
+sentence why it cannot.
 """
 
 from collections.abc import Callable
@@ -36,20 +38,53 @@ def _text(of: Callable[[Trained], str]) -> Callable[[Trained, PathLike], None]:
 
 
 WEIGHT_FORMATS = table(
-    WeightFormat("json", "JSON", ".json", "For “linlab predict” and linlab.load_weights: all of it, to the last digit.",
-                 _text(weights_json), unbounded),
-    WeightFormat("csv", "CSV", ".csv", "For a spreadsheet: each weight with its name.", _text(weights_csv), csv_trouble),
-    WeightFormat("npz", "NPZ", ".npz", "For programs: every array that the scores need, read by numpy.load.",
-                 write_npz, team_trouble, text=False),
-    WeightFormat("py", "Python", ".py", "To use anywhere: functions that predict, with nothing but numpy.",
-                 _text(python_text), python_trouble),
-    WeightFormat("sklearn", "scikit-learn", ".py", "To go on with scikit-learn: its estimator with the trained weights.",
-                 _text(scikit_text), scikit_trouble),
-)  # fmt: skip
+    WeightFormat(
+        "json",
+        "JSON",
+        ".json",
+        "For “linlab predict” and linlab.load_weights: all of it, to the last digit.",
+        _text(weights_json),
+        unbounded,
+    ),
+    WeightFormat(
+        "csv",
+        "CSV",
+        ".csv",
+        "For a spreadsheet: each weight with its name.",
+        _text(weights_csv),
+        csv_trouble,
+    ),
+    WeightFormat(
+        "npz",
+        "NPZ",
+        ".npz",
+        "For programs: every array that the scores need, read by numpy.load.",
+        write_npz,
+        team_trouble,
+        text=False,
+    ),
+    WeightFormat(
+        "py",
+        "Python",
+        ".py",
+        "To use anywhere: functions that predict, with nothing but numpy.",
+        _text(python_text),
+        python_trouble,
+    ),
+    WeightFormat(
+        "sklearn",
+        "scikit-learn",
+        ".py",
+        "To go on with scikit-learn: its estimator with the trained weights.",
+        _text(scikit_text),
+        scikit_trouble,
+    ),
+)
 
 
 def format_of(path: PathLike, kind: str | None = None) -> WeightFormat:
-    """The format called `kind`, or the one a file's name asks for; a name without a suffix gets JSON.
+    """The format called `kind`, or the one a file's name asks for; a name without a suffix gets
+    JSON.
 
     >>> format_of("w.NPZ").key
     'npz'
@@ -57,12 +92,15 @@ def format_of(path: PathLike, kind: str | None = None) -> WeightFormat:
     if kind is None:
         return by_suffix(WEIGHT_FORMATS, path, "Weights", ".json")
     if kind not in WEIGHT_FORMATS:
-        raise LinlabError(f"There is no format “{kind}” for weights: it is one of {', '.join(WEIGHT_FORMATS)}.")
+        raise LinlabError(
+            f"There is no format “{kind}” for weights: it is one of {', '.join(WEIGHT_FORMATS)}."
+        )
     return WEIGHT_FORMATS[kind]
 
 
 def write_weights(run: Trained, path: PathLike, kind: str | None = None) -> None:
-    """The trained weights in the format called `kind`, or in the one that the suffix of the file asks for."""
+    """The trained weights in the format called `kind`, or in the one that the suffix of the file
+    asks for."""
     chosen = format_of(path, kind)
     trouble = chosen.trouble(run)
     if trouble:

@@ -1,10 +1,10 @@
 """The numbers of a trained model by name, all that its scores need: NPZ stores them.
 
-    feature space   s = Σ_j weights_j φ_j(x) + bias             with powers, or omega and phase
-    kernel space    s = Σ_i weights_i k(centres_i, x) + bias    with the settings of the kernel
-    vote            s starts as start · read(x), grows by step_k (⟨φ(points_place(k)), φ(x)⟩ + constant) at the k-th
-                    update, and votes lives_k times for the class it gives x; lives_0 is that of the start
-    naive Bayes     counts, with the probabilities, or the means and variances of z = (x − centre)/scale, they come to
+feature space   s = Σ_j weights_j φ_j(x) + bias             with powers, or omega and phase
+kernel space    s = Σ_i weights_i k(centres_i, x) + bias    with the settings of the kernel
+vote            s starts as start · read(x), grows by step_k (⟨φ(points_place(k)), φ(x)⟩ + constant) at the k-th
+                update, and votes lives_k times for the class it gives x; lives_0 is that of the start
+naive Bayes     counts, with the probabilities, or the means and variances of z = (x − centre)/scale, they come to
 """
 
 import json
@@ -32,8 +32,14 @@ def write_npz(run: Trained, path: PathLike) -> None:
     if team_trouble(run):
         raise LinlabError(team_trouble(run))
     settings = json.dumps(in_force(run.learner))
-    named: Arrays = {"linlab": __version__, "model": run.learner.model, "settings": settings, "t": run.t,
-                     "classes": _classes(run), **arrays(run)}  # fmt: skip
+    named: Arrays = {
+        "linlab": __version__,
+        "model": run.learner.model,
+        "settings": settings,
+        "t": run.t,
+        "classes": _classes(run),
+        **arrays(run),
+    }
     with writing_bytes(path) as file:
         np.savez_compressed(file, **named)
 
@@ -42,7 +48,10 @@ def arrays(run: Trained) -> Arrays:
     """The numbers of a model, by name."""
     model = run.model
     if model.counted is not None:
-        return {"counts": model.counted.counts, **model.counted.counting.arrays(model.counted.counts)}
+        return {
+            "counts": model.counted.counts,
+            **model.counted.counting.arrays(model.counted.counts),
+        }
     votes = {} if model.vote is None else vote_arrays(run.problem, model.vote)
     return {"weights": run.weights, "bias": run.bias, **space_arrays(run.problem), **votes}
 
@@ -50,7 +59,10 @@ def arrays(run: Trained) -> Arrays:
 def space_arrays(problem: Problem) -> Arrays:
     """What the space is made of."""
     if problem.kernel is not None:
-        return {"centres": problem.centres, **{name: np.asarray(problem.learner[name]) for name in problem.kernel.parameters}}
+        return {
+            "centres": problem.centres,
+            **{name: np.asarray(problem.learner[name]) for name in problem.kernel.parameters},
+        }
     if isinstance(problem.map, Waves):
         return {"omega": problem.map.omega, "phase": problem.map.phase}
     return {"powers": np.array(problem.map.powers)} if isinstance(problem.map, Monomials) else {}
@@ -59,9 +71,14 @@ def space_arrays(problem: Problem) -> Arrays:
 def vote_arrays(problem: Problem, log: Log) -> Arrays:
     """The start, the log of the updates, and how long each θ survived."""
     ends = np.append(log.when, log.t + 1)
-    return {"start": log.start, "points": log.centres, "place": log.place.astype(np.int64), "step": log.step,
-            "lives": np.diff(ends, prepend=1).astype(np.int64),
-            "constant": np.asarray(0.0 if problem.bias == "none" else 1.0)}
+    return {
+        "start": log.start,
+        "points": log.centres,
+        "place": log.place.astype(np.int64),
+        "step": log.step,
+        "lives": np.diff(ends, prepend=1).astype(np.int64),
+        "constant": np.asarray(0.0 if problem.bias == "none" else 1.0),
+    }
 
 
 def unbounded(run: Trained) -> str:
@@ -83,6 +100,9 @@ def team_trouble(run: Trained) -> str:
 
 def _classes(run: Trained) -> Any:
     """The labels as an array that needs no pickle: of different types, by name."""
-    plain = tuple(plain_label(label, name) for label, name in zip(run.classes, run.problem.classes, strict=True))
+    plain = tuple(
+        plain_label(label, name)
+        for label, name in zip(run.classes, run.problem.classes, strict=True)
+    )
     labels = as_labels(plain)
     return np.array(run.problem.classes) if labels.dtype == object else labels

@@ -1,7 +1,9 @@
-"""A trained model read back from a file: the engine's own problem and model, rebuilt without any examples.
+"""A trained model read back from a file: the engine's own problem and model, rebuilt without any
+examples.
 
-In a dual space the points of the file are the centres. Every field is checked before it is used, and what follows from
-other fields must agree with them, so that a file changed by hand is refused instead of answering something else.
+In a dual space the points of the file are the centres. Every field is checked before it is used,
+and what follows from other fields must agree with them, so that a file changed by hand is refused
+instead of answering something else.
 """
 
 from collections.abc import Mapping
@@ -101,16 +103,23 @@ def rebuild(obj: Any) -> Predictor:
         raise LinlabError(NO_WEIGHTS)
     found = whole(obj, "linlab-weights", 1)
     if found > FORMAT:
-        raise LinlabError(f"These weights have the format {found}, but this linlab knows only formats up to {FORMAT}: "
-                          "a newer linlab can read them.")
+        raise LinlabError(
+            f"These weights have the format {found}, but this linlab knows only formats up to {FORMAT}: "
+            "a newer linlab can read them."
+        )
     classes, errors = _classes(obj), field(obj, "errors", dict)
     problem = _problem(obj, tuple(class_name(label) for label in classes))
     model = _KINDS[problem.learner.recipe.team](obj, problem)
     return Predictor(
-        classes=classes, problem=problem, model=model, t=whole(obj, "t", 0), objective=measure(obj, "objective"),
-        errors={part: measure(errors, part) for part in ("train", "dev", "test")}, mistakes=whole(obj, "mistakes", 0),
+        classes=classes,
+        problem=problem,
+        model=model,
+        t=whole(obj, "t", 0),
+        objective=measure(obj, "objective"),
+        errors={part: measure(errors, part) for part in ("train", "dev", "test")},
+        mistakes=whole(obj, "mistakes", 0),
         version=str(field(obj, "version", str)),
-    )  # fmt: skip
+    )
 
 
 def _checked(obj: dict[str, Any], problem: Problem) -> models.Model:
@@ -120,7 +129,9 @@ def _checked(obj: dict[str, Any], problem: Problem) -> models.Model:
         if model.counted is not None and blank(obj.get(name)):
             continue  # too large for a number, and the counts decide anyway
         if not np.allclose(numbers(obj, name, *value.shape), value, rtol=1e-9, atol=1e-12):
-            raise LinlabError(f"The field “{name}” of the weights does not agree with the other fields.")
+            raise LinlabError(
+                f"The field “{name}” of the weights does not agree with the other fields."
+            )
     return model
 
 
@@ -132,7 +143,9 @@ def _team(obj: dict[str, Any], problem: Problem) -> models.Model:
         names.append(str(field(each, "name", str)))
     weights = numbers(obj, "weighing", len(members))
     if not members or (weights < 0).any() or not weights.any():
-        raise LinlabError("The field “weighing” of the weights must hold a weight for each member, not all of them 0.")
+        raise LinlabError(
+            "The field “weighing” of the weights must hold a weight for each member, not all of them 0."
+        )
     how = problem.learner["how"] if problem.learner.recipe.team == "vote" else "plurality"
     return Voting(tuple(members), in_classes(problem, problem.classes), how, weights, tuple(names))
 
@@ -154,7 +167,11 @@ def _stack(obj: dict[str, Any], problem: Problem) -> models.Model:
         places = numbers(field(a, "votes", dict), "points", None, 2)
         rows = numbers(a, "told", len(places), len(kind.names))
     knows = Jackknife(places, np.zeros(len(places), np.int64), lambda without, doing: answering)
-    posed = stacked(first, Told(first.map, kind, knows, called=str(field(b, "name", str)), given=rows), problem.title)
+    posed = stacked(
+        first,
+        Told(first.map, kind, knows, called=str(field(b, "name", str)), given=rows),
+        problem.title,
+    )
     return _checked(a, posed)
 
 
@@ -177,20 +194,29 @@ def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
     where = space(learner["space"]) if learner.recipe.by_gradients else None
     nobody, nothing = np.empty((0, 2)), np.empty(0, np.int64)
     return Problem(
-        learner=learner, seed=seed, classes=names, x=nobody, y=nothing, ids=nothing,
+        learner=learner,
+        seed=seed,
+        classes=names,
+        x=nobody,
+        y=nothing,
+        ids=nothing,
         held_out=((nobody, nothing), (nobody, nothing)),
         ghosts=numbers(obj, "points", None, 2) if isinstance(where, Kernel) else nobody,
         map=_map(obj, learner, where, seed) if isinstance(where, FeatureSpace) else None,
         kernel=where if isinstance(where, Kernel) else None,
-        counting=_counting(field(obj, "counting", dict), learner) if learner.recipe.counting else None,
-    )  # fmt: skip
+        counting=_counting(field(obj, "counting", dict), learner)
+        if learner.recipe.counting
+        else None,
+    )
 
 
 def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linear | Voted:
     if problem.counting is not None:
         return models.Bayes(problem, numbers(obj, "counts", len(problem.classes), problem.d))
     columns = problem.d - 1 if problem.constant else problem.d
-    theta = problem.join(numbers(obj, "weights", problem.rows, columns), numbers(obj, "bias", problem.rows))
+    theta = problem.join(
+        numbers(obj, "weights", problem.rows, columns), numbers(obj, "bias", problem.rows)
+    )
     if problem.learner["average"] != "voted":
         return models.Linear(problem, theta)
     votes = field(obj, "votes", dict)
@@ -198,14 +224,31 @@ def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linea
     if "from" in votes:  # the vote began later than the run
         t -= whole(votes, "from", 0, t)
     when = numbers(votes, "when", None)
-    place, step = numbers(votes, "place", len(when)), numbers(votes, "step", len(when), problem.rows)
+    place, step = (
+        numbers(votes, "place", len(when)),
+        numbers(votes, "step", len(when), problem.rows),
+    )
     points = numbers(votes, "points", None, 2)
-    in_turn = np.array_equal(when, np.unique(when.astype(np.int64))) and (when >= 1).all() and (when <= t).all()
-    there = np.array_equal(place, place.astype(np.int64)) and (place >= 0).all() and (place < len(points)).all()
+    in_turn = (
+        np.array_equal(when, np.unique(when.astype(np.int64)))
+        and (when >= 1).all()
+        and (when <= t).all()
+    )
+    there = (
+        np.array_equal(place, place.astype(np.int64))
+        and (place >= 0).all()
+        and (place < len(points)).all()
+    )
     if not (in_turn and there):
         raise LinlabError("The field “votes” of the weights is not the log of a run.")
-    log = Log(numbers(votes, "start", problem.rows, problem.d), when.astype(np.int64), place.astype(np.int64), step,
-              points, t)  # fmt: skip
+    log = Log(
+        numbers(votes, "start", problem.rows, problem.d),
+        when.astype(np.int64),
+        place.astype(np.int64),
+        step,
+        points,
+        t,
+    )
     return Voted(problem, theta, log)
 
 
@@ -217,7 +260,9 @@ def _learner(obj: dict[str, Any]) -> Learner:
         raise LinlabError(Learner(own.key).idle(stranger))
     learner = Learner.of(own.key, **chosen)
     as_then = all(learner[name] == value for name, value in settings.items())
-    return learner if as_then else learner.replace(**settings)  # a default may have been another one then
+    return (
+        learner if as_then else learner.replace(**settings)
+    )  # a default may have been another one then
 
 
 def _map(obj: dict[str, Any], learner: Learner, where: FeatureSpace, seed: int) -> FeatureMap:
@@ -235,17 +280,23 @@ def _counting(obj: dict[str, Any], learner: Learner) -> Counting:
     else:
         low, width = numbers(obj, "low", 2).tolist(), numbers(obj, "width", 2).tolist()
         if min(width) > 0:
-            return Categorical(learner["bins"], float(learner["smoothing"]), (low[0], low[1]), (width[0], width[1]))
+            return Categorical(
+                learner["bins"], float(learner["smoothing"]), (low[0], low[1]), (width[0], width[1])
+            )
     raise LinlabError("The field “counting” of the weights must hold widths above 0.")
 
 
 def _classes(obj: dict[str, Any]) -> tuple[Any, ...]:
     labels = field(obj, "classes", list)
     if not all(isinstance(label, (str, int, float)) for label in labels):
-        raise LinlabError("The field “classes” of the weights must be a list of texts, numbers or booleans.")
+        raise LinlabError(
+            "The field “classes” of the weights must be a list of texts, numbers or booleans."
+        )
     names = {class_name(label) for label in labels} - {""}
     for name in names:
         check_name(name)
     if not 2 <= len(labels) <= MOST_CLASSES or len(names) < len(labels):
-        raise LinlabError(f"The field “classes” of the weights must hold 2 to {MOST_CLASSES} different classes.")
+        raise LinlabError(
+            f"The field “classes” of the weights must hold 2 to {MOST_CLASSES} different classes."
+        )
     return tuple(labels)

@@ -1,9 +1,9 @@
-"""A trained model as a Python file that needs nothing but numpy: `scores`, `predict` and, where there are, `probabilities`.
+"""A trained model as a Python file that needs nothing but numpy: `scores`, `predict` and, where
+there are, `probabilities`.
 
-It repeats the engine's arithmetic operation by operation, so that ties fall the same way. Run as a program it reads a
-table of points and prints a prediction for each.
+It repeats the engine's arithmetic operation by operation, so that ties fall the same way. Run as a
+program it reads a table of points and prints a prediction for each.
 """
-
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.models import Bayes, Model
@@ -14,8 +14,11 @@ from linlab.engine.train.trained import Trained
 from .code import constant, header, labels_code, read_code, space_trouble
 from .npz import team_trouble, vote_arrays
 
-_USE = ("As a program it prints a prediction for each line x1,x2 of a table, or of standard input:", "",
-        "    python THIS_FILE points.csv")  # fmt: skip
+_USE = (
+    "As a program it prints a prediction for each line x1,x2 of a table, or of standard input:",
+    "",
+    "    python THIS_FILE points.csv",
+)
 
 
 def python_text(run: Trained) -> str:
@@ -27,13 +30,22 @@ def python_text(run: Trained) -> str:
         constants, functions = _bayes(model.counted, run.learner.recipe.counting)
     else:
         space, read = read_code(run.problem)
-        own, scores = _linear(run.problem, run.model) if model.vote is None else _vote(run.problem, model.vote, several)
+        own, scores = (
+            _linear(run.problem, run.model)
+            if model.vote is None
+            else _vote(run.problem, model.vote, several)
+        )
         constants, functions = [*space, *own], [*read, scores]
-    functions.append(_PREDICT.replace("WON", "s.argmax(axis=1)" if several else "(s[:, 0] > 0).astype(int)"))
+    functions.append(
+        _PREDICT.replace("WON", "s.argmax(axis=1)" if several else "(s[:, 0] > 0).astype(int)")
+    )
     if run.learner.recipe.loss.probabilistic:
         functions.append(_PROBABILITIES.replace("    ZERO\n", "" if several else _ZERO))
-    head = [header(run, "A classifier that needs nothing but numpy.", *_USE), "import numpy as np",
-            "\n".join([labels_code(run), *constants])]  # fmt: skip
+    head = [
+        header(run, "A classifier that needs nothing but numpy.", *_USE),
+        "import numpy as np",
+        "\n".join([labels_code(run), *constants]),
+    ]
     return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join([*functions, _MAIN]) + "\n"
 
 
@@ -67,17 +79,28 @@ def _vote(problem: Problem, log: Log, several: bool) -> tuple[list[str], str]:
 
 
 def _bayes(model: Bayes, kind: str) -> tuple[list[str], list[str]]:
-    constants = [constant(name.upper(), value, _TOLD[name]) for name, value in model.counting.factors(model.counts).items()]
+    constants = [
+        constant(name.upper(), value, _TOLD[name])
+        for name, value in model.counting.factors(model.counts).items()
+    ]
     many = "np.where(s.max(axis=0) > -np.inf, s, np.nan).T"
     last = "s.T[:, 1:] - s.T[:, :1]" if len(model.problem.classes) == 2 else many
     return constants, [_COUNTED[kind].replace("LAST", last)]
 
 
 _TOLD = {
-    "prior": "P(y)", "mean": "of z, for each class and axis", "variance": "of z", "centre": "z = (x − CENTRE)/SCALE",
-    "scale": "", "seen": "examples of each class", "in_x1": "of them in each bin of x₁, smoothed", "in_x2": "of x₂",
-    "of": "what their product is a part of", "low": "where the first bins begin", "width": "of the bins along each axis",
-}  # fmt: skip
+    "prior": "P(y)",
+    "mean": "of z, for each class and axis",
+    "variance": "of z",
+    "centre": "z = (x − CENTRE)/SCALE",
+    "scale": "",
+    "seen": "examples of each class",
+    "in_x1": "of them in each bin of x₁, smoothed",
+    "in_x2": "of x₂",
+    "of": "what their product is a part of",
+    "low": "where the first bins begin",
+    "width": "of the bins along each axis",
+}
 
 _LINEAR = '''def scores(x):
     """θ · read(x) of points x (m, 2). (m, rows)"""
@@ -131,7 +154,7 @@ _PROBABILITIES = '''def probabilities(x):
     return s / s.sum(axis=1, keepdims=True)'''
 _ZERO = "    s = np.concatenate([np.zeros_like(s), np.clip(s, -1e3, 1e3)], axis=1)\n"
 
-_MAIN = '''if __name__ == "__main__":
+_MAIN = """if __name__ == "__main__":
     import csv
     import sys
 
@@ -144,4 +167,4 @@ _MAIN = '''if __name__ == "__main__":
     except (IndexError, ValueError):
         sys.exit("Each line must begin with two numbers, or a first line must say which columns are x1 and x2.")
     for begin in range(0, len(points), 1000):
-        print(*predict(points[begin : begin + 1000]), sep="\\n")'''
+        print(*predict(points[begin : begin + 1000]), sep="\\n")"""

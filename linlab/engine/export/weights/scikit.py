@@ -1,13 +1,13 @@
-"""A trained model as a scikit-learn estimator: a Python file whose `model` has the trained numbers put into it.
+"""A trained model as a scikit-learn estimator: a Python file whose `model` has the trained numbers
+put into it.
 
     feature space   PolynomialFeatures or RBFSampler, then a linear classifier with coef_ and intercept_
     kernel space    k(x, centres) as features, then the same with the coefficients as coef_
     naive Bayes     GaussianNB, or bins and CategoricalNB; they have no decision_function, so the file adds one
 
-Nothing is fitted: `model.predict` and `model.decision_function` answer as the run did. Training starts at other places
-and goes other ways in scikit-learn, so `fit` would give other weights.
+Nothing is fitted: `model.predict` and `model.decision_function` answer as the run did. Training
+starts at other places and goes other ways in scikit-learn, so `fit` would give other weights.
 """
-
 
 import numpy as np
 
@@ -25,19 +25,32 @@ def scikit_text(run: Trained) -> str:
     if scikit_trouble(run):
         raise LinlabError(scikit_trouble(run))
     model = run.model
-    imports, blocks = _linear(run) if model.counted is None else _bayes(model.counted, run.learner.recipe.counting)
+    imports, blocks = (
+        _linear(run)
+        if model.counted is None
+        else _bayes(model.counted, run.learner.recipe.counting)
+    )
     function = "model.decision_function(X)" if model.counted is None else "decision_function(X)"
-    use = (f"model.predict(X) and {function} give linlab's answers and scores for points X (m, 2).",
-           "Do not call fit: it would train anew, by scikit-learn's own rules.")  # fmt: skip
+    use = (
+        f"model.predict(X) and {function} give linlab's answers and scores for points X (m, 2).",
+        "Do not call fit: it would train anew, by scikit-learn's own rules.",
+    )
     head = header(run, "A scikit-learn model with trained weights.", *use)
-    return "\n\n".join([head, "\n".join(["import numpy as np", *sorted(imports)]), labels_code(run), *blocks]) + "\n"
+    return (
+        "\n\n".join(
+            [head, "\n".join(["import numpy as np", *sorted(imports)]), labels_code(run), *blocks]
+        )
+        + "\n"
+    )
 
 
 def scikit_trouble(run: Trained) -> str:
     """Why scikit-learn has no such model; empty if it has."""
     if run.model.vote is not None:
-        return ("scikit-learn has no voted perceptron: a vote of many weight vectors is not one linear model. Export it as "
-                "Python, JSON or NPZ, or use the averaged perceptron.")
+        return (
+            "scikit-learn has no voted perceptron: a vote of many weight vectors is not one linear model. Export it as "
+            "Python, JSON or NPZ, or use the averaged perceptron."
+        )
     if run.model.team:
         return team_trouble(run)
     problem = run.problem
@@ -45,8 +58,10 @@ def scikit_trouble(run: Trained) -> str:
         tables = run.tables()
         variance = tables["variance"]
         if not (tables["P(y)"] > 0).all():
-            return ("No example of some class has been counted yet, and scikit-learn's GaussianNB has no class of "
-                    "probability 0: count on, or export Python, JSON or NPZ.")  # fmt: skip
+            return (
+                "No example of some class has been counted yet, and scikit-learn's GaussianNB has no class of "
+                "probability 0: count on, or export Python, JSON or NPZ."
+            )
         if not (np.isfinite(variance) & (variance > 0)).all():
             return "The variances are too small or too large for scikit-learn's GaussianNB: export Python, JSON or NPZ."
     return space_trouble(problem) or unbounded(run)
@@ -56,27 +71,53 @@ def _linear(run: Trained) -> tuple[list[str], list[str]]:
     problem, learner, loss = run.problem, run.learner, run.learner.recipe.loss
     weights, bias = run.weights, run.bias
     if loss.probabilistic:
-        imports, made = ["from sklearn.linear_model import LogisticRegression"], "LogisticRegression()"
+        imports, made = (
+            ["from sklearn.linear_model import LogisticRegression"],
+            "LogisticRegression()",
+        )
     elif loss.mistake_driven:
         imports, made = ["from sklearn.linear_model import Perceptron"], "Perceptron()"
     else:
-        imports, made = ["from sklearn.linear_model import SGDClassifier"], 'SGDClassifier(loss="hinge")'
-    numbers = [constant("WEIGHTS", weights, "coefficients of the centres" if problem.dual else ""), constant("BIAS", bias)]
-    linear = [f"linear = {made}", "linear.classes_, linear.coef_, linear.intercept_ = CLASSES, WEIGHTS, BIAS",
-              f"linear.n_features_in_ = {weights.shape[1]}"]
+        imports, made = (
+            ["from sklearn.linear_model import SGDClassifier"],
+            'SGDClassifier(loss="hinge")',
+        )
+    numbers = [
+        constant("WEIGHTS", weights, "coefficients of the centres" if problem.dual else ""),
+        constant("BIAS", bias),
+    ]
+    linear = [
+        f"linear = {made}",
+        "linear.classes_, linear.coef_, linear.intercept_ = CLASSES, WEIGHTS, BIAS",
+        f"linear.n_features_in_ = {weights.shape[1]}",
+    ]
     if problem.map is not None and problem.map == Monomials(1):
         return imports, ["\n".join(numbers), "\n".join([*linear, "model = linear"])]
     imports.append("from sklearn.pipeline import make_pipeline")
     if isinstance(problem.map, Monomials):
         imports.append("from sklearn.preprocessing import PolynomialFeatures")
-        first = [f"phi = PolynomialFeatures({problem.map.degree}, include_bias=False).fit(np.zeros((1, 2)))"]
-        return imports, ["\n".join(numbers), "\n".join([*first, *linear, "model = make_pipeline(phi, linear)"])]
+        first = [
+            f"phi = PolynomialFeatures({problem.map.degree}, include_bias=False).fit(np.zeros((1, 2)))"
+        ]
+        return imports, [
+            "\n".join(numbers),
+            "\n".join([*first, *linear, "model = make_pipeline(phi, linear)"]),
+        ]
     if isinstance(problem.map, Waves):
         imports.append("from sklearn.kernel_approximation import RBFSampler")
-        numbers += [constant("OMEGA", problem.map.omega, "one row per wave"), constant("PHASE", problem.map.phase)]
-        first = [f"phi = RBFSampler(gamma={learner['gamma']!r}, n_components={len(problem.map.phase)})",
-                 "phi.random_weights_, phi.random_offset_ = OMEGA.T, PHASE", "phi.n_features_in_ = 2"]
-        return imports, ["\n".join(numbers), "\n".join([*first, *linear, "model = make_pipeline(phi, linear)"])]
+        numbers += [
+            constant("OMEGA", problem.map.omega, "one row per wave"),
+            constant("PHASE", problem.map.phase),
+        ]
+        first = [
+            f"phi = RBFSampler(gamma={learner['gamma']!r}, n_components={len(problem.map.phase)})",
+            "phi.random_weights_, phi.random_offset_ = OMEGA.T, PHASE",
+            "phi.n_features_in_ = 2",
+        ]
+        return imports, [
+            "\n".join(numbers),
+            "\n".join([*first, *linear, "model = make_pipeline(phi, linear)"]),
+        ]
     imports.append("from sklearn.preprocessing import FunctionTransformer")
     constants, functions = read_code(problem, bias=False)
     last = "\n".join([*linear, "model = make_pipeline(FunctionTransformer(read), linear)"])
@@ -87,18 +128,32 @@ def _bayes(model: Bayes, kind: str) -> tuple[list[str], list[str]]:
     counting, two = model.counting.to_json(), len(model.problem.classes) == 2
     tables = model.counting.tables(model.counts)
     if kind == "categorical":
-        numbers = [constant("COUNT", model.counts[:, -1], "examples of each class"),
-                   constant("PRIOR", tables["P(y)"], "P(y)"), constant("P_X1", tables["P(x1|y)"], "P(bin of x₁|y)"),
-                   constant("P_X2", tables["P(x2|y)"], "P(bin of x₂|y)"), constant("LOW", counting["low"]),
-                   constant("WIDTH", counting["width"], "of the bins")]
-        imports = ["from sklearn.naive_bayes import CategoricalNB", "from sklearn.pipeline import make_pipeline",
-                   "from sklearn.preprocessing import FunctionTransformer"]
+        numbers = [
+            constant("COUNT", model.counts[:, -1], "examples of each class"),
+            constant("PRIOR", tables["P(y)"], "P(y)"),
+            constant("P_X1", tables["P(x1|y)"], "P(bin of x₁|y)"),
+            constant("P_X2", tables["P(x2|y)"], "P(bin of x₂|y)"),
+            constant("LOW", counting["low"]),
+            constant("WIDTH", counting["width"], "of the bins"),
+        ]
+        imports = [
+            "from sklearn.naive_bayes import CategoricalNB",
+            "from sklearn.pipeline import make_pipeline",
+            "from sklearn.preprocessing import FunctionTransformer",
+        ]
         most, joint = str(tables["P(x1|y)"].shape[1] - 1), "bayes.predict_joint_log_proba(bins(X))"
         code = _CATEGORICAL.replace("MOST", most)
     else:
-        numbers = [constant("PRIOR", tables["P(y)"], "P(y)"), constant("MEAN", tables["mean"], "for each class and axis"),
-                   constant("VARIANCE", tables["variance"])]
-        imports, code, joint = ["from sklearn.naive_bayes import GaussianNB"], _GAUSSIAN, "model.predict_joint_log_proba(X)"
+        numbers = [
+            constant("PRIOR", tables["P(y)"], "P(y)"),
+            constant("MEAN", tables["mean"], "for each class and axis"),
+            constant("VARIANCE", tables["variance"]),
+        ]
+        imports, code, joint = (
+            ["from sklearn.naive_bayes import GaussianNB"],
+            _GAUSSIAN,
+            "model.predict_joint_log_proba(X)",
+        )
     many = "np.where(s.max(axis=1, keepdims=True) > -np.inf, s, np.nan)"
     last = _SCORES.replace("JOINT", joint).replace("LAST", "s[:, 1] - s[:, 0]" if two else many)
     return imports, ["\n".join(numbers), f"{code}\n\n\n{last}"]

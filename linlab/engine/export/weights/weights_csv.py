@@ -1,12 +1,14 @@
-"""Trained weights as a table that a spreadsheet opens; it holds the numbers, while the settings are left to JSON.
+"""Trained weights as a table that a spreadsheet opens; it holds the numbers, while the settings are
+left to JSON.
 
     feature space   class, feature, weight          a row for each weight, then the bias; waves also have ω and phase
     kernel space    centre, x1, x2, a or a_<class>  a row for each centre, then the bias
     vote            survived, w_<feature> …, bias   a row for each θ there was, and for how many updates it stood
     naive Bayes     class, feature, from, to, probability, log_probability;  Gaussian: class, prior, means, variances
 
-Two classes have one row of weights, that of the positive class. The survivors of a vote have no room for waves: JSON and
-NPZ hold them. A vote in a kernel space is a log and no table, and is refused.
+Two classes have one row of weights, that of the positive class. The survivors of a vote have no
+room for waves: JSON and NPZ hold them. A vote in a kernel space is a log and no table, and is
+refused.
 """
 
 from collections.abc import Iterator
@@ -38,8 +40,10 @@ def weights_csv(run: Trained) -> str:
 def csv_trouble(run: Trained) -> str:
     """Why a table cannot hold this model; empty if it can."""
     if run.problem.dual and run.learner["average"] == "voted":
-        return ("A vote in a kernel space is a log of updates and no table of weights: JSON, NPZ and Python hold it, "
-                "or a vote in a feature space has a table.")  # fmt: skip
+        return (
+            "A vote in a kernel space is a log of updates and no table of weights: JSON, NPZ and Python hold it, "
+            "or a vote in a feature space has a table."
+        )
     return team_trouble(run)
 
 
@@ -49,22 +53,39 @@ def _rows(run: Trained) -> Iterator[Row]:
         return model.counted.counting.rows(model.counted.counts, problem.classes)
     if model.vote is not None:
         return _survivors(problem, model.vote)
-    return _kernel(problem, run.weights, run.bias) if problem.dual else _features(problem, run.weights, run.bias)
+    return (
+        _kernel(problem, run.weights, run.bias)
+        if problem.dual
+        else _features(problem, run.weights, run.bias)
+    )
 
 
 def _features(problem: Problem, weights: Floats, bias: Floats) -> Iterator[Row]:
     assert problem.map is not None
-    wave = np.column_stack([problem.map.omega, problem.map.phase]).tolist() if isinstance(problem.map, Waves) else None
+    wave = (
+        np.column_stack([problem.map.omega, problem.map.phase]).tolist()
+        if isinstance(problem.map, Waves)
+        else None
+    )
     yield ["class", "feature", *(["omega1", "omega2", "phase"] if wave else []), "weight"]
-    for name, row, constant in zip(problem.classes[-problem.rows :], weights.tolist(), bias.tolist(), strict=True):
+    for name, row, constant in zip(
+        problem.classes[-problem.rows :], weights.tolist(), bias.tolist(), strict=True
+    ):
         for j, (feature, weight) in enumerate(zip(problem.map.names, row, strict=True)):
             yield [name, ascii_name(feature), *(wave[j] if wave else []), weight]
         yield [name, "bias", *([""] * 3 if wave else []), constant]
 
 
 def _kernel(problem: Problem, weights: Floats, bias: Floats) -> Iterator[Row]:
-    yield ["centre", "x1", "x2", *(["a"] if problem.rows == 1 else [f"a_{name}" for name in problem.classes])]
-    for i, (place, column) in enumerate(zip(problem.centres.tolist(), weights.T.tolist(), strict=True), 1):
+    yield [
+        "centre",
+        "x1",
+        "x2",
+        *(["a"] if problem.rows == 1 else [f"a_{name}" for name in problem.classes]),
+    ]
+    for i, (place, column) in enumerate(
+        zip(problem.centres.tolist(), weights.T.tolist(), strict=True), 1
+    ):
         yield [i, *place, *column]
     yield ["bias", "", "", *bias.tolist()]
 

@@ -1,8 +1,8 @@
 """Trained weights as a file of JSON that stands alone.
 
-Whatever the scores need is in the file, to the last digit: weights and bias, the points of a kernel, the waves of
-random Fourier features, the counts of naive Bayes, the log of a vote, each member of a team. Reading it back gives a
-`Predictor`; see there.
+Whatever the scores need is in the file, to the last digit: weights and bias, the points of a
+kernel, the waves of random Fourier features, the counts of naive Bayes, the log of a vote, each
+member of a team. Reading it back gives a `Predictor`; see there.
 """
 
 import json
@@ -36,7 +36,10 @@ def weights_json(run: Trained) -> str:
         "chosen": dict(learner.chosen),
         "seed": run.problem.seed,
         "t": run.t,
-        "classes": [plain_label(label, name) for label, name in zip(run.classes, run.problem.classes, strict=True)],
+        "classes": [
+            plain_label(label, name)
+            for label, name in zip(run.classes, run.problem.classes, strict=True)
+        ],
         "objective": finite(now.objective),
         "errors": {"train": now.train_error, "dev": now.dev_error, "test": now.test_error},
         "mistakes": now.mistakes,
@@ -47,14 +50,25 @@ def weights_json(run: Trained) -> str:
 
 
 def _numbers(model: Model, problem: Problem, t: int) -> dict[str, Any]:
-    """What its scores need: its own weights, or its members with theirs; of a stack both A and B are members."""
+    """What its scores need: its own weights, or its members with theirs; of a stack both A and B
+    are members."""
     if model.posed is not None and model.team:
         told = model.posed.told
         assert told is not None
-        rows = {} if model.vote is None else {"told": told.rows.tolist()}  # about where it was updated
-        return {"members": [{**_member("A", model, t), **rows}, *(_member(name, each, t) for name, each in model.team)]}
+        rows = (
+            {} if model.vote is None else {"told": told.rows.tolist()}
+        )  # about where it was updated
+        return {
+            "members": [
+                {**_member("A", model, t), **rows},
+                *(_member(name, each, t) for name, each in model.team),
+            ]
+        }
     if model.team:
-        return {"weighing": finite(model.voices), "members": [_member(name, each, t) for name, each in model.team]}
+        return {
+            "weighing": finite(model.voices),
+            "members": [_member(name, each, t) for name, each in model.team],
+        }
     return _own(model, problem, t)
 
 
@@ -63,15 +77,28 @@ def _own(model: Model, problem: Problem, t: int) -> dict[str, Any]:
     assert parts is not None
     if model.counted is None and not all(np.isfinite(part).all() for part in parts):
         raise LinlabError(UNBOUNDED)
-    return {"weights": finite(parts[0]), "bias": finite(parts[1]), **_of_space(problem), **_of_read_out(model, t)}
+    return {
+        "weights": finite(parts[0]),
+        "bias": finite(parts[1]),
+        **_of_space(problem),
+        **_of_read_out(model, t),
+    }
 
 
 def _member(name: str, model: Model, t: int) -> dict[str, Any]:
     problem = model.posed
     assert problem is not None
     learner = problem.learner
-    return {"name": name, "model": learner.model, "settings": in_force(learner), "chosen": dict(learner.chosen),
-            "seed": problem.seed, "t": t, "classes": list(problem.classes), **_own(model, problem, t)}  # fmt: skip
+    return {
+        "name": name,
+        "model": learner.model,
+        "settings": in_force(learner),
+        "chosen": dict(learner.chosen),
+        "seed": problem.seed,
+        "t": t,
+        "classes": list(problem.classes),
+        **_own(model, problem, t),
+    }
 
 
 def load_weights(path: str | os.PathLike[str]) -> Predictor:
@@ -84,7 +111,9 @@ def load_weights(path: str | os.PathLike[str]) -> Predictor:
     except LinlabError as error:
         raise LinlabError(f"{name}: {error}") from None
     except ValueError:  # a number with thousands of digits
-        raise LinlabError(f"{name}: The file is broken: it holds something that is no number.") from None
+        raise LinlabError(
+            f"{name}: The file is broken: it holds something that is no number."
+        ) from None
 
 
 def in_force(learner: Learner) -> dict[str, Any]:
@@ -93,7 +122,8 @@ def in_force(learner: Learner) -> dict[str, Any]:
 
 
 def plain_label(label: Any, name: str) -> Any:
-    """A label as JSON can hold it: texts, numbers and booleans as they are, all else by the name of its class."""
+    """A label as JSON can hold it: texts, numbers and booleans as they are, all else by the name of
+    its class."""
     label = label.item() if isinstance(label, np.generic) else label
     if isinstance(label, float) and not math.isfinite(label):
         return name
@@ -113,7 +143,8 @@ def finite(value: Any) -> Any:
 
 
 def _starts_otherwise(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is no JSON object at all; one that cannot be opened, or would be waited for, is not judged here."""
+    """Whether a file is no JSON object at all; one that cannot be opened, or would be waited for,
+    is not judged here."""
     try:
         if Path(path).is_fifo():
             return False
@@ -139,12 +170,25 @@ def _of_space(problem: Problem) -> dict[str, Any]:
 def _of_read_out(model: Model, t: int) -> dict[str, Any]:
     if model.counted is not None:
         counts, tables = model.counted.counts, model.counted.counting.tables(model.counted.counts)
-        return {"counts": counts.tolist(), "tables": {name: finite(table) for name, table in tables.items()}}
+        return {
+            "counts": counts.tolist(),
+            "tables": {name: finite(table) for name, table in tables.items()},
+        }
     if model.vote is not None:
         log = model.vote
-        later = {"from": t - log.t} if log.t < t else {}  # the vote may have begun later than the run
-        return {"votes": {**later, "start": log.start.tolist(), "points": log.centres.tolist(), "when": log.when.tolist(),
-                          "place": log.place.tolist(), "step": log.step.tolist()}}  # fmt: skip
+        later = (
+            {"from": t - log.t} if log.t < t else {}
+        )  # the vote may have begun later than the run
+        return {
+            "votes": {
+                **later,
+                "start": log.start.tolist(),
+                "points": log.centres.tolist(),
+                "when": log.when.tolist(),
+                "place": log.place.tolist(),
+                "step": log.step.tolist(),
+            }
+        }
     return {}
 
 

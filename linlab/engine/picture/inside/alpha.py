@@ -1,4 +1,5 @@
-"""αᵢ of the kernel perceptron, as a number at its example: how often xᵢ was a mistake, so that w = Σ αᵢyᵢφ(xᵢ)."""
+"""αᵢ of the kernel perceptron, as a number at its example: how often xᵢ was a mistake, so that w =
+Σ αᵢyᵢφ(xᵢ)."""
 
 from collections.abc import Iterable
 
@@ -19,7 +20,11 @@ MOST = 80  # counts that are written
 def refuses(learner: Learner, classes: int) -> str:
     if learner.recipe.counting:
         return "Counts make no mistakes to count: every example counts once."
-    return "" if learner.recipe.loss.mistake_driven else "Only perceptrons count mistakes: their αᵢ is how often xᵢ was one."
+    return (
+        ""
+        if learner.recipe.loss.mistake_driven
+        else "Only perceptrons count mistakes: their αᵢ is how often xᵢ was one."
+    )
 
 
 def asks(trace: Trace, t: int, seconds: float | None) -> dict[int, int]:
@@ -27,28 +32,55 @@ def asks(trace: Trace, t: int, seconds: float | None) -> dict[int, int]:
 
 
 def draw(scene: Scene) -> Iterable[Item]:
-    """αᵢ at its example, in a corner that is free; of several examples of a class on one place, their sum."""
+    """αᵢ at its example, in a corner that is free; of several examples of a class on one place,
+    their sum."""
     counts = scene.asked.get("alpha") or {}
     own = np.array([counts.get(id, 0) for id in scene.points.ids.tolist()], np.int64)
     if not own.any():
         return
-    heap = np.unique(np.c_[scene.places, scene.points.label], axis=0, return_inverse=True)[1].ravel()
+    heap = np.unique(np.c_[scene.places, scene.points.label], axis=0, return_inverse=True)[
+        1
+    ].ravel()
     total = np.bincount(heap, weights=own)
     first = np.unique(heap, return_index=True)[1]
     order = [k for k in np.argsort(-total, kind="stable").tolist() if total[k] > 0]
-    page, size, away = scene.places * (1 / scene.unit, -1 / scene.unit), 0.9 * scene.font, 0.5 * DOT * scene.dot
+    page, size, away = (
+        scene.places * (1 / scene.unit, -1 / scene.unit),
+        0.9 * scene.font,
+        0.5 * DOT * scene.dot,
+    )
     widest, words = grouped(int(total.max())), []
-    for k, corner in zip(order, corners_free(page[first[order]], page, away, (text_width(widest, size), size), MOST,
-                                             CORNERS[::-1]), strict=True):  # fmt: skip
+    for k, corner in zip(
+        order,
+        corners_free(
+            page[first[order]], page, away, (text_width(widest, size), size), MOST, CORNERS[::-1]
+        ),
+        strict=True,
+    ):
         if corner is not None:
             x, y = scene.places[first[k]].tolist()
-            words.append(Label(grouped(int(total[k])), (x, y), size, scene.palette.text, "start" if corner[0] > 0 else "end",
-                               dx=corner[0] * away, dy=corner[1] * (away + size / 4), bold=True,
-                               veil=scene.palette.card))  # fmt: skip
+            words.append(
+                Label(
+                    grouped(int(total[k])),
+                    (x, y),
+                    size,
+                    scene.palette.text,
+                    "start" if corner[0] > 0 else "end",
+                    dx=corner[0] * away,
+                    dy=corner[1] * (away + size / 4),
+                    bold=True,
+                    veil=scene.palette.card,
+                )
+            )
     yield Group("alpha", tuple(words))
 
 
 def legend(scene: Scene) -> Iterable[Entry]:
     counts = scene.asked.get("alpha") or {}
     if counts:
-        yield Entry(f"number: αᵢ ({grouped(sum(counts.values()))} mistakes)", "disc", None, Pen(scene.palette.quiet, 1.0))
+        yield Entry(
+            f"number: αᵢ ({grouped(sum(counts.values()))} mistakes)",
+            "disc",
+            None,
+            Pen(scene.palette.quiet, 1.0),
+        )

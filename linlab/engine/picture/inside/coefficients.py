@@ -1,4 +1,5 @@
-"""Dual coefficients as the size of points: aᵢ of w = Σ aᵢφ(xᵢ) in a kernel space, or the multiplier at the exact optimum."""
+"""Dual coefficients as the size of points: aᵢ of w = Σ aᵢφ(xᵢ) in a kernel space, or the multiplier
+at the exact optimum."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +12,10 @@ from linlab.engine.picture.palette import colour_of, symbol_of
 from linlab.engine.picture.scene import DOT, Scene
 from linlab.engine.picture.shapes import Entry, Group, Item, Marks, Pen
 
-LARGEST, SIZES = 6.0, 12  # how many times as large as a point the largest coefficient is, in area; and in how many steps
+LARGEST, SIZES = (
+    6.0,
+    12,
+)  # how many times as large as a point the largest coefficient is, in area; and in how many steps
 
 
 def refuses(learner: Learner, classes: int) -> str:
@@ -23,11 +27,16 @@ def refuses(learner: Learner, classes: int) -> str:
         return "A vote of many θ has no coefficients of its own."
     loss = learner.recipe.loss
     has = learner.dual or loss.wants_margin
-    return "" if has else "Examples have coefficients in kernel spaces, and at the exact optimum of a hinge loss."
+    return (
+        ""
+        if has
+        else "Examples have coefficients in kernel spaces, and at the exact optimum of a hinge loss."
+    )
 
 
 def draw(scene: Scene) -> Iterable[Item]:
-    """Each example as much larger than a point as its coefficient is large, the larger ones beneath."""
+    """Each example as much larger than a point as its coefficient is large, the larger ones
+    beneath."""
     found = _coefficients(scene)
     if found is None or not found[0].any():
         return
@@ -38,19 +47,33 @@ def draw(scene: Scene) -> Iterable[Item]:
             own = (size == step) & (scene.points.label == c)
             if own.any():
                 width = width_of(step / SIZES) * scene.dot
-                marks.append(Marks(scene.points.classes[c], symbol_of(c), scene.places[own], width, colour_of(c), rim))
+                marks.append(
+                    Marks(
+                        scene.points.classes[c],
+                        symbol_of(c),
+                        scene.places[own],
+                        width,
+                        colour_of(c),
+                        rim,
+                    )
+                )
     yield Group("coefficients", tuple(marks))
 
 
 def width_of(share: float) -> float:
-    """How wide the mark of an example is whose coefficient is that share of the largest: its area grows with it."""
+    """How wide the mark of an example is whose coefficient is that share of the largest: its area
+    grows with it."""
     return DOT * float(np.sqrt(1.0 + (LARGEST - 1.0) * share))
 
 
 def legend(scene: Scene) -> Iterable[Entry]:
     found = _coefficients(scene)
     if found is not None and found[0].any():
-        yield Entry(f"size: {found[1]}, at most {number(float(found[0].max()))}", "disc", scene.palette.quiet)
+        yield Entry(
+            f"size: {found[1]}, at most {number(float(found[0].max()))}",
+            "disc",
+            scene.palette.quiet,
+        )
 
 
 def _coefficients(scene: Scene) -> tuple[Any, str] | None:

@@ -1,5 +1,6 @@
-"""The classes of Gaussian naive Bayes: the mean of each, and ellipses 1 and 2 standard deviations around it. They lie along the
-axes, because each axis has a variance of its own and nothing is known of both together."""
+"""The classes of Gaussian naive Bayes: the mean of each, and ellipses 1 and 2 standard deviations
+around it. They lie along the axes, because each axis has a variance of its own and nothing is known
+of both together."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -24,7 +25,9 @@ def draw(scene: Scene) -> Iterable[Item]:
     """Around the mean of each class, one and two standard deviations away along each axis."""
     items: list[Item] = []
     for c, mean, deviation in _gaussians(scene):
-        rings = tuple(mean + far * deviation * np.c_[np.cos(TURN), np.sin(TURN)] for far in DEVIATIONS)
+        rings = tuple(
+            mean + far * deviation * np.c_[np.cos(TURN), np.sin(TURN)] for far in DEVIATIONS
+        )
         items.append(Lines("deviations", rings, _ring(scene, colour_of(c))))
         rim = Pen(scene.palette.rim, 1.0 * scene.scale)
         items.append(Marks("mean", "cross", mean[None], 14 * scene.dot, colour_of(c), rim))
@@ -42,7 +45,8 @@ def _ring(scene: Scene, ink: str) -> Pen:
 
 
 def _gaussians(scene: Scene) -> list[tuple[int, Any, Any]]:
-    """(class, mean, standard deviation) of each class that was counted, in the points' own units."""
+    """(class, mean, standard deviation) of each class that was counted, in the points' own
+    units."""
     counted, out = None if scene.model is None else scene.model.counted, []
     if counted is not None:
         for c, counts in zip(scene.class_of_row, counted.counts, strict=True):

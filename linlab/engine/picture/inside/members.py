@@ -1,4 +1,5 @@
-"""What a team is made of: the boundaries of its members as thin lines, and hatched where they do not all say the same."""
+"""What a team is made of: the boundaries of its members as thin lines, and hatched where they do
+not all say the same."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -21,7 +22,12 @@ def draw(scene: Scene) -> Iterable[Item]:
     if not _seen(scene):
         return
     assert scene.model is not None
-    disputed = hatching(scene.model.disputed(scene.xs, scene.ys), scene.xs, scene.ys, APART * scene.scale * scene.unit)
+    disputed = hatching(
+        scene.model.disputed(scene.xs, scene.ys),
+        scene.xs,
+        scene.ys,
+        APART * scene.scale * scene.unit,
+    )
     drawn = {fellow.name for fellow in scene.fellows}  # with lines of their own
     if disputed:
         yield Lines("disputed", tuple(disputed), _fine(scene))
@@ -35,19 +41,24 @@ def legend(scene: Scene) -> Iterable[Entry]:
     if _seen(scene):
         assert scene.model is not None
         if not {name for name, _ in scene.model.team} <= {fellow.name for fellow in scene.fellows}:
-            told = scene.model.team[0][0] if _is_told(scene) else f"members ({len(scene.model.team)})"
+            told = (
+                scene.model.team[0][0] if _is_told(scene) else f"members ({len(scene.model.team)})"
+            )
             yield Entry(told, pen=_thin(scene))
         yield Entry("B overruled" if _is_told(scene) else "disputed", pen=_fine(scene))
 
 
 def hatching(mask: Any, xs: Any, ys: Any, apart: float) -> list[Any]:
-    """Lines to the upper right over the cells of a grid (ny, nx) that are True, so far apart. (2, 2) each"""
+    """Lines to the upper right over the cells of a grid (ny, nx) that are True, so far apart. (2,
+    2) each"""
     if not mask.any():
         return []
     step = min(xs[1] - xs[0], ys[1] - ys[0])
     wide, high = xs[-1] - xs[0], ys[-1] - ys[0]
     slant = apart * np.sqrt(2.0)
-    first = np.floor((ys[0] - xs[-1]) / slant) * slant  # where y − x is a multiple, so that the lines stay as one pans
+    first = (
+        np.floor((ys[0] - xs[-1]) / slant) * slant
+    )  # where y − x is a multiple, so that the lines stay as one pans
     offsets = np.arange(first, ys[-1] - xs[0] + slant, slant)
     along = np.arange(0.0, wide + step, step)  # beyond the left edge
     x = np.broadcast_to(xs[0] + along, (len(offsets), len(along)))
@@ -59,7 +70,11 @@ def hatching(mask: Any, xs: Any, ys: Any, apart: float) -> list[Any]:
     on[:, 1:-1][inside] = mask[j[inside], i[inside]]
     turns = np.diff(on.astype(np.int8), axis=1)
     (rows, begins), ends = np.nonzero(turns == 1), np.nonzero(turns == -1)[1] - 1
-    return [np.array([(x[r, a], y[r, a]), (x[r, b], y[r, b])]) for r, a, b in zip(rows, begins, ends, strict=True) if b > a]
+    return [
+        np.array([(x[r, a], y[r, a]), (x[r, b], y[r, b])])
+        for r, a, b in zip(rows, begins, ends, strict=True)
+        if b > a
+    ]
 
 
 def _seen(scene: Scene) -> bool:

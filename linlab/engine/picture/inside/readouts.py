@@ -1,4 +1,5 @@
-"""The last θ beside the mean θ beside the best on dev: their boundaries as thin lines, the one that answers being the thick."""
+"""The last θ beside the mean θ beside the best on dev: their boundaries as thin lines, the one that
+answers being the thick."""
 
 from collections.abc import Iterable
 
@@ -19,11 +20,14 @@ def refuses(learner: Learner, classes: int) -> str:
     if learner.recipe.counting:
         return "Counts have one read-out: what has been counted."
     solver = learner.optimiser.solver
-    return f"{learner.optimiser.title} does not wander: there is one θ to read out." if solver else ""
+    return (
+        f"{learner.optimiser.title} does not wander: there is one θ to read out." if solver else ""
+    )
 
 
 def draw(scene: Scene) -> Iterable[Item]:
-    """The boundaries that the run would have if it answered with another of its θ, where they differ."""
+    """The boundaries that the run would have if it answered with another of its θ, where they
+    differ."""
     for average, model in _differing(scene):
         lines = Contours(drawable(model.grid(scene.xs, scene.ys)), scene.xs, scene.ys).boundary
         yield Lines("readouts", tuple(lines), _thin(scene, average))
@@ -51,7 +55,9 @@ def _differing(scene: Scene) -> list[tuple[str, Model]]:
     own, out = scene.model.single, []
     for average, model in scene.others:
         other = model.single
-        if model.decided and (own is None or other is None or not np.array_equal(own.theta, other.theta)):
+        if model.decided and (
+            own is None or other is None or not np.array_equal(own.theta, other.theta)
+        ):
             out.append((average, model))
     return out
 
@@ -59,7 +65,9 @@ def _differing(scene: Scene) -> list[tuple[str, Model]]:
 def _thin(scene: Scene, average: str) -> Pen:
     inks = {"last": scene.palette.text, "mean": scene.palette.accent, "best": scene.palette.dev}
     dashes = {"last": (), "mean": (6.0, 3.0), "best": (2.0, 2.4)}
-    return Pen(inks[average], 1.4 * scene.scale, tuple(part * scene.scale for part in dashes[average]))
+    return Pen(
+        inks[average], 1.4 * scene.scale, tuple(part * scene.scale for part in dashes[average])
+    )
 
 
 def asks(trace: Trace, t: int, seconds: float | None) -> tuple[tuple[str, Model], ...] | None:

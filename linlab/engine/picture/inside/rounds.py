@@ -1,4 +1,5 @@
-"""Guessed labels in numbers: at each the round of self-training or co-training that gave it, and how sure its givers were."""
+"""Guessed labels in numbers: at each the round of self-training or co-training that gave it, and
+how sure its givers were."""
 
 import math
 from collections.abc import Iterable
@@ -14,23 +15,38 @@ MOST = 120  # guesses that are written at
 
 
 def draw(scene: Scene) -> Iterable[Item]:
-    """The round and the confidence, in whole percent and never more than it was, in a corner of the point that is free; those
-    of whom nobody is very sure come first."""
+    """The round and the confidence, in whole percent and never more than it was, in a corner of the
+    point that is free; those of whom nobody is very sure come first."""
     guesses = scene.points.guesses
     if guesses is None:
         return
     told = sorted((guess.sure, k) for k, guess in enumerate(guesses) if guess is not None)
     order = np.array([k for _, k in told])
-    page, size, away = scene.places * (1 / scene.unit, -1 / scene.unit), 0.8 * scene.font, 0.5 * DOT * scene.dot
+    page, size, away = (
+        scene.places * (1 / scene.unit, -1 / scene.unit),
+        0.8 * scene.font,
+        0.5 * DOT * scene.dot,
+    )
     room = text_width("1 · 99", size), size
     words = []
-    for k, corner in zip(order.tolist(), corners_free(page[order], page, away, room, MOST, CORNERS), strict=True):
+    for k, corner in zip(
+        order.tolist(), corners_free(page[order], page, away, room, MOST, CORNERS), strict=True
+    ):
         guess = guesses[k]
         if corner is not None and guess is not None:
             x, y = scene.places[k].tolist()
-            words.append(Label(f"{guess.round} · {math.floor(100 * guess.sure)}", (x, y), size, scene.palette.text,
-                               "start" if corner[0] > 0 else "end", dx=corner[0] * away, dy=corner[1] * (away + size / 4),
-                               veil=scene.palette.card))  # fmt: skip
+            words.append(
+                Label(
+                    f"{guess.round} · {math.floor(100 * guess.sure)}",
+                    (x, y),
+                    size,
+                    scene.palette.text,
+                    "start" if corner[0] > 0 else "end",
+                    dx=corner[0] * away,
+                    dy=corner[1] * (away + size / 4),
+                    veil=scene.palette.card,
+                )
+            )
     yield Group("rounds", tuple(words))
 
 

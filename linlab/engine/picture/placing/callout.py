@@ -1,5 +1,6 @@
-"""What is said of the example of an update: words in free space with a thin line to it, never over a point, an arrow or the
-boundary. Of a batch that is too large to ring it is said how many there are."""
+"""What is said of the example of an update: words in free space with a thin line to it, never over
+a point, an arrow or the boundary. Of a batch that is too large to ring it is said how many there
+are."""
 
 import math
 import re
@@ -16,9 +17,16 @@ from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Pane
 
 from .free_space import Spot, free_spot
 
-HARD, SOFT = ("boundary", "weights", "update"), ("margins", "optimum", "optimum margins", "slack")  # lines to keep off
+HARD, SOFT = (
+    ("boundary", "weights", "update"),
+    ("margins", "optimum", "optimum margins", "slack"),
+)  # lines to keep off
 SIZES = (1.08, 0.88)  # of the type: smaller where there is no room for more
-AIR, EDGE, HIGH = 3.0, 0.3, 1.6  # pixels to points and lines; what a veil has beside the words, and its height, in their size
+AIR, EDGE, HIGH = (
+    3.0,
+    0.3,
+    1.6,
+)  # pixels to points and lines; what a veil has beside the words, and its height, in their size
 NAME = "example label"
 
 
@@ -31,16 +39,21 @@ def with_callout(scene: Scene, panel: Panel, before: Panel | None, floor: float)
     return replace(panel, items=(*panel.items[:beneath], *leader, *panel.items[beneath:], words))
 
 
-def callout(scene: Scene, panel: Panel, before: Panel | None, floor: float) -> tuple[Lines | Label, ...]:
+def callout(
+    scene: Scene, panel: Panel, before: Panel | None, floor: float
+) -> tuple[Lines | Label, ...]:
     """The line and the words about the example of this update, or nothing if there is no room.
 
-    They stand where they did `before` if they can. Of the frame so many pixels at the floor are covered.
+    They stand where they did `before` if they can. Of the frame so many pixels at the floor are
+    covered.
     """
     which, frame, palette = scene.trained_on, panel.frame, scene.palette
     if not len(which):
         return ()
     at = panel.to_page(scene.places[which])
-    inside = ((at >= (frame.x, frame.y)) & (at <= (frame.x + frame.width, frame.y + frame.height - floor))).all(axis=1)
+    inside = (
+        (at >= (frame.x, frame.y)) & (at <= (frame.x + frame.width, frame.y + frame.height - floor))
+    ).all(axis=1)
     one = len(scene.step.ids) == 1 if scene.step is not None else False
     if one and not inside.all():
         return ()
@@ -59,7 +72,9 @@ def callout(scene: Scene, panel: Panel, before: Panel | None, floor: float) -> t
     else:
         return ()
     place = panel.from_page(spot.x + EDGE * size, spot.y + HIGH * size / 2)
-    words = Label(text, place, size, palette.text if one else palette.quiet, veil=palette.card, name=NAME)
+    words = Label(
+        text, place, size, palette.text if one else palette.quiet, veil=palette.card, name=NAME
+    )
     edge = min(max(near[0], spot.x), spot.x + box[0]), min(max(near[1], spot.y), spot.y + box[1])
     way = math.dist(edge, near)
     if not one or way < ring / 2 + AIR:
@@ -69,11 +84,21 @@ def callout(scene: Scene, panel: Panel, before: Panel | None, floor: float) -> t
     return Lines("leader", (leader,), Pen(palette.text, scene.scale, opacity=0.6)), words
 
 
-def _spot(scene: Scene, panel: Panel, box: tuple[float, float], near: Any, ringed: Any, ring: float, before: Panel | None,
-          floor: float) -> Spot | None:  # fmt: skip
+def _spot(
+    scene: Scene,
+    panel: Panel,
+    box: tuple[float, float],
+    near: Any,
+    ringed: Any,
+    ring: float,
+    before: Panel | None,
+    floor: float,
+) -> Spot | None:
     frame, turn = panel.frame, np.linspace(0, 2 * np.pi, 24, endpoint=False)
     edge = 4.0 * scene.scale
-    room = Frame(frame.x + edge, frame.y + edge, frame.width - 2 * edge, frame.height - floor - 2 * edge)
+    room = Frame(
+        frame.x + edge, frame.y + edge, frame.width - 2 * edge, frame.height - floor - 2 * edge
+    )
     circle = ring / 2 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
     places = [panel.to_page(scene.places), *(at + circle for at in ringed)]
     lines: dict[bool, list[Any]] = {True: [], False: []}  # whether to be kept off at any price
@@ -84,19 +109,39 @@ def _spot(scene: Scene, panel: Panel, box: tuple[float, float], near: Any, ringe
         elif isinstance(item, Label):
             words.append(box_of(panel, item))
         elif item.name == "stacks" and isinstance(item, Group) and item.items:
-            numbers = [(each.place, (2 * each.dx, each.dy)) for each in item.items if isinstance(each, Label)]
-            places.append(panel.to_page([place for place, _ in numbers]) + [away for _, away in numbers])
+            numbers = [
+                (each.place, (2 * each.dx, each.dy))
+                for each in item.items
+                if isinstance(each, Label)
+            ]
+            places.append(
+                panel.to_page([place for place, _ in numbers]) + [away for _, away in numbers]
+            )
     legend = legend_box(panel)
     words += [legend] if legend is not None else []
-    return free_spot(box, room, near, np.concatenate(places), lines[True], words, lines[False],
-                     air=DOT * scene.dot / 2 + AIR * scene.scale, before=_before(panel, before))  # fmt: skip
+    return free_spot(
+        box,
+        room,
+        near,
+        np.concatenate(places),
+        lines[True],
+        words,
+        lines[False],
+        air=DOT * scene.dot / 2 + AIR * scene.scale,
+        before=_before(panel, before),
+    )
 
 
 def _before(panel: Panel, before: Panel | None) -> Spot | None:
     """Where the words stood in the picture before, if that was as large."""
-    if before is None or (before.frame.width, before.frame.height) != (panel.frame.width, panel.frame.height):
+    if before is None or (before.frame.width, before.frame.height) != (
+        panel.frame.width,
+        panel.frame.height,
+    ):
         return None
-    words = next((item for item in before.items if isinstance(item, Label) and item.name == NAME), None)
+    words = next(
+        (item for item in before.items if isinstance(item, Label) and item.name == NAME), None
+    )
     if words is None:
         return None
     box = box_of(before, words)
@@ -105,7 +150,10 @@ def _before(panel: Panel, before: Panel | None) -> Spot | None:
 
 def box_of(panel: Panel, words: Label) -> Frame:
     """What the veil of a label covers of the page."""
-    (x, y), width = panel.to_page(words.place)[0].tolist(), text_width(words.text, words.size, words.bold)
+    (x, y), width = (
+        panel.to_page(words.place)[0].tolist(),
+        text_width(words.text, words.size, words.bold),
+    )
     left = x + words.dx - {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor] * width
     edge, high = EDGE * words.size, HIGH * words.size
     return Frame(left - edge, y + words.dy - high / 2, width + 2 * edge, high)
@@ -127,4 +175,8 @@ def _count(scene: Scene) -> str:
     """How many examples an update is the mean of."""
     trained = int(((scene.parts == 0) & (scene.points.label >= 0)).sum())
     count = len(scene.trained_on)
-    return f"all {grouped(count)} examples" if count >= trained else f"{grouped(count)} of {grouped(trained)} examples"
+    return (
+        f"all {grouped(count)} examples"
+        if count >= trained
+        else f"{grouped(count)} of {grouped(trained)} examples"
+    )

@@ -13,7 +13,8 @@ WORTH = 0.7  # what it hides there, of what it hides here, for it to go
 
 
 def calm_corner(panel: Panel, places: Any, before: str, foot: bool = True) -> str:
-    """Where the legend of a panel stands: where it was `before`, unless it hides points there and fewer elsewhere.
+    """Where the legend of a panel stands: where it was `before`, unless it hides points there and
+    fewer elsewhere.
 
     Places are on the page; where the foot of the panel is covered the legend stands at its head.
     """

@@ -1,8 +1,9 @@
 """Where on a page there is room for words: a box over no point and no line, near what it speaks of.
 
-The page is cut into cells, those with something in them are marked, and the sum over a rectangle of cells, of which four
-numbers of one table are enough, says whether a box there is free. All boxes are tried at once, so it takes a fraction of a
-millisecond. Words that stand well stay where they are: they move only if something comes there, or far less way is to be had.
+The page is cut into cells, those with something in them are marked, and the sum over a rectangle of
+cells, of which four numbers of one table are enough, says whether a box there is free. All boxes
+are tried at once, so it takes a fraction of a millisecond. Words that stand well stay where they
+are: they move only if something comes there, or far less way is to be had.
 """
 
 import math
@@ -25,13 +26,23 @@ class Spot(NamedTuple):
     y: float
 
 
-def free_spot(size: tuple[float, float], room: Frame, near: tuple[float, float], places: Any, lines: Iterable[Any] = (),
-              boxes: Iterable[Frame] = (), soft: Iterable[Any] = (), *, air: float = 0.0,
-              before: Spot | None = None) -> Spot | None:  # fmt: skip
-    """The free spot in the room that is nearest to a place, for a box of that size; None if there is none.
+def free_spot(
+    size: tuple[float, float],
+    room: Frame,
+    near: tuple[float, float],
+    places: Any,
+    lines: Iterable[Any] = (),
+    boxes: Iterable[Frame] = (),
+    soft: Iterable[Any] = (),
+    *,
+    air: float = 0.0,
+    before: Spot | None = None,
+) -> Spot | None:
+    """The free spot in the room that is nearest to a place, for a box of that size; None if there
+    is none.
 
-    It keeps `air` from places (n, 2), lines, each (k, 2), and boxes, and lies better not on `soft` lines. `before` is where
-    it was, and stays if that is free and not too far.
+    It keeps `air` from places (n, 2), lines, each (k, 2), and boxes, and lies better not on `soft`
+    lines. `before` is where it was, and stays if that is free and not too far.
 
     >>> free_spot((20, 9), Frame(0, 0, 100, 50), (5, 5), [(10.0, 5.0)])
     Spot(x=0.0, y=9.0)
@@ -41,7 +52,9 @@ def free_spot(size: tuple[float, float], room: Frame, near: tuple[float, float],
         return None
     across, up = int((room.width - width) / cell) + 1, int((room.height - height) / cell) + 1
     table = _Table(room, cell, max(air, cell / 2), (across, up), size)
-    blocked = table.hits(places, lines, boxes)  # half a cell of air is what lies between two places of a line
+    blocked = table.hits(
+        places, lines, boxes
+    )  # half a cell of air is what lies between two places of a line
     if blocked.all():
         return None
     left, top = room.x + cell * np.arange(across), room.y + cell * np.arange(up)
@@ -59,15 +72,25 @@ def free_spot(size: tuple[float, float], room: Frame, near: tuple[float, float],
 
 
 class _Table:
-    """The cells of a room and of the air around it, and which of them a box at each spot reaches."""
+    """The cells of a room and of the air around it, and which of them a box at each spot
+    reaches."""
 
-    def __init__(self, room: Frame, cell: float, air: float, spots: tuple[int, int], size: tuple[float, float]) -> None:
+    def __init__(
+        self,
+        room: Frame,
+        cell: float,
+        air: float,
+        spots: tuple[int, int],
+        size: tuple[float, float],
+    ) -> None:
         self.cell, self.spots = cell, spots
         rim = math.ceil(air / cell) + 1  # cells around the room
         self.origin = np.array([room.x, room.y]) - rim * cell
         self.first = int((rim * cell - air) / cell)
         self.reach = [int((rim * cell + length + air) / cell) + 1 - self.first for length in size]
-        self.shape = tuple(n + self.first + r for n, r in zip(spots, self.reach, strict=True))  # across, up
+        self.shape = tuple(
+            n + self.first + r for n, r in zip(spots, self.reach, strict=True)
+        )  # across, up
 
     def hits(self, places: Any, lines: Iterable[Any], boxes: Iterable[Frame]) -> Any:
         """Whether a box at each spot reaches a cell with something in it. (up, across)"""
@@ -79,24 +102,39 @@ class _Table:
         full = np.zeros((up + 1, across + 1), np.int32)
         full[at[:, 1] + 1, at[:, 0] + 1] = 1
         for box in boxes:
-            (x, y), (x2, y2) = (np.clip(np.floor((np.array(corner) - self.origin) / self.cell), -1, self.shape).astype(int)
-                                for corner in ((box.x, box.y), (box.x + box.width, box.y + box.height)))  # fmt: skip
+            (x, y), (x2, y2) = (
+                np.clip(
+                    np.floor((np.array(corner) - self.origin) / self.cell), -1, self.shape
+                ).astype(int)
+                for corner in ((box.x, box.y), (box.x + box.width, box.y + box.height))
+            )
             full[max(y, 0) + 1 : y2 + 2, max(x, 0) + 1 : x2 + 2] = 1
         np.cumsum(full, axis=0, out=full)
         np.cumsum(full, axis=1, out=full)
         (w, h), (nx, ny), f = self.reach, self.spots, self.first
-        x, y, x2, y2 = slice(f, f + nx), slice(f, f + ny), slice(f + w, f + w + nx), slice(f + h, f + h + ny)
+        x, y, x2, y2 = (
+            slice(f, f + nx),
+            slice(f, f + ny),
+            slice(f + w, f + w + nx),
+            slice(f + h, f + h + ny),
+        )
         return full[y2, x2] - full[y, x2] - full[y2, x] + full[y, x] > 0
 
 
 def _along(lines: Iterable[Any], low: Any, high: Any, step: float) -> Any:
-    """Places on lines, each (k, 2), wherever they are between two corners of the page, no further apart than a step. (m, 2)"""
+    """Places on lines, each (k, 2), wherever they are between two corners of the page, no further
+    apart than a step. (m, 2)"""
     whole = [np.reshape(np.asarray(line, float), (-1, 2)) for line in lines]
     if not whole:
         return np.empty((0, 2))
-    start, end = np.concatenate([line[:-1] for line in whole]), np.concatenate([line[1:] for line in whole])
+    start, end = (
+        np.concatenate([line[:-1] for line in whole]),
+        np.concatenate([line[1:] for line in whole]),
+    )
     way = end - start
-    long = ~(np.abs(way).max(axis=1, initial=0.0) <= step)  # few: contours have their corners close together
+    long = ~(
+        np.abs(way).max(axis=1, initial=0.0) <= step
+    )  # few: contours have their corners close together
     more = _between(start[long], way[long], low, high, step) if long.any() else end[:0]
     return np.concatenate([*(line[:1] for line in whole), end, more])
 
@@ -104,7 +142,9 @@ def _along(lines: Iterable[Any], low: Any, high: Any, step: float) -> Any:
 def _between(start: Any, way: Any, low: Any, high: Any, step: float) -> Any:
     """Places on straight ways (k, 2), but for those outside of the corners."""
     with np.errstate(all="ignore"):
-        sides = np.stack([(low - start) / way, (high - start) / way])  # shares of the way at which it meets the four sides
+        sides = np.stack(
+            [(low - start) / way, (high - start) / way]
+        )  # shares of the way at which it meets the four sides
     beside = (way == 0) & ((start < low) | (start > high))
     enter = np.where(way == 0, -np.inf, sides.min(axis=0)).max(axis=1).clip(0.0)
     leave = np.where(way == 0, np.inf, sides.max(axis=0)).min(axis=1).clip(max=1.0)
@@ -112,5 +152,7 @@ def _between(start: Any, way: Any, low: Any, high: Any, step: float) -> Any:
     enter, span, start, way = enter[seen], (leave - enter)[seen], start[seen], way[seen]
     pieces = np.ceil(np.abs(way).max(axis=1, initial=0.0) * span / step).astype(np.intp) + 1
     which = np.repeat(np.arange(len(pieces)), pieces)
-    share = (np.arange(len(which)) - np.repeat(np.cumsum(pieces) - pieces, pieces)) / np.maximum(pieces[which] - 1, 1)
+    share = (np.arange(len(which)) - np.repeat(np.cumsum(pieces) - pieces, pieces)) / np.maximum(
+        pieces[which] - 1, 1
+    )
     return start[which] + (enter[which] + span[which] * share)[:, None] * way[which]

@@ -1,7 +1,8 @@
-"""Points that lie on one place: those of different classes stand beside each other, and of one class there is a number.
+"""Points that lie on one place: those of different classes stand beside each other, and of one
+class there is a number.
 
-Whole-numbered data, such as counts of words or small, medium and large, have few places: 14 points may be 8. One mark over
-another would hide a class.
+Whole-numbered data, such as counts of words or small, medium and large, have few places: 14 points
+may be 8. One mark over another would hide a class.
 """
 
 from dataclasses import dataclass
@@ -18,7 +19,8 @@ CORNERS = ((1, -1), (-1, -1), (1, 1), (-1, 1))  # where a number may stand, y do
 
 @dataclass(frozen=True, eq=False)
 class Stacks:
-    """How far each point stands aside, in widths of a mark, and the heaps of points of one class on one place."""
+    """How far each point stands aside, in widths of a mark, and the heaps of points of one class on
+    one place."""
 
     aside: Any  # (n,)
     first: Any  # (heaps,) a point of each
@@ -41,18 +43,33 @@ def stacks(points: Points) -> Stacks:
     ([-0.45, 0.0, 0.45, 0.45], [2], [2])
     """
     _, place = np.unique(points.x[:, 0] + 1j * points.x[:, 1], return_inverse=True)
-    _, first, heap, count = np.unique(place * (len(points.classes) + 1) + points.label + 1, return_index=True,
-                                      return_inverse=True, return_counts=True)  # fmt: skip
+    _, first, heap, count = np.unique(
+        place * (len(points.classes) + 1) + points.label + 1,
+        return_index=True,
+        return_inverse=True,
+        return_counts=True,
+    )
     where = place[first]  # of each heap; those of one place follow each other
-    rank = np.arange(len(where)) - np.searchsorted(where, where) - (np.bincount(where, minlength=1)[where] - 1) / 2
+    rank = (
+        np.arange(len(where))
+        - np.searchsorted(where, where)
+        - (np.bincount(where, minlength=1)[where] - 1) / 2
+    )
     largest = np.argsort(-count, kind="stable")[: int((count > 1).sum())]
     return Stacks(APART * rank[heap] if len(heap) else np.zeros(0), first[largest], count[largest])
 
 
-def corners_free(heaps: Any, places: Any, away: float, size: tuple[float, float], most: int,
-                 corners: tuple[tuple[int, int], ...] = CORNERS) -> list[tuple[int, int] | None]:  # fmt: skip
-    """For each heap (k, 2) the first of these corners in which a text of that size stands clear of all places (n, 2) and of
-    the others', both on the page; None where there is no room, or after so many."""
+def corners_free(
+    heaps: Any,
+    places: Any,
+    away: float,
+    size: tuple[float, float],
+    most: int,
+    corners: tuple[tuple[int, int], ...] = CORNERS,
+) -> list[tuple[int, int] | None]:
+    """For each heap (k, 2) the first of these corners in which a text of that size stands clear of
+    all places (n, 2) and of the others', both on the page; None where there is no room, or after so
+    many."""
     out: list[tuple[int, int] | None] = []
     taken: list[Any] = []
     reach = np.array(size) / 2

@@ -1,1 +1,2 @@
-"""Naive Bayes: what is counted, bins or sums of z and z², and what the counts say. Imports ground and learner."""
+"""Naive Bayes: what is counted, bins or sums of z and z², and what the counts say. Imports ground
+and learner."""

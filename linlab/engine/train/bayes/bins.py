@@ -1,8 +1,9 @@
-"""Bins of naive Bayes: each axis is cut into equal-width bins, P(y) and P(bin|y) are normalised counts, the latter with the
-pseudo-count `smoothing`.
+"""Bins of naive Bayes: each axis is cut into equal-width bins, P(y) and P(bin|y) are normalised
+counts, the latter with the pseudo-count `smoothing`.
 
-Counts are whole numbers, so classes can tie exactly, and a sum of rounded logarithms would decide the tie by chance.
-Therefore P(y, x) is a product of counts over a product of counts, divided once, and its logarithm taken last.
+Counts are whole numbers, so classes can tie exactly, and a sum of rounded logarithms would decide
+the tie by chance. Therefore P(y, x) is a product of counts over a product of counts, divided once,
+and its logarithm taken last.
 """
 
 from collections.abc import Iterator
@@ -29,10 +30,14 @@ class Categorical:
 
     def bin(self, axis: int, values: Floats) -> Any:
         with np.errstate(over="ignore"):
-            return np.clip(np.floor((values - self.low[axis]) / self.width[axis]), 0, self.bins - 1).astype(int)
+            return np.clip(
+                np.floor((values - self.low[axis]) / self.width[axis]), 0, self.bins - 1
+            ).astype(int)
 
     def features(self, x: Floats) -> Floats:
-        return np.concatenate([np.eye(self.bins)[self.bin(j, x[:, j])] for j in (0, 1)], axis=1)  # (n, 2 bins)
+        return np.concatenate(
+            [np.eye(self.bins)[self.bin(j, x[:, j])] for j in (0, 1)], axis=1
+        )  # (n, 2 bins)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -43,16 +48,24 @@ class Categorical:
 
     @cached_property
     def _weight(self) -> tuple[float, float]:
-        """What an example counts for and what a bin has before the first, as whole numbers: smoothing 0.1 is 10 and 1."""
+        """What an example counts for and what a bin has before the first, as whole numbers:
+        smoothing 0.1 is 10 and 1."""
         ratio = Fraction(repr(self.smoothing))
-        return (float(ratio.denominator), float(ratio.numerator)) if ratio.denominator < 2**53 else (1.0, self.smoothing)
+        return (
+            (float(ratio.denominator), float(ratio.numerator))
+            if ratio.denominator < 2**53
+            else (1.0, self.smoothing)
+        )
 
     def in_bins(self, counts: Floats, axis: int) -> tuple[Floats, Floats]:
-        """The smoothed counts of the bins along one axis (…, bins), and of them all (…); even, where nothing counts."""
+        """The smoothed counts of the bins along one axis (…, bins), and of them all (…); even,
+        where nothing counts."""
         one, before = self._weight
         seen = counts[..., axis * self.bins : (axis + 1) * self.bins] * one + before
         total = seen.sum(axis=-1)
-        return np.where(total[..., None] > 0, seen, 1.0), np.where(total > 0, total, float(self.bins))
+        return np.where(total[..., None] > 0, seen, 1.0), np.where(
+            total > 0, total, float(self.bins)
+        )
 
     def conditional(self, counts: Floats, axis: int) -> Floats:
         """P(bin|y) along one axis. (K, bins)"""
@@ -60,7 +73,8 @@ class Categorical:
         return seen / total[..., None]
 
     def products(self, counts: Floats) -> dict[str, Floats]:
-        """The whole numbers of which P(y, x) = seen · in_x1 · in_x2 / of, those of the bins of x taken."""
+        """The whole numbers of which P(y, x) = seen · in_x1 · in_x2 / of, those of the bins of x
+        taken."""
         seen, all = shares(counts[..., -1])
         (one, of_one), (other, of_other) = (self.in_bins(counts, j) for j in (0, 1))
         return {"seen": seen, "in_x1": one, "in_x2": other, "of": all * (of_one * of_other)}
@@ -68,26 +82,42 @@ class Categorical:
     def joint(self, counts: Floats, x: Floats) -> Floats:
         counts = counts if counts.ndim > 2 else counts[:, None]
         seen, *in_bins, of = self.products(counts).values()
-        one, other = (np.take_along_axis(bins, self.bin(j, x[..., j])[None, ..., None], axis=-1)[..., 0]
-                      for j, bins in enumerate(in_bins))  # fmt: skip
+        one, other = (
+            np.take_along_axis(bins, self.bin(j, x[..., j])[None, ..., None], axis=-1)[..., 0]
+            for j, bins in enumerate(in_bins)
+        )
         return log(seen * (one * other) / of)
 
     def grid(self, counts: Floats, xs: Floats, ys: Floats) -> Floats:
-        middle = [[self.low[j] + (k + 0.5) * self.width[j] for k in range(self.bins)] for j in (0, 1)]
-        table = self.joint(counts[:, None, None], np.stack(np.meshgrid(*middle), axis=-1))  # (K, bins, bins)
+        middle = [
+            [self.low[j] + (k + 0.5) * self.width[j] for k in range(self.bins)] for j in (0, 1)
+        ]
+        table = self.joint(
+            counts[:, None, None], np.stack(np.meshgrid(*middle), axis=-1)
+        )  # (K, bins, bins)
         return table[:, self.bin(1, ys)[:, None], self.bin(0, xs)]
 
     def linear(self, counts: Floats) -> tuple[Floats, Floats]:
-        """The log-probabilities as weights over bin indicators (K, 2 bins), and log P(y) as bias (K,)."""
+        """The log-probabilities as weights over bin indicators (K, 2 bins), and log P(y) as bias
+        (K,)."""
         both = np.concatenate([self.conditional(counts, j) for j in (0, 1)], axis=1)
         return log(both), log(self.prior(counts))
 
     def tables(self, counts: Floats) -> dict[str, Any]:
-        return {"P(y)": self.prior(counts), "P(x1|y)": self.conditional(counts, 0), "P(x2|y)": self.conditional(counts, 1)}
+        return {
+            "P(y)": self.prior(counts),
+            "P(x1|y)": self.conditional(counts, 0),
+            "P(x2|y)": self.conditional(counts, 1),
+        }
 
     def arrays(self, counts: Floats) -> dict[str, Any]:
-        return {"prior": self.prior(counts), "p_x1": self.conditional(counts, 0), "p_x2": self.conditional(counts, 1),
-                "low": np.array(self.low), "width": np.array(self.width)}  # fmt: skip
+        return {
+            "prior": self.prior(counts),
+            "p_x1": self.conditional(counts, 0),
+            "p_x2": self.conditional(counts, 1),
+            "low": np.array(self.low),
+            "width": np.array(self.width),
+        }
 
     def factors(self, counts: Floats) -> dict[str, Any]:
         return {**self.products(counts), "low": np.array(self.low), "width": np.array(self.width)}
@@ -98,13 +128,27 @@ class Categorical:
         for c, name in enumerate(classes):
             yield [name, "P(y)", "", "", float(prior[c]), float(bias[c])]
             for j in (0, 1):
-                edges: list[Any] = [float(self.low[j] + k * self.width[j]) for k in range(self.bins + 1)]
+                edges: list[Any] = [
+                    float(self.low[j] + k * self.width[j]) for k in range(self.bins + 1)
+                ]
                 edges[0] = edges[-1] = ""  # the outermost bins have no end
                 for k, p in enumerate(self.conditional(counts, j)[c].tolist()):
-                    yield [name, f"x{j + 1} in bin {k + 1}", edges[k], edges[k + 1], p, float(weights[c, j * self.bins + k])]
+                    yield [
+                        name,
+                        f"x{j + 1} in bin {k + 1}",
+                        edges[k],
+                        edges[k + 1],
+                        p,
+                        float(weights[c, j * self.bins + k]),
+                    ]
 
     def of_class(self, counts: Floats, y: int, x: Floats) -> dict[str, float]:
-        return {rf"n_{{y_i}}(\text{{bin of }} x_{j + 1})": counts[y, j * self.bins + int(self.bin(j, x[j]))] for j in (0, 1)}
+        return {
+            rf"n_{{y_i}}(\text{{bin of }} x_{j + 1})": counts[
+                y, j * self.bins + int(self.bin(j, x[j]))
+            ]
+            for j in (0, 1)
+        }
 
     def moments_of(self, counts: Floats) -> None:
         return None

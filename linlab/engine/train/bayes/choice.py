@@ -13,7 +13,11 @@ def counting(learner: Learner, x: Floats, classes: int) -> Counting:
     low, high = x.min(axis=0), x.max(axis=0)
     if learner.recipe.counting == "gaussian":
         spread = float(x.std(axis=0).max())
-        return Gaussian((float(x[:, 0].mean()), float(x[:, 1].mean())), spread if spread > 0 else 1.0)
+        return Gaussian(
+            (float(x[:, 0].mean()), float(x[:, 1].mean())), spread if spread > 0 else 1.0
+        )
     bins = int(learner["bins"])
     width = [float(w) if w > 0 else 1.0 for w in (high - low) / bins]
-    return Categorical(bins, float(learner["smoothing"]), (float(low[0]), float(low[1])), (width[0], width[1]))
+    return Categorical(
+        bins, float(learner["smoothing"]), (float(low[0]), float(low[1])), (width[0], width[1])
+    )

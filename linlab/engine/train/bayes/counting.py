@@ -1,7 +1,8 @@
 """Naive Bayes: θ holds counts, and an update adds one example to the row of its class.
 
-A Counting says what is counted: bins, or sums of z and z². Either way log P(y, x) = log P(y) + Σ_j log P(x_j|y), and what
-was never counted has probability 0 and the logarithm −∞: such a class is impossible.
+A Counting says what is counted: bins, or sums of z and z². Either way log P(y, x) = log P(y) + Σ_j
+log P(x_j|y), and what was never counted has probability 0 and the logarithm −∞: such a class is
+impossible.
 """
 
 from collections.abc import Iterator
@@ -20,7 +21,8 @@ class Counting(Protocol):
     def names(self) -> tuple[str, ...]: ...
     def prior(self, counts: Floats) -> Floats: ...
     def joint(self, counts: Floats, x: Floats) -> Floats:
-        """log P(y, x) of points x (…, 2) by counts (K, …, d) that may differ from point to point. (K, …)"""
+        """log P(y, x) of points x (…, 2) by counts (K, …, d) that may differ from point to point.
+        (K, …)"""
         ...
 
     def grid(self, counts: Floats, xs: Floats, ys: Floats) -> Floats:
@@ -46,7 +48,8 @@ class Counting(Protocol):
         ...
 
     def moments_of(self, counts: Floats) -> list[float] | None:
-        """Two means and two variances by the counts (d,) of a class; empty before its first example, None if not kept."""
+        """Two means and two variances by the counts (d,) of a class; empty before its first
+        example, None if not kept."""
         ...
 
     @property
@@ -84,13 +87,15 @@ def log(p: Floats) -> Floats:
 
 
 def contrast(rows: Floats) -> Floats:
-    """The classes' rows (K, …) as scores have them: for two classes the second minus the first, NaN for −∞ − (−∞)."""
+    """The classes' rows (K, …) as scores have them: for two classes the second minus the first, NaN
+    for −∞ − (−∞)."""
     with np.errstate(invalid="ignore"):
         return rows[1:] - rows[:1] if len(rows) == 2 else rows
 
 
 def mistakes(counting: Counting, classes: int, read: Floats, x: Floats, y: Any) -> Any:
-    """How many of these examples, taken in turn, were misjudged by the counts of those before. (n,) running total"""
+    """How many of these examples, taken in turn, were misjudged by the counts of those before. (n,)
+    running total"""
     wrong, counts = [], np.zeros((classes, 1, read.shape[1]))
     for first in range(0, len(y), 1000):
         some = slice(first, first + 1000)

@@ -19,7 +19,8 @@ FLOOR = 1e-9  # of a variance in z, whose largest variance is 1
 
 @dataclass(frozen=True)
 class Gaussian:
-    """Mean and variance per class and axis; a variance is at least 1e-9 of the largest that all examples have on an axis."""
+    """Mean and variance per class and axis; a variance is at least 1e-9 of the largest that all
+    examples have on an axis."""
 
     centre: tuple[float, float]
     scale: float
@@ -52,7 +53,11 @@ class Gaussian:
 
     def joint(self, counts: Floats, x: Floats) -> Floats:
         counts = counts if counts.ndim > 2 else counts[:, None]
-        return log(self.prior(counts)) + self._axis(counts, 0, x[..., 0]) + self._axis(counts, 1, x[..., 1])
+        return (
+            log(self.prior(counts))
+            + self._axis(counts, 0, x[..., 0])
+            + self._axis(counts, 1, x[..., 1])
+        )
 
     def grid(self, counts: Floats, xs: Floats, ys: Floats) -> Floats:
         counts = counts[:, None]
@@ -67,7 +72,8 @@ class Gaussian:
         return -0.5 * (np.log(2.0 * np.pi * variance * self.scale**2) + distance)
 
     def linear(self, counts: Floats) -> tuple[Floats, Floats]:
-        """Weights over (x₁, x₂, x₁², x₂²) and bias: expanding (x − μ)²/σ² makes it a linear model of these.
+        """Weights over (x₁, x₂, x₁², x₂²) and bias: expanding (x − μ)²/σ² makes it a linear model
+        of these.
 
         A class that was never counted has the bias −∞ and no weights.
         """
@@ -80,13 +86,21 @@ class Gaussian:
 
     def tables(self, counts: Floats) -> dict[str, Any]:
         mean, variance = self.moments(counts)
-        return {"P(y)": self.prior(counts), "mean": mean * self.scale + np.array(self.centre),
-                "variance": variance * self.scale**2}
+        return {
+            "P(y)": self.prior(counts),
+            "mean": mean * self.scale + np.array(self.centre),
+            "variance": variance * self.scale**2,
+        }
 
     def arrays(self, counts: Floats) -> dict[str, Any]:
         mean, variance = self.moments(counts)
-        return {"prior": self.prior(counts), "mean": mean, "variance": variance, "centre": np.array(self.centre),
-                "scale": np.asarray(self.scale)}  # fmt: skip
+        return {
+            "prior": self.prior(counts),
+            "mean": mean,
+            "variance": variance,
+            "centre": np.array(self.centre),
+            "scale": np.asarray(self.scale),
+        }
 
     def factors(self, counts: Floats) -> dict[str, Any]:
         return self.arrays(counts)
@@ -99,19 +113,29 @@ class Gaussian:
 
     def of_class(self, counts: Floats, y: int, x: Floats) -> dict[str, float]:
         _, mean, variance = self.tables(counts).values()
-        return {f"{symbol}_{{y_i, {j + 1}}}": float(table[y, j])
-                for symbol, table in ((r"\mu", mean), (r"\sigma^2", variance)) for j in (0, 1)}  # fmt: skip
+        return {
+            f"{symbol}_{{y_i, {j + 1}}}": float(table[y, j])
+            for symbol, table in ((r"\mu", mean), (r"\sigma^2", variance))
+            for j in (0, 1)
+        }
 
     def moments_of(self, counts: Floats) -> list[float]:
         """In the points' own units, and 0 where only rounding is left."""
         if not counts[-1]:
             return []
         mean, square = counts[:2] / counts[-1], counts[2:4] / counts[-1]
-        means = [float(centre + self.scale * m) for centre, m in zip(self.centre, mean, strict=True)]
+        means = [
+            float(centre + self.scale * m) for centre, m in zip(self.centre, mean, strict=True)
+        ]
         sizes = [DUST * (abs(centre) + self.scale) for centre in self.centre]
-        variances = [float(v) if v > DUST * (1.0 + s) else 0.0 for v, s in zip(square - mean * mean, square, strict=True)]
-        return [*(m if abs(m) > size else 0.0 for m, size in zip(means, sizes, strict=True)),
-                *(v * self.scale**2 for v in variances)]  # fmt: skip
+        variances = [
+            float(v) if v > DUST * (1.0 + s) else 0.0
+            for v, s in zip(square - mean * mean, square, strict=True)
+        ]
+        return [
+            *(m if abs(m) > size else 0.0 for m, size in zip(means, sizes, strict=True)),
+            *(v * self.scale**2 for v in variances),
+        ]
 
     @property
     def least_variance(self) -> float:
@@ -129,9 +153,14 @@ class Gaussian:
         """Sums of z and z² in other units: z' = az + b."""
         if self == other:
             return counts
-        a, b = self.scale / other.scale, (np.array(self.centre) - other.centre) / other.scale  # (2,)
+        a, b = (
+            self.scale / other.scale,
+            (np.array(self.centre) - other.centre) / other.scale,
+        )  # (2,)
         z, squares, n = counts[:, :2], counts[:, 2:4], counts[:, 4:]
-        return np.concatenate([a * z + b * n, a * a * squares + 2.0 * a * b * z + b * b * n, n], axis=1)
+        return np.concatenate(
+            [a * z + b * n, a * a * squares + 2.0 * a * b * z + b * b * n, n], axis=1
+        )
 
     def unsmoothed(self) -> "Gaussian":
         return self

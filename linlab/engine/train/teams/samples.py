@@ -1,6 +1,8 @@
-"""Samples of the examples, drawn with replacement: member b of a bag is trained on default_rng((seed, b)).integers(0, n, n).
+"""Samples of the examples, drawn with replacement: member b of a bag is trained on
+default_rng((seed, b)).integers(0, n, n).
 
-About a third of the examples are not in a given sample: *out of bag*, they judge the members that have not seen them.
+About a third of the examples are not in a given sample: *out of bag*, they judge the members that
+have not seen them.
 """
 
 from collections.abc import Sequence
@@ -30,8 +32,11 @@ def outside(drawn: Sequence[Ints], n: int) -> Any:
     return out
 
 
-def pose_sample(points: Points, learner: Learner, seed: int, parts: Any, b: int, ghosts: Floats | None = None) -> Problem:
-    """The problem of training on sample b of the labelled training points; dev and test are as they are."""
+def pose_sample(
+    points: Points, learner: Learner, seed: int, parts: Any, b: int, ghosts: Floats | None = None
+) -> Problem:
+    """The problem of training on sample b of the labelled training points; dev and test are as they
+    are."""
     mine = np.flatnonzero((points.label >= 0) & (parts == 0))
     chosen = mine[bootstrap(seed, b, len(mine))] if len(mine) else mine
     taken = np.concatenate([chosen, np.flatnonzero(parts > 0)])

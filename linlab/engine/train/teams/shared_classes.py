@@ -1,6 +1,7 @@
 """What all models that meet have in common: their answers as numbers of classes that they share.
 
-Models may know different classes, because a fold or a sample lacked one; they answer in the classes of all of them.
+Models may know different classes, because a fold or a sample lacked one; they answer in the classes
+of all of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,12 +23,15 @@ class Examples:
     x: Floats
     y: Ints
     ids: Ints
-    held_out: tuple[tuple[Floats, Ints], tuple[Floats, Ints]] = ((np.empty((0, 2)), np.empty(0, np.int64)),) * 2
+    held_out: tuple[tuple[Floats, Ints], tuple[Floats, Ints]] = (
+        (np.empty((0, 2)), np.empty(0, np.int64)),
+    ) * 2
     guessed: Any = None  # (n,) which labels a model has guessed
 
 
 def united(families: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """The classes of all: in the order of one that has them all, else as numbers if all are numbers, else as text."""
+    """The classes of all: in the order of one that has them all, else as numbers if all are
+    numbers, else as text."""
     known = [tuple(names) for names in families]
     every = {name for names in known for name in names}
     return next((names for names in known if len(names) == len(every)), in_order(every))
@@ -35,7 +39,9 @@ def united(families: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 def in_classes(examples: ExampleSet, classes: tuple[str, ...]) -> Examples:
     """The same examples, told in these classes."""
-    index = np.array([*(classes.index(name) for name in examples.classes), UNDECIDED])  # −1 stays −1
+    index = np.array(
+        [*(classes.index(name) for name in examples.classes), UNDECIDED]
+    )  # −1 stays −1
     dev, test = ((x, index[y]) for x, y in examples.held_out)
     guessed = getattr(examples, "guessed", None)
     return Examples(classes, examples.x, index[examples.y], examples.ids, (dev, test), guessed)
@@ -53,7 +59,8 @@ def answers_by(model: Model, classes: Sequence[str], scores: Floats) -> Ints:
 
 
 def chances(model: Model, classes: Sequence[str], x: Floats) -> Floats | None:
-    """P(c|x) for all `classes`, 0 for those it has never seen, even where no class is possible. (m, K), None if it has none"""
+    """P(c|x) for all `classes`, 0 for those it has never seen, even where no class is possible. (m,
+    K), None if it has none"""
     return chances_by(model, classes, model.scores(x))
 
 
@@ -63,7 +70,9 @@ def chances_by(model: Model, classes: Sequence[str], scores: Floats) -> Floats |
         return None
     known = model.examples.classes
     out = np.zeros((len(found), len(classes)))
-    out[:, [classes.index(name) for name in known]] = np.where(np.isnan(found), 1.0 / len(known), found)
+    out[:, [classes.index(name) for name in known]] = np.where(
+        np.isnan(found), 1.0 / len(known), found
+    )
     return out
 
 
@@ -73,5 +82,6 @@ def one_of(numbers: Ints, many: int) -> Floats:
 
 
 def rows(shares: Floats) -> Floats:
-    """What (m, K) numbers for the classes are as scores: with two classes, how far the last is ahead. (m, rows)"""
+    """What (m, K) numbers for the classes are as scores: with two classes, how far the last is
+    ahead. (m, rows)"""
     return shares[:, 1:] - shares[:, :1] if shares.shape[1] == 2 else shares

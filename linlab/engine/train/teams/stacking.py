@@ -1,8 +1,9 @@
-"""Stacking as a model of a document (Z 4.4): one of the other models, A, is posed its ordinary problem with what another, B,
-says beside φ(x).
+"""Stacking as a model of a document (Z 4.4): one of the other models, A, is posed its ordinary
+problem with what another, B, says beside φ(x).
 
-B is trained first, from its own start, until it is done by its own rule or for 50 epochs; then A learns, and its updates are
-those that are counted. Points and settings that change on the way pose A another problem, with B trained anew.
+B is trained first, from its own start, until it is done by its own rule or for 50 epochs; then A
+learns, and its updates are those that are counted. Points and settings that change on the way pose
+A another problem, with B trained anew.
 """
 
 from collections.abc import Callable
@@ -25,15 +26,23 @@ from .told import Jackknife, Outputs, Told, check_pair
 
 EPOCHS = 50  # at most, of each B
 LOOK = 2**16  # multiplications that take as long as to see, after an epoch, whether a run is done
-Train = Callable[[Document, Posing, str], Model]  # the only learner of a document to its end, saying what is done
+Train = Callable[
+    [Document, Posing, str], Model
+]  # the only learner of a document to its end, saying what is done
 
 
 def acting(learner: Learner, learners: tuple[Learner, ...]) -> Learner:
     """Whose updates are made: in a stack those of its A."""
-    return learners[other(learners, learner["of"], learner.recipe.title)] if learner.recipe.team == "stack" else learner
+    return (
+        learners[other(learners, learner["of"], learner.recipe.title)]
+        if learner.recipe.team == "stack"
+        else learner
+    )
 
 
-def pose_stack(document: Document, t: int, points: Points, learner: Learner, train: Train) -> Problem:
+def pose_stack(
+    document: Document, t: int, points: Points, learner: Learner, train: Train
+) -> Problem:
     """The problem of A that is in force from update t on, with B beside it."""
     learners = document.learners_at(t)
     a, b = acting(learner, learners), other(learners, learner["upon"], learner.recipe.title)
@@ -43,8 +52,13 @@ def pose_stack(document: Document, t: int, points: Points, learner: Learner, tra
     name = names_of([learners[k] for k in places])[places.index(b)]
     plain = Document(points, (learners[b],), document.seed, document.shares)
     assert problem.map is not None
-    told = Told(problem.map, Outputs(learner["outputs"], problem.classes), _jackknife(plain, learner["folds"], train),
-                learner["jackknife"] == "on", f"B ({name})")  # fmt: skip
+    told = Told(
+        problem.map,
+        Outputs(learner["outputs"], problem.classes),
+        _jackknife(plain, learner["folds"], train),
+        learner["jackknife"] == "on",
+        f"B ({name})",
+    )
     return stacked(problem, told, learner.recipe.title)
 
 
@@ -70,5 +84,10 @@ def _jackknife(document: Document, folds: int, train: Train) -> Jackknife:
 
         return train(document, posing, doing)
 
-    whole = problem.n * problem.rows * (problem.d + 16) * (20 if problem.learner.optimiser.solver else 1)
+    whole = (
+        problem.n
+        * problem.rows
+        * (problem.d + 16)
+        * (20 if problem.learner.optimiser.solver else 1)
+    )
     return Jackknife(problem.x, fold, trained, EPOCHS * (LOOK + whole))

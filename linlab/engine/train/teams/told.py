@@ -1,4 +1,5 @@
-"""What model A is told of model B (Z 4.4): φ(x), and beside it what B says about x as further features.
+"""What model A is told of model B (Z 4.4): φ(x), and beside it what B says about x as further
+features.
 
     label           1 for the class that B says, 0 for the others           K features
     probability     P_B(c|x)                                                K features
@@ -34,16 +35,25 @@ SOON = 2**26  # multiplications, about, that B is trained by while somebody wait
 
 
 def check_pair(a: Learner, b: Learner, outputs: str) -> None:
-    """Whether A can be told what B says, or a sentence why not: a kernel and naive Bayes' counts know x₁ and x₂ alone."""
+    """Whether A can be told what B says, or a sentence why not: a kernel and naive Bayes' counts
+    know x₁ and x₂ alone."""
     if outputs not in OUTPUTS:
         raise LinlabError(f"There is no output “{outputs}”: it is one of {', '.join(OUTPUTS)}.")
     if a.recipe.counting or a.dual:
-        why = "counts bins of x₁ and x₂ alone" if a.recipe.counting else "in a kernel space has no weights of features"
-        raise LinlabError(f"{a.recipe.title} {why}, so it cannot be told what another model says: "
-                          "use a model in the space linear, monomial or fourier.")
+        why = (
+            "counts bins of x₁ and x₂ alone"
+            if a.recipe.counting
+            else "in a kernel space has no weights of features"
+        )
+        raise LinlabError(
+            f"{a.recipe.title} {why}, so it cannot be told what another model says: "
+            "use a model in the space linear, monomial or fourier."
+        )
     if outputs != "label" and not (b.recipe.counting or b.recipe.loss.probabilistic):
-        raise LinlabError(f"{b.recipe.title} gives scores, not probabilities: tell its label (outputs=\"label\"), "
-                          "or use logistic or naive Bayes.")
+        raise LinlabError(
+            f'{b.recipe.title} gives scores, not probabilities: tell its label (outputs="label"), '
+            "or use logistic or naive Bayes."
+        )
 
 
 @dataclass(frozen=True)
@@ -59,7 +69,11 @@ class Outputs:
             return tuple(f"B says {name}" for name in self.classes)
         if self.kind == "probability":
             return tuple(f"P_B({name}|x)" for name in self.classes)
-        return tuple(f"P_B({name}|x) in [{k / BINS}, {(k + 1) / BINS}]" for name in self.classes for k in range(BINS))
+        return tuple(
+            f"P_B({name}|x) in [{k / BINS}, {(k + 1) / BINS}]"
+            for name in self.classes
+            for k in range(BINS)
+        )
 
     def of(self, model: Model, scores: Floats) -> Floats:
         """By the scores that B gives. (m, features)"""
@@ -75,11 +89,14 @@ class Outputs:
 
 @dataclass(frozen=True, eq=False)
 class Jackknife:
-    """B on all examples, and B without each fold of them: each is trained when it is first asked for, and then kept."""
+    """B on all examples, and B without each fold of them: each is trained when it is first asked
+    for, and then kept."""
 
     x: Floats  # (n, 2)
     fold: Ints  # (n,)
-    train: Callable[[int | None, str], Model]  # without a fold, or on all; and what to say meanwhile
+    train: Callable[
+        [int | None, str], Model
+    ]  # without a fold, or on all; and what to say meanwhile
     effort: int = 0  # multiplications that each takes, about
     _found: dict[int | None, Model] = field(default_factory=dict, init=False)
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
@@ -92,19 +109,27 @@ class Jackknife:
         """B without a fold, or trained on all; whoever else wants the same waits for it."""
         with self._lock:
             if without not in self._found:
-                doing = "B on all examples" if without is None else f"B without fold {without + 1} of {self.folds}"
+                doing = (
+                    "B on all examples"
+                    if without is None
+                    else f"B without fold {without + 1} of {self.folds}"
+                )
                 tell(doing)
                 self._found[without] = self.train(without, doing)
             return self._found[without]
 
     def left(self, jackknifed: bool) -> int:
-        """How many multiplications there are still to be made, about, before A can be told everything."""
+        """How many multiplications there are still to be made, about, before A can be told
+        everything."""
         wanted = [None, *range(self.folds if jackknifed else 0)]
         return self.effort * sum(each not in self._found for each in wanted)
 
     def said(self, classes: tuple[str, ...], without: int | None = None) -> Ints:
-        """What a B says about the examples that it is asked about: those of the fold that it has not seen, or all. (m,)"""
-        return answers(self.b(without), classes, self.x if without is None else self.x[self.fold == without])
+        """What a B says about the examples that it is asked about: those of the fold that it has
+        not seen, or all. (m,)"""
+        return answers(
+            self.b(without), classes, self.x if without is None else self.x[self.fold == without]
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +141,9 @@ class Told:
     jackknife: Jackknife
     jackknifed: bool = True
     called: str = "B"
-    given: Floats | None = None  # (n, further) what A is told about each example, where nobody has to be asked
+    given: Floats | None = (
+        None  # (n, further) what A is told about each example, where nobody has to be asked
+    )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -148,7 +175,9 @@ class Told:
         b, own = self.jackknife.b(), len(self.inner.names)
         field = b.grid(xs, ys)
         told = self.outputs.of(b, field.reshape(len(field), -1).T) @ weights[:, own:].T
-        return self.inner.grid(weights[:, :own], xs, ys) + told.T.reshape(len(weights), len(ys), len(xs))
+        return self.inner.grid(weights[:, :own], xs, ys) + told.T.reshape(
+            len(weights), len(ys), len(xs)
+        )
 
     @property
     def ready(self) -> bool:
@@ -174,10 +203,19 @@ class Told:
         """What A is told about an example: B says A; or P_B(A|x) = 0.93, P_B(B|x) = 0.07."""
         exact = self.outputs.kind == "probability"
         named = zip(self.outputs.names, self.rows[example].tolist(), strict=True)
-        return ", ".join(f"{name} = {number(value)}" if exact else name for name, value in named if exact or value) or (
-            "B says nothing")
+        return ", ".join(
+            f"{name} = {number(value)}" if exact else name
+            for name, value in named
+            if exact or value
+        ) or ("B says nothing")
 
     def effort(self, places: int, cells: int) -> int:
-        """How many multiplications it takes, about, to tell of so many places and cells; while B is not there, to train it."""
+        """How many multiplications it takes, about, to tell of so many places and cells; while B is
+        not there, to train it."""
         left = self.jackknife.left(self.jackknifed)
-        return left if left else self.jackknife.b().effort(places, cells) + len(self.outputs.names) * (places + cells)
+        return (
+            left
+            if left
+            else self.jackknife.b().effort(places, cells)
+            + len(self.outputs.names) * (places + cells)
+        )

@@ -1,9 +1,9 @@
 """A model made of models that vote (Z 4.4): v_c = Σ_m 1[m says c] over the members m.
 
-    majority     c with v_c > |M|/2, else undecided
-    plurality    the c with the most votes, ties to the lowest class
-    weighted     the c with the largest Σ_m w_m 1[m says c], ties to the lowest class
-    soft         the c with the largest mean of P_m(c|x), ties to the lowest class
+majority     c with v_c > |M|/2, else undecided
+plurality    the c with the most votes, ties to the lowest class
+weighted     the c with the largest Σ_m w_m 1[m says c], ties to the lowest class
+soft         the c with the largest mean of P_m(c|x), ties to the lowest class
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,11 @@ class Voting(Model):
 
     @property
     def title(self) -> str:
-        return f"{self.called} of {len(self.members)}" if self.called else f"Vote of {len(self.members)}, {self.how}"
+        return (
+            f"{self.called} of {len(self.members)}"
+            if self.called
+            else f"Vote of {len(self.members)}, {self.how}"
+        )
 
     @property
     def abstains(self) -> bool:
@@ -69,7 +73,8 @@ class Voting(Model):
         return np.array([answers(member, self.over.classes, x) for member in self.members])
 
     def votes(self, x: Any) -> Floats:
-        """v_c: how many say each class; by their weights if weighted, the sum of their P(c|x) if soft. (m, K)"""
+        """v_c: how many say each class; by their weights if weighted, the sum of their P(c|x) if
+        soft. (m, K)"""
         x = coordinates(x)
         return self._counted(member.scores(x) for member in self.members)
 
@@ -85,11 +90,14 @@ class Voting(Model):
 
     def disputed(self, xs: Any, ys: Any) -> Any:
         fields = zip(self.members, self._fields(xs, ys), strict=True)
-        said = np.array([answers_by(member, self.over.classes, _listed(field)) for member, field in fields])
+        said = np.array(
+            [answers_by(member, self.over.classes, _listed(field)) for member, field in fields]
+        )
         return (said != said[:1]).any(axis=0).reshape(len(ys), len(xs))
 
     def _fields(self, xs: Any, ys: Any) -> list[Floats]:
-        """The scores that each member has on a grid; the same one is asked about for regions and for disputes."""
+        """The scores that each member has on a grid; the same one is asked about for regions and
+        for disputes."""
         key = np.asarray(xs, float).tobytes(), np.asarray(ys, float).tobytes()
         if self._seen[:1] != [key]:
             self._seen[:] = [key, [member.grid(xs, ys) for member in self.members]]
@@ -102,7 +110,11 @@ class Voting(Model):
     def chances(self, scores: Floats) -> Floats | None:
         if self.how != "soft":
             return None
-        return np.concatenate([(1 - scores) / 2, (1 + scores) / 2], axis=1) if scores.shape[1] == 1 else scores
+        return (
+            np.concatenate([(1 - scores) / 2, (1 + scores) / 2], axis=1)
+            if scores.shape[1] == 1
+            else scores
+        )
 
     def effort(self, places: int, cells: int = 0) -> int:
         return sum(member.effort(places, cells) for member in self.members)
@@ -119,14 +131,18 @@ class Voting(Model):
     @property
     def out_of_bag_error(self) -> float | None:
         judged = self.out_of_bag != UNDECIDED
-        return float(np.mean(self.out_of_bag[judged] != self.over.y[judged])) if judged.any() else None
+        return (
+            float(np.mean(self.out_of_bag[judged] != self.over.y[judged])) if judged.any() else None
+        )
 
     def _counted(self, scores: Any) -> Floats:
         """The votes by the scores (m, rows) that each member gives. (m, K)"""
         classes, out = self.over.classes, None
         for member, weight, own in zip(self.members, self.weights, scores, strict=True):
             found = chances_by(member, classes, own) if self.how == "soft" else None
-            ballot = one_of(answers_by(member, classes, own), len(classes)) if found is None else found
+            ballot = (
+                one_of(answers_by(member, classes, own), len(classes)) if found is None else found
+            )
             out = weight * ballot if out is None else out + weight * ballot
         return np.asarray(out)
 
@@ -141,8 +157,10 @@ def dev_accuracy(model: Model) -> float:
     """The share of dev points that it is right about."""
     x, y = model.examples.held_out[0]
     if not len(y):
-        raise LinlabError(f"{model.title} has no dev points to be weighed by: "
-                          "set some aside, split=(80, 20, 0), or give numbers.")
+        raise LinlabError(
+            f"{model.title} has no dev points to be weighed by: "
+            "set some aside, split=(80, 20, 0), or give numbers."
+        )
     return float(np.mean(answers(model, model.examples.classes, x) == y))
 
 

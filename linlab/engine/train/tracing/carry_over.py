@@ -1,8 +1,9 @@
 """Continuing a run under other points or another learner: θ carried from one problem into the next.
 
-Rows follow the names of the classes, columns the names of the features or, in a dual space, the points themselves. What
-was learnt at a place that is no longer an example stays there as a ghost, so that the function goes on unchanged. Counts
-go on where they mean the same: a Gaussian's sums are put into the new units, but bins that lie elsewhere start empty.
+Rows follow the names of the classes, columns the names of the features or, in a dual space, the
+points themselves. What was learnt at a place that is no longer an example stays there as a ghost,
+so that the function goes on unchanged. Counts go on where they mean the same: a Gaussian's sums are
+put into the new units, but bins that lie elsewhere start empty.
 
 What an optimiser remembers goes along, as what it is:
 
@@ -28,12 +29,23 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State
 
 # How a single row becomes the rows of its two classes (spread), and the other way round (gather).
-_SPREAD = {"theta": (-0.5, 0.5), "gradient": (-1.0, 1.0), "squares": (1.0, 1.0), "moves": (0.25, 0.25)}
-_GATHER = {"theta": (-1.0, 1.0), "gradient": (-0.5, 0.5), "squares": (0.5, 0.5), "moves": (2.0, 2.0)}
+_SPREAD = {
+    "theta": (-0.5, 0.5),
+    "gradient": (-1.0, 1.0),
+    "squares": (1.0, 1.0),
+    "moves": (0.25, 0.25),
+}
+_GATHER = {
+    "theta": (-1.0, 1.0),
+    "gradient": (-0.5, 0.5),
+    "squares": (0.5, 0.5),
+    "moves": (2.0, 2.0),
+}
 
 
 def start(problem: Problem, t: int = 0) -> State:
-    """The state before the first update: θ of zeros, drawn from the seed, or of the numbers that were chosen."""
+    """The state before the first update: θ of zeros, drawn from the seed, or of the numbers that
+    were chosen."""
     shape = (problem.rows, problem.d)
     theta = np.zeros(shape)
     if problem.learner["start"] == "random" and problem.counting is None:
@@ -46,7 +58,8 @@ def start(problem: Problem, t: int = 0) -> State:
 
 
 def row_map(old: Problem, new: Problem, kind: str = "theta") -> Floats:
-    """M with θ_new = M θ_old: a single row f is the rows −f/2 and f/2, and the other way round. (rows, old rows)"""
+    """M with θ_new = M θ_old: a single row f is the rows −f/2 and f/2, and the other way round.
+    (rows, old rows)"""
     spread = np.eye(len(old.classes)) if old.rows > 1 else np.array(_SPREAD[kind])[:, None]
     chosen = np.array([[float(a == b) for b in old.classes] for a in new.classes])
     gather = np.eye(len(new.classes)) if new.rows > 1 else np.array(_GATHER[kind])[None]
@@ -54,13 +67,18 @@ def row_map(old: Problem, new: Problem, kind: str = "theta") -> Floats:
 
 
 def carry_over(
-    posed: Callable[[Points, Learner, Floats | None], Problem], old: Problem, state: State, points: Points, learner: Learner,
+    posed: Callable[[Points, Learner, Floats | None], Problem],
+    old: Problem,
+    state: State,
+    points: Points,
+    learner: Learner,
     elder: Floats | None = None,
-) -> tuple[Problem, State, Floats | None]:  # fmt: skip
-    """The next problem, the state in which training goes on there, and an earlier θ in its terms if there is one.
+) -> tuple[Problem, State, Floats | None]:
+    """The next problem, the state in which training goes on there, and an earlier θ in its terms if
+    there is one.
 
-    Another space, or another θ that was chosen to begin with, starts anew. A mean goes on where there was one; one that is
-    asked for from here on begins here.
+    Another space, or another θ that was chosen to begin with, starts anew. A mean goes on where
+    there was one; one that is asked for from here on begins here.
     """
     fresh = posed(points, learner, None)
     if not goes_on(old, fresh):
@@ -71,7 +89,9 @@ def carry_over(
     same = old.learner["optimiser"] == learner["optimiser"]
     kinds = learner.optimiser.slots if same else ()
     remembered = [slot for slot, kind in zip(state.memory, kinds, strict=False) if kind != "number"]
-    ghosts = _ghosts(old, [state.theta, state.total, *remembered, *([] if elder is None else [elder])], fresh)
+    ghosts = _ghosts(
+        old, [state.theta, state.total, *remembered, *([] if elder is None else [elder])], fresh
+    )
     new = posed(points, learner, ghosts) if len(ghosts) else fresh
     columns = _columns(old, new)
 
@@ -80,7 +100,9 @@ def carry_over(
         weights, bias = _apart(old, a)
         wide = np.zeros((old.rows, new.d))
         places: Any = (..., columns[1])
-        np.add.at(wide, places, weights[..., columns[0]])  # two old points may have met in one place
+        np.add.at(
+            wide, places, weights[..., columns[0]]
+        )  # two old points may have met in one place
         if new.constant:
             wide[..., -1] = bias
         return row_map(old, new, kind) @ wide
@@ -92,22 +114,30 @@ def carry_over(
         else:
             slot[:] = moved(then, kind)
     total = moved(state.total) if begun.total.size and state.total.size else begun.total
-    theta = moved(state.theta) if old.counting is None else old.counting.into(new.counting, moved(state.theta))
+    theta = (
+        moved(state.theta)
+        if old.counting is None
+        else old.counting.into(new.counting, moved(state.theta))
+    )
     after = State(state.t, theta, total, begun.memory, state.tally.copy())
     return new, after, None if elder is None else moved(elder)
 
 
 def goes_on(old: Problem, new: Problem) -> bool:
-    """Whether training goes on from the θ, or the counts, that it has come to: they go on meaning what they meant, and nobody
-    chose another θ to begin with."""
+    """Whether training goes on from the θ, or the counts, that it has come to: they go on meaning
+    what they meant, and nobody chose another θ to begin with."""
     chosen = new.learner["start"]
-    return old.meaning == new.meaning and (chosen == old.learner["start"] or numbers_in(chosen) is None)
+    return old.meaning == new.meaning and (
+        chosen == old.learner["start"] or numbers_in(chosen) is None
+    )
 
 
 def _apart(problem: Problem, a: Any) -> tuple[Any, Any]:
     if problem.constant:
         return a[..., :-1], a[..., -1]
-    return a, a.sum(axis=-1) if problem.dual and problem.bias == "regularised" else np.zeros(a.shape[:-1])
+    return a, a.sum(axis=-1) if problem.dual and problem.bias == "regularised" else np.zeros(
+        a.shape[:-1]
+    )
 
 
 def _names(problem: Problem) -> list[Any]:
@@ -125,7 +155,11 @@ def _columns(old: Problem, new: Problem) -> Any:
         by_place = {name[:2]: k for name, k in reversed(where.items())}
         pairs = [(k, where.get(name, by_place.get(name[:2]))) for k, name in enumerate(_names(old))]
         return np.array([(k, j) for k, j in pairs if j is not None], int).reshape(-1, 2).T
-    return np.array([(k, where[name]) for k, name in enumerate(_names(old)) if name in where], int).reshape(-1, 2).T
+    return (
+        np.array([(k, where[name]) for k, name in enumerate(_names(old)) if name in where], int)
+        .reshape(-1, 2)
+        .T
+    )
 
 
 def _ghosts(old: Problem, carried: list[Floats], new: Problem) -> Floats:

@@ -1,7 +1,7 @@
 """Errands: work for another thread, which whoever needs it waits for as long as there is patience.
 
-Compiled loops and products of matrices let other threads go on meanwhile. When its owner is gone an errand ends at the
-next word about its progress.
+Compiled loops and products of matrices let other threads go on meanwhile. When its owner is gone an
+errand ends at the next word about its progress.
 """
 
 import threading

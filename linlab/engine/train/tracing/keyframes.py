@@ -1,7 +1,7 @@
 """Keyframes: states along a run, which are only places to start from.
 
-They lie denser early on (4 or more to every doubling of t), no further apart than what is trained in a moment, and are
-thinned when they take too much memory.
+They lie denser early on (4 or more to every doubling of t), no further apart than what is trained
+in a moment, and are thinned when they take too much memory.
 """
 
 from bisect import bisect_left, bisect_right
@@ -12,13 +12,17 @@ _DENSITY = 4
 
 
 class Keyframes:
-    """The states that are kept: those in which a stretch of the run begins, and others between them as there is room."""
+    """The states that are kept: those in which a stretch of the run begins, and others between them
+    as there is room."""
 
     def __init__(self, budget: int) -> None:
-        """`budget` is in bytes; without one, nobody goes back, and early ones lie no denser than others."""
+        """`budget` is in bytes; without one, nobody goes back, and early ones lie no denser than
+        others."""
         self._budget, self._coarse = budget, 1
         self._states: dict[int, State] = {}
-        self._stretches: list[tuple[int, int]] = []  # from which t, and how many updates may lie between two there
+        self._stretches: list[
+            tuple[int, int]
+        ] = []  # from which t, and how many updates may lie between two there
         self.times: list[int] = []
         self.nbytes = 0  # about
 
@@ -29,7 +33,8 @@ class Keyframes:
         return self._states[t]
 
     def begin(self, state: State, apart: int) -> None:
-        """A stretch begins with this state, and those after it lie at most so many updates apart."""
+        """A stretch begins with this state, and those after it lie at most so many updates
+        apart."""
         self._stretches.append((state.t, apart))
         self._keep(state)
 

@@ -1,4 +1,5 @@
-"""The stretches of a run: from one change of its timeline to the next, each with a problem of its own."""
+"""The stretches of a run: from one change of its timeline to the next, each with a problem of its
+own."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +24,8 @@ NOBODY: Ints = np.zeros(0, np.int64)
 
 
 def segments_of(document: Document, which: int) -> list[tuple[int, Any, Any]]:
-    """(from t, points, learner), one for each time the timeline changes either, or one of those that the learner is made of."""
+    """(from t, points, learner), one for each time the timeline changes either, or one of those
+    that the learner is made of."""
     points, learners = document.points, document.learners
     out, before = [(0, points, learners[which])], [_of(learners, which)]
     for change in document.timeline:
@@ -62,12 +64,25 @@ class Stretch:
 
     @cached_property
     def picks(self) -> Picks:
-        return Picks(positions(self.problem, self.picked)) if self.counts is None else self.counts.picks
+        return (
+            Picks(positions(self.problem, self.picked))
+            if self.counts is None
+            else self.counts.picks
+        )
 
 
-def stretch_of(problem: Problem, begun: State, averaged: int, book: Book | None, picked: Mapping[int, int],
-               change: int | None, counted: Ints = NOBODY, team: Team | None = None) -> Stretch:  # fmt: skip
-    """The stretch that begins in a state and ends at a change, if one follows; `counted` are the ids of what has been."""
+def stretch_of(
+    problem: Problem,
+    begun: State,
+    averaged: int,
+    book: Book | None,
+    picked: Mapping[int, int],
+    change: int | None,
+    counted: Ints = NOBODY,
+    team: Team | None = None,
+) -> Stretch:
+    """The stretch that begins in a state and ends at a change, if one follows; `counted` are the
+    ids of what has been."""
     loop = BoundLoop(problem)
     counts = None if problem.counting is None else Counted(loop, begun, counted, picked, change)
     return Stretch(begun.t, loop, averaged, book, counts, picked, team)

@@ -1,7 +1,9 @@
-"""The log of a vote: no θ_k is stored, but the updates (which example, which rival, how far) that lead from one to the next.
+"""The log of a vote: no θ_k is stored, but the updates (which example, which rival, how far) that
+lead from one to the next.
 
-A vote begins where its learner does: after another learner, or in another space, only θ as it was taken over from there
-and those after it have a vote. Changed points and settings leave it going, every θ_k carried along as θ is.
+A vote begins where its learner does: after another learner, or in another space, only θ as it was
+taken over from there and those after it have a vote. Changed points and settings leave it going,
+every θ_k carried along as θ is.
 """
 
 from dataclasses import dataclass, field
@@ -17,8 +19,8 @@ from .carry_over import row_map
 
 @dataclass(frozen=True, eq=False)
 class Log:
-    """The θ that vote: the first of them, and the updates since then: when, counted from there, at which centre, and the
-    change of each row."""
+    """The θ that vote: the first of them, and the updates since then: when, counted from there, at
+    which centre, and the change of each row."""
 
     start: Floats  # (rows, d)
     when: Any  # (k,)
@@ -26,12 +28,15 @@ class Log:
     step: Floats  # (k, rows)
     centres: Floats  # (c, 2) where the updates happened
     t: int  # votes so far, one for each update
-    counts: "list[Count]" = field(default_factory=list)  # of this log and of any that goes on from it; the last one first
+    counts: "list[Count]" = field(
+        default_factory=list
+    )  # of this log and of any that goes on from it; the last one first
 
 
 @dataclass(frozen=True, eq=False)
 class Count:
-    """What the first k voters of a log said at some places: the scores of the next one, and their votes."""
+    """What the first k voters of a log said at some places: the scores of the next one, and their
+    votes."""
 
     key: bytes  # where
     k: int
@@ -40,22 +45,37 @@ class Count:
 
 
 class Book:
-    """The log of a vote as it is written. What is handed out is a view of it: nothing is copied as the run goes on."""
+    """The log of a vote as it is written. What is handed out is a view of it: nothing is copied as
+    the run goes on."""
 
-    def __init__(self, problem: Problem, since: int, start: Floats, elder: "Book | None" = None) -> None:
-        """From θ = `start` after update `since`; a vote that goes on from another problem has its updates in its terms."""
+    def __init__(
+        self, problem: Problem, since: int, start: Floats, elder: "Book | None" = None
+    ) -> None:
+        """From θ = `start` after update `since`; a vote that goes on from another problem has its
+        updates in its terms."""
         self.problem, self.since, self.start = problem, since, start
         self.centres, self._offset, self._k, self._counts = problem.x, 0, 0, list[Count]()
-        self._when, self._place, self._step = np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros((0, problem.rows))
+        self._when, self._place, self._step = (
+            np.zeros(0, np.int64),
+            np.zeros(0, np.int64),
+            np.zeros((0, problem.rows)),
+        )
         if elder is not None:
             self._offset = len(elder.centres)
             self.centres = np.concatenate([elder.centres, problem.x])
-            self._append(elder._when[: elder._k], elder._place[: elder._k],
-                         elder._step[: elder._k] @ row_map(elder.problem, problem).T)  # fmt: skip
+            self._append(
+                elder._when[: elder._k],
+                elder._place[: elder._k],
+                elder._step[: elder._k] @ row_map(elder.problem, problem).T,
+            )
 
     def write(self, entries: Any, rates: Any) -> None:
         """Further updates: entries (k, 3) of t, example and rival, and their rates (k,)."""
-        own, pulls, everyone = self.problem, np.zeros((len(entries), self.problem.rows)), np.arange(len(entries))
+        own, pulls, everyone = (
+            self.problem,
+            np.zeros((len(entries), self.problem.rows)),
+            np.arange(len(entries)),
+        )
         y = own.y[entries[:, 1]]
         if own.rows == 1:
             pulls[:, 0] = np.where(y == 1, rates, -rates)
@@ -67,7 +87,15 @@ class Book:
     def read(self, t: int) -> Log:
         """As it was at t."""
         k = int(np.searchsorted(self._when[: self._k], t - self.since, side="right"))
-        return Log(self.start, self._when[:k], self._place[:k], self._step[:k], self.centres, t - self.since, self._counts)
+        return Log(
+            self.start,
+            self._when[:k],
+            self._place[:k],
+            self._step[:k],
+            self.centres,
+            t - self.since,
+            self._counts,
+        )
 
     def _append(self, *columns: Any) -> None:
         k, names = self._k + len(columns[0]), ("_when", "_place", "_step")

@@ -1,6 +1,7 @@
 """One call of the loop: a state and a number of updates in, the state after them out.
 
-Everything the loop needs is laid out here once per problem; nothing of the caller's state is written to.
+Everything the loop needs is laid out here once per problem; nothing of the caller's state is
+written to.
 """
 
 from collections.abc import Iterator
@@ -31,7 +32,9 @@ class BoundLoop:
     """The loop bound to a problem, with its functions and its workspace."""
 
     problem: Problem
-    made: tuple[State, int | None, State] | None = field(default=None, init=False)  # the update of which `record` tells
+    made: tuple[State, int | None, State] | None = field(
+        default=None, init=False
+    )  # the update of which `record` tells
 
     @cached_property
     def plain(self) -> bool:
@@ -60,7 +63,8 @@ class BoundLoop:
 
     @cached_property
     def rule(self) -> "layout.Rule":
-        """how the learner answers it (looked up at the first update, so that nobody waits for the compiler before),"""
+        """how the learner answers it (looked up at the first update, so that nobody waits for the
+        compiler before),"""
         from linlab.engine.learner.layout import Rule
 
         learner = self.problem.learner
@@ -70,10 +74,16 @@ class BoundLoop:
             numbers[0] = 1.0  # an example counts once
         return Rule(
             loss=learner.recipe.loss.compiled(self.problem.rows),
-            rate=_rate(learner), optimiser=_optimiser(learner), numbers=numbers,
-            momentum=float(learner["momentum"]), l2=0.0 if l1 else lam, l1=lam if l1 else 0.0,
-            adaptive=int(not optimiser.linear), averaged=int(learner["average"] == "mean"), batch=self.problem.batch,
-        )  # fmt: skip
+            rate=_rate(learner),
+            optimiser=_optimiser(learner),
+            numbers=numbers,
+            momentum=float(learner["momentum"]),
+            l2=0.0 if l1 else lam,
+            l1=lam if l1 else 0.0,
+            adaptive=int(not optimiser.linear),
+            averaged=int(learner["average"] == "mean"),
+            batch=self.problem.batch,
+        )
 
     @cached_property
     def record(self) -> "layout.Record":
@@ -83,10 +93,16 @@ class BoundLoop:
         rows, d, batch = self.problem.rows, self.problem.d, self.problem.batch
         own_steps = self.rule.adaptive and self.rule.l1 > 0
         return Record(
-            scores=np.zeros((batch, rows)), pulls=np.zeros((batch, rows)), margins=np.zeros(batch), losses=np.zeros(batch),
-            change=np.zeros((1, 1) if self.plain else (rows, d)), steps=np.zeros((rows if own_steps else 0, d)),
-            numbers=np.zeros(5), log=np.zeros((0, 3), np.int64), log_rate=np.zeros(0),
-        )  # fmt: skip
+            scores=np.zeros((batch, rows)),
+            pulls=np.zeros((batch, rows)),
+            margins=np.zeros(batch),
+            losses=np.zeros(batch),
+            change=np.zeros((1, 1) if self.plain else (rows, d)),
+            steps=np.zeros((rows if own_steps else 0, d)),
+            numbers=np.zeros(5),
+            log=np.zeros((0, 3), np.int64),
+            log_rate=np.zeros(0),
+        )
 
     @cached_property
     def run(self) -> Any:
@@ -98,7 +114,9 @@ class BoundLoop:
     @property
     def ready(self) -> bool:
         """Whether an update waits neither for what the learner reads nor for the compiler."""
-        return self.problem.ready and all(function.ready for function in code_of(self.problem.learner))
+        return self.problem.ready and all(
+            function.ready for function in code_of(self.problem.learner)
+        )
 
     def prepare(self) -> None:
         """See to that, wherever this is called."""
@@ -112,15 +130,17 @@ class BoundLoop:
         return t // self.epoch_length
 
     def order(self, state: State, pick: int | None = None) -> tuple[Any, int, int, Any]:
-        """Orders for the updates after `state`: the table, the epoch it begins with, how far it reaches, and what of it
-        must be kept with the state because it depends on θ."""
+        """Orders for the updates after `state`: the table, the epoch it begins with, how far it
+        reaches, and what of it must be kept with the state because it depends on θ."""
         problem, length = self.problem, self.epoch_length
         epoch = state.t // length
         kept = None
         if self.ordering == "hardest":
             kept = state.order
             if state.t % length == 0 or kept is None or kept.shape[1] != problem.n:
-                kept = orders.hardest(rivals_and_margins(problem.read @ state.theta.T, problem.y)[1])
+                kept = orders.hardest(
+                    rivals_and_margins(problem.read @ state.theta.T, problem.y)[1]
+                )
             table, first, reach = kept, epoch, (epoch + 1) * length
         else:
             many = orders.epochs_in_a_block(problem.n)
@@ -133,10 +153,12 @@ class BoundLoop:
             reach = state.t + 1
         return table, first, reach, kept
 
-    def advance(self, state: State, count: int, pick: int | None = None, logged: bool = False) -> tuple[State, int, Any]:
-        """Up to `count` updates, as far as the orders at hand reach: the new state, how many were asked of the loop,
-        and, of a vote or if asked, the log of what changed θ. A state that is short of the number asked for has diverged
-        there."""
+    def advance(
+        self, state: State, count: int, pick: int | None = None, logged: bool = False
+    ) -> tuple[State, int, Any]:
+        """Up to `count` updates, as far as the orders at hand reach: the new state, how many were
+        asked of the loop, and, of a vote or if asked, the log of what changed θ. A state that is
+        short of the number asked for has diverged there."""
         table, first, reach, kept = self.order(state, pick)
         count = min(count, reach - state.t)
         weights, record = _copy(state), self.record
@@ -153,12 +175,21 @@ class BoundLoop:
         self.made = (state, pick, after) if made == 1 else None
         return after, count, (record.log[:entries], record.log_rate[:entries])
 
-    def _run(self, t: int, count: int, table: Any, first: int, weights: "layout.Weights", record: "layout.Record") -> int:
+    def _run(
+        self,
+        t: int,
+        count: int,
+        table: Any,
+        first: int,
+        weights: "layout.Weights",
+        record: "layout.Record",
+    ) -> int:
         self.made = None
         return int(self.run(t, count, table, first, self.examples, weights, self.rule, record))
 
     def each(self, state: State, count: int) -> Iterator[tuple[Any, Any]]:
-        """The next `count` updates in turn: the examples of each, and θ after it in an array that the next one changes.
+        """The next `count` updates in turn: the examples of each, and θ after it in an array that
+        the next one changes.
 
         What else an update did stands in `record` until the next. None of them may diverge.
         """
@@ -170,13 +201,20 @@ class BoundLoop:
                 epoch, place = divmod(t, self.epoch_length)
                 self._run(t, 1, table, first, weights, self.record)
                 t += 1
-                yield table[epoch - first, place * batch : min((place + 1) * batch, n)], weights.theta
+                yield (
+                    table[epoch - first, place * batch : min((place + 1) * batch, n)],
+                    weights.theta,
+                )
 
     def step(self, state: State, pick: int | None = None) -> tuple[State, Step] | None:
         """One update with its record; None if it would diverge."""
         table, first, _, _ = self.order(state, pick)
         made = self.made
-        after = made[2] if made is not None and made[0] is state and made[1] == pick else self.advance(state, 1, pick)[0]
+        after = (
+            made[2]
+            if made is not None and made[0] is state and made[1] == pick
+            else self.advance(state, 1, pick)[0]
+        )
         if after.t == state.t:
             return None
         p, epoch = self.problem, self.epoch(state.t)
@@ -195,14 +233,31 @@ class BoundLoop:
             else:
                 change = eta_pull[:, None] * p.read[i]
         return after, Step(
-            t=after.t, epoch=epoch, examples=examples, ids=p.ids[examples], labels=p.y[examples], classes=p.classes,
-            scores=scores[:size], rivals=rivals_and_margins(scores[:size], p.y[examples])[0], margins=margins[:size],
-            losses=losses[:size], pulls=pulls[:size], loss=loss, rate=rate, reach=told_reach, shrink=shrink,
-            threshold=threshold, updated=bool((after.theta != state.theta).any()), before=state.theta, change=change,
-            decayed=p.decayed, x=p.x[examples], own_steps=steps if steps.size else None,
+            t=after.t,
+            epoch=epoch,
+            examples=examples,
+            ids=p.ids[examples],
+            labels=p.y[examples],
+            classes=p.classes,
+            scores=scores[:size],
+            rivals=rivals_and_margins(scores[:size], p.y[examples])[0],
+            margins=margins[:size],
+            losses=losses[:size],
+            pulls=pulls[:size],
+            loss=loss,
+            rate=rate,
+            reach=told_reach,
+            shrink=shrink,
+            threshold=threshold,
+            updated=bool((after.theta != state.theta).any()),
+            before=state.theta,
+            change=change,
+            decayed=p.decayed,
+            x=p.x[examples],
+            own_steps=steps if steps.size else None,
             further=() if p.told is None else p.told.further,
             told="" if p.told is None or size > 1 else p.told.in_words(int(examples[0])),
-        )  # fmt: skip
+        )
 
 
 def _copy(state: State) -> "layout.Weights":

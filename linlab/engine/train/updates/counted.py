@@ -1,9 +1,11 @@
-"""A stretch of a run that counts: which example comes when, what was misjudged on the way, and where it ends.
+"""A stretch of a run that counts: which example comes when, what was misjudged on the way, and
+where it ends.
 
-Counting counts every example once: it goes through the order of the epoch in which it begins, from where that stands and
-round, without what has been counted before, and a pick changes places with the example whose turn it was; one that has
-been counted is not counted again. An order that draws with replacement can promise no such thing: there as many are drawn
-as there are examples, and a pick takes the place of a draw. Each example is judged by the counts before it.
+Counting counts every example once: it goes through the order of the epoch in which it begins, from
+where that stands and round, without what has been counted before, and a pick changes places with
+the example whose turn it was; one that has been counted is not counted again. An order that draws
+with replacement can promise no such thing: there as many are drawn as there are examples, and a
+pick takes the place of a draw. Each example is judged by the counts before it.
 """
 
 from collections.abc import Mapping
@@ -26,7 +28,8 @@ from .picks import Picks, positions
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """The counts of a stretch, from the state in which it begins to the change of the timeline that ends it, if one does."""
+    """The counts of a stretch, from the state in which it begins to the change of the timeline that
+    ends it, if one does."""
 
     loop: BoundLoop
     begun: State
@@ -42,20 +45,36 @@ class Counted:
     def whole(self) -> int:
         """The update after which all is counted."""
         sampled = self.loop.ordering == "sampled"
-        left = self.problem.n - len(self.before) if sampled else np.count_nonzero(~np.isin(self.problem.ids, self.before))
+        left = (
+            self.problem.n - len(self.before)
+            if sampled
+            else np.count_nonzero(~np.isin(self.problem.ids, self.before))
+        )
         return self.begun.t + max(0, int(left))
 
     @property
     def reason(self) -> str:
         """Why there is nothing to count after that."""
         sampled = self.loop.ordering == "sampled"
-        return "as many examples have been drawn as there are" if sampled else "every example has been counted"
+        return (
+            "as many examples have been drawn as there are"
+            if sampled
+            else "every example has been counted"
+        )
 
     @cached_property
     def examples(self) -> Ints:
         """The position of each example in turn; past the last it goes round again."""
-        problem, begins, updates = self.problem, self.begun.t, (self.change or self.whole) - self.begun.t
-        wanted = {t: i for t, i in sorted(positions(problem, self.picked).items()) if begins <= t < begins + updates}
+        problem, begins, updates = (
+            self.problem,
+            self.begun.t,
+            (self.change or self.whole) - self.begun.t,
+        )
+        wanted = {
+            t: i
+            for t, i in sorted(positions(problem, self.picked).items())
+            if begins <= t < begins + updates
+        }
         if self.loop.ordering == "sampled":
             drawn: Ints = self._plain.copy()
             for t, i in wanted.items():
@@ -74,20 +93,34 @@ class Counted:
     def picks(self) -> Picks:
         """Where that is not what the orders have."""
         changed = np.flatnonzero(self.examples != self._plain)
-        return Picks(dict(zip((self.begun.t + changed).tolist(), self.examples[changed].tolist(), strict=True)))
+        return Picks(
+            dict(
+                zip((self.begun.t + changed).tolist(), self.examples[changed].tolist(), strict=True)
+            )
+        )
 
     @cached_property
     def _plain(self) -> Ints:
-        """The examples of the next updates as the orders have them; −1 where that depends on what will have been learnt."""
-        loop, n, rows, updates = self.loop, self.problem.n, [], (self.change or self.whole) - self.begun.t
+        """The examples of the next updates as the orders have them; −1 where that depends on what
+        will have been learnt."""
+        loop, n, rows, updates = (
+            self.loop,
+            self.problem.n,
+            [],
+            (self.change or self.whole) - self.begun.t,
+        )
         epoch, place = divmod(self.begun.t, n)
         for e in range(epoch, epoch + -(-(place + updates) // n)):
             if e > epoch and loop.ordering == "hardest":
                 rows.append(np.full(n, -1))
                 continue
-            table, first, _, _ = loop.order(self.begun if e == epoch else replace(self.begun, t=e * n))
+            table, first, _, _ = loop.order(
+                self.begun if e == epoch else replace(self.begun, t=e * n)
+            )
             rows.append(table[e - first])
-        return np.concatenate([np.zeros(0, np.int64), *rows])[place : place + updates].astype(np.int64)
+        return np.concatenate([np.zeros(0, np.int64), *rows])[place : place + updates].astype(
+            np.int64
+        )
 
     def ids(self, t: int) -> Ints:
         """Those of all examples counted up to t."""
@@ -101,16 +134,30 @@ class Counted:
     def _wrong(self) -> Any:
         problem, taken = self.problem, self.examples
         assert problem.counting is not None
-        y = np.concatenate([np.arange(problem.rows), problem.y[taken]])  # what is counted already: one for each class
+        y = np.concatenate(
+            [np.arange(problem.rows), problem.y[taken]]
+        )  # what is counted already: one for each class
         read, x = np.concatenate([self.begun.theta, problem.read[taken]]), np.zeros((len(y), 2))
         x[problem.rows :] = problem.x[taken]
         wrong = mistakes(problem.counting, problem.rows, read, x, y)
         return wrong[problem.rows - 1 :] - wrong[problem.rows - 1]
 
     def judged(self, step: Step) -> Step:
-        """A step with the scores that the counts before it gave: log P(y, x), their margin and log loss."""
+        """A step with the scores that the counts before it gave: log P(y, x), their margin and log
+        loss."""
         scores = Bayes(self.problem, step.before).scores(self.problem.x[step.examples])
         rivals, margins = rivals_and_margins(scores, step.labels)
-        nobody = np.isnan(scores).any(axis=1)  # no class is possible there, the example's own included
-        losses = np.where(nobody, np.inf, self.problem.learner.recipe.judge.value(scores, step.labels))
-        return replace(step, scores=scores, rivals=rivals, margins=margins, losses=losses, loss=float(losses.mean()))
+        nobody = np.isnan(scores).any(
+            axis=1
+        )  # no class is possible there, the example's own included
+        losses = np.where(
+            nobody, np.inf, self.problem.learner.recipe.judge.value(scores, step.labels)
+        )
+        return replace(
+            step,
+            scores=scores,
+            rivals=rivals,
+            margins=margins,
+            losses=losses,
+            loss=float(losses.mean()),
+        )

@@ -1,7 +1,8 @@
 """Orders: which example comes next.
 
-Randomness is addressed, never streamed: the order of epoch e is default_rng((seed, e)).permutation(n), whoever asks and
-from wherever. Orders come in blocks of epochs, so that the loop can run on through many.
+Randomness is addressed, never streamed: the order of epoch e is default_rng((seed,
+e)).permutation(n), whoever asks and from wherever. Orders come in blocks of epochs, so that the
+loop can run on through many.
 """
 
 import functools
@@ -15,7 +16,9 @@ _BLOCK = 65_536  # examples in a block, about
 
 
 def epochs_in_a_block(n: int) -> int:
-    return min(64, max(1, _BLOCK // n))  # each epoch has a generator of its own, which takes a while to seed
+    return min(
+        64, max(1, _BLOCK // n)
+    )  # each epoch has a generator of its own, which takes a while to seed
 
 
 def block(kind: str, seed: int, labels: Any, number: int) -> Order:
@@ -44,5 +47,6 @@ def _random(kind: str, seed: int, n: int, number: int) -> Order:
 
 
 def hardest(margins: Any) -> Order:
-    """Smallest margin first, as it is at the start of the epoch; ties in the order of the examples. (1, n)"""
+    """Smallest margin first, as it is at the start of the epoch; ties in the order of the examples.
+    (1, n)"""
     return np.argsort(margins, kind="stable").astype(np.int32)[None]

@@ -1,5 +1,5 @@
-"""Picks: which example is taken where the order of an epoch alone does not say it. It takes the place of the one whose turn
-it was."""
+"""Picks: which example is taken where the order of an epoch alone does not say it. It takes the
+place of the one whose turn it was."""
 
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -15,7 +15,8 @@ NEVER = 2**62
 
 @dataclass(frozen=True, eq=False)
 class Picks:
-    """The position of the example of update t + 1, for each t at which the plain order has another one."""
+    """The position of the example of update t + 1, for each t at which the plain order has another
+    one."""
 
     at: Mapping[int, int]
 

@@ -1,8 +1,10 @@
-"""Whole-objective solvers (L-BFGS, Newton-CG, conjugate gradient) by scipy, an iteration being an update.
+"""Whole-objective solvers (L-BFGS, Newton-CG, conjugate gradient) by scipy, an iteration being an
+update.
 
-They minimise J(θ) = (1/N) Σ ℓ + λ/2 ‖w‖² for a smooth loss; in a dual space over the coefficients, with ‖w‖² = aᵀKa.
-scipy does not stop between two iterations, so it runs in a thread of its own that waits in its callback. An iteration on
-thousands of examples in a kernel space takes a second: whoever asks says how long to wait for it.
+They minimise J(θ) = (1/N) Σ ℓ + λ/2 ‖w‖² for a smooth loss; in a dual space over the coefficients,
+with ‖w‖² = aᵀKa. scipy does not stop between two iterations, so it runs in a thread of its own that
+waits in its callback. An iteration on thousands of examples in a kernel space takes a second:
+whoever asks says how long to wait for it.
 """
 
 import threading
@@ -42,29 +44,46 @@ def evaluate(problem: Problem, theta: Floats) -> Evaluation:
     lam, k = problem.learner.decay, problem.decayed
     slope = theta[:, :k] @ problem.gram if problem.dual else theta[:, :k]
     gradient[:, :k] += lam * slope
-    return Evaluation(theta, float(losses.mean() + 0.5 * lam * np.sum(theta[:, :k] * slope)), gradient, scores)
+    return Evaluation(
+        theta, float(losses.mean() + 0.5 * lam * np.sum(theta[:, :k] * slope)), gradient, scores
+    )
 
 
 def curvature_along(problem: Problem, scores: Floats, direction: Floats) -> Floats:
-    """(∂²J/∂θ²)·direction, from how the pulls change with the scores. Differences of the whole gradient would not do: in a dual
-    space they carry rounding errors of the size of the smaller curvatures, so that J seems to bend downwards. (rows, d)"""
+    """(∂²J/∂θ²)·direction, from how the pulls change with the scores. Differences of the whole
+    gradient would not do: in a dual space they carry rounding errors of the size of the smaller
+    curvatures, so that J seems to bend downwards. (rows, d)"""
     change = problem.read @ direction.T  # (n, rows)
     step = 1e-5 / max(float(np.abs(change).max()), 1e-300)
-    before, after = (problem.learner.recipe.loss.value_and_pull(scores + far * change, problem.y)[1] for far in (-step, step))
+    before, after = (
+        problem.learner.recipe.loss.value_and_pull(scores + far * change, problem.y)[1]
+        for far in (-step, step)
+    )
     bend = ((before - after) / (2.0 * step)).T @ problem.read / problem.n
     k = problem.decayed
-    bend[:, :k] += problem.learner.decay * (direction[:, :k] @ problem.gram if problem.dual else direction[:, :k])
+    bend[:, :k] += problem.learner.decay * (
+        direction[:, :k] @ problem.gram if problem.dual else direction[:, :k]
+    )
     return np.asarray(bend)
 
 
 class Path:
-    """θ after each iteration, as far as somebody asked, and how many examples each of them found on the wrong side."""
+    """θ after each iteration, as far as somebody asked, and how many examples each of them found on
+    the wrong side."""
 
     def __init__(self, problem: Problem, theta: Floats) -> None:
         self._problem = problem
-        self._asked, self._answers, enough = threading.Semaphore(0), SimpleQueue[Any](), threading.Event()
+        self._asked, self._answers, enough = (
+            threading.Semaphore(0),
+            SimpleQueue[Any](),
+            threading.Event(),
+        )
         self._solve: threading.Thread | None = threading.Thread(
-            target=_solve, args=(problem, theta, self._asked, self._answers, enough), name="linlab solver", daemon=True)
+            target=_solve,
+            args=(problem, theta, self._asked, self._answers, enough),
+            name="linlab solver",
+            daemon=True,
+        )
         self._waiting = False  # an answer is on its way
         self.thetas = [theta.copy()]
         self.mistakes = [0]  # made in the iterations up to each
@@ -75,7 +94,8 @@ class Path:
         weakref.finalize(self, _end, enough, self._asked)
 
     def upto(self, k: int, seconds: float | None = None) -> int:
-        """Have k iterations, or all if there are no more, and look ahead by one, so that the last is known to be it.
+        """Have k iterations, or all if there are no more, and look ahead by one, so that the last
+        is known to be it.
 
         Without patience for that: how many there are so far.
         """
@@ -88,12 +108,18 @@ class Path:
                 self._asked.release()
             self._waiting = True
             try:
-                answer = self._answers.get(timeout=None if until is None else max(0.0, until - time.perf_counter()))
+                answer = self._answers.get(
+                    timeout=None if until is None else max(0.0, until - time.perf_counter())
+                )
             except Empty:
                 break
             self._waiting = False
             self._take(answer)
-        return min(k, len(self.thetas) - (1 if self.why else 2)) if len(self.thetas) > 1 or self.why else 0
+        return (
+            min(k, len(self.thetas) - (1 if self.why else 2))
+            if len(self.thetas) > 1 or self.why
+            else 0
+        )
 
     def scores(self, k: int) -> Floats:
         """Of the examples before iteration k + 1. (n, rows)"""
@@ -106,12 +132,29 @@ class Path:
         rivals, margins = rivals_and_margins(scores, problem.y)
         change = after - before.theta
         return Step(
-            t=before.t + 1, epoch=before.t, examples=np.arange(problem.n), ids=problem.ids, labels=problem.y,
-            classes=problem.classes, scores=scores, rivals=rivals, margins=margins, losses=losses, pulls=pulls,
-            loss=float(losses.mean()), rate=1.0, reach=self.squares[k], shrink=1.0, threshold=0.0,
-            updated=bool(change.any()), before=before.theta, change=change, decayed=problem.decayed, jump=after,
+            t=before.t + 1,
+            epoch=before.t,
+            examples=np.arange(problem.n),
+            ids=problem.ids,
+            labels=problem.y,
+            classes=problem.classes,
+            scores=scores,
+            rivals=rivals,
+            margins=margins,
+            losses=losses,
+            pulls=pulls,
+            loss=float(losses.mean()),
+            rate=1.0,
+            reach=self.squares[k],
+            shrink=1.0,
+            threshold=0.0,
+            updated=bool(change.any()),
+            before=before.theta,
+            change=change,
+            decayed=problem.decayed,
+            jump=after,
             further=() if problem.told is None else problem.told.further,
-        )  # fmt: skip
+        )
 
     def _take(self, answer: "Evaluation | str | BaseException") -> None:
         if isinstance(answer, BaseException):
@@ -133,7 +176,8 @@ class Path:
 
 
 def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any, enough: Any) -> None:
-    """Tell the evaluation of the start and of θ after each iteration, each when it is asked for; then why there are no more."""
+    """Tell the evaluation of the start and of θ after each iteration, each when it is asked for;
+    then why there are no more."""
     from scipy.optimize import minimize
 
     shape, recent, last = theta.shape, list[Evaluation](), theta.ravel()
@@ -151,7 +195,9 @@ def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any, enough: An
         if enough.is_set():
             raise _Enough
         here = evaluated(flat)
-        if not np.isfinite(here.value) or not np.isfinite(here.gradient).all():  # a line search that went too far comes back
+        if (
+            not np.isfinite(here.value) or not np.isfinite(here.gradient).all()
+        ):  # a line search that went too far comes back
             return 1e300, np.zeros(flat.size)
         return here.value, here.gradient.ravel().copy()
 
@@ -169,14 +215,28 @@ def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any, enough: An
             raise _Enough
 
     solver = problem.learner.optimiser.solver
-    options = {"maxiter": MOST_ITERATIONS} if solver == "Newton-CG" else {"maxiter": MOST_ITERATIONS, "gtol": 1e-8}
+    options = (
+        {"maxiter": MOST_ITERATIONS}
+        if solver == "Newton-CG"
+        else {"maxiter": MOST_ITERATIONS, "gtol": 1e-8}
+    )
     try:
         tell(theta.ravel())
-        minimize(objective, theta.ravel(), jac=True, hessp=bend if solver == "Newton-CG" else None, method=solver,
-                 options=options, callback=tell)  # fmt: skip
+        minimize(
+            objective,
+            theta.ravel(),
+            jac=True,
+            hessp=bend if solver == "Newton-CG" else None,
+            method=solver,
+            options=options,
+            callback=tell,
+        )
         slope = float(np.abs(evaluated(last).gradient).max())
-        answers.put(f"converged: the gradient is down to {number(slope, 1)}" if slope < 1e-5 else
-                    f"{problem.learner.optimiser.title} found no better θ; the gradient is {number(slope, 1)}")  # fmt: skip
+        answers.put(
+            f"converged: the gradient is down to {number(slope, 1)}"
+            if slope < 1e-5
+            else f"{problem.learner.optimiser.title} found no better θ; the gradient is {number(slope, 1)}"
+        )
     except _Enough:
         pass
     except BaseException as error:

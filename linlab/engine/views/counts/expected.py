@@ -1,9 +1,10 @@
-"""For a log-linear model: how often each feature goes with a class, and how often the model expects it to.
+"""For a log-linear model: how often each feature goes with a class, and how often the model expects
+it to.
 
     empirical (1/N) Σ 1[yᵢ = c] φⱼ(xᵢ)      expected (1/N) Σ P(c|xᵢ) φⱼ(xᵢ)
 
-Their difference is the gradient of the mean log-likelihood, so they close as the model learns; at the optimum without a
-penalty they are equal.
+Their difference is the gradient of the mean log-likelihood, so they close as the model learns; at
+the optimum without a penalty they are equal.
 """
 
 from dataclasses import replace
@@ -38,7 +39,9 @@ def counts_of(model: Linear) -> tuple[Any, Any]:
     return truth.T @ values / problem.n, chances.T @ values / problem.n
 
 
-def expected_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame, row: int) -> Panel:
+def expected_panel(
+    figure: Figure, moment: Moment, palette: Palette, frame: Frame, row: int
+) -> Panel:
     model = moment.model.single if moment.model is not None else None
     assert model is not None
     names, _ = features_of(model)
@@ -48,16 +51,35 @@ def expected_panel(figure: Figure, moment: Moment, palette: Palette, frame: Fram
     up = span_of(empirical, expected, air=0.16)
     items: list[Item] = []
     rim = Pen(ink, 1.8)
-    for key, values, x, fill, pen in (("empirical", empirical, 0.12, ink, None),
-                                      ("expected", expected, 0.5, palette.card, rim)):  # fmt: skip
-        rings = tuple(np.array([(k + x, 0), (k + x + 0.36, 0), (k + x + 0.36, v), (k + x, v)]) for k, v in enumerate(values))
+    for key, values, x, fill, pen in (
+        ("empirical", empirical, 0.12, ink, None),
+        ("expected", expected, 0.5, palette.card, rim),
+    ):
+        rings = tuple(
+            np.array([(k + x, 0), (k + x + 0.36, 0), (k + x + 0.36, v), (k + x, v)])
+            for k, v in enumerate(values)
+        )
         items.append(Areas(key, rings, fill, pen))
     wide = frame.width / len(empirical)
     away = float(np.abs(empirical - expected).max(initial=0.0))
-    entries = (Entry(f"counted with “{shortened(name, 8 * figure.font, figure.font)}”", "square", ink),
-               Entry("expected", "square", palette.card, rim))  # fmt: skip
-    made = chart(figure, frame, palette, items, (0.0, float(len(empirical))), up, legend=entries, narrow=True,
-                 titles=(f"features; the largest difference is {steady(away)}", "mean count"))  # fmt: skip
+    entries = (
+        Entry(f"counted with “{shortened(name, 8 * figure.font, figure.font)}”", "square", ink),
+        Entry("expected", "square", palette.card, rim),
+    )
+    made = chart(
+        figure,
+        frame,
+        palette,
+        items,
+        (0.0, float(len(empirical))),
+        up,
+        legend=entries,
+        narrow=True,
+        titles=(f"features; the largest difference is {steady(away)}", "mean count"),
+    )
     assert made.across is not None
-    ticks = tuple((k + 0.5, shortened(feature, wide, 0.85 * figure.font)) for k, feature in enumerate(names[:MOST]))
+    ticks = tuple(
+        (k + 0.5, shortened(feature, wide, 0.85 * figure.font))
+        for k, feature in enumerate(names[:MOST])
+    )
     return replace(made, across=replace(made.across, ticks=ticks))

@@ -1,9 +1,10 @@
-"""P(y) and P(bin|y) as fractions of counts, the cells of the last update lit, and P(y, x) at a place with all its factors.
+"""P(y) and P(bin|y) as fractions of counts, the cells of the last update lit, and P(y, x) at a
+place with all its factors.
 
     P(y, x) = P(y) · P(bin₁|y) · P(bin₂|y)
 
-beside the share of examples that are of class y and in both bins, counted together: where the two differ, the features are
-not independent within the class, which naive Bayes takes for granted.
+beside the share of examples that are of class y and in both bins, counted together: where the two
+differ, the features are not independent within the class, which naive Bayes takes for granted.
 """
 
 from fractions import Fraction
@@ -26,7 +27,9 @@ def fraction_of(model: Bayes, row: int, axis: int, bin: int) -> Fraction:
     seen = model.counts[row, axis * counting.bins : (axis + 1) * counting.bins]
     add = Fraction(repr(counting.smoothing))
     total = Fraction(round(float(seen.sum()))) + add * counting.bins
-    return (Fraction(round(float(seen[bin]))) + add) / total if total else Fraction(1, counting.bins)
+    return (
+        (Fraction(round(float(seen[bin]))) + add) / total if total else Fraction(1, counting.bins)
+    )
 
 
 def written(model: Bayes, row: int, axis: int, bin: int) -> str:
@@ -42,7 +45,11 @@ def prior_of(model: Bayes, row: int) -> tuple[Fraction, str]:
     """P(y), and as it is counted."""
     seen = [round(float(n)) for n in model.counts[:, -1]]
     total = sum(seen)
-    return (Fraction(seen[row], total), f"{seen[row]}/{total}") if total else (Fraction(1, len(seen)), f"1/{len(seen)}")
+    return (
+        (Fraction(seen[row], total), f"{seen[row]}/{total}")
+        if total
+        else (Fraction(1, len(seen)), f"1/{len(seen)}")
+    )
 
 
 def asked(moment: Moment) -> tuple[float, float] | None:
@@ -53,13 +60,16 @@ def asked(moment: Moment) -> tuple[float, float] | None:
 
 
 def tables_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
-    """A table for each axis, a row for each class; the bin of the place that is asked about has a frame."""
+    """A table for each axis, a row for each class; the bin of the place that is asked about has a
+    frame."""
     model = moment.model.counted if moment.model is not None else None
     assert model is not None
     counting: Any = model.counting
     classes, bins, size = model.examples.classes, counting.bins, 0.95 * figure.font
     at = asked(moment)
-    here = [int(counting.bin(j, np.array([at[j]]))[0]) for j in (0, 1)] if at is not None else [-1, -1]
+    here = (
+        [int(counting.bin(j, np.array([at[j]]))[0]) for j in (0, 1)] if at is not None else [-1, -1]
+    )
     lit = _lit(moment, model)
     rows = 2 * (len(classes) + 1.6) + 0.2
     high, left = frame.height / rows, min(0.28 * frame.width, 8 * size)
@@ -69,31 +79,101 @@ def tables_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame)
     for axis in (0, 1):
         top = axis * (len(classes) + 1.6) * high
         name = shortened(f"P({moment.features[axis]} | class)", frame.width - left - wide, size)
-        items.append(Label(name, (left + wide + 0.5 * bins * wide, -top - 0.4 * high), size, palette.quiet, "middle"))
+        items.append(
+            Label(
+                name,
+                (left + wide + 0.5 * bins * wide, -top - 0.4 * high),
+                size,
+                palette.quiet,
+                "middle",
+            )
+        )
         if axis == 0:
-            items.append(Label("P(class)", (left + 0.5 * wide, -top - 0.4 * high), size, palette.quiet, "middle"))
+            items.append(
+                Label(
+                    "P(class)",
+                    (left + 0.5 * wide, -top - 0.4 * high),
+                    size,
+                    palette.quiet,
+                    "middle",
+                )
+            )
         for k in range(bins):
-            words = ("small", "medium", "large")[k] if bins == 3 else ("low", "high")[k] if bins == 2 else str(k + 1)
+            words = (
+                ("small", "medium", "large")[k]
+                if bins == 3
+                else ("low", "high")[k]
+                if bins == 2
+                else str(k + 1)
+            )
             x = left + (k + 1.5) * wide
-            items.append(Label(shortened(words, wide, size), (x, -top - 1.1 * high), 0.9 * size, palette.quiet, "middle"))
+            items.append(
+                Label(
+                    shortened(words, wide, size),
+                    (x, -top - 1.1 * high),
+                    0.9 * size,
+                    palette.quiet,
+                    "middle",
+                )
+            )
         for c, label in enumerate(classes):
             y = top + (1.6 + c) * high
-            ink = colour_of(moment.points.classes.index(label) if label in moment.points.classes else 0)
-            mark = symbol_of(moment.points.classes.index(label) if label in moment.points.classes else 0)
-            items.append(Marks(label, mark, np.array([(0.9 * size, -y - 0.5 * high)]), 0.8 * size, ink))
-            items.append(Label(shortened(label, left - 2.2 * size, size), (1.8 * size, -y - 0.5 * high), size, palette.text))
+            ink = colour_of(
+                moment.points.classes.index(label) if label in moment.points.classes else 0
+            )
+            mark = symbol_of(
+                moment.points.classes.index(label) if label in moment.points.classes else 0
+            )
+            items.append(
+                Marks(label, mark, np.array([(0.9 * size, -y - 0.5 * high)]), 0.8 * size, ink)
+            )
+            items.append(
+                Label(
+                    shortened(label, left - 2.2 * size, size),
+                    (1.8 * size, -y - 0.5 * high),
+                    size,
+                    palette.text,
+                )
+            )
             cells = [(left, *prior_of(model, c), lit.get(c) is not None)] if axis == 0 else []
-            cells += [(left + (k + 1) * wide, fraction_of(model, c, axis, k), written(model, c, axis, k),
-                       lit.get(c, (-1, -1))[axis] == k) for k in range(bins)]  # fmt: skip
+            cells += [
+                (
+                    left + (k + 1) * wide,
+                    fraction_of(model, c, axis, k),
+                    written(model, c, axis, k),
+                    lit.get(c, (-1, -1))[axis] == k,
+                )
+                for k in range(bins)
+            ]
             for x, share, text, fresh in cells:
-                box = np.array([(x + 1, -y - 1), (x + wide - 1, -y - 1), (x + wide - 1, -y - high + 1), (x + 1, -y - high + 1)])
-                fill = mixed(palette.halo, palette.card, 0.75) if fresh else mixed(ink, palette.card, 0.06 + 0.5 * float(share))
+                box = np.array(
+                    [
+                        (x + 1, -y - 1),
+                        (x + wide - 1, -y - 1),
+                        (x + wide - 1, -y - high + 1),
+                        (x + 1, -y - high + 1),
+                    ]
+                )
+                fill = (
+                    mixed(palette.halo, palette.card, 0.75)
+                    if fresh
+                    else mixed(ink, palette.card, 0.06 + 0.5 * float(share))
+                )
                 items.append(Areas(f"{label} {axis} {round((x - left) / wide)}", (box,), fill))
                 fits = text if text_width(text, size) < wide else number(float(share), 2)
-                items.append(Label(fits, (x + wide / 2, -y - 0.5 * high), size, palette.text, "middle"))
+                items.append(
+                    Label(fits, (x + wide / 2, -y - 0.5 * high), size, palette.text, "middle")
+                )
         if here[axis] >= 0:
             x, y = left + (here[axis] + 1) * wide, top + 1.6 * high
-            ring = np.array([(x, -y), (x + wide, -y), (x + wide, -y - len(classes) * high), (x, -y - len(classes) * high)])
+            ring = np.array(
+                [
+                    (x, -y),
+                    (x + wide, -y),
+                    (x + wide, -y - len(classes) * high),
+                    (x, -y - len(classes) * high),
+                ]
+            )
             items.append(Areas("asked", (ring,), None, Pen(palette.text, 1.6)))
     return bare(frame, View(0, -frame.height, frame.width, 0), tuple(items), palette, figure.font)
 
@@ -101,7 +181,12 @@ def tables_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame)
 def _lit(moment: Moment, model: Bayes) -> dict[int, tuple[int, int]]:
     """The class and the bins that the last update counted."""
     step = moment.step
-    if step is None or step.x is None or len(step.ids) != 1 or step.label not in model.examples.classes:
+    if (
+        step is None
+        or step.x is None
+        or len(step.ids) != 1
+        or step.label not in model.examples.classes
+    ):
         return {}
     counting: Any = model.counting
     first, second = (int(counting.bin(j, step.x[:, j])[0]) for j in (0, 1))
@@ -109,12 +194,22 @@ def _lit(moment: Moment, model: Bayes) -> dict[int, tuple[int, int]]:
 
 
 def products_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
-    """P(y, x) of each class at the place that is asked about, factor by factor, and counted together."""
-    model, size, at = moment.model.counted if moment.model is not None else None, 0.95 * figure.font, asked(moment)
+    """P(y, x) of each class at the place that is asked about, factor by factor, and counted
+    together."""
+    model, size, at = (
+        moment.model.counted if moment.model is not None else None,
+        0.95 * figure.font,
+        asked(moment),
+    )
     assert model is not None
     if at is None:
-        words = Label(shortened("Point at a place of the plane to see both products.", frame.width, size), (0.5, 0.5), size,
-                      palette.quiet, "middle")  # fmt: skip
+        words = Label(
+            shortened("Point at a place of the plane to see both products.", frame.width, size),
+            (0.5, 0.5),
+            size,
+            palette.quiet,
+            "middle",
+        )
         return bare(frame, View(0, 0, 1, 1), (words,), palette, size)
     counting: Any = model.counting
     here = [int(counting.bin(j, np.array([at[j]]))[0]) for j in (0, 1)]
@@ -130,17 +225,49 @@ def products_panel(figure: Figure, moment: Moment, palette: Palette, frame: Fram
         ink = palette.text if c == best else palette.quiet
         name = shortened(f"P({label}, x)", 0.3 * frame.width, size)
         items.append(Label(name, (0.6 * size, y), size, ink, bold=c == best))
-        items.append(Label(f"{text} = {number(float(share))}", (0.34 * frame.width, y), size, ink, bold=c == best))
-        items.append(Label(f"{together[c]}/{n}", (frame.width - 0.6 * size, y), size, palette.quiet, "end"))
-    items.append(Label("counted together", (frame.width - 0.6 * size, -0.1 * tall), 0.85 * size, palette.quiet, "end"))
+        items.append(
+            Label(
+                f"{text} = {number(float(share))}",
+                (0.34 * frame.width, y),
+                size,
+                ink,
+                bold=c == best,
+            )
+        )
+        items.append(
+            Label(f"{together[c]}/{n}", (frame.width - 0.6 * size, y), size, palette.quiet, "end")
+        )
+    items.append(
+        Label(
+            "counted together",
+            (frame.width - 0.6 * size, -0.1 * tall),
+            0.85 * size,
+            palette.quiet,
+            "end",
+        )
+    )
     total = sum((share for share, _ in found), Fraction(0))
     y = -(len(classes) + 0.8) * tall
     said = f"says {classes[best]}" if total else "says nothing: all are impossible"
     said += f": P = {number(float(found[best][0] / total))}" if total else ""
-    items.append(Label(shortened(said, frame.width - size, size), (0.6 * size, y), size, palette.text, bold=True))
-    for k, line in enumerate(wrapped(_why(together, best, classes), frame.width - size, 0.92 * size)):
-        items.append(Label(line, (0.6 * size, y - (0.85 + 0.6 * k) * tall), 0.92 * size, palette.quiet))
-    return bare(frame, View(0, -frame.height, frame.width, 0.4 * tall), tuple(items), palette, figure.font)
+    items.append(
+        Label(
+            shortened(said, frame.width - size, size),
+            (0.6 * size, y),
+            size,
+            palette.text,
+            bold=True,
+        )
+    )
+    for k, line in enumerate(
+        wrapped(_why(together, best, classes), frame.width - size, 0.92 * size)
+    ):
+        items.append(
+            Label(line, (0.6 * size, y - (0.85 + 0.6 * k) * tall), 0.92 * size, palette.quiet)
+        )
+    return bare(
+        frame, View(0, -frame.height, frame.width, 0.4 * tall), tuple(items), palette, figure.font
+    )
 
 
 def product_of(model: Bayes, row: int, here: list[int]) -> tuple[Fraction, str]:
@@ -154,7 +281,9 @@ def counted_together(model: Bayes, here: list[int]) -> tuple[list[int], int]:
     """How many of all examples are of each class and in both bins at once."""
     counting, examples = model.counting, model.examples
     both = np.logical_and(*(counting.bin(j, examples.x[:, j]) == here[j] for j in (0, 1)))  # type: ignore[attr-defined]
-    return [int((both & (examples.y == c)).sum()) for c in range(len(examples.classes))], len(examples.y)
+    return [int((both & (examples.y == c)).sum()) for c in range(len(examples.classes))], len(
+        examples.y
+    )
 
 
 def _why(together: list[int], best: int, classes: tuple[str, ...]) -> str:

@@ -32,7 +32,11 @@ def refuses(moment: Moment) -> str:
 def _loglinear(moment: Moment) -> bool:
     assert moment.model is not None
     model = moment.model.single
-    counted = model is not None and model.problem.map is not None and model.chances(model.answers()[:1]) is not None
+    counted = (
+        model is not None
+        and model.problem.map is not None
+        and model.chances(model.answers()[:1]) is not None
+    )
     return counted and "features" not in _parameters(moment)
 
 
@@ -56,12 +60,27 @@ def counts(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     counted = moment.model.counted
     if counted is None:
         row = moment.model.examples.classes.index(CLASS.value(figure, moment))
-        return (roomy(lambda frame: expected_panel(figure, moment, palette, frame, row), figure, room, palette),)
+        return (
+            roomy(
+                lambda frame: expected_panel(figure, moment, palette, frame, row),
+                figure,
+                room,
+                palette,
+            ),
+        )
     if counted.counting.moments_of(counted.counts[0]) is not None:
         return (table_panel(_moments(moment), room, palette, figure.font),)
     top, bottom = stacked(room, (3, 1.6))
-    tables = roomy(lambda frame: tables_panel(figure, moment, palette, frame), figure, top, palette, axes=False)
-    return tables, roomy(lambda frame: products_panel(figure, moment, palette, frame), figure, bottom, palette, axes=False)
+    tables = roomy(
+        lambda frame: tables_panel(figure, moment, palette, frame), figure, top, palette, axes=False
+    )
+    return tables, roomy(
+        lambda frame: products_panel(figure, moment, palette, frame),
+        figure,
+        bottom,
+        palette,
+        axes=False,
+    )
 
 
 def _moments(moment: Moment) -> Table:
@@ -69,22 +88,39 @@ def _moments(moment: Moment) -> Table:
     assert moment.model is not None and moment.model.counted is not None
     model, (one, two) = moment.model.counted, moment.features
     prior: Any = model.counting.prior(model.counts)
-    rows = [model.counting.moments_of(model.counts[c]) or [np.nan] * 4 for c in range(len(model.examples.classes))]
+    rows = [
+        model.counting.moments_of(model.counts[c]) or [np.nan] * 4
+        for c in range(len(model.examples.classes))
+    ]
 
     def texts(k: int, root: bool = False) -> tuple[str, ...]:
         values = [row[k] ** 0.5 if root else row[k] for row in rows]
         return tuple("–" if v != v else number(v) for v in values)
 
-    lit = frozenset({model.examples.classes.index(moment.step.label)} if moment.step is not None else ())
-    return Table((
-        Column("class", "class", "what is counted", model.examples.classes, words=True),
-        Column("n", "n", "how many of it", tuple(number(float(n)) for n in model.counts[:, -1])),
-        Column("p", "P(y)", "its share", tuple(percent(float(p)) for p in prior)),
-        Column("m1", f"μ {one}", "the mean", texts(0)), Column("m2", f"μ {two}", "the mean", texts(1)),
-        Column("s1", f"σ {one}", "the standard deviation", texts(2, True)),
-        Column("s2", f"σ {two}", "the standard deviation", texts(3, True)),
-    ), lit=lit)  # fmt: skip
+    lit = frozenset(
+        {model.examples.classes.index(moment.step.label)} if moment.step is not None else ()
+    )
+    return Table(
+        (
+            Column("class", "class", "what is counted", model.examples.classes, words=True),
+            Column(
+                "n", "n", "how many of it", tuple(number(float(n)) for n in model.counts[:, -1])
+            ),
+            Column("p", "P(y)", "its share", tuple(percent(float(p)) for p in prior)),
+            Column("m1", f"μ {one}", "the mean", texts(0)),
+            Column("m2", f"μ {two}", "the mean", texts(1)),
+            Column("s1", f"σ {one}", "the standard deviation", texts(2, True)),
+            Column("s2", f"σ {two}", "the standard deviation", texts(3, True)),
+        ),
+        lit=lit,
+    )
 
 
-COUNTS_VIEW = FigureView("counts", "Counts", "what naive Bayes counts and multiplies; of a log-linear model, counts and what "
-                         "it expects", counts, refuses=refuses, options=(CLASS,))  # fmt: skip
+COUNTS_VIEW = FigureView(
+    "counts",
+    "Counts",
+    "what naive Bayes counts and multiplies; of a log-linear model, counts and what it expects",
+    counts,
+    refuses=refuses,
+    options=(CLASS,),
+)

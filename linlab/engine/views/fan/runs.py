@@ -1,4 +1,5 @@
-"""Many runs of one learner that differ in one thing: in the order of the examples, where θ starts, the seed, or the sample.
+"""Many runs of one learner that differ in one thing: in the order of the examples, where θ starts,
+the seed, or the sample.
 
 Run k = 0, 1, … of a document with the seed s:
 
@@ -27,15 +28,23 @@ from linlab.engine.train.trace import BUDGET, MOMENT, Trace
 from linlab.engine.views.figure import Moment
 
 RUNS = 30
-AT_ONCE = 4 * MOMENT  # multiplications for all runs together, about, between two moments of which both are shown at once
+AT_ONCE = (
+    4 * MOMENT
+)  # multiplications for all runs together, about, between two moments of which both are shown at once
 EPOCH = 20_000  # that could be made while an order is drawn
 PIECE = MOMENT // 2  # between two words about how far it is
-OVER = (("orders", "other orders"), ("starts", "other starts"), ("seeds", "other seeds"), ("bootstrap", "bootstrap samples"))
+OVER = (
+    ("orders", "other orders"),
+    ("starts", "other starts"),
+    ("seeds", "other seeds"),
+    ("bootstrap", "bootstrap samples"),
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """The runs that there are, and how many were left out; what was drawn of them is kept with them."""
+    """The runs that there are, and how many were left out; what was drawn of them is kept with
+    them."""
 
     of: object  # what was asked for
     traces: tuple[Trace, ...]
@@ -44,14 +53,22 @@ class Runs:
     lock: Any = field(default_factory=threading.RLock, repr=False)
 
     def nearest(self, t: int) -> int:
-        """t, or the last update before at which all runs are at hand, if it would take long to train them up to t."""
-        todo = sum((trace.clamp(t) - trace.reached(t)) * _effort(trace.problem(0)) for trace in self.traces)
+        """t, or the last update before at which all runs are at hand, if it would take long to
+        train them up to t."""
+        todo = sum(
+            (trace.clamp(t) - trace.reached(t)) * _effort(trace.problem(0)) for trace in self.traces
+        )
         return t if todo <= 4 * AT_ONCE else min(trace.reached(t) for trace in self.traces)
 
     def models(self, t: int) -> tuple[list[Model], int]:
-        """What each answers with after t updates, and how many have no answer, because they diverged before."""
+        """What each answers with after t updates, and how many have no answer, because they
+        diverged before."""
         found = [(trace, trace.model(t)) for trace in self.traces]
-        whole = [model for trace, model in found if not (trace.diverged and trace.end is not None and trace.end < t)]
+        whole = [
+            model
+            for trace, model in found
+            if not (trace.diverged and trace.end is not None and trace.end < t)
+        ]
         return whole, len(found) - len(whole)
 
 
@@ -59,11 +76,17 @@ def in_force(moment: Moment) -> Document:
     """The points and the learner of this moment, as if they had been so from the start."""
     assert moment.trace is not None
     document, t = moment.trace.document, moment.t
-    return Document(document.points_at(t), alone(document.learners_at(t), moment.trace.which), document.seed, document.shares)
+    return Document(
+        document.points_at(t),
+        alone(document.learners_at(t), moment.trace.which),
+        document.seed,
+        document.shares,
+    )
 
 
 def horizon(problem: Problem, t: int) -> int:
-    """How far the runs are trained beforehand: so far that on the way to t they need not be asked for again and again."""
+    """How far the runs are trained beforehand: so far that on the way to t they need not be asked
+    for again and again."""
     far = max(1, AT_ONCE // (RUNS * _effort(problem)))
     while far < t:
         far *= 2
@@ -128,18 +151,26 @@ def _begun_elsewhere(document: Document, k: int) -> Document:
 
 
 def resampled(document: Document, k: int) -> Points:
-    """As many training points as there are, drawn with replacement, each with an id of its own that is trained on; who is set
-    aside stays."""
+    """As many training points as there are, drawn with replacement, each with an id of its own that
+    is trained on; who is set aside stays."""
     points, parts = document.points, document.parts_of(document.points)
     pool = np.flatnonzero((parts == 0) & (points.label >= 0))
     drawn = pool[np.random.default_rng((document.seed, k)).integers(0, len(pool), len(pool))]
     ids, reach = np.zeros(0, np.int64), 4 * len(pool)
     while len(ids) < len(pool):
         fresh = np.arange(points.next_id, points.next_id + reach)
-        ids, reach = fresh[split.parts(fresh, document.shares, document.seed) == 0][: len(pool)], 2 * reach
+        ids, reach = (
+            fresh[split.parts(fresh, document.shares, document.seed) == 0][: len(pool)],
+            2 * reach,
+        )
     aside = np.flatnonzero(parts > 0)
     chosen = np.concatenate([drawn, aside])
-    return Points(points.x[chosen], points.label[chosen], points.classes, np.concatenate([ids, points.ids[aside]]))
+    return Points(
+        points.x[chosen],
+        points.label[chosen],
+        points.classes,
+        np.concatenate([ids, points.ids[aside]]),
+    )
 
 
 def why_alike(problem: Problem, over: str, shares: tuple[float, float, float]) -> str:
@@ -151,11 +182,16 @@ def why_alike(problem: Problem, over: str, shares: tuple[float, float, float]) -
     if over == "starts" and "start" not in learner.recipe.parameters:
         return "All are the same: counts start at nothing"
     waves = problem.counting is None and "features" in space(learner["space"]).parameters
-    if over == "seeds" and not (draws or waves or learner["start"] == "random" or shares[0] != sum(shares)):
+    if over == "seeds" and not (
+        draws or waves or learner["start"] == "random" or shares[0] != sum(shares)
+    ):
         return "All are the same: nothing is drawn at random here"
     return ""
 
 
 def _sees_all(problem: Problem) -> bool:
     """Whether each update looks at every example once."""
-    return bool(problem.learner.optimiser.solver or (problem.batch == problem.n and problem.learner["order"] != "sampled"))
+    return bool(
+        problem.learner.optimiser.solver
+        or (problem.batch == problem.n and problem.learner["order"] != "sampled")
+    )

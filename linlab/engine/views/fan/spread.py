@@ -1,9 +1,11 @@
-"""What many models say of one plane: the boundary of each, that of their mean, and how far they are from each other.
+"""What many models say of one plane: the boundary of each, that of their mean, and how far they are
+from each other.
 
     f̄(x) = mean over runs of f(x)/‖w‖
 
-so that every boundary counts alike, however long its w has grown; of counts, which have no w, it is the mean of P(·|x), and of
-votes that of the votes. A run that has decided nothing, w = 0, has no say.
+so that every boundary counts alike, however long its w has grown; of counts, which have no w, it is
+the mean of P(·|x), and of votes that of the votes. A run that has decided nothing, w = 0, has no
+say.
 """
 
 import math
@@ -46,8 +48,12 @@ class Spread:
 
 
 def spread(models: Sequence[Model], own: Model, box: View) -> Spread:
-    """What these models say of a part of the plane and of the examples of one of their kind, all of the same classes."""
-    models, examples = [model for model in models if model.decided and model.norm() != 0.0], own.examples
+    """What these models say of a part of the plane and of the examples of one of their kind, all of
+    the same classes."""
+    models, examples = (
+        [model for model in models if model.decided and model.norm() != 0.0],
+        own.examples,
+    )
     many = _places(models)
     xs, ys = np.linspace(box.left, box.right, many), np.linspace(box.bottom, box.top, many)
     fields, scores = _asked(models, own, xs, ys)
@@ -59,14 +65,26 @@ def spread(models: Sequence[Model], own: Model, box: View) -> Spread:
         every, mean = _straight(straight, box)
     else:
         effort = sum(model.effort(16 * (len(xs) + len(ys))) for model in models)
-        jumps = effort < 4 * LITTLE and any(model.single is None for model in models)  # and there is time to look where
-        every = [line for model, field in zip(models, fields, strict=True)
-                 for line in Contours(field, xs, ys, model if jumps else None, HALVINGS).boundary]  # fmt: skip
+        jumps = effort < 4 * LITTLE and any(
+            model.single is None for model in models
+        )  # and there is time to look where
+        every = [
+            line
+            for model, field in zip(models, fields, strict=True)
+            for line in Contours(field, xs, ys, model if jumps else None, HALVINGS).boundary
+        ]
         mixed = Mean(own, tuple(models))
         mean = Contours(mixed.of(fields), xs, ys, mixed if jumps else None, HALVINGS).boundary
-    return Spread(len(models), tuple(every), tuple(mean), counts.argmax(axis=0), counts.max(axis=0) / max(1, len(models)),
-                  (answers != answers[:1]).any(axis=0), (answers != examples.y)[:, given(examples)].mean(axis=1),
-                  turned([arrow[:2] for arrow in straight]) if straight else math.nan)  # fmt: skip
+    return Spread(
+        len(models),
+        tuple(every),
+        tuple(mean),
+        counts.argmax(axis=0),
+        counts.max(axis=0) / max(1, len(models)),
+        (answers != answers[:1]).any(axis=0),
+        (answers != examples.y)[:, given(examples)].mean(axis=1),
+        turned([arrow[:2] for arrow in straight]) if straight else math.nan,
+    )
 
 
 def boundary(model: Model, box: View) -> tuple[Floats, ...]:
@@ -74,13 +92,18 @@ def boundary(model: Model, box: View) -> tuple[Floats, ...]:
     return spread([model], model, box).lines
 
 
-def _asked(models: Sequence[Model], own: Model, xs: Floats, ys: Floats) -> tuple[list[Floats], list[Floats]]:
-    """The field of each model (rows, ny, nx), and its scores of the examples (n, rows). Where their θ are weights of the same
-    features, or coefficients of the same points, all are asked at once."""
+def _asked(
+    models: Sequence[Model], own: Model, xs: Floats, ys: Floats
+) -> tuple[list[Floats], list[Floats]]:
+    """The field of each model (rows, ny, nx), and its scores of the examples (n, rows). Where their
+    θ are weights of the same features, or coefficients of the same points, all are asked at
+    once."""
     places = _columns(models, own)
     if places is None or own.single is None:
-        return ([drawable(model.grid(xs, ys)) for model in models],
-                [model.scores(own.examples.x) for model in models])  # fmt: skip
+        return (
+            [drawable(model.grid(xs, ys)) for model in models],
+            [model.scores(own.examples.x) for model in models],
+        )
     problem = own.single.problem
     theta = np.zeros((len(models) * problem.rows, problem.d))
     for k, (model, columns) in enumerate(zip(models, places, strict=True)):
@@ -89,12 +112,15 @@ def _asked(models: Sequence[Model], own: Model, xs: Floats, ys: Floats) -> tuple
         np.add.at(theta[k * problem.rows : (k + 1) * problem.rows], where, model.single.theta)
     together = Linear(problem, theta)
     fields, scores = together.grid(xs, ys), together.answers()
-    return ([drawable(each) for each in fields.reshape(len(models), problem.rows, len(ys), len(xs))],
-            list(scores.reshape(-1, len(models), problem.rows).transpose(1, 0, 2)))  # fmt: skip
+    return (
+        [drawable(each) for each in fields.reshape(len(models), problem.rows, len(ys), len(xs))],
+        list(scores.reshape(-1, len(models), problem.rows).transpose(1, 0, 2)),
+    )
 
 
 def _columns(models: Sequence[Model], own: Model) -> list[Any] | None:
-    """At which columns of the θ of one model those of each other stand; None if they have others."""
+    """At which columns of the θ of one model those of each other stand; None if they have
+    others."""
     singles = [model.single for model in models]
     if own.single is None or not models or any(single is None for single in singles):
         return None
@@ -103,7 +129,9 @@ def _columns(models: Sequence[Model], own: Model) -> list[Any] | None:
     last = [problem.d - 1] if problem.constant else []
     for other in (single.problem for single in singles if single is not None):
         if not problem.dual:
-            if not np.array_equal(problem.read[:1], other.reads(problem.x[:1])):  # other random features
+            if not np.array_equal(
+                problem.read[:1], other.reads(problem.x[:1])
+            ):  # other random features
                 return None
             out.append(np.arange(problem.d))
             continue
@@ -115,7 +143,8 @@ def _columns(models: Sequence[Model], own: Model) -> list[Any] | None:
 
 
 def turned(arrows: Sequence[Any]) -> float:
-    """The standard deviation, in degrees, of the directions of arrows (k, 2) around that of their mean.
+    """The standard deviation, in degrees, of the directions of arrows (k, 2) around that of their
+    mean.
 
     >>> round(turned([(1.0, 0.0), (0.0, 2.0)]), 6)
     45.0
@@ -132,7 +161,11 @@ def _arrow(model: Model) -> Floats | None:
     """w and b of a straight boundary, for two classes. (3,)"""
     single = model.single
     w = None if single is None else single.problem.in_plane(single.theta)
-    return None if w is None or single is None else np.array([*w, single.problem.split(single.theta)[1][0]])
+    return (
+        None
+        if w is None or single is None
+        else np.array([*w, single.problem.split(single.theta)[1][0]])
+    )
 
 
 def _straight(arrows: list[Floats], box: View) -> tuple[list[Floats], list[Floats]]:
@@ -140,7 +173,10 @@ def _straight(arrows: list[Floats], box: View) -> tuple[list[Floats], list[Float
     if not arrows:
         return [], []
     each = np.array(arrows) / np.hypot(*np.array(arrows)[:, :2].T)[:, None]
-    every, mean = (chords(box, lines[:, :2], -lines[:, 2])[1] for lines in (each, each.mean(axis=0, keepdims=True)))
+    every, mean = (
+        chords(box, lines[:, :2], -lines[:, 2])[1]
+        for lines in (each, each.mean(axis=0, keepdims=True))
+    )
     return list(every), list(mean)
 
 
@@ -164,7 +200,9 @@ class Mean(Model):
 
     def of(self, fields: Sequence[Floats]) -> Floats:
         """The mean of what each says (rows, …)."""
-        each = [_in_its_unit(model, field) for model, field in zip(self.models, fields, strict=True)]
+        each = [
+            _in_its_unit(model, field) for model, field in zip(self.models, fields, strict=True)
+        ]
         return np.asarray(np.mean(each, axis=0))
 
 

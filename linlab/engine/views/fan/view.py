@@ -1,7 +1,9 @@
-"""Fan: the boundaries of many runs that differ in one thing, thin, and that of their mean, thick: what varies is chance.
+"""Fan: the boundaries of many runs that differ in one thing, thin, and that of their mean, thick:
+what varies is chance.
 
-The shading says how many runs agree, the words below in how much they do not. All runs have made as many updates as the one in
-hand; they are trained in the background, from the points and the settings in force.
+The shading says how many runs agree, the words below in how much they do not. All runs have made as
+many updates as the one in hand; they are trained in the background, from the points and the
+settings in force.
 """
 
 from collections.abc import Sequence
@@ -15,7 +17,19 @@ from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import LIGHT, Palette, colour_of, symbol_of
 from linlab.engine.picture.placing.corner import calm_corner
 from linlab.engine.picture.plane_panel import around, fitted
-from linlab.engine.picture.shapes import Entry, Frame, Group, Item, Label, Lines, Marks, Panel, Pen, Shading, View
+from linlab.engine.picture.shapes import (
+    Entry,
+    Frame,
+    Group,
+    Item,
+    Label,
+    Lines,
+    Marks,
+    Panel,
+    Pen,
+    Shading,
+    View,
+)
 from linlab.engine.views.chart import bare, chart
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.plane_and_curves import roomy
@@ -34,12 +48,16 @@ def refuses(moment: Moment) -> str:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     problem = moment.trace.problem(moment.t)
     if problem.dual and problem.n > MOST_IN_A_DUAL:
-        return (f"{RUNS} kernel machines of {grouped(problem.n)} examples each take too much memory: use at most "
-                f"{grouped(MOST_IN_A_DUAL)} examples, or the space “fourier”.")  # fmt: skip
+        return (
+            f"{RUNS} kernel machines of {grouped(problem.n)} examples each take too much memory: use at most "
+            f"{grouped(MOST_IN_A_DUAL)} examples, or the space “fourier”."
+        )
     return ""
 
 
-VARIES = Option("over", "Runs over", "what the runs differ in; all else is as it is", lambda moment: OVER)
+VARIES = Option(
+    "over", "Runs over", "what the runs differ in; all else is as it is", lambda moment: OVER
+)
 
 
 def _key(figure: Figure, moment: Moment) -> tuple[object, ...]:
@@ -57,7 +75,11 @@ def _run(figure: Figure, moment: Moment) -> Runs:
     document, over, far = _key(figure, moment)
     runs = trained(document, str(over), far, (document, over))  # type: ignore[arg-type]
     room = _rooms(figure, Frame(0, 0, figure.width, figure.height))[0]
-    _found(runs, moment, roomy(lambda frame: _plane(figure, moment, LIGHT, frame), figure, room, LIGHT).view)  # it is kept
+    _found(
+        runs,
+        moment,
+        roomy(lambda frame: _plane(figure, moment, LIGHT, frame), figure, room, LIGHT).view,
+    )  # it is kept
     return runs
 
 
@@ -73,7 +95,14 @@ def fan(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[
         said = _told(figure, moment, runs, at, found, lost)
         items, entries = _drawn(figure, palette, panel.view, found)
     items += _own(figure, moment, palette, panel.view, entries)
-    panel = _plane(figure, moment, palette, panel.frame, [*items, *_points(figure, moment, palette)], tuple(entries))
+    panel = _plane(
+        figure,
+        moment,
+        palette,
+        panel.frame,
+        [*items, *_points(figure, moment, palette)],
+        tuple(entries),
+    )
     panel = replace(panel, legend_at=calm_corner(panel, panel.to_page(moment.points.x), "top left"))
     return panel, _foot(figure, palette, lower, said)
 
@@ -81,16 +110,34 @@ def fan(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[
 def _rooms(figure: Figure, room: Frame) -> tuple[Frame, Frame]:
     """For the plane, and for the words below it."""
     high = min(FOOT * figure.font, 0.3 * room.height)
-    return (Frame(room.x, room.y, room.width, room.height - high),
-            Frame(room.x, room.y + room.height - high + 1, room.width, high - 2))  # fmt: skip
+    return (
+        Frame(room.x, room.y, room.width, room.height - high),
+        Frame(room.x, room.y + room.height - high + 1, room.width, high - 2),
+    )
 
 
-def _plane(figure: Figure, moment: Moment, palette: Palette, frame: Frame, items: Sequence[Item] = (),
-           entries: tuple[Entry, ...] = ()) -> Panel:  # fmt: skip
+def _plane(
+    figure: Figure,
+    moment: Moment,
+    palette: Palette,
+    frame: Frame,
+    items: Sequence[Item] = (),
+    entries: tuple[Entry, ...] = (),
+) -> Panel:
     region = figure.region or around(moment.points.x)
-    box = fitted((region.left, region.bottom), (region.right, region.top), frame.width, frame.height)
-    return chart(figure, frame, palette, items, (box.left, box.right), (box.bottom, box.top), titles=moment.features,
-                 legend=entries)  # fmt: skip
+    box = fitted(
+        (region.left, region.bottom), (region.right, region.top), frame.width, frame.height
+    )
+    return chart(
+        figure,
+        frame,
+        palette,
+        items,
+        (box.left, box.right),
+        (box.bottom, box.top),
+        titles=moment.features,
+        legend=entries,
+    )
 
 
 def _found(runs: Runs, moment: Moment, box: View) -> tuple[int, Spread, int]:
@@ -99,7 +146,14 @@ def _found(runs: Runs, moment: Moment, box: View) -> tuple[int, Spread, int]:
     with runs.lock:
         t = runs.nearest(moment.t)
         if _jumps(moment):
-            t = next((at for at, seen in ((t, box), *reversed(runs.kept)) if (at, seen) in runs.kept and seen == box), t)
+            t = next(
+                (
+                    at
+                    for at, seen in ((t, box), *reversed(runs.kept))
+                    if (at, seen) in runs.kept and seen == box
+                ),
+                t,
+            )
         key = t, box
         if key not in runs.kept:
             models, lost = runs.models(t)
@@ -109,14 +163,19 @@ def _found(runs: Runs, moment: Moment, box: View) -> tuple[int, Spread, int]:
         return (t, *runs.kept[key])
 
 
-def _drawn(figure: Figure, palette: Palette, box: View, found: Spread) -> tuple[list[Item], list[Entry]]:
+def _drawn(
+    figure: Figure, palette: Palette, box: View, found: Spread
+) -> tuple[list[Item], list[Entry]]:
     """Who agrees where, the boundaries, and their mean."""
     if not found.many:
         return [], []
     thin = Pen(palette.text, 0.9 * figure.scale, opacity=0.35)
     thick = Pen(palette.accent, 3.2 * figure.scale)
     classes = int(found.winner.max()) + 1
-    half = (box.right - box.left) / (found.share.shape[1] - 1) / 2, (box.top - box.bottom) / (found.share.shape[0] - 1) / 2
+    half = (
+        (box.right - box.left) / (found.share.shape[1] - 1) / 2,
+        (box.top - box.bottom) / (found.share.shape[0] - 1) / 2,
+    )
     least = 1 / max(2, classes)
     items: list[Item] = [
         Shading(found.winner, np.clip((found.share - least) / (1 - least), 0, 1), tuple(colour_of(k) for k in range(classes)),
@@ -126,10 +185,15 @@ def _drawn(figure: Figure, palette: Palette, box: View, found: Spread) -> tuple[
         Lines("mean ground", found.mean, Pen(palette.card, 5.6 * figure.scale, opacity=0.75)),
         Lines("mean", found.mean, thick),
     ]  # fmt: skip
-    return items, [Entry(f"{found.many} runs", pen=Pen(palette.text, 0.9, opacity=0.7)), Entry("mean", pen=thick)]
+    return items, [
+        Entry(f"{found.many} runs", pen=Pen(palette.text, 0.9, opacity=0.7)),
+        Entry("mean", pen=thick),
+    ]
 
 
-def _own(figure: Figure, moment: Moment, palette: Palette, box: View, entries: list[Entry]) -> list[Item]:
+def _own(
+    figure: Figure, moment: Moment, palette: Palette, box: View, entries: list[Entry]
+) -> list[Item]:
     """The boundary of the run in hand."""
     assert moment.model is not None
     lines = boundary(moment.model, box)
@@ -145,19 +209,34 @@ def _points(figure: Figure, moment: Moment, palette: Palette) -> list[Item]:
     points, size, marks = moment.points, 7.0 * figure.scale, []
     for k, name in enumerate(points.classes):
         own = points.label == k
-        marks.append(Marks(name, symbol_of(k), points.x[own], size, colour_of(k), Pen(palette.rim, 0.7 * figure.scale),
-                           points.ids[own]))  # fmt: skip
+        marks.append(
+            Marks(
+                name,
+                symbol_of(k),
+                points.x[own],
+                size,
+                colour_of(k),
+                Pen(palette.rim, 0.7 * figure.scale),
+                points.ids[own],
+            )
+        )
     items: list[Item] = [Group("points", tuple(marks))]
-    for name, ids, ink in (("example", () if moment.step is None else moment.step.ids[:1], palette.halo),
-                           ("selection", sorted(moment.selection), palette.accent),
-                           ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text)):  # fmt: skip
+    for name, ids, ink in (
+        ("example", () if moment.step is None else moment.step.ids[:1], palette.halo),
+        ("selection", sorted(moment.selection), palette.accent),
+        ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text),
+    ):
         lit = np.isin(points.ids, np.asarray(ids, np.int64))
         if lit.any():
-            items.append(Marks(name, "disc", points.x[lit], 2.0 * size, None, Pen(ink, 2.0 * figure.scale)))
+            items.append(
+                Marks(name, "disc", points.x[lit], 2.0 * size, None, Pen(ink, 2.0 * figure.scale))
+            )
     return items
 
 
-def _told(figure: Figure, moment: Moment, runs: Runs, at: int, found: Spread, lost: int) -> list[str]:
+def _told(
+    figure: Figure, moment: Moment, runs: Runs, at: int, found: Spread, lost: int
+) -> list[str]:
     """In how much the runs differ, and what has to be known about them."""
     assert moment.trace is not None and moment.model is not None
     over, document = VARIES.value(figure, moment), in_force(moment)
@@ -168,9 +247,11 @@ def _told(figure: Figure, moment: Moment, runs: Runs, at: int, found: Spread, lo
         words.append("No run has decided anything yet")
     else:
         n = len(moment.model.examples.y)
-        words.append(f"Runs over {dict(OVER)[over]} disagree about {int(found.disagreed.sum())} of {n} examples and "
-                     f"{percent(found.unsure)} of this part of the plane; errors {_plus_minus(found.errors)}"
-                     + ("" if np.isnan(found.turned) else f"; w turns by ±{number(found.turned)}°"))  # fmt: skip
+        words.append(
+            f"Runs over {dict(OVER)[over]} disagree about {int(found.disagreed.sum())} of {n} examples and "
+            f"{percent(found.unsure)} of this part of the plane; errors {_plus_minus(found.errors)}"
+            + ("" if np.isnan(found.turned) else f"; w turns by ±{number(found.turned)}°")
+        )
     if found.many + lost < len(runs.traces) and found.many:
         words.append(f"{len(runs.traces) - lost - found.many} have decided nothing yet")
     words += [f"{lost} diverged"] if lost else []
@@ -189,11 +270,20 @@ def _foot(figure: Figure, palette: Palette, room: Frame, words: list[str]) -> Pa
     wide = room.width - 2 * size
     lines = wrapped(". ".join(each for each in words if each) + ".", wide, size)
     many = max(3, len(lines)) if len(lines) * 1.3 * size <= room.height else 3
-    items = tuple(Label(shortened(line, wide, size), (size, many - 0.5 - k), size, palette.quiet) for k, line in
-                  enumerate(lines[:many]))  # fmt: skip
+    items = tuple(
+        Label(shortened(line, wide, size), (size, many - 0.5 - k), size, palette.quiet)
+        for k, line in enumerate(lines[:many])
+    )
     return bare(room, View(0, 0, room.width, many), items, palette, figure.font)
 
 
-FAN_VIEW = FigureView("fan", "Fan", f"the boundaries of {RUNS} runs over other orders, starts, seeds or bootstrap samples, and "
-                      "that of the mean of f/‖w‖, of counts the mean of P(·|x): what varies is chance", fan, refuses=refuses,
-                      options=(VARIES,), work=Work(_key, _run))  # fmt: skip
+FAN_VIEW = FigureView(
+    "fan",
+    "Fan",
+    f"the boundaries of {RUNS} runs over other orders, starts, seeds or bootstrap samples, and "
+    "that of the mean of f/‖w‖, of counts the mean of P(·|x): what varies is chance",
+    fan,
+    refuses=refuses,
+    options=(VARIES,),
+    work=Work(_key, _run),
+)

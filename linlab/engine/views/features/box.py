@@ -1,7 +1,8 @@
-"""The box of the scene: a floor and two walls behind everything, with lines at round numbers, and at the three edges that
-bound it on the page the numbers and what they measure.
+"""The box of the scene: a floor and two walls behind everything, with lines at round numbers, and
+at the three edges that bound it on the page the numbers and what they measure.
 
-Nothing in a box is behind its far sides, and none of those three edges is before anything in it: they are painted first.
+Nothing in a box is behind its far sides, and none of those three edges is before anything in it:
+they are painted first.
 """
 
 from typing import Any
@@ -22,22 +23,30 @@ CORNERS = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 
 def box(stage: Stage, titles: tuple[str, str, str], numbers: bool) -> list[Item]:
-    """The floor and the two walls behind everything, with lines at round numbers; and at the three edges nearest to the reader
-    the numbers and what they measure."""
+    """The floor and the two walls behind everything, with lines at round numbers; and at the three
+    edges nearest to the reader the numbers and what they measure."""
     palette, turn, figure, lift = stage.palette, stage.turn, stage.figure, stage.space.lift
     away = turn.axes[2]
     x, y = (-float(np.copysign(HALF[k], away[k] or -1.0)) for k in (0, 1))  # the far walls
     floor = np.column_stack([CORNERS * HALF[:2], np.full(4, -HALF[2])])
-    walls = [np.array([(x, -1, -HALF[2]), (x, 1, -HALF[2]), (x, 1, HALF[2]), (x, -1, HALF[2])]),
-             np.array([(-1, y, -HALF[2]), (1, y, -HALF[2]), (1, y, HALF[2]), (-1, y, HALF[2])])]  # fmt: skip
+    walls = [
+        np.array([(x, -1, -HALF[2]), (x, 1, -HALF[2]), (x, 1, HALF[2]), (x, -1, HALF[2])]),
+        np.array([(-1, y, -HALF[2]), (1, y, -HALF[2]), (1, y, HALF[2]), (-1, y, HALF[2])]),
+    ]
     pen = Pen(palette.quiet, 0.8 * figure.scale, opacity=0.45)
-    items: list[Item] = [Areas("walls", tuple(map(turn.page, walls)), mixed(palette.text, palette.card, 0.025), pen),
-                         Areas("floor", (turn.page(floor),), mixed(palette.text, palette.card, 0.06), pen)]  # fmt: skip
+    items: list[Item] = [
+        Areas("walls", tuple(map(turn.page, walls)), mixed(palette.text, palette.card, 0.025), pen),
+        Areas("floor", (turn.page(floor),), mixed(palette.text, palette.card, 0.06), pen),
+    ]
     ends = stage.space.full if lift > 0 else np.column_stack([stage.space.flat, (0.0, 1.0)])
     found, faint = [], []
     for k in range(3):
         low, high = float(ends[0, k]), float(ends[1, k])
-        marks = [(at, text) for at, text in ticks(low, high, False, 4) if low <= at <= high] if numbers else []
+        marks = (
+            [(at, text) for at, text in ticks(low, high, False, 4) if low <= at <= high]
+            if numbers
+            else []
+        )
         places = [(2 * (at - low) / (high - low) - 1) * HALF[k] for at, _ in marks]
         found.append([(place, text) for place, (_, text) in zip(places, marks, strict=True)])
         faint += [line for place in places for line in _rules(k, place, x, y)]
@@ -64,12 +73,18 @@ def _edges(turn: Turn, x: float, y: float) -> list[Floats]:
     bottom = -HALF[2]
     corners = np.column_stack([CORNERS * HALF[:2], np.full(4, bottom)])
     left = corners[int(np.argmin(turn.page(corners)[:, 0].round(9)))]
-    return [np.array([(-1, y, bottom), (1, y, bottom)]), np.array([(x, -1, bottom), (x, 1, bottom)]),
-            np.stack([left, left * (1, 1, -1)])]  # fmt: skip
+    return [
+        np.array([(-1, y, bottom), (1, y, bottom)]),
+        np.array([(x, -1, bottom), (x, 1, bottom)]),
+        np.stack([left, left * (1, 1, -1)]),
+    ]
 
 
-def _scale(stage: Stage, edge: Floats, k: int, marks: list[tuple[float, str]], title: str) -> list[Item]:
-    """Numbers along an edge and a title beyond them, on its outer side; none where it is seen end on."""
+def _scale(
+    stage: Stage, edge: Floats, k: int, marks: list[tuple[float, str]], title: str
+) -> list[Item]:
+    """Numbers along an edge and a title beyond them, on its outer side; none where it is seen end
+    on."""
     turn, figure, palette = stage.turn, stage.figure, stage.palette
     size, ends = 0.82 * figure.font, turn.page(edge)
     along = (ends[1] - ends[0]) * stage.unit
@@ -84,7 +99,9 @@ def _scale(stage: Stage, edge: Floats, k: int, marks: list[tuple[float, str]], t
     half, last = float(HALF[k]), -1e9
     for at, text in marks:
         place = ends[0] + (at / half + 1) / 2 * (ends[1] - ends[0])
-        if (at / half + 1) / 2 * length - last < 1.9 * size or (k == 2 and (at / half + 1) / 2 * length < 0.9 * size):
+        if (at / half + 1) / 2 * length - last < 1.9 * size or (
+            k == 2 and (at / half + 1) / 2 * length < 0.9 * size
+        ):
             continue  # there the numbers of the floor are
         last = (at / half + 1) / 2 * length
         items.append(_word(stage, text, place, size, palette.quiet, out, 0.75 * size))
@@ -92,17 +109,37 @@ def _scale(stage: Stage, edge: Floats, k: int, marks: list[tuple[float, str]], t
     if title:
         place = middle if k < 2 else ends[1]
         towards = out if k < 2 else np.array([0.0, 1.0])
-        items.append(_word(stage, title, place, figure.font, palette.text, towards, away if k < 2 else 0.9 * size))
+        items.append(
+            _word(
+                stage,
+                title,
+                place,
+                figure.font,
+                palette.text,
+                towards,
+                away if k < 2 else 0.9 * size,
+            )
+        )
     return items
 
 
-def _word(stage: Stage, text: str, place: Floats, size: float, ink: str, out: Floats, away: float) -> Label:
-    """Words beyond an edge: they begin, end or are centred there, as they lean, and stay on the page."""
+def _word(
+    stage: Stage, text: str, place: Floats, size: float, ink: str, out: Floats, away: float
+) -> Label:
+    """Words beyond an edge: they begin, end or are centred there, as they lean, and stay on the
+    page."""
     anchor = "start" if out[0] > 0.5 else "end" if out[0] < -0.5 else "middle"
     lean = 0.0 if anchor != "middle" else 0.45 * size
     at, wide = float(place[0]) * stage.unit + float(out[0]) * away, text_width(text, size)
     left = at - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
     most = max(0.0, stage.wide / 2 - 0.3 * size)
     stay = max(-most, min(left, most - wide)) - left
-    return Label(text, (float(place[0]), float(place[1])), size, ink, anchor, dx=float(out[0]) * away + stay,
-                 dy=-float(out[1]) * (away + lean))  # fmt: skip
+    return Label(
+        text,
+        (float(place[0]), float(place[1])),
+        size,
+        ink,
+        anchor,
+        dx=float(out[0]) * away + stay,
+        dy=-float(out[1]) * (away + lean),
+    )

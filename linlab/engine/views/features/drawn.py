@@ -1,5 +1,5 @@
-"""What stands in the scene: the plane of the points as the sheet that it becomes, the points with lines down to the floor, and
-the walls between the classes, all from back to front."""
+"""What stands in the scene: the plane of the points as the sheet that it becomes, the points with
+lines down to the floor, and the walls between the classes, all from back to front."""
 
 import math
 from dataclasses import dataclass
@@ -47,28 +47,43 @@ class Stage:
     @property
     def dot(self) -> float:
         many = max(1, len(self.moment.points))
-        return DOT * self.figure.scale * min(1.0, max(0.55, math.sqrt(math.sqrt(150 / many))), max(0.55, self.unit / 70))
+        return (
+            DOT
+            * self.figure.scale
+            * min(1.0, max(0.55, math.sqrt(math.sqrt(150 / many))), max(0.55, self.unit / 70))
+        )
 
 
 @lru_cache(maxsize=4)  # while the run goes on the points stay
 def sheet(space: Space) -> list[Floats]:
-    """Lines x₁ = c and x₂ = c at round numbers of the plane of the points, where they come to lie. (k, 3) each"""
+    """Lines x₁ = c and x₂ = c at round numbers of the plane of the points, where they come to lie.
+    (k, 3) each"""
     ends = space.flat
     along = np.linspace(ends[0], ends[1], STEPS + 1)
-    every = [[at for at, _ in ticks(float(low), float(high), False, GRID) if low <= at <= high] for low, high in ends.T]
+    every = [
+        [at for at, _ in ticks(float(low), float(high), False, GRID) if low <= at <= high]
+        for low, high in ends.T
+    ]
     lines = [np.column_stack([np.full(STEPS + 1, c), along[:, 1]]) for c in every[0]]
     lines += [np.column_stack([along[:, 0], np.full(STEPS + 1, c)]) for c in every[1]]
     return list(space.place(np.concatenate(lines)).reshape(len(lines), -1, 3))
 
 
 def boundary(model: Model | None, space: Space) -> list[Floats]:
-    """Where the predicted class changes in the plane of the points, where it comes to lie. (k, 3) each"""
+    """Where the predicted class changes in the plane of the points, where it comes to lie. (k, 3)
+    each"""
     (left, bottom), (right, top) = space.flat.tolist()
-    return [] if model is None else [space.place(line) for line in _in_plane(cast(Any, model), left, bottom, right, top)]
+    return (
+        []
+        if model is None
+        else [space.place(line) for line in _in_plane(cast(Any, model), left, bottom, right, top)]
+    )
 
 
 @lru_cache(maxsize=4)  # while the scene is turned the model stays
-def _in_plane(model: Model, left: float, bottom: float, right: float, top: float) -> tuple[Floats, ...]:
+def _in_plane(
+    model: Model, left: float, bottom: float, right: float, top: float
+) -> tuple[Floats, ...]:
     """The same in the plane, if that is soon found. (k, 2) each"""
     if not model.decided or model.effort(CELLS * 16, CELLS * CELLS) > EFFORT:
         return ()
@@ -88,21 +103,33 @@ def painted(stage: Stage, answer: Answer | None, curves: list[Floats]) -> list[I
     order = [0] if answer is None else answer.order(turn)
     items, clear = list[Item](), 0.22 if len(walls) < 2 else 0.13
     for rank, cell in enumerate(order):
-        for name, found, pen in (("sheet", lines, Pen(palette.quiet, 0.7 * scale, opacity=0.32)),
-                                 ("boundary", curve, Pen(palette.text, 2.2 * scale))):  # fmt: skip
+        for name, found, pen in (
+            ("sheet", lines, Pen(palette.quiet, 0.7 * scale, opacity=0.32)),
+            ("boundary", curve, Pen(palette.text, 2.2 * scale)),
+        ):
             if found.get(cell):
                 items.append(Lines(name, tuple(found[cell]), pen))
         items += _in_cell(stage, q, np.flatnonzero(cells == cell), drops[drop_cells == cell])
         for other in order[rank + 1 :]:
             ring = walls.get((min(cell, other), max(cell, other)))
             if ring is not None:
-                items.append(Areas("plane", (turn.page(ring),), palette.accent, Pen(palette.accent, 1.3 * scale), clear))
+                items.append(
+                    Areas(
+                        "plane",
+                        (turn.page(ring),),
+                        palette.accent,
+                        Pen(palette.accent, 1.3 * scale),
+                        clear,
+                    )
+                )
     return items
 
 
-def _by_cell(lines: list[Floats], answer: Answer | None, turn: Turn, nearer: float = 0.0) -> dict[int, list[Floats]]:
-    """Pieces of lines on the page by the cell that they lie in, or that lies so much nearer to the eye: what is in a wall is
-    seen before it."""
+def _by_cell(
+    lines: list[Floats], answer: Answer | None, turn: Turn, nearer: float = 0.0
+) -> dict[int, list[Floats]]:
+    """Pieces of lines on the page by the cell that they lie in, or that lies so much nearer to the
+    eye: what is in a wall is seen before it."""
     q, line, cell = cut([each + nearer * turn.axes[2] for each in lines], answer)
     places, breaks = turn.page(q), np.flatnonzero((np.diff(line) != 0) | (np.diff(cell) != 0)) + 1
     out: dict[int, list[Floats]] = {}
@@ -113,7 +140,8 @@ def _by_cell(lines: list[Floats], answer: Answer | None, turn: Turn, nearer: flo
 
 
 def _drops(stage: Stage, q: Floats, answer: Answer | None) -> tuple[Floats, Any]:
-    """Short pieces of the lines from points down to the floor, and the cells they lie in. (m, 2, 3), (m,)"""
+    """Short pieces of the lines from points down to the floor, and the cells they lie in. (m, 2,
+    3), (m,)"""
     tall = q[:, 2] + HALF[2] > 0.02
     if len(q) > CROWD:
         tall &= np.isin(stage.moment.points.ids, np.array(sorted(lit(stage.moment)), np.int64))
@@ -127,7 +155,9 @@ def _drops(stage: Stage, q: Floats, answer: Answer | None) -> tuple[Floats, Any]
 
 def lit(moment: Moment) -> frozenset[int]:
     """The points that are pointed at, selected, or the example of this update."""
-    step = () if moment.step is None or moment.step.jump is not None else moment.step.ids[:1].tolist()
+    step = (
+        () if moment.step is None or moment.step.jump is not None else moment.step.ids[:1].tolist()
+    )
     return moment.selection | {*step, *(() if moment.pointed is None else (moment.pointed,))}
 
 
@@ -141,7 +171,9 @@ def _in_cell(stage: Stage, q: Floats, which: Any, drops: Floats) -> list[Item]:
     kinds = np.concatenate([1 + 3 * (points.label[which] + 1) + part, np.zeros(len(drops), int)])
     known, kind = np.unique(kinds, return_inverse=True)
     reach = REACH * stage.dot / stage.unit
-    pairs = np.concatenate([near_each_other(places, reach), crossing(places, reach, ends) + (0, many)])
+    pairs = np.concatenate(
+        [near_each_other(places, reach), crossing(places, reach, ends) + (0, many)]
+    )
     depth = np.concatenate([turn.depth(q[which]), turn.depth(drops.mean(axis=1))])
     pen = Pen(stage.palette.quiet, 0.8 * stage.figure.scale, opacity=0.4)
     items: list[Item] = []
@@ -168,7 +200,17 @@ def _marks(stage: Stage, which: Any, places: Floats, kind: int) -> list[Item]:
     label, part = kind // 3 - 1, kind % 3
     name, ink = points.classes[label] if label >= 0 else "unlabelled", colour_of(label)
     pen = Pen(ink, 0.2 * size) if part or label < 0 else Pen(palette.rim, 0.09 * size)
-    found: list[Item] = [Marks(name, symbol_of(label), places, size, palette.card if part else ink, pen, points.ids[which])]
+    found: list[Item] = [
+        Marks(
+            name,
+            symbol_of(label),
+            places,
+            size,
+            palette.card if part else ink,
+            pen,
+            points.ids[which],
+        )
+    ]
     if part == 2:
         found.append(Marks("test", "disc", places, CORE * size, ink))
     return found
@@ -179,12 +221,17 @@ def rings(stage: Stage) -> list[Item]:
     moment, palette, turn = stage.moment, stage.palette, stage.turn
     step = () if moment.step is None or moment.step.jump is not None else moment.step.ids[:1]
     items: list[Item] = []
-    for name, ids, ink in (("example", step, palette.halo), ("selection", sorted(moment.selection), palette.accent),
-                           ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text)):  # fmt: skip
+    for name, ids, ink in (
+        ("example", step, palette.halo),
+        ("selection", sorted(moment.selection), palette.accent),
+        ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text),
+    ):
         found = np.isin(moment.points.ids, np.asarray(ids, np.int64))
         if found.any():
             places = turn.page(stage.space.place(moment.points.x[found]))
-            items.append(Marks(name, "disc", places, 1.9 * stage.dot, None, Pen(ink, 2.0 * stage.figure.scale)))
+            items.append(
+                Marks(
+                    name, "disc", places, 1.9 * stage.dot, None, Pen(ink, 2.0 * stage.figure.scale)
+                )
+            )
     return items
-
-

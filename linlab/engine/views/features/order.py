@@ -1,7 +1,8 @@
 """Painted from back to front, in few strokes.
 
-Of two things only those that touch on the page need an order. So each is put onto the lowest layer that lies over everything
-behind it that it touches; layers belong to the kinds by turns, and a layer is one stroke of one look.
+Of two things only those that touch on the page need an order. So each is put onto the lowest layer
+that lies over everything behind it that it touches; layers belong to the kinds by turns, and a
+layer is one stroke of one look.
 """
 
 from typing import Any
@@ -17,12 +18,18 @@ def near_each_other(places: Floats, reach: float) -> Ints:
         return np.empty((0, 2), np.int64)
     from scipy.spatial import cKDTree  # not before it is needed
 
-    return np.asarray(cKDTree(places).query_pairs(reach, output_type="ndarray"), np.int64).reshape(-1, 2)
+    return np.asarray(cKDTree(places).query_pairs(reach, output_type="ndarray"), np.int64).reshape(
+        -1, 2
+    )
 
 
 def crossing(places: Floats, size: float, pieces: Floats) -> Ints:
-    """The pairs of a mark (n, 2) and a piece of an upright line (m, 2, 2) on the page that touch: their numbers. (k, 2)"""
-    low, high = np.minimum(pieces[:, 0, 1], pieces[:, 1, 1]), np.maximum(pieces[:, 0, 1], pieces[:, 1, 1])
+    """The pairs of a mark (n, 2) and a piece of an upright line (m, 2, 2) on the page that touch:
+    their numbers. (k, 2)"""
+    low, high = (
+        np.minimum(pieces[:, 0, 1], pieces[:, 1, 1]),
+        np.maximum(pieces[:, 0, 1], pieces[:, 1, 1]),
+    )
     beside = np.abs(places[:, None, 0] - pieces[None, :, 0, 0]) <= size / 2
     within = (places[:, None, 1] >= low - size / 2) & (places[:, None, 1] <= high + size / 2)
     return np.argwhere(beside & within)

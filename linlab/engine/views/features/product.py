@@ -1,6 +1,8 @@
-"""(x·x′)² = φ(x)·φ(x′) in numbers, for two points: the kernel is the product in the feature space, without going there.
+"""(x·x′)² = φ(x)·φ(x′) in numbers, for two points: the kernel is the product in the feature space,
+without going there.
 
-Each number is rounded, none bent, and there are as many digits as it takes for every line to come out as it is printed.
+Each number is rounded, none bent, and there are as many digits as it takes for every line to come
+out as it is printed.
 """
 
 import math
@@ -22,7 +24,9 @@ SIZES = 1e-3, 1e6  # numbers beyond are written with a power of ten, and then �
 def lines(x: Floats, other: Floats, three: Three) -> tuple[str, ...]:
     """The points, the kernel and the product, for two points (2,) each."""
     terms = [float(each.of(x[None])[0] * each.of(other[None])[0]) for each in three]
-    if {(each.power, each.factor) for each in three} == {(each.power, each.factor) for each in LECTURE}:
+    if {(each.power, each.factor) for each in three} == {
+        (each.power, each.factor) for each in LECTURE
+    }:
         return _both(x, other, terms)
     terms, total = _clean(terms), sum(terms)
     largest = max(map(abs, terms))
@@ -38,24 +42,44 @@ def _both(x: Floats, other: Floats, terms: list[float]) -> tuple[str, ...]:
     dot, kernel, terms = a + b, (a + b) * (a + b), _clean(terms)
     largest = max(map(abs, terms))
     if _plain(largest):
-        for places, more, digits in product(range(*_places((kernel, largest))), range(MORE), range(2, 9)):
+        for places, more, digits in product(
+            range(*_places((kernel, largest))), range(MORE), range(2, 9)
+        ):
             if _comes_out(x, other, (a, b, dot, kernel), terms, places, places + more, digits):
                 root, result = places + more, _text(kernel, places)
-                return (_points(x, other, digits),
-                        f"(x·x′)² = ({_sum((a, b), root)})² = {_bracketed(dot, root)}² = {result}",
-                        f"φ(x)·φ(x′) = {_sum(terms, places)} = {result}")  # fmt: skip
-    return (_points(x, other), f"(x·x′)² ≈ ({_about((a, b))})² ≈ {steady(kernel)}",
-            f"φ(x)·φ(x′) ≈ {_about(terms)} ≈ {steady(kernel)}")  # fmt: skip
+                return (
+                    _points(x, other, digits),
+                    f"(x·x′)² = ({_sum((a, b), root)})² = {_bracketed(dot, root)}² = {result}",
+                    f"φ(x)·φ(x′) = {_sum(terms, places)} = {result}",
+                )
+    return (
+        _points(x, other),
+        f"(x·x′)² ≈ ({_about((a, b))})² ≈ {steady(kernel)}",
+        f"φ(x)·φ(x′) ≈ {_about(terms)} ≈ {steady(kernel)}",
+    )
 
 
-def _comes_out(x: Floats, other: Floats, values: Sequence[float], terms: list[float], places: int, root: int,
-               digits: int) -> bool:  # fmt: skip
-    """Whether the printed numbers give each other: the products, their sum, its square, and the sum of the terms."""
+def _comes_out(
+    x: Floats,
+    other: Floats,
+    values: Sequence[float],
+    terms: list[float],
+    places: int,
+    root: int,
+    digits: int,
+) -> bool:
+    """Whether the printed numbers give each other: the products, their sum, its square, and the sum
+    of the terms."""
     a, b, dot, kernel = values
-    products = [_to(float(u), digits) * _to(float(v), digits) for u, v in zip(x, other, strict=True)]
-    return (_to(a, root) + _to(b, root) == _to(dot, root) and _round(_to(dot, root) ** 2, places) == _to(kernel, places)
-            and sum(_to(t, places) for t in terms) == _to(kernel, places)
-            and [_round(p, root) for p in products] == [_to(a, root), _to(b, root)])  # fmt: skip
+    products = [
+        _to(float(u), digits) * _to(float(v), digits) for u, v in zip(x, other, strict=True)
+    ]
+    return (
+        _to(a, root) + _to(b, root) == _to(dot, root)
+        and _round(_to(dot, root) ** 2, places) == _to(kernel, places)
+        and sum(_to(t, places) for t in terms) == _to(kernel, places)
+        and [_round(p, root) for p in products] == [_to(a, root), _to(b, root)]
+    )
 
 
 def _clean(values: Sequence[float]) -> list[float]:
@@ -70,7 +94,9 @@ def _plain(size: float) -> bool:
 
 def _places(sizes: Sequence[float]) -> tuple[int, int]:
     """From as many decimals as show three digits of the smallest of these that is not 0."""
-    power = min((math.floor(math.log10(abs(v))) for v in sizes if v and math.isfinite(v)), default=0)
+    power = min(
+        (math.floor(math.log10(abs(v))) for v in sizes if v and math.isfinite(v)), default=0
+    )
     least = min(5, max(2, 2 - power))
     return least, least + MORE
 
@@ -105,6 +131,9 @@ def _about(values: Sequence[float]) -> str:
 
 def _points(x: Floats, other: Floats, digits: int | None = None) -> str:
     def pair(place: Floats) -> str:
-        return ", ".join(steady(float(v)) if digits is None else _text(float(v), digits) for v in np.asarray(place))
+        return ", ".join(
+            steady(float(v)) if digits is None else _text(float(v), digits)
+            for v in np.asarray(place)
+        )
 
     return f"x = ({pair(x)}), x′ = ({pair(other)})"

@@ -1,7 +1,8 @@
-"""Which three features span the scene, and where points stand in it: flat on the floor at their (x₁, x₂), lifted wholly at
-φ(x), and on a straight way between the two.
+"""Which three features span the scene, and where points stand in it: flat on the floor at their
+(x₁, x₂), lifted wholly at φ(x), and on a straight way between the two.
 
-The scene is a box, as wide as deep, that holds all points; each feature has its own unit along its edge.
+The scene is a box, as wide as deep, that holds all points; each feature has its own unit along its
+edge.
 """
 
 import math
@@ -40,8 +41,11 @@ class Feature:
 
 
 Three = tuple[Feature, Feature, Feature]
-SQUARE, MIXED, OTHER = (Feature("x1^2", "x₁²", (2, 0)), Feature("sqrt2*x1x2", "√2x₁x₂", (1, 1), math.sqrt(2)),
-                        Feature("x2^2", "x₂²", (0, 2)))  # fmt: skip
+SQUARE, MIXED, OTHER = (
+    Feature("x1^2", "x₁²", (2, 0)),
+    Feature("sqrt2*x1x2", "√2x₁x₂", (1, 1), math.sqrt(2)),
+    Feature("x2^2", "x₂²", (0, 2)),
+)
 LECTURE: Three = (SQUARE, MIXED, OTHER)  # φ(x)·φ(x′) = (x·x′)²
 
 
@@ -49,7 +53,10 @@ LECTURE: Three = (SQUARE, MIXED, OTHER)  # φ(x)·φ(x′) = (x·x′)²
 def features(degree: int) -> tuple[Feature, ...]:
     """All monomials up to a degree, and the lecture's √2x₁x₂."""
     space = Monomials(degree)
-    plain = [Feature(_key(i, j), name, (i, j)) for name, (i, j) in zip(space.names, space.powers, strict=True)]
+    plain = [
+        Feature(_key(i, j), name, (i, j))
+        for name, (i, j) in zip(space.names, space.powers, strict=True)
+    ]
     return tuple(plain if degree < 2 else [*plain[:4], MIXED, *plain[4:]])
 
 
@@ -74,13 +81,17 @@ class Space:
         """Where points stand in the box, from −HALF to HALF. (n, 3)"""
         out = self.lift * self.lifted(x)
         if self.lift < 1:
-            low = np.concatenate([_within(x, self.flat) * HALF[:2], np.full((len(x), 1), -HALF[2])], axis=1)
+            low = np.concatenate(
+                [_within(x, self.flat) * HALF[:2], np.full((len(x), 1), -HALF[2])], axis=1
+            )
             out += (1 - self.lift) * low
         return np.asarray(out)
 
     def lifted(self, x: Floats) -> Floats:
         """The same when they are lifted wholly. (n, 3)"""
-        return np.asarray(_within(np.stack([each.of(x) for each in self.features], axis=1), self.full) * HALF)
+        return np.asarray(
+            _within(np.stack([each.of(x) for each in self.features], axis=1), self.full) * HALF
+        )
 
     def at(self, lift: float) -> "Space":
         return self if lift == self.lift else replace(self, lift=lift)

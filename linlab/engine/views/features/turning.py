@@ -1,4 +1,5 @@
-"""How the scene is seen: turned about its upright axis, then tilted towards the eye, without perspective.
+"""How the scene is seen: turned about its upright axis, then tilted towards the eye, without
+perspective.
 
     across = x cos α − y sin α
     away   = x sin α + y cos α
@@ -33,8 +34,13 @@ class Turn:
         a, e = np.radians([self.azimuth, self.elevation])
         away = np.array([np.sin(a), np.cos(a), 0.0])
         upright = np.array([0.0, 0.0, 1.0])
-        return np.stack([[np.cos(a), -np.sin(a), 0.0], np.cos(e) * upright + np.sin(e) * away,
-                         np.sin(e) * upright - np.cos(e) * away])  # fmt: skip
+        return np.stack(
+            [
+                [np.cos(a), -np.sin(a), 0.0],
+                np.cos(e) * upright + np.sin(e) * away,
+                np.sin(e) * upright - np.cos(e) * away,
+            ]
+        )
 
     def page(self, q: Floats) -> Floats:
         """Where places of the scene are seen. (n, 2)"""

@@ -1,9 +1,11 @@
-"""Feature space: points on their way from the plane to three monomials of their coordinates, by default the lecture's
+"""Feature space: points on their way from the plane to three monomials of their coordinates, by
+default the lecture's
 
     φ(x) = (x₁², √2x₁x₂, x₂²),   φ(x)·φ(x′) = (x·x′)²,
 
-as a scene that is turned. What bends in the plane is flat there: where the score is linear in the three, the classes are
-parted by a plane. Where it has other features too, a cut through it is shown that fixes those, and it is said at what.
+as a scene that is turned. What bends in the plane is flat there: where the score is linear in the
+three, the classes are parted by a plane. Where it has other features too, a cut through it is shown
+that fixes those, and it is said at what.
 """
 
 import math
@@ -45,19 +47,45 @@ def _known(moment: Moment) -> tuple[Feature, ...]:
 def _edge(k: int) -> Option:
     def choices(moment: Moment) -> Choices:
         first = LECTURE[k]
-        return tuple((each.key, each.title) for each in (first, *(other for other in _known(moment) if other != first)))
+        return tuple(
+            (each.key, each.title)
+            for each in (first, *(other for other in _known(moment) if other != first))
+        )
 
     name, title = ("first", "second", "third")[k], ("φ₁", "φ₂", "φ₃")[k]
-    return Option(name, title, f"the {name} feature: what the {name} edge of the box measures", choices, beside=k > 0)
+    return Option(
+        name,
+        title,
+        f"the {name} feature: what the {name} edge of the box measures",
+        choices,
+        beside=k > 0,
+    )
 
 
 EDGES = tuple(map(_edge, range(3)))
-LIFT = Option("lift", "Lift", "how far the points are lifted: 0 is the plane, 1 the feature space", span=(0.0, 1.0),
-              default=1.0)  # fmt: skip
-AZIMUTH = Option("azimuth", "Turn", "the angle about the upright edge, in degrees; or drag the scene", span=(-180.0, 180.0),
-                 default=-60.0, beside=True)  # fmt: skip
-ELEVATION = Option("elevation", "Tilt", "how high the eye is, in degrees, 90 looks straight down; or drag the scene",
-                   span=(0.0, 90.0), default=24.0, beside=True)  # fmt: skip
+LIFT = Option(
+    "lift",
+    "Lift",
+    "how far the points are lifted: 0 is the plane, 1 the feature space",
+    span=(0.0, 1.0),
+    default=1.0,
+)
+AZIMUTH = Option(
+    "azimuth",
+    "Turn",
+    "the angle about the upright edge, in degrees; or drag the scene",
+    span=(-180.0, 180.0),
+    default=-60.0,
+    beside=True,
+)
+ELEVATION = Option(
+    "elevation",
+    "Tilt",
+    "how high the eye is, in degrees, 90 looks straight down; or drag the scene",
+    span=(0.0, 90.0),
+    default=24.0,
+    beside=True,
+)
 
 
 def chosen(figure: Figure, moment: Moment) -> Three:
@@ -80,13 +108,28 @@ def in_features(figure: Figure, moment: Moment, palette: Palette, room: Frame) -
     both = picked(moment)
     numbers = _numbers(moment, both, three) if len(both) == 2 or room.height > LOW else ()
     high = min(LINE * size * (len(words) + len(numbers) + 0.6), 0.45 * room.height)
-    scene = _scene(figure, moment, palette, Frame(room.x, room.y, room.width, room.height - high), space, parted, both)
+    scene = _scene(
+        figure,
+        moment,
+        palette,
+        Frame(room.x, room.y, room.width, room.height - high),
+        space,
+        parted,
+        both,
+    )
     foot = Frame(room.x, room.y + room.height - high + 1, room.width, max(1.0, high - 2))
     return scene, _foot(figure, palette, foot, words, numbers)
 
 
-def _scene(figure: Figure, moment: Moment, palette: Palette, frame: Frame, space: Space, parted: Answer | None,
-           both: tuple[int, ...]) -> Panel:  # fmt: skip
+def _scene(
+    figure: Figure,
+    moment: Moment,
+    palette: Palette,
+    frame: Frame,
+    space: Space,
+    parted: Answer | None,
+    both: tuple[int, ...],
+) -> Panel:
     """The scene as large as the frame lets it be, whatever the turn."""
     font = figure.font
     turn = Turn(float(AZIMUTH.value(figure, moment)), float(ELEVATION.value(figure, moment)))
@@ -96,9 +139,12 @@ def _scene(figure: Figure, moment: Moment, palette: Palette, frame: Frame, space
     half = frame.width / unit / 2, frame.height / unit / 2
     view = View(-half[0], -half[1], half[0], half[1])
     stage = Stage(figure, moment, palette, space, turn, unit, frame.width)
-    items: list[Item] = [*box(stage, _titles(moment, space), numbered and space.lift in (0.0, 1.0)),
-                         Group("scene", tuple(painted(stage, parted, boundary(moment.model, space)))), *rings(stage),
-                         *_primes(stage, both)]  # fmt: skip
+    items: list[Item] = [
+        *box(stage, _titles(moment, space), numbered and space.lift in (0.0, 1.0)),
+        Group("scene", tuple(painted(stage, parted, boundary(moment.model, space)))),
+        *rings(stage),
+        *_primes(stage, both),
+    ]
     return bare(frame, view, tuple(items), palette, font)
 
 
@@ -123,15 +169,28 @@ def _primes(stage: Stage, both: tuple[int, ...]) -> list[Item]:
     points = stage.moment.points
     places = stage.turn.page(stage.space.place(points.x[[points.index(id) for id in both]]))
     away = stage.dot + 0.2 * stage.figure.font
-    return [Label(text, (float(x), float(y)), stage.figure.font, stage.palette.text, dx=away, dy=-away, bold=True,
-                  veil=stage.palette.card) for text, (x, y) in zip(("x", "x′"), places.tolist(), strict=True)]  # fmt: skip
+    return [
+        Label(
+            text,
+            (float(x), float(y)),
+            stage.figure.font,
+            stage.palette.text,
+            dx=away,
+            dy=-away,
+            bold=True,
+            veil=stage.palette.card,
+        )
+        for text, (x, y) in zip(("x", "x′"), places.tolist(), strict=True)
+    ]
 
 
 def picked(moment: Moment) -> tuple[int, ...]:
-    """The ids of the two points to multiply: two that are selected, or one and the one pointed at or this update's example;
-    fewer if there are none."""
+    """The ids of the two points to multiply: two that are selected, or one and the one pointed at
+    or this update's example; fewer if there are none."""
     known = set(moment.points.ids.tolist())
-    step = () if moment.step is None or moment.step.jump is not None else moment.step.ids[:1].tolist()
+    step = (
+        () if moment.step is None or moment.step.jump is not None else moment.step.ids[:1].tolist()
+    )
     pointed = () if moment.pointed is None else (moment.pointed,)
     every = dict.fromkeys(id for id in (*sorted(moment.selection), *pointed, *step) if id in known)
     return tuple(every)[:2]
@@ -156,13 +215,19 @@ def _said(moment: Moment, space: Space, found: Reading | None, parted: Answer | 
     if found is None:
         return _no_polynomial(model)
     if found.flat:
-        return ("The score has none of these three features, so there is no plane: choose others, or the polynomial kernel "
-                "with d = 2 and c = 0, which has just x₁², √2x₁x₂ and x₂².")  # fmt: skip
+        return (
+            "The score has none of these three features, so there is no plane: choose others, or the polynomial kernel "
+            "with d = 2 and c = 0, which has just x₁², √2x₁x₂ and x₂²."
+        )
     if parted is None:
         return "The line is the boundary; it lies in a plane when the lift is 1."
     seen = "" if parted.walls() else " It lies outside of this box."
     if found.exact:
-        name = "The plane is the model’s own" if len(found.weights) == 1 else "The planes are the model’s own"
+        name = (
+            "The plane is the model’s own"
+            if len(found.weights) == 1
+            else "The planes are the model’s own"
+        )
         return f"{name}{_formula(found, space)}.{seen}"
     many = len(found.others)
     if many > 3:
@@ -177,7 +242,9 @@ def _no_polynomial(model: Model) -> str:
     if polynomial(model) is not None:
         return "There is no plane before each class has been counted."
     if model.counted is not None:
-        return f"{model.title} goes by bins, and its score is no sum of monomials: there is no plane."
+        return (
+            f"{model.title} goes by bins, and its score is no sum of monomials: there is no plane."
+        )
     own = space_named(model.single.problem.learner["space"]) if model.single is not None else None
     return f"{own.title if own else model.title}: the score is no sum of few monomials, so there is no plane."
 
@@ -186,7 +253,11 @@ def _formula(found: Reading, space: Space) -> str:
     """s = 0 in the three features, for two classes."""
     if len(found.weights) > 1:
         return ""
-    terms = [(float(w), each.title) for w, each in zip(found.weights[0], space.features, strict=True) if w]
+    terms = [
+        (float(w), each.title)
+        for w, each in zip(found.weights[0], space.features, strict=True)
+        if w
+    ]
     text = " + ".join(f"{number(w)} {title}" for w, title in terms)
     bias = f" + {number(float(found.bias[0]))}" if found.bias[0] else ""
     return f": s = {text}{bias} = 0".replace("+ −", "− ")
@@ -196,7 +267,9 @@ def _name(power: Power) -> str:
     return next(each.title for each in features(sum(power)) if each.power == power)
 
 
-def _foot(figure: Figure, palette: Palette, room: Frame, words: list[str], numbers: tuple[str, ...]) -> Panel:
+def _foot(
+    figure: Figure, palette: Palette, room: Frame, words: list[str], numbers: tuple[str, ...]
+) -> Panel:
     """What the plane is, and the two products, in lines that fit."""
     size, many = 0.92 * figure.font, len(words) + len(numbers)
     wide = room.width - 2 * size
@@ -208,6 +281,12 @@ def _foot(figure: Figure, palette: Palette, room: Frame, words: list[str], numbe
     return bare(room, View(0, 0, room.width, many + 0.6), tuple(items), palette, figure.font)
 
 
-FEATURES_VIEW = FigureView("features", "Feature space", "the points lifted to three monomials, and the plane that parts them "
-                           "there; drag to turn it", in_features, refuses=refuses,
-                           options=(*EDGES, LIFT, AZIMUTH, ELEVATION), turned=("azimuth", "elevation"))  # fmt: skip
+FEATURES_VIEW = FigureView(
+    "features",
+    "Feature space",
+    "the points lifted to three monomials, and the plane that parts them there; drag to turn it",
+    in_features,
+    refuses=refuses,
+    options=(*EDGES, LIFT, AZIMUTH, ELEVATION),
+    turned=("azimuth", "elevation"),
+)

@@ -1,9 +1,10 @@
-"""What the model says in the scene, where its scores are linear there: one linear function for each class, and the walls
-between the places where one and where another is the greatest. For two classes that is the separating plane.
+"""What the model says in the scene, where its scores are linear there: one linear function for each
+class, and the walls between the places where one and where another is the greatest. For two classes
+that is the separating plane.
 
-Along a line of sight towards the eye the winner's slope grows: s_a − s_b is linear. So the cells of the classes lie behind
-each other in the order of their slopes, a wall lies over the farther of its two cells and under the nearer, and painting
-cell by cell is painting from back to front, exactly.
+Along a line of sight towards the eye the winner's slope grows: s_a − s_b is linear. So the cells of
+the classes lie behind each other in the order of their slopes, a wall lies over the farther of its
+two cells and under the nearer, and painting cell by cell is painting from back to front, exactly.
 """
 
 from collections.abc import Sequence
@@ -39,10 +40,16 @@ class Answer:
         """Between each two classes that meet in the box, the polygon where they do. (k, 3)"""
         out = {}
         for a, b in combinations(range(len(self.offsets)), 2):
-            ring = _through_box(self.slopes[b] - self.slopes[a], float(self.offsets[b] - self.offsets[a]))
+            ring = _through_box(
+                self.slopes[b] - self.slopes[a], float(self.offsets[b] - self.offsets[a])
+            )
             for c in range(len(self.offsets)):
                 if c not in (a, b) and len(ring):
-                    ring = _kept(ring, self.slopes[a] - self.slopes[c], float(self.offsets[a] - self.offsets[c]))
+                    ring = _kept(
+                        ring,
+                        self.slopes[a] - self.slopes[c],
+                        float(self.offsets[a] - self.offsets[c]),
+                    )
             if len(ring) > 2:
                 out[a, b] = ring
         return out
@@ -50,11 +57,14 @@ class Answer:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A model's polynomial in the three features: what it weighs them with, and what is with the features not shown."""
+    """A model's polynomial in the three features: what it weighs them with, and what is with the
+    features not shown."""
 
     weights: Floats  # (rows, 3)
     bias: Floats  # (rows,) with the others where they are fixed
-    others: tuple[tuple[Power, float], ...]  # features with a weight that are not shown, and the value they are fixed at
+    others: tuple[
+        tuple[Power, float], ...
+    ]  # features with a weight that are not shown, and the value they are fixed at
 
     @property
     def exact(self) -> bool:
@@ -69,14 +79,18 @@ class Reading:
 
 
 def reading(model: Model, space: Space) -> Reading | None:
-    """None if its scores are no polynomial, or not finite ones. The others are fixed at their mean over the examples."""
+    """None if its scores are no polynomial, or not finite ones. The others are fixed at their mean
+    over the examples."""
     found = polynomial(model)
     if found is None or not (np.isfinite(found.weights).all() and np.isfinite(found.bias).all()):
         return None
     shown = [each.power for each in space.features]
     weights = np.stack([found.of(each.power) / each.factor for each in space.features], axis=1)
-    others = tuple((power, float(monomial(model.examples.x, power).mean())) for power in found.powers
-                   if power not in shown and _told_apart(found, power))  # fmt: skip
+    others = tuple(
+        (power, float(monomial(model.examples.x, power).mean()))
+        for power in found.powers
+        if power not in shown and _told_apart(found, power)
+    )
     bias = found.bias + sum((value * found.of(power) for power, value in others), 0.0 * found.bias)
     return Reading(weights, bias, others) if np.isfinite(bias).all() else None
 
@@ -93,7 +107,10 @@ def answer(found: Reading, space: Space) -> Answer:
     slopes = found.weights * (high - low) / (2 * HALF)
     offsets = found.bias + found.weights @ (low + high) / 2
     if len(offsets) == 1:  # two classes: the first has 0
-        slopes, offsets = np.concatenate([0 * slopes, slopes]), np.concatenate([0 * offsets, offsets])
+        slopes, offsets = (
+            np.concatenate([0 * slopes, slopes]),
+            np.concatenate([0 * offsets, offsets]),
+        )
     size = max(float(np.abs(slopes).max()), float(np.abs(offsets).max()), 1e-300)
     return Answer(slopes / size, offsets / size)
 
@@ -125,9 +142,11 @@ def _kept(ring: Floats, normal: Floats, offset: float) -> Floats:
 
 
 def cut(lines: Sequence[Floats], found: Answer | None) -> tuple[Floats, Ints, Ints]:
-    """Lines of short steps, as far as they are in the box, with a place more on both sides of each wall that they go through.
+    """Lines of short steps, as far as they are in the box, with a place more on both sides of each
+    wall that they go through.
 
-    The places, the number of the line of each, and the cell, −1 outside of the box. (n, 3), (n,), (n,)"""
+    The places, the number of the line of each, and the cell, −1 outside of the box. (n, 3), (n,),
+    (n,)"""
     q = np.concatenate(lines) if len(lines) else np.empty((0, 3))
     line = np.repeat(np.arange(len(lines)), [len(each) for each in lines])
     cell = np.zeros(len(q), np.int64) if found is None else found.cell(q)
@@ -149,5 +168,8 @@ def cut(lines: Sequence[Floats], found: Answer | None) -> tuple[Floats, Ints, In
         share = np.where(leaves, share, np.where(h > g, h / np.where(h > g, h - g, 1.0), 0.0))
     edge = q[here] + share[:, None] * step
     after = np.repeat(at + 1, 2)
-    return (np.insert(q, after, np.repeat(edge, 2, axis=0), axis=0), np.insert(line, after, line[after]),
-            np.insert(cell, after, np.stack([cell[at], cell[at + 1]], axis=1).ravel()))  # fmt: skip
+    return (
+        np.insert(q, after, np.repeat(edge, 2, axis=0), axis=0),
+        np.insert(line, after, line[after]),
+        np.insert(cell, after, np.stack([cell[at], cell[at + 1]], axis=1).ravel()),
+    )

@@ -1,8 +1,10 @@
-"""Two sides of the SVM: every choice of multipliers 0 ≤ aᵢ ≤ 1/(λN) bounds the objective from below,
+"""Two sides of the SVM: every choice of multipliers 0 ≤ aᵢ ≤ 1/(λN) bounds the objective from
+below,
 
     D(a) = λ (Σ aᵢ − ½‖Σ aᵢyᵢφ(xᵢ)‖²) ≤ J* ≤ J(θ),
 
-with Σ aᵢyᵢ = 0 where the bias is free. The gap J − D says how far the run can still be from the best.
+with Σ aᵢyᵢ = 0 where the bias is free. The gap J − D says how far the run can still be from the
+best.
 """
 
 from typing import Any, NamedTuple
@@ -26,11 +28,18 @@ class Duality(NamedTuple):
 
 
 def applies(model: Linear) -> bool:
-    """Whether multipliers can be read off the coefficients: hinge loss with L2, two classes, a kernel space."""
+    """Whether multipliers can be read off the coefficients: hinge loss with L2, two classes, a
+    kernel space."""
     problem = model.problem
     learner = problem.learner
-    return (problem.dual and problem.rows == 1 and learner.decay > 0 and learner["penalty"] == "l2"
-            and learner.recipe.loss.wants_margin and not len(problem.ghosts))  # fmt: skip
+    return (
+        problem.dual
+        and problem.rows == 1
+        and learner.decay > 0
+        and learner["penalty"] == "l2"
+        and learner.recipe.loss.wants_margin
+        and not len(problem.ghosts)
+    )
 
 
 def duality(model: Linear) -> Duality:
@@ -50,17 +59,38 @@ def duality(model: Linear) -> Duality:
 def duality_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
     assert moment.model is not None and moment.model.single is not None
     found, size = duality(moment.model.single), figure.font
-    (dual, _, gap, primal), *_ = added_alike([(found.dual, found.primal - found.dual, found.primal)])
-    rows = [("primal J(θ)", found.primal, primal, palette.accent), ("dual D(a)", found.dual, dual, palette.test)]
+    (dual, _, gap, primal), *_ = added_alike(
+        [(found.dual, found.primal - found.dual, found.primal)]
+    )
+    rows = [
+        ("primal J(θ)", found.primal, primal, palette.accent),
+        ("dual D(a)", found.dual, dual, palette.test),
+    ]
     top = max(found.primal, 1e-300)
     items: list[Item] = []
     for k, (name, value, text, ink) in enumerate(rows):
         y = 0.72 - 0.34 * k
         width = 0.62 * max(0.0, value) / top
-        items.append(Areas(name, (np.array([(0.0, y - 0.1), (width, y - 0.1), (width, y + 0.1), (0.0, y + 0.1)]),), ink))
+        items.append(
+            Areas(
+                name,
+                (np.array([(0.0, y - 0.1), (width, y - 0.1), (width, y + 0.1), (0.0, y + 0.1)]),),
+                ink,
+            )
+        )
         items.append(Label(name, (0.0, y + 0.17), 0.92 * size, palette.quiet))
         items.append(Label(text, (0.68, y), size, palette.text))
-    items.append(Label(f"gap {gap}: the best J lies between the two", (0.0, 0.08), 0.92 * size, palette.text))
+    items.append(
+        Label(f"gap {gap}: the best J lies between the two", (0.0, 0.08), 0.92 * size, palette.text)
+    )
     if moment.optimum is not None:
-        items.append(Label(f"J* {steady(moment.optimum.objective)}", (1.0, 0.89), 0.92 * size, palette.quiet, "end"))
+        items.append(
+            Label(
+                f"J* {steady(moment.optimum.objective)}",
+                (1.0, 0.89),
+                0.92 * size,
+                palette.quiet,
+                "end",
+            )
+        )
     return bare(frame, View(0, 0, 1, 1), tuple(items), palette, size)

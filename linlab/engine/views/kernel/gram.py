@@ -1,4 +1,5 @@
-"""The Gram matrix ⟨φ(xᵢ), φ(xⱼ)⟩ of the examples as an image, ordered by class: what is alike makes bright blocks."""
+"""The Gram matrix ⟨φ(xᵢ), φ(xⱼ)⟩ of the examples as an image, ordered by class: what is alike makes
+bright blocks."""
 
 from typing import Any
 
@@ -38,8 +39,15 @@ def gram_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -
     side, size = min(frame.width - 3.2 * figure.font, frame.height - 3.4 * figure.font), figure.font
     x0, y0 = (frame.width - side) / 2 + 0.8 * size, 1.0 * size  # on the page, within the frame
     unit = side / many
-    view = View(-x0 / unit, many + y0 / unit - frame.height / unit, (frame.width - x0) / unit, many + y0 / unit)
-    items: list[Item] = [Cells("gram", _inked(table, low, high, palette), (0.0, many, 0.0, many), (ids, ids))]
+    view = View(
+        -x0 / unit,
+        many + y0 / unit - frame.height / unit,
+        (frame.width - x0) / unit,
+        many + y0 / unit,
+    )
+    items: list[Item] = [
+        Cells("gram", _inked(table, low, high, palette), (0.0, many, 0.0, many), (ids, ids))
+    ]
     edges = [0, *(np.flatnonzero(np.diff(problem.y[order])) + 1).tolist(), many]
     thick = 0.5 * size / unit
     for a, b in zip(edges, edges[1:], strict=False):
@@ -49,22 +57,33 @@ def gram_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -
         beside = np.array([(far, many - a), (near, many - a), (near, many - b), (far, many - b)])
         below = np.array([(a, near), (b, near), (b, far), (a, far)])
         items.append(Areas(name, (beside, below), ink))
-    for name, chosen, ink in (("selection", moment.selection, palette.accent),
-                              ("pointed", () if moment.pointed is None else (moment.pointed,), palette.halo)):  # fmt: skip
+    for name, chosen, ink in (
+        ("selection", moment.selection, palette.accent),
+        ("pointed", () if moment.pointed is None else (moment.pointed,), palette.halo),
+    ):
         at = np.flatnonzero(np.isin(ids, np.array(sorted(chosen), np.int64)))[:40]
         if len(at):
             crossed = [np.array([(0, many - k - 0.5), (many, many - k - 0.5)]) for k in at]
             crossed += [np.array([(k + 0.5, 0), (k + 0.5, many)]) for k in at]
             items.append(Lines(name, tuple(crossed), Pen(ink, max(1.2, 0.5 * unit), opacity=0.75)))
     words = f"k(xᵢ, xⱼ) from {number(low)} to {number(high)}"
-    words += f", {grouped(many)} of {grouped(problem.n)} examples" if many < problem.n else f", {grouped(many)} examples"
-    items.append(Label(words, (many / 2, -2.6 * thick - 0.2 * size / unit), size, palette.quiet, "middle"))
+    words += (
+        f", {grouped(many)} of {grouped(problem.n)} examples"
+        if many < problem.n
+        else f", {grouped(many)} examples"
+    )
+    items.append(
+        Label(words, (many / 2, -2.6 * thick - 0.2 * size / unit), size, palette.quiet, "middle")
+    )
     return bare(frame, view, tuple(items), palette, figure.font)
 
 
 def _inked(table: Any, low: float, high: float, palette: Palette) -> Any:
-    """Colours: 0 is the card, the largest the accent, the lowest vermilion. (m, m) uint32, the first row at the top"""
-    ground, up, down = (np.array(rgb(ink), float) for ink in (palette.card, palette.accent, "#D55E00"))
+    """Colours: 0 is the card, the largest the accent, the lowest vermilion. (m, m) uint32, the
+    first row at the top"""
+    ground, up, down = (
+        np.array(rgb(ink), float) for ink in (palette.card, palette.accent, "#D55E00")
+    )
     above = np.clip(table / high if high > 0 else 0.0 * table, 0, 1)[..., None]
     below = np.clip(table / low if low < 0 else 0.0 * table, 0, 1)[..., None]
     mix = np.round(ground + above * (up - ground) + below * (down - ground)).astype(np.uint32)

@@ -1,5 +1,5 @@
-"""How well D random Fourier features imitate the RBF kernel: |φ(x)·φ(x') − exp(−γ‖x − x'‖²)| over pairs of examples falls
-like 1/√D."""
+"""How well D random Fourier features imitate the RBF kernel: |φ(x)·φ(x') − exp(−γ‖x − x'‖²)| over
+pairs of examples falls like 1/√D."""
 
 from functools import lru_cache
 from typing import Any
@@ -43,7 +43,9 @@ def error_now(problem: Problem) -> float:
     assert problem.map is not None
     x = _compared(problem)
     features = problem.map.features(x)
-    return float(np.abs(features @ features.T - KERNELS["rbf"].gram(x, x, problem.learner.settings)).mean())
+    return float(
+        np.abs(features @ features.T - KERNELS["rbf"].gram(x, x, problem.learner.settings)).mean()
+    )
 
 
 def _compared(problem: Problem) -> Any:
@@ -55,19 +57,50 @@ def imitation_panel(figure: Figure, moment: Moment, palette: Palette, frame: Fra
     problem = moment.trace.problem(moment.t)
     sizes, mean, worst = errors_of(problem)
     across, up = (0.0, float(np.log10(LARGEST))), (-3.0, 0.5)
-    curves = (("mean error", mean, Pen(palette.accent, 2.0 * figure.scale)),
-              ("largest", worst, Pen(palette.quiet, 1.4 * figure.scale, (4, 3))),
-              ("∝ 1/√D", mean[0] / np.sqrt(sizes), Pen(palette.quiet, 1.0, (1.5, 2.5))))  # fmt: skip
-    items: list[Item] = [Lines(name, (np.column_stack([np.log10(sizes), np.clip(np.log10(np.maximum(y, 1e-12)), *up)]),), pen)
-                         for name, y, pen in curves]  # fmt: skip
+    curves = (
+        ("mean error", mean, Pen(palette.accent, 2.0 * figure.scale)),
+        ("largest", worst, Pen(palette.quiet, 1.4 * figure.scale, (4, 3))),
+        ("∝ 1/√D", mean[0] / np.sqrt(sizes), Pen(palette.quiet, 1.0, (1.5, 2.5))),
+    )
+    items: list[Item] = [
+        Lines(
+            name,
+            (np.column_stack([np.log10(sizes), np.clip(np.log10(np.maximum(y, 1e-12)), *up)]),),
+            pen,
+        )
+        for name, y, pen in curves
+    ]
     here, error = int(problem.learner["features"]), error_now(problem)
     at = float(np.log10(here))
     items.append(Lines("now", (upright(at, up),), Pen(palette.halo, 1.6)))
     place = np.array([(at, np.clip(np.log10(max(error, 1e-12)), *up))])
-    items.append(Marks("now", "disc", place, 9 * figure.scale, palette.halo, Pen(palette.card, 1.2)))
+    items.append(
+        Marks("now", "disc", place, 9 * figure.scale, palette.halo, Pen(palette.card, 1.2))
+    )
     words = f"D = {grouped(here)}: {steady(error)}"
-    items.append(Label(words, (at, up[0]), figure.font, palette.text, "start" if at < 1.8 else "end",
-                       dx=(0.6 if at < 1.8 else -0.6) * figure.font, dy=-0.9 * figure.font, veil=palette.card))  # fmt: skip
+    items.append(
+        Label(
+            words,
+            (at, up[0]),
+            figure.font,
+            palette.text,
+            "start" if at < 1.8 else "end",
+            dx=(0.6 if at < 1.8 else -0.6) * figure.font,
+            dy=-0.9 * figure.font,
+            veil=palette.card,
+        )
+    )
     entries = tuple(Entry(name, pen=pen) for name, _, pen in curves)
-    return chart(figure, frame, palette, items, across, up, titles=("features D", "|φ(x)·φ(x′) − k(x, x′)|"), log=(True, True),
-                 legend=entries, legend_at="top right", narrow=True)  # fmt: skip
+    return chart(
+        figure,
+        frame,
+        palette,
+        items,
+        across,
+        up,
+        titles=("features D", "|φ(x)·φ(x′) − k(x, x′)|"),
+        log=(True, True),
+        legend=entries,
+        legend_at="top right",
+        narrow=True,
+    )

@@ -1,5 +1,6 @@
-"""The score of a place as a sum over examples, s(x) = Σ aᵢ k(xᵢ, x) + b: the largest terms as bars, the rest together; and
-the coefficients themselves, at the exact optimum told apart as free, bounded and 0."""
+"""The score of a place as a sum over examples, s(x) = Σ aᵢ k(xᵢ, x) + b: the largest terms as bars,
+the rest together; and the coefficients themselves, at the exact optimum told apart as free, bounded
+and 0."""
 
 import math
 from decimal import Decimal
@@ -23,7 +24,11 @@ def asked(moment: Moment) -> tuple[float, float] | None:
     if moment.cursor is not None:
         return moment.cursor
     step = moment.step
-    return None if step is None or step.x is None or len(step.x) != 1 else (float(step.x[0, 0]), float(step.x[0, 1]))
+    return (
+        None
+        if step is None or step.x is None or len(step.x) != 1
+        else (float(step.x[0, 0]), float(step.x[0, 1]))
+    )
 
 
 def terms_of(model: Linear, at: tuple[float, float], row: int) -> tuple[Any, float]:
@@ -45,11 +50,17 @@ def score_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) 
     scores = model.scores([at])[0]
     row = int(np.argmax(scores)) if len(scores) > 1 else 0
     terms, bias = terms_of(model, at, row)
-    fitting = max(1, int(frame.height / (1.25 * size)) - 4)  # beside the head, the others, the bias and the sum
-    largest = np.argsort(-np.abs(terms), kind="stable")[: min(TERMS, fitting, int(np.count_nonzero(terms)))]
+    fitting = max(
+        1, int(frame.height / (1.25 * size)) - 4
+    )  # beside the head, the others, the bias and the sum
+    largest = np.argsort(-np.abs(terms), kind="stable")[
+        : min(TERMS, fitting, int(np.count_nonzero(terms)))
+    ]
     rest = float(terms.sum() - terms[largest].sum())
     others = int(np.count_nonzero(terms)) - len(largest)
-    bars = [(_name(model, k), float(terms[k]), _ink(moment, model, k), _id(model, k)) for k in largest]
+    bars = [
+        (_name(model, k), float(terms[k]), _ink(moment, model, k), _id(model, k)) for k in largest
+    ]
     if others > 0:
         bars.append((f"{grouped(others)} others", rest, palette.quiet, ()))
     bars.append(("bias b", bias, palette.quiet, ()))
@@ -66,9 +77,13 @@ def score_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) 
         top, bottom = y + 0.36 * tall, y - 0.36 * tall
         box = np.array([(ends[0], bottom), (ends[1], bottom), (ends[1], top), (ends[0], top)])
         items.append(Areas(name, (box,), ink, ids=(ids,) if ids else ()))
-        items.append(Label(name, (room - 0.6 * size / frame.width, y), 0.92 * size, palette.text, "end"))
+        items.append(
+            Label(name, (room - 0.6 * size / frame.width, y), 0.92 * size, palette.text, "end")
+        )
         items.append(Label(texts[k], (0.98, y), 0.92 * size, palette.text, "end"))
-    items.append(Lines("zero", (np.array([(zero, tall), (zero, 1 - tall)]),), Pen(palette.quiet, 1.0)))
+    items.append(
+        Lines("zero", (np.array([(zero, tall), (zero, 1 - tall)]),), Pen(palette.quiet, 1.0))
+    )
     said = "" if len(scores) == 1 else f" of “{model.problem.classes[row]}”"
     head = f"score{said} at ({steady(at[0])}, {steady(at[1])})"
     items.append(Label(head, (0.02, 1 - 0.5 * tall), 0.92 * size, palette.quiet))
@@ -77,8 +92,8 @@ def score_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) 
 
 
 def summed(values: list[float], total: float) -> tuple[list[str], str]:
-    """The terms of a sum and what they make, all to the same decimals, as many as it takes for the printed ones to come out;
-    where none are enough, “≈” stands before the sum.
+    """The terms of a sum and what they make, all to the same decimals, as many as it takes for the
+    printed ones to come out; where none are enough, “≈” stands before the sum.
 
     >>> summed([0.1234, 0.1234], 0.2468), summed([0.5, -0.25], 0.25)
     ((['0.1234', '0.1234'], '0.2468'), (['0.500', '−0.250'], '0.250'))
@@ -90,7 +105,9 @@ def summed(values: list[float], total: float) -> tuple[list[str], str]:
         parts = [round(Decimal(v), places) for v in values]
         if sum(parts) == round(Decimal(total), places):
             return [_minus(part) for part in parts], _minus(round(Decimal(total), places))
-    return [_minus(round(Decimal(v), least + 2)) for v in values], f"≈ {_minus(round(Decimal(total), least + 2))}"
+    return [
+        _minus(round(Decimal(v), least + 2)) for v in values
+    ], f"≈ {_minus(round(Decimal(total), least + 2))}"
 
 
 def _minus(value: Decimal) -> str:
@@ -113,8 +130,13 @@ def _ink(moment: Moment, model: Linear, k: int) -> str:
 
 
 def coefficients_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
-    """A bar for each example, ordered by class and size; at the exact optimum its multiplier and whether it is free."""
-    best = moment.optimum if moment.optimum is not None and moment.optimum.coefficients is not None else None
+    """A bar for each example, ordered by class and size; at the exact optimum its multiplier and
+    whether it is free."""
+    best = (
+        moment.optimum
+        if moment.optimum is not None and moment.optimum.coefficients is not None
+        else None
+    )
     kinds: dict[str, Any] = {}
     if best is not None:
         problem = best.problem
@@ -124,7 +146,11 @@ def coefficients_panel(figure: Figure, moment: Moment, palette: Palette, frame: 
         assert moment.model is not None and moment.model.single is not None
         problem = moment.model.single.problem
         weights = problem.split(moment.model.single.theta)[0]
-        values = weights[0, : problem.n] if len(weights) == 1 else weights[problem.y, np.arange(problem.n)]
+        values = (
+            weights[0, : problem.n]
+            if len(weights) == 1
+            else weights[problem.y, np.arange(problem.n)]
+        )
         title = "coefficient aᵢ" if len(weights) == 1 else "coefficient aᵢ in the row of its class"
     order = np.lexsort((-np.abs(values), problem.y))
     items, entries = list[Item](), list[Entry]()
@@ -136,22 +162,63 @@ def coefficients_panel(figure: Figure, moment: Moment, palette: Palette, frame: 
             rings = tuple(_bar(place, float(values[order[place]])) for place in own)
             ids = tuple((int(problem.ids[order[place]]),) for place in own)
             pen = Pen(palette.text, 1.6 if kind == "free" else 0.6) if kind else None
-            items.append(Areas(f"{name} {kind}".strip(), rings, ink, pen, 1.0 if kind != "bounded" else 0.45, ids))
+            items.append(
+                Areas(
+                    f"{name} {kind}".strip(),
+                    rings,
+                    ink,
+                    pen,
+                    1.0 if kind != "bounded" else 0.45,
+                    ids,
+                )
+            )
     if best is not None:
         zero = problem.n - len(best.free) - len(best.bounded)
-        entries = [Entry(f"free ({len(kinds['free'])})", "square", palette.quiet, Pen(palette.text, 1.6)),
-                   Entry(f"bounded ({len(kinds['bounded'])})", "square", palette.groove, Pen(palette.text, 0.6)),
-                   Entry(f"zero ({zero})", "square", palette.card, Pen(palette.border, 1.0))]  # fmt: skip
+        entries = [
+            Entry(f"free ({len(kinds['free'])})", "square", palette.quiet, Pen(palette.text, 1.6)),
+            Entry(
+                f"bounded ({len(kinds['bounded'])})",
+                "square",
+                palette.groove,
+                Pen(palette.text, 0.6),
+            ),
+            Entry(f"zero ({zero})", "square", palette.card, Pen(palette.border, 1.0)),
+        ]
         if np.isfinite(best.bound):
-            items.append(Lines("bound", (level(best.bound, (0, problem.n)),), Pen(palette.wrong, 1.2, (4, 3))))
-    lit = [place for place, i in enumerate(order) if int(problem.ids[i]) in (moment.selection | {moment.pointed})]
+            items.append(
+                Lines(
+                    "bound", (level(best.bound, (0, problem.n)),), Pen(palette.wrong, 1.2, (4, 3))
+                )
+            )
+    lit = [
+        place
+        for place, i in enumerate(order)
+        if int(problem.ids[i]) in (moment.selection | {moment.pointed})
+    ]
     if lit:
         least = 0.02 * float(np.abs(values).max(initial=1.0))
-        items.append(Areas("pointed", tuple(_bar(k, float(values[order[k]]) or least) for k in lit), palette.halo))
+        items.append(
+            Areas(
+                "pointed",
+                tuple(_bar(k, float(values[order[k]]) or least) for k in lit),
+                palette.halo,
+            )
+        )
     up = span_of(values, [best.bound] if best is not None and np.isfinite(best.bound) else [])
-    return chart(figure, frame, palette, items, (0.0, float(problem.n)), up, titles=("examples, class by class", title),
-                 legend=tuple(entries), narrow=True)  # fmt: skip
+    return chart(
+        figure,
+        frame,
+        palette,
+        items,
+        (0.0, float(problem.n)),
+        up,
+        titles=("examples, class by class", title),
+        legend=tuple(entries),
+        narrow=True,
+    )
 
 
 def _bar(place: int, value: float) -> Any:
-    return np.array([(place + 0.1, 0.0), (place + 0.9, 0.0), (place + 0.9, value), (place + 0.1, value)])
+    return np.array(
+        [(place + 0.1, 0.0), (place + 0.9, 0.0), (place + 0.9, value), (place + 0.1, value)]
+    )

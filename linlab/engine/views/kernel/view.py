@@ -13,15 +13,28 @@ from .gram import gram_panel
 from .imitation import imitation_panel
 from .terms import coefficients_panel, score_panel
 
-PANELS = {"gram": (gram_panel, False), "score": (score_panel, False), "coefficients": (coefficients_panel, True),
-          "duality": (duality_panel, False), "imitation": (imitation_panel, True)}  # and whether it has axes  # fmt: skip
-TITLES = {"gram": "Gram matrix", "both": "Gram matrix and score", "score": "score at the cursor",
-          "coefficients": "coefficients", "duality": "duality gap", "imitation": "D random features"}  # fmt: skip
+PANELS = {
+    "gram": (gram_panel, False),
+    "score": (score_panel, False),
+    "coefficients": (coefficients_panel, True),
+    "duality": (duality_panel, False),
+    "imitation": (imitation_panel, True),
+}  # and whether it has axes
+TITLES = {
+    "gram": "Gram matrix",
+    "both": "Gram matrix and score",
+    "score": "score at the cursor",
+    "coefficients": "coefficients",
+    "duality": "duality gap",
+    "imitation": "D random features",
+}
 
 
 def refuses(moment: Moment) -> str:
     if moment.trace is None or moment.model is None:
-        return "There are no examples to compare yet: training needs points of at least two classes."
+        return (
+            "There are no examples to compare yet: training needs points of at least two classes."
+        )
     if moment.model.team:
         return f"{moment.model.title}: it compares no two examples, though its members may."
     if moment.trace.problem(moment.t).counting is not None:
@@ -39,7 +52,11 @@ def _choices(moment: Moment) -> Choices:
     found = ["both", "score"] if dual else []
     found += ["imitation"] if "features" in space(problem.learner["space"]).parameters else []
     found.append("gram")
-    found += ["coefficients"] if dual or (moment.optimum is not None and moment.optimum.coefficients is not None) else []
+    found += (
+        ["coefficients"]
+        if dual or (moment.optimum is not None and moment.optimum.coefficients is not None)
+        else []
+    )
     found += ["duality"] if single is not None and applies(single) else []
     return tuple((key, TITLES[key]) for key in found)
 
@@ -50,14 +67,24 @@ SHOW = Option("show", "Show", "what of the kernel is shown", _choices)
 def kernel(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     chosen = SHOW.value(figure, moment)
     keys = ("gram", "score") if chosen == "both" else (chosen,)
-    return tuple(_panel(key, figure, moment, palette, part)
-                 for key, part in zip(keys, stacked(room, (3, 2)[: len(keys)]), strict=True))  # fmt: skip
+    return tuple(
+        _panel(key, figure, moment, palette, part)
+        for key, part in zip(keys, stacked(room, (3, 2)[: len(keys)]), strict=True)
+    )
 
 
 def _panel(key: str, figure: Figure, moment: Moment, palette: Palette, room: Frame) -> Panel:
     draw, axes = PANELS[key]
-    return roomy(lambda frame: draw(figure, moment, palette, frame), figure, room, palette, axes=axes)
+    return roomy(
+        lambda frame: draw(figure, moment, palette, frame), figure, room, palette, axes=axes
+    )
 
 
-KERNEL_VIEW = FigureView("kernel", "Kernel", "how alike the examples are, and the score as a sum over them", kernel,
-                         refuses=refuses, options=(SHOW,))  # fmt: skip
+KERNEL_VIEW = FigureView(
+    "kernel",
+    "Kernel",
+    "how alike the examples are, and the score as a sum over them",
+    kernel,
+    refuses=refuses,
+    options=(SHOW,),
+)

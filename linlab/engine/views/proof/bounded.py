@@ -1,4 +1,5 @@
-"""What the proof needs: u and γ, found in the background, and how u·θ and ‖θ‖ grew with the mistakes of the run."""
+"""What the proof needs: u and γ, found in the background, and how u·θ and ‖θ‖ grew with the
+mistakes of the run."""
 
 import math
 from dataclasses import dataclass
@@ -20,7 +21,8 @@ from linlab.engine.views.weights.way import times
 
 @dataclass(frozen=True, eq=False)
 class Bounded:
-    """k·γ − √k·D ≤ u·θ_k ≤ ‖θ_k‖ ≤ √k·R for a perceptron with α = 1; D is 0 where all can be separated."""
+    """k·γ − √k·D ≤ u·θ_k ≤ ‖θ_k‖ ≤ √k·R for a perceptron with α = 1; D is 0 where all can be
+    separated."""
 
     problem: Problem
     slack: Slack | None  # None: no u says more than that every example shown may be a mistake
@@ -35,7 +37,9 @@ class Bounded:
     def margins(self) -> Floats:
         """Of each example under u. (n,)"""
         assert self.slack is not None
-        return np.asarray(rivals_and_margins(self.problem.scores(self.slack.direction), self.problem.y)[1])
+        return np.asarray(
+            rivals_and_margins(self.problem.scores(self.slack.direction), self.problem.y)[1]
+        )
 
     def grown(self, trace: Trace, t: int) -> Floats:
         """Mistakes, u·θ and ‖θ‖, both for α = 1, at moments up to t. (m, 3)"""
@@ -44,8 +48,11 @@ class Bounded:
         wanted = times(trace, t)
         for each in [each for each in wanted if each not in known]:
             state = trace.at(each, passing=True)
-            known[each] = (state.mistakes, theory.product(self.problem, self.slack.direction, state.theta) / alpha,
-                           theory.length(self.problem, state.theta) / alpha)  # fmt: skip
+            known[each] = (
+                state.mistakes,
+                theory.product(self.problem, self.slack.direction, state.theta) / alpha,
+                theory.length(self.problem, state.theta) / alpha,
+            )
         trace.at(wanted[-1])  # whoever goes on from here finds it where it was
         return np.array([known[each] for each in wanted])
 
@@ -57,13 +64,18 @@ def epochs_begun(problem: Problem, t: int) -> int:
 def shown(moment: Moment, problem: Problem) -> Floats:
     """How often each example has been shown, at most, when this epoch ends. (n,)"""
     assert moment.trace is not None
-    picks = {change.t: change.pick for change in moment.trace.document.timeline if change.pick is not None}
+    picks = {
+        change.t: change.pick
+        for change in moment.trace.document.timeline
+        if change.pick is not None
+    }
     picked = [i for t, i in positions(problem, picks).items() if t < moment.t]
     return shown_in(problem, epochs_begun(problem, moment.t), np.array(picked, np.int64))
 
 
 def bounded(moment: Moment) -> Bounded:
-    """u and γ of the largest margin; where no θ is right about every example, those with the least bound."""
+    """u and γ of the largest margin; where no θ is right about every example, those with the least
+    bound."""
     assert moment.trace is not None
     problem, unsure = moment.trace.problem(0), ""
     try:
@@ -71,7 +83,9 @@ def bounded(moment: Moment) -> Bounded:
     except LinlabError as error:
         found, unsure = None, str(error)
     if found is not None:
-        return Bounded(problem, Slack(found.radius, found.gamma, found.direction, np.zeros(problem.n)), True)
+        return Bounded(
+            problem, Slack(found.radius, found.gamma, found.direction, np.zeros(problem.n)), True
+        )
     return Bounded(problem, least_slack(problem, shown(moment, problem)), False, unsure)
 
 

@@ -1,8 +1,9 @@
 """Proof: k mistakes against the bound R²/γ*², with the two curves that force them together.
 
-Every mistake takes θ a step of γ* or more towards u, so u·θ grows like k; but it makes ‖θ‖² longer by no more than R², because
-the example was on the wrong side, so ‖θ‖ grows like √k. Where the curves meet there are no more mistakes. Below, each example
-at its margin under u. What no θ is right about falls short of γ* by d, and D² = Σ d² lets the lower curve sink.
+Every mistake takes θ a step of γ* or more towards u, so u·θ grows like k; but it makes ‖θ‖² longer
+by no more than R², because the example was on the wrong side, so ‖θ‖ grows like √k. Where the
+curves meet there are no more mistakes. Below, each example at its margin under u. What no θ is
+right about falls short of γ* by d, and D² = Σ d² lets the lower curve sink.
 """
 
 import numpy as np
@@ -11,7 +12,18 @@ from linlab.engine.ground.numerals import grouped, worked_out
 from linlab.engine.optimum import theory
 from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import Palette, colour_of, symbol_of
-from linlab.engine.picture.shapes import Entry, Frame, Group, Item, Label, Lines, Marks, Panel, Pen, View
+from linlab.engine.picture.shapes import (
+    Entry,
+    Frame,
+    Group,
+    Item,
+    Label,
+    Lines,
+    Marks,
+    Panel,
+    Pen,
+    View,
+)
 from linlab.engine.views.chart import Span, bare, chart, span_of, upright
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.plane_and_curves import roomy
@@ -34,18 +46,28 @@ def refuses(moment: Moment) -> str:
     if learner.recipe.counting:
         return f"{moment.model.title} counts every example, right or wrong: the proof is about the perceptron."
     if not learner.recipe.loss.mistake_driven:
-        return (f"{learner.recipe.title} moves also where its answer is right, so its updates are not mistakes and θ need not "
-                "stay short: the proof is about the perceptron.")  # fmt: skip
+        return (
+            f"{learner.recipe.title} moves also where its answer is right, so its updates are not mistakes and θ need not "
+            "stay short: the proof is about the perceptron."
+        )
     return theory.why_unbounded(moment.trace, moment.t)
 
 
-FAR = Option("upto", "Up to", "how far the axis of mistakes goes",
-             lambda moment: (("bound", "the bound"), ("now", "now"), ("log", "the bound, logarithmic")))  # fmt: skip
+FAR = Option(
+    "upto",
+    "Up to",
+    "how far the axis of mistakes goes",
+    lambda moment: (("bound", "the bound"), ("now", "now"), ("log", "the bound, logarithmic")),
+)
 
 
 def proof(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     assert moment.trace is not None
-    bound = moment.found if isinstance(moment.found, Bounded) and moment.found.problem is moment.trace.problem(0) else None
+    bound = (
+        moment.found
+        if isinstance(moment.found, Bounded) and moment.found.problem is moment.trace.problem(0)
+        else None
+    )
     slack = None if bound is None else bound.slack
     size = 0.9 * figure.font
     roomy_enough = room.height >= LOW * figure.font
@@ -57,14 +79,27 @@ def proof(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tupl
     panels = []
     if bound is not None and slack is not None:
         middle = Frame(room.x, room.y + top.height, room.width, strip)
-        panels = [roomy(lambda frame: _curves(figure, moment, palette, frame, bound), figure, top, palette)]
+        panels = [
+            roomy(
+                lambda frame: _curves(figure, moment, palette, frame, bound), figure, top, palette
+            )
+        ]
         if strip:
-            panels.append(roomy(lambda frame: _margins(figure, moment, palette, frame, bound), figure, middle, palette))
+            panels.append(
+                roomy(
+                    lambda frame: _margins(figure, moment, palette, frame, bound),
+                    figure,
+                    middle,
+                    palette,
+                )
+            )
     below = Frame(room.x, room.y + room.height - foot + 1, room.width, foot - 2) if panels else room
     return (*panels, _words(figure, palette, below, lines))
 
 
-def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame, bound: Bounded) -> Panel:
+def _curves(
+    figure: Figure, moment: Moment, palette: Palette, frame: Frame, bound: Bounded
+) -> Panel:
     """Both sides of the inequality over k, what they enclose, and where they meet."""
     assert bound.slack is not None and moment.trace is not None
     far, slack, scale = FAR.value(figure, moment), bound.slack, figure.scale
@@ -75,26 +110,57 @@ def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame, boun
     end = 1.06 * max(4.0, made if far == "now" else max(last, made))
     k = np.geomspace(1.0, end, 200) if log else np.linspace(0.0, end, 200)
     lower, upper = sides(slack, deviation, k)
-    pens = {"upper": Pen(UPPER, 1.7 * scale, (6.5, 3.7)), "length": Pen(palette.accent, 2.0 * scale),
-            "projection": Pen(TOWARDS, 2.0 * scale), "lower": Pen(LOWER, 1.7 * scale, (6.5, 3.7))}  # fmt: skip
-    items: list[Item] = [Lines(name, (_line(k, y, log),), pens[name]) for name, y in (("lower", lower), ("upper", upper))]
+    pens = {
+        "upper": Pen(UPPER, 1.7 * scale, (6.5, 3.7)),
+        "length": Pen(palette.accent, 2.0 * scale),
+        "projection": Pen(TOWARDS, 2.0 * scale),
+        "lower": Pen(LOWER, 1.7 * scale, (6.5, 3.7)),
+    }
+    items: list[Item] = [
+        Lines(name, (_line(k, y, log),), pens[name])
+        for name, y in (("lower", lower), ("upper", upper))
+    ]
     across: Span = (0.0, float(np.log10(end))) if log else (0.0, end)
     shown_to = [upper, grown[:, 2], np.maximum(lower, 0.0)]
     top = 1.15 * max(float(x.max()) for x in shown_to)
     least = min(float(x[x > 0].min(initial=top)) for x in (upper, lower, grown[:, 1])) / 1.3
-    up = (float(np.log10(max(least, top / 1e3))), float(np.log10(top))) if log else span_of(*shown_to)
+    up = (
+        (float(np.log10(max(least, top / 1e3))), float(np.log10(top)))
+        if log
+        else span_of(*shown_to)
+    )
     if last <= end:
-        items.append(Lines("bound", (upright(float(np.log10(last)) if log else last, up),), Pen(palette.wrong, 1.4 * scale)))
+        items.append(
+            Lines(
+                "bound",
+                (upright(float(np.log10(last)) if log else last, up),),
+                Pen(palette.wrong, 1.4 * scale),
+            )
+        )
     for name, column in (("projection", 1), ("length", 2)):
         line = _line(grown[:, 0], grown[:, column], log)
         if len(line):
-            items += [Lines(name, (line,), pens[name]), Marks(f"{name} now", "disc", line[-1:], 6 * scale, pens[name].colour)]
+            items += [
+                Lines(name, (line,), pens[name]),
+                Marks(f"{name} now", "disc", line[-1:], 6 * scale, pens[name].colour),
+            ]
     names = ("√k·R", "‖θ‖", "u·θ", "kγ*" if bound.separable else "kγ* − √k·D")
     entries = tuple(Entry(text, pen=pen) for text, pen in zip(names, pens.values(), strict=True))
     title = "length of θ" if bound.problem.learner["alpha"] == 1 else "length of θ/α"
     title = title if frame.height > 7 * figure.font else ""
-    return chart(figure, frame, palette, items, across, up, titles=("mistakes k", title), log=(log, log),
-                 legend=entries, legend_at="bottom right" if far != "now" else "top left", narrow=True)  # fmt: skip
+    return chart(
+        figure,
+        frame,
+        palette,
+        items,
+        across,
+        up,
+        titles=("mistakes k", title),
+        log=(log, log),
+        legend=entries,
+        legend_at="bottom right" if far != "now" else "top left",
+        narrow=True,
+    )
 
 
 def _line(k: np.ndarray, values: np.ndarray, log: bool) -> np.ndarray:
@@ -103,7 +169,9 @@ def _line(k: np.ndarray, values: np.ndarray, log: bool) -> np.ndarray:
     return np.log10(line[(line > 1e-12).all(axis=1)]) if log else line
 
 
-def _margins(figure: Figure, moment: Moment, palette: Palette, frame: Frame, bound: Bounded) -> Panel:
+def _margins(
+    figure: Figure, moment: Moment, palette: Palette, frame: Frame, bound: Bounded
+) -> Panel:
     """Each example at its margin under u: those left of γ* fall short of it."""
     assert bound.slack is not None
     problem, margins, classes = bound.problem, bound.margins, moment.points.classes
@@ -113,18 +181,47 @@ def _margins(figure: Figure, moment: Moment, palette: Palette, frame: Frame, bou
     size, marks = (7.0 if rows < 4 else 5.0) * figure.scale, []
     for c, name in enumerate(problem.classes):
         label, own = classes.index(name) if name in classes else 0, problem.y == c
-        marks.append(Marks(name, symbol_of(label), places[own], size, colour_of(label), Pen(palette.rim, 0.6),
-                           problem.ids[own]))  # fmt: skip
-    items: list[Item] = [Lines("zero", (upright(0.0, up),), Pen(palette.quiet, 1.0)), Group("examples", tuple(marks)),
-                         Lines("gamma", (upright(bound.slack.gamma, up),), Pen(LOWER, 2.2 * figure.scale, (5.0, 3.0)))]
-    for name, ids, ink in (("example", () if moment.step is None else moment.step.ids[:1], palette.halo),
-                           ("selection", sorted(moment.selection), palette.accent),
-                           ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text)):  # fmt: skip
+        marks.append(
+            Marks(
+                name,
+                symbol_of(label),
+                places[own],
+                size,
+                colour_of(label),
+                Pen(palette.rim, 0.6),
+                problem.ids[own],
+            )
+        )
+    items: list[Item] = [
+        Lines("zero", (upright(0.0, up),), Pen(palette.quiet, 1.0)),
+        Group("examples", tuple(marks)),
+        Lines(
+            "gamma", (upright(bound.slack.gamma, up),), Pen(LOWER, 2.2 * figure.scale, (5.0, 3.0))
+        ),
+    ]
+    for name, ids, ink in (
+        ("example", () if moment.step is None else moment.step.ids[:1], palette.halo),
+        ("selection", sorted(moment.selection), palette.accent),
+        ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text),
+    ):
         lit = np.isin(problem.ids, np.asarray(ids, np.int64))
         if lit.any():
-            items.append(Marks(name, "disc", places[lit], 2.0 * size, None, Pen(ink, 2.0 * figure.scale)))
-    made = chart(figure, frame, palette, items, across, up, titles=("margin under u; dashed: γ*", ""))
-    return Panel(made.frame, made.view, tuple(items), made.palette, made.font, made.across, None, scale=made.scale)
+            items.append(
+                Marks(name, "disc", places[lit], 2.0 * size, None, Pen(ink, 2.0 * figure.scale))
+            )
+    made = chart(
+        figure, frame, palette, items, across, up, titles=("margin under u; dashed: γ*", "")
+    )
+    return Panel(
+        made.frame,
+        made.view,
+        tuple(items),
+        made.palette,
+        made.font,
+        made.across,
+        None,
+        scale=made.scale,
+    )
 
 
 def _told(moment: Moment, bound: Bounded | None) -> list[str]:
@@ -135,28 +232,50 @@ def _told(moment: Moment, bound: Bounded | None) -> list[str]:
     made, slack, problem = moment.trace.mistakes(moment.t), bound.slack, bound.problem
     so_far = f"so far k = {grouped(made)}"
     if slack is None:
-        return [f"{theory.MIXED} Even with slack no u says more than that every example shown may be a mistake; {so_far}."]
+        return [
+            f"{theory.MIXED} Even with slack no u says more than that every example shown may be a mistake; {so_far}."
+        ]
     many = "" if problem.rows == 1 else " over each other class"
     if bound.separable:
-        (r, gamma), limit = worked_out(lambda v: (v[0] / v[1]) ** 2, crossing(slack, 0.0), 3, slack.radius, slack.gamma)
-        return [f"R = {r} and γ* = {gamma}, so k ≤ (R/γ*)² = {limit}; {so_far}.",
-                f"Why: u of the largest margin γ*{many} is right about all, so each mistake adds γ* or more to u·θ. "
-                "It adds R² or less to ‖θ‖², because θ was wrong about it. So kγ* ≤ u·θ ≤ ‖θ‖ ≤ √k·R."]  # fmt: skip
+        (r, gamma), limit = worked_out(
+            lambda v: (v[0] / v[1]) ** 2, crossing(slack, 0.0), 3, slack.radius, slack.gamma
+        )
+        return [
+            f"R = {r} and γ* = {gamma}, so k ≤ (R/γ*)² = {limit}; {so_far}.",
+            f"Why: u of the largest margin γ*{many} is right about all, so each mistake adds γ* or more to u·θ. "
+            "It adds R² or less to ‖θ‖², because θ was wrong about it. So kγ* ≤ u·θ ≤ ‖θ‖ ≤ √k·R.",
+        ]
     deviation, epochs = slack.deviation(shown(moment, problem)), epochs_begun(problem, moment.t)
-    (r, d, gamma), limit = worked_out(lambda v: ((v[0] + v[1]) / v[2]) ** 2, crossing(slack, deviation), 3,
-                                      slack.radius, deviation, slack.gamma)  # fmt: skip
+    (r, d, gamma), limit = worked_out(
+        lambda v: ((v[0] + v[1]) / v[2]) ** 2,
+        crossing(slack, deviation),
+        3,
+        slack.radius,
+        deviation,
+        slack.gamma,
+    )
     passes = "this epoch" if epochs == 1 else f"{grouped(epochs)} epochs"
     first = (bound.unsure or "No θ is right about every example").rstrip(".")
-    return [f"{first}. With slack: R = {r}, D = {d} and γ* = {gamma}, so k ≤ ((R + D)/γ*)² = {limit}; {so_far}.",
-            f"Why: an example may miss γ*{many} by d under u; D² is the sum of d² over all shown in {passes}. The d of k "
-            "mistakes add up to √k·D at most, so kγ* − √k·D ≤ u·θ ≤ ‖θ‖ ≤ √k·R. u and γ* are those of the least bound."]
+    return [
+        f"{first}. With slack: R = {r}, D = {d} and γ* = {gamma}, so k ≤ ((R + D)/γ*)² = {limit}; {so_far}.",
+        f"Why: an example may miss γ*{many} by d under u; D² is the sum of d² over all shown in {passes}. The d of k "
+        "mistakes add up to √k·D at most, so kγ* − √k·D ≤ u·θ ≤ ‖θ‖ ≤ √k·R. u and γ* are those of the least bound.",
+    ]
 
 
 def _words(figure: Figure, palette: Palette, room: Frame, lines: list[str]) -> Panel:
     size = 0.9 * figure.font
     wide, many = room.width - 2 * size, room.height / (LINE * size)
-    items = tuple(Label(shortened(line, wide, size), (size, many - 0.6 - k), size, palette.text if k == 0 else palette.quiet)
-                  for k, line in enumerate(lines) if k < many)  # fmt: skip
+    items = tuple(
+        Label(
+            shortened(line, wide, size),
+            (size, many - 0.6 - k),
+            size,
+            palette.text if k == 0 else palette.quiet,
+        )
+        for k, line in enumerate(lines)
+        if k < many
+    )
     return bare(room, View(0, 0, room.width, many), items, palette, figure.font)
 
 
@@ -166,6 +285,13 @@ def _key(figure: Figure, moment: Moment) -> tuple[object, ...]:
     return problem, epochs_begun(problem, moment.t)
 
 
-PROOF_VIEW = FigureView("proof", "Proof", "the mistakes of a perceptron against the bound (R/γ*)², and the two curves that "
-                        "prove it; with slack where no θ is right about every example", proof, refuses=refuses, options=(FAR,),
-                        work=Work(_key, lambda figure, moment: bounded(moment)))  # fmt: skip
+PROOF_VIEW = FigureView(
+    "proof",
+    "Proof",
+    "the mistakes of a perceptron against the bound (R/γ*)², and the two curves that "
+    "prove it; with slack where no θ is right about every example",
+    proof,
+    refuses=refuses,
+    options=(FAR,),
+    work=Work(_key, lambda figure, moment: bounded(moment)),
+)

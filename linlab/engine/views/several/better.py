@@ -1,8 +1,10 @@
-"""Is A better than B? Both are trained on every K − 1 of K folds and judged on the one left out: a pair of dots for each fold,
-and the tests of the lecture (Z 4.4) of whether the difference is more than chance.
+"""Is A better than B? Both are trained on every K − 1 of K folds and judged on the one left out: a
+pair of dots for each fold, and the tests of the lecture (Z 4.4) of whether the difference is more
+than chance.
 
-p is how often a difference as large as this is seen if there is none. It is not how likely it is that there is none, and it
-does not say how large the difference is; and because folds share what they train on, it is too small.
+p is how often a difference as large as this is seen if there is none. It is not how likely it is
+that there is none, and it does not say how large the difference is; and because folds share what
+they train on, it is too small.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,8 +35,12 @@ from .pair import FOLDS, TRAINED, A, B, Pair, refuses, several
 LEVEL = 0.05
 LEAST = 9  # sizes of the type that the dots are high at least
 NONE = "–"
-COLUMNS = (("test", "test", "which test"), ("found", "found", "t, or how many examples A alone : B alone gets right"),
-           ("df", "d.f.", "degrees of freedom"), ("p", "p", "how often a difference as large is seen by chance"))  # fmt: skip
+COLUMNS = (
+    ("test", "test", "which test"),
+    ("found", "found", "t, or how many examples A alone : B alone gets right"),
+    ("df", "d.f.", "degrees of freedom"),
+    ("p", "p", "how often a difference as large is seen by chance"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +49,9 @@ class Found:
 
     of: Pair
     comparison: Comparison | None = None
-    alone: tuple[int, int] | None = None  # on the test points: how many A alone and B alone gets right
+    alone: tuple[int, int] | None = (
+        None  # on the test points: how many A alone and B alone gets right
+    )
     why: str = ""
 
     @property
@@ -60,7 +68,9 @@ class Found:
     def mcnemar(self) -> McNemar:
         """On the test points, or where there are none on all examples, each judged once."""
         assert self.comparison is not None
-        return self.comparison.mcnemar(*self.of.names) if self.alone is None else mcnemar(*self.alone)
+        return (
+            self.comparison.mcnemar(*self.of.names) if self.alone is None else mcnemar(*self.alone)
+        )
 
 
 def run(figure: Figure, moment: Moment) -> Found:
@@ -69,15 +79,21 @@ def run(figure: Figure, moment: Moment) -> Found:
         return Found(pair, why=pair.trouble)
     try:
         with np.errstate(all="ignore"):
-            found = compared(pair.plans, pair.examples, pair.folds, pair.document.seed,
-                             lambda part: hand_over(Found(pair, part)))  # fmt: skip
+            found = compared(
+                pair.plans,
+                pair.examples,
+                pair.folds,
+                pair.document.seed,
+                lambda part: hand_over(Found(pair, part)),
+            )
             return Found(pair, found, _on_test(pair))
     except LinlabError as trouble:
         return Found(pair, why=str(trouble))
 
 
 def _on_test(pair: Pair) -> tuple[int, int] | None:
-    """How many test points A alone and B alone gets right, trained on all examples; None without test points."""
+    """How many test points A alone and B alone gets right, trained on all examples; None without
+    test points."""
     test, examples = pair.part(2), pair.examples
     if not len(test):
         return None
@@ -86,7 +102,11 @@ def _on_test(pair: Pair) -> tuple[int, int] | None:
     for name, plan in pair.plans.items():
         tell(doing := f"on the test points: {name}")
         said = answers(plan.trained(examples, doing=doing), examples.classes, test.x)
-        right.append(np.array([k >= 0 and examples.classes[k] == own for k, own in zip(said, truth, strict=True)]))
+        right.append(
+            np.array(
+                [k >= 0 and examples.classes[k] == own for k, own in zip(said, truth, strict=True)]
+            )
+        )
     return int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
 
 
@@ -98,18 +118,32 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     if found.comparison is None:
         return (words_panel(figure, palette, room, [found.why.rstrip(".")]),)
     words, table = told(found), tests(found)
-    low, middle = height_of(figure, room.width, words), (len(table) + 1.3) * ROW * 0.92 * figure.font
-    if room.height - low - middle < LEAST * figure.font:  # the sentence has the first row of the table
+    low, middle = (
+        height_of(figure, room.width, words),
+        (len(table) + 1.3) * ROW * 0.92 * figure.font,
+    )
+    if (
+        room.height - low - middle < LEAST * figure.font
+    ):  # the sentence has the first row of the table
         middle = 0.0
     low = min(low, max(0.0, room.height - middle - LEAST * figure.font))
     high = room.height - low - middle
-    upper, between = Frame(room.x, room.y, room.width, high), Frame(room.x, room.y + high, room.width, middle)
+    upper, between = (
+        Frame(room.x, room.y, room.width, high),
+        Frame(room.x, room.y + high, room.width, middle),
+    )
     below = Frame(room.x, room.y + high + middle + 1, room.width, max(2.0, low - 2))
     dots = roomy(lambda frame: _dots(figure, palette, frame, found), figure, upper, palette)
     foot = words_panel(figure, palette, below, words)
     if not middle:
         return dots, foot
-    return dots, replace(table_panel(table, between, palette, figure.font), frame=replace(between, pen=None)), foot
+    return (
+        dots,
+        replace(
+            table_panel(table, between, palette, figure.font), frame=replace(between, pen=None)
+        ),
+        foot,
+    )
 
 
 def _dots(figure: Figure, palette: Palette, frame: Frame, found: Found) -> Panel:
@@ -119,25 +153,49 @@ def _dots(figure: Figure, palette: Palette, frame: Frame, found: Found) -> Panel
     low, high = span_of(*both, zero=False, least=0.1, air=0.08)
     across, up = (max(low, -0.03), min(high, 1.03)), (-0.75, 1.75)
     unit = 0.9 * size * (up[1] - up[0]) / frame.height
-    rows = [np.column_stack([values, y + side * unit * _heights(values)])
-            for values, y, side in zip(both, (1.0, 0.0), (1.0, -1.0), strict=True)]  # fmt: skip
+    rows = [
+        np.column_stack([values, y + side * unit * _heights(values)])
+        for values, y, side in zip(both, (1.0, 0.0), (1.0, -1.0), strict=True)
+    ]
     faint = Pen(mixed(palette.quiet, palette.card, 0.55), 1.0 * figure.scale)
-    items: list[Item] = [Lines("pairs", tuple(np.array(pair_) for pair_ in zip(*rows, strict=True)), faint)]
+    items: list[Item] = [
+        Lines("pairs", tuple(np.array(pair_) for pair_ in zip(*rows, strict=True)), faint)
+    ]
     for which, row, values, side in zip((pair.a, pair.b), rows, both, (1.0, -1.0), strict=True):
         ink, y = style_of(palette, which).colour, 1.0 if side > 0 else 0.0
         mean, reach = float(values.mean()), 2.2 * unit
-        items.append(Lines("mean", (np.array([(mean, y - reach), (mean, y + reach)]),), Pen(ink, 2.0 * figure.scale)))
-        items.append(Marks("accuracies", "disc", row, size, ink, Pen(palette.card, 0.8 * figure.scale)))
-    panel = chart(figure, frame, palette, items, across, up, percent=(True, False),
-                  titles=("accuracy on each fold, and the mean", ""))  # fmt: skip
+        items.append(
+            Lines(
+                "mean",
+                (np.array([(mean, y - reach), (mean, y + reach)]),),
+                Pen(ink, 2.0 * figure.scale),
+            )
+        )
+        items.append(
+            Marks("accuracies", "disc", row, size, ink, Pen(palette.card, 0.8 * figure.scale))
+        )
+    panel = chart(
+        figure,
+        frame,
+        palette,
+        items,
+        across,
+        up,
+        percent=(True, False),
+        titles=("accuracy on each fold, and the mean", ""),
+    )
     wide = 0.26 * figure.width
     names = [shortened(name, wide, 0.85 * figure.font) for name in pair.names]
-    return replace(panel, items=panel.items[1:], up=Axis(((1.0, names[0]), (0.0, names[1]))))  # without faint lines
+    return replace(
+        panel, items=panel.items[1:], up=Axis(((1.0, names[0]), (0.0, names[1])))
+    )  # without faint lines
 
 
 def _heights(values: Any) -> Any:
     """How many dots stand already where each is to stand."""
-    return np.array([float(np.isclose(values[:k], value, atol=1e-9).sum()) for k, value in enumerate(values)])
+    return np.array(
+        [float(np.isclose(values[:k], value, atol=1e-9).sum()) for k, value in enumerate(values)]
+    )
 
 
 def tests(found: Found) -> Table:
@@ -146,7 +204,9 @@ def tests(found: Found) -> Table:
     names = found.of.names
     rows: list[tuple[str, str, str, str]] = []
     both: Sequence[tuple[str, Callable[[str, str], TTest]]] = (
-        ("paired t", found.comparison.paired), ("two-sample t", found.comparison.two_sample))  # fmt: skip
+        ("paired t", found.comparison.paired),
+        ("two-sample t", found.comparison.two_sample),
+    )
     for name, test in both:
         try:
             t, df, p = test(*names)
@@ -156,8 +216,12 @@ def tests(found: Found) -> Table:
     one, other, p = found.mcnemar()
     where = "on the test points" if found.alone is not None else "on all folds"
     rows.append((f"McNemar {where}", f"{grouped(one)} : {grouped(other)}", NONE, p_text(p)))
-    return Table(tuple(Column(key, title, help, tuple(row[k] for row in rows), words=k == 0)
-                       for k, (key, title, help) in enumerate(COLUMNS)))  # fmt: skip
+    return Table(
+        tuple(
+            Column(key, title, help, tuple(row[k] for row in rows), words=k == 0)
+            for k, (key, title, help) in enumerate(COLUMNS)
+        )
+    )
 
 
 def p_text(p: float) -> str:
@@ -180,17 +244,22 @@ def told(found: Found) -> list[str]:
         first = f"Over {pair.folds} folds {one} is right as often as {other}, {percent(float(a.mean()))}"
     else:
         better = "more" if lead > 0 else "less"
-        first = (f"Over {pair.folds} folds {one} is right {number(100 * abs(lead), 2)} points {better} often than {other}, "
-                 f"{percent(float(a.mean()))} against {percent(float(b.mean()))}")
+        first = (
+            f"Over {pair.folds} folds {one} is right {number(100 * abs(lead), 2)} points {better} often than {other}, "
+            f"{percent(float(a.mean()))} against {percent(float(b.mean()))}"
+        )
     try:
         test = found.comparison.paired(one, other)
     except LinlabError as why:
         return [first, str(why).rstrip("."), "without a p nothing says whether it is chance"]
     first += f": paired t = {steady(test.t)}, {test.df} degrees of freedom, p = {p_text(test.p)}"
     seen = f"if both were equally good, a difference as large would be seen in {how_often(test.p)} repetitions"
-    return [first, seen if test.p < LEVEL else f"{seen}, so it may be chance",
-            "this is neither the chance that they are equally good nor the size of the difference",
-            "folds share their training points, so p is too small (see Chance)"]  # fmt: skip
+    return [
+        first,
+        seen if test.p < LEVEL else f"{seen}, so it may be chance",
+        "this is neither the chance that they are equally good nor the size of the difference",
+        "folds share their training points, so p is too small (see Chance)",
+    ]
 
 
 def how_often(p: float) -> str:
@@ -205,6 +274,14 @@ def how_often(p: float) -> str:
     return f"{round(1000 * p)} of 1000" if p >= 0.001 else "less than 1 of 1000"
 
 
-BETTER_VIEW = FigureView("better", "A better than B?", "two models over K folds: the accuracies of each fold, paired and "
-                         "two-sample t, McNemar's test, and what p means", panels, refuses=refuses, tabbed=several,
-                         options=(A, B, FOLDS, TRAINED), work=Work(Pair.of, run))  # fmt: skip
+BETTER_VIEW = FigureView(
+    "better",
+    "A better than B?",
+    "two models over K folds: the accuracies of each fold, paired and "
+    "two-sample t, McNemar's test, and what p means",
+    panels,
+    refuses=refuses,
+    tabbed=several,
+    options=(A, B, FOLDS, TRAINED),
+    work=Work(Pair.of, run),
+)

@@ -1,8 +1,9 @@
-"""What chance alone does: the same comparison again and again on points whose labels are drawn by lot, so that neither model
-can be better. Above is what t was, beside Student's curve; below the share of false alarms, which is meant to approach 5 %.
+"""What chance alone does: the same comparison again and again on points whose labels are drawn by
+lot, so that neither model can be better. Above is what t was, beside Student's curve; below the
+share of false alarms, which is meant to approach 5 %.
 
-It does where every difference comes from labels of its own. Folds of one sample share what they train on: their t varies more
-than Student's curve says, and there are more false alarms.
+It does where every difference comes from labels of its own. Folds of one sample share what they
+train on: their t varies more than Student's curve says, and there are more false alarms.
 """
 
 from collections.abc import Callable
@@ -31,29 +32,52 @@ from .pair import FOLDS, A, B, Pair, refuses, several
 HALF = 5  # bars from 0 to where the false alarms begin
 SIDE = 12  # bars to each side
 HOW = ((FRESH, "fresh samples"), (OF_ONE, "folds of one"), (SPLITS, "thirds of one"))
-WHY = {FRESH: "every fold has labels of its own, so differences are independent, and the share approaches 5 %",
-       OF_ONE: "folds of one sample share what they train on: t may vary more than Student's curve says, and then p is too "
-               "small and there are more false alarms than 5 %",
-       SPLITS: "random thirds of one sample share what they train on and what they are judged on: t may vary much more than "
-               "Student's curve says, and then p is much too small"}  # fmt: skip
+WHY = {
+    FRESH: "every fold has labels of its own, so differences are independent, and the share approaches 5 %",
+    OF_ONE: "folds of one sample share what they train on: t may vary more than Student's curve says, and then p is too "
+    "small and there are more false alarms than 5 %",
+    SPLITS: "random thirds of one sample share what they train on and what they are judged on: t may vary much more than "
+    "Student's curve says, and then p is much too small",
+}
 UNPAIRED = "the two-sample t takes the accuracies of A and B for independent, but both are judged on the same points"
 TESTS: dict[str, tuple[str, Callable[[Any, Any], Any], Callable[[int], int]]] = {
     "paired": ("paired t", by_chance.paired_t, lambda folds: folds - 1),
     "two-sample": ("two-sample t", by_chance.two_sample_t, lambda folds: 2 * folds - 2),
 }
-SAMPLES = Option("samples", "From", "where the K differences of a comparison come from: folds with fresh labels each, the "
-                 "folds of one sample, or random thirds of one", lambda moment: HOW)  # fmt: skip
-TEST = Option("test", "Test", "whose t is drawn", lambda moment: tuple((key, each[0]) for key, each in TESTS.items()),
-              beside=True)  # fmt: skip
-TIMES = Option("times", "Times", "how often the models are compared",
-               lambda moment: tuple((many, many) for many in ("200", "50", "500", "2000")), beside=True)  # fmt: skip
-TRAINED = Option("epochs", "Epochs", "how far each model is trained, from its start",
-                 lambda moment: tuple((many, many) for many in ("5", "1", "20", "50")), beside=True)  # fmt: skip
+SAMPLES = Option(
+    "samples",
+    "From",
+    "where the K differences of a comparison come from: folds with fresh labels each, the "
+    "folds of one sample, or random thirds of one",
+    lambda moment: HOW,
+)
+TEST = Option(
+    "test",
+    "Test",
+    "whose t is drawn",
+    lambda moment: tuple((key, each[0]) for key, each in TESTS.items()),
+    beside=True,
+)
+TIMES = Option(
+    "times",
+    "Times",
+    "how often the models are compared",
+    lambda moment: tuple((many, many) for many in ("200", "50", "500", "2000")),
+    beside=True,
+)
+TRAINED = Option(
+    "epochs",
+    "Epochs",
+    "how far each model is trained, from its start",
+    lambda moment: tuple((many, many) for many in ("5", "1", "20", "50")),
+    beside=True,
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """Accuracies of A and of B, a row for each repetition so far; or why there are none, in words."""
+    """Accuracies of A and of B, a row for each repetition so far; or why there are none, in
+    words."""
 
     of: object
     a: Any  # (m, K)
@@ -63,7 +87,11 @@ class Found:
 
 
 def _key(figure: Figure, moment: Moment) -> tuple[Pair, str, int]:
-    return Pair.of(figure, moment, TRAINED), str(SAMPLES.value(figure, moment)), int(TIMES.value(figure, moment))
+    return (
+        Pair.of(figure, moment, TRAINED),
+        str(SAMPLES.value(figure, moment)),
+        int(TIMES.value(figure, moment)),
+    )
 
 
 def run(figure: Figure, moment: Moment) -> Found:
@@ -76,7 +104,15 @@ def run(figure: Figure, moment: Moment) -> Found:
     for r in range(times):
         try:
             with np.errstate(all="ignore"):
-                made = by_lot(plans, examples, pair.folds, pair.document.seed, how, r, f"comparison {r + 1} of {times}")
+                made = by_lot(
+                    plans,
+                    examples,
+                    pair.folds,
+                    pair.document.seed,
+                    how,
+                    r,
+                    f"comparison {r + 1} of {times}",
+                )
         except LinlabError as trouble:
             return Found(key, nothing, nothing, why=str(trouble))
         lacking += made is None
@@ -85,14 +121,24 @@ def run(figure: Figure, moment: Moment) -> Found:
             a, b = np.stack(rows, axis=1)
             hand_over(Found(key, a, b, lacking))
     if not rows:
-        return Found(key, nothing, nothing, lacking, "No sample had two classes to train on: use more points or fewer folds.")
+        return Found(
+            key,
+            nothing,
+            nothing,
+            lacking,
+            "No sample had two classes to train on: use more points or fewer folds.",
+        )
     return Found(key, a, b, lacking)
 
 
 def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     pair, found = Pair.of(figure, moment, TRAINED), moment.found
     if not isinstance(found, Found) or found.of != _key(figure, moment) or not len(found.a):
-        why = found.why if isinstance(found, Found) and found.of == _key(figure, moment) else pair.trouble
+        why = (
+            found.why
+            if isinstance(found, Found) and found.of == _key(figure, moment)
+            else pair.trouble
+        )
         wait = "The comparison is repeated in the background; what is found appears here"
         return (words_panel(figure, palette, room, [why.rstrip(".") or wait]),)
     t, df = values_of(figure, moment)
@@ -102,9 +148,13 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     below = Frame(room.x, room.y + room.height - low + 1, room.width, max(2.0, low - 2))
     rooms = (side_by_side if room.width > 1.7 * room.height else stacked)(upper, (1.25, 1.0))
     times = int(TIMES.value(figure, moment))
-    return (roomy(lambda frame: _bars(figure, palette, frame, t, df), figure, rooms[0], palette),
-            roomy(lambda frame: _share(figure, palette, frame, t, df, times), figure, rooms[1], palette),
-            words_panel(figure, palette, below, words))  # fmt: skip
+    return (
+        roomy(lambda frame: _bars(figure, palette, frame, t, df), figure, rooms[0], palette),
+        roomy(
+            lambda frame: _share(figure, palette, frame, t, df, times), figure, rooms[1], palette
+        ),
+        words_panel(figure, palette, below, words),
+    )
 
 
 def values_of(figure: Figure, moment: Moment) -> tuple[Any, int]:
@@ -124,7 +174,9 @@ def _bars(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int) -> Pa
     wide = edge / HALF
     edges = wide * np.arange(-SIDE, SIDE + 1)
     known = t[np.isfinite(t)]
-    inside = np.clip(known, edges[0] + wide / 2, edges[-1] - wide / 2)  # the last bars have all that lies beyond
+    inside = np.clip(
+        known, edges[0] + wide / 2, edges[-1] - wide / 2
+    )  # the last bars have all that lies beyond
     counts = np.histogram(inside, edges)[0] / max(1, len(known)) / wide
     x = np.linspace(edges[0], edges[-1], 241)
     curve = density(x, df)
@@ -132,16 +184,34 @@ def _bars(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int) -> Pa
     pen = Pen(palette.text, 1.8 * figure.scale)
     beyond = np.abs(edges[:-1] + wide / 2) > edge
     items: list[Item] = []
-    for name, chosen, ink in (("t", ~beyond, palette.accent), ("false alarms", beyond, palette.wrong)):
-        rings = tuple(np.array([(left, 0.0), (left + wide, 0.0), (left + wide, top), (left, top)])
-                      for left, top in zip(edges[:-1][chosen], counts[chosen], strict=True) if top)  # fmt: skip
+    for name, chosen, ink in (
+        ("t", ~beyond, palette.accent),
+        ("false alarms", beyond, palette.wrong),
+    ):
+        rings = tuple(
+            np.array([(left, 0.0), (left + wide, 0.0), (left + wide, top), (left, top)])
+            for left, top in zip(edges[:-1][chosen], counts[chosen], strict=True)
+            if top
+        )
         items.append(Areas(name, rings, mixed(ink, palette.card, 0.6), Pen(palette.card, 0.8)))
     items.append(Lines("density", (np.column_stack([x, curve]),), pen))
     dashed = Pen(palette.quiet, 1.0 * figure.scale, (4.0, 3.0))
     items.append(Lines("critical", (upright(-edge, up), upright(edge, up)), dashed))
-    entries = (Entry(f"Student's t, {df} d.f.", pen=pen), Entry(f"|t| > {steady(edge)}", symbol="square", fill=palette.wrong))
-    return chart(figure, frame, palette, items, (float(edges[0]), float(edges[-1])), up, titles=("t", "density"),
-                 legend=entries, narrow=True)  # fmt: skip
+    entries = (
+        Entry(f"Student's t, {df} d.f.", pen=pen),
+        Entry(f"|t| > {steady(edge)}", symbol="square", fill=palette.wrong),
+    )
+    return chart(
+        figure,
+        frame,
+        palette,
+        items,
+        (float(edges[0]), float(edges[-1])),
+        up,
+        titles=("t", "density"),
+        legend=entries,
+        narrow=True,
+    )
 
 
 def _share(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int, times: int) -> Panel:
@@ -152,33 +222,65 @@ def _share(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int, time
     share, low, high = (np.array(each) for each in zip(*bounds, strict=True))
     later = slice(min(len(t) - 1, max(9, times // 5)), None)  # the first few say nothing
     up = 0.0, max(0.12, 1.15 * float(high[later].max()))
-    ring = np.vstack([np.column_stack([many, np.minimum(high, up[1])]), np.column_stack([many, low])[::-1]])
-    ink, quiet = Pen(palette.wrong, 1.8 * figure.scale), Pen(palette.quiet, 1.0 * figure.scale, (4.0, 3.0))
+    ring = np.vstack(
+        [np.column_stack([many, np.minimum(high, up[1])]), np.column_stack([many, low])[::-1]]
+    )
+    ink, quiet = (
+        Pen(palette.wrong, 1.8 * figure.scale),
+        Pen(palette.quiet, 1.0 * figure.scale, (4.0, 3.0)),
+    )
     across = 0.0, float(max(times, len(t)))
     items: list[Item] = [
         Areas("interval", (ring,), palette.wrong, opacity=0.16),
         Lines("5 %", (level(LEVEL, across),), quiet),
         Lines("share", (np.column_stack([many, np.minimum(share, up[1])]),), ink),
-    ]  # fmt: skip
+    ]
     entries = (Entry("false alarms so far", pen=ink), Entry("5 %", pen=quiet))
-    return chart(figure, frame, palette, items, across, up, titles=("comparisons", "false alarms"), percent=(False, True),
-                 legend=entries)  # fmt: skip
+    return chart(
+        figure,
+        frame,
+        palette,
+        items,
+        across,
+        up,
+        titles=("comparisons", "false alarms"),
+        percent=(False, True),
+        legend=entries,
+    )
 
 
 def told(figure: Figure, moment: Moment, t: Any, df: int) -> list[str]:
     found, how = moment.found, str(SAMPLES.value(figure, moment))
     wrong = int(alarms(t, df).sum())
     share, low, high = wilson(wrong, len(t))
-    words = ["labels are drawn by lot, so neither model can be better, and p < 5 % is a false alarm",
-             f"{grouped(wrong)} of {grouped(len(t))} comparisons raise one: {percent(share)} (95 % interval {percent(low)} to "
-             f"{percent(high)})",
-             WHY[how] if TEST.value(figure, moment) == "paired" else UNPAIRED]  # fmt: skip
+    words = [
+        "labels are drawn by lot, so neither model can be better, and p < 5 % is a false alarm",
+        f"{grouped(wrong)} of {grouped(len(t))} comparisons raise one: {percent(share)} (95 % interval {percent(low)} to "
+        f"{percent(high)})",
+        WHY[how] if TEST.value(figure, moment) == "paired" else UNPAIRED,
+    ]
     none = int(np.isnan(t).sum())
-    words += [f"{grouped(none)} have no t, for their differences are all the same, and raise none"] if none else []
-    words += [f"{grouped(found.lacking)} samples without a second class are left out"] if found.lacking else []
+    words += (
+        [f"{grouped(none)} have no t, for their differences are all the same, and raise none"]
+        if none
+        else []
+    )
+    words += (
+        [f"{grouped(found.lacking)} samples without a second class are left out"]
+        if found.lacking
+        else []
+    )
     return words
 
 
-CHANCE_VIEW = FigureView("chance", "Chance", "the comparison repeated on labels drawn by lot: t beside Student's curve, and "
-                         "how many false alarms there are", panels, refuses=refuses, tabbed=several,
-                         options=(A, B, SAMPLES, TEST, FOLDS, TIMES, TRAINED), work=Work(_key, run))  # fmt: skip
+CHANCE_VIEW = FigureView(
+    "chance",
+    "Chance",
+    "the comparison repeated on labels drawn by lot: t beside Student's curve, and "
+    "how many false alarms there are",
+    panels,
+    refuses=refuses,
+    tabbed=several,
+    options=(A, B, SAMPLES, TEST, FOLDS, TIMES, TRAINED),
+    work=Work(_key, run),
+)

@@ -1,9 +1,10 @@
-"""The lecture's table of a stack (Z 4.4): what B says about the examples of each fold when it was trained on the others.
+"""The lecture's table of a stack (Z 4.4): what B says about the examples of each fold when it was
+trained on the others.
 
     trained on D₂ … D_K      B₁      asked about D₁
 
-Beside it stands what B says that was trained on all of them: it is right more often about what it has seen than it will be
-about anything new, which is why A must not be told that.
+Beside it stands what B says that was trained on all of them: it is right more often about what it
+has seen than it will be about anything new, which is why A must not be told that.
 """
 
 from dataclasses import dataclass, replace
@@ -34,7 +35,11 @@ _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 def refuses(moment: Moment) -> str:
     if moment.trace is None or moment.model is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
-    return "" if _told(moment) is not None else "Only Stacking cuts its examples into folds: take a stack in hand, or add one."
+    return (
+        ""
+        if _told(moment) is not None
+        else "Only Stacking cuts its examples into folds: take a stack in hand, or add one."
+    )
 
 
 def _told(moment: Moment) -> Told | None:
@@ -45,12 +50,25 @@ def _told(moment: Moment) -> Told | None:
 def _up_to(moment: Moment) -> Choices:
     told = _told(moment)
     many = 0 if told is None else told.jackknife.folds
-    return (("all", "all folds"), *((str(k), "none" if k == 0 else f"fold {k}") for k in range(many)))
+    return (
+        ("all", "all folds"),
+        *((str(k), "none" if k == 0 else f"fold {k}") for k in range(many)),
+    )
 
 
-SHOW = Option("show", "Show", "a row for each example, or for each fold",
-              lambda moment: (("examples", "examples"), ("folds", "fold by fold")))  # fmt: skip
-FILLED = Option("filled", "Filled", "up to which fold the table is filled, to see it fold by fold", _up_to, beside=True)
+SHOW = Option(
+    "show",
+    "Show",
+    "a row for each example, or for each fold",
+    lambda moment: (("examples", "examples"), ("folds", "fold by fold")),
+)
+FILLED = Option(
+    "filled",
+    "Filled",
+    "up to which fold the table is filled, to see it fold by fold",
+    _up_to,
+    beside=True,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,15 +91,25 @@ def key_of(figure: Figure, moment: Moment) -> object:
 def run(figure: Figure, moment: Moment) -> Found:
     told = _told(moment)
     assert told is not None and moment.trace is not None
-    jackknife, problem, found = told.jackknife, moment.trace.problem(moment.t), Found(told.jackknife)
+    jackknife, problem, found = (
+        told.jackknife,
+        moment.trace.problem(moment.t),
+        Found(told.jackknife),
+    )
     with np.errstate(all="ignore"):
         for k in range(jackknife.folds):
             found = replace(found, said=(*found.said, jackknife.said(problem.classes, k)))
             hand_over(found)
-        words = () if told.outputs.kind == "label" else tuple(told.in_words(i) for i in range(problem.n))
+        words = (
+            ()
+            if told.outputs.kind == "label"
+            else tuple(told.in_words(i) for i in range(problem.n))
+        )
         x, y = problem.held_out[0]
         dev = float(np.mean(answers(jackknife.b(), problem.classes, x) == y)) if len(y) else None
-        return replace(found, seen=jackknife.said(problem.classes), dev=dev, told=words, how=_how(moment))
+        return replace(
+            found, seen=jackknife.said(problem.classes), dev=dev, told=words, how=_how(moment)
+        )
 
 
 def _how(moment: Moment) -> object:
@@ -91,7 +119,9 @@ def _how(moment: Moment) -> object:
 
 def _current(moment: Moment) -> bool:
     told = _told(moment)
-    return told is not None and isinstance(moment.found, Found) and moment.found.of is told.jackknife
+    return (
+        told is not None and isinstance(moment.found, Found) and moment.found.of is told.jackknife
+    )
 
 
 def filled(figure: Figure, moment: Moment) -> int:
@@ -131,9 +161,13 @@ def _by_example(moment: Moment, problem: Problem, many: int) -> Table:
                [_named(classes, c) for c in seen[rows]]),
     ]  # fmt: skip
     if found.told and many == found.of.folds and found.how == _how(moment):
-        columns.append(_words("told", "A is told", "what A is told about it", [found.told[i] for i in rows]))
+        columns.append(
+            _words("told", "A is told", "what A is told about it", [found.told[i] for i in rows])
+        )
     lit = set(moment.selection) | ({moment.pointed} if moment.pointed is not None else set())
-    lit |= set() if moment.step is None or len(moment.step.ids) > 32 else set(moment.step.ids.tolist())
+    lit |= (
+        set() if moment.step is None or len(moment.step.ids) > 32 else set(moment.step.ids.tolist())
+    )
     ids = tuple(problem.ids[rows].tolist())
     return Table(tuple(columns), ids, frozenset(k for k, id in enumerate(ids) if id in lit))
 
@@ -141,43 +175,83 @@ def _by_example(moment: Moment, problem: Problem, many: int) -> Table:
 def _by_fold(moment: Moment, problem: Problem, many: int) -> Table:
     """The lecture's own: which folds a B is trained on, and how it does on the one left out."""
     found: Found = moment.found
-    folds, sizes, known = found.of.folds, np.bincount(found.of.fold, minlength=found.of.folds), given(problem)
+    folds, sizes, known = (
+        found.of.folds,
+        np.bincount(found.of.fold, minlength=found.of.folds),
+        given(problem),
+    )
     counts = [int((known & (found.of.fold == k)).sum()) for k in range(folds)]
     right = [_right(found, problem, k) for k in range(many)]
-    numbers: Any = np.array([right[k] / counts[k] if k < many and counts[k] else np.nan for k in range(folds)])
-    return Table((
-        _words("trained", "trained on", "the parts that this B has seen", [_others(k, folds) for k in range(folds)]),
-        _words("model", "model", "B without one fold", [f"B{_sub(k)}" for k in range(folds)]),
-        _words("asked", "asked about", "the part that it has not seen", [f"D{_sub(k)}" for k in range(folds)]),
-        Column("many", "examples", "how many there are in it", tuple(map(str, sizes.tolist())), sizes),
-        Column("right", "right", "how often it is right about them", tuple(percent(share) if share == share else SOON
-                                                                          for share in numbers.tolist()), numbers),
-    ))  # fmt: skip
+    numbers: Any = np.array(
+        [right[k] / counts[k] if k < many and counts[k] else np.nan for k in range(folds)]
+    )
+    return Table(
+        (
+            _words(
+                "trained",
+                "trained on",
+                "the parts that this B has seen",
+                [_others(k, folds) for k in range(folds)],
+            ),
+            _words("model", "model", "B without one fold", [f"B{_sub(k)}" for k in range(folds)]),
+            _words(
+                "asked",
+                "asked about",
+                "the part that it has not seen",
+                [f"D{_sub(k)}" for k in range(folds)],
+            ),
+            Column(
+                "many",
+                "examples",
+                "how many there are in it",
+                tuple(map(str, sizes.tolist())),
+                sizes,
+            ),
+            Column(
+                "right",
+                "right",
+                "how often it is right about them",
+                tuple(percent(share) if share == share else SOON for share in numbers.tolist()),
+                numbers,
+            ),
+        )
+    )
 
 
 def _right(found: Found, problem: Problem, k: int) -> int:
-    """About how many examples of a fold the B without it is right, of those whose label was not guessed."""
+    """About how many examples of a fold the B without it is right, of those whose label was not
+    guessed."""
     there = found.of.fold == k
     return int((given(problem)[there] & (found.said[k] == problem.y[there])).sum())
 
 
 def words(moment: Moment, many: int) -> list[str]:
-    """How often B is right about what it has not seen, and about what it has, and why that matters."""
+    """How often B is right about what it has not seen, and about what it has, and why that
+    matters."""
     found, told = moment.found, _told(moment)
     assert told is not None and moment.trace is not None
     problem, folds = moment.trace.problem(moment.t), found.of.folds
     if many < folds or found.seen is None:
-        return [f"{many} of {folds} folds are filled; each is answered by a B that was trained on the others"]
+        return [
+            f"{many} of {folds} folds are filled; each is answered by a B that was trained on the others"
+        ]
     right, known = sum(_right(found, problem, k) for k in range(folds)), given(problem)
     seen, n = int((known & (found.seen == problem.y)).sum()), max(1, int(known.sum()))
     dev = "" if found.dev is None else f" (dev points: {percent(found.dev)})"
-    out = [f"B is right about {percent(right / n)} of the examples where it has not seen them{dev}, and about "
-           f"{percent(seen / n)} where it was trained on them"]  # fmt: skip
+    out = [
+        f"B is right about {percent(right / n)} of the examples where it has not seen them{dev}, and about "
+        f"{percent(seen / n)} where it was trained on them"
+    ]
     if seen > right:
-        out.append("new points will be like the first: an A that is told the second trusts B too much")
+        out.append(
+            "new points will be like the first: an A that is told the second trusts B too much"
+        )
     else:
         out.append("here B has learnt nothing by heart, so jackknifing makes little difference")
-    return [*out, *([] if told.jackknifed else ["jackknifing is switched off: A is told the second"])]
+    return [
+        *out,
+        *([] if told.jackknifed else ["jackknifing is switched off: A is told the second"]),
+    ]
 
 
 def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
@@ -186,7 +260,12 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
         return (words_panel(figure, palette, room, [WAIT]),)
     told = words(moment, filled(figure, moment))
     low = min(height_of(figure, room.width, told), 0.5 * room.height)
-    upper = Frame(room.x, room.y, room.width, min(room.height - low, (len(made) + 1.5) * ROW * 0.92 * figure.font))
+    upper = Frame(
+        room.x,
+        room.y,
+        room.width,
+        min(room.height - low, (len(made) + 1.5) * ROW * 0.92 * figure.font),
+    )
     below = Frame(room.x, room.y + upper.height + 1, room.width, max(2.0, low - 2))
     body = table_panel(made, upper, palette, figure.font)
     return replace(body, frame=replace(upper, pen=None)), words_panel(figure, palette, below, told)
@@ -216,9 +295,22 @@ def _words(key: str, title: str, help: str, values: list[str]) -> Column:
 
 def has_stack(document: Document) -> bool:
     changes = (change.learners or () for change in document.timeline)
-    return any(each.recipe.team == "stack" for learners in (document.learners, *changes) for each in learners)
+    return any(
+        each.recipe.team == "stack"
+        for learners in (document.learners, *changes)
+        for each in learners
+    )
 
 
-FOLDS_VIEW = FigureView("folds", "Folds", "of a stack: what B says about the examples of each fold when it was trained on the "
-                        "others, and how often it is right, jackknifed and not", panels, refuses=refuses,
-                        options=(SHOW, FILLED), table=table, work=Work(key_of, run), tabbed=has_stack)  # fmt: skip
+FOLDS_VIEW = FigureView(
+    "folds",
+    "Folds",
+    "of a stack: what B says about the examples of each fold when it was trained on the "
+    "others, and how often it is right, jackknifed and not",
+    panels,
+    refuses=refuses,
+    options=(SHOW, FILLED),
+    table=table,
+    work=Work(key_of, run),
+    tabbed=has_stack,
+)

@@ -1,5 +1,6 @@
-"""How the models of a document do at this update, a row for each: training, dev and test error and that on a fresh sample, each
-with Wilson's 95 % interval, the updates that were made, and after how many the run is done by its own rule.
+"""How the models of a document do at this update, a row for each: training, dev and test error and
+that on a fresh sample, each with Wilson's 95 % interval, the updates that were made, and after how
+many the run is done by its own rule.
 """
 
 from dataclasses import dataclass, replace
@@ -33,7 +34,11 @@ PARTS = (("train", "the training points"), ("dev", "the dev points"), ("test", "
 def generator(moment: Moment) -> Source | None:
     """What draws a fresh sample, where the distribution is known."""
     source = None if moment.trace is None else moment.trace.document.source
-    return source if source is not None and source.name in DATASETS and DATASETS[source.name].known else None
+    return (
+        source
+        if source is not None and source.name in DATASETS and DATASETS[source.name].known
+        else None
+    )
 
 
 def _samples(moment: Moment) -> Choices:
@@ -42,12 +47,18 @@ def _samples(moment: Moment) -> Choices:
     return tuple((str(many), f"{grouped(many)} points") for many in (200, 1000, 5000))
 
 
-FRESH = Option("fresh", "Fresh sample", "how many points are drawn anew from where these came from, to judge by", _samples)
+FRESH = Option(
+    "fresh",
+    "Fresh sample",
+    "how many points are drawn anew from where these came from, to judge by",
+    _samples,
+)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A model at this update; intervals by the part that they are of, as far as there are such points and it is known."""
+    """A model at this update; intervals by the part that they are of, as far as there are such
+    points and it is known."""
 
     run: Run
     updates: int
@@ -64,17 +75,24 @@ def rows_of(figure: Figure, moment: Moment) -> tuple[Row, ...]:
                 rows.append(Row(run, moment.t, {}))
                 continue
             model, sample = now
-            sizes = [int(given(model.examples).sum()), *(len(y) for _, y in model.examples.held_out)]
+            sizes = [
+                int(given(model.examples).sum()),
+                *(len(y) for _, y in model.examples.held_out),
+            ]
             shares = sample.train_error, sample.dev_error, sample.test_error
-            errors = {name: wilson(round(share * n), n)
-                      for (name, _), share, n in zip(PARTS, shares, sizes, strict=True) if share is not None and n}  # fmt: skip
+            errors = {
+                name: wilson(round(share * n), n)
+                for (name, _), share, n in zip(PARTS, shares, sizes, strict=True)
+                if share is not None and n
+            }
             fresh = _fresh(figure, moment, run, model)
             rows.append(Row(run, sample.t, errors if fresh is None else {**errors, "fresh": fresh}))
     return tuple(rows)
 
 
 def _fresh(figure: Figure, moment: Moment, run: Run, model: Model) -> Interval | None:
-    """The error on a fresh sample, where the generator is known and it is quickly said or has been found."""
+    """The error on a fresh sample, where the generator is known and it is quickly said or has been
+    found."""
     source = generator(moment)
     known: dict[Any, Interval] = moment.found.fresh
     if source is None:
@@ -101,10 +119,13 @@ def key_of(figure: Figure, moment: Moment) -> tuple[Key, str, int]:
 
 
 def _quick(learner: Learner, moment: Moment, many: int) -> bool:
-    """Whether it is certain to answer at once: by weights of its own, or by coefficients of few examples."""
+    """Whether it is certain to answer at once: by weights of its own, or by coefficients of few
+    examples."""
     own = learner.recipe
     single = bool(own.counting) or ("space" in own.parameters and learner["average"] != "voted")
-    return single and (not learner.dual or many * len(moment.points) * len(moment.points.classes) <= QUICK)
+    return single and (
+        not learner.dual or many * len(moment.points) * len(moment.points.classes) <= QUICK
+    )
 
 
 def run(figure: Figure, moment: Moment) -> Runs:
@@ -123,7 +144,11 @@ def run(figure: Figure, moment: Moment) -> Runs:
 
 def _current(moment: Moment) -> bool:
     found, key = moment.found, Key.of(moment)
-    return isinstance(found, Runs) and found.whole and (found.of.document, found.of.begin) == (key.document, key.begin)
+    return (
+        isinstance(found, Runs)
+        and found.whole
+        and (found.of.document, found.of.begin) == (key.document, key.begin)
+    )
 
 
 def table(figure: Figure, moment: Moment) -> Table | None:
@@ -131,20 +156,42 @@ def table(figure: Figure, moment: Moment) -> Table | None:
     if not _current(moment):
         return None
     rows, many = rows_of(figure, moment), str(FRESH.value(figure, moment))
-    columns = [Column("model", "model", "which model", tuple(row.run.name for row in rows), words=True)]
+    columns = [
+        Column("model", "model", "which model", tuple(row.run.name for row in rows), words=True)
+    ]
     wanted = [*PARTS, *([("fresh", f"{grouped(int(many))} fresh points")] if many else [])]
     for name, of in wanted:
         if name == "fresh" or any(name in row.errors for row in rows):
             columns += _error(rows, name, of)
-    columns.append(Column("updates", "updates", "how many updates were made", tuple(grouped(row.updates) for row in rows),
-                          np.array([row.updates for row in rows])))  # fmt: skip
+    columns.append(
+        Column(
+            "updates",
+            "updates",
+            "how many updates were made",
+            tuple(grouped(row.updates) for row in rows),
+            np.array([row.updates for row in rows]),
+        )
+    )
     ends = [row.run.end for row in rows]
-    columns.append(Column("done", "done after", "after how many updates the run is done by its own rule",
-                          tuple(NONE if end.t is None else grouped(end.t) for end in ends),
-                          np.array([np.nan if end.t is None else end.t for end in ends])))  # fmt: skip
-    columns.append(Column("why", "why", "why it is done, or is not", tuple(end.why for end in ends), words=True))
+    columns.append(
+        Column(
+            "done",
+            "done after",
+            "after how many updates the run is done by its own rule",
+            tuple(NONE if end.t is None else grouped(end.t) for end in ends),
+            np.array([np.nan if end.t is None else end.t for end in ends]),
+        )
+    )
+    columns.append(
+        Column(
+            "why", "why", "why it is done, or is not", tuple(end.why for end in ends), words=True
+        )
+    )
     which = moment.trace.which if moment.trace is not None else -1
-    return Table(tuple(columns), lit=frozenset(k for k, row in enumerate(rows) if row.run.which == which and len(rows) > 1))
+    return Table(
+        tuple(columns),
+        lit=frozenset(k for k, row in enumerate(rows) if row.run.which == which and len(rows) > 1),
+    )
 
 
 def _error(rows: tuple[Row, ...], name: str, of: str) -> list[Column]:
@@ -153,10 +200,25 @@ def _error(rows: tuple[Row, ...], name: str, of: str) -> list[Column]:
     none = [SOON if row.run.trace is not None and name == "fresh" else NONE for row in rows]
     shares: Any = np.array([np.nan if each is None else each.share for each in found])
     lows: Any = np.array([np.nan if each is None else each.low for each in found])
-    return [Column(name, name, f"the share of errors on {of}", tuple(other if each is None else percent(each.share)
-                   for each, other in zip(found, none, strict=True)), shares),
-            Column(f"{name}-interval", "95 %", f"within what the error that {of} tell of lies, by Wilson's interval of 95 %",
-                   tuple(NONE if each is None else between(each) for each in found), lows)]  # fmt: skip
+    return [
+        Column(
+            name,
+            name,
+            f"the share of errors on {of}",
+            tuple(
+                other if each is None else percent(each.share)
+                for each, other in zip(found, none, strict=True)
+            ),
+            shares,
+        ),
+        Column(
+            f"{name}-interval",
+            "95 %",
+            f"within what the error that {of} tell of lies, by Wilson's interval of 95 %",
+            tuple(NONE if each is None else between(each) for each in found),
+            lows,
+        ),
+    ]
 
 
 def between(found: Interval) -> str:
@@ -170,9 +232,19 @@ def between(found: Interval) -> str:
 def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     made = table(figure, moment)
     if made is None:
-        return (words_panel(figure, palette, room, ["All models are trained in the background; how they do appears here"]),)
+        return (
+            words_panel(
+                figure,
+                palette,
+                room,
+                ["All models are trained in the background; how they do appears here"],
+            ),
+        )
     drawn = Table(made.columns[:-1], lit=made.lit)
-    font = max(0.55 * figure.font, min(figure.font, figure.font * (room.width - 2) / wide(drawn, figure.font)))
+    font = max(
+        0.55 * figure.font,
+        min(figure.font, figure.font * (room.width - 2) / wide(drawn, figure.font)),
+    )
     words = _told(moment)
     high = (len(drawn) + 1.3) * ROW * 0.92 * font
     low = min(height_of(figure, room.width, words), max(0.0, room.height - high))
@@ -184,7 +256,9 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
 
 def _told(moment: Moment) -> list[str]:
     runs = moment.found.runs
-    words = [f"after update {grouped(moment.t)}; 95 %: within what the error lies, by Wilson's interval"]
+    words = [
+        f"after update {grouped(moment.t)}; 95 %: within what the error lies, by Wilson's interval"
+    ]
     if generator(moment) is None:
         words.append("who drew these points is not known, so there is no fresh sample")
     undone: dict[str, list[str]] = {}
@@ -194,6 +268,14 @@ def _told(moment: Moment) -> list[str]:
     return [*words, *(f"{'; '.join(names)}: {why}" for why, names in undone.items())]
 
 
-TEST_VIEW = FigureView("test", "Test", "training, dev and test error of all models with 95 % intervals, that on a fresh "
-                       "sample, and when each is done", panels, refuses=refuses, options=(FRESH,), table=table,
-                       work=Work(key_of, run))  # fmt: skip
+TEST_VIEW = FigureView(
+    "test",
+    "Test",
+    "training, dev and test error of all models with 95 % intervals, that on a fresh "
+    "sample, and when each is done",
+    panels,
+    refuses=refuses,
+    options=(FRESH,),
+    table=table,
+    work=Work(key_of, run),
+)

@@ -1,5 +1,6 @@
-"""All models of a document in one chart: one measure over the updates, a line for each, in the line style that it has in the
-plane. A ring says where a run is done by its own rule; where it grew beyond all bounds, there is a cross.
+"""All models of a document in one chart: one measure over the updates, a line for each, in the line
+style that it has in the plane. A ring says where a run is done by its own rule; where it grew
+beyond all bounds, there is a cross.
 """
 
 from dataclasses import dataclass
@@ -26,7 +27,8 @@ MOST = 1e6  # what is larger than so many times the middle one is not drawn to s
 
 @dataclass(frozen=True)
 class Measure:
-    """A number of each moment of a run; `part` is that of the points which it needs: 1 dev, 2 test."""
+    """A number of each moment of a run; `part` is that of the points which it needs: 1 dev, 2
+    test."""
 
     key: str
     title: str
@@ -51,7 +53,11 @@ MEASURES = (
 
 def _measures(moment: Moment) -> Choices:
     labelled = moment.points.label >= 0
-    return tuple((each.key, each.title) for each in MEASURES if not each.part or (labelled & (moment.parts == each.part)).any())
+    return tuple(
+        (each.key, each.title)
+        for each in MEASURES
+        if not each.part or (labelled & (moment.parts == each.part)).any()
+    )
 
 
 SHOWN = Option("measure", "Measure", "what is drawn of each model", _measures)
@@ -59,14 +65,29 @@ SHOWN = Option("measure", "Measure", "what is drawn of each model", _measures)
 
 def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     found, key = moment.found, Key.of(moment)
-    if not isinstance(found, Runs) or (found.of.document, found.of.begin) != (key.document, key.begin):
-        return (words_panel(figure, palette, room, ["All models are trained in the background; their curves appear here"]),)
+    if not isinstance(found, Runs) or (found.of.document, found.of.begin) != (
+        key.document,
+        key.begin,
+    ):
+        return (
+            words_panel(
+                figure,
+                palette,
+                room,
+                ["All models are trained in the background; their curves appear here"],
+            ),
+        )
     measure = next(each for each in MEASURES if each.key == SHOWN.value(figure, moment))
     lines = {run.which: curve(run, measure.key, moment.t, found.lock) for run in found.runs}
     words = _told(moment, found, measure, lines)
     low = min(height_of(figure, room.width, words), 0.4 * room.height) if words else 0.0
     upper = Frame(room.x, room.y, room.width, room.height - low)
-    drawn = roomy(lambda frame: _chart(figure, moment, palette, frame, found, measure, lines), figure, upper, palette)
+    drawn = roomy(
+        lambda frame: _chart(figure, moment, palette, frame, found, measure, lines),
+        figure,
+        upper,
+        palette,
+    )
     if not words:
         return (drawn,)
     below = Frame(room.x, room.y + room.height - low + 1, room.width, max(2.0, low - 2))
@@ -78,13 +99,22 @@ def curve(run: Run, measure: str, t: int, lock: Any) -> Any:
     samples = [sample for sample in run.samples if sample.t <= t]
     with lock:
         now = run.at(t) if samples and samples[-1].t < t else None
-    samples += [now[1]] if now is not None and now[1].t > samples[-1].t else []  # it may have ended before
+    samples += (
+        [now[1]] if now is not None and now[1].t > samples[-1].t else []
+    )  # it may have ended before
     places = np.column_stack([column(samples, "t"), column(samples, measure)])
     return places[(places[:, 0] <= t) & np.isfinite(places[:, 1])]
 
 
-def _chart(figure: Figure, moment: Moment, palette: Palette, frame: Frame, found: Runs, measure: Measure,
-           lines: dict[int, Any]) -> Panel:  # fmt: skip
+def _chart(
+    figure: Figure,
+    moment: Moment,
+    palette: Palette,
+    frame: Frame,
+    found: Runs,
+    measure: Measure,
+    lines: dict[int, Any],
+) -> Panel:
     heights = np.concatenate([line[:, 1] for line in lines.values()]) if lines else np.empty(0)
     top = MOST * max(1.0, float(np.median(np.abs(heights)))) if len(heights) else 1.0
     up = span_of(np.clip(heights, -top, top), least=0.1 if measure.share else 1.0)
@@ -94,15 +124,32 @@ def _chart(figure: Figure, moment: Moment, palette: Palette, frame: Frame, found
         entries.append(Entry(run.name, pen=pen))
         line = lines[run.which]
         if len(line):
-            items.append(Lines(f"model {run.which + 1}", (np.clip(line, -top, top),) if len(line) > 1 else (), pen))
+            items.append(
+                Lines(
+                    f"model {run.which + 1}",
+                    (np.clip(line, -top, top),) if len(line) > 1 else (),
+                    pen,
+                )
+            )
             if len(line) == 1:
-                items.append(Marks(f"model {run.which + 1}", "disc", line, 3.0 * pen.width, pen.colour))
+                items.append(
+                    Marks(f"model {run.which + 1}", "disc", line, 3.0 * pen.width, pen.colour)
+                )
     for run in found.runs:
         items += _end(figure, palette, run, lines[run.which], moment.t)
     across = 0.0, float(max(moment.t, SHORTEST))
-    return chart(figure, frame, palette, items, across, (up[0] - 0.03 * (up[1] - up[0]), up[1]),
-                 titles=("update", measure.title), percent=(False, measure.share), legend=tuple(entries),
-                 legend_at=ABOVE)  # fmt: skip
+    return chart(
+        figure,
+        frame,
+        palette,
+        items,
+        across,
+        (up[0] - 0.03 * (up[1] - up[0]), up[1]),
+        titles=("update", measure.title),
+        percent=(False, measure.share),
+        legend=tuple(entries),
+        legend_at=ABOVE,
+    )
 
 
 def _end(figure: Figure, palette: Palette, run: Run, line: Any, t: int) -> list[Item]:
@@ -110,7 +157,15 @@ def _end(figure: Figure, palette: Palette, run: Run, line: Any, t: int) -> list[
     pen = style_of(palette, run.which, 1.6 * figure.scale)
     if run.end.t is not None and run.end.t <= t:
         at = line[line[:, 0] == run.end.t]
-        return [Marks("done", "disc", at, 8.0 * figure.scale, palette.card, Pen(pen.colour, pen.width))] if len(at) else []
+        return (
+            [
+                Marks(
+                    "done", "disc", at, 8.0 * figure.scale, palette.card, Pen(pen.colour, pen.width)
+                )
+            ]
+            if len(at)
+            else []
+        )
     if run.end.diverged and run.last <= t and len(line):
         return [Marks("diverged", "cross", line[-1:], 9.0 * figure.scale, pen.colour)]
     return []
@@ -139,5 +194,13 @@ def _run(figure: Figure, moment: Moment) -> Runs:
     return all_runs(Key.of(moment))
 
 
-MODELS_VIEW = FigureView("models", "Models", "one measure of all models over the updates: errors, losses, J, ‖w‖ or mistakes",
-                         panels, refuses=refuses, tabbed=several, options=(SHOWN,), work=Work(_key, _run))  # fmt: skip
+MODELS_VIEW = FigureView(
+    "models",
+    "Models",
+    "one measure of all models over the updates: errors, losses, J, ‖w‖ or mistakes",
+    panels,
+    refuses=refuses,
+    tabbed=several,
+    options=(SHOWN,),
+    work=Work(_key, _run),
+)

@@ -1,4 +1,5 @@
-"""Two models of a document: which they are, the points that they learn from, and the plans by which they do."""
+"""Two models of a document: which they are, the points that they learn from, and the plans by which
+they do."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,11 +39,25 @@ def _models(moment: Moment, first: int) -> Choices:
 
 
 A = Option("a", "A", "one of the models", lambda moment: _models(moment, 0))
-B = Option("b", "B", "the model that it is compared with", lambda moment: _models(moment, 1), beside=True)
-FOLDS = Option("folds", "Folds K", "in how many parts the training points are cut; each part is judged by models trained on "
-               "the others", span=(2.0, 50.0), default=10.0, whole=True)  # fmt: skip
-TRAINED = Option("epochs", "Epochs", "how far each model is trained, from its start",
-                 lambda moment: tuple((many, many) for many in EPOCHS), beside=True)  # fmt: skip
+B = Option(
+    "b", "B", "the model that it is compared with", lambda moment: _models(moment, 1), beside=True
+)
+FOLDS = Option(
+    "folds",
+    "Folds K",
+    "in how many parts the training points are cut; each part is judged by models trained on "
+    "the others",
+    span=(2.0, 50.0),
+    default=10.0,
+    whole=True,
+)
+TRAINED = Option(
+    "epochs",
+    "Epochs",
+    "how far each model is trained, from its start",
+    lambda moment: tuple((many, many) for many in EPOCHS),
+    beside=True,
+)
 
 
 @dataclass(frozen=True)
@@ -61,7 +76,9 @@ class Pair:
         own = moment.trace.document
         document = Document(moment.points, learners_of(moment), own.seed, own.shares)
         a, b = (int(option.value(figure, moment)) - 1 for option in (A, B))
-        return cls(document, a, b, int(FOLDS.value(figure, moment)), int(trained.value(figure, moment)))
+        return cls(
+            document, a, b, int(FOLDS.value(figure, moment)), int(trained.value(figure, moment))
+        )
 
     @property
     def names(self) -> tuple[str, str]:
@@ -71,11 +88,16 @@ class Pair:
     @property
     def plans(self) -> Mapping[str, Plan]:
         learners = self.document.learners
-        return {name: Plan(learners[which], self.document.seed, self.epochs, beside=learners, which=which)
-                for name, which in zip(self.names, (self.a, self.b), strict=True)}  # fmt: skip
+        return {
+            name: Plan(
+                learners[which], self.document.seed, self.epochs, beside=learners, which=which
+            )
+            for name, which in zip(self.names, (self.a, self.b), strict=True)
+        }
 
     def part(self, number: int) -> Points:
-        """The points of train (0), dev (1) or test (2) with a label of their own, no guessed one."""
+        """The points of train (0), dev (1) or test (2) with a label of their own, no guessed
+        one."""
         points = self.document.points.given
         return points.take((self.document.parts_of(points) == number) & (points.label >= 0))
 
@@ -87,4 +109,8 @@ class Pair:
     @property
     def trouble(self) -> str:
         """Why there is nothing to compare, in words."""
-        return "A and B are the same model: choose another for one of them." if self.a == self.b else ""
+        return (
+            "A and B are the same model: choose another for one of them."
+            if self.a == self.b
+            else ""
+        )

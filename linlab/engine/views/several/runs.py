@@ -1,7 +1,9 @@
-"""The runs of all models of a document: measured along the way, and when each is done by its own rule.
+"""The runs of all models of a document: measured along the way, and when each is done by its own
+rule.
 
-They are trained in the background, from the start and somewhat further than the update that is looked at, so that on the way
-there they need not be asked for again and again. Views of one document have them in common.
+They are trained in the background, from the start and somewhat further than the update that is
+looked at, so that on the way there they need not be asked for again and again. Views of one
+document have them in common.
 """
 
 import threading
@@ -53,7 +55,10 @@ class Run:
             return None
         model = self.trace.model(t)
         held = sum(len(y) for _, y in model.examples.held_out)
-        known = self.trace.measured(t) is not None or model.effort(len(model.examples.y) + held) <= MOMENT
+        known = (
+            self.trace.measured(t) is not None
+            or model.effort(len(model.examples.y) + held) <= MOMENT
+        )
         return (model, self.trace.sample(t)) if known else None
 
     @property
@@ -68,14 +73,17 @@ class Runs:
 
     of: "Key"
     runs: tuple[Run, ...]
-    fresh: dict[Any, Any] = field(default_factory=dict)  # errors on a fresh sample, where that takes long
+    fresh: dict[Any, Any] = field(
+        default_factory=dict
+    )  # errors on a fresh sample, where that takes long
     lock: Any = field(default_factory=threading.RLock, repr=False)
     whole: bool = True  # whether these are all
 
 
 @dataclass(frozen=True)
 class Key:
-    """What the runs depend on: the document, since when its learners are in force, and how far one looks."""
+    """What the runs depend on: the document, since when its learners are in force, and how far one
+    looks."""
 
     document: Document
     begin: int

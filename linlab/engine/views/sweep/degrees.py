@@ -1,6 +1,8 @@
-"""Three polynomial degrees side by side: one that fits too little, one that is about right, and one that fits the noise.
+"""Three polynomial degrees side by side: one that fits too little, one that is about right, and one
+that fits the noise.
 
-Each is a plane of its own with the boundary that is learnt there, and the errors on points that were learnt from and others.
+Each is a plane of its own with the boundary that is learnt there, and the errors on points that
+were learnt from and others.
 """
 
 from dataclasses import dataclass, field, replace
@@ -60,7 +62,9 @@ def fits(case: Case, how: str) -> Fits:
     for k, (name, degree) in enumerate(DEGREES):
         doing = f"degree {degree}: {k + 1} of {len(DEGREES)}"
         try:
-            model, judged = tried(replace(case, learner=with_degree(case.learner, degree)), how, doing)
+            model, judged = tried(
+                replace(case, learner=with_degree(case.learner, degree)), how, doing
+            )
         except LinlabError as trouble:  # these settings have no meaning together
             model, judged = None, Judged(why=str(trouble))
         found.append(Fit(name, degree, model, judged))
@@ -68,11 +72,15 @@ def fits(case: Case, how: str) -> Fits:
     return Fits(tuple(found))
 
 
-def degrees(figure: Figure, moment: Moment, palette: Palette, room: Frame, found: Fits) -> tuple[Panel, ...]:
+def degrees(
+    figure: Figure, moment: Moment, palette: Palette, room: Frame, found: Fits
+) -> tuple[Panel, ...]:
     """The planes, then the words of each."""
     wide = room.width > max(1.1 * room.height, 3.2 * BESIDE * figure.font)
     planes, words = [], []
-    for fit, part in zip(found.fits, (side_by_side if wide else stacked)(room, (1, 1, 1), gap=6.0), strict=False):
+    for fit, part in zip(
+        found.fits, (side_by_side if wide else stacked)(room, (1, 1, 1), gap=6.0), strict=False
+    ):
         first, second = _cut(part, wide, figure.font)
         words.append(_words(figure, palette, first, fit))
         if fit.model is not None:
@@ -86,19 +94,44 @@ def _cut(part: Frame, wide: bool, font: float) -> tuple[Frame, Frame]:
     """The room of the words and that of the plane."""
     if wide:
         high = min(ROWS * 1.5 * 0.95 * font, 0.45 * part.height)
-        return (Frame(part.x + 1, part.y + 1, part.width - 2, high - 2),
-                Frame(part.x + 1, part.y + high, part.width - 2, part.height - high - 2))  # fmt: skip
+        return (
+            Frame(part.x + 1, part.y + 1, part.width - 2, high - 2),
+            Frame(part.x + 1, part.y + high, part.width - 2, part.height - high - 2),
+        )
     across = min(BESIDE * font, 0.5 * part.width)
-    return (Frame(part.x + part.width - across + 2, part.y + 1, across - 3, part.height - 2),
-            Frame(part.x + 1, part.y + 1, part.width - across - 2, part.height - 2))  # fmt: skip
+    return (
+        Frame(part.x + part.width - across + 2, part.y + 1, across - 3, part.height - 2),
+        Frame(part.x + 1, part.y + 1, part.width - across - 2, part.height - 2),
+    )
 
 
-def _plane(figure: Figure, moment: Moment, palette: Palette, frame: Frame, model: Model, kept: dict[object, Said]) -> Panel:
+def _plane(
+    figure: Figure,
+    moment: Moment,
+    palette: Palette,
+    frame: Frame,
+    model: Model,
+    kept: dict[object, Said],
+) -> Panel:
     region = around(moment.points.x)
-    view = fitted((region.left, region.bottom), (region.right, region.top), frame.width, frame.height)
-    scene = Scene(palette=palette, points=moment.points, parts=moment.parts, model=model, step=None, view=view,
-                  size=(frame.width, frame.height), selection=moment.selection, pointed=moment.pointed,
-                  scale=0.75 * figure.scale, font=figure.font, cell=CELL, features=moment.features)  # fmt: skip
+    view = fitted(
+        (region.left, region.bottom), (region.right, region.top), frame.width, frame.height
+    )
+    scene = Scene(
+        palette=palette,
+        points=moment.points,
+        parts=moment.parts,
+        model=model,
+        step=None,
+        view=view,
+        size=(frame.width, frame.height),
+        selection=moment.selection,
+        pointed=moment.pointed,
+        scale=0.75 * figure.scale,
+        font=figure.font,
+        cell=CELL,
+        features=moment.features,
+    )
     key = id(model), view, scene.size, palette, figure.scale
     if key not in kept:
         while len(kept) >= 2 * len(DEGREES):
@@ -110,19 +143,44 @@ def _plane(figure: Figure, moment: Moment, palette: Palette, frame: Frame, model
 def _words(figure: Figure, palette: Palette, frame: Frame, fit: Fit) -> Panel:
     size = 0.95 * figure.font
     rows = frame.height / (1.5 * size)
-    items: list[Item] = [Label(fit.name, (0.5 * size, rows - 0.7), size, palette.text, bold=True),
-                         Label(f"degree {fit.degree}", (frame.width - 0.5 * size, rows - 0.7), size, palette.quiet, "end")]
+    items: list[Item] = [
+        Label(fit.name, (0.5 * size, rows - 0.7), size, palette.text, bold=True),
+        Label(
+            f"degree {fit.degree}",
+            (frame.width - 0.5 * size, rows - 0.7),
+            size,
+            palette.quiet,
+            "end",
+        ),
+    ]
     lines = told(fit.judged)
     if fit.judged.why:
-        lines = wrapped(f"{fit.judged.why[:1].upper()}{fit.judged.why[1:].rstrip('.')}.", frame.width - size, size)
+        lines = wrapped(
+            f"{fit.judged.why[:1].upper()}{fit.judged.why[1:].rstrip('.')}.",
+            frame.width - size,
+            size,
+        )
     for k, line in enumerate(lines[: max(1, int(rows) - 1)]):
-        items.append(Label(shortened(line, frame.width - size, size), (0.5 * size, rows - 1.8 - k), size, palette.text))
+        items.append(
+            Label(
+                shortened(line, frame.width - size, size),
+                (0.5 * size, rows - 1.8 - k),
+                size,
+                palette.text,
+            )
+        )
     return bare(frame, View(0, 0, frame.width, rows), tuple(items), palette, figure.font)
 
 
 def told(judged: Judged) -> list[str]:
     """The errors of a part each, and the expected one with its standard error."""
-    known = [part for part in ("train", "dev", "test") if np.isfinite(judged.error.get(part, np.nan))]
+    known = [
+        part for part in ("train", "dev", "test") if np.isfinite(judged.error.get(part, np.nan))
+    ]
     found = [f"{part} {percent(judged.error[part])}" for part in known]
     risk = judged.error.get("fresh", np.nan)
-    return [*found, f"expected {100 * risk:.1f} ± {100 * judged.spread[0]:.1f} %"] if np.isfinite(risk) else found
+    return (
+        [*found, f"expected {100 * risk:.1f} ± {100 * judged.spread[0]:.1f} %"]
+        if np.isfinite(risk)
+        else found
+    )

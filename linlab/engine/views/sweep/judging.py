@@ -1,4 +1,5 @@
-"""One model judged: its error and its mean loss on train, dev and test, and on a fresh sample of the generator."""
+"""One model judged: its error and its mean loss on train, dev and test, and on a fresh sample of
+the generator."""
 
 import threading
 from dataclasses import dataclass, field
@@ -27,16 +28,21 @@ _lock = threading.Lock()
 
 @dataclass(frozen=True)
 class Judged:
-    """Error and mean loss by part, and the standard errors of those of the fresh sample; NaN where there is none."""
+    """Error and mean loss by part, and the standard errors of those of the fresh sample; NaN where
+    there is none."""
 
     error: dict[str, float] = field(default_factory=dict)
     loss: dict[str, float] = field(default_factory=dict)
-    spread: tuple[float, float] = (np.nan, np.nan)  # of the error and of the loss on the fresh sample
+    spread: tuple[float, float] = (
+        np.nan,
+        np.nan,
+    )  # of the error and of the loss on the fresh sample
     why: str = ""  # there is nothing to judge, in words
 
 
 def judged(case: Case, how: str, doing: str) -> Judged:
-    """What became of a case, which is remembered: the value in force may be another before all others are."""
+    """What became of a case, which is remembered: the value in force may be another before all
+    others are."""
     key = case, how
     with _lock:
         known = _known.get(key)
@@ -50,7 +56,8 @@ def judged(case: Case, how: str, doing: str) -> Judged:
 
 
 def tried(case: Case, how: str, doing: str) -> tuple[Model | None, Judged]:
-    """The case trained for so many epochs, or at its exact optimum, and judged; what cannot be trained says why."""
+    """The case trained for so many epochs, or at its exact optimum, and judged; what cannot be
+    trained says why."""
     try:
         with np.errstate(all="ignore"):  # what overflows is told in words
             model = trained(case, how, doing)
@@ -79,11 +86,16 @@ def trained(case: Case, how: str, doing: str = "") -> Model:
 
 
 def _judged(model: Model, case: Case, doing: str) -> Judged:
-    parts = {"train": (train_error(model), objective(model)[0]),
-             "dev": held_out(model, 0), "test": held_out(model, 1)}  # fmt: skip
+    parts = {
+        "train": (train_error(model), objective(model)[0]),
+        "dev": held_out(model, 0),
+        "test": held_out(model, 1),
+    }
     errors = {name: np.nan if found[0] is None else found[0] for name, found in parts.items()}
     losses = {name: np.nan if found[1] is None else found[1] for name, found in parts.items()}
     spread = np.nan, np.nan
     if case.generator is not None:
-        (errors["fresh"], losses["fresh"]), spread = expected_risk(model, case.generator, case.points.classes, doing)
+        (errors["fresh"], losses["fresh"]), spread = expected_risk(
+            model, case.generator, case.points.classes, doing
+        )
     return Judged(errors, losses, spread)

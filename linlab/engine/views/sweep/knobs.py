@@ -1,5 +1,6 @@
-"""What can be swept, and through which values: the numbers that a learner declares, C beside λ, the noise of the generator, and
-how many examples are learnt from. A logarithmic range is gone through in steps of 1, 2, 5, whatever its slider shows.
+"""What can be swept, and through which values: the numbers that a learner declares, C beside λ, the
+noise of the generator, and how many examples are learnt from. A logarithmic range is gone through
+in steps of 1, 2, 5, whatever its slider shows.
 """
 
 import math
@@ -27,7 +28,8 @@ DRAWS = 5  # samples of each size, of a learning curve
 
 @dataclass(frozen=True)
 class Case:
-    """What is trained on what: a learner, and the points and the generator that are in force for it."""
+    """What is trained on what: a learner, and the points and the generator that are in force for
+    it."""
 
     learner: Learner
     points: Points
@@ -42,11 +44,15 @@ class Case:
         assert moment.trace is not None
         document = moment.trace.document
         learner, *others = alone(document.learners_at(moment.t), moment.trace.which)
-        return cls(learner, moment.points, document.source, document.seed, document.shares, tuple(others))
+        return cls(
+            learner, moment.points, document.source, document.seed, document.shares, tuple(others)
+        )
 
     @property
     def document(self) -> Document:
-        return Document(self.points, (self.learner, *self.others), self.seed, self.shares, source=self.source)
+        return Document(
+            self.points, (self.learner, *self.others), self.seed, self.shares, source=self.source
+        )
 
     @property
     def generator(self) -> Source | None:
@@ -56,8 +62,8 @@ class Case:
 
 @dataclass(frozen=True)
 class Knob:
-    """A number to sweep: its values, what it is now, and the case with another value. `cases` are several where the value
-    leaves something to chance, which is then averaged over."""
+    """A number to sweep: its values, what it is now, and the case with another value. `cases` are
+    several where the value leaves something to chance, which is then averaged over."""
 
     key: str
     symbol: str
@@ -85,20 +91,37 @@ class Knob:
     @property
     def tried(self) -> tuple[float, ...]:
         """The values, and the one in force between them."""
-        return tuple(sorted({*self.values, self.now})) if self.inside and self.now is not None else self.values
+        return (
+            tuple(sorted({*self.values, self.now}))
+            if self.inside and self.now is not None
+            else self.values
+        )
 
 
 @lru_cache(maxsize=4)  # a frame asks for them several times
 def knobs_of(case: Case, examples: int) -> dict[str, Knob]:
-    """All that can be swept of a case that is learnt from so many examples: what is asked for most comes first."""
+    """All that can be swept of a case that is learnt from so many examples: what is asked for most
+    comes first."""
     learner = case.learner
-    found = [_setting(case, name) for name in ("lam", "alpha", "C", "gamma", "degree", "features")
-             if name in learner.recipe.parameters and not learner.idle(name)]  # fmt: skip
+    found = [
+        _setting(case, name)
+        for name in ("lam", "alpha", "C", "gamma", "degree", "features")
+        if name in learner.recipe.parameters and not learner.idle(name)
+    ]
     if "lam" in learner.recipe.parameters and not learner.idle("lam"):
         found.insert(1, _inverse(case))
-    rest = [name for name in learner.recipe.parameters if name not in [*(knob.key for knob in found), "early"]]
-    found += [_setting(case, name) for name in rest
-              if PARAMETERS[name].choices is None and not learner.idle(name) and learner[name] != PARAMETERS[name].word]
+    rest = [
+        name
+        for name in learner.recipe.parameters
+        if name not in [*(knob.key for knob in found), "early"]
+    ]
+    found += [
+        _setting(case, name)
+        for name in rest
+        if PARAMETERS[name].choices is None
+        and not learner.idle(name)
+        and learner[name] != PARAMETERS[name].word
+    ]
     return {knob.key: knob for knob in (*found, *_noise(case), _examples(case, examples))}
 
 
@@ -112,22 +135,40 @@ def _setting(case: Case, name: str) -> Knob:
         values = tuple(range(int(low), int(min(own.high, low + MOST - 1)) + 1))
     else:
         values = tuple(float(f"{each:.6g}") for each in np.linspace(low, high, MOST + 1))
-    return Knob(name, own.symbol, own.title.lower(), values, float(case.learner[name]), own.log,
-                lambda value: [replace(case, learner=case.learner.replace(**{name: value}))])  # fmt: skip
+    return Knob(
+        name,
+        own.symbol,
+        own.title.lower(),
+        values,
+        float(case.learner[name]),
+        own.log,
+        lambda value: [replace(case, learner=case.learner.replace(**{name: value}))],
+    )
 
 
 def _inverse(case: Case) -> Knob:
     """C = 1/λ."""
     low, high = PARAMETERS["lam"].slider
     lam = float(case.learner["lam"])
-    return Knob("C", "C", "1/λ", one_two_five(1 / high, 1 / low), 1 / lam if lam else math.inf, True,
-                lambda value: [replace(case, learner=case.learner.replace(C=value))])  # fmt: skip
+    return Knob(
+        "C",
+        "C",
+        "1/λ",
+        one_two_five(1 / high, 1 / low),
+        1 / lam if lam else math.inf,
+        True,
+        lambda value: [replace(case, learner=case.learner.replace(C=value))],
+    )
 
 
 def _noise(case: Case) -> tuple[Knob, ...]:
     """The scatter of the generator: the points are drawn anew with each value, of the same seed."""
     source = case.generator
-    own = None if source is None else next((knob for knob in DATASETS[source.name].knobs if knob.name == NOISE), None)
+    own = (
+        None
+        if source is None
+        else next((knob for knob in DATASETS[source.name].knobs if knob.name == NOISE), None)
+    )
     if source is None or own is None:
         return ()
     values = tuple(float(f"{each:.6g}") for each in np.linspace(own.low, own.high, MOST + 1))
@@ -136,8 +177,18 @@ def _noise(case: Case) -> tuple[Knob, ...]:
         other = noisy(source, value)
         return [replace(case, points=other.draw(), source=other)]
 
-    return (Knob(NOISE, own.symbol, "noise", values, float(dict(source.values).get(NOISE, own.default)), False, drawn,
-                 tuned=False),)  # fmt: skip
+    return (
+        Knob(
+            NOISE,
+            own.symbol,
+            "noise",
+            values,
+            float(dict(source.values).get(NOISE, own.default)),
+            False,
+            drawn,
+            tuned=False,
+        ),
+    )
 
 
 def noisy(source: Source, value: float) -> Source:
@@ -146,7 +197,8 @@ def noisy(source: Source, value: float) -> Source:
 
 
 def _examples(case: Case, most: int) -> Knob:
-    """The learning curve: n of the examples, drawn DRAWS times, in the order that they have among all."""
+    """The learning curve: n of the examples, drawn DRAWS times, in the order that they have among
+    all."""
     document = case.document
     mine = np.flatnonzero((case.points.label >= 0) & (document.parts_of(case.points) == 0))
     values = tuple(sorted({*np.geomspace(2, max(2, most), 14).round().astype(int).tolist(), most}))
@@ -161,8 +213,17 @@ def _examples(case: Case, most: int) -> Knob:
             out.append(replace(case, points=case.points.take(~left_out)))
         return out
 
-    return Knob(EXAMPLES, "n", "examples (learning curve)", values, float(most), False, drawn, adopts=False,
-                tuned=False)  # fmt: skip
+    return Knob(
+        EXAMPLES,
+        "n",
+        "examples (learning curve)",
+        values,
+        float(most),
+        False,
+        drawn,
+        adopts=False,
+        tuned=False,
+    )
 
 
 def one_two_five(low: float, high: float) -> tuple[float, ...]:

@@ -1,6 +1,7 @@
 """The expected risk of a model, where it is known who draws the points.
 
-The share of wrong answers among N fresh points estimates it; its standard error is √(p(1 − p)/N), that of a mean loss sd/√N.
+The share of wrong answers among N fresh points estimates it; its standard error is √(p(1 − p)/N),
+that of a mean loss sd/√N.
 """
 
 from functools import lru_cache
@@ -20,13 +21,19 @@ PIECE = 1000  # of them at once: then somebody may have cancelled
 
 def generator(source: Source | None) -> Source | None:
     """What draws a fresh sample, where the distribution is known."""
-    return source if source is not None and source.name in DATASETS and DATASETS[source.name].known else None
+    return (
+        source
+        if source is not None and source.name in DATASETS and DATASETS[source.name].known
+        else None
+    )
 
 
-def expected_risk(model: Model, source: Source, names: tuple[str, ...], doing: str = "",
-                  many: int = FRESH) -> tuple[tuple[float, float], tuple[float, float]]:  # fmt: skip
-    """Error and mean loss on a fresh sample, and the standard errors of both. Classes are known by their place among the names
-    that the document gives them; one that the model does not know is an error, and has no loss."""
+def expected_risk(
+    model: Model, source: Source, names: tuple[str, ...], doing: str = "", many: int = FRESH
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Error and mean loss on a fresh sample, and the standard errors of both. Classes are known by
+    their place among the names that the document gives them; one that the model does not know is an
+    error, and has no loss."""
     sample = _fresh(source, many)
     known = model.examples.classes
     called = [*names, *sample.classes[len(names) :]]
@@ -42,7 +49,11 @@ def expected_risk(model: Model, source: Source, names: tuple[str, ...], doing: s
         tell(doing)
     errs, lost = np.concatenate(wrong), np.concatenate(losses)
     p = float(errs.mean())
-    mean, spread = (float(lost.mean()), float(lost.std() / np.sqrt(len(lost)))) if len(lost) else (np.nan, np.nan)
+    mean, spread = (
+        (float(lost.mean()), float(lost.std() / np.sqrt(len(lost))))
+        if len(lost)
+        else (np.nan, np.nan)
+    )
     return (p, mean), (float(np.sqrt(p * (1 - p) / len(errs))), spread)
 
 

@@ -1,7 +1,8 @@
 """The sweep as a view: error above, loss below, over the values of a knob; a click adopts one.
 
-Each value is trained from the start, by the read-out of the learner, on the points and with the settings in force; errors are
-shares of wrong answers. Dashed is what the generator says of it: the expected risk, from a fresh sample.
+Each value is trained from the start, by the read-out of the learner, on the points and with the
+settings in force; errors are shares of wrong answers. Dashed is what the generator says of it: the
+expected risk, from a fresh sample.
 """
 
 from functools import partial
@@ -13,7 +14,16 @@ from linlab.engine.ground.numerals import grouped
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Label, Lines, Marks, Panel, Pen, View
-from linlab.engine.views.chart import Span, bare, chart, level, side_by_side, span_of, stacked, upright
+from linlab.engine.views.chart import (
+    Span,
+    bare,
+    chart,
+    level,
+    side_by_side,
+    span_of,
+    stacked,
+    upright,
+)
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.view import Adopted, Choices, FigureView, Option, Work
@@ -37,7 +47,11 @@ def refuses(moment: Moment) -> str:
 
 
 def _knobs(moment: Moment) -> dict[str, Knob]:
-    return {} if refuses(moment) else knobs_of(Case.of(moment), len(moment.model.examples.y) if moment.model else 0)
+    return (
+        {}
+        if refuses(moment)
+        else knobs_of(Case.of(moment), len(moment.model.examples.y) if moment.model else 0)
+    )
 
 
 def _over(moment: Moment) -> Choices:
@@ -58,8 +72,13 @@ def _has_optimum(moment: Moment) -> bool:
 
 
 OVER = Option("over", "Over", "what is varied, while all else stays as it is", _over)
-TRAINED = Option("trained", "Trained", "how far each value is trained, from the start; as usual: for 50 epochs, degrees to "
-                 "their exact optimum where there is one", _trained)  # fmt: skip
+TRAINED = Option(
+    "trained",
+    "Trained",
+    "how far each value is trained, from the start; as usual: for 50 epochs, degrees to "
+    "their exact optimum where there is one",
+    _trained,
+)
 
 
 def knob_of(figure: Figure, moment: Moment) -> Knob:
@@ -75,12 +94,17 @@ def _how(figure: Figure, moment: Moment) -> str:
 
 
 def _key(figure: Figure, moment: Moment) -> object:
-    """Where the knob is now makes no difference to what is found, if that is one of the values that are swept anyway."""
+    """Where the knob is now makes no difference to what is found, if that is one of the values that
+    are swept anyway."""
     case, over, how = Case.of(moment), OVER.value(figure, moment), _how(figure, moment)
     free = SPACED if over == THREE else ("lam",) if over == "C" else (over,)
     own = tuple(pair for pair in case.learner.chosen if pair[0] not in free)
     tried = () if over == THREE else knob_of(figure, moment).tried
-    data = (noisy(case.source, 0.0),) if over == NOISE and case.source is not None else (case.source, case.points)
+    data = (
+        (noisy(case.source, 0.0),)
+        if over == NOISE and case.source is not None
+        else (case.source, case.points)
+    )
     return over, how, tried, case.learner.model, own, data, case.seed, case.shares
 
 
@@ -103,7 +127,9 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     return found.kept[key]
 
 
-def _drawn(figure: Figure, palette: Palette, room: Frame, knob: Knob, found: Swept, how: str) -> tuple[Panel, ...]:
+def _drawn(
+    figure: Figure, palette: Palette, room: Frame, knob: Knob, found: Swept, how: str
+) -> tuple[Panel, ...]:
     """The charts, the words below, and the legend above."""
     words = told(knob, found, how)
     high = min(height_of(figure, room.width, words), 0.35 * room.height)
@@ -112,10 +138,14 @@ def _drawn(figure: Figure, palette: Palette, room: Frame, knob: Knob, found: Swe
     over = Frame(room.x, room.y + 1, room.width, head - 2)
     middle = Frame(room.x, room.y + head, room.width, room.height - high - head)
     shown = kinds(figure)
-    rooms = (side_by_side if room.width > 1.6 * room.height else stacked)(middle, (1.0,) * len(shown))
+    rooms = (side_by_side if room.width > 1.6 * room.height else stacked)(
+        middle, (1.0,) * len(shown)
+    )
     charts = []
     for kind, part in zip(shown, rooms, strict=True):
-        drawn = partial(_chart, figure, palette, knob=knob, found=found, kind=kind, last=kind == shown[-1])
+        drawn = partial(
+            _chart, figure, palette, knob=knob, found=found, kind=kind, last=kind == shown[-1]
+        )
         charts.append(roomy(drawn, figure, part, palette))
     below = words_panel(figure, palette, foot, words)
     return (*charts, below, _legend(figure, palette, over, found)) if head else (*charts, below)
@@ -128,23 +158,43 @@ def _three(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     high = 2.2 * figure.font
     foot = Frame(room.x, room.y + room.height - high + 1, room.width, high - 2)
     words = [f"{far(_how(figure, moment))}; click to adopt one"]
-    return (*degrees(figure, moment, palette, Frame(room.x, room.y, room.width, room.height - high), moment.found),
-            words_panel(figure, palette, foot, words))  # fmt: skip
+    return (
+        *degrees(
+            figure,
+            moment,
+            palette,
+            Frame(room.x, room.y, room.width, room.height - high),
+            moment.found,
+        ),
+        words_panel(figure, palette, foot, words),
+    )
 
 
 def kinds(figure: Figure) -> tuple[str, ...]:
     """Errors and losses, or where there is little room errors alone."""
-    return ("error", "loss") if max(figure.height, 0.6 * figure.width) > LOW * figure.font else ("error",)
+    return (
+        ("error", "loss")
+        if max(figure.height, 0.6 * figure.width) > LOW * figure.font
+        else ("error",)
+    )
 
 
-def _chart(figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Swept, kind: str, last: bool) -> Panel:
+def _chart(
+    figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Swept, kind: str, last: bool
+) -> Panel:
     places = np.array([knob.place(value) for value in found.values])
     columns, share = getattr(found, kind), kind == "error"
     across = span_of(places, zero=False, air=0.03)
     up = _height(columns, share)
     items: list[Item] = []
     if knob.inside:
-        items.append(Lines("now", (upright(knob.place(knob.now or 0.0), up),), Pen(palette.halo, 1.6 * figure.scale)))
+        items.append(
+            Lines(
+                "now",
+                (upright(knob.place(knob.now or 0.0), up),),
+                Pen(palette.halo, 1.6 * figure.scale),
+            )
+        )
     for part, pen in _pens(figure, palette).items():
         y = columns[part]
         known = np.isfinite(y)
@@ -153,18 +203,36 @@ def _chart(figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Sw
         if part == "fresh":
             spread = 2 * found.spread[0 if share else 1]
             ends = np.clip(np.stack([y - spread, y + spread], axis=1), *up)
-            whiskers = tuple(np.column_stack([(x, x), pair]) for x, pair in zip(places[known], ends[known], strict=True))
+            whiskers = tuple(
+                np.column_stack([(x, x), pair])
+                for x, pair in zip(places[known], ends[known], strict=True)
+            )
             items.append(Lines("spread", whiskers, Pen(pen.colour, 1.0 * figure.scale)))
         at = np.column_stack([places, np.clip(y, *up)])
         items.append(Lines(part, _unbroken(at, known), pen))
         seen = known & (y <= up[1])
-        items.append(Marks(part, "disc", at[seen], 5.5 * figure.scale, pen.colour, Pen(palette.card, 0.8)))
+        items.append(
+            Marks(part, "disc", at[seen], 5.5 * figure.scale, pen.colour, Pen(palette.card, 0.8))
+        )
     if share and knob.tuned and found.best is not None:
         ring = np.array([(places[found.best], columns[found.judge][found.best])])
-        items.append(Marks("best", "disc", ring, 13 * figure.scale, None, Pen(palette.text, 1.6 * figure.scale)))
+        items.append(
+            Marks(
+                "best", "disc", ring, 13 * figure.scale, None, Pen(palette.text, 1.6 * figure.scale)
+            )
+        )
     title = f"{knob.symbol}: {knob.title}" if last or figure.width > 1.6 * figure.height else ""
-    return chart(figure, frame, palette, items, across, up, titles=(title, kind if share else "mean loss"),
-                 log=(knob.log, False), percent=(False, share))  # fmt: skip
+    return chart(
+        figure,
+        frame,
+        palette,
+        items,
+        across,
+        up,
+        titles=(title, kind if share else "mean loss"),
+        log=(knob.log, False),
+        percent=(False, share),
+    )
 
 
 def _legend(figure: Figure, palette: Palette, frame: Frame, found: Swept) -> Panel:
@@ -181,16 +249,25 @@ def _legend(figure: Figure, palette: Palette, frame: Frame, found: Swept) -> Pan
 
 def _pens(figure: Figure, palette: Palette) -> dict[str, Pen]:
     wide = 1.8 * figure.scale
-    return {"fresh": Pen(palette.quiet, wide, (4.0, 3.0)), "test": Pen(palette.test, wide), "dev": Pen(palette.dev, wide),
-            "train": Pen(palette.accent, wide)}  # fmt: skip
+    return {
+        "fresh": Pen(palette.quiet, wide, (4.0, 3.0)),
+        "test": Pen(palette.test, wide),
+        "dev": Pen(palette.dev, wide),
+        "train": Pen(palette.accent, wide),
+    }
 
 
 def _height(columns: dict[str, Any], share: bool) -> Span:
-    """From 0 to the highest; of losses, one of which may be beyond all others, to a few times the middle one."""
+    """From 0 to the highest; of losses, one of which may be beyond all others, to a few times the
+    middle one."""
     known = np.concatenate([columns[part][np.isfinite(columns[part])] for part in PARTS])
     if not len(known):
         return 0.0, 1.0
-    top = float(known.max()) if share else min(float(known.max()), max(2.0, 4 * float(np.median(known))))
+    top = (
+        float(known.max())
+        if share
+        else min(float(known.max()), max(2.0, 4 * float(np.median(known))))
+    )
     high = top or (0.1 if share else 1.0)
     return -0.04 * high, 1.08 * high  # so that nothing at 0 is cut
 
@@ -198,15 +275,25 @@ def _height(columns: dict[str, Any], share: bool) -> Span:
 def _unbroken(at: Any, known: Any) -> tuple[Any, ...]:
     """The pieces of a line between the places where nothing is known."""
     cuts = np.flatnonzero(np.diff(known.astype(int))) + 1
-    return tuple(piece for piece, good in zip(np.split(at, cuts), np.split(known, cuts), strict=True) if good[0])
+    return tuple(
+        piece
+        for piece, good in zip(np.split(at, cuts), np.split(known, cuts), strict=True)
+        if good[0]
+    )
 
 
 def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Adopted | None:
-    """The learner, or the generator, with the value nearest to the click among those that were tried; or with a degree."""
+    """The learner, or the generator, with the value nearest to the click among those that were
+    tried; or with a degree."""
     if OVER.value(figure, moment) == THREE:
         return _adopted_degree(moment, panel)
     knob, found = knob_of(figure, moment), moment.found
-    if panel >= len(kinds(figure)) or not isinstance(found, Swept) or found.key != knob.key or not knob.adopts:
+    if (
+        panel >= len(kinds(figure))
+        or not isinstance(found, Swept)
+        or found.key != knob.key
+        or not knob.adopts
+    ):
         return None
     k = min(range(len(found.values)), key=lambda k: abs(knob.place(float(found.values[k])) - x))
     if found.why[k]:
@@ -226,6 +313,14 @@ def _adopted_degree(moment: Moment, panel: int) -> Adopted | None:
     return Adopted(f"adopt degree {degree}", with_degree(Case.of(moment).learner, degree))
 
 
-SWEEP_VIEW = FigureView("sweep", "Sweep", "errors and losses over λ, C, α, γ, the degree, the noise or the number of examples, "
-                        "each value trained from the start; a click adopts one", panels, refuses=refuses,
-                        options=(OVER, TRAINED), work=Work(_key, _run), adopts=adopts)  # fmt: skip
+SWEEP_VIEW = FigureView(
+    "sweep",
+    "Sweep",
+    "errors and losses over λ, C, α, γ, the degree, the noise or the number of examples, "
+    "each value trained from the start; a click adopts one",
+    panels,
+    refuses=refuses,
+    options=(OVER, TRAINED),
+    work=Work(_key, _run),
+    adopts=adopts,
+)

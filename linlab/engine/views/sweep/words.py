@@ -1,4 +1,5 @@
-"""A sweep in words: the best value, what there is now, what could not be had; and lines of words as a panel."""
+"""A sweep in words: the best value, what there is now, what could not be had; and lines of words as
+a panel."""
 
 import numpy as np
 
@@ -18,17 +19,24 @@ NAMES = {"train": "train", "dev": "dev", "test": "test", "fresh": "expected"}
 
 
 def told(knob: Knob, found: Swept, how: str) -> list[str]:
-    """What the values come to, in words: the best one, what there is now, and what could not be had."""
+    """What the values come to, in words: the best one, what there is now, and what could not be
+    had."""
     words = []
     if not knob.tuned:
-        words.append("Click to adopt a value" if knob.adopts else f"Means of {DRAWS} samples of the examples")
+        words.append(
+            "Click to adopt a value" if knob.adopts else f"Means of {DRAWS} samples of the examples"
+        )
     elif found.best is not None:
         best, part = found.best, found.judge
         least = percent(float(found.error[part][best]))
-        words.append(f"Least {NAMES[part]} error {least} at {knob.told(float(found.values[best]))}; click to adopt a value")
+        words.append(
+            f"Least {NAMES[part]} error {least} at {knob.told(float(found.values[best]))}; click to adopt a value"
+        )
         words.append(far(how))
     else:
-        words.append("Set aside dev points (Data: train / dev / test) to see which value does best on points it has not seen")
+        words.append(
+            "Set aside dev points (Data: train / dev / test) to see which value does best on points it has not seen"
+        )
     k = None if knob.now is None else found.at(knob.now)
     if k is not None and not found.why[k]:
         words.append(f"now {knob.told(float(found.values[k]))}: {', '.join(_errors(found, k))}")
@@ -37,7 +45,11 @@ def told(knob: Knob, found: Swept, how: str) -> list[str]:
     lost = [value for value, why in zip(found.values.tolist(), found.why, strict=True) if why]
     if lost:
         first = next(why for why in found.why if why).rstrip(".")
-        some = knob.told(lost[0]) if len(lost) == 1 else f"{grouped(len(lost))} values, as {knob.told(lost[0])}"
+        some = (
+            knob.told(lost[0])
+            if len(lost) == 1
+            else f"{grouped(len(lost))} values, as {knob.told(lost[0])}"
+        )
         words.append(f"none for {some}: {first}")
     if not np.isfinite(found.error["fresh"]).any():
         words.append("who drew these points is not known, so there is no expected risk")
@@ -45,7 +57,11 @@ def told(knob: Knob, found: Swept, how: str) -> list[str]:
 
 
 def _errors(found: Swept, k: int) -> list[str]:
-    out = [f"{NAMES[part]} {percent(float(found.error[part][k]))}" for part in PARTS[:3] if np.isfinite(found.error[part][k])]
+    out = [
+        f"{NAMES[part]} {percent(float(found.error[part][k]))}"
+        for part in PARTS[:3]
+        if np.isfinite(found.error[part][k])
+    ]
     if np.isfinite(found.error["fresh"][k]):
         p, spread = 100 * float(found.error["fresh"][k]), 100 * float(found.spread[0][k])
         out.append(f"expected {p:.2f} ± {spread:.2f} % ({grouped(FRESH)} fresh points)")
@@ -53,7 +69,9 @@ def _errors(found: Swept, k: int) -> list[str]:
 
 
 def _lines(words: list[str], width: float, size: float) -> list[str]:
-    return wrapped(". ".join(f"{each[:1].upper()}{each[1:]}" for each in words) + ".", width - 2 * size, size)
+    return wrapped(
+        ". ".join(f"{each[:1].upper()}{each[1:]}" for each in words) + ".", width - 2 * size, size
+    )
 
 
 def height_of(figure: Figure, width: float, words: list[str]) -> float:
@@ -67,10 +85,16 @@ def words_panel(figure: Figure, palette: Palette, room: Frame, words: list[str])
     many = max(1, min(len(lines), int(room.height / (1.5 * size))))
     kept = [*lines[: many - 1], " ".join(lines[many - 1 :])]
     rows = room.height / (1.5 * size)
-    items = tuple(Label(shortened(line, wide, size), (size, rows - 0.7 - k), size, palette.quiet)
-                  for k, line in enumerate(kept))  # fmt: skip
+    items = tuple(
+        Label(shortened(line, wide, size), (size, rows - 0.7 - k), size, palette.quiet)
+        for k, line in enumerate(kept)
+    )
     return bare(room, View(0, 0, room.width, rows), items, palette, figure.font)
 
 
 def far(how: str) -> str:
-    return "each at its exact optimum" if how == EXACT else f"each trained for {grouped(int(how))} epoch{'s'[: how != '1']}"
+    return (
+        "each at its exact optimum"
+        if how == EXACT
+        else f"each trained for {grouped(int(how))} epoch{'s'[: how != '1']}"
+    )

@@ -16,7 +16,8 @@ from .knobs import Knob
 
 @dataclass(frozen=True, eq=False)
 class Swept:
-    """What was found of a knob: error and mean loss by part for each value, NaN where there is none. (k,) each"""
+    """What was found of a knob: error and mean loss by part for each value, NaN where there is
+    none. (k,) each"""
 
     key: str
     values: Any
@@ -43,7 +44,8 @@ class Swept:
 
 
 def sweep(knob: Knob, how: str) -> Swept:
-    """Every value of a knob and the one in force, handed over one by one; where none can be trained, a sentence."""
+    """Every value of a knob and the one in force, handed over one by one; where none can be
+    trained, a sentence."""
     rows = list[Judged]()
     for k, value in enumerate(knob.tried):
         doing = f"{knob.told(value)}: {k + 1} of {grouped(len(knob.tried))}"
@@ -61,9 +63,14 @@ def sweep(knob: Knob, how: str) -> Swept:
 
 
 def _swept(knob: Knob, rows: list[Judged]) -> Swept:
-    return Swept(knob.key, np.array(knob.tried, float), _columns(rows, "error"), _columns(rows, "loss"),
-                 (np.array([row.spread[0] for row in rows]), np.array([row.spread[1] for row in rows])),
-                 tuple(row.why for row in rows))  # fmt: skip
+    return Swept(
+        knob.key,
+        np.array(knob.tried, float),
+        _columns(rows, "error"),
+        _columns(rows, "loss"),
+        (np.array([row.spread[0] for row in rows]), np.array([row.spread[1] for row in rows])),
+        tuple(row.why for row in rows),
+    )
 
 
 def _mean(rows: list[Judged]) -> Judged:
@@ -71,11 +78,21 @@ def _mean(rows: list[Judged]) -> Judged:
     known = [row for row in rows if not row.why]
     if len(known) <= 1:
         return known[0] if known else rows[0]
-    error, loss = ({part: float(np.mean([getattr(row, kind)[part] for row in known])) for part in getattr(known[0], kind)}
-                   for kind in ("error", "loss"))  # fmt: skip
-    spread = tuple(float(np.sqrt(np.sum([row.spread[k] ** 2 for row in known])) / len(known)) for k in (0, 1))
+    error, loss = (
+        {
+            part: float(np.mean([getattr(row, kind)[part] for row in known]))
+            for part in getattr(known[0], kind)
+        }
+        for kind in ("error", "loss")
+    )
+    spread = tuple(
+        float(np.sqrt(np.sum([row.spread[k] ** 2 for row in known])) / len(known)) for k in (0, 1)
+    )
     return Judged(error, loss, (spread[0], spread[1]))
 
 
 def _columns(rows: list[Judged], kind: str) -> dict[str, Any]:
-    return {part: np.array([getattr(row, kind).get(part, np.nan) for row in rows], float) for part in PARTS}
+    return {
+        part: np.array([getattr(row, kind).get(part, np.nan) for row in rows], float)
+        for part in PARTS
+    }

@@ -1,4 +1,5 @@
-"""What is drawn in weight space: level lines, the walls of examples, the θ they agree on, ways, a projection, and marks."""
+"""What is drawn in weight space: level lines, the walls of examples, the θ they agree on, ways, a
+projection, and marks."""
 
 from dataclasses import replace
 
@@ -11,7 +12,18 @@ from linlab.engine.picture.furniture import legend_box
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette, colour_of, symbol_of
 from linlab.engine.picture.placing.free_space import free_spot
-from linlab.engine.picture.shapes import Areas, Frame, Group, Item, Label, Lines, Marks, Panel, Pen, View
+from linlab.engine.picture.shapes import (
+    Areas,
+    Frame,
+    Group,
+    Item,
+    Label,
+    Lines,
+    Marks,
+    Panel,
+    Pen,
+    View,
+)
 from linlab.engine.train.state import Step
 from linlab.engine.views.figure import Figure, Moment
 
@@ -26,23 +38,33 @@ CORNER = 6.0  # on the page: the sign of a right angle
 def levels(figure: Figure, palette: Palette, j: Surface) -> list[Item]:
     """A line for each value of J, and the values of some."""
     pen = Pen(palette.accent, 0.9 * figure.scale, opacity=0.5)
-    lines = tuple(Lines(f"J = {number(value)}", tuple(found), pen) for value, found in j.levels if found)
+    lines = tuple(
+        Lines(f"J = {number(value)}", tuple(found), pen) for value, found in j.levels if found
+    )
     return [Group("levels", lines)] if lines else []
 
 
 def agreed(cut: Slice, wall: Wall, view: View, palette: Palette) -> list[Item]:
-    """The θ for which every example has the margin that the loss asks for: for a perceptron the version space."""
+    """The θ for which every example has the margin that the loss asks for: for a perceptron the
+    version space."""
     left, bottom, right, top = view
-    ring = clipped(np.array([(left, bottom), (right, bottom), (right, top), (left, top)]), *cut.walls(wall))
+    ring = clipped(
+        np.array([(left, bottom), (right, bottom), (right, top), (left, top)]), *cut.walls(wall)
+    )
     x, y = ring.T
     size = abs(float(x @ np.roll(y, 1) - y @ np.roll(x, 1))) / 2
-    if size <= 1e-9 * (right - left) * (top - bottom):  # a place or a line, where margins are just what is asked for
+    if size <= 1e-9 * (right - left) * (
+        top - bottom
+    ):  # a place or a line, where margins are just what is asked for
         return []
     return [Areas("agreed", (ring,), palette.test, Pen(palette.test, 1.0, opacity=0.8), 0.3)]
 
 
-def walls(figure: Figure, moment: Moment, palette: Palette, cut: Slice, wall: Wall, panel: Panel) -> list[Item]:
-    """Each example as its line, with a mark of its class at one end; those that are lit are thick."""
+def walls(
+    figure: Figure, moment: Moment, palette: Palette, cut: Slice, wall: Wall, panel: Panel
+) -> list[Item]:
+    """Each example as its line, with a mark of its class at one end; those that are lit are
+    thick."""
     examples, classes, view, scale = cut.problem, moment.points.classes, panel.view, figure.scale
     normals, offsets = cut.walls(wall)
     which, ends = chords(view, normals, offsets)
@@ -56,12 +78,23 @@ def walls(figure: Figure, moment: Moment, palette: Palette, cut: Slice, wall: Wa
     places, marks = ends[:, 1] + inwards * (ends[:, 0] - ends[:, 1]), []
     for k, name in enumerate(examples.classes):
         label, own = classes.index(name) if name in classes else 0, examples.y[which] == k
-        marks.append(Marks(name, symbol_of(label), places[own], 6.0 * scale, colour_of(label), Pen(palette.rim, 0.6 * scale),
-                           examples.ids[which[own]]))  # fmt: skip
+        marks.append(
+            Marks(
+                name,
+                symbol_of(label),
+                places[own],
+                6.0 * scale,
+                colour_of(label),
+                Pen(palette.rim, 0.6 * scale),
+                examples.ids[which[own]],
+            )
+        )
     items.append(Group("examples", tuple(marks)))
-    for name, ids, ink in (("selection", sorted(moment.selection), palette.accent),
-                           ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text),
-                           ("example", () if moment.step is None else moment.step.ids[:1], palette.halo)):  # fmt: skip
+    for name, ids, ink in (
+        ("selection", sorted(moment.selection), palette.accent),
+        ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text),
+        ("example", () if moment.step is None else moment.step.ids[:1], palette.halo),
+    ):
         lit = np.isin(examples.ids[which], np.asarray(ids, np.int64))
         if lit.any():
             items.append(Lines(name, tuple(ends[lit]), Pen(ink, 2.4 * scale)))
@@ -83,44 +116,76 @@ def _tick(panel: Panel, ends: Floats, normal: Floats, pen: Pen, name: str) -> Li
     return Lines(f"{name} side", (np.stack([middle, tip]),), pen, arrow=True)
 
 
-def said_of_example(figure: Figure, moment: Moment, palette: Palette, wall: Wall, panel: Panel,
-                    places: Floats) -> list[Item]:  # fmt: skip
+def said_of_example(
+    figure: Figure, moment: Moment, palette: Palette, wall: Wall, panel: Panel, places: Floats
+) -> list[Item]:
     """What the line of this update's example means, where there is room beside it."""
     lit = next((item for item in panel.named("example") if isinstance(item, Lines)), None)
     if lit is None or moment.step is None:
         return []
     size = 0.85 * figure.font
-    words = (f"example {moment.step.example + 1}: beyond this line",
-             f"its margin is {'above' if wall.touching else 'at least'} {wall.at}")  # fmt: skip
+    words = (
+        f"example {moment.step.example + 1}: beyond this line",
+        f"its margin is {'above' if wall.touching else 'at least'} {wall.at}",
+    )
     wide = max(text_width(line, size) for line in words)
     frame, line = panel.frame, panel.to_page(lit.lines[0])
     tip = panel.to_page(panel.named("example side")[0].lines[0])[1]
     room = Frame(frame.x + 4, frame.y + 4, max(1.0, frame.width - 8), max(1.0, frame.height - 8))
     on_page, box = panel.to_page(places), legend_box(panel)
-    spot = free_spot((wide, 2.7 * size), room, (float(tip[0]), float(tip[1])), on_page, (line, on_page),
-                     [] if box is None else [box], air=4.0)  # fmt: skip
+    spot = free_spot(
+        (wide, 2.7 * size),
+        room,
+        (float(tip[0]), float(tip[1])),
+        on_page,
+        (line, on_page),
+        [] if box is None else [box],
+        air=4.0,
+    )
     if spot is None:
         return []
     ink = palette.halo if palette.dark else palette.text
-    return [Label(line, panel.from_page(spot.x, spot.y + (0.7 + 1.3 * k) * size), size, ink, veil=palette.card, name="said")
-            for k, line in enumerate(words)]  # fmt: skip
+    return [
+        Label(
+            line,
+            panel.from_page(spot.x, spot.y + (0.7 + 1.3 * k) * size),
+            size,
+            ink,
+            veil=palette.card,
+            name="said",
+        )
+        for k, line in enumerate(words)
+    ]
 
 
 def ways(figure: Figure, palette: Palette, own: Floats, other: Floats) -> list[Item]:
     """The way of θ, and beside that of momentum the one of plain SGD."""
     items: list[Item] = []
     if len(other) > 1:
-        items.append(Lines("plain SGD", (other,), Pen(palette.quiet, 1.4 * figure.scale, (4.0, 3.0))))
+        items.append(
+            Lines("plain SGD", (other,), Pen(palette.quiet, 1.4 * figure.scale, (4.0, 3.0)))
+        )
     if len(own) > 1:
         items.append(Lines("way", (own,), Pen(palette.text, 1.4 * figure.scale, opacity=0.85)))
-        items.append(Marks("steps", "disc", own, (3.6 if len(own) < 80 else 2.4) * figure.scale, palette.text))
+        items.append(
+            Marks(
+                "steps", "disc", own, (3.6 if len(own) < 80 else 2.4) * figure.scale, palette.text
+            )
+        )
     return items
 
 
-def projection(figure: Figure, step: Step, palette: Palette, cut: Slice, wall: Wall, panel: Panel) -> tuple[list[Item], str]:
-    """MIRA's step as what it is: the shortest way to where the example has its margin, as far as the cap lets it."""
+def projection(
+    figure: Figure, step: Step, palette: Palette, cut: Slice, wall: Wall, panel: Panel
+) -> tuple[list[Item], str]:
+    """MIRA's step as what it is: the shortest way to where the example has its margin, as far as
+    the cap lets it."""
     before, after = cut.of(step.before), cut.of(step.after)
-    items: list[Item] = [Lines("step", (np.stack([before, after]),), Pen(palette.halo, 2.6 * figure.scale), arrow=True)]
+    items: list[Item] = [
+        Lines(
+            "step", (np.stack([before, after]),), Pen(palette.halo, 2.6 * figure.scale), arrow=True
+        )
+    ]
     if cut.problem.rows > 1:
         return items, ""
     normals, offsets = cut.walls(wall)
@@ -128,17 +193,32 @@ def projection(figure: Figure, step: Step, palette: Palette, cut: Slice, wall: W
     if not n.any():
         return items, ""
     foot = before + n * ((o - n @ before) / (n @ n))
-    reached = bool(np.hypot(*(foot - after)) <= 1e-6 * max(1e-300, float(np.hypot(*(foot - before)))))
+    reached = bool(
+        np.hypot(*(foot - after)) <= 1e-6 * max(1e-300, float(np.hypot(*(foot - before))))
+    )
     if not reached:
-        items.append(Lines("rest", (np.stack([after, foot]),), Pen(palette.halo, 1.4 * figure.scale, (3.0, 3.0))))
+        items.append(
+            Lines(
+                "rest",
+                (np.stack([after, foot]),),
+                Pen(palette.halo, 1.4 * figure.scale, (3.0, 3.0)),
+            )
+        )
     items += _right_angle(figure, palette, panel, before, foot)
-    return items, "MIRA goes the shortest way onto the line" + ("" if reached else ", but no further than C lets it")
+    return items, "MIRA goes the shortest way onto the line" + (
+        "" if reached else ", but no further than C lets it"
+    )
 
 
-def _right_angle(figure: Figure, palette: Palette, panel: Panel, before: Floats, foot: Floats) -> list[Item]:
-    """At the foot of the projection, where both axes have the same unit and so it is one on the page too."""
+def _right_angle(
+    figure: Figure, palette: Palette, panel: Panel, before: Floats, foot: Floats
+) -> list[Item]:
+    """At the foot of the projection, where both axes have the same unit and so it is one on the
+    page too."""
     view, frame = panel.view, panel.frame
-    same = np.isclose((view.right - view.left) / frame.width, (view.top - view.bottom) / frame.height)
+    same = np.isclose(
+        (view.right - view.left) / frame.width, (view.top - view.bottom) / frame.height
+    )
     a, b = panel.to_page(np.stack([before, foot]))
     far = float(np.hypot(*(b - a)))
     if not same or far < 2.5 * CORNER:
@@ -149,18 +229,52 @@ def _right_angle(figure: Figure, palette: Palette, panel: Panel, before: Floats,
     return [Lines("right angle", (np.array(corner),), Pen(palette.halo, 1.2 * figure.scale))]
 
 
-def marks(figure: Figure, palette: Palette, cut: Slice, answer: Floats, readout: str, best: Floats | None,
-          panel: Panel) -> list[Item]:  # fmt: skip
+def marks(
+    figure: Figure,
+    palette: Palette,
+    cut: Slice,
+    answer: Floats,
+    readout: str,
+    best: Floats | None,
+    panel: Panel,
+) -> list[Item]:
     """θ, what answers if that is another, and the exact optimum."""
     items: list[Item] = []
     size, scale = 0.85 * figure.font, figure.scale
     if best is not None and _inside(panel.view, best):
-        items += [Marks("optimum", "cross", best[None], 13.0 * scale, palette.best, Pen(palette.card, 1.0 * scale)),
-                  _beside(panel, "exact optimum", best, size, palette.best, palette)]  # fmt: skip
-    items.append(Marks("now", "disc", cut.place[None], 10.0 * scale, palette.accent, Pen(palette.card, 1.6 * scale)))
+        items += [
+            Marks(
+                "optimum",
+                "cross",
+                best[None],
+                13.0 * scale,
+                palette.best,
+                Pen(palette.card, 1.0 * scale),
+            ),
+            _beside(panel, "exact optimum", best, size, palette.best, palette),
+        ]
+    items.append(
+        Marks(
+            "now",
+            "disc",
+            cut.place[None],
+            10.0 * scale,
+            palette.accent,
+            Pen(palette.card, 1.6 * scale),
+        )
+    )
     if not np.array_equal(answer, cut.place):
-        items += [Marks("answer", "diamond", answer[None], 11.0 * scale, palette.text, Pen(palette.card, 1.4 * scale)),
-                  _beside(panel, READOUTS.get(readout, readout), answer, size, palette.text, palette)]  # fmt: skip
+        items += [
+            Marks(
+                "answer",
+                "diamond",
+                answer[None],
+                11.0 * scale,
+                palette.text,
+                Pen(palette.card, 1.4 * scale),
+            ),
+            _beside(panel, READOUTS.get(readout, readout), answer, size, palette.text, palette),
+        ]
     return items
 
 
@@ -168,10 +282,13 @@ def _inside(view: View, place: Floats) -> bool:
     return bool(view.left <= place[0] <= view.right and view.bottom <= place[1] <= view.top)
 
 
-def _beside(panel: Panel, text: str, place: Floats, size: float, ink: str, palette: Palette) -> Label:
+def _beside(
+    panel: Panel, text: str, place: Floats, size: float, ink: str, palette: Palette
+) -> Label:
     """Words at the side of a place where there is room for them."""
     x = float(panel.to_page(place)[0, 0])
     right = x + 1.2 * size + text_width(text, size) < panel.frame.x + panel.frame.width
-    plain = Label(text, (float(place[0]), float(place[1])), size, ink, "start", 1.1 * size, veil=palette.card)
+    plain = Label(
+        text, (float(place[0]), float(place[1])), size, ink, "start", 1.1 * size, veil=palette.card
+    )
     return plain if right else replace(plain, anchor="end", dx=-1.1 * size)
-

@@ -1,7 +1,7 @@
 """A slice through weight space: two weights of one row of θ vary, all others stay.
 
-The score of an example is then s = s₀ + u·a + v·c with its two features a and c, so that J is had for thousands of places at
-once, and a margin that a loss asks for is a half-plane n·(u, v) ≥ o.
+The score of an example is then s = s₀ + u·a + v·c with its two features a and c, so that J is had
+for thousands of places at once, and a margin that a loss asks for is a half-plane n·(u, v) ≥ o.
 """
 
 from dataclasses import dataclass
@@ -73,15 +73,23 @@ class Slice:
         if loss.of_many is None:
             return np.array([objective(Linear(problem, self.at(*place)))[0] for place in places])
         if problem.rows == 1:
-            return np.asarray(loss.of_many(np.where(problem.y == 1, 1.0, -1.0)[:, None] * own).mean(axis=0))
+            return np.asarray(
+                loss.of_many(np.where(problem.y == 1, 1.0, -1.0)[:, None] * own).mean(axis=0)
+            )
         mine, truth = (problem.y == self.row)[:, None], self._truth[:, None]
         if loss.of_scores is None:
             best = self._best[:, None]
-            return np.asarray(loss.of_many(np.where(mine, own - best, truth - np.maximum(own, best))).mean(axis=0))
+            return np.asarray(
+                loss.of_many(np.where(mine, own - best, truth - np.maximum(own, best))).mean(axis=0)
+            )
         others = np.delete(self.rest, self.row, axis=1)
         top = others.max(axis=1, keepdims=True)
-        together = top + np.log(np.exp(others - top).sum(axis=1, keepdims=True))  # −log P(y|x) is softplus of a difference
-        lost = softplus(np.where(mine, together - own, own - together)) + np.where(mine, 0.0, together - truth)
+        together = top + np.log(
+            np.exp(others - top).sum(axis=1, keepdims=True)
+        )  # −log P(y|x) is softplus of a difference
+        lost = softplus(np.where(mine, together - own, own - together)) + np.where(
+            mine, 0.0, together - truth
+        )
         return np.asarray(lost.mean(axis=0))
 
     @cached_property
@@ -101,11 +109,16 @@ class Slice:
         """λ·R at each place."""
         problem = self.problem
         seen = places[:, [column < problem.decayed for column in self.columns]]
-        sizes = np.abs(seen).sum(axis=1) if problem.learner["penalty"] == "l1" else 0.5 * (seen * seen).sum(axis=1)
+        sizes = (
+            np.abs(seen).sum(axis=1)
+            if problem.learner["penalty"] == "l1"
+            else 0.5 * (seen * seen).sum(axis=1)
+        )
         return np.asarray(problem.penalty(self.at(0.0, 0.0)) + problem.learner.decay * sizes)
 
     def walls(self, wall: Wall) -> tuple[Floats, Floats]:
-        """n and o of each example: its margin is at least that of the wall where n·(u, v) ≥ o. (n, 2), (n,)
+        """n and o of each example: its margin is at least that of the wall where n·(u, v) ≥ o. (n,
+        2), (n,)
 
         o is ∞ where no place of the slice is so, because two other classes are in each other's way.
         """
@@ -115,7 +128,9 @@ class Slice:
             return sign[:, None] * self.features, asked - sign * rest[:, 0]
         mine, truth, best = problem.y == self.row, self._truth, self._best
         offset = np.where(mine, asked + best - rest[:, self.row], asked + rest[:, self.row] - truth)
-        offset[~mine & ((truth - best <= asked) if wall.touching else (truth - best < asked))] = np.inf
+        offset[~mine & ((truth - best <= asked) if wall.touching else (truth - best < asked))] = (
+            np.inf
+        )
         return np.where(mine, 1.0, -1.0)[:, None] * self.features, offset
 
 
@@ -161,8 +176,12 @@ def chords(box: View, normals: Floats, offsets: Floats) -> tuple[Any, Floats]:
             one, other = (a - foot[:, axis]) / along[:, axis], (b - foot[:, axis]) / along[:, axis]
         level = along[:, axis] == 0
         inside = (a <= foot[:, axis]) & (foot[:, axis] <= b)
-        low = np.maximum(low, np.where(level, np.where(inside, -np.inf, np.inf), np.fmin(one, other)))
-        high = np.minimum(high, np.where(level, np.where(inside, np.inf, -np.inf), np.fmax(one, other)))
+        low = np.maximum(
+            low, np.where(level, np.where(inside, -np.inf, np.inf), np.fmin(one, other))
+        )
+        high = np.minimum(
+            high, np.where(level, np.where(inside, np.inf, -np.inf), np.fmax(one, other))
+        )
     crosses = low < high
     ends = [foot[crosses] + along[crosses] * end[crosses, None] for end in (low, high)]
     return known[crosses], np.stack(ends, axis=1)

@@ -1,4 +1,5 @@
-"""J over a window of weight space: its level lines, and how it is shaded. What is not drawn anew is not computed anew."""
+"""J over a window of weight space: its level lines, and how it is shaded. What is not drawn anew is
+not computed anew."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +39,14 @@ class Surface:
     def strength(self) -> Floats:
         """√ of how high it is between the lowest and the highest place. (ny, nx) from 0 to 1"""
         low, high = self.span
-        return np.sqrt(np.clip((np.nan_to_num(self.heights, posinf=high, neginf=low) - low) / max(high - low, 1e-300), 0, 1))
+        return np.sqrt(
+            np.clip(
+                (np.nan_to_num(self.heights, posinf=high, neginf=low) - low)
+                / max(high - low, 1e-300),
+                0,
+                1,
+            )
+        )
 
     @cached_property
     def levels(self) -> list[tuple[float, list[Floats]]]:
@@ -48,7 +56,9 @@ class Surface:
         low, high = self.span
         if not high > low:
             return []
-        generator = contourpy.contour_generator(self.xs, self.ys, np.nan_to_num(self.heights, posinf=high), name="serial")
+        generator = contourpy.contour_generator(
+            self.xs, self.ys, np.nan_to_num(self.heights, posinf=high), name="serial"
+        )
         values = [low + (high - low) * (k / LEVELS) ** 2 for k in range(1, LEVELS)]
         return [(value, list(generator.lines(value))) for value in values]  # type: ignore[arg-type]
 
@@ -57,9 +67,17 @@ _known: WeakKeyDictionary[Problem, dict[Any, Surface]] = WeakKeyDictionary()
 
 
 def surface(cut: Slice, box: View, minimised: bool = False) -> Surface:
-    """J over a box, all other weights where they are or, if there is one and it is `minimised` out, where it is best."""
+    """J over a box, all other weights where they are or, if there is one and it is `minimised` out,
+    where it is best."""
     kept = _known.setdefault(cut.problem, {})
-    key = (cut.row, cut.across, cut.up, box, minimised, b"" if minimised else cut.at(0.0, 0.0).tobytes())
+    key = (
+        cut.row,
+        cut.across,
+        cut.up,
+        box,
+        minimised,
+        b"" if minimised else cut.at(0.0, 0.0).tobytes(),
+    )
     if key not in kept:
         while len(kept) >= KEPT:
             kept.pop(next(iter(kept)))
@@ -68,7 +86,9 @@ def surface(cut: Slice, box: View, minimised: bool = False) -> Surface:
 
 
 def _made(cut: Slice, box: View, minimised: bool) -> Surface:
-    dear = (4 if minimised else 1) * (3 if cut.problem.learner.recipe.loss.smooth else 1)  # logarithms take their time
+    dear = (4 if minimised else 1) * (
+        3 if cut.problem.learner.recipe.loss.smooth else 1
+    )  # logarithms take their time
     many = int(np.sqrt(NUMBERS / dear / (cut.problem.n * cut.problem.rows)))
     many = min(max(many, COARSEST), FINEST)
     xs, ys = np.linspace(box[0], box[2], many), np.linspace(box[1], box[3], many)
@@ -86,13 +106,16 @@ def third(cut: Slice) -> int | None:
 
 
 def best_of(cut: Slice, places: Floats) -> tuple[Floats, Floats]:
-    """J at each place with the third weight where that is least, and that weight, by golden section: J is convex. (m,) each"""
+    """J at each place with the third weight where that is least, and that weight, by golden
+    section: J is convex. (m,) each"""
     k = third(cut)
     assert k is not None
     apart = _Apart(cut, k, places)
     reach = 1.0
     for _ in range(40):
-        outer, inner = (np.minimum(apart(np.full(len(places), s * reach)), np.inf) for s in (1.0, 0.5))
+        outer, inner = (
+            np.minimum(apart(np.full(len(places), s * reach)), np.inf) for s in (1.0, 0.5)
+        )
         under, within = (apart(np.full(len(places), -s * reach)) for s in (1.0, 0.5))
         if (outer >= inner).all() and (under >= within).all():
             break
@@ -105,8 +128,12 @@ def best_of(cut: Slice, places: Floats) -> tuple[Floats, Floats]:
         low, high = np.where(left, low, one), np.where(left, other, high)
         fresh = np.where(left, high - GOLDEN * (high - low), low + GOLDEN * (high - low))
         j_fresh = apart(fresh)
-        one, other, j_one, j_other = (np.where(left, fresh, other), np.where(left, one, fresh),
-                                      np.where(left, j_fresh, j_other), np.where(left, j_one, j_fresh))  # fmt: skip
+        one, other, j_one, j_other = (
+            np.where(left, fresh, other),
+            np.where(left, one, fresh),
+            np.where(left, j_fresh, j_other),
+            np.where(left, j_one, j_fresh),
+        )
     best = np.where(j_one <= j_other, one, other)
     return np.minimum(j_one, j_other), best
 
@@ -128,7 +155,11 @@ class _Apart:
     def __call__(self, w: Floats) -> Floats:
         loss, scores = self.problem.learner.recipe.loss, self.scores + self.read[:, None] * w
         if loss.of_many is None:
-            lost = loss.value(scores.reshape(-1, 1), np.repeat(self.problem.y, scores.shape[1])).reshape(scores.shape)
+            lost = loss.value(
+                scores.reshape(-1, 1), np.repeat(self.problem.y, scores.shape[1])
+            ).reshape(scores.shape)
         else:
             lost = loss.of_many(self.sign * scores)
-        return np.asarray(lost.mean(axis=0) + self.penalty + self.decay * (np.abs(w) if self.l1 else 0.5 * w * w))
+        return np.asarray(
+            lost.mean(axis=0) + self.penalty + self.decay * (np.abs(w) if self.l1 else 0.5 * w * w)
+        )

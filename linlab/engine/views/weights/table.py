@@ -1,9 +1,10 @@
-"""The weights as a table: each with its value and the slope of J there, once by the formula and once by trying.
+"""The weights as a table: each with its value and the slope of J there, once by the formula and
+once by trying.
 
     ∂J/∂θ = −(1/N) Σ pᵢ ⊗ φ(xᵢ) + λ·∂R,     (J(θ + h) − J(θ − h)) / 2h
 
-A weight that is typed is where training starts. Where J has a corner its slope is not one number: what is tried to the left and
-to the right of it differ, and the formula's lies between.
+A weight that is typed is where training starts. Where J has a corner its slope is not one number:
+what is tried to the left and to the right of it differ, and the formula's lies between.
 """
 
 import numpy as np
@@ -26,12 +27,15 @@ def gradient(problem: Problem, theta: Floats) -> Floats:
     pulls = problem.learner.recipe.loss.value_and_pull(problem.scores(theta), problem.y)[1]
     slope = np.asarray(-(pulls.T @ problem.read) / problem.n)
     seen = theta[:, : problem.decayed]
-    slope[:, : problem.decayed] += problem.learner.decay * (np.sign(seen) if problem.learner["penalty"] == "l1" else seen)
+    slope[:, : problem.decayed] += problem.learner.decay * (
+        np.sign(seen) if problem.learner["penalty"] == "l1" else seen
+    )
     return slope
 
 
 def tried(problem: Problem, theta: Floats) -> Floats:
-    """(J(θ + h) − J(θ))/h to the left, to both sides and to the right of each weight. (3, rows, d)"""
+    """(J(θ + h) − J(θ))/h to the left, to both sides and to the right of each weight. (3, rows,
+    d)"""
     out = np.zeros((3, *theta.shape))
     middle = _height(problem, theta)
     for place in np.ndindex(*theta.shape):
@@ -50,25 +54,60 @@ def _height(problem: Problem, theta: Floats) -> float:
 
 def weights_table(problem: Problem, theta: Floats, names: list[str]) -> Table:
     """A row for each weight, class by class."""
-    slopes, (left, both, right) = gradient(problem, theta).ravel(), tried(problem, theta).reshape(3, -1)
+    slopes, (left, both, right) = (
+        gradient(problem, theta).ravel(),
+        tried(problem, theta).reshape(3, -1),
+    )
     scale = max(1.0, float(np.abs(slopes).max(initial=0.0)))
-    pairs = [_agreeing(g, a, b, c, scale) for g, a, b, c in zip(slopes, left, both, right, strict=True)]
+    pairs = [
+        _agreeing(g, a, b, c, scale) for g, a, b, c in zip(slopes, left, both, right, strict=True)
+    ]
     values = theta.ravel()
-    return Table((
-        Column("weight", "weight", "which weight it is", tuple(names), words=True),
-        Column("value", "value", "what it is now; type another, and training starts there",
-               tuple(number(float(value), 4) for value in values), values, typed=True),
-        Column("gradient", "∂J/∂θ", "the slope of J there, by its formula", tuple(pair[0] for pair in pairs), slopes),
-        Column("tried", "ΔJ/Δθ", "(J(θ + h) − J(θ − h))/2h for a small h; at a corner of J what it is on both sides",
-               tuple(pair[1] for pair in pairs), both),
-    ))  # fmt: skip
+    return Table(
+        (
+            Column("weight", "weight", "which weight it is", tuple(names), words=True),
+            Column(
+                "value",
+                "value",
+                "what it is now; type another, and training starts there",
+                tuple(number(float(value), 4) for value in values),
+                values,
+                typed=True,
+            ),
+            Column(
+                "gradient",
+                "∂J/∂θ",
+                "the slope of J there, by its formula",
+                tuple(pair[0] for pair in pairs),
+                slopes,
+            ),
+            Column(
+                "tried",
+                "ΔJ/Δθ",
+                "(J(θ + h) − J(θ − h))/2h for a small h; at a corner of J what it is on both sides",
+                tuple(pair[1] for pair in pairs),
+                both,
+            ),
+        )
+    )
 
 
-def _agreeing(slope: float, left: float, both: float, right: float, scale: float) -> tuple[str, str]:
-    """A slope by its formula and by trying, to the digits in which they agree; at a corner what was tried on both sides."""
-    slope, left, both, right = (0.0 if abs(each) < DUST * scale else float(each) for each in (slope, left, both, right))
-    return next(((number(slope, n), number(both, n)) for n in (4, 3, 2) if number(slope, n) == number(both, n)),
-                (number(slope, 4), f"{number(left, 4)} … {number(right, 4)}"))  # fmt: skip
+def _agreeing(
+    slope: float, left: float, both: float, right: float, scale: float
+) -> tuple[str, str]:
+    """A slope by its formula and by trying, to the digits in which they agree; at a corner what was
+    tried on both sides."""
+    slope, left, both, right = (
+        0.0 if abs(each) < DUST * scale else float(each) for each in (slope, left, both, right)
+    )
+    return next(
+        (
+            (number(slope, n), number(both, n))
+            for n in (4, 3, 2)
+            if number(slope, n) == number(both, n)
+        ),
+        (number(slope, 4), f"{number(left, 4)} … {number(right, 4)}"),
+    )
 
 
 def typed(problem: Problem, theta: Floats, names: list[str], row: int, text: str) -> Adopted:
@@ -81,4 +120,6 @@ def typed(problem: Problem, theta: Floats, names: list[str], row: int, text: str
     theta = theta.copy()
     theta[np.unravel_index(row, theta.shape)] = value
     start = "; ".join(" ".join(map(repr, each)) for each in theta.tolist())
-    return Adopted(f"start with {names[row]} = {number(value)}", problem.learner.replace(start=start))
+    return Adopted(
+        f"start with {names[row]} = {number(value)}", problem.learner.replace(start=start)
+    )

@@ -1,7 +1,9 @@
-"""Weight space: the objective J over two weights, with the way of θ down into it and, as a cross, where it is least.
+"""Weight space: the objective J over two weights, with the way of θ down into it and, as a cross,
+where it is least.
 
-Here a θ is a place and an example a line: beyond it the example's margin is what the loss asks for. Where such half-planes
-meet lie the θ that are right about all examples, a perceptron's version space. A click chooses where training starts.
+Here a θ is a place and an example a line: beyond it the example's margin is what the loss asks for.
+Where such half-planes meet lie the θ that are right about all examples, a perceptron's version
+space. A click chooses where training starts.
 """
 
 from dataclasses import replace
@@ -14,7 +16,17 @@ from linlab.engine.ground.numerals import number
 from linlab.engine.learner.spaces import space
 from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.shapes import CORNERS, Entry, Frame, Item, Label, Panel, Pen, Shading, View
+from linlab.engine.picture.shapes import (
+    CORNERS,
+    Entry,
+    Frame,
+    Item,
+    Label,
+    Panel,
+    Pen,
+    Shading,
+    View,
+)
 from linlab.engine.train.problem import Problem
 from linlab.engine.views.chart import bare, chart
 from linlab.engine.views.figure import Figure, Moment
@@ -38,7 +50,9 @@ def refuses(moment: Moment) -> str:
     if model is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     if model.vote is not None:
-        return f"{model.title} answers by a vote of many θ, so there is no one place in weight space."
+        return (
+            f"{model.title} answers by a vote of many θ, so there is no one place in weight space."
+        )
     if model.counted is not None:
         return f"{model.title} counts: its weights are logarithms of counts and go down no slope."
     if model.single is None or moment.trace is None:
@@ -57,7 +71,8 @@ def keys_of(problem: Problem) -> tuple[str, ...]:
 
 
 def titled(problem: Problem, key: str, whose: str = "") -> str:
-    """What a weight is called: w₁ and w₂ where the plane is the space, elsewhere the weight of a feature."""
+    """What a weight is called: w₁ and w₂ where the plane is the space, elsewhere the weight of a
+    feature."""
     plain = key == "b" or problem.straight
     name = key.replace("x", "w") if plain else f"w of {key}"
     return f"{name}{', ' if whose else ''}{brief(whose)}"
@@ -75,7 +90,11 @@ def _other_weights(moment: Moment) -> Choices:
 
 def _rows(moment: Moment) -> Choices:
     problem = _problem(moment)
-    return () if problem is None or problem.rows == 1 else tuple((name, name) for name in problem.classes)
+    return (
+        ()
+        if problem is None or problem.rows == 1
+        else tuple((name, name) for name in problem.classes)
+    )
 
 
 def _others(moment: Moment) -> Choices:
@@ -86,11 +105,19 @@ def _others(moment: Moment) -> Choices:
 
 
 def _problem(moment: Moment) -> Problem | None:
-    return None if refuses(moment) or moment.model is None or moment.model.single is None else moment.model.single.problem
+    return (
+        None
+        if refuses(moment) or moment.model is None or moment.model.single is None
+        else moment.model.single.problem
+    )
 
 
-SHOW = Option("show", "Show", "J over two weights as a picture, or all weights as a table to type into",
-              lambda moment: (("space", "a picture"), ("table", "a table")))  # fmt: skip
+SHOW = Option(
+    "show",
+    "Show",
+    "J over two weights as a picture, or all weights as a table to type into",
+    lambda moment: (("space", "a picture"), ("table", "a table")),
+)
 
 
 def _as_table(figure: Figure, moment: Moment) -> bool:
@@ -98,10 +125,19 @@ def _as_table(figure: Figure, moment: Moment) -> bool:
 
 
 ACROSS = Option("across", "Across", "the weight that grows to the right", _weights, idle=_as_table)
-UP = Option("up", "Up", "the weight that grows upwards", _other_weights, beside=True, idle=_as_table)
-ROW = Option("of", "Weights of", "the class whose weights they are", _rows, beside=True, idle=_as_table)
-OTHERS = Option("others", "The others", "weights that are not shown stay as they are, or are where J is least for these two",
-                _others, idle=_as_table)  # fmt: skip
+UP = Option(
+    "up", "Up", "the weight that grows upwards", _other_weights, beside=True, idle=_as_table
+)
+ROW = Option(
+    "of", "Weights of", "the class whose weights they are", _rows, beside=True, idle=_as_table
+)
+OTHERS = Option(
+    "others",
+    "The others",
+    "weights that are not shown stay as they are, or are where J is least for these two",
+    _others,
+    idle=_as_table,
+)
 
 
 def slice_of(figure: Figure, moment: Moment) -> Slice:
@@ -115,8 +151,9 @@ def slice_of(figure: Figure, moment: Moment) -> Slice:
     assert moment.model is not None and moment.model.single is not None
     last = problem.learner["average"] == "last"
     theta = moment.model.single.theta if last else moment.trace.at(moment.t).theta
-    return Slice(problem, theta, problem.classes.index(row) if row else 0,
-                 keys.index(across), keys.index(up))  # fmt: skip
+    return Slice(
+        problem, theta, problem.classes.index(row) if row else 0, keys.index(across), keys.index(up)
+    )
 
 
 def rows(figure: Figure, moment: Moment) -> Table | None:
@@ -145,7 +182,11 @@ def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tu
     assert moment.trace is not None and moment.model is not None and moment.model.single is not None
     own = seen(way(moment.trace, moment.t).values(), cut.row, cut.columns)
     plain = without_momentum(moment.trace, moment.t)
-    other = seen(way(plain, moment.t).values(), cut.row, cut.columns) if plain is not None else np.empty((0, 2))
+    other = (
+        seen(way(plain, moment.t).values(), cut.row, cut.columns)
+        if plain is not None
+        else np.empty((0, 2))
+    )
     answer = cut.of(moment.model.single.theta)
     best = _optimum(moment, cut)
     high = min(FOOT * figure.font, 0.25 * room.height)
@@ -159,9 +200,17 @@ def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tu
     def empty(frame: Frame, items: tuple[Item, ...] = (), legend: tuple[Entry, ...] = ()) -> Panel:
         left, bottom, right, top = figure.held or window(cut, places, best, frame)
         crowd = places - ((left + right) / 2, (bottom + top) / 2)
-        return chart(figure, frame, palette, items, (left, right), (bottom, top), legend=legend,
-                     legend_at=min(reversed(CORNERS), key=lambda corner: _crowded(crowd, corner)),
-                     titles=names)  # fmt: skip
+        return chart(
+            figure,
+            frame,
+            palette,
+            items,
+            (left, right),
+            (bottom, top),
+            legend=legend,
+            legend_at=min(reversed(CORNERS), key=lambda corner: _crowded(crowd, corner)),
+            titles=names,
+        )
 
     panel = roomy(empty, figure, upper, palette)
     j = surface(cut, panel.view, minimised)
@@ -169,8 +218,18 @@ def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tu
     if j.span[1] > j.span[0]:
         half = (j.xs[1] - j.xs[0]) / 2, (j.ys[1] - j.ys[0]) / 2
         extent = (j.xs[0] - half[0], j.xs[-1] + half[0], j.ys[0] - half[1], j.ys[-1] + half[1])
-        items.append(Shading(np.zeros(j.heights.shape, int), j.strength, (palette.accent,), palette.card, 0.8 * palette.shade,
-                             extent, 0.04, "J"))  # fmt: skip
+        items.append(
+            Shading(
+                np.zeros(j.heights.shape, int),
+                j.strength,
+                (palette.accent,),
+                palette.card,
+                0.8 * palette.shade,
+                extent,
+                0.04,
+                "J",
+            )
+        )
         items += drawn.levels(figure, palette, j)
     words, entries = list[str](), list[Entry]()
     wall = moment.model.wall
@@ -178,17 +237,24 @@ def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tu
         region = drawn.agreed(cut, wall, panel.view, palette)
         items += region
         if region:
-            entries.append(Entry(f"all margins {wall.rests} {wall.at}", symbol="square", fill=palette.test))
+            entries.append(
+                Entry(f"all margins {wall.rests} {wall.at}", symbol="square", fill=palette.test)
+            )
         items += drawn.walls(figure, moment, palette, cut, wall, panel)
     items += drawn.ways(figure, palette, own, other)
     if len(other):
-        entries += [Entry("momentum", pen=Pen(palette.text, 1.6)), Entry("plain SGD", pen=Pen(palette.quiet, 1.6, (4.0, 3.0)))]
+        entries += [
+            Entry("momentum", pen=Pen(palette.text, 1.6)),
+            Entry("plain SGD", pen=Pen(palette.quiet, 1.6, (4.0, 3.0))),
+        ]
     step, capped = moment.step, cut.problem.learner.recipe.capped
     if capped and wall is not None and step is not None and step.updated and not minimised:
         found, told = drawn.projection(figure, step, palette, cut, wall, panel)
         items += found
         words += [told]
-    items += drawn.marks(figure, palette, cut, answer, str(cut.problem.learner["average"]), best, panel)
+    items += drawn.marks(
+        figure, palette, cut, answer, str(cut.problem.learner["average"]), best, panel
+    )
     panel = empty(panel.frame, tuple(items), tuple(entries))
     if wall is not None and not minimised:
         said = drawn.said_of_example(figure, moment, palette, wall, panel, places)
@@ -199,7 +265,11 @@ def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tu
 def _crowded(places: Floats, corner: str) -> int:
     """How many of the places, seen from the middle, lie towards a corner."""
     height, side = corner.split()
-    return int((((places[:, 0] > 0) == (side == "right")) & ((places[:, 1] > 0) == (height == "top"))).sum())
+    return int(
+        (
+            ((places[:, 0] > 0) == (side == "right")) & ((places[:, 1] > 0) == (height == "top"))
+        ).sum()
+    )
 
 
 def _optimum(moment: Moment, cut: Slice) -> Floats | None:
@@ -227,7 +297,10 @@ def _foot(figure: Figure, palette: Palette, room: Frame, words: list[str]) -> Pa
     size = 0.9 * figure.font
     wide = room.width - 2 * size
     lines = wrapped(". ".join(each for each in words if each) + ".", wide, size)[:2]
-    items = tuple(Label(shortened(line, wide, size), (size, 1.5 - k), size, palette.quiet) for k, line in enumerate(lines))
+    items = tuple(
+        Label(shortened(line, wide, size), (size, 1.5 - k), size, palette.quiet)
+        for k, line in enumerate(lines)
+    )
     return bare(room, View(0, 0, room.width, 2), items, palette, figure.font)
 
 
@@ -243,7 +316,16 @@ def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Ad
     return Adopted(f"start at ({number(x)}, {number(y)})", cut.problem.learner.replace(start=text))
 
 
-WEIGHTS_VIEW = FigureView("weights", "Weight space", "the objective over two weights, and the way of θ through it: every "
-                          "example is a line; a click or a drag chooses where training starts, or a number in the table",
-                          weights, refuses=refuses, options=(SHOW, ROW, ACROSS, UP, OTHERS), adopts=adopts, drags=True,
-                          table=rows, types=types)  # fmt: skip
+WEIGHTS_VIEW = FigureView(
+    "weights",
+    "Weight space",
+    "the objective over two weights, and the way of θ through it: every "
+    "example is a line; a click or a drag chooses where training starts, or a number in the table",
+    weights,
+    refuses=refuses,
+    options=(SHOW, ROW, ACROSS, UP, OTHERS),
+    adopts=adopts,
+    drags=True,
+    table=rows,
+    types=types,
+)

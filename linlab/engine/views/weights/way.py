@@ -1,4 +1,5 @@
-"""The way of θ: where it was after each of the last updates, thinned to what can be seen and remembered as it grows."""
+"""The way of θ: where it was after each of the last updates, thinned to what can be seen and
+remembered as it grows."""
 
 from dataclasses import replace
 from typing import Any
@@ -19,8 +20,8 @@ _plain: WeakKeyDictionary[Trace, Trace] = WeakKeyDictionary()
 
 
 def times(trace: Trace, t: int) -> list[int]:
-    """The updates of a way up to t: since the last change, or as many as are made again in a moment. Every second, fourth …
-    of a long one, always the same ones, and the last."""
+    """The updates of a way up to t: since the last change, or as many as are made again in a
+    moment. Every second, fourth … of a long one, always the same ones, and the last."""
     problem = trace.problem(trace.reached(t))
     few = FAR // (problem.effort + EPOCH // problem.updates_per_epoch)
     t = t if t - trace.reached(t) <= few else trace.reached(t)  # nobody has been further
@@ -28,7 +29,13 @@ def times(trace: Trace, t: int) -> list[int]:
     apart = 1
     while (t - begins) // apart > MANY:
         apart *= 2
-    return sorted({trace.span(t)[0] if begins == trace.span(t)[0] else t, *range(-(-begins // apart) * apart, t, apart), t})
+    return sorted(
+        {
+            trace.span(t)[0] if begins == trace.span(t)[0] else t,
+            *range(-(-begins // apart) * apart, t, apart),
+            t,
+        }
+    )
 
 
 def way(trace: Trace, t: int) -> dict[int, Floats]:

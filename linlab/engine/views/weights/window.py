@@ -1,4 +1,5 @@
-"""Which part of weight space is seen: the way of θ and the optimum, with round edges, so that it seldom changes."""
+"""Which part of weight space is seen: the way of θ and the optimum, with round edges, so that it
+seldom changes."""
 
 import math
 
@@ -15,12 +16,17 @@ DISTANT = 6.0  # times as far away as the way is long: the optimum is left out
 
 
 def window(cut: Slice, places: Floats, best: Floats | None, frame: Frame) -> View:
-    """Around these places (k, 2), the optimum if it is not far, and some margin's worth of each weight."""
+    """Around these places (k, 2), the optimum if it is not far, and some margin's worth of each
+    weight."""
     places = places[np.isfinite(places).all(axis=1)]
     first = places[0] if len(places) else np.zeros(2)
-    worth = 1.0 / np.maximum(np.sqrt((cut.features**2).mean(axis=0)), 1e-12)  # which moves a score by about 1
-    low, high = np.minimum(places.min(axis=0, initial=np.inf), first - 0.8 * worth), np.maximum(
-        places.max(axis=0, initial=-np.inf), first + 0.8 * worth)  # fmt: skip
+    worth = 1.0 / np.maximum(
+        np.sqrt((cut.features**2).mean(axis=0)), 1e-12
+    )  # which moves a score by about 1
+    low, high = (
+        np.minimum(places.min(axis=0, initial=np.inf), first - 0.8 * worth),
+        np.maximum(places.max(axis=0, initial=-np.inf), first + 0.8 * worth),
+    )
     if best is not None and (np.maximum(low - best, best - high) <= DISTANT * (high - low)).all():
         low, high = np.minimum(low, best), np.maximum(high, best)
     for axis in range(2):
@@ -37,4 +43,6 @@ def window(cut: Slice, places: Floats, best: Floats | None, frame: Frame) -> Vie
 def _round_step(size: float) -> float:
     """1, 2 or 5 times a power of ten, about as large."""
     power = 10.0 ** math.floor(math.log10(max(size, 1e-300)))
-    return power * min((1.0, 2.0, 5.0, 10.0), key=lambda k: abs(math.log(k * power / max(size, 1e-300))))
+    return power * min(
+        (1.0, 2.0, 5.0, 10.0), key=lambda k: abs(math.log(k * power / max(size, 1e-300)))
+    )

@@ -14,16 +14,31 @@ LINE = 1.6  # heights of the type from one line to the next
 
 
 def classes_of(moment: Moment) -> tuple[int, int]:
-    """The classes that good words and bad words speak for: those whose points have most of them on the average."""
+    """The classes that good words and bad words speak for: those whose points have most of them on
+    the average."""
     points = moment.points
-    means = [points.x[points.label == c].mean(axis=0) if (points.label == c).any() else np.full(2, -np.inf)
-             for c in range(len(points.classes))]  # fmt: skip
-    good = int(np.argmax([mean[GOOD] - mean[BAD] if np.isfinite(mean).all() else -np.inf for mean in means]))
-    bad = int(np.argmax([mean[BAD] - mean[GOOD] if np.isfinite(mean).all() else -np.inf for mean in means]))
+    means = [
+        points.x[points.label == c].mean(axis=0)
+        if (points.label == c).any()
+        else np.full(2, -np.inf)
+        for c in range(len(points.classes))
+    ]
+    good = int(
+        np.argmax(
+            [mean[GOOD] - mean[BAD] if np.isfinite(mean).all() else -np.inf for mean in means]
+        )
+    )
+    bad = int(
+        np.argmax(
+            [mean[BAD] - mean[GOOD] if np.isfinite(mean).all() else -np.inf for mean in means]
+        )
+    )
     return good, bad
 
 
-def lines_of(lexicon: Lexicon, text: str, width: float, size: float) -> list[list[tuple[float, Word]]]:
+def lines_of(
+    lexicon: Lexicon, text: str, width: float, size: float
+) -> list[list[tuple[float, Word]]]:
     """The pieces of a text, each with its place in its line."""
     text, x, lines = harmless(text), 0.0, [list[tuple[float, Word]]()]
     end = 0
@@ -38,12 +53,26 @@ def lines_of(lexicon: Lexicon, text: str, width: float, size: float) -> list[lis
     return lines
 
 
-def sentence_panel(moment: Moment, lexicon: Lexicon, text: str, head: str, palette: Palette, frame: Frame,
-                   font: float) -> Panel:  # fmt: skip
+def sentence_panel(
+    moment: Moment,
+    lexicon: Lexicon,
+    text: str,
+    head: str,
+    palette: Palette,
+    frame: Frame,
+    font: float,
+) -> Panel:
     """The words, at most as many lines as there is room for; what is cut is said."""
     size, edge, items = 1.1 * font, 0.9 * font, list[Item]()
     speaks = classes_of(moment)
-    items.append(Label(shortened(head, frame.width - 2 * edge, 0.9 * font), (edge, -0.8 * font), 0.9 * font, palette.quiet))
+    items.append(
+        Label(
+            shortened(head, frame.width - 2 * edge, 0.9 * font),
+            (edge, -0.8 * font),
+            0.9 * font,
+            palette.quiet,
+        )
+    )
     most = max(1, int((frame.height - 1.9 * font) / (LINE * size)))
     lines = lines_of(lexicon, text, frame.width - 2 * edge, size)
     for k, line in enumerate(lines[:most]):
@@ -56,15 +85,34 @@ def sentence_panel(moment: Moment, lexicon: Lexicon, text: str, head: str, palet
     return bare(frame, View(0, -frame.height, frame.width, 0), tuple(items), palette, font)
 
 
-def _piece(word: Word, x: float, y: float, size: float, speaks: tuple[int, int], palette: Palette, room: float) -> list[Item]:
+def _piece(
+    word: Word,
+    x: float,
+    y: float,
+    size: float,
+    speaks: tuple[int, int],
+    palette: Palette,
+    room: float,
+) -> list[Item]:
     text = shortened(word.text, room, size)
     if word.axis is None:
         ink = palette.text if word.negates else palette.quiet
-        return [Label(text, (x, y), size, ink, bold=word.negates, name="negation" if word.negates else "word")]
+        return [
+            Label(
+                text,
+                (x, y),
+                size,
+                ink,
+                bold=word.negates,
+                name="negation" if word.negates else "word",
+            )
+        ]
     ink, wide = colour_of(speaks[word.axis]), text_width(text, size, bold=True)
     left, right, low, high = x - 0.14 * size, x + wide + 0.14 * size, y - 0.7 * size, y + 0.7 * size
     box = np.array([(left, low), (right, low), (right, high), (left, high)])
     pen = Pen(ink, 1.4, (3.0, 2.0)) if word.turned else None
     chip = Areas("turned" if word.turned else "chip", (box,), mixed(ink, palette.card, 0.2), pen)
-    tone = mixed(ink, palette.text, 0.72)  # darker or lighter than the class, so that it can be read
+    tone = mixed(
+        ink, palette.text, 0.72
+    )  # darker or lighter than the class, so that it can be read
     return [chip, Label(text, (x, y), size, tone, bold=True, name=("good", "bad")[word.axis])]

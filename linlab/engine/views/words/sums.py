@@ -1,7 +1,8 @@
-"""The answer to one place as sums that come out: each line a name and what is worked out of the printed numbers.
+"""The answer to one place as sums that come out: each line a name and what is worked out of the
+printed numbers.
 
-A straight model's score is written out, w₁x₁ + w₂x₂ + b; of other spaces there is the sum over features or examples and the
-bias; counts have a product for each class.
+A straight model's score is written out, w₁x₁ + w₂x₂ + b; of other spaces there is the sum over
+features or examples and the bias; counts have a product for each class.
 """
 
 import math
@@ -28,7 +29,10 @@ def worked(model: Model, at: Place) -> list[tuple[str, str]]:
     names = ["score s"] if len(scores) == 1 else [f"s({name})" for name in classes]
     if single is None:
         votes = "votes for the last class less those for the first" if len(scores) == 1 else "votes"
-        return [(name, f"{number(float(score))} {votes}") for name, score in zip(names, scores, strict=True)]
+        return [
+            (name, f"{number(float(score))} {votes}")
+            for name, score in zip(names, scores, strict=True)
+        ]
     lines = [(name, _sum(single, row, at, float(scores[row]))) for row, name in enumerate(names)]
     return lines + _chance(model, scores, classes)
 
@@ -92,13 +96,20 @@ def _products(model: Bayes, at: Place) -> list[tuple[str, str]]:
         else:
             prior = float(np.log(model.counting.prior(model.counts)[c]))
             mean, variance = _moments(model, c)
-            terms = [-0.5 * (math.log(2 * math.pi * v) + (x - m) ** 2 / v) for x, m, v in zip(at, mean, variance, strict=True)]
+            terms = [
+                -0.5 * (math.log(2 * math.pi * v) + (x - m) ** 2 / v)
+                for x, m, v in zip(at, mean, variance, strict=True)
+            ]
             shown, out = summed([prior, *terms], float(joint[c]))
-            lines.append((f"log P({name}, x)", f"{shown[0]} {_signed(shown[1])} {_signed(shown[2])} = {out}"))
+            lines.append(
+                (f"log P({name}, x)", f"{shown[0]} {_signed(shown[1])} {_signed(shown[2])} = {out}")
+            )
     chances = model.chances(model.scores([at]))[0]
     if np.isfinite(chances).all():
         best = int(np.argmax(joint))
-        lines.append((f"P({classes[best]}|x)", f"{number(float(chances[best]))}, its share of the sum"))
+        lines.append(
+            (f"P({classes[best]}|x)", f"{number(float(chances[best]))}, its share of the sum")
+        )
     return lines
 
 

@@ -1,7 +1,9 @@
-"""The view of words: a sentence that is typed, or the review that is pointed at, becomes a point, and the model answers.
+"""The view of words: a sentence that is typed, or the review that is pointed at, becomes a point,
+and the model answers.
 
-The plane of the reviews counts words, so whoever types one is a step to the right or up. Its options are the sentence, and, as
-parts of the document, the two lists and whether negation counts: another list moves the points of all reviews.
+The plane of the reviews counts words, so whoever types one is a step to the right or up. Its
+options are the sentence, and, as parts of the document, the two lists and whether negation counts:
+another list moves the points of all reviews.
 """
 
 from collections.abc import Callable
@@ -57,10 +59,19 @@ def _kept(name: str) -> Option:
 
     def adopts(points: Points, source: Source | None, value: str) -> Adopted:
         words: dict[str, Any] = {name: words_in(value)}
-        return _reworded(f"change the {name} words", points, source, lambda lexicon: replace(lexicon, **words))
+        return _reworded(
+            f"change the {name} words", points, source, lambda lexicon: replace(lexicon, **words)
+        )
 
-    return Option(name, name.capitalize(), f"the words that count as {name}, with commas between them; all reviews "
-                  "are counted anew", longest=LONGEST_LIST, beside=name == "bad", kept=kept, adopts=adopts)  # fmt: skip
+    return Option(
+        name,
+        name.capitalize(),
+        f"the words that count as {name}, with commas between them; all reviews are counted anew",
+        longest=LONGEST_LIST,
+        beside=name == "bad",
+        kept=kept,
+        adopts=adopts,
+    )
 
 
 def _ways(moment: Moment) -> Choices:
@@ -73,26 +84,45 @@ def _negation(moment: Moment) -> str:
 
 
 def _negated(points: Points, source: Source | None, value: str) -> Adopted:
-    return _reworded("count negation" if value == "on" else "ignore negation", points, source,
-                     lambda lexicon: replace(lexicon, negation=value == "on"))  # fmt: skip
+    return _reworded(
+        "count negation" if value == "on" else "ignore negation",
+        points,
+        source,
+        lambda lexicon: replace(lexicon, negation=value == "on"),
+    )
 
 
-def _reworded(name: str, points: Points, source: Source | None, change: Callable[[Lexicon], Lexicon]) -> Adopted:
+def _reworded(
+    name: str, points: Points, source: Source | None, change: Callable[[Lexicon], Lexicon]
+) -> Adopted:
     if source is None or source.lexicon is None:
         raise LinlabError(NO_WORDS)
     other, moved = source.reworded(points, change(source.lexicon))
     return Adopted(name, source=other, points=moved)
 
 
-TEXT = Option("text", "Sentence", "type a sentence: its words are counted, and the model answers", longest=LONGEST_TEXT,
-              text="The movie was not as good as I expected.")  # fmt: skip
-NEGATION = Option("negation", "Negation", "whether a word between “not” and the next punctuation mark counts for the other "
-                  "side, in the sentence and in all reviews", _ways, kept=_negation, adopts=_negated)  # fmt: skip
+TEXT = Option(
+    "text",
+    "Sentence",
+    "type a sentence: its words are counted, and the model answers",
+    longest=LONGEST_TEXT,
+    text="The movie was not as good as I expected.",
+)
+NEGATION = Option(
+    "negation",
+    "Negation",
+    "whether a word between “not” and the next punctuation mark counts for the other "
+    "side, in the sentence and in all reviews",
+    _ways,
+    kept=_negation,
+    adopts=_negated,
+)
 OPTIONS = (TEXT, NEGATION, _kept("good"), _kept("bad"))
 
 
 def said_of(figure: Figure, moment: Moment) -> tuple[str, str]:
-    """The text to read, and what it is: the review that is pointed at, or else the sentence that was typed."""
+    """The text to read, and what it is: the review that is pointed at, or else the sentence that
+    was typed."""
     points = moment.points
     if moment.pointed is not None and points.texts is not None and moment.pointed in points.ids:
         k = points.index(moment.pointed)
@@ -113,21 +143,39 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     sums = _lines(moment, model, at, room.width - 1.8 * font, font)
     above, below = (2.1 + 1.1 * LINE * many) * font, (ROW * len(sums) + 0.5) * font
     middle = room.height - above - below
-    middle = middle if middle > LEAST * font else 0.0  # where there is no room for a plane, there is that of the window
-    first = sentence_panel(moment, lexicon, text, head, palette, Frame(room.x, room.y, room.width, above), font)
-    rest = Frame(room.x, room.y + above + middle, room.width, max(8.0, room.height - above - middle))
+    middle = (
+        middle if middle > LEAST * font else 0.0
+    )  # where there is no room for a plane, there is that of the window
+    first = sentence_panel(
+        moment, lexicon, text, head, palette, Frame(room.x, room.y, room.width, above), font
+    )
+    rest = Frame(
+        room.x, room.y + above + middle, room.width, max(8.0, room.height - above - middle)
+    )
     last = _sums(moment, model, at, sums, palette, rest, font)
     if not middle:
         return first, last
     between = Frame(room.x, room.y + above, room.width, middle)
-    plane = roomy(lambda frame: _plane(figure, moment, model, palette, frame, at), figure, between, palette, True, (3.6, 0.9))
+    plane = roomy(
+        lambda frame: _plane(figure, moment, model, palette, frame, at),
+        figure,
+        between,
+        palette,
+        True,
+        (3.6, 0.9),
+    )
     return first, plane, last
 
 
 def answer_of(model: Model, at: Place) -> str:
-    """The class that the model answers; none, where it has learnt nothing or holds all to be impossible."""
+    """The class that the model answers; none, where it has learnt nothing or holds all to be
+    impossible."""
     scores = model.scores([at])
-    return "" if not model.decided or np.isnan(scores).any() else model.examples.classes[int(winners(scores)[0])]
+    return (
+        ""
+        if not model.decided or np.isnan(scores).any()
+        else model.examples.classes[int(winners(scores)[0])]
+    )
 
 
 def _ink(moment: Moment, name: str, palette: Palette) -> tuple[str, str]:
@@ -136,30 +184,70 @@ def _ink(moment: Moment, name: str, palette: Palette) -> tuple[str, str]:
     return (colour_of(label), symbol_of(label)) if known else (palette.quiet, "disc")
 
 
-def _plane(figure: Figure, moment: Moment, model: Model, palette: Palette, frame: Frame, at: Place) -> Panel:
+def _plane(
+    figure: Figure, moment: Moment, model: Model, palette: Palette, frame: Frame, at: Place
+) -> Panel:
     """The plane with the point of the sentence, a star, and the answer beside it."""
     region = around(np.concatenate([moment.points.x, [at]]))
     view = fitted(region[:2], region[2:], frame.width, frame.height)
-    scene = Scene(palette=palette, points=moment.points, parts=moment.parts, model=model, step=None, view=view,
-                  size=(frame.width, frame.height), selection=moment.selection, pointed=moment.pointed,
-                  scale=0.85 * figure.scale, font=0.9 * figure.font, cell=max(figure.cell, 3.0),
-                  features=moment.features)  # fmt: skip
+    scene = Scene(
+        palette=palette,
+        points=moment.points,
+        parts=moment.parts,
+        model=model,
+        step=None,
+        view=view,
+        size=(frame.width, frame.height),
+        selection=moment.selection,
+        pointed=moment.pointed,
+        scale=0.85 * figure.scale,
+        font=0.9 * figure.font,
+        cell=max(figure.cell, 3.0),
+        features=moment.features,
+    )
     room = (view.right - at[0]) / scene.unit, (view.top - at[1]) / scene.unit
-    linked = Marks("examples", "disc", scene.places, 1.0, None, None, moment.points.ids)  # to be pointed at
+    linked = Marks(
+        "examples", "disc", scene.places, 1.0, None, None, moment.points.ids
+    )  # to be pointed at
     shown = SHOWN if figure.axes else SHOWN - {"axes"}
-    return plane_panel(scene, shown, frame, extra=(linked, *_star(moment, model, palette, at, figure.scale, figure.font, room)))
+    return plane_panel(
+        scene,
+        shown,
+        frame,
+        extra=(linked, *_star(moment, model, palette, at, figure.scale, figure.font, room)),
+    )
 
 
-def _star(moment: Moment, model: Model, palette: Palette, at: Place, scale: float, font: float,
-          room: tuple[float, float]) -> tuple[Item, ...]:  # fmt: skip
-    """The point of the sentence, and over it the answer, which has so much room to its right and above."""
+def _star(
+    moment: Moment,
+    model: Model,
+    palette: Palette,
+    at: Place,
+    scale: float,
+    font: float,
+    room: tuple[float, float],
+) -> tuple[Item, ...]:
+    """The point of the sentence, and over it the answer, which has so much room to its right and
+    above."""
     name = answer_of(model, at)
     words, (ink, _) = name or "no answer yet", _ink(moment, name, palette)
     left, away = text_width(words, font, bold=True) + 10 > room[0], 13 * scale + 0.7 * font
     over = -away if away + font < room[1] else away
-    return (Marks("sentence", "star", np.array([at]), 22 * scale, ink, Pen(palette.text, 1.8 * scale)),
-            Label(words, at, font, palette.text, "end" if left else "start", dx=6.0 if left else -6.0, dy=over,
-                  bold=True, veil=palette.card, name="answer"))  # fmt: skip
+    return (
+        Marks("sentence", "star", np.array([at]), 22 * scale, ink, Pen(palette.text, 1.8 * scale)),
+        Label(
+            words,
+            at,
+            font,
+            palette.text,
+            "end" if left else "start",
+            dx=6.0 if left else -6.0,
+            dy=over,
+            bold=True,
+            veil=palette.card,
+            name="answer",
+        ),
+    )
 
 
 def marks(figure: Figure, moment: Moment, palette: Palette) -> tuple[Item, ...]:
@@ -168,13 +256,25 @@ def marks(figure: Figure, moment: Moment, palette: Palette) -> tuple[Item, ...]:
     if lexicon is None or model is None:
         return ()
     good, bad = lexicon.counts(said_of(figure, moment)[0])
-    return _star(moment, model, palette, (float(good), float(bad)), figure.scale, 1.1 * figure.font, (np.inf, np.inf))
+    return _star(
+        moment,
+        model,
+        palette,
+        (float(good), float(bad)),
+        figure.scale,
+        1.1 * figure.font,
+        (np.inf, np.inf),
+    )
 
 
 def _lines(moment: Moment, model: Model, at: Place, width: float, font: float) -> list[str]:
-    """The answer worked out, and what is to be known of points that have no text, in lines that fit."""
+    """The answer worked out, and what is to be known of points that have no text, in lines that
+    fit."""
     lines = [f"{name} = {text}" for name, text in worked(model, at)]
-    lines = [line if text_width(line, font) <= width else line.replace(f"{SYMBOLS} = ", "") for line in lines]
+    lines = [
+        line if text_width(line, font) <= width else line.replace(f"{SYMBOLS} = ", "")
+        for line in lines
+    ]
     texts = moment.points.texts
     without = len(moment.points) if texts is None else sum(not text for text in texts)
     if without:
@@ -183,7 +283,15 @@ def _lines(moment: Moment, model: Model, at: Place, width: float, font: float) -
     return [*(part for line in lines for part in wrapped(line, width, font)), ""]
 
 
-def _sums(moment: Moment, model: Model, at: Place, lines: list[str], palette: Palette, frame: Frame, font: float) -> Panel:
+def _sums(
+    moment: Moment,
+    model: Model,
+    at: Place,
+    lines: list[str],
+    palette: Palette,
+    frame: Frame,
+    font: float,
+) -> Panel:
     edge, items = 0.9 * font, list[Item]()
     step = min(ROW * font, (frame.height - 0.2 * font) / max(1, len(lines)))
     size = min(font, 0.76 * step)
@@ -193,12 +301,33 @@ def _sums(moment: Moment, model: Model, at: Place, lines: list[str], palette: Pa
     ink, symbol = _ink(moment, name, palette)
     if name:
         items.append(Marks("answer", symbol, np.array([(edge + 0.4 * size, y)]), 0.9 * size, ink))
-    told = f"{model.title} says {name}" if name else f"{model.title} has no answer yet" if not model.decided else \
-        "All classes are impossible here: there is no answer"
-    items.append(Label(told, (edge + (1.4 * size if name else 0.0), y), size, palette.text, bold=True, name="answer"))
+    told = (
+        f"{model.title} says {name}"
+        if name
+        else f"{model.title} has no answer yet"
+        if not model.decided
+        else "All classes are impossible here: there is no answer"
+    )
+    items.append(
+        Label(
+            told,
+            (edge + (1.4 * size if name else 0.0), y),
+            size,
+            palette.text,
+            bold=True,
+            name="answer",
+        )
+    )
     return bare(frame, View(0, -frame.height, frame.width, 0), tuple(items), palette, font)
 
 
-WORDS_VIEW = FigureView("words", "Words", "type a sentence: its words in the colours of the classes they speak for, its "
-                        "point in the plane, and the answer worked out; edit the two lists of words", panels, refuses=refuses,
-                        options=OPTIONS, marks=marks)  # fmt: skip
+WORDS_VIEW = FigureView(
+    "words",
+    "Words",
+    "type a sentence: its words in the colours of the classes they speak for, its "
+    "point in the plane, and the answer worked out; edit the two lists of words",
+    panels,
+    refuses=refuses,
+    options=OPTIONS,
+    marks=marks,
+)
