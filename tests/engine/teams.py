@@ -9,7 +9,7 @@ MEMBERS = ("perceptron", "logistic", "gaussian-naive-bayes")
 def others(model):
     """The names of the models that a model needs beside it, which are none if it learns by
     itself."""
-    return MEMBERS if catalog()[model].team else ()
+    return MEMBERS if catalog()[model].of_others else ()
 
 
 def document_learners(learner):

@@ -15,6 +15,7 @@ from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space, spaces
+from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.words.rules import rule
 
 from .form import KnobSlider, refusal, shape, switched
@@ -91,17 +92,7 @@ class ModelCard(Card):
         self.line.show_model(learner.recipe)
         self.rows[learner.model].setChecked(True)
         spaced, here = "space" in learner.recipe.parameters, learner["space"]
-        why = (
-            ""
-            if spaced
-            else f"{learner.recipe.title} counts in bins of the plane itself and needs no space."
-        )
-        if not spaced and learner.recipe.counting == "gaussian":
-            why = (
-                f"{learner.recipe.title} measures along the two axes themselves and needs no space."
-            )
-        if learner.recipe.team:
-            why = f"{learner.recipe.title} asks other models, each of which has a space of its own."
+        why = kind_of(learner).why_no("space", learner)
         family = next((name for name, members in FAMILIES.items() if here in members), "")
         self.families.set_current(family if spaced else "")
         for name, button in self.families.buttons.items():

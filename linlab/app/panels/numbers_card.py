@@ -18,6 +18,7 @@ from linlab.app.controls.widgets import Card
 from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import certain, grouped, number, percent
 from linlab.engine.optimum import theory
+from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Reading
@@ -108,9 +109,9 @@ def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
     """What each number means for this problem: distances have a space, support vectors a
     definition."""
     means = {key: meaning for key, _, meaning in NAMES}
-    if problem.learner.recipe.team:
+    if problem.learner.recipe.of_others:
         means["mistakes"] += ", counted over all members"
-    if problem.learner.recipe.by_gradients and not problem.straight:
+    if problem.learner.recipe.in_a_space and not problem.straight:
         means["margin"] += "." + IN_FEATURE_SPACE
         means["street"] += "." + IN_FEATURE_SPACE
     if problem.bias == "regularised" and problem.counting is None:
@@ -243,7 +244,7 @@ class NumbersCard(Card):
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)
         absent = {
-            "bag-error": problem.learner.recipe.team != "bag",
+            "bag-error": "out-of-bag" not in kind_of(problem.learner).offers,
             "risk": not risk.known,
             "test-error": risk.known and reading.sample.test_error is None,
             "bound": not problem.learner.recipe.loss.mistake_driven,

@@ -58,7 +58,7 @@ def _names(learners: tuple[Learner, ...]) -> tuple[str, ...]:
 def _place_of(problem: Problem) -> str:
     """Where its weights live, in words."""
     learner = problem.learner
-    if learner.recipe.team:
+    if learner.recipe.of_others:
         return f"the {learner.recipe.title.lower()}"
     return (
         f"the counts of {learner.recipe.title}"

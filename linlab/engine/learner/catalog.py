@@ -12,9 +12,13 @@ from dataclasses import dataclass, field
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 
+from .counting.bins import BINS
+from .counting.centroids import CENTROIDS
+from .counting.counting import Rule
+from .counting.gaussians import GAUSSIANS
 from .losses import ASK, COUNT, LOSSES, Loss
 from .parameters import Value
-from .rates import PASSIVE_AGGRESSIVE, Rate
+from .rates import PASSIVE_AGGRESSIVE, PASSIVE_AGGRESSIVE_2, Rate
 
 _SPACE = ("space", "degree", "coef0", "gamma", "features")
 _COURSE = ("batch", "order", "early", "start", "bias")
@@ -35,24 +39,28 @@ class Recipe:
     fixed: Mapping[str, Value] = field(default_factory=dict)
     defaults: Mapping[str, Value] = field(default_factory=dict)
     rate: Rate | None = None  # a rate of its own
-    counting: str = ""  # "categorical" or "gaussian": counts instead of gradients
-    joint: str = ""  # LaTeX: P(y, x) of what counts
-    team: str = ""  # "vote", "bag" or "stack": made of other models of the document
+    kind: str = "gradient"  # how it learns: a key of the table of kinds
+    counting: Rule | None = None  # what it counts instead of following gradients
 
     @property
     def judge(self) -> Loss:
         """The loss it is judged by: counts, which have none, by the surprise at the true class."""
-        return LOSSES["log"] if self.counting else self.loss
+        return self.loss if self.counting is None else LOSSES["log"]
 
     @property
-    def by_gradients(self) -> bool:
-        """Whether its updates move a θ of its own."""
-        return not self.counting and not self.team
+    def in_a_space(self) -> bool:
+        """Whether what it learns lives in a space that can be chosen."""
+        return "space" in self.parameters
 
     @property
-    def capped(self) -> bool:
-        """Whether C is its cap instead of 1/λ."""
-        return self.rate is PASSIVE_AGGRESSIVE
+    def of_others(self) -> bool:
+        """Whether it is made of other models of the document."""
+        return self.loss is ASK
+
+    @property
+    def has_own_c(self) -> bool:
+        """Whether C is a setting of its own rate, and not 1/λ."""
+        return self.rate is not None and "C" in self.rate.parameters
 
 
 _PERCEPTRON: dict[str, Value] = {
@@ -60,6 +68,13 @@ _PERCEPTRON: dict[str, Value] = {
     "penalty": "none",
     "rate": "constant",
     "optimiser": "sgd",
+}
+_COUNTING: dict[str, Value] = {  # an example counts once
+    "lam": 0.0,
+    "penalty": "none",
+    "rate": "constant",
+    "alpha": 1.0,
+    "batch": 1,
 }
 _NOTHING_LEARNT: dict[str, Value] = {"lam": 0.0, "penalty": "none", "bias": "none"}
 
@@ -78,6 +93,10 @@ _RECIPES = (
            "Eisenstein 4.1", LOSSES["hinge"],
            (*_SPACE, "C", "average", "order", "early", "start", "bias"),
            {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE),
+    Recipe("pa2", "Passive-aggressive II", "no cap", "lets C soften every step instead of capping the longest",
+           "Crammer et al. 2006", LOSSES["hinge"],
+           (*_SPACE, "C", "average", "order", "early", "start", "bias"),
+           {"lam": 0.0, "penalty": "none", "optimiser": "sgd", "batch": 1}, rate=PASSIVE_AGGRESSIVE_2),
     Recipe("svm", "SVM", "large margin", "pays for points inside the margin and for long weights",
            "Zhang 4.2, Bunescu, Riezler", LOSSES["hinge"], (*_SPACE, *_DESCENT, *_COURSE)),
     Recipe("pegasos", "Pegasos", "large margin", "the SVM with the step size 1/(λt)",
@@ -86,18 +105,26 @@ _RECIPES = (
            {"bias": "regularised"}),
     Recipe("logistic", "Logistic regression", "log-linear", "moves by how surprised it is; gives probabilities",
            "Zhang 4.1, Riezler, Bunescu, Carpuat", LOSSES["log"], (*_SPACE, *_DESCENT, *_COURSE)),
+    Recipe("adaline", "ADALINE", "least squares", "draws every score towards its label, +1 or −1",
+           "Bunescu", LOSSES["squared"], (*_SPACE, *_DESCENT, *_COURSE), {},
+           {"rate": "normalised", "alpha": 1.0}),
     Recipe("naive-bayes", "Naive Bayes", "generative", "counts how often each bin goes with each class",
-           "Riezler, Eisenstein 2, Carpuat", COUNT, ("bins", "smoothing", "order"), {"batch": 1}, counting="categorical",
-           joint=r"P(y) \prod_j P(\mathrm{bin}_j(x) | y)"),
+           "Riezler, Eisenstein 2, Carpuat", COUNT, ("bins", "smoothing", "order"), _COUNTING, kind="counting",
+           counting=BINS),
     Recipe("gaussian-naive-bayes", "Gaussian naive Bayes", "generative", "a mean and a variance for each class and axis",
-           "Riezler, Eisenstein 2, Carpuat", COUNT, ("order",), {"batch": 1}, counting="gaussian",
-           joint=r"P(y) \prod_j \mathcal{N}(x_j; \mu_{yj}, \sigma_{yj}^2)"),
+           "Riezler, Eisenstein 2, Carpuat", COUNT, ("order",), _COUNTING, kind="counting",
+           counting=GAUSSIANS),
+    Recipe("centroid", "Nearest centroid", "by distance", "answers with the class whose mean is nearest",
+           "", COUNT, ("space", "degree", "gamma", "features", "order"), _COUNTING, kind="counting",
+           counting=CENTROIDS),
     Recipe("vote", "Vote", "of the others", "lets the other models of the document vote",
-           "Zhang 4.4", ASK, ("how", "without", "voices"), _NOTHING_LEARNT, team="vote"),
+           "Zhang 4.4", ASK, ("how", "without", "voices"), _NOTHING_LEARNT, kind="vote"),
     Recipe("bagging", "Bagging", "by vote", "one model on many samples of the points, which vote",
-           "Zhang 4.4", ASK, ("of", "members"), _NOTHING_LEARNT, team="bag"),
+           "Zhang 4.4", ASK, ("of", "members"), _NOTHING_LEARNT, kind="bag"),
+    Recipe("adaboost", "AdaBoost", "by vote", "one model again and again, with more weight on what it got wrong",
+           "", ASK, ("of", "members", "epochs"), _NOTHING_LEARNT, {"members": 20}, kind="boost"),
     Recipe("stacking", "Stacking", "A upon B", "one model, A, is told what another, B, says; B is trained before A learns",
-           "Zhang 4.4", ASK, ("of", "upon", "outputs", "folds", "jackknife"), _NOTHING_LEARNT, team="stack"),
+           "Zhang 4.4", ASK, ("of", "upon", "outputs", "folds", "jackknife"), _NOTHING_LEARNT, kind="stack"),
 )  # fmt: skip
 
 USUAL = "perceptron"  # where nobody says which
@@ -110,7 +137,7 @@ def catalog() -> dict[str, Recipe]:
 
 def learning() -> dict[str, Recipe]:
     """Those that are made of no others, and can be alone in a document."""
-    return {key: recipe for key, recipe in catalog().items() if not recipe.team}
+    return {key: recipe for key, recipe in catalog().items() if not recipe.of_others}
 
 
 @functools.lru_cache(maxsize=4)

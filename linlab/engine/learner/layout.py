@@ -30,6 +30,7 @@ class Examples(NamedTuple):
     dual: Whole  # whether write(i) is eᵢ, or else read(xᵢ)
     constant: Whole  # whether the last column is the bias
     decayed: Whole  # how many leading columns the penalty sees
+    weights: Vector  # (n,) how much each example counts: 1, unless a team says otherwise
 
 
 class Weights(NamedTuple):
@@ -55,7 +56,8 @@ class Rule(NamedTuple):
     loss: LossFunctions
     rate: Rating
     optimiser: Optimising
-    numbers: Vector  # α, t₀, λ, C
+    numbers: Vector  # α, t₀, λ, C, R²
+    own_c: Real  # C, which an example's weight scales instead of its pull; 0 where C is no setting
     momentum: Real
     l2: Real
     l1: Real

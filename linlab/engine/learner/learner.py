@@ -39,7 +39,7 @@ class Learner:
         """This learner with other settings; the value None takes a choice back."""
         own = self.recipe
         chosen = dict(self.chosen)
-        if "C" in settings and not own.capped:
+        if "C" in settings and not own.has_own_c:
             if settings.get("lam") is not None:
                 raise LinlabError("λ and C are one setting (λ = 1/C): give lam or C, not both.")
             cap = settings.pop("C")
@@ -81,18 +81,18 @@ class Learner:
 
     @property
     def dual(self) -> bool:
-        return self.recipe.by_gradients and is_dual(self["space"])
+        return self.recipe.in_a_space and is_dual(self["space"])
 
     @property
     def straight(self) -> bool:
         """Whether its space is the plane itself, so that boundaries are straight and w is an arrow
         in it."""
-        return self.recipe.by_gradients and space(self["space"]).straight
+        return self.recipe.in_a_space and space(self["space"]).straight
 
     @property
     def decay(self) -> float:
         """λ in force: 0 without a penalty."""
-        return 0.0 if self["penalty"] == "none" or self.recipe.counting else float(self["lam"])
+        return 0.0 if self["penalty"] == "none" else float(self["lam"])
 
     def idle(self, name: str) -> str:
         """Why the setting `name` does nothing here, in words; empty if it does something."""
@@ -123,6 +123,11 @@ class Learner:
     def trouble(self) -> str:
         """Why these settings have no meaning together, in words; empty if they have."""
         optimiser, loss = self.optimiser, self.recipe.loss
+        if self.dual and self.recipe.counting is not None:
+            return (
+                f"{self.recipe.title} has means of features, but a kernel space has no features: use the space "
+                "linear, monomial or fourier."
+            )
         if self.dual and not (optimiser.linear or optimiser.solver):
             return (
                 f"{optimiser.title} gives each weight a step of its own, but a kernel space has coefficients of "

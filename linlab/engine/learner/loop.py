@@ -5,9 +5,10 @@
         ℓ = loss(s, yᵢ),  p = −∂ℓ/∂s           the pull
         ρ = ‖p‖² · ⟨read(xᵢ), write(i)⟩        the reach
         η = rate(t, ℓ, ρ)
-        θ ← (1 − ηλ) θ + η · p ⊗ write(i)
+        θ ← (1 − ηλ) θ + η · vᵢ p ⊗ write(i)
 
-In a primal space read(x) = write = φ(x); in a dual (kernel) space read(x) = (k(x₁,x) … k(x_N,x))
+vᵢ is the weight of the example, 1 unless a team sets it; a rate that has its own C sees vᵢC there
+instead. In a primal space read(x) = write = φ(x); in a dual (kernel) space read(x) = (k(x₁,x) … k(x_N,x))
 and write(i) = eᵢ. A constant last column holds the bias. `online` is this loop, one example at a
 time; `batched` takes the mean over several examples with θ held still and leaves the step to an
 optimiser. Losses, rates and optimisers come in as first-class functions of fixed signature, with
@@ -150,11 +151,15 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
         for r in range(rows):
             reach += pull[r] * pull[r]
         reach *= examples.norms[i]
+        weight = examples.weights[i]
+        if rule.own_c > 0.0:
+            rule.numbers[3] = weight * rule.own_c
+            weight = 1.0
         eta = rule.rate(t, loss, reach, rule.numbers)
 
         shrink, threshold = 1.0 - eta * rule.l2, eta * rule.l1
         for r in range(rows):
-            write(theta, r, shrink, eta * pull[r], examples, i)
+            write(theta, r, shrink, eta * (weight * pull[r]), examples, i)
         if threshold > 0.0:
             soften(theta, examples.decayed, threshold)
         if not bounded(theta):
@@ -165,12 +170,8 @@ def online(t, count, order, epoch, examples, weights, rule, record):  # type: ig
             add_up(weights.total, theta)
         if record.log.size and reach > 0.0 and eta != 0.0:
             k = tally[3]
-            record.log[k, 0], record.log[k, 1], record.log[k, 2], record.log_rate[k] = (
-                t,
-                i,
-                rival,
-                eta,
-            )
+            record.log[k, 0], record.log[k, 1], record.log[k, 2] = t, i, rival
+            record.log_rate[k] = eta * weight
             tally[3] += 1
         record.margins[0], record.losses[0] = margin, loss
         note(record.numbers, loss, eta, reach, shrink, threshold)
@@ -208,14 +209,15 @@ def batched(t, count, order, epoch, examples, weights, rule, record):  # type: i
             losses[b] = loss_and_pull(rule.loss, score, y, rival, margins[b], pull)
             loss += losses[b] / size
             for r in range(rows):  # the gradient of the loss, −p ⊗ write(i)
-                write(change, r, 1.0, -pull[r] / size, examples, i)
+                write(change, r, 1.0, -(examples.weights[i] * pull[r]) / size, examples, i)
             count_mistake(tally, t, margins[b])
 
         reach = 0.0  # ‖g‖², in a dual space Σ gᵢ⟨read(xᵢ), g⟩
         for r in range(rows):
             if examples.dual:
                 for b in range(size):
-                    reach -= pulls[b, r] / size * dot(change, r, read, order[e, first + b])
+                    i = order[e, first + b]
+                    reach -= examples.weights[i] * pulls[b, r] / size * dot(change, r, read, i)
             else:
                 for j in range(d):
                     reach += change[r, j] * change[r, j]

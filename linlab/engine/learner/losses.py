@@ -142,6 +142,27 @@ def hinge(m):  # type: ignore[no-untyped-def]
     return (1.0 - m, 1.0) if m < 1.0 else (0.0, 0.0)
 
 
+def squared_hinge(m):  # type: ignore[no-untyped-def]
+    """ℓ = ½ max(0, 1 − m)²"""
+    gap = 1.0 - m
+    return (0.5 * gap * gap, gap) if m < 1.0 else (0.0, 0.0)
+
+
+def squared(m):  # type: ignore[no-untyped-def]
+    """ℓ = ½(1 − m)², which is ½(y − s)² because y² = 1"""
+    gap = 1.0 - m
+    return 0.5 * gap * gap, gap
+
+
+def squared_distance(scores, y, pull):  # type: ignore[no-untyped-def]
+    """ℓ = ½‖e_y − s‖², p = e_y − s"""
+    total = 0.0
+    for c in range(scores.size):
+        pull[c] = (1.0 if c == y else 0.0) - scores[c]
+        total += pull[c] * pull[c]
+    return 0.5 * total
+
+
 def log(m):  # type: ignore[no-untyped-def]
     """ℓ = log(1 + e^−m), −ℓ′ = σ(−m)"""
     small = math.exp(-abs(m))  # never overflows
@@ -210,6 +231,28 @@ LOSSES: dict[str, Loss] = {
             probabilistic=True,
             of_many=lambda m: softplus(-m),
             pull=("y_i (1 - P(y_i | x_i))", r"(e_{y_i} - P(\cdot | x_i))"),
+        ),
+        Loss(
+            "squared-hinge",
+            "Squared hinge",
+            r"\frac{1}{2} \max(0, 1 - m)^2",
+            "asks for a margin of 1, without a corner",
+            squared_hinge,
+            smooth=True,
+            wall=Wall(1),
+            pull=("y_i (1 - m_i)", "(1 - m_i) (e_{y_i} - e_z)"),
+            of_many=lambda m: 0.5 * np.maximum(0.0, 1.0 - m) ** 2,
+        ),
+        Loss(
+            "squared",
+            "Squared loss",
+            r"\frac{1}{2} (1 - m)^2",
+            "wants every score to be its label, no more and no less",
+            squared,
+            squared_distance,
+            smooth=True,
+            pull=("(y_i - s_i)", "(e_{y_i} - s_i)"),
+            of_many=lambda m: 0.5 * (1.0 - m) ** 2,
         ),
     )
 }

@@ -14,8 +14,9 @@ from linlab.engine.ground.progress import tell
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train import stopping
 from linlab.engine.train.models import Model
+from linlab.engine.train.pace import MOMENT
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.trace import MOMENT, Trace
+from linlab.engine.train.trace import Trace
 
 PIECE = 8 * MOMENT  # multiplications, about, between two looks at whether anybody waits
 

@@ -17,6 +17,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import certain, number
 from linlab.engine.ground.progress import Watch, unwatched
 from linlab.engine.train import measures
+from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.models import Bayes, Linear
 from linlab.engine.train.problem import Problem
 
@@ -97,10 +98,9 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
         measures.loss_of(problem),
         problem.learner["penalty"] == "l1" and problem.learner.decay > 0,
     )
-    if problem.learner.recipe.team:
-        raise LinlabError(
-            f"{problem.title} makes nothing small itself, so it has no optimum: its members may have."
-        )
+    why = kind_of(problem.learner).why_no("optimum", problem.learner)
+    if why:
+        raise LinlabError(why)
     if problem.counting is not None:
         return _counts(problem)
     if loss.mistake_driven:
@@ -111,7 +111,7 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
             found = float(sum(measures.objective(Linear(problem, theta))))
         return found if found == found else np.inf
 
-    if loss.wants_margin:
+    if loss.wants_margin and not loss.smooth:
         if l1:
             return _supported(problem, sparse.hinge(problem, height, watch), 1.0 / problem.n)
         return (

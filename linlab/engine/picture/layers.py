@@ -13,6 +13,7 @@ import numpy as np
 
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.learner import Learner
+from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.models import decisions
 from linlab.engine.train.trace import Trace
 
@@ -59,7 +60,7 @@ class Layer:
 
 def _no_hinge(learner: Learner, classes: int) -> str:
     wants = (
-        learner.recipe.loss.wants_margin or learner.recipe.team == "stack"
+        learner.recipe.loss.wants_margin or "upon" in learner.recipe.parameters
     )  # whose A may want one
     return (
         ""
@@ -69,15 +70,7 @@ def _no_hinge(learner: Learner, classes: int) -> str:
 
 
 def _no_margin(learner: Learner, classes: int) -> str:
-    if learner.recipe.team in ("vote", "bag"):
-        return "A vote of several models has no margin: its score is a share of the votes."
-    if learner.recipe.counting:
-        return "Counts have no margin: f = ±1 is no more than any other ratio of two probabilities."
-    return (
-        "A vote of many θ has no margin: its score is a number of votes."
-        if learner["average"] == "voted"
-        else ""
-    )
+    return kind_of(learner).why_no("margin", learner)
 
 
 def _not_straight(learner: Learner, classes: int) -> str:

@@ -12,9 +12,9 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.counting.counting import Counting, Rule, contrast
 from linlab.engine.learner.losses import Wall
 
-from .bayes.counting import Counting, contrast
 from .problem import Problem
 from .tracing.vote_log import Log
 
@@ -120,6 +120,11 @@ class Model(Protocol):
     @property
     def counted(self) -> "Bayes | None":
         """The counts that give its scores: P(y, x), and the tables it comes from."""
+        return None
+
+    @property
+    def statistics(self) -> Floats | None:
+        """What it was made of, where that was counted. (K, d)"""
         return None
 
     @property
@@ -263,11 +268,12 @@ class Linear(OfOneProblem):
         return self.problem.scores(self.theta)
 
     def objective(self) -> tuple[float, float]:
-        """(1/N) Σ ℓ and λ·R(w)."""
+        """(1/N) Σ vᵢℓᵢ and λ·R(w), vᵢ being 1 unless a team weighs the examples."""
         problem = self.problem
-        return float(
-            problem.learner.recipe.loss.value(self.answers(), problem.y).mean()
-        ), problem.penalty(self.theta)
+        losses = problem.learner.recipe.loss.value(self.answers(), problem.y)
+        if problem.weights is not None:
+            losses = problem.weights * losses
+        return float(losses.mean()), problem.penalty(self.theta)
 
     def losses(self, x: Floats, y: Ints, scores: Floats) -> Floats:
         return np.asarray(self.problem.learner.recipe.loss.value(scores, y))
@@ -323,8 +329,26 @@ class Bayes(OfOneProblem):
     counts: Floats  # (K, d)
 
     @property
-    def counted(self) -> "Bayes":
-        return self
+    def counted(self) -> "Bayes | None":
+        return self if self.rule.probabilistic else None
+
+    @property
+    def statistics(self) -> Floats:
+        return self.counts
+
+    @property
+    def rule(self) -> Rule:
+        rule = self.problem.learner.recipe.counting
+        assert rule is not None
+        return rule
+
+    @property
+    def single(self) -> Linear | None:
+        """A linear model of the features, once every class has been seen."""
+        theta = self.theta
+        if self.rule.probabilistic or not np.isfinite(theta).all():
+            return None
+        return Linear(self.problem.without_counts, theta)
 
     @property
     def counting(self) -> Counting:
@@ -342,8 +366,8 @@ class Bayes(OfOneProblem):
             np.any(theta if len(theta) == 1 else theta != theta[:1])
         )  # classes that are all alike decide nothing
 
-    def chances(self, scores: Floats) -> Floats:
-        return softmax(scores)
+    def chances(self, scores: Floats) -> Floats | None:
+        return softmax(scores) if self.rule.probabilistic else None
 
     def joint(self, x: Any) -> Floats:
         """log P(y, x) of each point and class. (m, K)"""

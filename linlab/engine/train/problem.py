@@ -6,7 +6,7 @@ examples, followed by places that a continued run has learnt at and that are no 
 """
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,14 +16,13 @@ from linlab.engine.ground.arrays import Bools, Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.once import cached_property
+from linlab.engine.learner.counting.counting import Counting
 from linlab.engine.learner.features import FeatureMap, FeatureSpace
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 
 from . import gram as grams
-from .bayes.choice import counting
-from .bayes.counting import Counting
 
 MOST_IN_A_DUAL = 6_000  # examples: their Gram matrix is n² numbers
 TOO_LARGE = 1e100  # squares of features beyond this leave no room for weights to grow
@@ -77,11 +76,17 @@ class Problem:
     told: Telling | None = (
         None  # where `map` gives another thing of an example than it would of a new point there
     )
+    weights: Floats | None = None  # (n,) how much each example counts; None: all of them 1
     called: str = ""  # its title, where that is not the recipe's
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False)
     _table: list[Floats] = field(
         default_factory=list, init=False, repr=False
     )  # not that of a problem it is like
+
+    @cached_property
+    def without_counts(self) -> "Problem":
+        """The same examples in the same space, for a θ that was made of counts."""
+        return replace(self, counting=None)
 
     @property
     def title(self) -> str:
@@ -103,9 +108,10 @@ class Problem:
     def meaning(self) -> tuple[Any, ...]:
         """What another problem must have in common with this one for θ, or counts, to go on meaning
         what they meant."""
-        if not self.learner.recipe.by_gradients:
-            return ("team",) if self.counting is None else self.counting.meaning
-        return ("space", self.learner["space"])
+        if self.counting is not None:
+            return self.counting.meaning
+        own = self.learner.recipe
+        return ("space", self.learner["space"]) if own.in_a_space else ("team",)
 
     @property
     def names(self) -> tuple[str, ...] | None:
@@ -150,6 +156,19 @@ class Problem:
     def updates_per_epoch(self) -> int:
         """How many updates see every example once; an iteration of a solver sees them all."""
         return 1 if self.learner.optimiser.solver else -(-self.n // self.batch)
+
+    @cached_property
+    def example_weights(self) -> Floats:
+        """(n,)"""
+        return np.ones(self.n) if self.weights is None else self.weights
+
+    @cached_property
+    def rate_numbers(self) -> Floats:
+        """What a rate sees of the settings and the examples: α, t₀, λ, C, R². (5,)"""
+        longest = float(self.norms.max(initial=0.0))
+        return np.array(
+            [*(float(self.learner[name]) for name in ("alpha", "t0", "lam", "C")), longest]
+        )
 
     @cached_property
     def effort(self) -> int:
@@ -357,13 +376,14 @@ def pose(
             "The read-out “best” picks the θ with the fewest errors on dev points, but there are none: "
             "set aside a share of the points as dev."
         )
-    x = np.ascontiguousarray(points.x[mine])
-    where = space(learner["space"]) if learner.recipe.by_gradients else None
+    x, rule = np.ascontiguousarray(points.x[mine]), learner.recipe.counting
+    where = space(learner["space"]) if learner.recipe.in_a_space else None
     if isinstance(where, Kernel) and len(x) > MOST_IN_A_DUAL:
         raise LinlabError(
             f"A kernel space keeps a number for each pair of examples, and {grouped(len(x))} examples have too "
             f"many pairs: use at most {grouped(MOST_IN_A_DUAL)}, or the space “fourier”."
         )
+    map = where.make(learner.settings, seed) if isinstance(where, FeatureSpace) else None
     problem = Problem(
         learner=learner,
         seed=seed,
@@ -374,9 +394,9 @@ def pose(
         held_out=(held_out[0], held_out[1]),
         guessed=None if points.guesses is None else points.guessed[mine],
         ghosts=np.empty((0, 2)) if ghosts is None or not isinstance(where, Kernel) else ghosts,
-        map=where.make(learner.settings, seed) if isinstance(where, FeatureSpace) else None,
+        map=map,
         kernel=where if isinstance(where, Kernel) else None,
-        counting=counting(learner, x, len(present)) if learner.recipe.counting else None,
+        counting=None if rule is None else rule.make(learner.settings, x, map),
     )
     with np.errstate(over="ignore", invalid="ignore"):
         if problem.kernel is not None:  # |k(x, x')| is largest where x = x' is farthest out

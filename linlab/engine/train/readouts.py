@@ -14,6 +14,7 @@ from linlab.engine.document.document import Document
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 
+from .kinds.table import kind_of
 from .models import Model
 from .trace import Trace
 
@@ -43,7 +44,7 @@ def other_readouts(
 
 
 def _others(trace: Trace, t: int, learner: Learner) -> Iterator[str]:
-    if learner.recipe.team or learner.recipe.counting or learner.optimiser.solver:
+    if kind_of(learner).why_no("read-outs", learner):
         return
     dev = all(
         (trace.document.parts_of(points) == 1).any()
@@ -77,7 +78,7 @@ def reading(learner: Learner, average: str) -> Learner:
     Learner(model='perceptron', chosen=(('alpha', 2.0), ('average', 'last')))
     """
     own = learner.recipe
-    if own.team or own.counting or learner.optimiser.solver:  # which wander nowhere
+    if kind_of(learner).why_no("read-outs", learner):
         return learner
     if "average" in own.parameters:
         return learner.replace(average=average)

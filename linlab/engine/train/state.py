@@ -63,6 +63,7 @@ class Step:
     before: Floats  # (rows, d)
     change: Floats  # (rows, d)
     decayed: int
+    rate_numbers: tuple[float, ...] = ()  # α, t₀, λ, C, R², as the rate saw them
     jump: Floats | None = field(
         default=None
     )  # θ afterwards, where a solver went there by ways of its own

@@ -16,6 +16,7 @@ from linlab.engine.ground.progress import tell
 from linlab.engine.learner.losses import rivals_and_margins
 
 from .early_stopping import NO_DEV, DevWatch
+from .kinds.table import kind_of
 from .measures import held_out
 from .problem import Problem
 from .state import State
@@ -33,7 +34,7 @@ def natural_rule(problem: Problem) -> str:
     """The rule that suits the learner: a perceptron is done after an epoch without a mistake,
     others when θ stands still; counting and whole-objective solvers end by themselves, teams with
     their members."""
-    if not problem.learner.recipe.by_gradients or problem.learner.optimiser.solver:
+    if kind_of(problem.learner).ends_by_itself:
         return ""
     return "mistake-free" if problem.learner.recipe.loss.mistake_driven else "still"
 
@@ -46,8 +47,9 @@ def how_far(trace: Follower, epochs: int | None = None, updates: int | None = No
     if updates is not None:
         return count(updates, "updates", 0)
     problem = trace.problem(0)
-    if epochs is None and problem.learner.optimiser.solver:
-        return 1000  # as far as it goes
+    most = kind_of(problem.learner).most_updates
+    if epochs is None and most is not None:
+        return most
     return (
         count(DEFAULT_EPOCHS if epochs is None else epochs, "epochs", 0) * problem.updates_per_epoch
     )
@@ -101,7 +103,8 @@ def onward(trace: Follower, t: int, long: int | None = None) -> Iterator[tuple[i
 def settled(trace: Follower, epochs: int, doing: str) -> int:
     """The update at which a run is done by its own rule, or has made so many epochs; `doing` is
     told on the way."""
-    last = how_far(trace) if trace.problem(0).learner.optimiser.solver else how_far(trace, epochs)
+    most = kind_of(trace.problem(0).learner).most_updates
+    last = how_far(trace, epochs) if most is None else most
     for t, why in onward(trace, 0, last):
         tell(doing)
         if why:
@@ -123,7 +126,7 @@ def epoch_end(trace: Follower, t: int) -> int:
 
 def _why_not(problem: Problem) -> str:
     """What may be the matter with a run that does not end."""
-    if not problem.learner.recipe.by_gradients:
+    if problem.learner.recipe.of_others:
         return "one of its members is not done"
     if natural_rule(problem) == "mistake-free":
         return "perhaps nothing separates the examples"
@@ -213,7 +216,7 @@ def _done(rule: str, problem: Problem, before: State, after: State, epsilon: flo
             and rivals_and_margins(problem.scores(after.theta), problem.y)[1].min() > 0
         )
         return "converged: a whole epoch without a mistake" if right else ""
-    if rule not in ("mistake-free", "still"):
+    if rule not in ("mistake-free", "still") or problem.learner.recipe.of_others:
         return ""
     moved = float(np.sqrt(problem.square(after.theta - before.theta)))
     if problem.constant and problem.bias == "free":

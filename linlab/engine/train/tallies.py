@@ -27,11 +27,9 @@ def times_updated(trace: Trace, t: int) -> dict[int, int] | None:
     now = max(each for each in known if each <= t)
     counts = dict(known[now])
     while now < t:
-        stretch = trace.stretch(now)
-        loop, problem = stretch.loop, stretch.problem
-        if stretch.team is not None:
-            return None
-        if problem.learner.optimiser.solver or t - now > (MOST if loop.plain else MOST_BATCHES):
+        run = trace.segment_run(now)
+        loop, problem = run.loop, run.problem
+        if loop is None or t - now > (MOST if loop.plain else MOST_BATCHES):
             return None
         end = min(t, trace.span(now)[1] or t)
         now, pulled = (_online if loop.plain else _batched)(trace, now, end)
@@ -49,11 +47,12 @@ def times_updated(trace: Trace, t: int) -> dict[int, int] | None:
 def _online(trace: Trace, now: int, end: int) -> tuple[int, Ints]:
     """As far as one call of the loop goes: where that is, and how often each example pulled.
     (n,)"""
-    stretch = trace.stretch(now)
-    pick = stretch.picks.at.get(now)
-    until = now + 1 if pick is not None else min(end, stretch.picks.after(now))
-    after, _, (log, _) = stretch.loop.advance(trace.at(now), until - now, pick, logged=True)
-    return max(now + 1, after.t), np.bincount(log[:, 1], minlength=stretch.problem.n)
+    run = trace.segment_run(now)
+    pick = run.picks.at.get(now)
+    until = now + 1 if pick is not None else min(end, run.picks.after(now))
+    assert run.loop is not None
+    after, _, (log, _) = run.loop.advance(trace.at(now), until - now, pick, logged=True)
+    return max(now + 1, after.t), np.bincount(log[:, 1], minlength=run.problem.n)
 
 
 def _batched(trace: Trace, now: int, end: int) -> tuple[int, Ints]:

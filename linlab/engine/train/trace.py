@@ -1,7 +1,8 @@
 """The trace: the whole history of a learner as a function of its document.
 
 `at(t)` is the state after t updates, the same to the last bit from whatever direction it is
-reached; `step(t)` is the update that led to t, `sample(t)` what is measured there.
+reached; `step(t)` is the update that led to t, `sample(t)` what is measured there. How a step is
+made is the business of the learner's kind; the trace keeps the history.
 """
 
 import time
@@ -9,37 +10,29 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
-from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
-from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 
-from .measures import Sample, error, sample, supports
-from .models import Bayes, Linear, Model
-from .problem import Problem, pose
+from .kinds.kind import Earlier, Segment, SegmentRun, Surroundings
+from .kinds.table import kind_of
+from .measures import Sample, sample, supports
+from .models import Model
+from .pace import MOMENT, updates_in_a_moment
+from .problem import Problem
 from .state import State, Step
 from .stopping import settled
 from .teams.follower import Follower
-from .teams.stacking import EPOCHS, pose_stack
-from .teams.team import Posing, team_of
+from .teams.stacking import EPOCHS
+from .teams.team import Posing
 from .tracing.carry_over import carry_over, goes_on, start
-from .tracing.errands import Errand
 from .tracing.keyframes import Keyframes
-from .tracing.stretches import NOBODY, Stretch, book_of, segments_of, stretch_of
-from .updates import solvers
-from .updates.advance import BoundLoop
+from .tracing.segments import segments_of
 
 BUDGET = 24 * 2**20  # bytes of keyframes
-MOMENT = 2**21  # multiplications, about, that are made in two milliseconds
-BESIDE = (
-    2**7
-)  # of them for what an update does beside multiplying: looking up its example, its rate, writing its record
-LONG = 4 * MOMENT  # in one update: it is made in another thread
 _APART = MOMENT  # between two keyframes, if there is room for them
 
 
@@ -72,67 +65,45 @@ class Trace:
         further features."""
         self.document, self.which, self._posing, self._budget = document, which, posing, budget
         self._segments = segments_of(document, which)
-        self._begins = [begins for begins, _, _ in self._segments]
-        self._picks = {
-            change.t: change.pick for change in document.timeline if change.pick is not None
-        }
-        points, learner = self._segments[0][1:]
-        first = self._posed(0, points, learner)
-        begun, team = start(first), team_of(document, 0, points, first, self._follow)
-        first = first if orders is None else replace(first, seed=orders)
-        self._stretches = [
-            stretch_of(
-                first,
-                begun,
-                0,
-                book_of(first, 0, begun.theta),
-                self._picks,
-                self._following(0),
-                team=team,
-            )
-        ]
-        self._paths: dict[int, solvers.Path] = {}
+        self._begins = [segment.begins for segment in self._segments]
+        picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
+        self._around = Surroundings(document, picks, self._follow, _lone, _to_its_end)
+        self._runs: list[SegmentRun] = []  # of the segments that the run has come to
         self._frames = Keyframes(budget)
-        self._frames.begin(begun, _APART // first.effort)
-        self._cursor = self._eve = (
-            begun  # where we are, and one update before, for whoever asks how we got here
-        )
-        self._logged = 0  # up to which update the vote's book is written
         self._samples: dict[int, Sample] = {}
-        self._errand: Errand | None = None
         self.end: int | None = None  # the last t there is, once known
         self.reason = ""  # why it ends there
         self.diverged = False
-        self._foresee()
+        problem = self._posed(self._segments[0])
+        begun = start(problem)
+        self._cursor = self._eve = begun  # where we are, and one update before
+        self._begin(problem if orders is None else replace(problem, seed=orders), begun)
 
     # Where things are
 
     def problem(self, t: int) -> Problem:
         """The problem in force at t."""
-        if self._segment(t) >= len(self._stretches):  # it begins where the run has not been yet
-            self.at(t)
-        return self._begun(t).problem
+        return self.segment_run(t).problem
 
-    def stretch(self, t: int) -> Stretch:
-        """The stretch of the run that t lies in."""
-        self.problem(t)
-        return self._begun(t)
+    def segment_run(self, t: int) -> SegmentRun:
+        """The run of the segment that t lies in, as its kind makes it."""
+        if self._segment(t) >= len(self._runs):  # it begins where the run has not been yet
+            self.at(t)
+        return self._runs[min(self._segment(t), len(self._runs) - 1)]
 
     def learner(self, t: int) -> Learner:
         """The learner of the document that is in force at t; the problem of a stack is that of its
         A."""
-        learner: Learner = self._segments[self._segment(t)][2]
-        return learner
+        return self._segments[self._segment(t)].learner
 
     def learning(self, t: int) -> Sequence[Follower]:
         """The runs that learn at t: this one, or its members."""
-        team = self.stretch(t).team
-        return (self,) if team is None else team.runs
+        return self.segment_run(t).members or (self,)
 
     def span(self, t: int) -> tuple[int, int | None]:
         """From which update to which the problem in force at t is in force; None: to the end."""
-        segment = self._segment(t)
-        return self._begins[segment], self._following(segment)
+        segment = self._segments[self._segment(t)]
+        return segment.begins, segment.ends
 
     def clamp(self, t: int) -> int:
         return max(0, t) if self.end is None else min(max(0, t), self.end)
@@ -169,23 +140,17 @@ class Trace:
 
     def moment(self, t: int) -> int:
         """How many updates from t on are made in a moment."""
-        return max(1, MOMENT // (self.problem(t).effort + BESIDE))
+        return updates_in_a_moment(self.problem(t).effort)
 
     def end_errands(self) -> None:
         """Nobody asks any more."""
-        if self._errand is not None:
-            self._errand.end()
-        for stretch in self._stretches:
-            if stretch.team is not None:
-                stretch.team.end_errands()
+        for run in self._runs:
+            run.end_errands()
 
     @property
     def doing(self) -> str:
         """What goes on in another thread, in words."""
-        own = self._errand.doing if self._errand is not None and not self._errand.done(0.0) else ""
-        return own or next(
-            (stretch.team.doing for stretch in self._stretches if stretch.team is not None), ""
-        )
+        return next((run.doing for run in self._runs if run.doing), "")
 
     def model(self, t: int) -> Model:
         """What the learner answers with after t updates, by its read-out."""
@@ -197,25 +162,14 @@ class Trace:
         if t == 0:
             return None
         before = self.at(t - 1)
-        segment = self._segment(t - 1)
-        own, loop = self._stretches[segment], self._stretches[segment].loop
-        if own.team is not None:
-            return own.team.step(t, own.problem)
-        if loop.problem.learner.optimiser.solver:
-            theta = self._along_path(before, segment, before.t + 1).theta
-            return self._path(segment).step(before, before.t - self._begins[segment], theta)
-        made = loop.step(before, own.picks.at.get(t - 1))
-        if made is None:
-            raise LinlabError("This update diverges.")
-        after, step = made
-        if after.t not in self._begins and loop.problem.learner["average"] not in ("best", "voted"):
+        step, after = self._runs[self._segment(before.t)].step(before)
+        if after is not None and after.t not in self._begins:
             self._cursor = after  # a walk from step to step trains each update once
-        return step if own.counts is None else own.counts.judged(step)
+        return step
 
     def mistakes(self, t: int) -> int:
         """How many have been made after t updates."""
-        state = self.at(t)
-        return self._mistakes(state, self._segment(state.t))
+        return self._mistakes(self.at(t))
 
     def sample(self, t: int) -> Sample:
         """The measures after t updates."""
@@ -228,7 +182,7 @@ class Trace:
     def reading(self, t: int) -> "Callable[[], Reading]":
         """What measures it, in whatever thread it is called."""
         state = self.at(t)
-        model, mistakes = self._read_out(state), self._mistakes(state, self._segment(state.t))
+        model, mistakes = self._read_out(state), self._mistakes(state)
         if len(self._samples) > 4 * len(self._frames.times) + 64:
             self._samples = {k: s for k, s in self._samples.items() if k in self._frames}
 
@@ -247,14 +201,10 @@ class Trace:
 
     # How it gets there
 
-    def _posed(
-        self, t: int, points: Points, learner: Learner, ghosts: Floats | None = None
-    ) -> Problem:
+    def _posed(self, segment: Segment, ghosts: Floats | None = None) -> Problem:
         if self._posing is not None:
-            return self._posing(points, learner, ghosts)
-        if learner.recipe.team == "stack":
-            return pose_stack(self.document, t, points, learner, _to_its_end)
-        return pose(points, learner, self.document.seed, self.document.parts_of(points), ghosts)
+            return self._posing(segment.points, segment.learner, ghosts)
+        return kind_of(segment.learner).pose(self._around, segment, ghosts)
 
     def _follow(self, which: int, posing: Posing | None) -> "Trace":
         """The run of another learner of the document, for one that is made of others."""
@@ -263,218 +213,72 @@ class Trace:
     def _segment(self, t: int) -> int:
         return bisect_right(self._begins, t) - 1
 
-    def _following(self, segment: int) -> int | None:
-        """Where the next segment begins, if there is one."""
-        return self._begins[segment + 1] if segment + 1 < len(self._begins) else None
-
-    def _begun(self, t: int) -> Stretch:
-        """The stretch that t lies in, or the last that the run has come to."""
-        return self._stretches[min(self._segment(t), len(self._stretches) - 1)]
-
     def _nearest(self, t: int) -> State:
         near = [state for state in (self._eve, self._cursor) if state.t <= t]
         return max((self._frames.before(t), *near), key=lambda state: state.t)
+
+    def _mistakes(self, state: State) -> int:
+        return self._runs[self._segment(state.t)].mistakes(state)
+
+    def _read_out(self, state: State) -> Model:
+        return self._runs[self._segment(state.t)].read_out(state)
 
     def _piece(self, now: int, t: int, seconds: float) -> int:
         """Some of the updates after `now` that are made in a moment; one that is not is waited for
         as long as that."""
         segment = self._segment(now)
-        loop, state, team = (
-            self._stretches[segment].loop,
-            self._nearest(now),
-            self._stretches[segment].team,
-        )
-        if team is not None:
-            got = team.reach(min(t, self._following(segment) or t), seconds)
-            return self.at(got).t if got > now else now
-        problem, begins = loop.problem, self._begins[segment]
-        if not loop.ready and not self._elsewhere(loop, loop.prepare, seconds):
-            return now
-        many = self.moment(now)
-        if problem.learner.optimiser.solver:
-            path = self._path(segment)
-            patience = (
-                None if problem.n * problem.d * problem.rows <= MOMENT // 8 else max(0.0, seconds)
-            )
-            if path.upto(now + 1 - begins, patience) <= now - begins and not path.why:
-                return now
-            many = 1
-        elif problem.effort > LONG:
-            other, pick = BoundLoop(problem), self._stretches[segment].picks.at.get(now)
-            if not self._elsewhere(state, lambda: (other, other.advance(state, 1, pick)), seconds):
-                return now
-        stop = min(t, now + many, self._following(segment) or t)
-        return self.at(stop, passing=stop < t).t
-
-    def _elsewhere(self, key: object, work: Callable[[], Any], seconds: float) -> bool:
-        """Whether an errand is done after so many seconds."""
-        if self._errand is None or self._errand.key is not key:
-            self._errand = Errand(self, key, work)
-        if not self._errand.done(seconds):
-            return False
-        self._errand.check()
-        return True
+        until = self._segments[segment].until(t)
+        stop = self._runs[segment].soon(self._nearest(now), until, seconds)
+        return self.at(stop, passing=stop < t).t if stop > now else now
 
     def _on(self, state: State, t: int) -> State:
         """From a state to the next place worth stopping at, t at the latest; across a change of the
         timeline if it stands at one."""
         segment = self._segment(state.t)
-        loop = self._stretches[segment].loop
+        run = self._runs[segment]
         until = min(self.clamp(t), self._frames.next_mark(state.t))
-        until = min(until, self._following(segment) or until)
-        if self._stretches[segment].team is not None:
-            return self._entered(self._together(state, segment, until))
-        if loop.problem.learner.optimiser.solver:
-            return self._entered(self._along_path(state, segment, until))
-        best, picks = loop.problem.learner["average"] == "best", self._stretches[segment].picks
-        pick = picks.at.get(state.t)
-        until = state.t + 1 if pick is not None else min(until, picks.after(state.t))
-        if best:
-            until = min(until, (loop.epoch(state.t) + 1) * loop.epoch_length)
-        if self._errand is not None and self._errand.key is state and self._errand.done(0.0):
-            other: BoundLoop
-            after: State
-            other, (after, asked, log) = self._errand.answer
-            loop.made, loop.record = other.made, other.record
-        else:
-            after, asked, log = loop.advance(state, until - state.t, pick)
-        self._remember(segment, after.t, log)
-        if after.t < state.t + asked:
-            self.end, self.diverged = after.t, True
-            self.reason = f"the weights grew beyond all bounds after update {after.t}: the step size is too large"
-            return after
-        if best and after.t % loop.epoch_length == 0:
-            after = self._better(loop.problem, after)
-        return self._entered(after)
+        after = run.advance(state, self._segments[segment].until(until))
+        self._look_for_the_end(run)
+        return after if run.diverged else self._entered(after)
 
     def _entered(self, state: State) -> State:
         """The state carried into the segment that begins at its t, if one does."""
-        segment = self._segment(state.t)
-        begins, points, learner = self._segments[segment]
-        if segment == 0 or begins != state.t:
+        k = self._segment(state.t)
+        segment = self._segments[k]
+        if k == 0 or segment.begins != state.t:
             return state
         if state.t in self._frames:
             return self._frames[state.t]
-        old = self._stretches[segment - 1]
-        if old.team is None:  # the mistakes of others are theirs
-            state = replace(
-                state, tally=np.array([self._mistakes(state, segment - 1), *state.tally[1:]])
-            )
-        elder = old.book if learner["average"] == "voted" else None
-        problem, after, begun = carry_over(
-            partial(self._posed, begins),
+        old = self._runs[k - 1]
+        if not old.problem.learner.recipe.of_others:  # the mistakes of others are theirs
+            state = replace(state, tally=np.array([old.mistakes(state), *state.tally[1:]]))
+        votes = old.book if segment.learner["average"] == "voted" else None
+        problem, after, first = carry_over(
+            partial(self._posed, segment),
             old.problem,
             state,
-            points,
-            learner,
-            elder.start if elder is not None else None,
+            None if votes is None else votes.start,
         )
-        team = team_of(self.document, begins, points, problem, self._follow)
         same = goes_on(old.problem, problem)
-        summed = same and state.total.size and after.total.size
-        counted = old.counts.ids(begins) if same and old.counts is not None else NOBODY
-        book = (
-            book_of(problem, begins, after.theta)
-            if begun is None or elder is None
-            else book_of(problem, elder.since, begun, elder)
-        )
-        averaged = old.averaged if summed else begins
-        self._stretches.append(
-            stretch_of(
-                problem, after, averaged, book, self._picks, self._following(segment), counted, team
-            )
-        )
-        self._frames.begin(after, _APART // problem.effort)
-        self._foresee()
+        summed = same and bool(state.total.size and after.total.size)
+        self._begin(problem, after, Earlier(old, summed, same, first))
         return after
 
-    def _foresee(self) -> None:
-        """A last stretch that counts ends when all is counted."""
-        counts = self._stretches[-1].counts
-        if counts is not None and counts.change is None:
-            self.end, self.reason = counts.whole, counts.reason
+    def _begin(self, problem: Problem, begun: State, earlier: Earlier | None = None) -> None:
+        """The next segment begins in a state."""
+        segment = self._segments[len(self._runs)]
+        run = kind_of(segment.learner).begin(self._around, segment, problem, begun, earlier)
+        self._runs.append(run)
+        self._frames.begin(begun, _APART // problem.effort)
+        self._look_for_the_end(run)
 
-    # Read-outs
+    def _look_for_the_end(self, run: SegmentRun) -> None:
+        if run.end is not None:
+            self.end, self.reason, self.diverged = run.end, run.reason, run.diverged
 
-    def _read_out(self, state: State) -> Model:
-        segment = self._segment(state.t)
-        own = self._stretches[segment]
-        problem, average = own.problem, own.problem.learner["average"]
-        if own.team is not None:
-            return own.team.model(state.t)
-        if own.counts is not None:
-            return Bayes(problem, state.theta)
-        if own.book is not None:
-            from .votes import Voted  # compiled code is loaded when it is wanted
 
-            return Voted(problem, state.theta, own.book.read(state.t))
-        if average == "mean" and state.t > own.averaged:
-            return Linear(problem, state.total / (state.t - own.averaged))
-        if average == "best" and state.best is not None:
-            return Linear(problem, state.best[2])
-        return Linear(problem, state.theta)
-
-    def _better(self, problem: Problem, state: State) -> State:
-        """The state with the best θ on dev so far, judged at the end of each epoch."""
-        wrong = error(problem.dev_read @ state.theta.T, problem.held_out[0][1])
-        if state.best is not None and state.best[0] <= wrong:
-            return state
-        return replace(state, best=(wrong, state.t, state.theta))
-
-    def _remember(self, segment: int, after: int, log: Any) -> None:
-        """Write down the part of a log that is new; it is the same however often it is made."""
-        entries, rates = log
-        book = self._stretches[segment].book
-        if book is not None and after > self._logged:
-            new = entries[:, 0] > self._logged
-            book.write(entries[new], rates[new])
-        self._logged = max(self._logged, after)
-
-    # Learners of another kind
-
-    def _mistakes(self, state: State, segment: int) -> int:
-        """Mistakes so far; counting is judged on each example before it is counted."""
-        own = self._stretches[segment]
-        if own.team is not None:
-            return own.team.mistakes(state.t)
-        return (
-            state.mistakes
-            if own.counts is None or state.t == own.begins
-            else own.counts.mistakes(state.t)
-        )
-
-    def _together(self, state: State, segment: int, until: int) -> State:
-        """All members of a team go on to t; the last stretch ends when all of them have ended."""
-        team = self._stretches[segment].team
-        assert team is not None
-        if segment + 1 < len(self._segments):
-            return replace(state, t=until)
-        team.be_at(until)
-        if team.end is not None and team.end <= until:
-            self.end, self.reason = max(team.end, self._begins[segment]), team.reason
-            until = max(min(until, self.end), state.t)
-        return replace(state, t=until)
-
-    def _path(self, segment: int) -> solvers.Path:
-        """The way of a solver."""
-        if segment not in self._paths:
-            own = self._stretches[segment]
-            self._paths[segment] = solvers.Path(own.problem, self._frames[own.begins].theta)
-        return self._paths[segment]
-
-    def _along_path(self, state: State, segment: int, until: int) -> State:
-        path, begins = self._path(segment), self._begins[segment]
-        k = path.upto(until - begins)
-        last = begins + len(path.thetas) - 1
-        if segment + 1 == len(self._segments) and path.why and until >= last:
-            self.end, self.reason, until = last, path.why, last
-        tally, made = (
-            self._frames[begins].tally.copy(),
-            np.flatnonzero(np.diff(path.mistakes[: k + 1])),
-        )
-        tally[0] += path.mistakes[k]
-        tally[1] = begins + made[-1] + 1 if len(made) else tally[1]
-        return State(max(until, state.t), path.thetas[k], state.total, state.memory, tally)
+def _lone(document: Document, posing: Posing) -> Trace:
+    return Trace(document, budget=BUDGET // 8, posing=posing)
 
 
 def _to_its_end(document: Document, posing: Posing, doing: str) -> Model:

@@ -17,7 +17,9 @@ from linlab.engine.learner.losses import Loss
 from .table import Column, Table
 
 SIGNS = {
-    r"\\(max|min|log)": r"\1",
+    r"\\(max|min|log)(_i)?": r"\1",
+    r"\\varphi": "φ",
+    r"\\\|": "‖",
     r"\\alpha": "α",
     r"\\lambda ?": "λ",
     r"\\ell": "ℓ",
@@ -77,9 +79,9 @@ def rows_of(learner: Learner) -> list[tuple[str, Loss, str]]:
 def own_row(learner: Learner) -> int | None:
     """Which row is in force: that of its loss and its rate; None for counts and votes, which
     nothing pulls at."""
-    if not learner.recipe.by_gradients:
+    if not learner.recipe.in_a_space:
         return None
-    if learner.recipe.capped:
+    if learner.rate.capped:
         return 3
     if learner.rate.name == "pegasos" and learner.recipe.loss.wants_margin:
         return 2

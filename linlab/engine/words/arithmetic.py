@@ -22,12 +22,11 @@ from linlab.engine.ground.numerals import (
     number,
     worked_out,
 )
+from linlab.engine.learner.counting.counting import Counting
 from linlab.engine.learner.features import FeatureSpace
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
-from linlab.engine.learner.rates import PASSIVE_AGGRESSIVE
 from linlab.engine.learner.spaces import space
-from linlab.engine.train.bayes.counting import Counting
 from linlab.engine.train.models import Linear
 from linlab.engine.train.state import State, Step
 
@@ -35,12 +34,6 @@ from .counts import judged_lines, moment_lines, rival, undecided
 from .sums import score_lines
 from .team import one_by_one
 
-_RATES = {
-    "constant": "α",
-    "inverse-time": "α/(1 + t/t₀) = {0}/(1 + {t}/{1})",
-    "inverse-root": "α/√t = {0}/√{t}",
-    "pegasos": "1/(λt) = 1/({2} · {t})",
-}
 _MOST = 6  # weights in the arithmetic
 
 
@@ -123,7 +116,7 @@ def _reach(step: Step, learner: Learner) -> list[Line]:
     length of its own."""
     if len(step.labels) > 1:
         return [Line("gradient ‖g‖", number(math.sqrt(step.reach)))]
-    if learner.rate is not PASSIVE_AGGRESSIVE or not step.pulls.any():
+    if not learner.rate.capped or not step.pulls.any():
         return []
     square = (
         "‖φ(x)‖²" if not learner.dual else "k(x, x)" if learner["bias"] == "none" else "k(x, x) + 1"
@@ -187,6 +180,7 @@ def _margin_and_loss(step: Step, learner: Learner, more: int) -> tuple[str, str]
     if (
         len(step.labels) == 1
         and learner.recipe.loss.wants_margin
+        and not learner.recipe.loss.smooth
         and 1e-3 < min(abs(m), loss) < 1e3
     ):
         return added(m, loss, 1.0, more)[:2]
@@ -202,8 +196,7 @@ def rate_in_numbers(step: Step, learner: Learner) -> str:
         step.reach,
         float(learner["C"]),
     )
-    settings = [float(learner[name]) for name in ("alpha", "t0", "lam", "C")]
-    if rate is PASSIVE_AGGRESSIVE:
+    if rate.capped:
         if loss <= 0 or reach <= 0:
             return f"η = {number(eta)}, as " + (
                 "there is no loss" if loss <= 0 else "φ(x) is 0 and no step helps"
@@ -215,10 +208,11 @@ def rate_in_numbers(step: Step, learner: Learner) -> str:
         return (
             f"η = {ratio}, below {most}" if eta < cap else f"η = {most}, as {ratio} is not below it"
         )
-    shown, equals = worked_out(lambda v: rate.function(step.t, loss, reach, v), eta, 3, *settings)
-    form = (
-        f" = {_RATES[rate.name].format(*shown, t=grouped(step.t))}" if rate.name in _RATES else ""
+    shown, equals = worked_out(
+        lambda v: rate.function(step.t, v[5], v[6], v[:5]), eta, 3, *step.rate_numbers, loss, reach
     )
+    named = dict(zip(("alpha", "t0", "lam", "C", "R2", "loss", "reach"), shown, strict=True))
+    form = f" = {rate.in_numbers.format(**named, t=grouped(step.t))}" if rate.in_numbers else ""
     return f"η{form} = {equals}"
 
 
@@ -267,19 +261,14 @@ def column_names(step: Step, learner: Learner) -> dict[int, str]:
         own = step.examples.tolist() if step.jump is None else range(d)
         names = {j: f"a{str(j + 1).translate(SUBSCRIPT)}" for j in own}
         return {**names, d - 1: "b"} if learner["bias"] == "free" else names
-    if counting == "gaussian":  # its sums are told as means and variances
-        return {d - 1: "examples"}
-    if counting == "categorical":
-        some = [
-            f"{axis} in bin {k + 1}" for axis in ("x₁", "x₂") for k in range(int(learner["bins"]))
-        ]
-    else:
-        where = space(learner["space"])
-        assert isinstance(where, FeatureSpace)
-        plain = where.make(learner.settings, 0).names
-        some = ["w₁", "w₂"] if where.name == "linear" else [f"w[{name}]" for name in plain]
-        some += [f"w[{name}]" for name in step.further]
-    return dict(enumerate([*some, "examples" if counting else "b"][:d]))
+    if counting is not None:  # what is not told one by one is told as means or variances
+        return {**dict(enumerate(counting.columns(learner.settings))), d - 1: "examples"}
+    where = space(learner["space"])
+    assert isinstance(where, FeatureSpace)
+    plain = where.make(learner.settings, 0).names
+    some = ["w₁", "w₂"] if where.name == "linear" else [f"w[{name}]" for name in plain]
+    some += [f"w[{name}]" for name in step.further]
+    return dict(enumerate([*some, "b"][:d]))
 
 
 def _weights(step: Step, learner: Learner) -> list[Line]:

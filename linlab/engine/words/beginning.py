@@ -11,7 +11,7 @@ from linlab.engine.train.problem import Problem
 def beginning(problem: Problem) -> str:
     """Why there are errors where nothing was learnt, in one or two sentences."""
     learner, first, loss = problem.learner, problem.classes[0], problem.learner.recipe.loss
-    if learner.recipe.team:
+    if learner.recipe.of_others:
         return f"Nothing has been learnt yet: no member has made an update, and the answer is “{first}” everywhere."
     if learner.recipe.counting:
         return f"Nothing has been counted yet: all classes are alike, and the answer is “{first}” everywhere."

@@ -12,12 +12,11 @@ import math
 import numpy as np
 
 from linlab.engine.ground.numerals import changed, fewest_digits, number
-from linlab.engine.train.bayes.counting import Counting
+from linlab.engine.learner.counting.counting import Counting
 from linlab.engine.train.state import Step
 
 from .sums import pair
 
-_NAMES = ("mean of x₁", "mean of x₂", "variance of x₁", "variance of x₂")
 _NONE = "–"  # before the first
 
 
@@ -43,8 +42,7 @@ def judged_lines(step: Step, margin: str, loss: str) -> list[tuple[str, str]]:
             if unrivalled(step)
             else f"{sign} = {margin}",
         ),
-        ("P(y|x)", probability(step.loss)),
-        ("loss ℓ", loss),
+        *([] if math.isnan(step.loss) else [("P(y|x)", probability(step.loss)), ("loss ℓ", loss)]),
     ]
 
 
@@ -59,10 +57,26 @@ def counted(step: Step, names: dict[int, str]) -> str:
     than = "more than" if step.margin > 0 else "less than" if step.margin < 0 else "as much as"
     than = "as no other class was possible there" if unrivalled(step) else f"{than} “{rival(step)}”"
     gave = f"the counts gave it P(y|x) = {probability(step.loss)}, {than}"
+    if math.isnan(step.loss):
+        what, gave = "has a new mean", _by_distance(step)
+    if undecided(step):
+        gave = "no class had been seen" if math.isnan(step.loss) else "no class had been seen there"
     return (
         f"Example {step.example + 1} is one more of class “{step.label}”: {seen[y]:.0f} of {seen.sum():.0f} counted. "
-        f"Its class now {what}. Before it, {'no class had been seen there' if undecided(step) else gave}."
+        f"Its class now {what}. Before it, {gave}."
     )
+
+
+def _by_distance(step: Step) -> str:
+    """Whose mean was nearest."""
+    if unrivalled(step):
+        return "no other class had been seen"
+    if step.margin == -math.inf:
+        return "its own class had not been seen"
+    if step.margin == 0:
+        return f"the mean of “{rival(step)}” was as near as that of its class, which counts as a mistake"
+    nearer = "the mean of its class was the nearest"
+    return nearer if step.margin > 0 else f"the mean of “{rival(step)}” was nearer"
 
 
 def undecided(step: Step) -> bool:
@@ -89,13 +103,12 @@ def rival(step: Step) -> str:
 def moment_lines(step: Step, counting: Counting) -> list[tuple[str, str]]:
     """A line for each; none where no moments are kept."""
     y = int(step.labels[0])
-    before, after = (counting.moments_of(counts[y]) for counts in (step.before, step.after))
+    before, after = (dict(counting.told(counts[y]) or ()) for counts in (step.before, step.after))
     lines, least = [], counting.least_variance
-    for k, value in enumerate(after or ()):
-        text = _both(before[k] if before else None, value)
-        lines.append(
-            (_NAMES[k], f"{text}, taken as {number(least)}" if k > 1 and value < least else text)
-        )
+    for name, value in after.items():
+        text = _both(before.get(name), value)
+        low = name.startswith("variance") and value < least
+        lines.append((name, f"{text}, taken as {number(least)}" if low else text))
     return lines
 
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from linlab.engine.ground.numerals import SUBSCRIPT, number, worked_out
 from linlab.engine.learner.learner import Learner
-from linlab.engine.learner.rates import PASSIVE_AGGRESSIVE
 from linlab.engine.train.state import Step
 
 from .arithmetic import (
@@ -100,11 +99,7 @@ def _moves(step: Step, learner: Learner) -> str:
     """How far the pull goes, and what it changes."""
     rate, title = rate_in_numbers(step, learner), learner.recipe.title
     if not step.pulls.any():
-        return (
-            f"Nothing pulls, and {title} takes no step: η = 0."
-            if learner.rate is PASSIVE_AGGRESSIVE
-            else ""
-        )
+        return f"Nothing pulls, and {title} takes no step: η = 0." if learner.rate.capped else ""
     if not learner.optimiser.linear:
         return f"The rate is {rate}." if learner.optimiser.uses_rate else ""
     if len(step.labels) > 1:
@@ -127,7 +122,7 @@ def _moves(step: Step, learner: Learner) -> str:
         if learner.dual and constant
         else ""
     )
-    if learner.rate is not PASSIVE_AGGRESSIVE or step.reach <= 0:
+    if not learner.rate.capped or step.reach <= 0:
         return f"With {rate}, {what}."
     if step.rate < learner["C"]:
         return f"{title} takes the smallest step that makes the margin{_versus(step)} 1, {rate}: {what}."

@@ -21,6 +21,8 @@ _VOTES = {  # of what answers alone
     "majority": r"\hat y = y \quad \mathrm{if} \quad \sum_j [\hat y_j = y] > \frac{1}{2} \sum_j 1",
     "plurality": r"\hat y = \mathrm{argmax}_y \sum_j [\hat y_j = y]",
     "soft": r"\hat y = \mathrm{argmax}_y \sum_j P_j(y | x)",
+    "bag": r"\hat y = \mathrm{argmax}_y \sum_j [\hat y_j = y]",
+    "boost": r"\hat y = \mathrm{argmax}_y \sum_j \beta_j [\hat y_j = y], \quad \beta_j = \ln \frac{1 - \varepsilon_j}{\varepsilon_j} + \ln (K - 1)",
     "weighted": r"\hat y = \mathrm{argmax}_y \sum_j v_j [\hat y_j = y]",
 }
 _STACKS = {  # what A's θ is multiplied by
@@ -33,14 +35,12 @@ _STACKS = {  # what A's θ is multiplied by
 def rule(learner: Learner, classes: int) -> str:
     """The update rule in force, as LaTeX; its statements are parted by `, \\quad `."""
     own, optimiser = learner.recipe, learner.optimiser
-    if own.team == "stack":
+    if "outputs" in own.parameters:
         return _STACKS[learner["outputs"]]
-    if own.team:
-        return _VOTES[learner["how"] if own.team == "vote" else "plurality"]
-    if own.counting:
-        return (
-            rf"n_{{y_i}} \leftarrow n_{{y_i}} + 1, \quad \hat y = \mathrm{{argmax}}_y {own.joint}"
-        )
+    if own.of_others:
+        return _VOTES[learner["how"] if "how" in own.parameters else own.kind]
+    if own.counting is not None:
+        return rf"n_{{y_i}} \leftarrow n_{{y_i}} + 1, \quad \hat y = \mathrm{{argmax}}_y {own.counting.joint}"
     if optimiser.solver:
         size = "w" if learner.dual else _penalised(learner)
         penalty = rf" + \frac{{\lambda}}{{2}} \|{size}\|^2" if _shrinks(learner) else ""

@@ -131,7 +131,7 @@ def _counted(now: Now) -> str:
 
 
 def _score(now: Now) -> str:
-    if now.learner.recipe.team:
+    if now.learner.recipe.of_others:
         return "how much of the vote a class has; of two classes the last one's share less that of the first"
     if now.learner.recipe.counting:
         return (
@@ -182,14 +182,14 @@ def _loss(now: Now) -> str:
 def _answer(now: Now) -> str:
     return (
         "the answer, ŷⱼ that of member j; […] is 1 where it is true, else 0"
-        if now.learner.recipe.team
+        if now.learner.recipe.of_others
         else "the answer"
     )
 
 
 def _rate(now: Now) -> str:
     return "the rate: how far this update goes" + (
-        " (τ in Eisenstein)" if now.learner.recipe.capped else ""
+        " (τ in Eisenstein)" if now.learner.recipe.has_own_c else ""
     )
 
 
@@ -236,7 +236,7 @@ SYMBOLS: tuple[Symbol, ...] = (
     Symbol("f(x)", "the score of a point: Σ aⱼ k(xⱼ, x) + b; above 0, the answer is the last class", r"\bf\(|\bf_k"),
     Symbol("s", _score, r"\bs_", r"\bs\b", _numbers(lambda step: step.score)),
     Symbol("z", "the wrong class with the best score", r"_z\b", value=_of_step(lambda step: step.classes[int(step.rivals[0])])),
-    Symbol("m", _margin, "", r"\bm\b", _of_step(lambda step: number(step.margin))),
+    Symbol("m", _margin, r"\bm_i", r"\bm\b", _of_step(lambda step: number(step.margin))),
     Symbol("ℓ", _loss, r"\\ell", "ℓ", lambda now: "" if now.step is None else number(now.step.loss)),
     Symbol("P(y|x)", "the probability of a class at a point", r"P\(y_i \| x|P\(\\cdot|P_j\(y", r"P\(y\|x",
            _of_step(lambda step: "" if step.team else number(float(np.exp(-step.loss))))),

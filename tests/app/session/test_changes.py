@@ -16,7 +16,8 @@ from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.session.session import SLICE
 from linlab.engine.document.document import Document
-from linlab.engine.train import trace as tracing
+from linlab.engine.train import pace
+from linlab.engine.train import trace as trace_module
 
 CTRL, SHIFT, LEFT = (
     Qt.KeyboardModifier.ControlModifier,
@@ -311,11 +312,11 @@ class TestUndoGoesBackToWhereItWas:
             trained.append((state.t - before) * trace.problem(before).effort)
             return state
 
-        monkeypatch.setattr(tracing, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+        monkeypatch.setattr(trace_module, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
         monkeypatch.setattr(Trace, "at", at)
         session._train_ahead()
         assert (
-            0 < sum(trained) <= (1000 * SLICE + 1) * tracing.MOMENT
+            0 < sum(trained) <= (1000 * SLICE + 1) * pace.MOMENT
         )  # so many pieces, none longer than a moment
         assert session.run.trained < 200_000 and session._ahead.isActive()
 

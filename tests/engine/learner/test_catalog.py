@@ -115,7 +115,7 @@ def sound(run, values, places=False):
     there is no number at all. A team has neither an objective nor weights."""
     if run.model.team and not places:
         values = [value for value in np.ravel(values) if not np.isnan(value)]
-    if run.learner.recipe.counting == "categorical" and run.learner["smoothing"] == 0:
+    if run.learner.model == "naive-bayes" and run.learner["smoothing"] == 0:
         return places or not np.isnan(values).any()
     return np.isfinite(values).all()
 
@@ -151,7 +151,7 @@ def test_that_it_survives_odd_points(key, space, points):
         run = trained(key, space, Points.of(*points), epochs=5)
     except LinlabError as error:  # too few for folds, which is said
         assert (
-            catalog()[key].team == "stack"
+            catalog()[key].kind == "stack"
             and len(points[1]) < 5
             and "5 folds need at least 5" in str(error)
         )

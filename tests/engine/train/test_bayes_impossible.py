@@ -9,8 +9,8 @@ import pytest
 
 import linlab
 from linlab.engine.data.datasets import make_points
+from linlab.engine.learner.counting.gaussians import Gaussian
 from linlab.engine.notebook import Run
-from linlab.engine.train.bayes.gaussians import Gaussian
 from linlab.engine.words.arithmetic import arithmetic
 from linlab.engine.words.explain import explain
 from tests.engine import textbook

@@ -9,7 +9,7 @@ import pytest
 from linlab import Document, Learner
 from linlab.engine.data.datasets import make_points
 from linlab.engine.learner.compiled import SIGNATURES, Compiled
-from linlab.engine.train import gram, problem, trace
+from linlab.engine.train import gram, pace, problem, trace
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates import advance, solvers
 from linlab.engine.train.updates.advance import BoundLoop
@@ -56,16 +56,16 @@ class TestPieces:
         self, model, monkeypatch
     ):
         expected, made = trace_of(model, **CASES[model]).at(700), []
-        monkeypatch.setattr(trace, "MOMENT", 2**14)
+        monkeypatch.setattr(pace, "MOMENT", 2**14)
         plain = BoundLoop.advance
 
         def advance(self, state, count, pick=None):
-            made.append(count * (self.problem.effort + trace.BESIDE))
+            made.append(count * (self.problem.effort + pace.BESIDE))
             return plain(self, state, count, pick)
 
         monkeypatch.setattr(BoundLoop, "advance", advance)
         same(walked(trace_of(model, **CASES[model]), 700).at(700), expected)
-        one = trace_of(model, **CASES[model]).problem(0).effort + trace.BESIDE
+        one = trace_of(model, **CASES[model]).problem(0).effort + pace.BESIDE
         assert len(made) > 10 and max(made) <= max(2**14, one)
 
     def test_that_a_change_of_the_timeline_is_passed(self):
@@ -85,7 +85,7 @@ class TestElsewhere:
     def test_that_an_update_that_takes_long_is_made_in_another_thread(self, model, monkeypatch):
         plain_run = trace_of(model, **CASES[model])
         expected = [(plain_run.at(t), plain_run.step(t)) for t in range(1, 25)]
-        monkeypatch.setattr(trace, "LONG", 0)
+        monkeypatch.setattr(pace, "LONG", 0)
         monkeypatch.setattr(trace, "_APART", 0)
         threads, plain = set(), BoundLoop.advance
 
@@ -150,7 +150,7 @@ class TestElsewhere:
         expected = trace_of("logistic", space="rbf", optimiser=optimiser)
         states = [expected.at(t) for t in range(8)]
         end = expected.end
-        monkeypatch.setattr(trace, "MOMENT", 1)
+        monkeypatch.setattr(pace, "MOMENT", 1)
         plain = solvers.evaluate
         monkeypatch.setattr(solvers, "evaluate", lambda *given: gate.wait() and plain(*given))
         made = trace_of("logistic", space="rbf", optimiser=optimiser)

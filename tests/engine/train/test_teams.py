@@ -41,7 +41,9 @@ def document(team, *, points=POINTS, others=FOUR, shares=SHARES, seed=4, **setti
 
 def members(doc, t):
     return [
-        Trace(doc, k).model(t) for k, learner in enumerate(doc.learners) if not learner.recipe.team
+        Trace(doc, k).model(t)
+        for k, learner in enumerate(doc.learners)
+        if not learner.recipe.of_others
     ]
 
 
@@ -287,7 +289,7 @@ def test_that_training_a_little_at_a_time_comes_to_the_same():
     assert (
         other.mistakes(400)
         == one.mistakes(400)
-        == sum(run.mistakes(400) for run in one.stretch(0).team.runs)
+        == sum(run.mistakes(400) for run in one.segment_run(0).members)
     )
 
 

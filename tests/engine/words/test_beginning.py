@@ -25,7 +25,7 @@ def test_that_what_answers_before_anything_is_learnt_is_told(
     [answer] = set(run.predict(points.x))
     assert f"he answer is “{answer}” everywhere" in said
     assert now.train_error == pytest.approx(np.mean(points.label != 0))
-    if not catalog()[model].counting and not catalog()[model].team:
+    if not catalog()[model].counting and not catalog()[model].of_others:
         assert "a margin of 0 counts as a mistake" in said
         told = float(re.findall(r"loss is ([\d.]+)\.", said)[0])
         assert told == pytest.approx(now.data_loss, rel=0.006)

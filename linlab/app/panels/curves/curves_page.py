@@ -21,6 +21,7 @@ from linlab.app.session.history import History
 from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import number, percent
 from linlab.engine.picture.curves import LINES, MODES, PROOF, gap, mode_of
+from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.segments import within
 from linlab.engine.words.beginning import beginning
 
@@ -243,10 +244,10 @@ class CurvesPage(QWidget):
     def _draw(self) -> None:
         run, history = self.session.run, self.session.run.history
         waits = self.mode == "proof" and run.bound.value is None
-        team = "" if run.problem is None else run.problem.learner.recipe.team
+        out_of_bag = run.problem is not None and "out-of-bag" in kind_of(run.problem.learner).offers
         lossless = self.mode == "loss" and run.model is not None and run.model.parts() is None
         self.plot.say(run.trouble or (run.bound.why if waits else NO_LOSS if lossless else ""))
-        self.checks["bag_error"].setVisible(self.mode == "error" and team == "bag")
+        self.checks["bag_error"].setVisible(self.mode == "error" and out_of_bag)
         if history is None or not history.samples:
             self.plot.draw(self.mode, [], {}, 1, (False, False))
             return

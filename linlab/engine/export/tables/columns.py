@@ -46,7 +46,7 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
     learner, two = problem.learner, len(problem.classes) == 2
     wall, counts = (
         learner.recipe.loss.wall,
-        not learner.recipe.by_gradients or problem.counting is not None,
+        not learner.recipe.in_a_space or problem.counting is not None,
     )
 
     def listed(step: Step, of: Callable[[int], str]) -> str:

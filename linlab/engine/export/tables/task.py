@@ -81,7 +81,7 @@ def task_of(problem: Problem) -> Task:
 
 def _space(problem: Problem) -> Prose:
     learner = problem.learner
-    if not learner.recipe.by_gradients:
+    if not learner.recipe.in_a_space:
         return ()
     where, bias = space(learner["space"]), learner["bias"]
     if isinstance(where, Kernel):

@@ -95,7 +95,7 @@ def _rows(trace: Trace, problem: Problem, begin: int, until: int) -> Iterator[li
     picked = any(
         change.t == begin and change.pick is not None for change in trace.document.timeline
     )
-    if picked or not learner.recipe.by_gradients or learner.optimiser.solver:
+    if picked or not learner.recipe.in_a_space or learner.optimiser.solver:
         for t in range(begin + 1, until + 1):
             step = trace.step(t)
             assert step is not None

@@ -19,15 +19,13 @@ from linlab.engine.document.document import MOST_SEED
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.catalog import recipe
+from linlab.engine.learner.counting.counting import Counting
 from linlab.engine.learner.features import FeatureMap, FeatureSpace, Waves
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.spaces import space
 from linlab.engine.many.answering import labelled
 from linlab.engine.train import models
-from linlab.engine.train.bayes.bins import Categorical
-from linlab.engine.train.bayes.counting import Counting
-from linlab.engine.train.bayes.gaussians import Gaussian
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.teams.shared_classes import in_classes
 from linlab.engine.train.teams.stacking import stacked
@@ -109,7 +107,7 @@ def rebuild(obj: Any) -> Predictor:
         )
     classes, errors = _classes(obj), field(obj, "errors", dict)
     problem = _problem(obj, tuple(class_name(label) for label in classes))
-    model = _KINDS[problem.learner.recipe.team](obj, problem)
+    model = _REBUILT[problem.learner.recipe.kind](obj, problem)
     return Predictor(
         classes=classes,
         problem=problem,
@@ -146,7 +144,7 @@ def _team(obj: dict[str, Any], problem: Problem) -> models.Model:
         raise LinlabError(
             "The field “weighing” of the weights must hold a weight for each member, not all of them 0."
         )
-    how = problem.learner["how"] if problem.learner.recipe.team == "vote" else "plurality"
+    how = _HOW.get(problem.learner.recipe.kind) or problem.learner["how"]
     return Voting(tuple(members), in_classes(problem, problem.classes), how, weights, tuple(names))
 
 
@@ -181,18 +179,27 @@ def _member(obj: Any, problem: Problem) -> Problem:
     if not (2 <= len(own) == len({*own}) and {*own} <= {*problem.classes}):
         raise LinlabError("The field “members” of the weights must hold models of the classes.")
     single = _problem(obj, own)
-    if single.learner.recipe.team:
+    if single.learner.recipe.of_others:
         raise LinlabError("A member of a team must be no team itself.")
     return single
 
 
-_KINDS = {"": _checked, "vote": _team, "bag": _team, "stack": _stack}
+_HOW = {"bag": "plurality", "boost": "weighted"}  # where that cannot be chosen
+_REBUILT = {
+    "gradient": _checked,
+    "counting": _checked,
+    "vote": _team,
+    "bag": _team,
+    "boost": _team,
+    "stack": _stack,
+}
 
 
 def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
     learner, seed = _learner(obj), whole(obj, "seed", 0, MOST_SEED)
-    where = space(learner["space"]) if learner.recipe.by_gradients else None
+    where = space(learner["space"]) if learner.recipe.in_a_space else None
     nobody, nothing = np.empty((0, 2)), np.empty(0, np.int64)
+    map = _map(obj, learner, where, seed) if isinstance(where, FeatureSpace) else None
     return Problem(
         learner=learner,
         seed=seed,
@@ -202,11 +209,9 @@ def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
         ids=nothing,
         held_out=((nobody, nothing), (nobody, nothing)),
         ghosts=numbers(obj, "points", None, 2) if isinstance(where, Kernel) else nobody,
-        map=_map(obj, learner, where, seed) if isinstance(where, FeatureSpace) else None,
+        map=map,
         kernel=where if isinstance(where, Kernel) else None,
-        counting=_counting(field(obj, "counting", dict), learner)
-        if learner.recipe.counting
-        else None,
+        counting=_counting(obj, learner, map),
     )
 
 
@@ -272,17 +277,19 @@ def _map(obj: dict[str, Any], learner: Learner, where: FeatureSpace, seed: int) 
     return Waves(numbers(waves, "omega", many, 2), numbers(waves, "phase", many))
 
 
-def _counting(obj: dict[str, Any], learner: Learner) -> Counting:
-    if learner.recipe.counting == "gaussian":
-        centre, scale = numbers(obj, "centre", 2).tolist(), numbers(obj, "scale").item()
-        if scale > 0:
-            return Gaussian((centre[0], centre[1]), scale)
-    else:
-        low, width = numbers(obj, "low", 2).tolist(), numbers(obj, "width", 2).tolist()
-        if min(width) > 0:
-            return Categorical(
-                learner["bins"], float(learner["smoothing"]), (low[0], low[1]), (width[0], width[1])
-            )
+def _counting(obj: dict[str, Any], learner: Learner, map: FeatureMap | None) -> Counting | None:
+    rule = learner.recipe.counting
+    if rule is None:
+        return None
+    stored = field(obj, "counting", dict)
+
+    def read(name: str, many: int) -> list[float]:
+        shape = (many,) if many > 1 else ()
+        return list(np.atleast_1d(numbers(stored, name, *shape)).tolist())
+
+    counting = rule.restore(learner.settings, read, map)
+    if counting is not None:
+        return counting
     raise LinlabError("The field “counting” of the weights must hold widths above 0.")
 
 

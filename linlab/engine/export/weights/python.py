@@ -27,7 +27,7 @@ def python_text(run: Trained) -> str:
         raise LinlabError(python_trouble(run))
     model, several = run.model, len(run.classes) > 2
     if model.counted is not None:
-        constants, functions = _bayes(model.counted, run.learner.recipe.counting)
+        constants, functions = _bayes(model.counted)
     else:
         space, read = read_code(run.problem)
         own, scores = (
@@ -78,14 +78,16 @@ def _vote(problem: Problem, log: Log, several: bool) -> tuple[list[str], str]:
     return constants, _VOTE.replace("GRAM", gram).replace("VOTE", vote)
 
 
-def _bayes(model: Bayes, kind: str) -> tuple[list[str], list[str]]:
+def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
     constants = [
         constant(name.upper(), value, _TOLD[name])
         for name, value in model.counting.factors(model.counts).items()
     ]
+    rule = model.problem.learner.recipe.counting
+    assert rule is not None
     many = "np.where(s.max(axis=0) > -np.inf, s, np.nan).T"
     last = "s.T[:, 1:] - s.T[:, :1]" if len(model.problem.classes) == 2 else many
-    return constants, [_COUNTED[kind].replace("LAST", last)]
+    return constants, [_COUNTED[rule.key].replace("LAST", last)]
 
 
 _TOLD = {

@@ -9,6 +9,8 @@ Nothing is fitted: `model.predict` and `model.decision_function` answer as the r
 starts at other places and goes other ways in scikit-learn, so `fit` would give other weights.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from linlab.engine.ground.errors import LinlabError
@@ -25,11 +27,7 @@ def scikit_text(run: Trained) -> str:
     if scikit_trouble(run):
         raise LinlabError(scikit_trouble(run))
     model = run.model
-    imports, blocks = (
-        _linear(run)
-        if model.counted is None
-        else _bayes(model.counted, run.learner.recipe.counting)
-    )
+    imports, blocks = _linear(run) if model.counted is None else _bayes(model.counted)
     function = "model.decision_function(X)" if model.counted is None else "decision_function(X)"
     use = (
         f"model.predict(X) and {function} give linlab's answers and scores for points X (m, 2).",
@@ -54,7 +52,8 @@ def scikit_trouble(run: Trained) -> str:
     if run.model.team:
         return team_trouble(run)
     problem = run.problem
-    if run.learner.recipe.counting == "gaussian":
+    counting = run.learner.recipe.counting
+    if counting is not None and counting.has_moments:
         tables = run.tables()
         variance = tables["variance"]
         if not (tables["P(y)"] > 0).all():
@@ -124,39 +123,58 @@ def _linear(run: Trained) -> tuple[list[str], list[str]]:
     return imports, ["\n\n\n".join(["\n".join([*constants, *numbers]), *functions, last])]
 
 
-def _bayes(model: Bayes, kind: str) -> tuple[list[str], list[str]]:
-    counting, two = model.counting.to_json(), len(model.problem.classes) == 2
+@dataclass(frozen=True)
+class _Code:
+    """Numbers, imports and code that make the model, and what gives log P(y, x)."""
+
+    numbers: list[str]
+    imports: list[str]
+    code: str
+    joint: str
+
+
+def _bins(model: Bayes) -> _Code:
+    counting, tables = model.counting.to_json(), model.counting.tables(model.counts)
+    numbers = [
+        constant("COUNT", model.counts[:, -1], "examples of each class"),
+        constant("PRIOR", tables["P(y)"], "P(y)"),
+        constant("P_X1", tables["P(x1|y)"], "P(bin of x₁|y)"),
+        constant("P_X2", tables["P(x2|y)"], "P(bin of x₂|y)"),
+        constant("LOW", counting["low"]),
+        constant("WIDTH", counting["width"], "of the bins"),
+    ]
+    imports = [
+        "from sklearn.naive_bayes import CategoricalNB",
+        "from sklearn.pipeline import make_pipeline",
+        "from sklearn.preprocessing import FunctionTransformer",
+    ]
+    code = _CATEGORICAL.replace("MOST", str(tables["P(x1|y)"].shape[1] - 1))
+    return _Code(numbers, imports, code, "bayes.predict_joint_log_proba(bins(X))")
+
+
+def _gaussians(model: Bayes) -> _Code:
     tables = model.counting.tables(model.counts)
-    if kind == "categorical":
-        numbers = [
-            constant("COUNT", model.counts[:, -1], "examples of each class"),
-            constant("PRIOR", tables["P(y)"], "P(y)"),
-            constant("P_X1", tables["P(x1|y)"], "P(bin of x₁|y)"),
-            constant("P_X2", tables["P(x2|y)"], "P(bin of x₂|y)"),
-            constant("LOW", counting["low"]),
-            constant("WIDTH", counting["width"], "of the bins"),
-        ]
-        imports = [
-            "from sklearn.naive_bayes import CategoricalNB",
-            "from sklearn.pipeline import make_pipeline",
-            "from sklearn.preprocessing import FunctionTransformer",
-        ]
-        most, joint = str(tables["P(x1|y)"].shape[1] - 1), "bayes.predict_joint_log_proba(bins(X))"
-        code = _CATEGORICAL.replace("MOST", most)
-    else:
-        numbers = [
-            constant("PRIOR", tables["P(y)"], "P(y)"),
-            constant("MEAN", tables["mean"], "for each class and axis"),
-            constant("VARIANCE", tables["variance"]),
-        ]
-        imports, code, joint = (
-            ["from sklearn.naive_bayes import GaussianNB"],
-            _GAUSSIAN,
-            "model.predict_joint_log_proba(X)",
-        )
+    numbers = [
+        constant("PRIOR", tables["P(y)"], "P(y)"),
+        constant("MEAN", tables["mean"], "for each class and axis"),
+        constant("VARIANCE", tables["variance"]),
+    ]
+    imports = ["from sklearn.naive_bayes import GaussianNB"]
+    return _Code(numbers, imports, _GAUSSIAN, "model.predict_joint_log_proba(X)")
+
+
+_COUNTED = {"categorical": _bins, "gaussian": _gaussians}  # by what is counted
+
+
+def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
+    rule, two = model.problem.learner.recipe.counting, len(model.problem.classes) == 2
+    assert rule is not None
+    made = _COUNTED[rule.key](model)
     many = "np.where(s.max(axis=1, keepdims=True) > -np.inf, s, np.nan)"
-    last = _SCORES.replace("JOINT", joint).replace("LAST", "s[:, 1] - s[:, 0]" if two else many)
-    return imports, ["\n".join(numbers), f"{code}\n\n\n{last}"]
+    last = _SCORES.replace("JOINT", made.joint).replace(
+        "LAST", "s[:, 1] - s[:, 0]" if two else many
+    )
+    return made.imports, ["\n".join(made.numbers), f"{made.code}\n\n\n{last}"]
 
 
 _CATEGORICAL = '''

@@ -168,8 +168,9 @@ def _of_space(problem: Problem) -> dict[str, Any]:
 
 
 def _of_read_out(model: Model, t: int) -> dict[str, Any]:
-    if model.counted is not None:
-        counts, tables = model.counted.counts, model.counted.counting.tables(model.counted.counts)
+    counts, posed = model.statistics, model.posed
+    if counts is not None and posed is not None and posed.counting is not None:
+        tables = posed.counting.tables(counts)
         return {
             "counts": counts.tolist(),
             "tables": {name: finite(table) for name, table in tables.items()},

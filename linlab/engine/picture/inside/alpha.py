@@ -11,6 +11,7 @@ from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.placing.stacks import CORNERS, corners_free
 from linlab.engine.picture.scene import DOT, Scene
 from linlab.engine.picture.shapes import Entry, Group, Item, Label, Pen
+from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.tallies import times_updated
 from linlab.engine.train.trace import Trace
 
@@ -18,9 +19,7 @@ MOST = 80  # counts that are written
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    if learner.recipe.counting:
-        return "Counts make no mistakes to count: every example counts once."
-    return (
+    return kind_of(learner).why_no("mistakes", learner) or (
         ""
         if learner.recipe.loss.mistake_driven
         else "Only perceptrons count mistakes: their αᵢ is how often xᵢ was one."

@@ -11,6 +11,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import colour_of, symbol_of
 from linlab.engine.picture.scene import DOT, Scene
 from linlab.engine.picture.shapes import Entry, Group, Item, Marks, Pen
+from linlab.engine.train.kinds.table import kind_of
 
 LARGEST, SIZES = (
     6.0,
@@ -19,12 +20,9 @@ LARGEST, SIZES = (
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    if learner.recipe.team:
-        return f"{learner.recipe.title} has no coefficients of its own: its members may have."
-    if learner.recipe.counting:
-        return "Counts have no coefficients of examples."
-    if learner["average"] == "voted":
-        return "A vote of many θ has no coefficients of its own."
+    why = kind_of(learner).why_no("coefficients", learner)
+    if why:
+        return why
     loss = learner.recipe.loss
     has = learner.dual or loss.wants_margin
     return (

@@ -17,8 +17,9 @@ TURN = np.linspace(0.0, 2.0 * np.pi, 73)
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    gaussian = learner.recipe.counting == "gaussian"
-    return "" if gaussian else "Only Gaussian naive Bayes has a mean and a variance of each class."
+    rule = learner.recipe.counting
+    moments = rule is not None and rule.has_moments
+    return "" if moments else "Only Gaussian naive Bayes has a mean and a variance of each class."
 
 
 def draw(scene: Scene) -> Iterable[Item]:

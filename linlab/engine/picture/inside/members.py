@@ -10,12 +10,17 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.field import Contours
 from linlab.engine.picture.scene import Scene, drawable
 from linlab.engine.picture.shapes import Entry, Item, Lines, Pen
+from linlab.engine.train.kinds.table import kind_of
 
 APART = 9.0  # pixels between two lines of the hatching
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    return "" if learner.recipe.team else "Only a team has members: Vote, Bagging and Stacking."
+    return (
+        ""
+        if "members" in kind_of(learner).offers
+        else "Only a team has members: Vote, Bagging and Stacking."
+    )
 
 
 def draw(scene: Scene) -> Iterable[Item]:

@@ -9,20 +9,14 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.field import Contours
 from linlab.engine.picture.scene import Scene, drawable
 from linlab.engine.picture.shapes import Entry, Item, Lines, Pen
+from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.models import Model
 from linlab.engine.train.readouts import READOUTS, other_readouts
 from linlab.engine.train.trace import Trace
 
 
 def refuses(learner: Learner, classes: int) -> str:
-    if learner.recipe.team:
-        return f"{learner.recipe.title} has one read-out: what its members say."
-    if learner.recipe.counting:
-        return "Counts have one read-out: what has been counted."
-    solver = learner.optimiser.solver
-    return (
-        f"{learner.optimiser.title} does not wander: there is one θ to read out." if solver else ""
-    )
+    return kind_of(learner).why_no("read-outs", learner)
 
 
 def draw(scene: Scene) -> Iterable[Item]:

@@ -31,13 +31,9 @@ Train = Callable[
 ]  # the only learner of a document to its end, saying what is done
 
 
-def acting(learner: Learner, learners: tuple[Learner, ...]) -> Learner:
-    """Whose updates are made: in a stack those of its A."""
-    return (
-        learners[other(learners, learner["of"], learner.recipe.title)]
-        if learner.recipe.team == "stack"
-        else learner
-    )
+def top_model(learner: Learner, learners: tuple[Learner, ...]) -> Learner:
+    """A of a stack, whose updates are made."""
+    return learners[other(learners, learner["of"], learner.recipe.title)]
 
 
 def pose_stack(
@@ -45,7 +41,7 @@ def pose_stack(
 ) -> Problem:
     """The problem of A that is in force from update t on, with B beside it."""
     learners = document.learners_at(t)
-    a, b = acting(learner, learners), other(learners, learner["upon"], learner.recipe.title)
+    a, b = top_model(learner, learners), other(learners, learner["upon"], learner.recipe.title)
     check_pair(a, learners[b], learner["outputs"])
     problem = pose(points, a, document.seed, document.parts_of(points))
     places = others(learners)

@@ -13,26 +13,18 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from linlab.engine.data.points import Points
-from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
-from linlab.engine.learner.names import names_of
-from linlab.engine.learner.parameters import PLACES, numbers_in
+from linlab.engine.learner.parameters import PLACES
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 
 from .follower import Follower
-from .samples import bootstrap, outside, pose_sample
-from .shared_classes import chances, in_classes
-from .voting import Voting, dev_accuracy
 
 Posing = Callable[[Points, Learner, Floats | None], Problem]  # points, learner and ghosts
-
-
-Follow = Callable[[int, Posing | None], Follower]  # the run of the learner at this place
 
 
 @dataclass(eq=False)
@@ -95,43 +87,53 @@ class Team:
         return self._last[1]
 
     def step(self, t: int, problem: Problem) -> Step:
-        """What all did in update t, on the examples of any of them, of which it tells what the team
-        said before."""
-        made = [_among(run.step(t), problem) if run.at(t).t == t else None for run in self.runs]
+        """What all did in update t."""
+        made = [run.step(t) if run.at(t).t == t else None for run in self.runs]
         learners = [run.problem(t - 1).learner for run in self.runs]
-        ids = np.unique(
-            np.concatenate([step.ids for step in made if step is not None] or [problem.ids[:0]])
-        )
-        examples = np.flatnonzero(np.isin(problem.ids, ids))
-        y, many = problem.y[examples], len(examples)
-        scores = self.model(t - 1).scores(problem.x[examples])
-        rivals, margins = rivals_and_margins(scores, y)
-        margins = np.where(np.isnan(margins), 0.0, margins)  # what is left open is a mistake
-        nothing = np.zeros((problem.rows, problem.d))
-        return Step(
-            t=t,
-            epoch=(t - 1) // problem.updates_per_epoch,
-            examples=examples,
-            ids=problem.ids[examples],
-            labels=y,
-            classes=problem.classes,
-            scores=scores,
-            rivals=rivals,
-            margins=margins,
-            losses=np.zeros(many),
-            pulls=np.zeros((many, problem.rows)),
-            loss=0.0,
-            rate=0.0,
-            reach=0.0,
-            shrink=1.0,
-            threshold=0.0,
-            updated=any(step is not None and step.updated for step in made),
-            before=nothing,
-            change=nothing.copy(),
-            decayed=0,
-            x=problem.x[examples],
-            team=tuple(zip(self.names, learners, made, strict=True)),
-        )
+        named = tuple(zip(self.names, learners, made, strict=True))
+        return step_together(t, problem, self.model(t - 1), named)
+
+
+def step_together(
+    t: int, problem: Problem, before: Model, named: tuple[tuple[str, Learner, Step | None], ...]
+) -> Step:
+    """What members did in update t, each by name, on the examples of any of them, of which it tells
+    what the model made of them said before."""
+    members = tuple((name, learner, _among(step, problem)) for name, learner, step in named)
+    made = [step for _, _, step in members]
+    ids = np.unique(
+        np.concatenate([step.ids for step in made if step is not None] or [problem.ids[:0]])
+    )
+    examples = np.flatnonzero(np.isin(problem.ids, ids))
+    y, many = problem.y[examples], len(examples)
+    scores = before.scores(problem.x[examples])
+    rivals, margins = rivals_and_margins(scores, y)
+    margins = np.where(np.isnan(margins), 0.0, margins)  # what is left open is a mistake
+    nothing = np.zeros((problem.rows, problem.d))
+    return Step(
+        t=t,
+        epoch=(t - 1) // problem.updates_per_epoch,
+        examples=examples,
+        ids=problem.ids[examples],
+        labels=y,
+        classes=problem.classes,
+        scores=scores,
+        rivals=rivals,
+        margins=margins,
+        losses=np.zeros(many),
+        pulls=np.zeros((many, problem.rows)),
+        loss=0.0,
+        rate=0.0,
+        reach=0.0,
+        shrink=1.0,
+        threshold=0.0,
+        updated=any(step is not None and step.updated for step in made),
+        before=nothing,
+        change=nothing.copy(),
+        decayed=0,
+        x=problem.x[examples],
+        team=members,
+    )
 
 
 def _among(step: Step | None, problem: Problem) -> Step | None:
@@ -143,24 +145,15 @@ def _among(step: Step | None, problem: Problem) -> Step | None:
     return replace(step, examples=order[np.searchsorted(problem.ids, step.ids, sorter=order)])
 
 
-def team_of(
-    document: Document, t: int, points: Points, problem: Problem, follow: Follow
-) -> Team | None:
-    """The team of the learner of a problem that is in force from update t on; None for one that
-    learns itself."""
-    make = _TEAMS.get(problem.learner.recipe.team)
-    return None if make is None else make(document, t, points, problem, follow)
-
-
 def others(learners: Sequence[Learner]) -> list[int]:
     """The places of those that are made of no others."""
-    return [k for k, learner in enumerate(learners) if not learner.recipe.team]
+    return [k for k, learner in enumerate(learners) if not learner.recipe.of_others]
 
 
 def alone(learners: Sequence[Learner], which: int) -> tuple[Learner, ...]:
     """A learner, and those that it is made of: what it needs of a document."""
     own = learners[which]
-    return (own, *(learners[k] for k in others(learners))) if own.recipe.team else (own,)
+    return (own, *(learners[k] for k in others(learners))) if own.recipe.of_others else (own,)
 
 
 def other(learners: Sequence[Learner], place: str, title: str) -> int:
@@ -179,83 +172,3 @@ def other(learners: Sequence[Learner], place: str, title: str) -> int:
             "add one."
         )
     return found[k]
-
-
-def _voters(document: Document, t: int, points: Points, problem: Problem, follow: Follow) -> Team:
-    learners, own = document.learners_at(t), problem.learner
-    places = others(learners)
-    if not places:
-        raise LinlabError(
-            "A vote asks the other models of the document, but it has no others yet: add some."
-        )
-    if own["how"] == "weighted" and own["voices"] == "dev" and not len(problem.held_out[0][1]):
-        raise LinlabError(
-            "A vote weighted by dev accuracy needs dev points, but there are none: set aside a share of the "
-            "points as dev, or give weights of your own."
-        )
-    names = names_of([learners[k] for k in places])
-    voices = next(iter(numbers_in(own["voices"]) or ((),)))
-    fixed = np.array([*voices, *[1.0] * len(places)])[: len(places)]
-    if own["how"] == "weighted" and own["voices"] != "dev" and not fixed.any():
-        raise LinlabError("The weights of a vote must not all be 0.")
-
-    def made(models: tuple[Model, ...]) -> Model:
-        named, weights = list(zip(names, models, strict=True)), np.ones(len(models))
-        if own["how"] == "soft" and own["without"] == "leave-out":
-            named = [
-                each
-                for each in named
-                if chances(each[1], each[1].examples.classes, np.zeros((1, 2))) is not None
-            ]
-            if not named:
-                raise LinlabError(
-                    "None of the models gives probabilities: there is nobody left for a soft vote."
-                )
-            weights = weights[: len(named)]
-        if own["how"] == "weighted":
-            weights = (
-                np.array([dev_accuracy(model) for model in models])
-                if own["voices"] == "dev"
-                else fixed
-            )
-            weights = (
-                weights if weights.any() else np.ones(len(models))
-            )  # nobody is right about anything
-        kept, voters = zip(*named, strict=True)
-        return Voting(voters, in_classes(problem, problem.classes), own["how"], weights, kept)
-
-    return Team(names, tuple(follow(k, None) for k in places), made)
-
-
-def _bag(document: Document, t: int, points: Points, problem: Problem, follow: Follow) -> Team:
-    learners, seed = document.learners_at(t), document.seed
-    place = other(learners, problem.learner["of"], problem.title)
-
-    def posing(b: int) -> Posing:
-        return lambda points, learner, ghosts: pose_sample(
-            points, learner, seed, document.parts_of(points), b, ghosts
-        )
-
-    runs, drawn, names = [], [], []
-    for b in range(problem.learner["members"]):
-        sample = bootstrap(seed, b, problem.n)
-        if len(np.unique(problem.y[sample])) > 1:  # nothing can be trained on a single class
-            runs.append(follow(place, posing(b)))
-            drawn.append(sample)
-            names.append(f"Sample {b + 1}")
-    if not runs:
-        raise LinlabError("Every sample has points of one class alone: there are too few points.")
-    unseen, over = outside(drawn, problem.n), in_classes(problem, problem.classes)
-
-    def made(models: tuple[Model, ...]) -> Model:
-        return Voting(
-            models, over, "plurality", np.ones(len(models)), tuple(names), unseen, problem.title
-        )
-
-    return Team(tuple(names), tuple(runs), made)
-
-
-_TEAMS: dict[str, Callable[[Document, int, Points, Problem, Follow], Team]] = {
-    "vote": _voters,
-    "bag": _bag,
-}

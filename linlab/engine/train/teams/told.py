@@ -49,7 +49,7 @@ def check_pair(a: Learner, b: Learner, outputs: str) -> None:
             f"{a.recipe.title} {why}, so it cannot be told what another model says: "
             "use a model in the space linear, monomial or fourier."
         )
-    if outputs != "label" and not (b.recipe.counting or b.recipe.loss.probabilistic):
+    if outputs != "label" and not b.recipe.loss.probabilistic:
         raise LinlabError(
             f'{b.recipe.title} gives scores, not probabilities: tell its label (outputs="label"), '
             "or use logistic or naive Bayes."

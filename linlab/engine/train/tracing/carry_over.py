@@ -21,9 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats
-from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import numbers_in
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State
@@ -67,20 +65,18 @@ def row_map(old: Problem, new: Problem, kind: str = "theta") -> Floats:
 
 
 def carry_over(
-    posed: Callable[[Points, Learner, Floats | None], Problem],
+    posed: Callable[[Floats | None], Problem],
     old: Problem,
     state: State,
-    points: Points,
-    learner: Learner,
     elder: Floats | None = None,
 ) -> tuple[Problem, State, Floats | None]:
     """The next problem, the state in which training goes on there, and an earlier θ in its terms if
     there is one.
 
-    Another space, or another θ that was chosen to begin with, starts anew. A mean goes on where
+    `posed` gives the next problem, with these centres that are no longer examples. Another space, or another θ that was chosen to begin with, starts anew. A mean goes on where
     there was one; one that is asked for from here on begins here.
     """
-    fresh = posed(points, learner, None)
+    fresh = posed(None)
     if not goes_on(old, fresh):
         begun = start(fresh, state.t)
         tally = np.array([*state.tally[:3], 0])
@@ -92,7 +88,7 @@ def carry_over(
     ghosts = _ghosts(
         old, [state.theta, state.total, *remembered, *([] if elder is None else [elder])], fresh
     )
-    new = posed(points, learner, ghosts) if len(ghosts) else fresh
+    new = posed(ghosts) if len(ghosts) else fresh
     columns = _columns(old, new)
 
     def moved(a: Any, kind: str = "theta") -> Any:

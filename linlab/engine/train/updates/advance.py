@@ -59,7 +59,9 @@ class BoundLoop:
         from linlab.engine.learner.layout import Examples
 
         p = self.problem
-        return Examples(p.read, p.norms, p.y, int(p.dual), int(p.constant), p.decayed)
+        return Examples(
+            p.read, p.norms, p.y, int(p.dual), int(p.constant), p.decayed, p.example_weights
+        )
 
     @cached_property
     def rule(self) -> "layout.Rule":
@@ -69,14 +71,12 @@ class BoundLoop:
 
         learner = self.problem.learner
         optimiser, lam, l1 = learner.optimiser, learner.decay, learner["penalty"] == "l1"
-        numbers = np.array([learner["alpha"], learner["t0"], learner["lam"], learner["C"]], float)
-        if learner.recipe.counting:
-            numbers[0] = 1.0  # an example counts once
         return Rule(
             loss=learner.recipe.loss.compiled(self.problem.rows),
             rate=_rate(learner),
             optimiser=_optimiser(learner),
-            numbers=numbers,
+            numbers=self.problem.rate_numbers.copy(),
+            own_c=float(learner["C"]) if learner.recipe.has_own_c else 0.0,
             momentum=float(learner["momentum"]),
             l2=0.0 if l1 else lam,
             l1=lam if l1 else 0.0,
@@ -225,7 +225,8 @@ class BoundLoop:
         loss, rate, told_reach, shrink, threshold = numbers.tolist()
         if self.plain:  # the same product as the loop's, to the last bit
             change, i = np.zeros((p.rows, p.d)), int(examples[0])
-            eta_pull = rate * pulls[0]
+            weight = 1.0 if p.learner.recipe.has_own_c else p.example_weights[i]
+            eta_pull = rate * (weight * pulls[0])
             if p.dual:
                 change[:, i] = eta_pull
                 if p.constant:
@@ -253,6 +254,7 @@ class BoundLoop:
             before=state.theta,
             change=change,
             decayed=p.decayed,
+            rate_numbers=tuple(self.rule.numbers.tolist()),
             x=p.x[examples],
             own_steps=steps if steps.size else None,
             further=() if p.told is None else p.told.further,

@@ -16,8 +16,8 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Ints
 from linlab.engine.ground.once import cached_property
+from linlab.engine.learner.counting.counting import mistakes
 from linlab.engine.learner.losses import rivals_and_margins
-from linlab.engine.train.bayes.counting import mistakes
 from linlab.engine.train.models import Bayes
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
@@ -150,9 +150,12 @@ class Counted:
         nobody = np.isnan(scores).any(
             axis=1
         )  # no class is possible there, the example's own included
-        losses = np.where(
-            nobody, np.inf, self.problem.learner.recipe.judge.value(scores, step.labels)
-        )
+        rule = self.problem.learner.recipe.counting
+        if rule is not None and rule.probabilistic:
+            judge = self.problem.learner.recipe.judge
+            losses = np.where(nobody, np.inf, judge.value(scores, step.labels))
+        else:
+            losses = np.full(len(step.labels), np.nan)  # what is no probability has no log loss
         return replace(
             step,
             scores=scores,

@@ -40,6 +40,8 @@ class Evaluation:
 def evaluate(problem: Problem, theta: Floats) -> Evaluation:
     scores = problem.read @ theta.T  # (n, rows)
     losses, pulls = problem.learner.recipe.loss.value_and_pull(scores, problem.y)
+    if problem.weights is not None:
+        losses, pulls = problem.weights * losses, problem.weights[:, None] * pulls
     gradient = -(pulls.T @ problem.read) / problem.n
     lam, k = problem.learner.decay, problem.decayed
     slope = theta[:, :k] @ problem.gram if problem.dual else theta[:, :k]
@@ -59,7 +61,10 @@ def curvature_along(problem: Problem, scores: Floats, direction: Floats) -> Floa
         problem.learner.recipe.loss.value_and_pull(scores + far * change, problem.y)[1]
         for far in (-step, step)
     )
-    bend = ((before - after) / (2.0 * step)).T @ problem.read / problem.n
+    bent = (before - after) / (2.0 * step)
+    if problem.weights is not None:
+        bent = problem.weights[:, None] * bent
+    bend = bent.T @ problem.read / problem.n
     k = problem.decayed
     bend[:, :k] += problem.learner.decay * (
         direction[:, :k] @ problem.gram if problem.dual else direction[:, :k]

@@ -22,9 +22,10 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.models import Model
+from linlab.engine.train.pace import MOMENT
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.teams.team import alone
-from linlab.engine.train.trace import BUDGET, MOMENT, Trace
+from linlab.engine.train.trace import BUDGET, Trace
 from linlab.engine.views.figure import Moment
 
 RUNS = 30

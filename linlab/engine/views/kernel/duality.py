@@ -38,6 +38,7 @@ def applies(model: Linear) -> bool:
         and learner.decay > 0
         and learner["penalty"] == "l2"
         and learner.recipe.loss.wants_margin
+        and not learner.recipe.loss.smooth
         and not len(problem.ghosts)
     )
 

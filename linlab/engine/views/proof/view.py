@@ -24,6 +24,7 @@ from linlab.engine.picture.shapes import (
     Pen,
     View,
 )
+from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.views.chart import Span, bare, chart, span_of, upright
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.plane_and_curves import roomy
@@ -41,10 +42,9 @@ def refuses(moment: Moment) -> str:
     if moment.model is None or moment.trace is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     learner = moment.trace.problem(moment.t).learner
-    if learner.recipe.team:
-        return f"{moment.model.title} learns nothing itself, its members do: the proof is about the perceptron."
-    if learner.recipe.counting:
-        return f"{moment.model.title} counts every example, right or wrong: the proof is about the perceptron."
+    why = kind_of(learner).why_no("bound", learner)
+    if why:
+        return why
     if not learner.recipe.loss.mistake_driven:
         return (
             f"{learner.recipe.title} moves also where its answer is right, so its updates are not mistakes and θ need not "

@@ -296,7 +296,7 @@ def _words(key: str, title: str, help: str, values: list[str]) -> Column:
 def has_stack(document: Document) -> bool:
     changes = (change.learners or () for change in document.timeline)
     return any(
-        each.recipe.team == "stack"
+        "upon" in each.recipe.parameters
         for learners in (document.learners, *changes)
         for each in learners
     )

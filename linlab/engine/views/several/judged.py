@@ -17,7 +17,7 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.train.measures import given
 from linlab.engine.train.models import Model
-from linlab.engine.train.trace import MOMENT
+from linlab.engine.train.pace import MOMENT
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.sweep.risk import expected_risk
 from linlab.engine.views.sweep.words import height_of, words_panel

@@ -21,8 +21,9 @@ from linlab.engine.learner.names import names_of
 from linlab.engine.picture.curves import measured_at
 from linlab.engine.train.measures import Sample
 from linlab.engine.train.models import Model
+from linlab.engine.train.pace import MOMENT
 from linlab.engine.train.stopping import NOT_YET, onward
-from linlab.engine.train.trace import MOMENT, Trace
+from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Moment
 
 FIRST = 2048  # updates that are measured beforehand, at least

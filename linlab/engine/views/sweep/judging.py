@@ -12,7 +12,8 @@ from linlab.engine.optimum.exact import optimum
 from linlab.engine.train.early_stopping import stopped_early
 from linlab.engine.train.measures import held_out, objective, train_error
 from linlab.engine.train.models import Model
-from linlab.engine.train.trace import MOMENT, Trace
+from linlab.engine.train.pace import MOMENT
+from linlab.engine.train.trace import Trace
 
 from .knobs import Case
 from .risk import expected_risk

@@ -70,7 +70,8 @@ class Slice:
         """The mean loss at each place."""
         problem, loss = self.problem, self.problem.learner.recipe.loss
         own = self.rest[:, self.row, None] + self.features @ places.T  # (n, m) scores of this row
-        if loss.of_many is None:
+        joint = problem.rows > 1 and loss.of_scores is not None and not loss.probabilistic
+        if loss.of_many is None or joint:
             return np.array([objective(Linear(problem, self.at(*place)))[0] for place in places])
         if problem.rows == 1:
             return np.asarray(

@@ -247,7 +247,7 @@ def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tu
             Entry("momentum", pen=Pen(palette.text, 1.6)),
             Entry("plain SGD", pen=Pen(palette.quiet, 1.6, (4.0, 3.0))),
         ]
-    step, capped = moment.step, cut.problem.learner.recipe.capped
+    step, capped = moment.step, cut.problem.learner.rate.capped
     if capped and wall is not None and step is not None and step.updated and not minimised:
         found, told = drawn.projection(figure, step, palette, cut, wall, panel)
         items += found

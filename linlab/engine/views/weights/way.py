@@ -9,7 +9,8 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.train.trace import MOMENT, Trace
+from linlab.engine.train.pace import MOMENT
+from linlab.engine.train.trace import Trace
 
 MANY = 256  # places of a way
 EPOCH = 20_000  # multiplications that could be made while an order is drawn

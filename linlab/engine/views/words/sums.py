@@ -104,8 +104,9 @@ def _products(model: Bayes, at: Place) -> list[tuple[str, str]]:
             lines.append(
                 (f"log P({name}, x)", f"{shown[0]} {_signed(shown[1])} {_signed(shown[2])} = {out}")
             )
-    chances = model.chances(model.scores([at]))[0]
-    if np.isfinite(chances).all():
+    found = model.chances(model.scores([at]))
+    chances = np.empty(0) if found is None else found[0]
+    if len(chances) and np.isfinite(chances).all():
         best = int(np.argmax(joint))
         lines.append(
             (f"P({classes[best]}|x)", f"{number(float(chances[best]))}, its share of the sum")

@@ -1,16 +1,18 @@
-"""Naive Bayes: θ holds counts, and an update adds one example to the row of its class.
+"""Counting: θ holds counts, and an update adds one example to the row of its class.
 
-A Counting says what is counted: bins, or sums of z and z². Either way log P(y, x) = log P(y) + Σ_j
-log P(x_j|y), and what was never counted has probability 0 and the logarithm −∞: such a class is
-impossible.
+A `Rule` says what is counted; bound to settings and examples it is a `Counting`. For naive Bayes
+log P(y, x) = log P(y) + Σ_j log P(x_j|y), and what was never counted has probability 0 and the
+logarithm −∞: such a class is impossible.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.learner.features import FeatureMap
 
 
 class Counting(Protocol):
@@ -47,6 +49,11 @@ class Counting(Protocol):
         """What is known of a class that may have an example at x (2,), by symbols of LaTeX."""
         ...
 
+    def told(self, counts: Floats) -> list[tuple[str, float]] | None:
+        """What is known of a class by its counts (d,), by name; empty before its first example,
+        None where the counts themselves are told."""
+        ...
+
     def moments_of(self, counts: Floats) -> list[float] | None:
         """Two means and two variances by the counts (d,) of a class; empty before its first
         example, None if not kept."""
@@ -78,6 +85,27 @@ class Counting(Protocol):
     def to_json(self) -> dict[str, Any]:
         """How it counts, where the settings of the learner do not say it."""
         ...
+
+
+Settings = Mapping[str, Any]
+Fields = Callable[[str, int], list[float]]  # so many numbers of a stored object, by name
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A way to count: how it is made for examples at x (n, 2), or from the fields of a file.
+
+    `joint` is LaTeX: what the answer has the largest of.
+    """
+
+    key: str
+    joint: str
+    make: Callable[[Settings, Floats, FeatureMap | None], Counting]
+    restore: Callable[[Settings, Fields, FeatureMap | None], Counting | None]  # None: no such one
+    no_space: str = ""  # why no space can be chosen, in words; {title} is the model's
+    columns: Callable[[Settings], tuple[str, ...]] = lambda settings: ()  # counts told one by one
+    has_moments: bool = False  # whether each class has a mean and a variance along each axis
+    probabilistic: bool = True  # whether its scores are logarithms of P(y, x)
 
 
 def log(p: Floats) -> Floats:

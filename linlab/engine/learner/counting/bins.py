@@ -15,8 +15,9 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.once import cached_property
+from linlab.engine.learner.features import FeatureMap
 
-from .counting import log, prior, shares
+from .counting import Fields, Rule, Settings, log, prior, shares
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Categorical:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(f"{axis} in bin {k + 1}" for axis in ("x₁", "x₂") for k in range(self.bins))
+        return bin_names(self.bins)
 
     def prior(self, counts: Floats) -> Floats:
         return prior(counts[..., -1])
@@ -150,6 +151,9 @@ class Categorical:
             for j in (0, 1)
         }
 
+    def told(self, counts: Floats) -> None:
+        return None
+
     def moments_of(self, counts: Floats) -> None:
         return None
 
@@ -171,3 +175,38 @@ class Categorical:
 
     def to_json(self) -> dict[str, Any]:
         return {"low": list(self.low), "width": list(self.width)}
+
+
+def bin_names(bins: int) -> tuple[str, ...]:
+    return tuple(f"{axis} in bin {k + 1}" for axis in ("x₁", "x₂") for k in range(bins))
+
+
+def _make(settings: Settings, x: Floats, map: FeatureMap | None) -> Categorical:
+    low, high = x.min(axis=0), x.max(axis=0)
+    bins = int(settings["bins"])
+    width = [float(w) if w > 0 else 1.0 for w in (high - low) / bins]
+    return _of(settings, low.tolist(), width)
+
+
+def _restore(settings: Settings, fields: Fields, map: FeatureMap | None) -> Categorical | None:
+    low, width = fields("low", 2), fields("width", 2)
+    return _of(settings, low, width) if min(width) > 0 else None
+
+
+def _of(settings: Settings, low: list[float], width: list[float]) -> Categorical:
+    return Categorical(
+        int(settings["bins"]),
+        float(settings["smoothing"]),
+        (low[0], low[1]),
+        (width[0], width[1]),
+    )
+
+
+BINS = Rule(
+    "categorical",
+    r"P(y) \prod_j P(\mathrm{bin}_j(x) | y)",
+    _make,
+    _restore,
+    "{title} counts in bins of the plane itself and needs no space.",
+    lambda settings: bin_names(int(settings["bins"])),
+)

@@ -11,8 +11,9 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import DUST
+from linlab.engine.learner.features import FeatureMap
 
-from .counting import log, prior
+from .counting import Fields, Rule, Settings, log, prior
 
 FLOOR = 1e-9  # of a variance in z, whose largest variance is 1
 
@@ -119,6 +120,10 @@ class Gaussian:
             for j in (0, 1)
         }
 
+    def told(self, counts: Floats) -> list[tuple[str, float]]:
+        names = ("mean of x₁", "mean of x₂", "variance of x₁", "variance of x₂")
+        return list(zip(names, self.moments_of(counts), strict=False))
+
     def moments_of(self, counts: Floats) -> list[float]:
         """In the points' own units, and 0 where only rounding is left."""
         if not counts[-1]:
@@ -167,3 +172,24 @@ class Gaussian:
 
     def to_json(self) -> dict[str, Any]:
         return {"centre": list(self.centre), "scale": self.scale}
+
+
+def _make(settings: Settings, x: Floats, map: FeatureMap | None) -> Gaussian:
+    spread = float(x.std(axis=0).max())
+    centre = float(x[:, 0].mean()), float(x[:, 1].mean())
+    return Gaussian(centre, spread if spread > 0 else 1.0)
+
+
+def _restore(settings: Settings, fields: Fields, map: FeatureMap | None) -> Gaussian | None:
+    centre, (scale,) = fields("centre", 2), fields("scale", 1)
+    return Gaussian((centre[0], centre[1]), scale) if scale > 0 else None
+
+
+GAUSSIANS = Rule(
+    "gaussian",
+    r"P(y) \prod_j \mathcal{N}(x_j; \mu_{yj}, \sigma_{yj}^2)",
+    _make,
+    _restore,
+    "{title} measures along the two axes themselves and needs no space.",
+    has_moments=True,
+)

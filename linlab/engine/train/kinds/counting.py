@@ -1,0 +1,102 @@
+"""Learners that count: an update adds one example to the counts of its class, each example once.
+The loop does the adding; each example is judged by the counts before it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from linlab.engine.ground.arrays import Ints
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.models import Bayes, Model
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import State, Step
+from linlab.engine.train.updates.advance import BoundLoop
+from linlab.engine.train.updates.counted import Counted
+from linlab.engine.train.updates.picks import Picks
+
+from .gradient import GradientRun
+from .kind import Earlier, Kind, Segment, SegmentRun, Surroundings, pose_plainly
+
+NOBODY: Ints = np.zeros(0, np.int64)
+
+
+@dataclass(eq=False)
+class CountingRun(SegmentRun):
+    """The loop, taking the examples that are still to be counted; the last segment ends when all
+    are."""
+
+    problem: Problem
+    loop_run: GradientRun
+    counts: Counted
+    end: int | None = field(init=False)
+    reason: str = field(init=False)
+    diverged: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        last = self.counts.change is None
+        self.end, self.reason = (self.counts.whole, self.counts.reason) if last else (None, "")
+
+    @property
+    def loop(self) -> BoundLoop:
+        return self.loop_run.loop
+
+    @property
+    def picks(self) -> Picks:
+        return self.counts.picks
+
+    def counted(self, t: int) -> Ints:
+        return self.counts.ids(t)
+
+    def advance(self, state: State, until: int) -> State:
+        return self.loop_run.advance(state, until)
+
+    def soon(self, state: State, t: int, seconds: float) -> int:
+        return self.loop_run.soon(state, t, seconds)
+
+    def step(self, before: State) -> tuple[Step, State | None]:
+        step, after = self.loop_run.step(before)
+        return self.counts.judged(step), after
+
+    def read_out(self, state: State) -> Model:
+        return Bayes(self.problem, state.theta)
+
+    def mistakes(self, state: State) -> int:
+        begun = self.counts.begun
+        return state.mistakes if state.t == begun.t else self.counts.mistakes(state.t)
+
+    @property
+    def doing(self) -> str:
+        return self.loop_run.doing
+
+    def end_errands(self) -> None:
+        self.loop_run.end_errands()
+
+
+def begin(
+    around: Surroundings, segment: Segment, problem: Problem, state: State, earlier: Earlier | None
+) -> CountingRun:
+    before = None
+    if earlier is not None and earlier.goes_on:
+        before = earlier.run.counted(segment.begins)
+    loop_run = GradientRun(problem, around, segment.begins, segment.begins)
+    counts = Counted(
+        loop_run.loop, state, NOBODY if before is None else before, around.picks, segment.ends
+    )
+    loop_run.choose = lambda: counts.picks
+    return CountingRun(problem, loop_run, counts)
+
+
+def _lacks(learner: Learner) -> Mapping[str, str]:
+    rule = learner.recipe.counting
+    return {
+        "space": "" if rule is None else rule.no_space,
+        "margin": "Counts have no margin: f = ±1 is no more than any other ratio of two probabilities.",
+        "mistakes": "Counts make no mistakes to count: every example counts once.",
+        "coefficients": "Counts have no coefficients of examples.",
+        "read-outs": "Counts have one read-out: what has been counted.",
+        "bound": "{title} counts every example, right or wrong: the proof is about the perceptron.",
+    }
+
+
+COUNTING = Kind("counting", pose_plainly, begin, _lacks, ends_by_itself=True)

@@ -1,0 +1,175 @@
+"""Learners that follow gradients: the compiled loop makes their updates, one example or one batch
+at a time.
+
+A model is read out of a state: the last θ, the mean of all, the best on dev, or a vote of all.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.once import cached_property
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.measures import error
+from linlab.engine.train.models import Linear, Model
+from linlab.engine.train.pace import takes_long, updates_in_a_moment
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import State, Step
+from linlab.engine.train.tracing.errands import Errand
+from linlab.engine.train.tracing.vote_log import Book
+from linlab.engine.train.updates.advance import BoundLoop
+from linlab.engine.train.updates.picks import Picks, positions
+
+from .kind import Earlier, Kind, Segment, SegmentRun, Surroundings, pose_plainly
+
+
+@dataclass(eq=False)
+class GradientRun(SegmentRun):
+    """Updates by the loop."""
+
+    problem: Problem
+    around: Surroundings
+    begins: int
+    since: int  # the update after which θ is added up
+    votes: Book | None = None
+    choose: Callable[[], Picks] | None = None  # which examples are taken, where not by the document
+    end: int | None = field(default=None, init=False)
+    reason: str = field(default="", init=False)
+    diverged: bool = field(default=False, init=False)
+    _errand: Errand | None = field(default=None, init=False)
+    _logged: int = field(default=0, init=False)  # up to which update the vote's book is written
+
+    @cached_property
+    def loop(self) -> BoundLoop:
+        return BoundLoop(self.problem)
+
+    @cached_property
+    def picks(self) -> Picks:
+        if self.choose is not None:
+            return self.choose()
+        return Picks(positions(self.problem, self.around.picks))
+
+    @property
+    def book(self) -> Book | None:
+        return self.votes
+
+    @property
+    def averaged(self) -> int:
+        return self.since
+
+    def advance(self, state: State, until: int) -> State:
+        loop, pick = self.loop, self.picks.at.get(state.t)
+        until = state.t + 1 if pick is not None else min(until, self.picks.after(state.t))
+        best = self.problem.learner["average"] == "best"
+        if best:
+            until = min(until, (loop.epoch(state.t) + 1) * loop.epoch_length)
+        after, asked, log = self._made_elsewhere(state) or loop.advance(
+            state, until - state.t, pick
+        )
+        self._remember(after.t, log)
+        if after.t < state.t + asked:
+            self.end, self.diverged = after.t, True
+            self.reason = f"the weights grew beyond all bounds after update {after.t}: the step size is too large"
+            return after
+        return self._judged(after) if best and after.t % loop.epoch_length == 0 else after
+
+    def soon(self, state: State, t: int, seconds: float) -> int:
+        loop = self.loop
+        if not loop.ready and not self._elsewhere(loop, loop.prepare, seconds):
+            return state.t
+        if takes_long(self.problem.effort):
+            other, pick = BoundLoop(self.problem), self.picks.at.get(state.t)
+            if not self._elsewhere(state, lambda: (other, other.advance(state, 1, pick)), seconds):
+                return state.t
+        return min(t, state.t + updates_in_a_moment(self.problem.effort))
+
+    def step(self, before: State) -> tuple[Step, State | None]:
+        made = self.loop.step(before, self.picks.at.get(before.t))
+        if made is None:
+            raise LinlabError("This update diverges.")
+        after, step = made
+        kept = self.problem.learner["average"] in ("best", "voted")  # beyond what the loop knows
+        return step, None if kept else after
+
+    def read_out(self, state: State) -> Model:
+        average = self.problem.learner["average"]
+        if self.votes is not None:
+            from linlab.engine.train.votes import Voted  # compiled code is loaded when wanted
+
+            return Voted(self.problem, state.theta, self.votes.read(state.t))
+        if average == "mean" and state.t > self.since:
+            return Linear(self.problem, state.total / (state.t - self.since))
+        if average == "best" and state.best is not None:
+            return Linear(self.problem, state.best[2])
+        return Linear(self.problem, state.theta)
+
+    @property
+    def doing(self) -> str:
+        return self._errand.doing if self._errand is not None and not self._errand.done(0.0) else ""
+
+    def end_errands(self) -> None:
+        if self._errand is not None:
+            self._errand.end()
+
+    def _elsewhere(self, key: object, work: Callable[[], Any], seconds: float) -> bool:
+        """Whether an errand is done after so many seconds."""
+        if self._errand is None or self._errand.key is not key:
+            self._errand = Errand(self, key, work)
+        if not self._errand.done(seconds):
+            return False
+        self._errand.check()
+        return True
+
+    def _made_elsewhere(self, state: State) -> Any:
+        """The update after a state, if it was made in another thread."""
+        if self._errand is None or self._errand.key is not state or not self._errand.done(0.0):
+            return None
+        other, made = self._errand.answer
+        self.loop.made, self.loop.record = other.made, other.record
+        return made
+
+    def _judged(self, state: State) -> State:
+        """The state with the best θ on dev so far, judged at the end of each epoch."""
+        problem = self.problem
+        wrong = error(problem.dev_read @ state.theta.T, problem.held_out[0][1])
+        if state.best is not None and state.best[0] <= wrong:
+            return state
+        return replace(state, best=(wrong, state.t, state.theta))
+
+    def _remember(self, after: int, log: Any) -> None:
+        """Write down the part of a log that is new; it is the same however often it is made."""
+        entries, rates = log
+        if self.votes is not None and after > self._logged:
+            new = entries[:, 0] > self._logged
+            self.votes.write(entries[new], rates[new])
+        self._logged = max(self._logged, after)
+
+
+def begin(
+    around: Surroundings, segment: Segment, problem: Problem, state: State, earlier: Earlier | None
+) -> GradientRun:
+    since, book = segment.begins, None
+    if earlier is not None and earlier.summed and earlier.run.averaged is not None:
+        since = earlier.run.averaged
+    if problem.learner["average"] == "voted":
+        elder = None if earlier is None or earlier.first is None else earlier.run.book
+        if elder is None or earlier is None or earlier.first is None:
+            book = Book(problem, segment.begins, state.theta)
+        else:
+            book = Book(problem, elder.since, earlier.first, elder)
+    run = GradientRun(problem, around, segment.begins, since, book)
+    run._logged = segment.begins
+    return run
+
+
+def _lacks(learner: Learner) -> Mapping[str, str]:
+    if learner["average"] != "voted":
+        return {}
+    return {
+        "margin": "A vote of many θ has no margin: its score is a number of votes.",
+        "coefficients": "A vote of many θ has no coefficients of its own.",
+    }
+
+
+GRADIENT = Kind("gradient", pose_plainly, begin, _lacks)

@@ -1,0 +1,156 @@
+"""What a kind of learner is: values and functions, in one object.
+
+A run is cut into segments by the changes of its timeline. In each of them one kind is at work: its
+`begin` gives a `SegmentRun`, which goes from state to state and reads a model out of any of them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from linlab.engine.data.points import Points
+from linlab.engine.document.document import Document
+from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.models import Model
+from linlab.engine.train.problem import Problem, pose
+from linlab.engine.train.state import State, Step
+from linlab.engine.train.teams.follower import Follower
+from linlab.engine.train.teams.team import Posing
+from linlab.engine.train.tracing.vote_log import Book
+from linlab.engine.train.updates.advance import BoundLoop
+from linlab.engine.train.updates.picks import Picks
+
+
+@dataclass(frozen=True, eq=False)
+class Segment:
+    """The part of a run between two changes of its timeline; `ends` is None for the last one."""
+
+    begins: int
+    points: Points
+    learner: Learner
+    ends: int | None = None
+
+    def until(self, t: int) -> int:
+        """t, or the end of the segment if that comes first."""
+        return t if self.ends is None else min(t, self.ends)
+
+
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """What a segment may need beside its problem."""
+
+    document: Document
+    picks: Mapping[int, int]  # ids of examples by t
+    follow: Callable[[int, Posing | None], Follower]  # the run of another learner of the document
+    lone: Callable[[Document, Posing], Follower]  # the run of the only learner of a document
+    train: Callable[[Document, Posing, str], Model]  # the same, to its end
+
+
+@dataclass(frozen=True, eq=False)
+class Earlier:
+    """What a segment may take over: the run before it, and in terms of the new problem the first θ
+    of its vote."""
+
+    run: "SegmentRun"
+    summed: bool  # whether the sum of θ goes on
+    goes_on: bool  # whether θ, or the counts, go on meaning what they meant
+    first: Floats | None
+
+
+class SegmentRun(Protocol):
+    """One segment of a run. What it answers depends on the document alone."""
+
+    problem: Problem
+    end: int | None  # the last t there is, once known
+    reason: str  # why it ends there
+    diverged: bool
+
+    @property
+    def loop(self) -> BoundLoop | None:
+        """What makes its updates one by one, if something does."""
+        return None
+
+    @property
+    def picks(self) -> Picks:
+        return Picks({})
+
+    @property
+    def book(self) -> Book | None:
+        """The log of its vote, if every θ has one."""
+        return None
+
+    @property
+    def averaged(self) -> int | None:
+        """Since which update θ is added up."""
+        return None
+
+    def counted(self, t: int) -> Ints | None:
+        """The ids of the examples that were counted up to t."""
+        return None
+
+    @property
+    def members(self) -> Sequence[Follower]:
+        """The runs that learn for it, if it learns nothing itself."""
+        return ()
+
+    def advance(self, state: State, until: int) -> State:
+        """A later state, `until` at the latest."""
+        ...
+
+    def soon(self, state: State, t: int, seconds: float) -> int:
+        """How far towards t `advance` gets in a moment; work in other threads is waited for as long
+        as this."""
+        ...
+
+    def step(self, before: State) -> tuple[Step, State | None]:
+        """The update after a state, and the state after it if that is at hand."""
+        ...
+
+    def read_out(self, state: State) -> Model: ...
+
+    def mistakes(self, state: State) -> int:
+        """How many have been made up to a state."""
+        return state.mistakes
+
+    @property
+    def doing(self) -> str:
+        """What goes on in another thread, in words."""
+        return ""
+
+    def end_errands(self) -> None:
+        """Nobody asks any more."""
+        return
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """A kind of learner.
+
+    `lacks` says in words why something that most others have cannot be asked for: space, margin,
+    coefficients (of examples), read-outs (other θ to answer with), mistakes (of an example),
+    optimum, bound. {title} in it is the model's, {optimiser} that of its optimiser. `offers` names
+    what few others have: members, out-of-bag.
+    """
+
+    key: str
+    pose: Callable[[Surroundings, Segment, Floats | None], Problem]
+    begin: Callable[[Surroundings, Segment, Problem, State, Earlier | None], SegmentRun]
+    lacks: Callable[[Learner], Mapping[str, str]] = lambda learner: {}
+    offers: frozenset[str] = frozenset()
+    ends_by_itself: bool = False  # or else by a rule that looks at the ends of epochs
+    most_updates: int | None = None  # as many as are made where nobody says how many
+
+    def why_no(self, what: str, learner: Learner) -> str:
+        """Why a learner of this kind has no such thing, in words; empty if it has."""
+        return (
+            self.lacks(learner)
+            .get(what, "")
+            .format(title=learner.recipe.title, optimiser=learner.optimiser.title)
+        )
+
+
+def pose_plainly(around: Surroundings, segment: Segment, ghosts: Floats | None) -> Problem:
+    """The problem of the labelled training points."""
+    document, points = around.document, segment.points
+    return pose(points, segment.learner, document.seed, document.parts_of(points), ghosts)

@@ -1,0 +1,70 @@
+"""Whole-objective solvers: an update is an iteration of scipy's, along a path that it finds by
+itself."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from linlab.engine.ground.once import cached_property
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.models import Linear, Model
+from linlab.engine.train.pace import MOMENT
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import State, Step
+from linlab.engine.train.updates import solvers
+
+from .kind import Earlier, Kind, Segment, SegmentRun, Surroundings, pose_plainly
+
+
+@dataclass(eq=False)
+class SolverRun(SegmentRun):
+    """Iterations of a solver."""
+
+    problem: Problem
+    segment: Segment
+    begun: State
+    end: int | None = field(default=None, init=False)
+    reason: str = field(default="", init=False)
+    diverged: bool = field(default=False, init=False)
+
+    @cached_property
+    def path(self) -> solvers.Path:
+        return solvers.Path(self.problem, self.begun.theta)
+
+    def advance(self, state: State, until: int) -> State:
+        path, begins = self.path, self.segment.begins
+        k = path.upto(until - begins)
+        last = begins + len(path.thetas) - 1
+        if self.segment.ends is None and path.why and until >= last:
+            self.end, self.reason, until = last, path.why, last
+        tally, made = self.begun.tally.copy(), np.flatnonzero(np.diff(path.mistakes[: k + 1]))
+        tally[0] += path.mistakes[k]
+        tally[1] = begins + made[-1] + 1 if len(made) else tally[1]
+        return State(max(until, state.t), path.thetas[k], state.total, state.memory, tally)
+
+    def soon(self, state: State, t: int, seconds: float) -> int:
+        problem, done = self.problem, state.t - self.segment.begins
+        quick = problem.n * problem.d * problem.rows <= MOMENT // 8
+        found = self.path.upto(done + 1, None if quick else max(0.0, seconds))
+        return state.t if found <= done and not self.path.why else min(t, state.t + 1)
+
+    def step(self, before: State) -> tuple[Step, State | None]:
+        after = self.advance(before, before.t + 1)
+        return self.path.step(before, before.t - self.segment.begins, after.theta), None
+
+    def read_out(self, state: State) -> Model:
+        return Linear(self.problem, state.theta)
+
+
+def begin(
+    around: Surroundings, segment: Segment, problem: Problem, state: State, earlier: Earlier | None
+) -> SolverRun:
+    return SolverRun(problem, segment, state)
+
+
+def _lacks(learner: Learner) -> Mapping[str, str]:
+    return {"read-outs": "{optimiser} does not wander: there is one θ to read out."}
+
+
+SOLVER = Kind("solver", pose_plainly, begin, _lacks, ends_by_itself=True, most_updates=1000)

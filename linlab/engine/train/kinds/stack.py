@@ -1,0 +1,36 @@
+"""A stack: one of the other models, A, learns with what another, B, says beside its features. Its
+updates are those of A, whatever kind that is of."""
+
+from collections.abc import Mapping
+
+from linlab.engine.ground.arrays import Floats
+from linlab.engine.learner.learner import Learner
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import State
+from linlab.engine.train.teams.stacking import pose_stack
+
+from . import team
+from .gradient import GRADIENT
+from .kind import Earlier, Kind, Segment, SegmentRun, Surroundings
+from .solver import SOLVER
+
+
+def _pose(around: Surroundings, segment: Segment, ghosts: Floats | None) -> Problem:
+    return pose_stack(
+        around.document, segment.begins, segment.points, segment.learner, around.train
+    )
+
+
+def _begin(
+    around: Surroundings, segment: Segment, problem: Problem, state: State, earlier: Earlier | None
+) -> SegmentRun:
+    top = SOLVER if problem.learner.optimiser.solver else GRADIENT  # nothing else can be told
+    return top.begin(around, segment, problem, state, earlier)
+
+
+def _lacks(learner: Learner) -> Mapping[str, str]:
+    """Its A has margins; what else a team lacks, it lacks too."""
+    return {what: why for what, why in team.lacks(learner).items() if what != "margin"}
+
+
+STACK = Kind("stack", _pose, _begin, _lacks, frozenset({"members"}))

@@ -1,0 +1,66 @@
+"""A vote: the other models of the document learn, each by itself, and this one asks them all."""
+
+import numpy as np
+
+from linlab.engine.ground.errors import LinlabError
+from linlab.engine.learner.names import names_of
+from linlab.engine.learner.parameters import numbers_in
+from linlab.engine.train.models import Model
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.teams.shared_classes import chances, in_classes
+from linlab.engine.train.teams.team import Team, others
+from linlab.engine.train.teams.voting import Voting, dev_accuracy
+
+from .kind import Kind, Segment, Surroundings, pose_plainly
+from .team import beginning_with, lacks
+
+
+def _team(around: Surroundings, segment: Segment, problem: Problem) -> Team:
+    learners, own = around.document.learners_at(segment.begins), problem.learner
+    places = others(learners)
+    if not places:
+        raise LinlabError(
+            "A vote asks the other models of the document, but it has no others yet: add some."
+        )
+    if own["how"] == "weighted" and own["voices"] == "dev" and not len(problem.held_out[0][1]):
+        raise LinlabError(
+            "A vote weighted by dev accuracy needs dev points, but there are none: set aside a share of the "
+            "points as dev, or give weights of your own."
+        )
+    names = names_of([learners[k] for k in places])
+    voices = next(iter(numbers_in(own["voices"]) or ((),)))
+    fixed = np.array([*voices, *[1.0] * len(places)])[: len(places)]
+    if own["how"] == "weighted" and own["voices"] != "dev" and not fixed.any():
+        raise LinlabError("The weights of a vote must not all be 0.")
+
+    def made(models: tuple[Model, ...]) -> Model:
+        named, weights = list(zip(names, models, strict=True)), np.ones(len(models))
+        if own["how"] == "soft" and own["without"] == "leave-out":
+            named = [
+                each
+                for each in named
+                if chances(each[1], each[1].examples.classes, np.zeros((1, 2))) is not None
+            ]
+            if not named:
+                raise LinlabError(
+                    "None of the models gives probabilities: there is nobody left for a soft vote."
+                )
+            weights = weights[: len(named)]
+        if own["how"] == "weighted":
+            weights = (
+                np.array([dev_accuracy(model) for model in models])
+                if own["voices"] == "dev"
+                else fixed
+            )
+            weights = (
+                weights if weights.any() else np.ones(len(models))
+            )  # nobody is right about anything
+        kept, voters = zip(*named, strict=True)
+        return Voting(voters, in_classes(problem, problem.classes), own["how"], weights, kept)
+
+    return Team(names, tuple(around.follow(k, None) for k in places), made)
+
+
+VOTE = Kind(
+    "vote", pose_plainly, beginning_with(_team), lacks, frozenset({"members"}), ends_by_itself=True
+)
