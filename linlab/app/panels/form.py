@@ -24,38 +24,7 @@ from linlab.engine.learner.optimisers import OPTIMISERS
 from linlab.engine.learner.parameters import PARAMETERS, Value, numbers_in
 from linlab.engine.learner.rates import RATES
 
-KNOBS = (
-    "how",
-    "of",
-    "upon",
-    "outputs",
-    "folds",
-    "jackknife",
-    "members",
-    "lam",
-    "C",
-    "alpha",
-    "bins",
-    "smoothing",
-)  # what is turned most stands with the model
-ORDER = (
-    "without",
-    "voices",
-    "order",
-    "rate",
-    "t0",
-    "optimiser",
-    "momentum",
-    "batch",
-    "average",
-    "early",
-    "penalty",
-    "bias",
-    "start",
-)
 LONGEST = 200  # characters of weights
-FOLDED = ("penalty", "bias", "start")
-IN_USE = ("t0", "momentum")  # folded unless they do something
 READOUTS = {"last": "Last", "mean": "Average", "voted": "Vote", "best": "Best on dev"}
 BATCHES = (("1", "Online"), ("some", "Mini-batch"), ("all", "Batch"))
 NO_DEV = "Best on dev needs dev points, but dev has no share: choose another split under Data."
@@ -64,8 +33,11 @@ NO_DEV_TO_WATCH = (
 )
 CHOSEN = ("chosen",)  # what stands for numbers
 HOW_TO_CHOOSE = "Click into the view “Weight space”: training starts there."
-TITLES = {"rate": "Schedule"}  # α is the step size that it starts from
 SYMBOLS = {parameter.name: parameter.symbol for parameter in PARAMETERS.values()}
+
+
+def _in(group: str) -> tuple[str, ...]:
+    return tuple(each.name for each in PARAMETERS.values() if each.group == group)
 
 
 class KnobSlider(SliderRow):
@@ -135,9 +107,9 @@ class Form(QWidget):
         self.more.setObjectName("more-settings")
         self.more.setCheckable(True)
         self.more.toggled.connect(self.reread)
-        self._places = {name: QVBoxLayout() for name in (*KNOBS, *ORDER)}
+        self._places = {name: QVBoxLayout() for name in (*_in("model"), *_in("training"))}
         for name, place in self._places.items():
-            (turned if name in KNOBS else column).addLayout(place)
+            (turned if PARAMETERS[name].group == "model" else column).addLayout(place)
             if name == "batch":
                 column.addWidget(self.size_slider)
         session.changed.connect(self.read)
@@ -147,9 +119,9 @@ class Form(QWidget):
     def _made(self, name: str) -> KnobSlider | ChoiceRow | Segmented | TextRow:
         parameter = PARAMETERS[name]
         control: KnobSlider | ChoiceRow | Segmented | TextRow
-        if name == "voices":
+        if parameter.control == "text":
             control = TextRow(parameter.title, LONGEST)
-            control.finished.connect(self._type_voices)
+            control.finished.connect(partial(self._type, name))
         elif name == "batch":
             control = Segmented(BATCHES)
             control.chosen.connect(self._choose_batch)
@@ -163,8 +135,8 @@ class Form(QWidget):
             )
             control = (
                 Segmented(items)
-                if name == "average"
-                else ChoiceRow(TITLES.get(name, parameter.title), items)
+                if parameter.control == "segments"
+                else ChoiceRow(parameter.label, items)
             )
             control.chosen.connect(partial(self._choose, name))
         return control
@@ -195,7 +167,9 @@ class Form(QWidget):
             return
         self._shape = (shape(learner), dev)
         self.more.setText("Fewer settings ▴" if self.more.isChecked() else "More settings ▾")
-        self.more.setVisible(any(name in learner.recipe.parameters for name in FOLDED))
+        self.more.setVisible(
+            any(PARAMETERS[name].folded == "always" for name in learner.recipe.parameters)
+        )
         for name, control in self.controls.items():
             control.setVisible(self._wanted(learner, name))
             if name not in learner.recipe.parameters:
@@ -207,8 +181,9 @@ class Form(QWidget):
                 self._read_batch(learner, control)
             elif not isinstance(control, KnobSlider):
                 self._read_choice(learner, dev, name, control)
-        self.filled.emit(any(name in learner.recipe.parameters for name in ORDER))
-        self.knobs.setHidden(not any(name in learner.recipe.parameters for name in KNOBS))
+        own = {PARAMETERS[name].group for name in learner.recipe.parameters}
+        self.filled.emit("training" in own)
+        self.knobs.setHidden("model" not in own)
         batch = learner["batch"]
         some = batch not in (1, "all") or self.size_slider.busy
         self.size_slider.setVisible("batch" in learner.recipe.parameters and some)
@@ -218,8 +193,9 @@ class Form(QWidget):
             return False
         if name == "early" and not self._session.document.shares[1]:
             return self.more.isChecked() or learner[name] > 0
+        folded = PARAMETERS[name].folded
         return self.more.isChecked() or not (
-            name in FOLDED or (name in IN_USE and learner.idle(name))
+            folded == "always" or (folded == "idle" and learner.idle(name))
         )
 
     def _read_choice(
@@ -262,14 +238,15 @@ class Form(QWidget):
     def _choose_batch(self, key: str) -> None:
         self._edit(f"change batch to {dict(BATCHES)[key].lower()}", batch=self._batch(key))
 
-    def _type_voices(self, text: str) -> None:
-        self._edit("change weights", voices=text.strip() or str(PARAMETERS["voices"].default))
+    def _type(self, name: str, text: str) -> None:
+        own = PARAMETERS[name]
+        self._edit(f"change {own.title.lower()}", **{name: text.strip() or own.default})
 
     def _choose(self, name: str, value: str) -> None:
         if value in CHOSEN:
             return  # it is already
         self._edit(
-            f"change {TITLES.get(name, PARAMETERS[name].title).lower()} to {shown_as(name, value)}",
+            f"change {PARAMETERS[name].label.lower()} to {shown_as(name, value)}",
             **{name: value},
         )
 

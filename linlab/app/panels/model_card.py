@@ -14,6 +14,7 @@ from linlab.app.controls.widgets import Card, LinkButton, allow
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.learner.spaces import space, spaces
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.words.rules import rule
@@ -22,7 +23,9 @@ from .form import KnobSlider, refusal, shape, switched
 from .model_list import InfoCard, ModelLine, ModelList
 from .model_rows import ModelRows
 
-SPACE_KNOBS = ("gamma", "features", "degree", "coef0")
+SPACE_KNOBS = tuple(
+    each.name for each in PARAMETERS.values() if each.group == "space" and each.numeric
+)
 # A family's members in the order of preference: the first that the learner can have is taken. A
 # space that is of none, as Laplace, is in the list below, and the row lights nothing.
 FAMILIES = {

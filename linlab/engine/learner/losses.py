@@ -73,6 +73,11 @@ class Loss:
         None  # ℓ of an array of margins, for who asks about thousands of θ at once
     )
 
+    def smooth_in(self, rows: int) -> bool:
+        """Whether it is smooth for so many rows of scores: a loss of the margin has a corner where
+        two wrong classes tie."""
+        return self.smooth and (rows == 1 or self.of_scores is not None)
+
     @property
     def named_pull(self) -> bool:
         """Whether the pull has a formula of its own, and is not just the slope."""

@@ -45,7 +45,7 @@ def pegasos(t, loss, reach, numbers):  # type: ignore[no-untyped-def]
 
 
 def normalised(t, loss, reach, numbers):  # type: ignore[no-untyped-def]
-    """η = α / R²: with the squared loss, α = 1 is safe and α > 2 is not"""
+    """η = α / max‖φ(x)‖²"""
     return numbers[0] / numbers[4] if numbers[4] > 0.0 else numbers[0]
 
 

@@ -119,11 +119,16 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
             if problem.learner.decay
             else _unpenalised(problem, height, watch)
         )
-    if loss.probabilistic or (loss.smooth and not l1):
+    if loss.probabilistic or (loss.smooth_in(problem.rows) and not l1):
         found, note = (
             (sparse.log(problem, height, watch), "") if l1 else minimise(problem, height, watch)
         )
         return _certified(problem, found, note)
+    if loss.smooth and not l1:
+        raise LinlabError(
+            f"No exact method is known for {loss.title.lower()} with more than two classes, where it has a corner: "
+            "use two classes, or the hinge loss."
+        )
     raise LinlabError(
         f"No exact method is known for {loss.title.lower()} with the penalty "
         f"{problem.learner['penalty']}: only losses that say they are smooth have one, with l2 or none."

@@ -10,33 +10,6 @@ from linlab.engine.learner.names import TIE, choice_in_words
 from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.learner.spaces import space
 
-NUMBERS = (
-    "lam",
-    "C",
-    "alpha",
-    "t0",
-    "momentum",
-    "bins",
-    "smoothing",
-    "members",
-    "folds",
-)  # said whatever they are
-CHOICES = (
-    "penalty",
-    "rate",
-    "optimiser",
-    "batch",
-    "average",
-    "order",
-    "bias",
-    "start",
-    "how",
-    "of",
-    "upon",
-    "outputs",
-    "jackknife",
-)  # said where they are not the usual
-
 
 def in_a_line(learner: Learner) -> str:
     """
@@ -50,12 +23,15 @@ def in_a_line(learner: Learner) -> str:
         parts.append(
             ", ".join([chosen.title, *(_setting(learner, name) for name in chosen.parameters)])
         )
-    parts += [_setting(learner, name) for name in NUMBERS if not learner.idle(name)]
+    told = [each for each in PARAMETERS.values() if each.in_title and not learner.idle(each.name)]
+    parts += [
+        _setting(learner, each.name) for each in told if each.numeric and each.group != "space"
+    ]
     usual = Learner(learner.model)
     parts += [
-        choice_in_words(learner, name)
-        for name in CHOICES
-        if not learner.idle(name) and learner[name] != usual[name]
+        choice_in_words(learner, each.name)
+        for each in told
+        if not each.numeric and learner[each.name] != usual[each.name]
     ]
     return " · ".join(parts)
 
@@ -64,23 +40,9 @@ def knobs_of(learner: Learner) -> tuple[str, ...]:
     """The numbers that can be turned: those of the space, and those of the training that do
     something."""
     return tuple(
-        name
-        for name in (
-            "lam",
-            "C",
-            "gamma",
-            "alpha",
-            "degree",
-            "coef0",
-            "features",
-            "t0",
-            "momentum",
-            "bins",
-            "smoothing",
-            "members",
-            "folds",
-        )
-        if not learner.idle(name)
+        each.name
+        for each in PARAMETERS.values()
+        if each.numeric and each.in_title and not learner.idle(each.name)
     )
 
 

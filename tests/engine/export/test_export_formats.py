@@ -27,7 +27,7 @@ from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.kernels import KERNELS, Kernel
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import LOSSES, Loss
-from linlab.engine.learner.spaces import spaces
+from linlab.engine.learner.spaces import is_dual, spaces
 from linlab.engine.notebook import Run
 from linlab.engine.train.trace import Trace
 
@@ -45,6 +45,7 @@ IN_SPACES: list[tuple[str, Settings]] = [
     for model, recipe in catalog().items()
     for space in spaces()
     if "space" in recipe.parameters
+    if recipe.counting is None or not is_dual(space)
 ]
 OTHERS: list[tuple[str, Settings]] = [
     ("naive-bayes", {}),

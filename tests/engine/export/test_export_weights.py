@@ -16,7 +16,7 @@ from linlab.engine.export.weights.weights_json import load_weights, weights_json
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
-from linlab.engine.learner.spaces import spaces
+from linlab.engine.learner.spaces import is_dual, spaces
 from linlab.engine.notebook import Run
 from linlab.engine.train.models import Bayes
 from linlab.engine.train.trace import Trace
@@ -31,6 +31,7 @@ SPACES = [
     for model, recipe in catalog().items()
     for space in spaces()
     if "space" in recipe.parameters
+    if recipe.counting is None or not is_dual(space)
 ]
 COUNTS: list[tuple[str, dict[str, Any]]] = [
     ("naive-bayes", {}),

@@ -71,7 +71,8 @@ def test_that_a_setting_that_does_nothing_says_why():
     assert "own step" in Learner.of("logistic", optimiser="adadelta").idle("alpha")
     assert "whole objective" in Learner.of("logistic", optimiser="lbfgs").idle("batch")
     assert "penalty" in Learner.of("svm", penalty="none").idle("lam")
-    assert "no setting" in Learner.of("naive-bayes").idle("lam")
+    assert "no setting" in Learner.of("naive-bayes").idle("t0")
+    assert "fixes lam" in Learner.of("naive-bayes").idle("lam")
 
 
 @pytest.mark.parametrize("model", catalog())

@@ -157,7 +157,7 @@ def boosted_by_hand(problem, rounds, epochs):
     """SAMME over a perceptron with α = 1, straight from its formulas: members, and their β."""
     phi, sign, n = features(problem), np.where(problem.y == 1, 1.0, -1.0), problem.n
     d, members, votes = np.full(n, 1 / n), [], []
-    for k in range(rounds):
+    for _ in range(rounds):
         theta = np.zeros(3)
         for t in range(epochs * n):
             i = order_of(problem, t)
@@ -257,3 +257,11 @@ def test_that_whole_weights_count_an_example_as_often(settings):
     gradient = -(phi[copies] * (sign[copies] / (1 + np.exp(m)))[:, None]).sum(axis=0) / len(points)
     gradient[:2] += plain.learner.decay * theta[0, :2]
     np.testing.assert_allclose(evaluate(weighed, theta).gradient[0], gradient, rtol=1e-9)
+
+
+def test_that_solvers_and_optima_of_the_squared_hinge_are_refused_for_three_classes():
+    points = points_of("iris")
+    with pytest.raises(LinlabError, match="use the optimiser sgd"):
+        trace_of("squared-hinge", points, optimiser="lbfgs")
+    with pytest.raises(LinlabError, match="more than two classes"):
+        optimum(trace_of("squared-hinge", points).problem(0))

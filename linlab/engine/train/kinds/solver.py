@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Linear, Model
@@ -57,6 +59,17 @@ class SolverRun(SegmentRun):
         return Linear(self.problem, state.theta)
 
 
+def _pose(around: Surroundings, segment: Segment, ghosts: Floats | None) -> Problem:
+    problem = pose_plainly(around, segment, ghosts)
+    learner = segment.learner
+    if not learner.recipe.loss.smooth_in(problem.rows):
+        raise LinlabError(
+            f"{learner.optimiser.title} needs a smooth objective, but with more than two classes "
+            f"{learner.recipe.loss.title.lower()} has a corner where two of them tie: use the optimiser sgd."
+        )
+    return problem
+
+
 def begin(
     around: Surroundings, segment: Segment, problem: Problem, state: State, earlier: Earlier | None
 ) -> SolverRun:
@@ -67,4 +80,4 @@ def _lacks(learner: Learner) -> Mapping[str, str]:
     return {"read-outs": "{optimiser} does not wander: there is one θ to read out."}
 
 
-SOLVER = Kind("solver", pose_plainly, begin, _lacks, ends_by_itself=True, most_updates=1000)
+SOLVER = Kind("solver", _pose, begin, _lacks, ends_by_itself=True, most_updates=1000)
