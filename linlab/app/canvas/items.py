@@ -77,7 +77,7 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
             tip = min(HEAD * panel.scale, long)
             head.setStyle(
                 headLen=tip,
-                headWidth=2 * SPREAD * tip,
+                headWidth=SPREAD * tip,  # on each side of the shaft, as files have it
                 angle=math.degrees(math.atan2(y1 - y0, x1 - x0)) - 180.0,
                 brush=brush_of(item.pen.colour),
             )

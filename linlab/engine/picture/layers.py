@@ -123,7 +123,7 @@ def _best(scene: Scene) -> tuple[tuple[tuple[Any, ...], Pen], ...]:
         scene.scale,
     )
     wall = scene.optimum.model.wall
-    margin = best.margin if wall is not None and wall.at > 0 else ()
+    margin = () if wall is None else best.margin  # of a log loss f = ±1 is no margin
     return (
         (tuple(best.boundary), Pen(ink, 2.2 * by, _scaled(LONG, scene))),
         (tuple(margin), Pen(ink, 1.6 * by, _scaled(SHORT, scene))),

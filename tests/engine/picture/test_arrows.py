@@ -10,7 +10,7 @@ from linlab.engine.document.document import Source
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.picture.layers import LAYERS
-from linlab.engine.picture.palette import PALETTES, colour_of
+from linlab.engine.picture.palette import PALETTES, colour_of, rgb
 from linlab.engine.picture.plane_panel import plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, View
@@ -84,7 +84,8 @@ def test_that_w_is_perpendicular_to_the_boundary_and_the_update_lies_at_the_tip_
         if changed and before.any():
             (old,) = items["weights before"]
             np.testing.assert_allclose(old.lines[0], [(0, 0), before[:2]], atol=1e-12)
-            assert old.pen.width < new.pen.width and old.pen.colour == scene.palette.quiet
+            assert old.pen.width < new.pen.width
+            assert rgb(scene.palette.text) < rgb(old.pen.colour) < rgb(scene.palette.plane)
 
 
 def test_that_the_line_before_is_thin_solid_grey_and_where_the_score_before_was_0():

@@ -5,6 +5,7 @@ import pytest
 from linlab import Document, Learner
 from linlab.engine.document.document import Source
 from linlab.engine.learner.catalog import catalog
+from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.layers import LAYERS, at_first, switches
 from linlab.engine.picture.showing.choice import answers, drawn_layers, is_on, names, switched
 from linlab.engine.train.trace import Trace
@@ -97,3 +98,14 @@ def test_that_examples_on_or_inside_the_margin_are_not_called_support_vectors_wh
     assert not any("support vector" in each for each in told)
     (rings,) = panel.named("supports")
     assert text == f"on or inside the margin ({len(rings.places)})"
+
+
+def test_that_the_exact_optimum_of_a_log_loss_has_no_margin_lines():
+    for model, there in (("logistic", False), ("svm", True), ("perceptron", True)):
+        trace = Trace(Document(Source("blobs", 0).draw(), (Learner.of(model),)))
+        moment = Moment.of(trace, 30, optimum(trace.problem(0)))
+        panel = draw(Figure(), moment).panels[0]
+        assert panel.named("optimum")
+        lines = [line for item in panel.named("optimum margins") for line in item.lines]
+        assert bool(lines) == there
+        assert ("its margin" in [entry.text for entry in panel.legend]) == there

@@ -18,7 +18,7 @@ import numpy as np
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.field import Contours
-from linlab.engine.picture.palette import colour_of
+from linlab.engine.picture.palette import colour_of, mixed
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Entry, Item, Lines, Pen
 from linlab.engine.train.problem import Problem
@@ -221,7 +221,7 @@ def _pen(scene: Scene, arrow: Arrow) -> Pen:
     return {
         "weights": Pen(ink, 2.8 * scale),
         "last weights": Pen(ink, 1.4 * scale),
-        "weights before": Pen(palette.quiet, 1.4 * scale),
+        "weights before": Pen(_grey(scene), 1.4 * scale),
         "shrinking": Pen(palette.accent, 2.0 * scale),
         "update": Pen(palette.halo, 2.2 * scale),
         "change": Pen(palette.halo, 2.2 * scale),
@@ -230,4 +230,9 @@ def _pen(scene: Scene, arrow: Arrow) -> Pen:
 
 
 def _line_pen(scene: Scene) -> Pen:
-    return Pen(scene.palette.quiet, 1.2 * scene.scale)
+    return Pen(_grey(scene), 1.2 * scene.scale)
+
+
+def _grey(scene: Scene) -> str:
+    """What was before is grey in every palette: of a hall even the quiet ink is almost black."""
+    return mixed(scene.palette.text, scene.palette.plane, 0.6)
