@@ -430,7 +430,7 @@ class TestView:
             for on in (True, False):
                 action.setChecked(on)
                 window.plane.viewport().repaint()
-                assert (name in window.plane.shown) == on
+                assert window.plane.is_on(name) == on
                 drawn = on and name != "optimum"  # which is not computed yet
                 qtbot.waitUntil(
                     lambda of=name, drawn=drawn: bool(window.plane.panel.named(of)) == drawn
