@@ -239,7 +239,8 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         "--layers",
         metavar="A,B,…",
         help="what is drawn beside the points: regions, margins, optimum, boundary, slack, "
-        "supports, wrong, weights, example, or none (default: regions,margins,boundary,supports,wrong)",
+        "supports, wrong, weights, example, or none (default: regions,boundary,supports,wrong and, "
+        "for a hinge loss, margins)",
     )
     add(
         "--seconds",
@@ -273,6 +274,7 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     from linlab.engine.picture.fellows import ALONE
     from linlab.engine.picture.layers import switches
     from linlab.engine.picture.shapes import View
+    from linlab.engine.picture.showing.choice import names as layer_names
     from linlab.engine.views.figure import Figure
     from linlab.engine.views.views import VIEWS
 
@@ -301,9 +303,9 @@ def figure_of(args: argparse.Namespace) -> "Figure":
     from dataclasses import replace
 
     names = [name.strip() for name in args.layers.split(",") if name.strip() not in ("", "none")]
-    known = [layer.name for layer in switches()]
-    stranger = next((name for name in names if name not in known), None)
+    stranger = next((name for name in names if name not in layer_names()), None)
     if stranger is not None:
+        known = [layer.name for layer in switches()]
         raise LinlabError(
             f"There is no layer “{stranger}”: the layers are {', '.join(known)}, or none."
         )
@@ -374,7 +376,7 @@ def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespac
     """The options with what was left open said by the document: how it was looked at when it was
     saved."""
     from linlab.engine.picture.curves import MODES
-    from linlab.engine.picture.layers import switches
+    from linlab.engine.picture.showing.choice import names as layer_names
 
     look = document.look
     said: dict[str, Any] = {"title": document.title, "arranged": _arranged(args, document)}
@@ -386,11 +388,7 @@ def as_seen(args: argparse.Namespace, document: "Document") -> argparse.Namespac
             shown is not None
         ):  # a figure has no example lit, and no optimum that was not switched on
             left_out = {"example"} if look.exact else {"example", "optimum"}
-            names = [
-                layer.name
-                for layer in switches()
-                if layer.name in shown and layer.name not in left_out
-            ]
+            names = [name for name in layer_names() if name in shown and name not in left_out]
             said |= {
                 "layers": ",".join(names) or "none",
                 "legend": "legend" in shown,

@@ -22,6 +22,7 @@ from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.layers import MANNERS, at_first
+from linlab.engine.picture.showing.choice import switched
 from linlab.engine.views.views import VIEWS
 from linlab.lessons.facts.situation import Situation, converged_at
 from linlab.lessons.playing import MOST, Play
@@ -301,7 +302,10 @@ def _looked(said: Mapping[str, Any], look: Look, document: Document) -> Look:
     shown = set(USUALLY if look.layers is None else look.layers)
     if "layers" in said:
         shown = set(said["layers"])
-    shown = (shown | set(said.get("show", ()))) - set(said.get("hide", ()))
+    for name in said.get("show", ()):
+        shown = set(switched(shown, name, True))
+    for name in said.get("hide", ()):
+        shown = set(switched(shown, name, False))
     plain = {name: said[name] for name in ("curves", "region", "view", "exact") if name in said}
     if "beside" in said:
         plain["beside"] = "" if said["beside"] == "none" else said["beside"]

@@ -44,10 +44,13 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
         self._heads: list[Any] = []
 
     def show_item(self, item: Lines, panel: Panel, ratio: float) -> None:
-        shown = (item, panel.view if item.arrow else None, ratio)
+        around = (panel.view, panel.frame, panel.scale) if item.arrow else None
+        shown = (item, around, ratio)
         if shown == self._shown:
             return
         self._shown = shown
+        for k, head in enumerate(self._heads):
+            head.setVisible(item.arrow and k < len(item.lines))
         lines = self._with_heads(item, panel) if item.arrow else item.lines
         straight = item.name == "grid"  # along the pixels there is nothing to smooth
         places = np.concatenate(lines) if lines else np.empty((0, 2))
@@ -68,15 +71,13 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
             head.setParentItem(self)
             self._heads.append(head)
         shafts = []
-        for k, head in enumerate(self._heads):
-            head.setVisible(k < len(item.lines))
         for line, head in zip(item.lines, self._heads, strict=False):
             (x0, y0), (x1, y1) = panel.to_page(line[-2:])
             long = math.hypot(x1 - x0, y1 - y0)
             tip = min(HEAD * panel.scale, long)
             head.setStyle(
                 headLen=tip,
-                headWidth=2 * SPREAD * tip,
+                headWidth=SPREAD * tip,  # on each side of the shaft, as files have it
                 angle=math.degrees(math.atan2(y1 - y0, x1 - x0)) - 180.0,
                 brush=brush_of(item.pen.colour),
             )
@@ -269,6 +270,8 @@ class Words(pg.TextItem):  # type: ignore[misc]
                 brush_of(None) if item.veil is None else pg.mkBrush(colour_at(item.veil, VEIL))
             )
         self.angle = 90.0 if item.turned else 0.0
+        if before is not None and before.turned != item.turned:
+            self._lastTransform = None  # or it would stay turned as it was
         self.anchor = pg.Point({"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor], 0.5)
         self.textItem.setPlainText(item.text)
         self.updateTextPos()

@@ -43,6 +43,7 @@ class Legend(pg.LegendItem):  # type: ignore[misc]
             panel.palette,
             panel.font,
             panel.legend_at,
+            panel.legend_share,
             frame.x,
             frame.y,
             frame.width,

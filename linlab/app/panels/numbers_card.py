@@ -19,8 +19,10 @@ from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import certain, grouped, number, percent
 from linlab.engine.optimum import theory
 from linlab.engine.train.kinds.table import kind_of
+from linlab.engine.train.measures import Sample
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
+from linlab.engine.train.readouts import READOUTS
 from linlab.engine.train.trace import Reading
 from linlab.engine.words.beginning import beginning
 
@@ -98,11 +100,16 @@ def told(reading: Reading, optimum: "Optimum | None" = None) -> dict[str, Told]:
         "street": _or(
             street, number, lineless or (no_street if len(model.examples.classes) > 2 else still)
         ),
-        "norm": _or(None if math.isnan(sample.norm) else sample.norm, number, lineless),
+        "norm": _or(_norm(model, sample), number, lineless),
         "support": _support(reading, optimum),
         "mistakes": (grouped(sample.mistakes), ""),
         "angle": _angle(model, optimum),
     }
+
+
+def _norm(model: Model, sample: Sample) -> float | None:
+    """A vote has no w of its own: its last θ is another model."""
+    return None if math.isnan(sample.norm) or model.vote is not None else sample.norm
 
 
 def meanings(problem: Problem, optimum: "Optimum | None") -> dict[str, str]:
@@ -191,7 +198,11 @@ class NumbersCard(Card):
             self._grid.setColumnStretch(k, 1)
         self.body.addLayout(self._grid)
         self._place(
-            [key for key, _, _ in NAMES if key not in ("bag-error", "risk", "bound", "angle")]
+            [
+                key
+                for key, _, _ in NAMES
+                if key not in ("bag-error", "risk", "street", "bound", "angle")
+            ]
         )
 
     def _place(self, keys: list[str]) -> None:
@@ -222,7 +233,9 @@ class NumbersCard(Card):
         late = reading is None or reading.sample.t != run.t
         since = "" if reading is None else f"OF UPDATE {grouped(reading.sample.t)} · "
         self.value.setText(
-            f"{since}{(run.doing or COMPUTING).upper()}" if late else f"UPDATE {grouped(run.t)}"
+            f"{since}{(run.doing or COMPUTING).upper()}"
+            if late
+            else f"UPDATE {grouped(run.t)}{_of_which(run.trace.problem(run.t))}"
         )
         if reading is None:
             self._tell({key: ("…", COMPUTING) for key, _, _ in NAMES})
@@ -243,7 +256,9 @@ class NumbersCard(Card):
         for key, meaning in meanings(problem, optimum).items():
             if self._names[key].toolTip() != meaning:
                 self._names[key].setToolTip(meaning)
+        wall = reading.model.wall
         absent = {
+            "street": wall is None or wall.at == 0,  # its width means something to the hinge alone
             "bag-error": "out-of-bag" not in kind_of(problem.learner).offers,
             "risk": not risk.known,
             "test-error": risk.known and reading.sample.test_error is None,
@@ -259,6 +274,14 @@ class NumbersCard(Card):
                 label.setText(text)
             if label.toolTip() != why:
                 label.setToolTip(why)
+
+
+def _of_which(problem: Problem) -> str:
+    """The θ that the numbers are of, where it is not the last one."""
+    average = problem.learner["average"]
+    if average == "last" or not problem.learner.recipe.in_a_space:
+        return ""
+    return f" · {READOUTS[average].upper()}".replace("Θ", "θ")
 
 
 def _risk(value: tuple[float, float] | None) -> Told:

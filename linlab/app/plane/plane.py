@@ -24,7 +24,7 @@ from linlab.engine.data.points import Points
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import coordinate, grouped
 from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, cells, edge, heading
-from linlab.engine.picture.layers import MANNERS, answers, at_first
+from linlab.engine.picture.layers import LAYERS, MANNERS, at_first
 from linlab.engine.picture.plane_panel import (
     around,
     axes_frame,
@@ -34,6 +34,7 @@ from linlab.engine.picture.plane_panel import (
 )
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Lines, Panel, Pen, Picture, View
+from linlab.engine.picture.showing.choice import answers, is_on, switched
 
 from . import tools
 from .background_picture import CELL, FINE
@@ -150,8 +151,15 @@ class Plane(Canvas):
         )
 
     def switch(self, name: str, on: bool) -> None:
-        (self.shown.add if on else self.shown.discard)(name)
+        self.shown = set(switched(self.shown, name, on))
         self.refresh()
+
+    def is_on(self, name: str) -> bool:
+        """Whether a layer or a manner is switched on, for the learner in hand."""
+        layer = LAYERS.get(name)
+        if layer is None:
+            return name in self.shown
+        return is_on(layer, self.shown, self.session.learner)
 
     def show_layers(self, names: Iterable[str] | None) -> None:
         """Show these layers and no others; None: those that are shown at first."""
@@ -206,6 +214,7 @@ class Plane(Canvas):
             asked=answers(self.shown, run.trace, run.t, ASKED),
             fellows=session.fellows if self._arranged == ONE else (),
             which=run.which,
+            learner=session.document.learners_at(session.now)[run.which],
         )
 
     def _plain_scene(self) -> Scene:

@@ -20,7 +20,8 @@ from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import TOOLS, Tool
 from linlab.app.session.player import Player
 from linlab.app.session.session import Session
-from linlab.engine.picture.layers import MANNERS, Layer, switches
+from linlab.engine.picture.layers import MANNERS, switches
+from linlab.engine.picture.showing.layer import Layer
 from linlab.engine.views.views import VIEWS
 
 from .document_commands import DocumentCommands

@@ -13,8 +13,9 @@ from linlab.app.present.presenter import Presenter
 from linlab.app.session.document_files import DocumentFiles
 from linlab.engine.document.look import Look
 from linlab.engine.picture.fellows import ARRANGEMENTS, ONE
-from linlab.engine.picture.layers import MANNERS, switches
+from linlab.engine.picture.layers import MANNERS
 from linlab.engine.picture.shapes import View
+from linlab.engine.picture.showing.choice import names
 
 
 class Looked(Protocol):
@@ -57,7 +58,8 @@ class Looking:
             self._window.right.curves,
             self._window.layers(),
         )
-        layers = tuple(layer.name for layer in (*switches(), *MANNERS) if layer.name in shown)
+        known = (*names(), *(manner.name for manner in MANNERS))
+        layers = tuple(name for name in known if name in shown)
         return Look(
             plane.session.now,
             layers,

@@ -265,11 +265,11 @@ class Toolbar(QToolBar):
             for switch in (self.layer_actions.get(layer.name), self.layer_buttons.get(layer.name)):
                 if switch is not None:
                     switch.blockSignals(True)
-                    switch.setChecked(layer.name in self._plane.shown)
+                    switch.setChecked(not reason and self._plane.is_on(layer.name))
                     (
                         self._places[switch] if isinstance(switch, QToolButton) else switch
                     ).setEnabled(not reason)
-                    switch.setToolTip(reason or layer.tip)
+                    switch.setToolTip(reason or layer.means(session.learner) or layer.tip)
                     switch.blockSignals(False)
         for name, text, now in (
             ("undo", "Undo", session.undo_name),

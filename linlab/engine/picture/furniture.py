@@ -245,7 +245,8 @@ def _sample(panel: Panel, entry: Entry, x: float, y: float) -> Piece:
     size = panel.font
     if entry.symbol is None:
         assert entry.pen is not None
-        return Lines("legend", (np.array([(x, y), (x + 1.2 * size, y)]),), entry.pen)
+        piece = np.array([(x, y), (x + 1.2 * size, y)])
+        return Lines("legend", (piece,), entry.pen, entry.arrow)
     at, width = np.array([(x + 0.55 * size, y)]), (0.95 if entry.fill is not None else 1.15) * size
     mark = Marks("legend", entry.symbol, at, width, entry.fill, entry.pen)
     return (

@@ -4,8 +4,7 @@ From its line follow its switch in the bar, its key, its place in the legend, th
 the command line. From the bottom up: regions, lines, points, and what marks points.
 """
 
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -15,14 +14,14 @@ from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.models import decisions
-from linlab.engine.train.trace import Trace
 
 from . import fellows
 from .dots import guesses, numbers, points
 from .field import Contours
-from .inside import alpha, coefficients, ellipses, members, readouts, rounds
+from .inside import alpha, arrows, coefficients, ellipses, last_line, members, readouts, rounds
 from .scene import COARSE, Scene, drawable, shade
 from .shapes import Entry, Item, Lines, Marks, Pen, View
+from .showing.layer import Layer, Usual
 
 DASHES, DOTS, LONG, SHORT = (
     (5.6, 3.6),
@@ -35,49 +34,19 @@ FEW = (
 )
 
 
-@dataclass(frozen=True)
-class Layer:
-    """Something that can be shown or not."""
-
-    name: str
-    title: str
-    tip: str
-    draw: Callable[[Scene], Iterable[Item]]
-    refuses: Callable[[Learner, int], str] = lambda learner, classes: (
-        ""
-    )  # why it has nothing to show of a learner, in words
-    legend: Callable[[Scene], Iterable[Entry]] = (
-        lambda scene: ()
-    )  # what it draws that is not plain to see
-    on: bool = False  # from the start
-    always: bool = False  # so that there is no switch
-    at_hand: bool = False  # drawn without a question to the model
-    asks: Callable[[Trace, int, float | None], Any] | None = (
-        None  # of the run at t, within so many seconds; None: on its way
-    )
-    keyed: bool = True  # whether it has one of the keys, as far as there are some
+def _hinge(learner: Learner) -> bool:
+    """Whether its loss asks for a margin of 1; the top model of a stack may."""
+    return learner.recipe.loss.wants_margin or "upon" in learner.recipe.parameters
 
 
 def _no_hinge(learner: Learner, classes: int) -> str:
-    wants = (
-        learner.recipe.loss.wants_margin or "upon" in learner.recipe.parameters
-    )  # whose A may want one
-    return (
-        ""
-        if wants
-        else "Only the hinge loss has a margin to be on or inside of: SVM, Pegasos, MIRA."
-    )
+    if _hinge(learner):
+        return ""
+    return "Only the hinge loss has a margin to be on or inside of: SVM, Pegasos, MIRA."
 
 
 def _no_margin(learner: Learner, classes: int) -> str:
     return kind_of(learner).why_no("margin", learner)
-
-
-def _not_straight(learner: Learner, classes: int) -> str:
-    straight = classes <= 2 and learner.straight
-    return (
-        "" if straight else "w is an arrow of the plane only for two classes in the linear space."
-    )
 
 
 def regions(scene: Scene) -> Iterable[Item]:
@@ -94,7 +63,24 @@ def margins(scene: Scene) -> Iterable[Item]:
 
 def _margin(scene: Scene) -> Iterable[Entry]:
     if scene.street:
-        yield Entry("margin", pen=_dashed(scene))
+        yield Entry(_margin_lines(scene), pen=_dashed(scene))
+
+
+def _margin_lines(scene: Scene) -> str:
+    """What the lines f = ±1 are: the margin of a hinge loss, and of no other."""
+    if scene.hinge:
+        return "margin"
+    return "f = ±1 (not a margin)" if len(scene.field) == 1 else "lead of 1 (not a margin)"
+
+
+def _scale_only(learner: Learner) -> str:
+    """What the lines f = ±1 are where the loss asks for no margin."""
+    if _hinge(learner) or _no_margin(learner, 2):
+        return ""
+    what = "Draw the lines f = ±1, dashed"
+    if learner.recipe.loss.probabilistic:
+        return f"{what}. They are no margin: of two classes, the more likely one has P = 0.73 there"
+    return f"{what}. They are no margin: this loss asks for none, and a longer w moves them closer"
 
 
 def _dashed(scene: Scene) -> Pen:
@@ -129,9 +115,11 @@ def _best(scene: Scene) -> tuple[tuple[tuple[Any, ...], Pen], ...]:
         scene.palette.best,
         scene.scale,
     )
+    wall = scene.optimum.model.wall
+    margin = () if wall is None else best.margin  # of a log loss f = ±1 is no margin
     return (
         (tuple(best.boundary), Pen(ink, 2.2 * by, _scaled(LONG, scene))),
-        (tuple(best.margin), Pen(ink, 1.6 * by, _scaled(SHORT, scene))),
+        (tuple(margin), Pen(ink, 1.6 * by, _scaled(SHORT, scene))),
     )
 
 
@@ -178,7 +166,7 @@ def supports(scene: Scene) -> Iterable[Item]:
 
 def _rings(scene: Scene) -> Iterable[Entry]:
     chosen, free = scene.supports
-    kinds = {"support vector": ("supports", len(chosen))} if len(chosen) else {}
+    kinds = {"on or inside the margin": ("supports", len(chosen))} if len(chosen) else {}
     if free is not None and len(chosen):
         kinds = {
             "free, at the optimum": ("free", int(free.sum())),
@@ -216,48 +204,6 @@ def wrong(scene: Scene) -> Iterable[Item]:
         if (crossed & hollow).any():  # in ink, on the light ground of a hollow point
             rim = Pen(scene.palette.card, 0.7 * scene.dot)
             yield Marks("wrong", "cross", x[crossed & hollow], size, scene.palette.text, rim)
-
-
-def weights(scene: Scene) -> Iterable[Item]:
-    """w from the origin, and the update just made, tip to tail; straight boundaries of two classes
-    only."""
-    both = arrows(scene)
-    if both is None:
-        return
-    before, after = both
-    longest = max(float(np.linalg.norm(before)), float(np.linalg.norm(after)), 1e-12)
-    factor = min(1.0, 0.4 * min(scene.width, scene.height) / longest)
-    ends = (np.zeros(2), before * factor, after * factor)
-    inks = (scene.palette.text, scene.palette.halo)
-    for k, (a, b, ink) in enumerate(zip(ends[:-1], ends[1:], inks, strict=True)):
-        if np.linalg.norm(b - a) > 1e-9:
-            yield Lines(
-                "weights" if k == 0 else "update",
-                (np.stack([a, b]),),
-                Pen(ink, (2.4 - 0.4 * k) * scene.scale),
-                True,
-            )
-
-
-def _arrows(scene: Scene) -> Iterable[Entry]:
-    for item in weights(scene):
-        assert isinstance(item, Lines)
-        yield Entry("w" if item.name == "weights" else item.name, pen=item.pen)
-
-
-def arrows(scene: Scene) -> tuple[Any, Any] | None:
-    """w before and after the last update, in the plane; None if the boundary is not a line."""
-    model = None if scene.model is None else scene.model.single
-    now = None if model is None else model.problem.in_plane(model.theta)
-    if model is None or now is None:
-        return None
-    same = scene.step is not None and scene.step.before.shape == model.theta.shape
-    moved = same and model.problem.learner["average"] == "last"
-    return (
-        (model.problem.in_plane(scene.step.before), now)
-        if moved and scene.step is not None
-        else (now, now)
-    )
 
 
 def example(scene: Scene) -> Iterable[Item]:
@@ -312,7 +258,8 @@ LAYERS: dict[str, Layer] = {
             margins,
             _no_margin,
             _margin,
-            on=True,
+            usual=Usual("street", _hinge),
+            means=_scale_only,
         ),
         Layer(
             "optimum",
@@ -340,6 +287,15 @@ LAYERS: dict[str, Layer] = {
             fellows.others,
             legend=fellows.legend,
             always=True,
+        ),
+        Layer(
+            "last line",
+            "Last θ",
+            "Draw the boundary of the last θ, which the update is about, where another one answers",
+            last_line.draw,
+            last_line.refuses,
+            last_line.legend,
+            follows="example",
         ),
         Layer("boundary", "Boundary", "Draw the decision boundary, f = 0", boundary, on=True),
         Layer(
@@ -388,8 +344,8 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "supports",
             "Supports",
-            "Ring the support vectors, m ≤ 1; at the optimum thick: free, m = 1; thin: bounded, "
-            "m < 1",
+            "Ring the examples on or inside the margin, m ≤ 1; at the optimum the support vectors, "
+            "thick: free, m = 1; thin: bounded, m < 1",
             supports,
             _no_hinge,
             _rings,
@@ -399,10 +355,11 @@ LAYERS: dict[str, Layer] = {
         Layer(
             "weights",
             "Weights",
-            "Draw w as an arrow from the origin, and the last update tip to tail",
-            weights,
-            _not_straight,
-            _arrows,
+            "Draw w as an arrow from the origin: before the update thin, then the update at its tip, "
+            "and the new w bold; and the line before, thin",
+            arrows.draw,
+            arrows.refuses,
+            arrows.legend,
             at_hand=True,
         ),
         Layer(
@@ -461,27 +418,13 @@ MANNERS = (  # how the plane shows what it shows
 
 def switches() -> tuple[Layer, ...]:
     """The layers that can be shown or not."""
-    return tuple(layer for layer in LAYERS.values() if not layer.always)
-
-
-def answers(
-    shown: Collection[str], trace: Trace | None, t: int, seconds: float | None = None
-) -> dict[str, Any]:
-    """What the layers that are shown ask of a run at t, by their names; None: not there after so
-    many seconds."""
-    asking = [layer for layer in LAYERS.values() if layer.asks is not None and layer.name in shown]
-    return (
-        {}
-        if trace is None
-        else {
-            layer.name: layer.asks(trace, t, seconds) for layer in asking if layer.asks is not None
-        }
-    )
+    return tuple(layer for layer in LAYERS.values() if not layer.always and not layer.follows)
 
 
 def at_first() -> frozenset[str]:
     """The names of those that are shown until somebody switches them off."""
-    return frozenset(layer.name for layer in LAYERS.values() if layer.on)
+    usual = [layer.usual.name for layer in LAYERS.values() if layer.usual is not None]
+    return frozenset([*(layer.name for layer in LAYERS.values() if layer.on), *usual])
 
 
 def _scaled(dash: tuple[float, ...], scene: Scene) -> tuple[float, ...]:

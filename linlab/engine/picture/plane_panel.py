@@ -11,13 +11,14 @@ import numpy as np
 from linlab.engine.ground.numerals import number
 
 from .furniture import GRID, legend_box
-from .layers import LAYERS
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
 from .placing.callout import with_callout
 from .placing.corner import calm_corner
 from .scene import Scene
 from .shapes import CORNERS, Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
+from .showing.choice import drawn_layers
+from .showing.layer import Layer
 
 STEPS = (
     3.4,
@@ -49,8 +50,7 @@ def plane_panel(
     """
     items = [
         item
-        for layer in LAYERS.values()
-        if layer.name in shown or layer.always
+        for layer in _drawn(scene, shown)
         for item in (
             layer.draw(scene) if said is None or layer.at_hand else said.items.get(layer.name, ())
         )
@@ -80,6 +80,10 @@ def plane_panel(
     return with_callout(scene, panel, before, floor) if wordy and "example" in shown else panel
 
 
+def _drawn(scene: Scene, shown: Collection[str]) -> list[Layer]:
+    return drawn_layers(shown, scene.in_force, len(scene.points.classes))
+
+
 @dataclass(frozen=True, eq=False)
 class Said:
     """What takes long about a picture: what a model says of the plane and the points, and the
@@ -90,7 +94,7 @@ class Said:
 
     @classmethod
     def of(cls, scene: Scene, shown: Collection[str]) -> "Said":
-        asking = [layer for layer in LAYERS.values() if layer.name in shown and not layer.at_hand]
+        asking = [layer for layer in _drawn(scene, shown) if not layer.at_hand]
         return cls(
             {layer.name: tuple(layer.draw(scene)) for layer in asking}, legend_entries(scene, shown)
         )
@@ -102,12 +106,7 @@ def legend_entries(scene: Scene, shown: Collection[str]) -> tuple[Entry, ...]:
     out = [Entry(name, symbol_of(k), colour_of(k)) for k, name in enumerate(scene.points.classes)]
     if (scene.points.label < 0).any():
         out.append(Entry("unlabelled", symbol_of(-1), palette.card, Pen(colour_of(-1), 1.4)))
-    told = [
-        entry
-        for layer in LAYERS.values()
-        if layer.name in shown or layer.always
-        for entry in layer.legend(scene)
-    ]
+    told = [entry for layer in _drawn(scene, shown) for entry in layer.legend(scene)]
     out += sorted(told, key=lambda entry: entry.symbol is None)  # marks, then lines
     if scene.hollow:
         out += [

@@ -16,8 +16,9 @@ import numpy as np
 from linlab.engine.data.dataset import FEATURES
 from linlab.engine.data.points import Points
 from linlab.engine.ground.once import cached_property
+from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
-from linlab.engine.train.models import Model
+from linlab.engine.train.models import Linear, Model
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Trace
 
@@ -73,6 +74,36 @@ class Scene:
         Fellow, ...
     ] = ()  # all models of the document, if the boundaries of the others are drawn too
     which: int = 0  # its own place among them
+    learner: Learner | None = None  # the one in force, where it is not that of the model's problem
+
+    @property
+    def in_force(self) -> Learner | None:
+        """The learner that the layers show something of."""
+        posed = None if self.model is None else self.model.posed
+        if self.learner is not None or posed is None or posed.told is not None:
+            return self.learner
+        return posed.learner
+
+    @property
+    def averaged(self) -> bool:
+        """Whether another θ than the last one answers: the mean, the best on dev, or a vote."""
+        return self.in_force is not None and self.in_force["average"] != "last"
+
+    @cached_property
+    def last(self) -> Linear | None:
+        """The θ that the update is about, as far as it has moved, where another one answers."""
+        posed = None if self.model is None else self.model.posed
+        if posed is None or self.step is None or not self.averaged:
+            return None
+        theta = self.moved(self.step.before, self.step.after)
+        return Linear(posed, theta) if theta.shape == (posed.rows, posed.d) else None
+
+    def moved(self, before: Any, after: Any) -> Any:
+        """What the update has made of numbers by now: in slow motion it is on its way."""
+        if not self.coming:
+            return after
+        share = 0.0 if self.towards is None else self.towards[1]
+        return before + share * (after - before)
 
     @property
     def width(self) -> float:
@@ -133,7 +164,12 @@ class Scene:
     @property
     def effort(self) -> int:
         """How many multiplications it takes, about, to ask the models what the layers show."""
-        asked = (self.model, self.towards and self.towards[0], *(other for _, other in self.others))
+        asked = (
+            self.model,
+            self.towards and self.towards[0],
+            self.last,
+            *(other for _, other in self.others),
+        )
         models = [model for model in asked if model is not None and self.drawn]
         models += [fellow.model for fellow in self.fellows if fellow.which != self.which]
         return sum(model.effort(len(self.points), len(self.xs) * len(self.ys)) for model in models)

@@ -284,6 +284,7 @@ class Entry:
     fill: str | None = None
     pen: Pen | None = None
     core: str | None = None  # the colour of a dot inside the mark
+    arrow: bool = False  # whether the piece of line has a head
 
 
 @dataclass(frozen=True, eq=False)

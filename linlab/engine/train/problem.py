@@ -267,10 +267,16 @@ class Problem:
     def in_plane(self, theta: Floats) -> Floats | None:
         """w as an arrow of the plane, for two classes where the plane is the space; None elsewhere.
         (2,)"""
-        if self.rows > 1 or not self.straight:
+        arrows = self.arrows(theta) if self.rows == 1 else None
+        return None if arrows is None else np.asarray(arrows[0])
+
+    def arrows(self, theta: Floats) -> Floats | None:
+        """w of each row as an arrow of the plane, where the plane is the space; None elsewhere.
+        (rows, 2)"""
+        if not self.straight:
             return None
         weights = self.split(theta)[0]
-        return weights[0] @ self.centres if self.dual else weights[0, :2]
+        return weights @ self.centres if self.dual else weights[:, :2]
 
     def join(self, weights: Floats, bias: Floats) -> Floats:
         """The other way round."""

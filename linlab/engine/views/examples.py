@@ -109,6 +109,7 @@ def _judged(moment: Moment, model: Model) -> list[Column]:
         if scores.shape[1] == 1
         else "the score of this class"
     )
+    means = f"{means}, in votes" if model.vote is not None else means
     columns = [_numbers(f"s{k}", name, means, scores[:, k]) for k, name in enumerate(names)]
     columns.append(
         _words(
@@ -141,7 +142,8 @@ def _judged(moment: Moment, model: Model) -> list[Column]:
             margins,
         )
     )
-    losses = model.losses(points.x[known], truth[known], scores[known])
+    votes = model.vote is not None  # which have no loss: that of the last θ is another model's
+    losses = None if votes else model.losses(points.x[known], truth[known], scores[known])
     if losses is not None:
         each = np.full(len(points), np.nan)
         each[known] = losses

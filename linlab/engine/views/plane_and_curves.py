@@ -4,14 +4,16 @@ whatever numbers there are."""
 from collections.abc import Callable
 from dataclasses import replace
 
+from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.curves import curve_values, curves_panel
 from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, cells, edge, heading
 from linlab.engine.picture.furniture import LEADING, overhang, title_lines
-from linlab.engine.picture.layers import answers
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.plane_panel import around, clear_of_legend, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Panel, Pen
+from linlab.engine.picture.showing.choice import answers
+from linlab.engine.train.trace import Trace
 
 from .figure import Figure, Moment
 from .view import FigureView
@@ -57,7 +59,12 @@ def _scene(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Sc
         font=figure.font,
         cell=figure.cell,
         features=moment.features,
+        learner=_learner(moment.trace, moment.t),
     )
+
+
+def _learner(trace: Trace | None, t: int) -> Learner | None:
+    return None if trace is None else trace.document.learners_at(t)[trace.which]
 
 
 def _side_by_side(
@@ -77,6 +84,7 @@ def _side_by_side(
             step=fellow.trace.step(fellow.t) if fellow.t else None,
             optimum=moment.optimum if own else None,
             asked=answers(layers, fellow.trace, fellow.t),
+            learner=_learner(fellow.trace, fellow.t),
         )
         name = heading(scene, fellow.name, fellow.trace.sample(fellow.t), False)
         panels.append(plane_panel(scene, layers, edge(scene, frame, False), extra=(name,)))

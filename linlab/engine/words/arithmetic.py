@@ -69,6 +69,8 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
                 for each in (moment_lines(step, counting) if counting is not None else ())
             ),
         )
+    if learner["average"] != "last":
+        lines.append(Line("numbers of", "the last θ, which the update moves"))
     if many > 1:
         lines += [Line("examples", str(many)), Line("mean margin", margin)]
     else:
@@ -144,8 +146,10 @@ def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
         lines.append(
             Line(symbol, f"of update {state.best[1]}: dev error {number(100 * state.best[0])} %")
         )
+    margin = _margin_of(step, model, symbol.split()[1] if average == "mean" else symbol)
     if len(names) > _MOST:
-        return (*lines, Line(f"‖{symbol.split()[1]}‖", number(float(np.linalg.norm(model.theta)))))
+        norm = number(float(np.linalg.norm(model.theta)))
+        return (*lines, Line(f"‖{symbol.split()[1]}‖", norm), *margin)
     for row, shown in zip(
         rows, alike([[float(model.theta[r, j]) for j in names] for r in rows]), strict=True
     ):
@@ -160,7 +164,15 @@ def read_out(step: Step, model: Linear, state: State) -> tuple[Line, ...]:
         lines.append(
             Line(label, ", ".join(f"{name[0]}{bar}{name[1:]} = {value}" for name, value in named))
         )
-    return tuple(lines)
+    return (*lines, *margin)
+
+
+def _margin_of(step: Step, model: Linear, theta: str) -> tuple[Line, ...]:
+    """The margin of the one example by the θ that answers, where the example is known."""
+    if len(step.labels) > 1 or step.x is None:
+        return ()
+    margin = float(rivals_and_margins(model.scores(step.x), step.labels)[1][0])
+    return (Line(f"m of {theta}", f"{number(margin)}, after the update"),)
 
 
 def margin_and_loss(step: Step, learner: Learner) -> tuple[str, str]:

@@ -23,6 +23,11 @@ from .arithmetic import (
 from .counts import counted, probability, rival
 from .team import together
 
+_ANSWERS = {
+    "mean": "the mean θ̄ answers",
+    "best": "the best θ on dev answers",
+    "voted": "the vote of all θ answers",
+}  # by the read-out: what the boundary is of, where that is not the θ that moves
 _OPTIMISERS = {
     "momentum": "momentum adds μ = {mu} times the move before",
     "adagrad": "AdaGrad divides the step of each weight by the root of all its squared gradients so far",
@@ -46,17 +51,21 @@ def explain(step: Step, learner: Learner) -> str:
             f"the gradient has a length of {number(math.sqrt(step.reach))}."
         )
     every = "all " if learner["batch"] == "all" else ""
+    whose = f", {_by_the_last(learner)}" if _by_the_last(learner) else ""
     first = (
         _where(step, learner)
         if many == 1
-        else f"The mean over {every}{many} examples: {_tally(step, learner)}."
+        else f"The mean over {every}{many} examples{whose}: {_tally(step, learner)}."
     )
     told = f"It is told: {step.told}." if step.told else ""
-    return " ".join(
-        sentence
-        for sentence in (first, told, _moves(step, learner), _rest(step, learner))
-        if sentence
-    )
+    parts = (first, told, _moves(step, learner), _rest(step, learner))
+    return " ".join(sentence for sentence in parts if sentence)
+
+
+def _by_the_last(learner: Learner) -> str:
+    """Of which θ the numbers are, where it is not the one that answers."""
+    answers = _ANSWERS.get(learner["average"], "")
+    return f"by the last θ ({answers})" if answers else ""
 
 
 def _tally(step: Step, learner: Learner) -> str:
@@ -83,7 +92,9 @@ def _where(step: Step, learner: Learner) -> str:
         else "the boundary, which counts as a mistake"
     )
     side += ", but inside the margin" if own.wants_margin and 0 < m < 1 else ""
-    text = f"Example {step.example + 1} of class “{step.label}” is on {side}: margin{_versus(step)} {margin}"
+    whose = _by_the_last(learner)
+    first = f"B{whose[1:]}, example" if whose else "Example"
+    text = f"{first} {step.example + 1} of class “{step.label}” is on {side}: margin{_versus(step)} {margin}"
     if own.wall is not None:
         pulled = bool(step.pull.any())
         side, cost = (

@@ -10,9 +10,9 @@ import numpy as np
 from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.fellows import ALONE, ONE, SIDE
-from linlab.engine.picture.layers import switches
 from linlab.engine.picture.palette import PALETTES
 from linlab.engine.picture.shapes import Label, Panel, Picture, View
+from linlab.engine.picture.showing.choice import names
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import VIEWS, completed, draw
 from linlab.lessons.drawn import curve_panel, curve_reach, in_plane
@@ -128,9 +128,7 @@ def _plane(
     look = shown.look
     named = USUALLY if look.layers is None else {*look.layers}
     layers = frozenset(
-        layer.name
-        for layer in switches()
-        if layer.name in named and (look.exact or layer.name != "optimum")
+        name for name in names() if name in named and (look.exact or name != "optimum")
     )
     arranged = ALONE if alone and _arranged(shown) == SIDE else _arranged(shown)
     figure = Figure(

@@ -19,7 +19,7 @@ from linlab.engine.document.document import Source
 from linlab.engine.export.figures.svg import svg
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.curves import MODES
-from linlab.engine.picture.layers import LAYERS, MANNERS, answers
+from linlab.engine.picture.layers import LAYERS, MANNERS
 from linlab.engine.picture.palette import LIGHT
 from linlab.engine.picture.plane_panel import around, axes_frame, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
@@ -38,6 +38,7 @@ from linlab.engine.picture.shapes import (
     Shading,
     View,
 )
+from linlab.engine.picture.showing.choice import answers
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import VIEWS, draw
@@ -67,6 +68,7 @@ AT_HOME = {
     "ellipses": ("gaussian-naive-bayes", None, "overlapping-blobs"),
     "alpha": ("perceptron", "rbf", "overlapping-blobs"),
     "readouts": ("perceptron", "linear", "overlapping-blobs"),
+    "last line": ("averaged-perceptron", "linear", "overlapping-blobs"),
     "members": ("vote", None, "overlapping-blobs", 60, ("perceptron", "logistic")),
     "models": ("svm", "linear", "overlapping-blobs", 60, ("perceptron", "logistic")),
 }
@@ -227,7 +229,7 @@ def test_that_the_items_of_each_layer_have_the_data_of_the_picture(canvas, layer
                 at.points.ids[:2], at.points.label[:2], [Guess(1, 0.9, "SVM")] * 2
             ),
         )
-    picture = plane({layer, "hollow"}, at)
+    picture = plane({layer, LAYERS[layer].follows if layer in LAYERS else layer, "hollow"}, at)
     show(canvas, picture)
     same(canvas, picture)
     if layer not in ("hollow", "legend", "axes"):

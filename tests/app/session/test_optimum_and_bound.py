@@ -157,7 +157,9 @@ class TestOptimum:
                 ]
                 shown, why = told(trace.reading(t)(), optimum)["support"]
                 kinds = (
-                    ["support vector"] if optimum is None else ["free, at the optimum", "bounded"]
+                    ["on or inside the margin"]
+                    if optimum is None
+                    else ["free, at the optimum", "bounded"]
                 )
                 assert [text.rpartition(" (")[0] for text in entries] == (
                     [] if shown == NONE else kinds

@@ -430,7 +430,7 @@ class TestView:
             for on in (True, False):
                 action.setChecked(on)
                 window.plane.viewport().repaint()
-                assert (name in window.plane.shown) == on
+                assert window.plane.is_on(name) == on
                 drawn = on and name != "optimum"  # which is not computed yet
                 qtbot.waitUntil(
                     lambda of=name, drawn=drawn: bool(window.plane.panel.named(of)) == drawn
@@ -510,7 +510,7 @@ class TestView:
         y, x = np.where(session.points.label == 1, 1, -1), session.points.x
         inside = np.flatnonzero(y * session.model.scores(x)[:, 0] <= 1 + 1e-9)
         np.testing.assert_array_equal(window.plane.panel.named("supports")[0].places, x[inside])
-        assert f"support vector ({len(inside)})" in [
+        assert f"on or inside the margin ({len(inside)})" in [
             entry.text for entry in window.plane.panel.legend
         ]
 

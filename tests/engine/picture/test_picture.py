@@ -15,7 +15,6 @@ from linlab.engine.ground.harmless import harmless
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.field import Contours
 from linlab.engine.picture.furniture import furniture, legend
-from linlab.engine.picture.layers import LAYERS
 from linlab.engine.picture.metrics import text_width, wrapped
 from linlab.engine.picture.palette import CLASS_COLOURS, CLASS_SYMBOLS, PALETTES, mixed, rgb
 from linlab.engine.picture.plane_panel import around, fitted, plane_panel
@@ -206,16 +205,6 @@ class TestLines:
             foot = start + (y[k] - (start @ w + b)) / (w @ w) * w
             np.testing.assert_allclose(end, foot, atol=1e-6 * scene.width)
 
-    def test_that_the_arrow_is_w_and_the_update_tip_to_tail(self):
-        scene = scene_of(Learner.of("perceptron"), "overlapping-blobs", t=7)
-        layer = LAYERS["weights"]
-        items = {item.name: item.lines[0] for item in layer.draw(scene)}
-        w = scene.model.theta[0, :2]
-        ratio = items["weights"][1] / scene.step.before[0, :2]
-        assert ratio[0] == pytest.approx(ratio[1])
-        end = items["update"][1] if "update" in items else items["weights"][1]
-        np.testing.assert_allclose(end, w * ratio[0])
-
 
 class TestMarks:
     def test_that_points_have_their_class_and_those_set_aside_are_hollow(self):
@@ -322,7 +311,13 @@ class TestMarks:
         shown = ("supports", "margins", "slack", "weights", "legend")
         words = [entry.text for entry in plane_panel(scene, shown, FRAME).legend]
         counted = len(scene.supports[0])
-        assert words == ["A", "B", f"support vector ({counted})", "margin", "slack", "w", "update"]
+        assert words[:5] == ["A", "B", f"on or inside the margin ({counted})", "margin", "slack"]
+        assert [word.partition(" ×")[0] for word in words[5:]] == [
+            "w",
+            "w before",
+            "shrinking by λ",
+            "line before",
+        ]
         best = optimum(scene.model.problem)
         words = [
             entry.text for entry in plane_panel(replace(scene, optimum=best), shown, FRAME).legend

@@ -255,13 +255,15 @@ class TestTheLegend:
     @pytest.mark.parametrize("t", [0, 1, 2, 30])
     def test_that_it_has_a_line_for_what_is_drawn_and_for_nothing_else(self, learner, t):
         panel = plane_panel(scene_of(trace_of("blobs", learner), t), SHOWN, FRAME)
-        words = {entry.text.partition(" (")[0] for entry in panel.legend}
+        words = {entry.text.partition(" (")[0].partition(" ×")[0] for entry in panel.legend}
         for word, name in (
-            ("margin", "margins"),
+            ("margin" if learner.recipe.loss.wants_margin else "f = ±1", "margins"),
             ("slack", "slack"),
             ("w", "weights"),
             ("update", "update"),
-            ("support vector", "supports"),
+            ("w before", "weights before"),
+            ("line before", "boundary before"),
+            ("on or inside the margin", "supports"),
             ("exact optimum", "optimum"),
         ):
             there = [

@@ -112,3 +112,25 @@ def test_that_it_says_so_when_there_are_no_points():
         make_points("blobs", n=4).take(np.zeros(4, bool)), np.zeros(0, int), None, None, 0, None
     )
     assert "no points" in VIEWS["examples"].refuses(at)
+
+
+def test_that_a_row_of_a_vote_has_the_numbers_of_the_vote_and_no_loss_of_its_last_theta():
+    points = make_points("blobs", n=30, noise=1.4, seed=5)
+    trace = Trace(Document(points, (Learner.of("voted-perceptron"),)))
+    theta, votes = np.zeros(3), np.zeros(30)
+    x = np.c_[points.x, np.ones(30)]
+    for t in range(1, 41):
+        step = trace.step(t)
+        i, y = int(step.examples[0]), 2.0 * step.labels[0] - 1.0
+        theta = theta + y * x[i] if y * (theta @ x[i]) <= 0 else theta
+        votes += np.sign(x @ theta)
+    table = rows(Figure(), Moment.of(trace, 40))
+    np.testing.assert_allclose(column(table, "s0").sort, votes)
+    np.testing.assert_allclose(column(table, "m").sort, np.where(points.label == 1, votes, -votes))
+    assert "votes" in column(table, "s0").help
+    assert "loss" not in [column.key for column in table.columns]
+    averaged = Trace(Document(points, (Learner.of("averaged-perceptron"),)))
+    table = rows(Figure(), Moment.of(averaged, 40))
+    np.testing.assert_allclose(
+        column(table, "loss").sort, np.maximum(0.0, -column(table, "m").sort)
+    )

@@ -158,7 +158,8 @@ def agree_with_the_step(text: str, step: Step, learner: Learner) -> None:
             found[name] = next(group for group in match.groups() if group)
             assert close(found[name], value), (name, found[name], value, text)
     if many == 1 and not learner.recipe.counting:
-        assert f"Example {step.example + 1} of class “{step.label}” is on " in text
+        assert f"xample {step.example + 1} of class “{step.label}” is on " in text
+        assert ("By the last θ (" in text) == (learner["average"] != "last")
         assert ("wrong side" in text) == (step.margin < 0)
         assert ("right side" in text) == (step.margin > 0)
         rival = step.classes[int(step.rivals[0])]
@@ -168,7 +169,8 @@ def agree_with_the_step(text: str, step: Step, learner: Learner) -> None:
         assert ("no loss" in text) == (not pulled)
         assert "margin" in found
     if many > 1:
-        assert f"{many} examples: {int((step.margins < 0).sum())} on the wrong side" in text
+        own = f": {int((step.margins < 0).sum())} on the wrong side"
+        assert f"{many} examples" in text and own in text
         on = int((step.margins == 0).sum())
         assert (f", {on} on the boundary, which count" in text) == (on > 0)
     if step.shrink != 1.0:

@@ -162,7 +162,7 @@ class ExportDialog(QDialog):
             | kinds.missing_layers(subject)
             | kinds.missing_models(subject)
         )
-        self.options.read(wish, subject.screen, self._layers, missing)
+        self.options.read(wish, subject.screen, self._layers, subject.session.learner, missing)
         self._allow()
 
     def _allow(self) -> None:

@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from linlab.app.controls.widgets import allow
 from linlab.app.export.figures import FIGURE_FORMATS
 from linlab.engine.export.tables.table_formats import TABLE_FORMATS
+from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.curves import MODES, mode_of
-from linlab.engine.picture.layers import switches
+from linlab.engine.picture.layers import LAYERS, switches
+from linlab.engine.picture.showing.choice import is_on, switched
 from linlab.engine.views.views import VIEWS
 
 from .fields import Sheet, Toggle, grid, line
@@ -215,16 +217,18 @@ class Shown(Sheet):
         ]
         self.body.addWidget(line(curves, *logs))
 
-    def read_layers(self, shown: frozenset[str], missing: Mapping[str, str]) -> None:
+    def read_layers(
+        self, shown: frozenset[str], learner: Learner, missing: Mapping[str, str]
+    ) -> None:
         """Show which are wished for; one that there is nothing of is not on, and says why."""
         self._shown = shown
         for name, toggle in self.layers.items():
             why = missing.get(name, "")
-            toggle.setChecked(name in shown and not why)
-            allow(toggle, why, toggle.tip)
+            toggle.setChecked(is_on(LAYERS[name], shown, learner) and not why)
+            allow(toggle, why, LAYERS[name].means(learner) or toggle.tip)
 
     def _switch(self, name: str, on: bool) -> None:
-        self.wanted.emit({"layers": self._shown | {name} if on else self._shown - {name}})
+        self.wanted.emit({"layers": switched(self._shown, name, on)})
 
 
 class WeightsSheet(Sheet):
@@ -329,10 +333,11 @@ class Options(QScrollArea):
         wish: Wish,
         screen: tuple[float, float],
         layers: frozenset[str],
+        learner: Learner,
         missing: dict[str, str],
     ) -> None:
-        """Show the wish; `layers` are those of the plane, `missing` says which curves and layers
-        there are not, and why."""
+        """Show the wish; `layers` are those of the plane, which shows that learner; `missing` says
+        which curves and layers there are not, and why."""
         for name, sheet in self.sheets.items():
             sheet.setVisible(name in wish.kind.sheets)
         for each in (self.choose, *self.sheets.values()):
@@ -347,6 +352,7 @@ class Options(QScrollArea):
         none = idle(wish, "layers")
         self.shown.read_layers(
             layers if wish.layers is None else wish.layers,
+            learner,
             dict.fromkeys(self.shown.layers, none) if none else missing,
         )
         for key, button in self.shown.controls["curves"].buttons.items():

@@ -12,7 +12,7 @@ from linlab.app.session.run import LiveRun
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
 from linlab.engine.notebook import Run
-from linlab.engine.picture.layers import switches
+from linlab.engine.picture.showing.choice import names
 from linlab.engine.views.figure import NOT_IN_FIGURES, Figure, Moment
 
 from .wish import Wish, figure
@@ -38,9 +38,7 @@ class Subject:
     @property
     def layers(self) -> frozenset[str]:
         """What the plane shows, of what can be switched and is meant for a figure."""
-        return frozenset(self.plane.shown) & {
-            layer.name for layer in switches() if layer.name not in NOT_IN_FIGURES
-        }
+        return frozenset(self.plane.shown) & (frozenset(names()) - NOT_IN_FIGURES)
 
     @property
     def screen(self) -> tuple[float, float]:

@@ -24,7 +24,7 @@ def draw(scene: Scene) -> Iterable[Item]:
     differ."""
     for average, model in _differing(scene):
         lines = Contours(drawable(model.grid(scene.xs, scene.ys)), scene.xs, scene.ys).boundary
-        yield Lines("readouts", tuple(lines), _thin(scene, average))
+        yield Lines("readouts", tuple(lines), thin(scene, average))
 
 
 def legend(scene: Scene) -> Iterable[Entry]:
@@ -34,7 +34,7 @@ def legend(scene: Scene) -> Iterable[Entry]:
         own = "voted" if scene.model.vote is not None else _own(scene)
         yield Entry(f"{READOUTS[own]} (answers)", pen=Pen(scene.palette.text, 2.6 * scene.scale))
     for average, _ in others:
-        yield Entry(READOUTS[average], pen=_thin(scene, average))
+        yield Entry(READOUTS[average], pen=thin(scene, average))
 
 
 def _own(scene: Scene) -> str:
@@ -56,7 +56,7 @@ def _differing(scene: Scene) -> list[tuple[str, Model]]:
     return out
 
 
-def _thin(scene: Scene, average: str) -> Pen:
+def thin(scene: Scene, average: str) -> Pen:
     inks = {"last": scene.palette.text, "mean": scene.palette.accent, "best": scene.palette.dev}
     dashes = {"last": (), "mean": (6.0, 3.0), "best": (2.0, 2.4)}
     return Pen(

@@ -18,8 +18,8 @@ from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Pane
 from .free_space import Spot, free_spot
 
 HARD, SOFT = (
-    ("boundary", "weights", "update"),
-    ("margins", "optimum", "optimum margins", "slack"),
+    ("boundary", "weights", "last weights", "weights before", "shrinking", "update", "L1"),
+    ("margins", "optimum", "optimum margins", "slack", "boundary before", "last line"),
 )  # lines to keep off
 SIZES = (1.08, 0.88)  # of the type: smaller where there is no room for more
 AIR, EDGE, HIGH = (
@@ -165,6 +165,7 @@ def _words(scene: Scene) -> tuple[str, str]:
     assert step is not None
     sub = str(step.example + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
     what, then = "y·f(x)" if len(step.score) == 1 else "margin", step.updated and not scene.coming
+    what = f"by the last θ {what}" if scene.averaged else what
     name, margin = f"  {what} {'was' if then else '='} ", steady(step.margin)
     most = len(str(len(scene.points)))
     widest = f"x{'₄' * most}{name}" + max(re.sub(r"\d", "4", margin), "−0.000", key=len)

@@ -1,0 +1,238 @@
+"""w as an arrow of the plane, and what the update did to it, tip to tail:
+
+    w before (thin)  →  shrinking by λ  →  update  =  the new w (bold)
+
+With them goes the line before, thin: each w is perpendicular to its own line. For one example and
+plain SGD the shrinking is a segment of its own; for a batch, an optimiser with a memory or a solver
+the arrow is Δw as a whole. For more than two classes these are the arrows of the classes that
+moved. All arrows are scaled alike, and the legend says by how much.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linlab.engine.ground.numerals import number
+from linlab.engine.learner.learner import Learner
+from linlab.engine.picture.field import Contours
+from linlab.engine.picture.palette import colour_of, mixed
+from linlab.engine.picture.scene import Scene
+from linlab.engine.picture.shapes import Entry, Item, Lines, Pen
+from linlab.engine.train.problem import Problem
+from linlab.engine.train.state import Step
+
+LONGEST = 0.4  # of the plane's shorter side that an arrow may have
+FACTORS = (8.0, 5.0, 4.0, 2.5, 2.0, 1.0)  # that arrows are scaled by, times a power of ten
+WORDS = {
+    "weights": "w",
+    "last weights": "last w",
+    "weights before": "w before",
+    "shrinking": "shrinking by λ",
+    "update": "update",
+    "change": "Δw",
+    "L1": "L1 penalty",
+}
+NAMES = {"change": "update"}  # of the items that are drawn, where the words differ
+
+
+@dataclass(frozen=True, eq=False)
+class Arrow:
+    """From a place of the plane to another, before all are scaled."""
+
+    kind: str  # a key of WORDS
+    start: Any  # (2,)
+    end: Any  # (2,)
+    row: int  # of θ
+
+
+def refuses(learner: Learner, classes: int) -> str:
+    return "" if learner.straight else "w is an arrow of the plane only in the linear space."
+
+
+def draw(scene: Scene) -> Iterable[Item]:
+    """The line before, then the arrows; the new w comes last and lies on top."""
+    before = _lines_before(scene)
+    if before:
+        yield Lines("boundary before", before, _line_pen(scene))
+    arrows = arrows_of(scene)
+    factor = factor_of(scene, arrows)
+    for arrow in arrows:
+        ends = np.stack([arrow.start, arrow.end]) * factor
+        name = NAMES.get(arrow.kind, arrow.kind)
+        yield Lines(name, (ends,), _pen(scene, arrow), True)
+
+
+def legend(scene: Scene) -> Iterable[Entry]:
+    """The new w first, with the factor that all arrows are scaled by."""
+    arrows = arrows_of(scene)
+    factor = factor_of(scene, arrows)
+    scaled = "" if factor == 1.0 else f" × {number(factor)}"
+    said = set()
+    for arrow in sorted(arrows, key=lambda each: list(WORDS).index(each.kind)):
+        text = _words(scene, arrow)
+        if text not in said:
+            said.add(text)
+            yield Entry(text + scaled, pen=_pen(scene, arrow), arrow=True)
+            scaled = ""
+    if _lines_before(scene):
+        several = scene.model is not None and len(scene.model.examples.classes) > 2
+        yield Entry("lines before" if several else "line before", pen=_line_pen(scene))
+
+
+def arrows_of(scene: Scene) -> list[Arrow]:
+    """Those that are long enough to be seen, in the order in which they are drawn."""
+    posed = None if scene.model is None else scene.model.posed
+    if posed is None or not posed.straight:
+        return []
+    found = [*_update(scene, posed), *_weights(scene, posed)]
+    far = max((float(np.linalg.norm(arrow.end)) for arrow in found), default=0.0)
+    least = max(0.01 * scene.unit, 1e-9 * far)
+    return [arrow for arrow in found if np.linalg.norm(arrow.end - arrow.start) > least]
+
+
+def factor_of(scene: Scene, arrows: Iterable[Arrow]) -> float:
+    """What all arrows are scaled by, so that the longest has room: 1, or a short number below it."""
+    longest = max((float(np.linalg.norm(arrow.end)) for arrow in arrows), default=0.0)
+    room = LONGEST * min(scene.width, scene.height)
+    if longest <= room:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(room / longest))
+    wanted = room / longest / power
+    fits = next((each for each in FACTORS if each <= wanted), 1.0)
+    return float(f"{fits * power:.2g}")
+
+
+def _weights(scene: Scene, posed: Problem) -> Iterator[Arrow]:
+    """w of the θ that answers; beside it, or alone in a vote, w of the last θ."""
+    now = _now(scene)
+    rows = _moved_rows(scene, posed)
+    if now is not None:
+        yield from (Arrow("weights", np.zeros(2), w, r) for r, w in _rows(posed, now, rows))
+    if scene.last is not None:
+        last = scene.last.theta
+        if now is None or not np.array_equal(last, now):
+            yield from (
+                Arrow("last weights", np.zeros(2), w, r) for r, w in _rows(posed, last, rows)
+            )
+
+
+def _now(scene: Scene) -> Any:
+    """The one θ that answers, on its way to the next in slow motion; None in a vote."""
+    single = None if scene.model is None else scene.model.single
+    if single is None:
+        return None
+    then = None if scene.towards is None else scene.towards[0].single
+    return single.theta if then is None else scene.moved(single.theta, then.theta)
+
+
+def _update(scene: Scene, posed: Problem) -> Iterator[Arrow]:
+    """w before, and tip to tail what became of it."""
+    step = _made(scene)
+    if step is None:
+        return
+    stations = _stations(scene, step, posed)
+    for row in _moved_rows(scene, posed) or ():
+        places = [(kind, posed.arrows(theta)) for kind, theta in stations]
+        for (_, start), (kind, end) in zip(places, places[1:], strict=False):
+            assert start is not None and end is not None
+            yield Arrow(kind, start[row], end[row], row)
+        first = places[0][1]
+        assert first is not None
+        yield Arrow("weights before", np.zeros(2), first[row], row)
+
+
+def _stations(scene: Scene, step: Step, posed: Problem) -> list[tuple[str, Any]]:
+    """θ before, and after each part of the update, with what that part is called."""
+    learner = posed.learner
+    before, after = step.before, scene.moved(step.before, step.after)
+    one = len(step.labels) == 1 and step.jump is None and learner.optimiser.name == "sgd"
+    if not one:
+        return [("", before), ("change", after)]
+    if scene.coming:
+        return [("", before), ("update", after)]
+    shrunk = before.copy()
+    shrunk[:, : step.decayed] *= step.shrink
+    return [("", before), ("shrinking", shrunk), ("update", shrunk + step.change), ("L1", after)]
+
+
+def _made(scene: Scene) -> Step | None:
+    """The update that led to what is drawn, or is leading to it; None if it changed nothing, or a
+    change of the document lies between."""
+    step, model = scene.step, scene.model
+    if step is None or model is None or model.posed is None:
+        return None
+    if step.before.shape != (model.posed.rows, model.posed.d):
+        return None
+    if not np.any(step.before != scene.moved(step.before, step.after)):
+        return None
+    if scene.averaged or scene.coming or model.single is None:
+        return step
+    return step if np.array_equal(step.after, model.single.theta) else None
+
+
+def _moved_rows(scene: Scene, posed: Problem) -> list[int] | None:
+    """Of more than two classes those whose w moved; None: all, as none of them did."""
+    step = _made(scene)
+    if step is None:
+        return None
+    return [r for r in range(posed.rows) if np.any(step.before[r] != step.after[r])]
+
+
+def _rows(posed: Problem, theta: Any, rows: list[int] | None) -> Iterator[tuple[int, Any]]:
+    arrows = posed.arrows(theta)
+    assert arrows is not None
+    for row in range(len(arrows)) if rows is None else rows:
+        yield row, arrows[row]
+
+
+def _lines_before(scene: Scene) -> tuple[Any, ...]:
+    """The boundary before the update, where the θ that answers is the one that it changed."""
+    step, posed = _made(scene), None if scene.model is None else scene.model.posed
+    if step is None or posed is None or not posed.straight or scene.averaged:
+        return ()
+    arrows, bias = posed.arrows(step.before), posed.split(step.before)[1]
+    assert arrows is not None
+    if not arrows.any():
+        return ()
+    across, up = arrows[:, 0, None] * scene.xs, arrows[:, 1, None] * scene.ys
+    field = across[:, None, :] + up[:, :, None] + bias[:, None, None]  # (rows, ny, nx)
+    return tuple(Contours(field, scene.xs, scene.ys).boundary)
+
+
+def _words(scene: Scene, arrow: Arrow) -> str:
+    text = WORDS[arrow.kind]
+    if arrow.kind != "weights":
+        return text
+    if scene.in_force is not None and scene.in_force["average"] == "mean":
+        text = "w\u0304"
+    elif scene.averaged:
+        text = "best w"
+    classes = () if scene.model is None else scene.model.examples.classes
+    return f"{text} of {classes[arrow.row]}" if len(classes) > 2 else text
+
+
+def _pen(scene: Scene, arrow: Arrow) -> Pen:
+    palette, scale = scene.palette, scene.scale
+    several = scene.model is not None and len(scene.model.examples.classes) > 2
+    ink = colour_of(scene.class_of_row[arrow.row]) if several else palette.text
+    return {
+        "weights": Pen(ink, 2.8 * scale),
+        "last weights": Pen(ink, 1.4 * scale),
+        "weights before": Pen(_grey(scene), 1.4 * scale),
+        "shrinking": Pen(palette.accent, 2.0 * scale),
+        "update": Pen(palette.halo, 2.2 * scale),
+        "change": Pen(palette.halo, 2.2 * scale),
+        "L1": Pen(palette.accent, 2.0 * scale),
+    }[arrow.kind]
+
+
+def _line_pen(scene: Scene) -> Pen:
+    return Pen(_grey(scene), 1.2 * scene.scale)
+
+
+def _grey(scene: Scene) -> str:
+    """What was before is grey in every palette: of a hall even the quiet ink is almost black."""
+    return mixed(scene.palette.text, scene.palette.plane, 0.6)
