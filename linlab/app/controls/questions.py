@@ -45,7 +45,7 @@ def changed_file(parent: QWidget, name: str) -> str:
 def throw_away(parent: QWidget, what: str) -> bool:
     """Whether something may be lost for good."""
     buttons = {THROW_AWAY: _ROLE.DestructiveRole, CANCEL: _ROLE.RejectRole}
-    question, more = f"Discard {what}?", "They cannot be brought back."
+    question, more = f"Discard {what}?", "This cannot be undone."
     return _asked(parent, "throw-away", question, more, buttons) == THROW_AWAY
 
 

@@ -123,6 +123,8 @@ class DraftFolder:
     def about(self) -> tuple[str, int]:
         """The title of the draft and how many steps it has, without its files."""
         lines = [line for line in self._lines() if isinstance(line, dict)]
+        if not lines:
+            raise LinlabError(f"{self.list} cannot be read: nothing in it makes sense.")
         titles = [line["title"] for line in lines if isinstance(line.get("title"), str)]
         return titles[0] if titles else Draft.title, sum("step" in line for line in lines)
 

@@ -19,7 +19,7 @@ _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
 _OPEN_FORMULA = re.compile(r"(\s*)\$\$(?!.*\$\$)")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
-HEADING = "A heading inside a step has three #: that is how it is saved."
+HEADING = "A heading inside a step has three #, so it is saved with “###”."
 UNDERLINED = (
     "A line of - or = right below words would begin a step, so it is saved apart from them."
 )
@@ -41,7 +41,7 @@ def part_of(typed: str) -> Part:
     """A step's text, or the one before the first step.
 
     >>> part_of("a\\n## b")
-    Part(text='a\\n### b', told=('A heading inside a step has three #: that is how it is saved.',))
+    Part(text='a\\n### b', told=('A heading inside a step has three #, so it is saved with “###”.',))
     """
     lines = typed.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     first = next((k for k, line in enumerate(lines) if line.strip()), len(lines))

@@ -11,9 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from linlab.app.controls.questions import CANCEL, OVERWRITE, RELOAD, SAVE_AS
+from linlab.app.export.dialog.kinds import name_of
+from linlab.app.export.dialog.subject import Subject
+from linlab.app.export.dialog.wish import Wish
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.engine.document.document import Document
+from linlab.lessons.drafts.draft import Draft, DraftStep
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -163,6 +167,21 @@ def test_that_save_as_proposes_the_title_as_the_name_of_a_file(
         "con-1.linlab",
     ]
     assert proposed == names
+    subject = Subject(session, window.files, window.settings, window.plane, window)
+    assert name_of(subject, Wish(what="points")) == "con-1-points.csv"
     window.files.save(tmp_path / "mine.linlab")
     QTest.keyClick(window, Qt.Key.Key_S, CTRL | SHIFT)
     assert proposed[-1] == str(tmp_path / "mine.linlab")
+
+
+def test_that_a_handout_proposes_a_name_that_a_file_can_have(
+    window: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    proposed: list[str] = []
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *a, **k: (proposed.append(a[2]) or "", "")
+    )
+    Draft("A/B: which one?", steps=(DraftStep("A"),)).save(tmp_path / "a")
+    assert window.lessons.open(tmp_path / "a")
+    window.lessons.handout(blanks=False)
+    assert proposed == ["a-b-which-one.pdf"]

@@ -28,7 +28,7 @@ from linlab.app.session.background import Background
 from linlab.app.session.lessons.draft_places import Waiting, waiting
 from linlab.app.session.lessons.writing import BEGUN, Writing
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.harmless import file_name
+from linlab.engine.ground.harmless import brief, file_name
 from linlab.lessons.checking import played
 from linlab.lessons.drafts.draft import Draft
 from linlab.lessons.written.lesson import Lesson
@@ -216,8 +216,8 @@ class WriterPanel(QFrame):
         self.begun.addAction("Discard all of these…", partial(self._discard, others))
 
     def _discard(self, others: list[Waiting]) -> None:
-        lessons = "the lesson" if len(others) == 1 else f"the {len(others)} lessons"
-        if throw_away(self, f"{lessons} that you began"):
+        one = f"the lesson “{brief(others[0].title)}” that you began"
+        if throw_away(self, one if len(others) == 1 else f"{len(others)} lessons that you began"):
             self._writing.discard(others)
 
     def _judge(self) -> None:
