@@ -83,7 +83,6 @@ def launch(asked: Asked) -> int:
             window.present()
         code = app.exec()
         files.autosave()  # a window that went with its screen was not closed by anybody: its work is kept
-        window.lessons.close()
     return code
 
 

@@ -158,6 +158,7 @@ class LessonCommands:
         """What is being written is kept, as the window closes."""
         if self.writing is not None:
             self.writing.close()
+            self.writing = None
 
     def leave(self) -> None:
         if self.run is None:

@@ -107,6 +107,20 @@ def test_that_drafts_that_wait_can_be_taken_and_thrown_away(writers) -> None:
     assert waiting() == []
 
 
+def test_that_a_writer_never_writes_into_what_another_has_taken(writers) -> None:
+    one = writers("One")
+    one.close()
+    other = writers()
+    assert other.draft.title == "One"
+    one.type("text", "too late")
+    one.keep()
+    other.type("text", "ours")
+    other.close()
+    one.close()
+    texts = sorted(writers().step.text for _ in range(2))
+    assert texts == ["ours", "too late"]
+
+
 def test_that_whoever_types_without_a_pause_is_kept(writers, qtbot, monkeypatch) -> None:
     monkeypatch.setattr(writing_module, "PERIOD", 300)
     writing = writers()

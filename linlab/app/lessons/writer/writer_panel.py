@@ -216,6 +216,8 @@ class WriterPanel(QFrame):
         self.begun.addAction("Discard all of these…", partial(self._discard, others))
 
     def _discard(self, others: list[Waiting]) -> None:
+        if not others:
+            return
         one = f"the lesson “{brief(others[0].title)}” that you began"
         if throw_away(self, one if len(others) == 1 else f"{len(others)} lessons that you began"):
             self._writing.discard(others)

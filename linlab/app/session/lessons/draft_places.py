@@ -31,12 +31,15 @@ def earlier_folder() -> Path:
     return state_folder() / "draft-lesson"
 
 
+def _new_folder() -> Path:
+    return drafts_folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
+
+
 class DraftPlace:
     """The folder of one writer; it is made when there is something to keep."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        name = f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
-        self._files = DraftFolder(folder or drafts_folder() / name)
+        self._files = DraftFolder(folder or _new_folder())
         self._lock: QLockFile | None = None
 
     @property
@@ -61,7 +64,9 @@ class DraftPlace:
             raise LinlabError(
                 f"{self.folder.parent} cannot be made ({error.strerror or error})."
             ) from None
-        self.take()
+        if not self.take() and self.folder.exists():  # another writer took what was let go of
+            self._files = DraftFolder(_new_folder())
+            self.take()
         self._files.keep(draft, at)
 
     def leave(self) -> None:

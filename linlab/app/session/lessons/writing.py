@@ -248,6 +248,10 @@ class Writing(QObject):
         if not place.take():
             self.session.note("Another window is writing on that lesson.")
             return False
+        return self._adopt(place)
+
+    def _adopt(self, place: DraftPlace) -> bool:
+        """Write on the draft in a place that is ours now."""
         try:
             kept = place.read()
         except LinlabError as error:
@@ -256,7 +260,7 @@ class Writing(QObject):
             return False
         self._leave()
         self._place, self.path, self._saved = place, None, None
-        self._past, self._future = [], []
+        self._past, self._future = [], []  # undo would mix the two
         self._typing = ""
         if kept.damaged:
             self.session.note(damaged(kept.damaged))
@@ -284,8 +288,8 @@ class Writing(QObject):
         trouble = bring_over()
         if trouble:
             self.session.note(trouble)
-        for each in waiting():
-            if self.go_on_with(each):
+        for place in (DraftPlace(each.folder) for each in waiting()):
+            if place.take() and self._adopt(place):
                 self._timer.stop()  # it is kept as it is
                 return
 
