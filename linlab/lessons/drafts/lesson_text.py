@@ -36,7 +36,7 @@ class Part:
     told: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)  # a few more than a lesson has steps
 def part_of(typed: str) -> Part:
     """A step's text, or the one before the first step.
 
@@ -57,7 +57,7 @@ def part_of(typed: str) -> Part:
     return Part(text, tuple(told))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)  # a few more than a lesson has steps
 def heading(title: str) -> str:
     """A title after its #; where Markdown would take a sign in it for its own, with backslashes.
 
