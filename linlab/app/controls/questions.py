@@ -5,32 +5,65 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from linlab.engine.ground.harmless import brief
 
 RECOVER, DISCARD, LATER = "Recover", "Discard the recovered work", "Decide later"
+SAVE_AS, OVERWRITE, RELOAD, CANCEL = "Save as…", "Overwrite", "Reload", "Cancel"
+THROW_AWAY = "Discard"
+_ROLE = QMessageBox.ButtonRole
 
 
 def recovery(parent: QWidget, what: str, when: str) -> str:
     """What to do with work that a crash left behind: RECOVER, DISCARD or LATER; closing the
     question is LATER."""
     question = f"linlab was not closed properly last time. Go on with {brief(what)} of {when}?"
-    box = QMessageBox(QMessageBox.Icon.Question, "linlab", question, parent=parent)
-    box.setObjectName("recovery")
-    box.setInformativeText(f"With “{LATER}” it is offered again at the next start.")
-    role = QMessageBox.ButtonRole
+    more = f"With “{LATER}” it is offered again at the next start."
     buttons = {
-        box.addButton(text, kind): text
-        for text, kind in (
-            (RECOVER, role.AcceptRole),
-            (DISCARD, role.DestructiveRole),
-            (LATER, role.RejectRole),
-        )
+        RECOVER: _ROLE.AcceptRole,
+        DISCARD: _ROLE.DestructiveRole,
+        LATER: _ROLE.RejectRole,
     }
-    for button, text in buttons.items():
-        if text == RECOVER:
-            box.setDefaultButton(button)
-        elif text == LATER:
-            box.setEscapeButton(button)
-    box.exec()
-    chosen = next(
-        (text for button, text in buttons.items() if box.clickedButton() is button), LATER
+    return _asked(parent, "recovery", question, more, buttons)
+
+
+def changed_file(parent: QWidget, name: str) -> str:
+    """What to do if a file is another than the one that was opened: SAVE_AS, OVERWRITE, RELOAD or
+    CANCEL; closing the question is CANCEL."""
+    question = (
+        f"{brief(name)} has changed since you opened or saved it here, perhaps in another window."
     )
+    more = (
+        f"“{SAVE_AS}” keeps both. “{OVERWRITE}” replaces the file by what you have here. "
+        f"“{RELOAD}” shows the file as it is now, and undo brings back what you have here."
+    )
+    buttons = {
+        SAVE_AS: _ROLE.AcceptRole,
+        OVERWRITE: _ROLE.DestructiveRole,
+        RELOAD: _ROLE.ActionRole,
+        CANCEL: _ROLE.RejectRole,
+    }
+    return _asked(parent, "changed-file", question, more, buttons)
+
+
+def throw_away(parent: QWidget, what: str) -> bool:
+    """Whether something may be lost for good."""
+    buttons = {THROW_AWAY: _ROLE.DestructiveRole, CANCEL: _ROLE.RejectRole}
+    question, more = f"Discard {what}?", "This cannot be undone."
+    return _asked(parent, "throw-away", question, more, buttons) == THROW_AWAY
+
+
+def _asked(
+    parent: QWidget, name: str, question: str, more: str, buttons: dict[str, QMessageBox.ButtonRole]
+) -> str:
+    """The words of the button that was pressed. The one that accepts is at hand; the one that
+    rejects is pressed by Esc, too, and at hand if none accepts."""
+    box = QMessageBox(QMessageBox.Icon.Question, "linlab", question, parent=parent)
+    box.setObjectName(name)
+    box.setInformativeText(more)
+    made = {text: box.addButton(text, role) for text, role in buttons.items()}
+    roles = {role: text for text, role in buttons.items()}
+    no = roles[_ROLE.RejectRole]
+    box.setEscapeButton(made[no])
+    box.setDefaultButton(made[roles.get(_ROLE.AcceptRole, no)])
+    box.exec()
+    pressed = box.clickedButton()
+    chosen = next((text for text, button in made.items() if pressed is button), no)
     box.deleteLater()
     return chosen

@@ -21,6 +21,8 @@ from linlab.engine.document.document import Document
 from linlab.engine.document.loading import load
 from linlab.engine.document.look import Look
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import file_name
+from linlab.engine.ground.stamps import NOTHING, stamp_of, stamp_of_bytes
 from linlab.engine.ground.writing import write_text
 
 from .autosaves import SUFFIX, Autosave, abandoned, autosaves, folder, lock_of, read
@@ -37,6 +39,7 @@ class Aside:
     session: PutAside
     look: Look
     path: Path | None
+    stamp: str
     suggestion: Path | None
     name: str
     saved: Document | None
@@ -55,6 +58,7 @@ class DocumentFiles(QObject):
         super().__init__()
         self.session, self.settings = session, settings or Settings()
         self.path: Path | None = None
+        self._stamp = NOTHING  # of the file, as it was read or written here
         self.suggestion: Path | None = None  # where “Save as” may begin if there is no path
         self.name = "Untitled"
         self._saved: Document | None = session.settled
@@ -125,11 +129,14 @@ class DocumentFiles(QObject):
 
         What was prepared may be changed in front of a class: nobody is asked about it, and `revert`
         is the way back."""
-        file, found = Path(os.path.abspath(path)), self.read(path)
+        file = Path(os.path.abspath(path))
+        stamp, found = stamp_of(file), self.read(path)
         if found is None:
             return False
         if isinstance(found, Document):
-            self._begin(found, saved=found, path=file, name=file.name, prepared=prepared)
+            self._begin(
+                found, saved=found, path=file, stamp=stamp, name=file.name, prepared=prepared
+            )
         else:
             document = self._document_of(found)
             self._begin(
@@ -150,6 +157,27 @@ class DocumentFiles(QObject):
         self.session.go(self.look.t if self.look is not None else 0)
         self.opened.emit()
 
+    def changed_outside(self, path: str | os.PathLike[str] | None = None) -> bool:
+        """Whether to save there would replace what somebody else has saved in the document's file
+        since it was read."""
+        if self.path is None or (path is not None and Path(os.path.abspath(path)) != self.path):
+            return False
+        return stamp_of(self.path) not in (NOTHING, self._stamp)
+
+    def reload(self) -> bool:
+        """The document's file as it is now; undo brings back what was here."""
+        if self.path is None:
+            return False
+        stamp, found = stamp_of(self.path), self.read(self.path)
+        if not isinstance(found, Document):
+            return False
+        self._saved, self._stamp, self._seen, self.look = found, stamp, None, found.look
+        self.session.edit("reload the file", found)
+        self.session.go(found.look.t if found.look is not None else 0)
+        self._look()
+        self.opened.emit()
+        return True
+
     def put_aside(self) -> Aside:
         """What is open waits; an autosave of it stays, so that not even a crash loses it."""
         self.autosave()
@@ -157,6 +185,7 @@ class DocumentFiles(QObject):
             self.session.put_aside(),
             self.looked_at(),
             self.path,
+            self._stamp,
             self.suggestion,
             self.name,
             self._saved,
@@ -176,8 +205,9 @@ class DocumentFiles(QObject):
         """What waited is open again, as it was."""
         self._drop()
         self._passing, self._autosave, self._lock = False, aside.autosave, aside.lock
-        self.path, self.suggestion, self.name, self.prepared = (
+        self.path, self._stamp, self.suggestion, self.name, self.prepared = (
             aside.path,
+            aside.stamp,
             aside.suggestion,
             aside.name,
             aside.prepared,
@@ -187,16 +217,29 @@ class DocumentFiles(QObject):
         self.renamed.emit()
         self.opened.emit()
 
+    @property
+    def proposal(self) -> Path:
+        """Where “Save as” begins: the document's file, or its title as the name of one."""
+        if self.path is not None:
+            return self.path
+        title = self.session.settled.title
+        if self.suggestion is not None and not title:
+            return self.suggestion
+        named = f"{file_name(title, 'Untitled')}{SUFFIX}"
+        return self.suggestion.with_name(named) if self.suggestion is not None else Path(named)
+
     def save(self, path: str | os.PathLike[str] | None = None, look: Look | None = None) -> bool:
         """Write the document to its file or another one, looked at as it is now or was at another
         moment; if that fails, say why: the old file is as it was."""
         document = replace(self.session.settled, look=look or self.looked_at())
+        text = json.dumps(document.to_json(), allow_nan=False)
         try:
             file = self._target(path)
-            write_text(file, json.dumps(document.to_json(), allow_nan=False))
+            write_text(file, text)
         except LinlabError as error:
             self._complain(str(error))
             return False
+        self._stamp = stamp_of_bytes(text.encode())
         self.path, self.suggestion, self.name = file, None, file.name
         self._saved, self.look, self.dirty = document, document.look, False
         self._drop()
@@ -263,6 +306,7 @@ class DocumentFiles(QObject):
         *,
         saved: Document | None,
         path: Path | None = None,
+        stamp: str = NOTHING,
         name: str = "Untitled",
         suggestion: Path | None = None,
         prepared: bool = False,
@@ -270,6 +314,7 @@ class DocumentFiles(QObject):
     ) -> None:
         self._drop()
         self.path, self.name, self.suggestion, self.prepared = path, name, suggestion, prepared
+        self._stamp = stamp
         self._saved, self._seen, self.look = saved, None, document.look
         self._content()
         self.session.open(

@@ -6,9 +6,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from linlab.app.controls.questions import DISCARD, RECOVER, recovery
+from linlab.app.controls.questions import (
+    DISCARD,
+    OVERWRITE,
+    RECOVER,
+    RELOAD,
+    SAVE_AS,
+    changed_file,
+    recovery,
+)
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.programme import Programme
+from linlab.engine.document.look import Look
 from linlab.engine.ground.harmless import brief
 
 if TYPE_CHECKING:
@@ -76,17 +85,30 @@ class DocumentCommands:
             self.files.revert()
 
     def save(self) -> bool:
-        return self.files.save() if self.files.path is not None else self.save_as()
+        return self.save_as() if self.files.path is None else self._save_to(None)
 
     def save_as(self) -> bool:
         look = (
             self.files.looked_at()
         )  # at the moment of asking: the run may go on behind the dialog
-        proposed = str(self.files.path or self.files.suggestion or "Untitled.linlab")
         name, _ = QFileDialog.getSaveFileName(
-            self._window, "Save as", proposed, "Documents (*.linlab)"
+            self._window, "Save as", str(self.files.proposal), "Documents (*.linlab)"
         )
-        return bool(name) and self.files.save(name, look)
+        return bool(name) and self._save_to(Path(name), look)
+
+    def _save_to(self, path: Path | None, look: Look | None = None) -> bool:
+        """Save it there, or in its own file; if somebody else has saved that meanwhile, ask
+        first."""
+        if not self.files.changed_outside(path):
+            return self.files.save(path, look)
+        answer = changed_file(self._window, self.files.name)
+        if answer == OVERWRITE:
+            return self.files.save(path, look)
+        if answer == SAVE_AS:
+            return self.save_as()
+        if answer == RELOAD:
+            self.files.reload()
+        return False  # what was here is in no file
 
     def may_leave(self) -> bool:
         """Whether the document may be left behind: saved, or the user does not mind. A lesson is

@@ -120,13 +120,17 @@ class LessonCommands:
         if run is None or run.lesson is None:
             self._player.session.note(NONE)
             return
+        from linlab.lessons.drafts.draft import Draft
         from linlab.lessons.shipped import is_shipped
-        from linlab.lessons.written.draft import Draft
+        from linlab.lessons.written.reading import read_lesson
 
         lesson, path = run.lesson, run.path
         self.write()
         if path is not None and self.writing is not None:  # a preview has none: it is being written
-            self.writing.open(lambda: Draft.of(lesson), None if is_shipped(path) else path)
+            self.writing.open(
+                lambda: Draft.of(read_lesson(path) if path.exists() else lesson),
+                None if is_shipped(path) else path,
+            )
 
     def handout(self, blanks: bool) -> None:
         """The lesson that is open on paper."""
@@ -150,10 +154,11 @@ class LessonCommands:
         if self._panel is not None:
             self._panel.dress()
 
-    def keep(self) -> None:
+    def close(self) -> None:
         """What is being written is kept, as the window closes."""
         if self.writing is not None:
-            self.writing.keep()
+            self.writing.close()
+            self.writing = None
 
     def leave(self) -> None:
         if self.run is None:

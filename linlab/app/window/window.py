@@ -446,7 +446,7 @@ class Window(QMainWindow):
         if not self.documents.may_leave():
             return
         event.accept()
-        self.lessons.keep()
+        self.lessons.close()
         self.files.close()
         self.player.pause()
         window, (left, right) = self.presenter.places().window, self.looking.own_panels

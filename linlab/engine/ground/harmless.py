@@ -2,7 +2,7 @@
 sentence, a picture.
 
 Breaks of a line become spaces; a control character is shown by its picture, ␛, and what turns the
-direction of a text around or is no character at all by �.
+direction of a text around or is no character at all by �. A title becomes the name of a file.
 """
 
 import re
@@ -12,6 +12,8 @@ _SHOWN = {chr(code): chr(0x2400 + code) for code in range(32)} | {"\x7f": "␡"}
 _ACTS = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
 )
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)")  # Windows has no files of these names
+_LONGEST_NAME = 60  # characters; of four bytes each they still leave room for a suffix
 
 
 def harmless(text: str) -> str:
@@ -32,3 +34,14 @@ def brief(text: str, most: int = 60) -> str:
     return harmless(
         text if len(text) <= most else f"{text[: kept - kept // 2]}…{text[len(text) - kept // 2 :]}"
     )
+
+
+def file_name(title: str, otherwise: str) -> str:
+    """A title as the name of a file, without a suffix; a title without letters has the other name.
+
+    >>> file_name("Why it turns: a lesson?", "lesson"), file_name("…", "lesson"), file_name("Nul", "")
+    ('why-it-turns-a-lesson', 'lesson', 'nul-1')
+    """
+    words = "".join(letter if letter.isalnum() else " " for letter in title.lower()).split()
+    name = "-".join(words)[:_LONGEST_NAME].strip("-") or otherwise
+    return f"{name}-1" if _RESERVED.fullmatch(name) else name

@@ -34,6 +34,13 @@ def parsed(text: str) -> list[Token]:
     return _markdown().parse(text)
 
 
+def blocks_in(text: str) -> list[Token]:
+    """The blocks of a text, without a look at the words in them, which could take long."""
+    markdown, tokens = _markdown(), list[Token]()
+    markdown.block.parse(text.replace("\0", "\ufffd"), markdown, {}, tokens)
+    return tokens
+
+
 def told(value: Value) -> str:
     """A value as a text says it: numbers to three digits.
 

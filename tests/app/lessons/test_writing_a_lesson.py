@@ -10,11 +10,11 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton, QToolButton
 
-from linlab.app.session.lessons.writing import Writing, kept_in
-from linlab.app.session.settings import lessons_folder
+from linlab.app.session.lessons.draft_places import waiting
+from linlab.app.session.lessons.writing import BEGUN, Writing
 from linlab.engine.document.bookmarks import marked
 from linlab.lessons.checking import check
-from linlab.lessons.written.draft import Draft, DraftStep
+from linlab.lessons.drafts.draft import Draft, DraftStep
 from linlab.lessons.written.reading import read_lesson
 
 Key, LEFT, CTRL = Qt.Key, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
@@ -167,8 +167,7 @@ def test_that_a_lesson_is_saved_read_and_right(window, writer, tmp_path, monkeyp
 
 def test_that_an_unsaved_lesson_is_there_again_at_the_next_start(window, writer):
     typed(writer.editor.pages["text"], "Not yet saved.")
-    window.lessons.keep()
-    assert (kept_in() / "lesson.md").exists()
+    window.lessons.close()
     again = Writing(window.files)
     assert again.step.text == "Not yet saved."
     assert again.draft.documents["step-1.linlab"].points == window.session.points
@@ -228,7 +227,15 @@ def test_that_what_was_in_no_file_is_kept_when_another_lesson_is_written_on(wind
     typed(writer.editor.pages["text"], "In no file.")
     window.lessons.open(run.path)
     window.lessons.write_on()
-    kept = read_lesson(lessons_folder() / "draft-1.linlesson")
-    assert kept.steps[0].text == "In no file."
+    assert [each.steps for each in waiting()] == [1]
     window.lessons.writing.open(Draft)  # what was opened and not touched is in its file already
-    assert not (lessons_folder() / "draft-2.linlesson").exists()
+    assert len(waiting()) == 1
+    writer.more.menu().aboutToShow.emit()
+    assert writer.begun.title() == BEGUN
+    writer.begun.actions()[0].trigger()
+    assert (
+        window.lessons.writing.step.text
+        == "In no file."
+        == writer.editor.pages["text"].toPlainText()
+    )
+    assert waiting() == []

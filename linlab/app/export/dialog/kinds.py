@@ -16,6 +16,7 @@ from linlab.engine.document.document import Document
 from linlab.engine.export.figures.tikz import tikz
 from linlab.engine.export.format import numbered
 from linlab.engine.export.weights.formats import WEIGHT_FORMATS
+from linlab.engine.ground.harmless import file_name
 from linlab.engine.notebook import Run
 from linlab.engine.optimum import theory
 from linlab.engine.picture.layers import switches
@@ -118,11 +119,12 @@ def refused(subject: Subject, wish: Wish) -> dict[str, str]:
 
 
 def name_of(subject: Subject, wish: Wish) -> str:
-    """A name for the file: the document's, or that of its data.
+    """A name for the file: the document's, or its title, or that of its data.
 
     What the suffix does not tell is added: moons.pdf, but moons-points.csv."""
-    source, path = subject.session.document.source, subject.files.path or subject.files.suggestion
-    stem = path.stem if path is not None else source.name if source is not None else "linlab"
+    document, path = subject.session.document, subject.files.path or subject.files.suggestion
+    data = document.source.name if document.source is not None else "linlab"
+    stem = path.stem if path is not None else file_name(document.title, data)
     more, suffix = wish.kind.more, wish.chosen.suffix
     return (
         stem.replace("-", "_") + more.replace("-", "_") if suffix == ".py" else stem + more

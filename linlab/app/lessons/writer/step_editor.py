@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from linlab.app.controls.tabs import Tabs
 from linlab.app.session.lessons.writing import Writing
+from linlab.lessons.drafts.draft import QUESTIONS
 from linlab.lessons.questions import KINDS
-from linlab.lessons.written.draft import QUESTIONS
 
 PAGES = {
     "text": (

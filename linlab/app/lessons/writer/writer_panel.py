@@ -21,12 +21,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from linlab.app.controls.menus import worded
+from linlab.app.controls.questions import OVERWRITE, RELOAD, SAVE_AS, changed_file, throw_away
 from linlab.app.controls.widgets import label
 from linlab.app.session.background import Background
-from linlab.app.session.lessons.writing import Writing
+from linlab.app.session.lessons.draft_places import Waiting, waiting
+from linlab.app.session.lessons.writing import BEGUN, Writing
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.harmless import brief, file_name
 from linlab.lessons.checking import played
-from linlab.lessons.written.draft import Draft
+from linlab.lessons.drafts.draft import Draft
 from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.reading import lesson_of, read_lesson
 
@@ -125,6 +129,8 @@ class WriterPanel(QFrame):
             ("Begin a new lesson", lambda: writing.open(Draft)),
         ):
             menu.addAction(words, action)
+        self.begun = menu.addMenu(BEGUN)
+        menu.aboutToShow.connect(self._list_begun)
         self.more.setMenu(menu)
 
     def _lay_out(self) -> None:
@@ -199,18 +205,33 @@ class WriterPanel(QFrame):
             self.signs[key].setEnabled(step is not None)
         self._soon.start()
 
+    def _list_begun(self) -> None:
+        """The lessons that were begun and that nobody writes on at the moment."""
+        others = waiting()
+        self.begun.clear()
+        self.begun.setEnabled(bool(others))
+        for other in others:
+            self.begun.addAction(worded(other.words), partial(self._writing.go_on_with, other))
+        self.begun.addSeparator()
+        self.begun.addAction("Discard all of these…", partial(self._discard, others))
+
+    def _discard(self, others: list[Waiting]) -> None:
+        if not others:
+            return
+        one = f"the lesson “{brief(others[0].title)}” that you began"
+        if throw_away(self, one if len(others) == 1 else f"{len(others)} lessons that you began"):
+            self._writing.discard(others)
+
     def _judge(self) -> None:
-        """What is wrong with it, or what to do first."""
-        faults = self._writing.faults() if self._writing.draft.steps else []
-        self.fault.setText(str(faults[0]) if faults else "" if self._writing.draft.steps else EMPTY)
-        self.fault.setVisible(bool(self.fault.text()))
-        reason = (
-            str(faults[0])
-            if faults
-            else ""
-            if self._writing.draft.steps
-            else "There is no step yet."
-        )
+        """What is wrong with it, what of it is saved in another way, or what to do first."""
+        draft = self._writing.draft
+        if not draft.steps:
+            said, reason = EMPTY, "There is no step yet."
+        else:
+            faults = [str(fault) for fault in self._writing.faults()[:1]]
+            said, reason = next(iter([*faults, *draft.told]), ""), next(iter(faults), "")
+        self.fault.setText(said)
+        self.fault.setVisible(bool(said))
         self.preview.setEnabled(not reason)
         self.preview.setToolTip(reason or "Go through it as a student will, from this step on")
 
@@ -314,7 +335,7 @@ class WriterPanel(QFrame):
     def _save(self) -> None:
         """Save it where it is, or where somebody says."""
         if self._writing.path is not None:
-            self._writing.save(self._writing.path)
+            self._save_to(self._writing.path)
         else:
             self.ask_where()
 
@@ -322,16 +343,22 @@ class WriterPanel(QFrame):
         """A folder that is there already would only be opened by the dialog, so another place is
         proposed."""
         self._folder().mkdir(parents=True, exist_ok=True)
-        proposed = self._folder() / f"{_file_name(self._writing.draft.title)}.linlesson"
+        stem = file_name(self._writing.draft.title, "lesson")
+        proposed = self._folder() / f"{stem}.linlesson"
         name, _ = QFileDialog.getSaveFileName(self, "Save lesson", str(proposed), KINDS)
         if name:
-            self._writing.save(Path(name))
+            self._save_to(Path(name))
 
-
-def _file_name(title: str) -> str:
-    """
-    >>> _file_name("Why it turns: a lesson?")
-    'why-it-turns-a-lesson'
-    """
-    words = "".join(letter if letter.isalnum() else " " for letter in title.lower()).split()
-    return "-".join(words)[:60] or "lesson"
+    def _save_to(self, path: Path) -> None:
+        """Save it there; where somebody else has saved meanwhile, ask first."""
+        writing = self._writing
+        if not writing.changed_outside(path):
+            writing.save(path)
+            return
+        answer = changed_file(self, path.name)
+        if answer == OVERWRITE:
+            writing.save(path)
+        elif answer == SAVE_AS:
+            self.ask_where()
+        elif answer == RELOAD:
+            writing.open(lambda: Draft.of(read_lesson(path)), path)

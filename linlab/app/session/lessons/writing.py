@@ -1,32 +1,28 @@
 """A lesson that is being written in the window: the draft with its undo, kept safe as it grows.
 
 What is written is kept in a folder of its own every few seconds, so a crash costs nothing, and at
-the next start writing goes on where it was left.
+the next start writing goes on where it was left. Each window has a folder of its own.
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.app.session.document_files import DocumentFiles
-from linlab.app.session.settings import lessons_folder, state_folder
+from linlab.app.session.lessons.draft_places import DraftPlace, Waiting, bring_over, waiting
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
-from linlab.lessons.written.draft import Draft, DraftStep, discard
+from linlab.lessons.drafts.draft import Draft, DraftStep
+from linlab.lessons.drafts.stamped import Stamps, stamps_of
 from linlab.lessons.written.faults import Fault
-from linlab.lessons.written.files import TEXT, LessonFiles
+from linlab.lessons.written.files import MOST_IN_ALL, TEXT
 from linlab.lessons.written.reading import understood
 
 PERIOD = 1500  # milliseconds that a change may wait until it is kept
 MOST_UNDO = 200
-
-
-def kept_in() -> Path:
-    """Where an unsaved draft waits."""
-    return state_folder() / "draft-lesson"
+BEGUN = "Lessons you began"
 
 
 class Writing(QObject):
@@ -39,14 +35,18 @@ class Writing(QObject):
     def __init__(self, files: DocumentFiles) -> None:
         super().__init__(files)
         self.files, self.session = files, files.session
-        self.draft, self.at = self._kept() or Draft(), 0
+        self.draft, self.at = Draft(), 0
         self.path: Path | None = None  # where it was saved or opened
+        self._stamps: dict[Path, Stamps] = {}  # what was read or written there
+        self._place = DraftPlace()  # where it is kept until then
+        self._warned = False
         self._past: list[tuple[Draft, Path | None]] = []  # drafts before, each with its place
         self._future: list[tuple[Draft, Path | None]] = []
         self._saved: Draft | None = None  # as it lies in a file
         self._typing = ""  # what is being typed: letters of one field are one step of undo
         self._timer = QTimer(self, interval=PERIOD, singleShot=True)
         self._timer.timeout.connect(self.keep)
+        self._go_on()
 
     @property
     def step(self) -> DraftStep | None:
@@ -116,7 +116,8 @@ class Writing(QObject):
     def _take(self, draft: Draft, at: int, quiet: bool = False) -> None:
         self.draft = draft
         self.at = max(0, min(at, len(draft.steps) - 1))
-        self._timer.start()
+        if not self._timer.isActive():  # whoever writes without a pause is kept, too
+            self._timer.start()
         if not quiet:
             self.listed.emit()
         self.changed.emit()
@@ -178,58 +179,129 @@ class Writing(QObject):
 
     # Files
 
+    def changed_outside(self, path: Path) -> bool:
+        """Whether the lesson there is another than the one that was opened or saved there."""
+        known = self._stamps.get(path)
+        return known is not None and stamps_of(path, known) not in (known, {})
+
     def save(self, path: Path) -> bool:
         try:
-            self.path, self._saved = self.draft.save(path), self.draft
+            saved = self.draft.save(path)
         except LinlabError as error:
             self.session.note(str(error))
             return False
-        self.session.note(f"The lesson is saved as {self.path.name}.")
+        self.path, self._saved = saved, self.draft
+        self._stamps[saved] = stamps_of(saved, self.draft.names)
+        told = "".join(f" {each}" for each in self.draft.told[:2])
+        self.session.note(f"The lesson is saved as {saved.name}.{told}")
         self.changed.emit()
         return True
 
     def open(self, make: Callable[[], Draft], path: Path | None = None) -> bool:
-        """Write on another lesson; undo brings the one before back, and what was in no file is kept
-        in one."""
+        """Write on another lesson; undo brings the one before back, and what was in no file waits
+        where it was kept."""
         try:
             draft = make()
         except (LinlabError, OSError) as error:
             self.session.note(str(error))
             return False
-        self._keep_unsaved()
+        told = []
+        if self.draft.steps and self.draft is not self._saved:
+            self._leave()
+            told.append(f"What you were writing is kept: “More” has it under “{BEGUN}”.")
+        if draft.left_out:
+            told.append(left_out(draft.left_out))
+        if told:
+            self.session.note(" ".join(told))
         self._saved = draft
         self.edit(draft, 0)
         self.path = path.parent if path is not None and path.name == TEXT else path
+        if self.path is not None:
+            self._stamps[self.path] = stamps_of(self.path, draft.names)
         self.changed.emit()
         return True
 
-    def _keep_unsaved(self) -> None:
-        """What nobody has saved gets a file among the user's own lessons."""
-        if not self.draft.steps or self.draft is self._saved:
-            return
-        own = lessons_folder()
-        with suppress(OSError):
-            own.mkdir(parents=True, exist_ok=True)
-        k = 1
-        while (own / f"draft-{k}.linlesson").exists():
-            k += 1
-        with suppress(LinlabError):
-            self.draft.save(own / f"draft-{k}.linlesson")
-            self.session.note(
-                f"What you were writing is kept as draft-{k}.linlesson among your own lessons."
-            )
+    # Kept until it is saved
 
     def keep(self) -> None:
         """Keep it safe."""
         self._timer.stop()
-        with suppress(LinlabError, OSError):
-            discard(kept_in())
-            self.draft.save(kept_in())
-
-    def _kept(self) -> Draft | None:
-        """What was being written when the lab was last open."""
         try:
-            files = LessonFiles.open(kept_in())
-            return Draft.of(understood(files.text(), files)[0])
-        except (LinlabError, OSError):
-            return None
+            if self.draft.steps or self.draft.title != Draft.title or self.draft.intro:
+                self._place.keep(self.draft, self.at)
+            else:
+                self._place.discard()
+            self._warned = False
+        except LinlabError as error:
+            if not self._warned:  # once is enough
+                self.session.note(f"What you write cannot be kept safe from a crash: {error}")
+            self._warned = True
+
+    def close(self) -> None:
+        """It is kept, and another window may go on with it."""
+        self.keep()
+        self._place.leave()
+
+    def go_on_with(self, other: Waiting) -> bool:
+        """Write on a draft that waits; the one that was written on waits in its place."""
+        place = DraftPlace(other.folder)
+        if not place.take():
+            self.session.note("Another window is writing on that lesson.")
+            return False
+        return self._adopt(place)
+
+    def _adopt(self, place: DraftPlace) -> bool:
+        """Write on the draft in a place that is ours now."""
+        try:
+            kept = place.read()
+        except LinlabError as error:
+            place.leave()
+            self.session.note(str(error))
+            return False
+        self._leave()
+        self._place, self.path, self._saved = place, None, None
+        self._past, self._future = [], []  # undo would mix the two
+        self._typing = ""
+        if kept.damaged:
+            self.session.note(damaged(kept.damaged))
+        self._take(kept.draft, kept.at)
+        return True
+
+    def discard(self, others: list[Waiting]) -> None:
+        """Throw drafts away that wait; one that another window took meanwhile stays."""
+        for each in others:
+            place = DraftPlace(each.folder)
+            if place.take():
+                place.discard()
+
+    def _leave(self) -> None:
+        """What is in no file waits where it is kept, and the next draft has a folder of its own."""
+        if self.draft is self._saved:
+            self._timer.stop()
+            self._place.discard()
+        else:
+            self.close()
+        self._place = DraftPlace()
+
+    def _go_on(self) -> None:
+        """With the draft that was written on last."""
+        trouble = bring_over()
+        if trouble:
+            self.session.note(trouble)
+        for place in (DraftPlace(each.folder) for each in waiting()):
+            if place.take() and self._adopt(place):
+                self._timer.stop()  # it is kept as it is
+                return
+
+
+def left_out(many: int) -> str:
+    files = "1 file of its folder is" if many == 1 else f"{many} files of its folder are"
+    return (
+        f"{files} not taken along: a lesson has documents, tables of points and pictures, "
+        f"{MOST_IN_ALL // 1_000_000} MB at most."
+    )
+
+
+def damaged(many: int) -> str:
+    parts = "1 part" if many == 1 else f"{many} parts"
+    return f"{parts} of the lesson that you were writing cannot be read; the rest is here."

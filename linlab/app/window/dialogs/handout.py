@@ -9,6 +9,7 @@ from linlab.app.export.dialog.job import Job
 from linlab.app.export.handout.formats import HANDOUT_FORMATS, handout_format, write_handout
 from linlab.app.session.session import Session
 from linlab.engine.ground.errors import Cancelled, LinlabError
+from linlab.engine.ground.harmless import file_name
 from linlab.lessons.written.lesson import Lesson
 
 SOON = 400  # milliseconds that a quick one has before progress is shown
@@ -46,7 +47,8 @@ def save_handout(
 ) -> HandoutWriter | None:
     """Ask where to, and begin; None if somebody thought better of it."""
     kinds = ";;".join(f"{each.title} (*{each.suffix})" for each in HANDOUT_FORMATS.values())
-    name, _ = QFileDialog.getSaveFileName(window, "Save the handout", f"{lesson.title}.pdf", kinds)
+    proposed = f"{file_name(lesson.title, 'lesson')}.pdf"
+    name, _ = QFileDialog.getSaveFileName(window, "Save the handout", proposed, kinds)
     if not name:
         return None
     try:

@@ -8,21 +8,21 @@ import io
 import json
 import os
 import re
-import shutil
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.writing import write_text, writing_bytes
+from linlab.engine.ground.writing import writing_bytes
+from linlab.lessons.drafts.beside import DOCUMENT, named_in, read_beside
+from linlab.lessons.drafts.lesson_text import fenced, heading, part_of
 from linlab.lessons.written.blocks import FORMAT
-from linlab.lessons.written.files import MOST_BYTES, SUFFIX, TEXT, LessonFiles, Scratch
+from linlab.lessons.written.files import SUFFIX, TEXT, LessonFiles, Scratch
 from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.toml import toml_of
 
-DOCUMENT = ".linlab"
 QUESTIONS = {
     "choose": 'kind = "choose"\nask = "Which of them?"\nwhy = "Because it is so."\n\n[choices]\n"this" = "next_changes"\n'
               '"that" = "not next_changes"',
@@ -44,16 +44,15 @@ class DraftStep:
 
     @property
     def markdown(self) -> str:
-        blocks = [("lab", self.lab), ("question", self.question)]
-        fenced = [f"```{kind}\n{text.strip()}\n```" for kind, text in blocks if text.strip()]
-        return "\n\n".join(
-            part for part in (f"## {_line(self.title)}", self.text.strip(), *fenced) if part
-        )
+        blocks = (fenced("lab", self.lab), fenced("question", self.question))
+        parts = (f"## {heading(self.title)}", part_of(self.text).text, *blocks)
+        return "\n\n".join(filter(None, parts))
 
 
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """A lesson in the making; `others` are files that it brought along, tables and pictures."""
+    """A lesson in the making; `others` are files that it brought along, tables and pictures, and
+    `left_out` is how many files of its folder it did not."""
 
     title: str = "A lesson"
     head: str = f"format = {FORMAT}"
@@ -61,15 +60,25 @@ class Draft:
     steps: tuple[DraftStep, ...] = ()
     documents: Mapping[str, Document] = field(default_factory=dict)
     others: Mapping[str, bytes] = field(default_factory=dict)
+    left_out: int = 0
 
     @property
     def text(self) -> str:
         """The lesson.md."""
-        top = [f"# {_line(self.title)}", f"```lesson\n{self.head.strip()}\n```", self.intro.strip()]
-        return (
-            "\n\n".join([part for part in top if part] + [step.markdown for step in self.steps])
-            + "\n"
+        top = (
+            f"# {heading(self.title)}",
+            fenced("lesson", self.head),
+            part_of(self.intro).text,
         )
+        text = "\n\n".join(filter(None, (*top, *(step.markdown for step in self.steps)))) + "\n"
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+    @property
+    def told(self) -> list[str]:
+        """What is written into the lesson.md in another way than it was typed, in sentences."""
+        parts = [("Before the first step", self.intro)]
+        parts += [(f"Step {k + 1}", step.text) for k, step in enumerate(self.steps)]
+        return [f"{where}: {each}" for where, typed in parts for each in part_of(typed).told]
 
     # Changing it
 
@@ -91,14 +100,14 @@ class Draft:
         """Steps that show these documents, each with a title, from place k on."""
         documents, steps = dict(self.documents), []
         for title, document in states:
-            name = _free(documents)
+            name = _free(documents, self.others)
             documents[name] = document
             steps.append(DraftStep(title, lab=toml_of({"document": name})))
         return replace(self.insert(k, *steps), documents=documents)
 
     def take_state(self, k: int, document: Document) -> "Draft":
         """Step k shows this document instead of what it showed."""
-        name, step = _free(self.documents), self.steps[k]
+        name, step = _free(self.documents, self.others), self.steps[k]
         shows = re.compile(
             r"^\s*(document|data|points|knobs|draw|seed|split|models?|set|t|guess)\s*=.*$\n?",
             re.MULTILINE,
@@ -122,17 +131,17 @@ class Draft:
             )
             for step in lesson.steps
         ]
-        documents, others = {}, {}
-        if lesson.files is not None:
-            for file in _beside(lesson.files.folder):
-                name = file.relative_to(lesson.files.folder).as_posix()
-                lesson.files.find(name)
-                if file.suffix == DOCUMENT:
-                    documents[name] = Document.load(file)
-                else:
-                    others[name] = file.read_bytes()
         head = lesson.head.text.strip() or f"format = {FORMAT}"
-        return cls(lesson.title, head, lesson.intro, tuple(steps), documents, others)
+        draft = cls(lesson.title, head, lesson.intro, tuple(steps))
+        if lesson.files is None:
+            return draft
+        beside = read_beside(lesson.files, named_in(lesson))
+        return replace(
+            draft,
+            documents=beside.documents,
+            others=beside.others,
+            left_out=beside.left_out,
+        )
 
     def used(self) -> dict[str, bytes]:
         """Every file of the lesson: of its documents those that a step names."""
@@ -142,10 +151,16 @@ class Draft:
             for name, document in self.documents.items()
             if f'"{name}"' in named or f"'{name}'" in named
         }
-        return {TEXT: self.text.encode(), **documents, **self.others}
+        return {**documents, **self.others, TEXT: self.text.encode()}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all its files."""
+        return (TEXT, *self.documents, *self.others)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write it into a folder, or as a `.linlesson`; the file or folder that was written."""
+        """Write it into a folder, or as a `.linlesson`; the file or folder that was written. In a
+        folder the text comes last, so that it never names a file that is not there yet."""
         target = Path(os.path.abspath(path))
         if target.suffix == SUFFIX:
             buffer = io.BytesIO()
@@ -155,18 +170,8 @@ class Draft:
             with writing_bytes(target) as file:
                 file.write(buffer.getvalue())
             return target
-        try:
-            target.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise LinlabError(f"{target} cannot be made ({error.strerror or error}).") from None
         for name, content in self.used().items():
-            file_path = target / name
-            file_path.parent.mkdir(parents=True, exist_ok=True)
-            if name == TEXT:
-                write_text(file_path, content.decode())
-            else:
-                with writing_bytes(file_path) as file:
-                    file.write(content)
+            _write(target / name, content)
         return target
 
     def files(self) -> LessonFiles:
@@ -176,31 +181,21 @@ class Draft:
         return LessonFiles(scratch.folder, scratch.folder, scratch)
 
 
-def discard(folder: Path) -> None:
-    """Throw a folder that a draft was kept in away."""
-    shutil.rmtree(folder, ignore_errors=True)
+def _write(path: Path, content: bytes) -> None:
+    """The file with this content; one that has it already is left alone."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content:
+            return
+    except OSError as error:
+        raise LinlabError(f"{path} cannot be written ({error.strerror or error}).") from None
+    with writing_bytes(path) as file:
+        file.write(content)
 
 
-def _beside(folder: Path) -> Iterable[Path]:
-    """The files beside the text."""
-    return [
-        file
-        for file in sorted(folder.rglob("*"))
-        if file.is_file()
-        and not file.is_symlink()
-        and file.name != TEXT
-        and not file.name.startswith(".")
-        and file.stat().st_size <= MOST_BYTES
-    ]
-
-
-def _free(documents: Mapping[str, Document]) -> str:
-    """A name that no document has."""
+def _free(documents: Mapping[str, Document], others: Mapping[str, bytes]) -> str:
+    """A name for a document that no file has."""
     k = len(documents) + 1
-    while f"step-{k}{DOCUMENT}" in documents:
+    while f"step-{k}{DOCUMENT}" in documents or f"step-{k}{DOCUMENT}" in others:
         k += 1
     return f"step-{k}{DOCUMENT}"
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split()) or "Untitled"
