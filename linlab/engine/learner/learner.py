@@ -90,6 +90,11 @@ class Learner:
         return self.recipe.in_a_space and space(self["space"]).straight
 
     @property
+    def votes(self) -> bool:
+        """Whether every θ there was has a vote in the answer."""
+        return bool(self["average"] == "voted")
+
+    @property
     def decay(self) -> float:
         """λ in force: 0 without a penalty."""
         return 0.0 if self["penalty"] == "none" else float(self["lam"])
@@ -147,7 +152,7 @@ class Learner:
             return f"{optimiser.title} needs a smooth objective, but L1 has a corner at 0: use the penalty l2 or none."
         if optimiser.solver and self["average"] != "last":
             return f"{optimiser.title} does not wander, so there is nothing to average: use the read-out last."
-        if self["average"] == "voted" and (not loss.mistake_driven or self["batch"] != 1):
+        if self.votes and (not loss.mistake_driven or self["batch"] != 1):
             return (
                 "A vote counts how long each θ survived, and only the perceptron, one example at a time, leaves θ "
                 "as it is while it is right: use the read-out mean instead."

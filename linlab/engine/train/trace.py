@@ -252,7 +252,7 @@ class Trace:
         old = self._runs[k - 1]
         if not old.problem.learner.recipe.of_others:  # the mistakes of others are theirs
             state = replace(state, tally=np.array([old.mistakes(state), *state.tally[1:]]))
-        votes = old.book if segment.learner["average"] == "voted" else None
+        votes = old.book if segment.learner.votes else None
         problem, after, first = carry_over(
             partial(self._posed, segment),
             old.problem,

@@ -222,7 +222,7 @@ def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linea
     theta = problem.join(
         numbers(obj, "weights", problem.rows, columns), numbers(obj, "bias", problem.rows)
     )
-    if problem.learner["average"] != "voted":
+    if not problem.learner.votes:
         return models.Linear(problem, theta)
     votes = field(obj, "votes", dict)
     t = whole(obj, "t", 0)

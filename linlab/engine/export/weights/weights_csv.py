@@ -39,7 +39,7 @@ def weights_csv(run: Trained) -> str:
 
 def csv_trouble(run: Trained) -> str:
     """Why a table cannot hold this model; empty if it can."""
-    if run.problem.dual and run.learner["average"] == "voted":
+    if run.problem.dual and run.learner.votes:
         return (
             "A vote in a kernel space is a log of updates and no table of weights: JSON, NPZ and Python hold it, "
             "or a vote in a feature space has a table."

@@ -152,7 +152,7 @@ def begin(
     since, book = segment.begins, None
     if earlier is not None and earlier.summed and earlier.run.averaged is not None:
         since = earlier.run.averaged
-    if problem.learner["average"] == "voted":
+    if problem.learner.votes:
         elder = None if earlier is None or earlier.first is None else earlier.run.book
         if elder is None or earlier is None or earlier.first is None:
             book = Book(problem, segment.begins, state.theta)
@@ -164,7 +164,7 @@ def begin(
 
 
 def _lacks(learner: Learner) -> Mapping[str, str]:
-    if learner["average"] != "voted":
+    if not learner.votes:
         return {}
     return {
         "margin": "A vote of many θ has no margin: its score is a number of votes.",

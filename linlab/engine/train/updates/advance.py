@@ -46,10 +46,6 @@ class BoundLoop:
         return str(self.problem.learner["order"])
 
     @cached_property
-    def voted(self) -> bool:
-        return bool(self.problem.learner["average"] == "voted")
-
-    @cached_property
     def epoch_length(self) -> int:
         return self.problem.updates_per_epoch
 
@@ -162,7 +158,7 @@ class BoundLoop:
         table, first, reach, kept = self.order(state, pick)
         count = min(count, reach - state.t)
         weights, record = _copy(state), self.record
-        if (self.voted or logged) and self.plain:
+        if (self.problem.learner.votes or logged) and self.plain:
             record = record._replace(log=np.zeros((count, 3), np.int64), log_rate=np.zeros(count))
         weights.tally[3] = 0
         made = self._run(state.t, count, table, first, weights, record)

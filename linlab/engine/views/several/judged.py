@@ -122,7 +122,7 @@ def _quick(learner: Learner, moment: Moment, many: int) -> bool:
     """Whether it is certain to answer at once: by weights of its own, or by coefficients of few
     examples."""
     own = learner.recipe
-    single = bool(own.counting) or ("space" in own.parameters and learner["average"] != "voted")
+    single = bool(own.counting) or ("space" in own.parameters and not learner.votes)
     return single and (
         not learner.dual or many * len(moment.points) * len(moment.points.classes) <= QUICK
     )
