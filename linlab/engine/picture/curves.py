@@ -59,7 +59,8 @@ class Mode:
 
 
 LINES = (
-    Curve("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w)"),
+    Curve("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w); of naive Bayes "
+         "the mean of −log P(y, x)"),
     Curve("data_loss", "loss", lambda palette: "#E69F00", help="the mean loss on the training points"),
     Curve("regulariser", "λR", lambda palette: "#8C6BB1", help="the penalty λ·R(w); a regularised bias counts in it"),
     Curve("dev_loss", "dev", lambda palette: palette.dev, True, "the mean loss on the dev points"),
@@ -78,7 +79,7 @@ LINES = (
 )  # fmt: skip
 MODES = (
     Mode("loss", "Loss", LINES[:5], "losses of θ on the training, dev and test points; of a vote those of its last θ, "
-         "of naive Bayes −log P(y, x)", "loss"),
+         "of naive Bayes ℓ = −log P(y|x)", "loss"),
     Mode("error", "Error", LINES[5:9], "shares of errors, in percent", "errors in percent", scale=100.0),
     Mode("proof", "Bound", LINES[9:13], "α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of the perceptron, so k ≤ (R/γ*)²",
          "length"),

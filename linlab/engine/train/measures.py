@@ -1,6 +1,7 @@
 """Measures of a model: objective and its parts, errors, risk, margins and support vectors.
 
-J(θ) = (1/N) Σ ℓ + λ·R(w), R = ½‖w‖² or ‖w‖₁; a regularised bias counts in R. Losses are those of θ
+J(θ) = (1/N) Σ ℓ + λ·R(w), R = ½‖w‖² or ‖w‖₁; a regularised bias counts in R. Of counts ℓ is
+−log P(y|x), and J the mean of −log P(y, x). Losses are those of θ
 wherever they are measured, errors those of what the model answers, which for a vote is the vote.
 While training, support vectors are the examples with margin ≤ 1. ‖w‖ is without any bias, so that a
 margin is a distance.
@@ -47,6 +48,12 @@ def loss_of(problem: Problem) -> Loss:
 def objective(model: Model) -> tuple[float, float]:
     """The two parts of J: mean loss and λ·R; NaN for a model that has none."""
     return model.objective() or (np.nan, np.nan)
+
+
+def training_loss(model: Model) -> float:
+    """The mean loss of the training examples; NaN for a model that has none."""
+    own = model.training_loss()
+    return objective(model)[0] if own is None else own
 
 
 def error(scores: Floats, y: Any) -> float:
@@ -151,11 +158,11 @@ def sample(model: Model, t: int, mistakes: int) -> Sample:
     """All the numbers of one moment."""
     data, regular = objective(model)
     dev, test = held_out(model, 0), held_out(model, 1)
-    length = model.norm()
+    length, own = model.norm(), model.training_loss()
     return Sample(
         t,
         data + regular,
-        data,
+        data if own is None else own,
         regular,
         train_error(model),
         dev[0],

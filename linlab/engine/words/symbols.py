@@ -166,6 +166,8 @@ def _label(step: Step) -> str:
 def _objective(now: Now) -> str:
     w = "w" if now.learner["bias"] == "free" else "θ"
     size = {"l2": f"½‖{w}‖²", "l1": f"‖{w}‖₁"}.get(now.learner["penalty"], "")
+    if now.learner.recipe.counting:
+        return f"the objective: the mean of {now.learner.recipe.averaged}"
     return "the objective: the mean loss" + (f" + λ·{size}" if now.learner.decay > 0 else "")
 
 

@@ -191,7 +191,7 @@ FACTS: Mapping[str, Fact] = {
     "training_loss": Fact("the mean loss of the training points", _measure("data_loss")),
     "dev_loss": Fact("the mean loss of the dev points", _measure("dev_loss"), _DEV),
     "test_loss": Fact("the mean loss of the test points", _measure("test_loss"), _TEST),
-    "objective": Fact("J: the mean loss and the penalty", _measure("objective")),
+    "objective": Fact("J: the mean loss and the penalty; of naive Bayes the mean of −log P(y, x)", _measure("objective")),
     "penalty": Fact("λR(w), the second part of J", _measure("regulariser")),
     "norm": Fact("‖w‖, the length of the weights", _measure("norm")),
     "margin": Fact("the distance of the nearest example from the boundary, negative on the wrong side", _measure("margin"),

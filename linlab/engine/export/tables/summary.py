@@ -8,6 +8,7 @@ import numpy as np
 
 from linlab.engine.export.weights.weights_json import finite, in_force
 from linlab.engine.ground.numerals import grouped, number, percent
+from linlab.engine.learner.catalog import catalog
 from linlab.engine.train import measures
 from linlab.engine.train.segments import epochs
 from linlab.engine.train.trained import Trained
@@ -86,11 +87,12 @@ def summary_text(found: dict[str, Any]) -> str:
     )
     members, learns = found["members"], bool(found["weights"])
     # Without a penalty J is the loss alone, and two equal numbers would only puzzle.
-    of = (
-        f" = {_short(found['loss'])} loss + {_short(found['penalty'])} penalty"
-        if found["penalty"]
-        else " (mean loss)"
-    )
+    recipe = catalog()[found["model"]]
+    of = " (mean loss)"
+    if recipe.counting:
+        of = f" (mean of {recipe.averaged}), mean loss {_short(found['loss'])}"
+    elif found["penalty"]:
+        of = f" = {_short(found['loss'])} loss + {_short(found['penalty'])} penalty"
     through = _epochs(found["epochs"])
     lines = [
         ("model", f"{found['title']} ({found['model']})"),

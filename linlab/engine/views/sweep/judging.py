@@ -10,7 +10,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.train.early_stopping import stopped_early
-from linlab.engine.train.measures import held_out, objective, train_error
+from linlab.engine.train.measures import held_out, train_error, training_loss
 from linlab.engine.train.models import Model
 from linlab.engine.train.trace import MOMENT, Trace
 
@@ -87,7 +87,7 @@ def trained(case: Case, how: str, doing: str = "") -> Model:
 
 def _judged(model: Model, case: Case, doing: str) -> Judged:
     parts = {
-        "train": (train_error(model), objective(model)[0]),
+        "train": (train_error(model), training_loss(model)),
         "dev": held_out(model, 0),
         "test": held_out(model, 1),
     }
