@@ -264,6 +264,52 @@ def test_that_a_learning_curve_is_the_mean_over_samples_of_the_examples():
     assert "Means of 5 samples" in " ".join(label.text for label in picture.panels[2].items)
 
 
+def test_that_whiskers_of_a_learning_curve_know_that_all_runs_are_judged_on_the_same_points():
+    """The standard error of the mean over runs, point by point, and not √(Σ se²)/runs."""
+    at = moment("logistic", alpha=0.5, order="cyclic")
+    _, done, picture = swept(at, "examples")
+    mine, sample = (
+        np.flatnonzero(at.parts == 0),
+        fresh("overlapping-blobs", FRESH, noise=1.2, seed=2),
+    )
+    x, y = at.points.x, at.points.label
+    sizes = done.found.values.astype(int).tolist()
+    bars = [
+        {round(bar[0, 0]): bar for bar in panel.named("spread")[0].lines}
+        for panel in picture.panels[:2]
+    ]
+    for many in (sizes[4], sizes[8]):
+        wrong, losses = [], []
+        for k in range(5):
+            chosen = np.sort(mine[np.random.default_rng((3, 8, k)).permutation(len(mine))[:many]])
+            if len(set(y[chosen].tolist())) < 2:
+                continue
+            *_, (theta,) = textbook.binary(
+                "logistic",
+                x[chosen],
+                y[chosen].tolist(),
+                10 * many,
+                "free",
+                textbook.cyclic(many),
+                lam=0.01,
+                alpha=0.5,
+            )
+            s = sample.x @ theta[:2] + theta[2]
+            wrong.append((s > 0) != sample.label)
+            losses.append(np.log1p(np.exp(np.where(sample.label == 1, -s, s))))
+        assert len(wrong) > 1
+        k = sizes.index(many)
+        for kind, values in enumerate((wrong, losses)):
+            each = np.mean(values, axis=0)  # of every fresh point, over the runs
+            se = np.std(each) / math.sqrt(FRESH)
+            alone = math.sqrt(sum(np.var(run) / FRESH for run in values)) / len(values)
+            assert se > 1.5 * alone  # as if each run had points of its own
+            assert done.found.spread[kind][k] == pytest.approx(se, rel=1e-4)
+            low, high = bars[kind][many][:, 1]
+            if high < picture.panels[kind].view.top and low > picture.panels[kind].view.bottom:
+                assert high - low == pytest.approx(4 * se, rel=1e-4)
+
+
 def test_that_a_click_adopts_the_nearest_value_that_was_tried():
     at = moment("svm", lam=0.01, alpha=0.3)
     _, done, _ = swept(at, "lam")
