@@ -414,6 +414,58 @@ def test_that_what_cannot_be_had_is_said():
     assert VIEW.option("trained").choices(bayes) == ()
 
 
+def across(picture):
+    """The titles of the axes below."""
+    return [panel.across.title for panel in picture.panels[:2] if panel.across]
+
+
+@pytest.mark.parametrize("over", ["degree", "lam", "C", "gamma"])
+def test_that_by_default_a_sweep_is_of_exact_optima_and_its_axis_says_so(over):
+    """Each against scikit-learn's, and the training error does not rise with the degree."""
+    from sklearn.svm import SVC
+
+    source = Source("moons", 3, (("n", 60.0), ("noise", 0.7)))
+    own = {"degree": {"space": "monomial"}, "gamma": {"space": "rbf"}}.get(over, {})
+    at = moment("svm", source, lam=0.01, **own)
+    found, _, picture = swept(at, over, "usual")
+    assert across(picture)[-1].endswith(", exact optimum")
+    x, y = parts_of(at)["train"]
+    for value in {"degree": (1, 2, 3, 4)}.get(over, (0.1, 1.0)):
+        c = {"lam": 1 / value, "C": value}.get(over, 100.0) / len(y)
+        kernel = "rbf" if over == "gamma" else "linear"
+        svc = SVC(C=c, kernel=kernel, gamma=float(value), tol=1e-9, max_iter=10_000_000)
+        degree = int(value) if over == "degree" else 1
+        phi = np.column_stack(
+            [x[:, 0] ** a * x[:, 1] ** (d - a) for d in range(1, degree + 1) for a in range(d + 1)]
+        )
+        svc.fit(phi, y)
+        lost = np.maximum(0, 1 - np.where(y == 1, 1, -1) * svc.decision_function(phi)).mean()
+        place = round(float(value) if over == "degree" else math.log10(value), 9)
+        assert found["loss", "train"][place] == pytest.approx(lost, rel=1e-3, abs=1e-6)
+    if over == "degree":
+        losses = [found["loss", "train"][float(degree)] for degree in range(1, 8)]
+        errors = [found["error", "train"][float(degree)] for degree in range(1, 8)]
+        assert errors[-1] < errors[0] and losses[-1] < losses[0]
+        assert max(np.diff(errors)) <= 2 / len(y)
+
+
+@pytest.mark.parametrize(
+    ("model", "over", "trained", "ends"),
+    [
+        ("perceptron", "degree", "usual", ", 50 epochs"),  # nothing is minimised
+        ("svm", "alpha", "usual", ", 50 epochs"),  # the exact optimum has no α
+        ("svm", "lam", "10", ", 10 epochs"),
+        ("logistic", "examples", "usual", ", 50 epochs"),
+    ],
+)
+def test_that_where_no_optimum_is_meant_the_axis_says_how_long_it_was_trained(
+    model, over, trained, ends
+):
+    settings = {"space": "monomial"} if over == "degree" else {}
+    picture = swept(moment(model, **settings), over, trained)[2]
+    assert across(picture)[-1].endswith(ends)
+
+
 def test_that_values_that_diverge_are_left_out_and_told():
     far = Points.of([(-30.0, 0.0), (30.0, 1.0), (-29.0, 2.0), (31.0, 0.0)], ["A", "B", "A", "B"])
     at = Moment.of(Trace(Document(far, (Learner.of("svm", lam=100.0, alpha=0.01),))), 1)
