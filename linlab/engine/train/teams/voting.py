@@ -48,7 +48,10 @@ class Voting(Model):
 
     @property
     def abstains(self) -> bool:
-        return self.how == "majority"
+        """A majority may be lacking, but not where an odd number says one of two classes each."""
+        clear = len(self.over.classes) == 2 and len(self.members) % 2 == 1
+        silent = any(member.abstains for member in self.members)
+        return self.how == "majority" and (silent or not clear)
 
     @property
     def decided(self) -> bool:
