@@ -8,13 +8,13 @@ and its logarithm taken last.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.once import cached_property
+from linlab.engine.ground.whole_numbers import whole_numbers
 
 from .counting import log, prior, shares
 
@@ -50,12 +50,8 @@ class Categorical:
     def _weight(self) -> tuple[float, float]:
         """What an example counts for and what a bin has before the first, as whole numbers:
         smoothing 0.1 is 10 and 1."""
-        ratio = Fraction(repr(self.smoothing))
-        return (
-            (float(ratio.denominator), float(ratio.numerator))
-            if ratio.denominator < 2**53
-            else (1.0, self.smoothing)
-        )
+        (smoothing,), one = whole_numbers([self.smoothing])
+        return one, smoothing
 
     def in_bins(self, counts: Floats, axis: int) -> tuple[Floats, Floats]:
         """The smoothed counts of the bins along one axis (…, bins), and of them all (…); even,
