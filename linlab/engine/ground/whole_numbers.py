@@ -21,7 +21,7 @@ def whole_numbers(values: Sequence[float]) -> tuple[list[float], float]:
     >>> whole_numbers([math.pi, 1e-300])
     ([3.141592653589793, 1e-300], 1.0)
     """
-    exact = [_fraction(float(value)) for value in values]
+    exact = [as_fraction(float(value)) for value in values]
     one = math.lcm(*(each.denominator for each in exact))
     whole = [int(each * one) for each in exact]
     if max(one, sum(map(abs, whole))) > EXACT:
@@ -29,6 +29,11 @@ def whole_numbers(values: Sequence[float]) -> tuple[list[float], float]:
     return [float(each) for each in whole], float(one)
 
 
-def _fraction(value: float) -> Fraction:
+def as_fraction(value: float) -> Fraction:
+    """The fraction, or the decimal, that is written so.
+
+    >>> as_fraction(0.3), as_fraction(2 / 3), as_fraction(1e-9)
+    (Fraction(3, 10), Fraction(2, 3), Fraction(1, 1000000000))
+    """
     simple = Fraction(value).limit_denominator(SIMPLE)
     return simple if float(simple) == value else Fraction(repr(value))
