@@ -266,9 +266,9 @@ class CurvesPage(QWidget):
             for key, check in self.checks.items()
             if check.isChecked() and key in values
         }
-        self.plot.draw(
-            self.mode, values["t"], chosen, max(history.far, self.session.wanted), self.log
-        )
+        far = max(history.far, self.session.wanted)
+        epoch = history.trace.problem(0).updates_per_epoch
+        self.plot.draw(self.mode, values["t"], chosen, far, self.log, epoch)
         self.plot.set_cursor(self.session.t)
         if self._pointed is not None:
             self._hover(self._pointed)
