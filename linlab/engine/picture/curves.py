@@ -310,14 +310,15 @@ def _beyond(panel: Panel, ys: Mapping[Curve, Any], x: Any) -> Iterable[Item]:
     highest of them how far it goes."""
     view, size = panel.view, 0.75 * panel.font
     inside = view.top - 0.6 * size / panel.frame.height * (view.top - view.bottom)
+    edge = 0.6 * size / panel.frame.width * (view.right - view.left)  # no arrow is cut in half
     peaks = []
     for line, y in ys.items():
         known = np.where(np.isfinite(y), y, -np.inf)
         if known.max(initial=-np.inf) > view.top:
             k = int(known.argmax())
-            peaks.append((float(y[k]), float(x[k])))
-            at = np.array([(x[k], inside)])
-            yield Marks("beyond", "up", at, size, line.colour(panel.palette))
+            at = float(np.clip(x[k], view.left + edge, view.right - edge))
+            peaks.append((float(y[k]), at))
+            yield Marks("beyond", "up", np.array([(at, inside)]), size, line.colour(panel.palette))
     if peaks:
         peak, across_at = max(peaks)
         right = across_at > (view.left + view.right) / 2
