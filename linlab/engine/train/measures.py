@@ -14,6 +14,7 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.numerals import DUST
 from linlab.engine.learner.losses import Loss, rivals_and_margins
 
 from .models import UNDECIDED, ExampleSet, Model, decisions, winners
@@ -48,6 +49,25 @@ def loss_of(problem: Problem) -> Loss:
 def objective(model: Model) -> tuple[float, float]:
     """The two parts of J: mean loss and λ·R; NaN for a model that has none."""
     return model.objective() or (np.nan, np.nan)
+
+
+def without_noise(problem: Problem, theta: Floats) -> Floats:
+    """θ as it is shown: a weight that is only what rounding left of a sum, as −2.8×10⁻¹⁷ of 0.1 +
+    0.2 − 0.3, is 0. (rows, d)
+
+    Training by gradients from 0 adds up terms ηp·φ_j(xᵢ). Those of a row have Σ η|p| ≥ |θ_k|/max|φ_k|
+    for every k, so those of weight j come to min|φ_j| times as much at least: below DUST of that,
+    their sum cannot be told from 0. Where nothing is known of the terms, nothing is taken for
+    noise, however small.
+    """
+    learner = problem.learner
+    summed = learner.recipe.by_gradients and learner.optimiser.linear
+    if not summed or learner["start"] != "zeros" or not np.isfinite(theta).all():
+        return theta
+    least, most = problem.sizes
+    with np.errstate(divide="ignore", invalid="ignore"):
+        moved = np.where(most > 0, np.abs(theta) / most, 0.0).max(axis=1, keepdims=True)
+    return np.where(np.abs(theta) > DUST * moved * least, theta, 0.0)
 
 
 def training_loss(model: Model) -> float:

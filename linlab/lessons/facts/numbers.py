@@ -35,7 +35,7 @@ def _weight(column: int) -> Callable[[Situation], float | None]:
         single = here.model.single
         if single is None or not here.problem.learner.straight or len(single.theta) > 1:
             return None
-        found = single.problem.in_plane(single.theta)
+        found = single.problem.in_plane(measures.without_noise(single.problem, single.theta))
         return (
             None
             if found is None
@@ -48,7 +48,9 @@ def _weight(column: int) -> Callable[[Situation], float | None]:
 
 
 def _bias(here: Situation) -> float | None:
-    parts = here.model.parts()
+    parts, single = here.model.parts(), here.model.single
+    if single is not None:
+        parts = single.problem.split(measures.without_noise(single.problem, single.theta))
     return None if parts is None or len(parts[1]) != 1 else float(parts[1][0])
 
 
