@@ -45,6 +45,12 @@ class Recipe:
         return LOSSES["log"] if self.counting else self.loss
 
     @property
+    def averaged(self) -> str:
+        """What the objective is the mean of, but for the penalty: counts make the joint
+        probability of all examples as large as it can be."""
+        return "−log P(y, x)" if self.counting else "loss"
+
+    @property
     def by_gradients(self) -> bool:
         """Whether its updates move a θ of its own."""
         return not self.counting and not self.team

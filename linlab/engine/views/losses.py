@@ -148,11 +148,8 @@ def own_loss(model: Model) -> Loss:
 
 
 def losses_of(model: Model, scores: Any, margins: Any) -> Any:
-    """ℓ of every example: as in the objective, or, where that is no loss of a margin, log loss.
-    (n,)"""
-    found = (
-        model.losses(model.examples.x, model.examples.y, scores) if model.counted is None else None
-    )
+    """ℓ of every example; of a model that has no loss, the log loss of its margin. (n,)"""
+    found = model.losses(model.examples.x, model.examples.y, scores)
     return height(LOSSES["log"], margins) if found is None else found
 
 

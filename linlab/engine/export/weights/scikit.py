@@ -125,7 +125,7 @@ def _linear(run: Trained) -> tuple[list[str], list[str]]:
 
 
 def _bayes(model: Bayes, kind: str) -> tuple[list[str], list[str]]:
-    counting, two = model.counting.to_json(), len(model.problem.classes) == 2
+    arrays, two = model.counting.arrays(model.counts), len(model.problem.classes) == 2
     tables = model.counting.tables(model.counts)
     if kind == "categorical":
         numbers = [
@@ -133,16 +133,14 @@ def _bayes(model: Bayes, kind: str) -> tuple[list[str], list[str]]:
             constant("PRIOR", tables["P(y)"], "P(y)"),
             constant("P_X1", tables["P(x1|y)"], "P(bin of x₁|y)"),
             constant("P_X2", tables["P(x2|y)"], "P(bin of x₂|y)"),
-            constant("LOW", counting["low"]),
-            constant("WIDTH", counting["width"], "of the bins"),
+            constant("EDGES", arrays["edges"], "where the second bin of each axis begins, …"),
         ]
         imports = [
             "from sklearn.naive_bayes import CategoricalNB",
             "from sklearn.pipeline import make_pipeline",
             "from sklearn.preprocessing import FunctionTransformer",
         ]
-        most, joint = str(tables["P(x1|y)"].shape[1] - 1), "bayes.predict_joint_log_proba(bins(X))"
-        code = _CATEGORICAL.replace("MOST", most)
+        code, joint = _CATEGORICAL, "bayes.predict_joint_log_proba(bins(X))"
     else:
         numbers = [
             constant("PRIOR", tables["P(y)"], "P(y)"),
@@ -162,7 +160,8 @@ def _bayes(model: Bayes, kind: str) -> tuple[list[str], list[str]]:
 _CATEGORICAL = '''
 def bins(X):
     """The bin of each coordinate; what lies outside belongs to the outermost."""
-    return np.clip(np.floor((np.asarray(X, float) - LOW) / WIDTH), 0, MOST).astype(int)
+    X = np.asarray(X, float)
+    return np.stack([np.searchsorted(EDGES[j], X[:, j], side="right") for j in (0, 1)], axis=1)
 
 
 bayes = CategoricalNB()

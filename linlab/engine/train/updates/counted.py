@@ -145,14 +145,10 @@ class Counted:
     def judged(self, step: Step) -> Step:
         """A step with the scores that the counts before it gave: log P(y, x), their margin and log
         loss."""
-        scores = Bayes(self.problem, step.before).scores(self.problem.x[step.examples])
+        model, x = Bayes(self.problem, step.before), self.problem.x[step.examples]
+        scores = model.scores(x)
         rivals, margins = rivals_and_margins(scores, step.labels)
-        nobody = np.isnan(scores).any(
-            axis=1
-        )  # no class is possible there, the example's own included
-        losses = np.where(
-            nobody, np.inf, self.problem.learner.recipe.judge.value(scores, step.labels)
-        )
+        losses = model.losses(x, step.labels, scores)
         return replace(
             step,
             scores=scores,
