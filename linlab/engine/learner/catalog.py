@@ -16,7 +16,7 @@ from .counting.bins import BINS
 from .counting.centroids import CENTROIDS
 from .counting.counting import Rule
 from .counting.gaussians import GAUSSIANS
-from .losses import ASK, COUNT, LOSSES, Loss
+from .losses import ASK, COUNT, LOSSES, MEANS, Loss
 from .parameters import Value
 from .rates import PASSIVE_AGGRESSIVE, PASSIVE_AGGRESSIVE_2, Rate
 
@@ -45,12 +45,19 @@ class Recipe:
     @property
     def judge(self) -> Loss:
         """The loss it is judged by: counts, which have none, by the surprise at the true class."""
-        return self.loss if self.counting is None else LOSSES["log"]
+        counts = self.counting is not None and self.counting.probabilistic
+        return LOSSES["log"] if counts else self.loss
 
     @property
     def in_a_space(self) -> bool:
         """Whether what it learns lives in a space that can be chosen."""
         return "space" in self.parameters
+
+    @property
+    def averaged(self) -> str:
+        """What the objective is the mean of, but for the penalty: counts make the joint
+        probability of all examples as large as it can be."""
+        return "loss" if self.counting is None else "−log P(y, x)"
 
     @property
     def of_others(self) -> bool:
@@ -115,7 +122,7 @@ _RECIPES = (
            "Riezler, Eisenstein 2, Carpuat", COUNT, ("order",), _COUNTING, kind="counting",
            counting=GAUSSIANS),
     Recipe("centroid", "Nearest centroid", "by distance", "answers with the class whose mean is nearest",
-           "", COUNT, ("space", "degree", "gamma", "features", "order"), _COUNTING, kind="counting",
+           "", MEANS, ("space", "degree", "gamma", "features", "order"), _COUNTING, kind="counting",
            counting=CENTROIDS),
     Recipe("vote", "Vote", "of the others", "lets the other models of the document vote",
            "Zhang 4.4", ASK, ("how", "without", "voices"), _NOTHING_LEARNT, kind="vote"),

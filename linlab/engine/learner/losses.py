@@ -270,4 +270,12 @@ COUNT = Loss(
     count,
     probabilistic=True,
 )
+MEANS = Loss(
+    "means",
+    "Distance to the mean",
+    r"\frac{1}{2} \|\varphi(x) - \mu_y\|^2",
+    "how far an example is from the mean of its class",
+    perceptron,
+    count,
+)
 ASK = Loss("ask", "Asking", r"\hat y", "asks others, and learns nothing itself", log, count)

@@ -17,6 +17,7 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.train.teams.folds import folds_of
 
@@ -25,6 +26,10 @@ from .plan import Plan, labelled_only
 
 FRESH, FOLDS, SPLITS = "fresh", "folds", "splits"
 LEVEL = 0.05  # of the test: so many false alarms are meant to be
+_SILENT = (
+    "{} may leave a point undecided, and that is never right: on labels by lot it is then right less often than a "
+    "model that always answers, so a difference is no false alarm. Let it vote by plurality, or choose another model."
+)
 SMALL = 1e-12  # what rounding leaves of accuracies that are equal
 
 
@@ -38,7 +43,7 @@ def by_lot(
     doing: str = "",
 ) -> Floats | None:
     """The accuracies of one repetition, (models, K); None if a sample lacks a second class to train
-    on."""
+    on. A model that may leave a point undecided is refused: it is right less than once in C times."""
     folds_of(len(points), folds, seed)  # which says what cannot be
     out = np.empty((len(plans), folds))
     for k, (train, test) in enumerate(
@@ -48,7 +53,10 @@ def by_lot(
             return None
         for row, plan in enumerate(plans.values()):
             tell(doing)
-            said = answers(plan.trained(labelled_only(train), doing=doing), points.classes, test.x)
+            model = plan.trained(labelled_only(train), doing=doing)
+            if model.abstains:
+                raise LinlabError(_SILENT.format(model.title))
+            said = answers(model, points.classes, test.x)
             out[row, k] = (said == test.label).mean()
     return out
 

@@ -16,6 +16,7 @@ from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import certain, number
 from linlab.engine.ground.progress import Watch, unwatched
+from linlab.engine.learner.learner import Learner
 from linlab.engine.train import measures
 from linlab.engine.train.kinds.table import kind_of
 from linlab.engine.train.models import Bayes, Linear
@@ -85,6 +86,15 @@ class Optimum:
         return self.model.parts()[1]
 
 
+def has_method(learner: Learner) -> bool:
+    """Whether an exact method is known for what it minimises."""
+    loss, l1 = learner.recipe.judge, learner["penalty"] == "l1" and learner.decay > 0
+    if kind_of(learner).why_no("optimum", learner):
+        return False
+    corner = loss.wall is not None and not loss.smooth
+    return corner or loss.probabilistic or (loss.smooth and not l1)
+
+
 def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
     """The exact minimiser of the problem's own objective. `watch` hears what is being done, and may
     raise to end it.
@@ -119,20 +129,20 @@ def optimum(problem: Problem, watch: Watch = unwatched) -> Optimum:
             if problem.learner.decay
             else _unpenalised(problem, height, watch)
         )
-    if loss.probabilistic or (loss.smooth_in(problem.rows) and not l1):
-        found, note = (
-            (sparse.log(problem, height, watch), "") if l1 else minimise(problem, height, watch)
+    if not has_method(problem.learner):
+        raise LinlabError(
+            f"No exact method is known for {loss.title.lower()} with the penalty "
+            f"{problem.learner['penalty']}: only losses that say they are smooth have one, with l2 or none."
         )
-        return _certified(problem, found, note)
-    if loss.smooth and not l1:
+    if not loss.probabilistic and not loss.smooth_in(problem.rows):
         raise LinlabError(
             f"No exact method is known for {loss.title.lower()} with more than two classes, where it has a corner: "
             "use two classes, or the hinge loss."
         )
-    raise LinlabError(
-        f"No exact method is known for {loss.title.lower()} with the penalty "
-        f"{problem.learner['penalty']}: only losses that say they are smooth have one, with l2 or none."
+    found, note = (
+        (sparse.log(problem, height, watch), "") if l1 else minimise(problem, height, watch)
     )
+    return _certified(problem, found, note)
 
 
 def _hinge(problem: Problem, height: Height, watch: Watch) -> Optimum:

@@ -12,16 +12,17 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.ground.numerals import number
 from linlab.engine.ground.progress import tell
 from linlab.engine.optimum import theory
 from linlab.engine.train.measures import Sample
 from linlab.engine.train.segments import within
 from linlab.engine.train.trace import Trace
 
-from .fitting import fitting
+from .fitting import cut_off, fitting, settled_top
 from .metrics import text_width
 from .palette import Palette
-from .shapes import Axis, Entry, Frame, Group, Item, Lines, Marks, Panel, Pen, View
+from .shapes import Axis, Entry, Frame, Group, Item, Label, Lines, Marks, Panel, Pen, View
 
 SHORTEST = 10  # updates that the axis shows at least
 WIDTH = 1.7  # of a curve
@@ -56,10 +57,12 @@ class Mode:
     axis: str
     scale: float = 1.0
     log: bool = False  # always
+    settles: bool = False  # whether the first epoch may leave the axis
 
 
 LINES = (
-    Curve("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w)"),
+    Curve("objective", "objective", lambda palette: palette.accent, help="the objective: mean loss + λ·R(w); of naive Bayes "
+         "the mean of −log P(y, x)"),
     Curve("data_loss", "loss", lambda palette: "#E69F00", help="the mean loss on the training points"),
     Curve("regulariser", "λR", lambda palette: "#8C6BB1", help="the penalty λ·R(w); a regularised bias counts in it"),
     Curve("dev_loss", "dev", lambda palette: palette.dev, True, "the mean loss on the dev points"),
@@ -78,7 +81,7 @@ LINES = (
 )  # fmt: skip
 MODES = (
     Mode("loss", "Loss", LINES[:5], "losses of θ on the training, dev and test points; of a vote those of its last θ, "
-         "of naive Bayes −log P(y, x)", "loss"),
+         "of naive Bayes ℓ = −log P(y|x)", "loss", settles=True),
     Mode("error", "Error", LINES[5:9], "shares of errors, in percent", "errors in percent", scale=100.0),
     Mode("proof", "Bound", LINES[9:13], "α·kγ* ≤ u·θ ≤ ‖θ‖ ≤ α·√k·R after k mistakes of the perceptron, so k ≤ (R/γ*)²",
          "length"),
@@ -178,20 +181,24 @@ def curves_panel(
     end: float = 0.0,
     scale: float = 1.0,
     upto: int | None = None,
+    epoch: int = 0,
 ) -> Panel:
     """The curves of a mode over the times t, up to `far` at least; a curve that is not given is not
     shown.
 
     Axes and legend are made for all times; the curves are drawn up to `upto`, as a film shows them
     grow. `log` is for (t, values). The axis of updates has no ticks over the length `end` of the
-    page, where something else stands.
+    page, where something else stands. Losses of the first `epoch` updates that lie far beyond
+    those that follow leave the axis, with an arrow there.
     """
     kind = mode_of(mode)
     log = log[0], log[1] or kind.log
     x = across(t, log[0])
     ys = {line: upward(values[line.key], log[1]) for line in kind.lines if line.key in values}
     ys = {line: y for line, y in ys.items() if np.isfinite(y).any()}
-    low, high = _range(ys.values(), log[1])
+    cuts = kind.settles and not log[1]
+    top = settled_top(t, list(ys.values()), epoch) if cuts else math.inf
+    low, high = _range([np.minimum(y, top) for y in ys.values()], log[1])
     view = View(0.0, low, float(across(max(far, SHORTEST, *t[-1:]), log[0])), high)
     size = 0.85 * font
     up = fitting(
@@ -223,6 +230,7 @@ def curves_panel(
     seen = slice(None) if upto is None else slice(0, int(np.searchsorted(t, upto, side="right")))
     drawn = tuple(item for line, y in ys.items() for item in _curve(panel, line, x[seen], y[seen]))
     items: list[Item] = [_grid(panel), Group("curves", drawn)]
+    items += _beyond(panel, {line: y[seen] for line, y in ys.items()}, x[seen])
     if cursor is not None:
         items.append(cursor_line(panel, cursor, log[0]))
     if hover is not None:
@@ -286,14 +294,44 @@ def _range(ys: Iterable[Any], log: bool) -> tuple[float, float]:
 
 def _curve(panel: Panel, line: Curve, x: Any, y: Any) -> Iterable[Item]:
     """Its stretches between the gaps; a value between two gaps is a dot."""
-    seen = np.isfinite(y)
-    stretches = np.split(np.column_stack([x, y]), np.flatnonzero(np.diff(seen)) + 1)
+    places = cut_off(np.column_stack([x, y]), panel.view.top)
+    seen = np.isfinite(places[:, 1])
+    stretches = np.split(places, np.flatnonzero(np.diff(seen)) + 1)
     stretches = [each for each in stretches if np.isfinite(each[0, 1])]
     pen = line.pen(panel.palette, panel.scale)
     yield Lines(line.key, tuple(_thin(each, panel) for each in stretches if len(each) > 1), pen)
     alone = [each[0] for each in stretches if len(each) == 1]
     if alone:
         yield Marks(line.key, "disc", np.array(alone), 2.0 * pen.width, pen.colour)
+
+
+def _beyond(panel: Panel, ys: Mapping[Curve, Any], x: Any) -> Iterable[Item]:
+    """An arrow for each curve that leaves the axis at the top, where it is highest, and at the
+    highest of them how far it goes."""
+    view, size = panel.view, 0.75 * panel.font
+    inside = view.top - 0.6 * size / panel.frame.height * (view.top - view.bottom)
+    edge = 0.6 * size / panel.frame.width * (view.right - view.left)  # no arrow is cut in half
+    peaks = []
+    for line, y in ys.items():
+        known = np.where(np.isfinite(y), y, -np.inf)
+        if known.max(initial=-np.inf) > view.top:
+            k = int(known.argmax())
+            at = float(np.clip(x[k], view.left + edge, view.right - edge))
+            peaks.append((float(y[k]), at))
+            yield Marks("beyond", "up", np.array([(at, inside)]), size, line.colour(panel.palette))
+    if peaks:
+        peak, across_at = max(peaks)
+        right = across_at > (view.left + view.right) / 2
+        yield Label(
+            number(peak),
+            (across_at, inside),
+            0.85 * panel.font,
+            panel.palette.quiet,
+            "end" if right else "start",
+            dx=-size if right else size,
+            veil=panel.palette.card,
+            name="beyond",
+        )
 
 
 def _thin(places: Any, panel: Panel) -> Any:

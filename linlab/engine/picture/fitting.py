@@ -1,11 +1,17 @@
-"""Ticks that fit an axis on the page: as many as there is room for, and no text over another."""
+"""What fits an axis on the page: as many ticks as there is room for, and no text over another; and
+values that are not flattened by a first few that lie far beyond."""
 
 import math
 from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
 
 from .ticks import ticks
 
 Tick = tuple[float, str]
+MUCH = 2.0  # times as high as the rest: then the first epoch leaves the axis
+FAR = 10.0  # times as high as what follows: then the start does, too
 
 
 def fitting(
@@ -43,3 +49,35 @@ def _thinned(found: Sequence[Tick], apart: Callable[[Tick, Tick], bool]) -> tupl
         if apart(kept[-1], each):
             kept.append(each)
     return tuple(kept)
+
+
+def settled_top(t: Any, ys: Sequence[Any], epoch: int) -> float:
+    """Up to where an axis of values (k,) at the times t (k,) goes: that of the highest one, or,
+    where the first epoch goes far beyond, of what follows it. The start is seen with it, unless it
+    lies far beyond, too; ∞ where all is seen."""
+    later = np.asarray(t, float) > epoch
+    if not epoch or not later.any() or not ys:
+        return math.inf
+    peak, after, start = (
+        max((float(y[some][np.isfinite(y[some])].max(initial=0.0)) for y in ys), default=0.0)
+        for some in (slice(None), later, slice(0, 1))
+    )
+    top = max(after, start) if start <= FAR * after else after
+    return top if peak > MUCH * top > 0.0 else math.inf
+
+
+def cut_off(places: Any, top: float) -> Any:
+    """A line (k, 2) that ends where it leaves the axis at the top: what lies above is a gap, and
+    where it crosses there is a place of its own. (m, 2)"""
+    above = places[:, 1] > top
+    if not above.any():
+        return places
+    rows = [places[0]]
+    for before, after in zip(places[:-1], places[1:], strict=True):
+        if (before[1] > top) != (after[1] > top) and np.isfinite([before[1], after[1]]).all():
+            share = (top - before[1]) / (after[1] - before[1])
+            rows.append(np.array([before[0] + share * (after[0] - before[0]), top]))
+        rows.append(after)
+    found = np.array(rows)
+    found[found[:, 1] > top, 1] = np.nan
+    return found

@@ -1,6 +1,7 @@
 """Measures of a model: objective and its parts, errors, risk, margins and support vectors.
 
-J(θ) = (1/N) Σ ℓ + λ·R(w), R = ½‖w‖² or ‖w‖₁; a regularised bias counts in R. Losses are those of θ
+J(θ) = (1/N) Σ ℓ + λ·R(w), R = ½‖w‖² or ‖w‖₁; a regularised bias counts in R. Of counts ℓ is
+−log P(y|x), and J the mean of −log P(y, x). Losses are those of θ
 wherever they are measured, errors those of what the model answers, which for a vote is the vote.
 While training, support vectors are the examples with margin ≤ 1. ‖w‖ is without any bias, so that a
 margin is a distance.
@@ -13,6 +14,7 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.numerals import DUST
 from linlab.engine.learner.losses import Loss, rivals_and_margins
 
 from .models import UNDECIDED, ExampleSet, Model, decisions, winners
@@ -47,6 +49,32 @@ def loss_of(problem: Problem) -> Loss:
 def objective(model: Model) -> tuple[float, float]:
     """The two parts of J: mean loss and λ·R; NaN for a model that has none."""
     return model.objective() or (np.nan, np.nan)
+
+
+def without_noise(problem: Problem, theta: Floats) -> Floats:
+    """θ as it is shown: a weight that is only what rounding left of a sum, as −2.8×10⁻¹⁷ of 0.1 +
+    0.2 − 0.3, is 0. (rows, d)
+
+    Training by gradients from 0 adds up terms ηp·φ_j(xᵢ). Those of a row have Σ η|p| ≥ |θ_k|/max|φ_k|
+    for every k, so those of weight j come to min|φ_j| times as much at least: below DUST of that,
+    their sum cannot be told from 0. Where nothing is known of the terms, nothing is taken for
+    noise, however small.
+    """
+    learner = problem.learner
+    by_gradients = learner.recipe.in_a_space and learner.recipe.counting is None
+    summed = by_gradients and learner.optimiser.linear
+    if not summed or learner["start"] != "zeros" or not np.isfinite(theta).all():
+        return theta
+    least, most = problem.sizes
+    with np.errstate(divide="ignore", invalid="ignore"):
+        moved = np.where(most > 0, np.abs(theta) / most, 0.0).max(axis=1, keepdims=True)
+    return np.where(np.abs(theta) > DUST * moved * least, theta, 0.0)
+
+
+def training_loss(model: Model) -> float:
+    """The mean loss of the training examples; NaN for a model that has none."""
+    own = model.training_loss()
+    return objective(model)[0] if own is None else own
 
 
 def error(scores: Floats, y: Any) -> float:
@@ -151,11 +179,11 @@ def sample(model: Model, t: int, mistakes: int) -> Sample:
     """All the numbers of one moment."""
     data, regular = objective(model)
     dev, test = held_out(model, 0), held_out(model, 1)
-    length = model.norm()
+    length, own = model.norm(), model.training_loss()
     return Sample(
         t,
         data + regular,
-        data,
+        data if own is None else own,
         regular,
         train_error(model),
         dev[0],

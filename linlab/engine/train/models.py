@@ -89,12 +89,16 @@ class Model(Protocol):
         return None
 
     def objective(self) -> tuple[float, float] | None:
-        """The two parts of J that training makes small: the mean loss of its examples, and the
-        penalty."""
+        """The two parts of J that training makes small: the mean loss of its examples, or of
+        counts the mean of −log P(y, x), and the penalty."""
         return None
 
     def losses(self, x: Floats, y: Ints, scores: Floats) -> Floats | None:
-        """The loss, as in the objective, of examples that it gives these scores. (m,)"""
+        """The loss of examples that it gives these scores. (m,)"""
+        return None
+
+    def training_loss(self) -> float | None:
+        """The mean loss of its examples, where that is not the first part of its objective."""
         return None
 
     def parts(self) -> tuple[Floats, Floats] | None:
@@ -322,7 +326,8 @@ class Bayes(OfOneProblem):
     """Scores log P(y, x); for two classes their difference, so that the sign decides as everywhere.
 
     A score is ±∞ where a class is impossible, and NaN where all of them are: 0/0 says nothing, and
-    the lowest class answers. J is the mean of −log P(y, x), which plain counts minimise.
+    the lowest class answers. The loss of an example is −log P(y|x), as of every model with
+    probabilities; J is the mean of −log P(y, x), which plain counts minimise.
     """
 
     problem: Problem
@@ -381,11 +386,21 @@ class Bayes(OfOneProblem):
             self.counting.grid(self.counts, np.asarray(xs, float), np.asarray(ys, float))
         )
 
-    def objective(self) -> tuple[float, float]:
-        return float(self.losses(self.problem.x, self.problem.y).mean()), 0.0
+    def objective(self) -> tuple[float, float] | None:
+        if not self.rule.probabilistic:
+            return None
+        own = self.joint(self.problem.x)[np.arange(self.problem.n), self.problem.y]
+        return float(-own.mean()), 0.0
 
-    def losses(self, x: Floats, y: Ints, scores: Floats | None = None) -> Floats:
-        return np.asarray(-self.joint(x)[np.arange(len(y)), y])
+    def losses(self, x: Floats, y: Ints, scores: Floats) -> Floats | None:
+        if not self.rule.probabilistic:
+            return None
+        nobody = np.isnan(scores).any(axis=1)  # no class is possible, the example's own included
+        return np.where(nobody, np.inf, self.problem.learner.recipe.judge.value(scores, y))
+
+    def training_loss(self) -> float:
+        found = self.losses(self.problem.x, self.problem.y, self.answers())
+        return np.nan if found is None else float(found.mean())
 
     @property
     def theta(self) -> Floats:

@@ -256,6 +256,17 @@ class Problem:
             columns = np.concatenate([columns, np.ones((len(columns), 1))], axis=1)
         return np.ascontiguousarray(columns, float)
 
+    @cached_property
+    def sizes(self) -> tuple[Floats, Floats]:
+        """The least and the largest |φ_j(xᵢ)| of the examples, for each column of θ; a coefficient
+        of a kernel space is moved by its own example alone. (d,) each"""
+        if not self.dual:
+            read = np.abs(self.read)
+            return read.min(axis=0), read.max(axis=0)
+        least = np.zeros(self.d)
+        least[self.d - self.constant :] = 1.0
+        return least, np.ones(self.d)
+
     def split(self, theta: Floats) -> tuple[Floats, Floats]:
         """θ as weights (rows, features) — coefficients in a dual space — and bias (rows,)."""
         if self.constant:

@@ -48,7 +48,11 @@ def refuses(moment: Moment) -> str:
     if moment.model is None:
         return "There is nothing to learn from yet: training needs points of at least two classes."
     votes = moment.model.vote is not None or (moment.model.team and moment.model.single is None)
-    return f"{moment.model.title} answers by a vote, and a vote has no loss." if votes else ""
+    if votes:
+        return f"{moment.model.title} answers by a vote, and a vote has no loss."
+    if moment.model.objective() is None:
+        return f"{moment.model.title} makes no loss small: it has none."
+    return ""
 
 
 BELOW = Option(
@@ -148,11 +152,8 @@ def own_loss(model: Model) -> Loss:
 
 
 def losses_of(model: Model, scores: Any, margins: Any) -> Any:
-    """ℓ of every example: as in the objective, or, where that is no loss of a margin, log loss.
-    (n,)"""
-    found = (
-        model.losses(model.examples.x, model.examples.y, scores) if model.counted is None else None
-    )
+    """ℓ of every example; of a model that has no loss, the log loss of its margin. (n,)"""
+    found = model.losses(model.examples.x, model.examples.y, scores)
     return height(LOSSES["log"], margins) if found is None else found
 
 

@@ -133,6 +133,7 @@ def _curves(
             titles=figure.axes,
             scale=figure.scale,
             title=title,
+            epoch=moment.trace.problem(0).updates_per_epoch if moment.trace else 0,
         )
 
     return roomy(panel, figure, room, palette, True, (4.4, 1.7), over)

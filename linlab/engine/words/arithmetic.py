@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import (
+    DUST,
     SUBSCRIPT,
     added,
     added_alike,
@@ -109,8 +110,10 @@ def arithmetic(step: Step, learner: Learner, counting: Counting | None = None) -
         lines += [Line(*each.split(" = ", 1)) for each in told]
         lines += _own_thresholds(step, learner)
     lines += _weights(step, learner)
-    after = margin_after(step, learner)
-    return (*lines, *([] if after is None else [Line("m after", number(after))]))
+    after, other = margin_after(step, learner), next_rival(step, learner)
+    if after is not None:
+        lines.append(Line("m after", number(after) + (f", now over {other}" if other else "")))
+    return tuple(lines)
 
 
 def _reach(step: Step, learner: Learner) -> list[Line]:
@@ -316,7 +319,26 @@ def _weights(step: Step, learner: Learner) -> list[Line]:
 
 
 def margin_after(step: Step, learner: Learner) -> float | None:
-    """The margin that one example has after plain SGD: s ← (1 − ηλ)(s − b) + b + ηp·‖φ‖²."""
+    """The margin that one example has after plain SGD."""
+    scores = _scores_after(step, learner)
+    return None if scores is None else float(rivals_and_margins(scores, step.labels)[1][0])
+
+
+def next_rival(step: Step, learner: Learner) -> str:
+    """The class over which that margin is, where it is not the one that the update was about: with
+    more than two classes another may now be the best-scoring wrong one."""
+    scores = _scores_after(step, learner)
+    if scores is None:
+        return ""
+    before, after = int(step.rivals[0]), int(rivals_and_margins(scores, step.labels)[0][0])
+    dust = DUST * float(np.abs(scores).max())
+    overtaken = scores[0].size > 1 and scores[0, after] > scores[0, before] + dust
+    return step.classes[after] if overtaken else ""
+
+
+def _scores_after(step: Step, learner: Learner) -> Any:
+    """s ← (1 − ηλ)(s − b) + b + ηp·‖φ‖² of one example; None where it is not so simple. (1,
+    rows)"""
     if (
         len(step.labels) > 1
         or learner.recipe.counting
@@ -327,8 +349,4 @@ def margin_after(step: Step, learner: Learner) -> float | None:
     free = step.before[:, -1] if learner["bias"] == "free" else np.zeros(len(step.score))
     square = float(step.pull @ step.pull)
     moved = step.rate * step.pull * (step.reach / square if square > 0 else 0.0)
-    return float(
-        rivals_and_margins((step.shrink * (step.score - free) + free + moved)[None], step.labels)[
-            1
-        ][0]
-    )
+    return (step.shrink * (step.score - free) + free + moved)[None]

@@ -17,6 +17,7 @@ from .arithmetic import (
     column_names,
     margin_after,
     margin_and_loss,
+    next_rival,
     rate_in_numbers,
     shrink_in_numbers,
 )
@@ -135,10 +136,12 @@ def _moves(step: Step, learner: Learner) -> str:
     )
     if not learner.rate.capped or step.reach <= 0:
         return f"With {rate}, {what}."
+    after, other = margin_after(step, learner) or 0.0, next_rival(step, learner)
     if step.rate < learner["C"]:
-        return f"{title} takes the smallest step that makes the margin{_versus(step)} 1, {rate}: {what}."
-    after = margin_after(step, learner)
-    return f"{title} is capped at {rate}: {what}, and the margin becomes {number(after if after is not None else 0)}."
+        now = f" The margin is now over “{other}”, {number(after)}." if other else ""
+        return f"{title} takes the smallest step that makes the margin{_versus(step)} 1, {rate}: {what}.{now}"
+    over = f" over “{other}”, which now scores best of the others," if other else ""
+    return f"{title} is capped at {rate}: {what}, and the margin{over} becomes {number(after)}."
 
 
 def _product(eta: float, pull: float) -> str:

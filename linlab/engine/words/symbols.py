@@ -16,6 +16,7 @@ from linlab.engine.ground.numerals import grouped, number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.learner.spaces import space
+from linlab.engine.train.measures import without_noise
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 
@@ -37,6 +38,10 @@ class Now:
     @property
     def learner(self) -> Learner:
         return self.problem.learner
+
+    @property
+    def shown(self) -> np.ndarray:
+        return without_noise(self.problem, self.theta)
 
     @property
     def two(self) -> bool:
@@ -66,12 +71,12 @@ def _of_step(tell: Callable[[Step], str]) -> Callable[[Now], str]:
 
 def _theta(now: Now) -> str:
     return (
-        _listed(now.theta, now.problem.rows) or f"‖θ‖ = {number(float(np.linalg.norm(now.theta)))}"
+        _listed(now.shown, now.problem.rows) or f"‖θ‖ = {number(float(np.linalg.norm(now.theta)))}"
     )
 
 
 def _weights(now: Now) -> str:
-    w = now.problem.split(now.theta)[0]
+    w = now.problem.split(now.shown)[0]
     return (
         _listed(w, now.problem.rows)
         or f"‖w‖ = {number(float(np.sqrt(now.problem.square(now.theta, penalised=False))))}"
@@ -87,7 +92,7 @@ def _weighing(now: Now) -> str:
 
 
 def _bias(now: Now) -> str:
-    return _listed(now.problem.split(now.theta)[1][:, None], 1)
+    return _listed(now.problem.split(now.shown)[1][:, None], 1)
 
 
 def _listed(values: np.ndarray, rows: int) -> str:
@@ -166,6 +171,8 @@ def _label(step: Step) -> str:
 def _objective(now: Now) -> str:
     w = "w" if now.learner["bias"] == "free" else "θ"
     size = {"l2": f"½‖{w}‖²", "l1": f"‖{w}‖₁"}.get(now.learner["penalty"], "")
+    if now.learner.recipe.counting:
+        return f"the objective: the mean of {now.learner.recipe.averaged}"
     return "the objective: the mean loss" + (f" + λ·{size}" if now.learner.decay > 0 else "")
 
 

@@ -35,7 +35,7 @@ def _weight(column: int) -> Callable[[Situation], float | None]:
         single = here.model.single
         if single is None or not here.problem.learner.straight or len(single.theta) > 1:
             return None
-        found = single.problem.in_plane(single.theta)
+        found = single.problem.in_plane(measures.without_noise(single.problem, single.theta))
         return (
             None
             if found is None
@@ -48,7 +48,9 @@ def _weight(column: int) -> Callable[[Situation], float | None]:
 
 
 def _bias(here: Situation) -> float | None:
-    parts = here.model.parts()
+    parts, single = here.model.parts(), here.model.single
+    if single is not None:
+        parts = single.problem.split(measures.without_noise(single.problem, single.theta))
     return None if parts is None or len(parts[1]) != 1 else float(parts[1][0])
 
 
@@ -191,7 +193,7 @@ FACTS: Mapping[str, Fact] = {
     "training_loss": Fact("the mean loss of the training points", _measure("data_loss")),
     "dev_loss": Fact("the mean loss of the dev points", _measure("dev_loss"), _DEV),
     "test_loss": Fact("the mean loss of the test points", _measure("test_loss"), _TEST),
-    "objective": Fact("J: the mean loss and the penalty", _measure("objective")),
+    "objective": Fact("J: the mean loss and the penalty; of naive Bayes the mean of −log P(y, x)", _measure("objective")),
     "penalty": Fact("λR(w), the second part of J", _measure("regulariser")),
     "norm": Fact("‖w‖, the length of the weights", _measure("norm")),
     "margin": Fact("the distance of the nearest example from the boundary, negative on the wrong side", _measure("margin"),

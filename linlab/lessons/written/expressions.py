@@ -16,6 +16,8 @@ from typing import Any, Protocol
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 
+from .rounding import rounded
+
 Value = float | int | bool | str
 LONGEST = 400  # characters
 
@@ -47,7 +49,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
     "min": min,
     "max": max,
-    "round": round,
+    "round": rounded,
     "sqrt": math.sqrt,
 }
 

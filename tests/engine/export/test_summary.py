@@ -2,12 +2,14 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from linlab.engine.data.datasets import make_points
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Change, Document
 from linlab.engine.export.tables.summary import as_json, summary, summary_text
+from linlab.engine.ground.numerals import number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.notebook import Run, train
 from linlab.engine.train.trace import Trace
@@ -74,3 +76,14 @@ def test_that_what_was_never_counted_has_an_infinite_weight() -> None:
     assert as_json(found)["weights"] == [[None] * 6] and as_json(found)["norm"] is None
     assert as_json(found)["bias"] == [0.0]
     assert math.isinf(found["norm"])  # as_json made another one
+
+
+def test_that_the_objective_of_naive_bayes_is_not_called_a_mean_loss() -> None:
+    """J is the mean of −log P(y, x), the loss that of −log P(y|x)."""
+    points = make_points("overlapping-blobs", n=40, seed=3)
+    run = train("gaussian-naive-bayes", points, epochs=1)
+    joint = run.joint(points.x)
+    own = joint[np.arange(40), points.label]
+    objective, loss = -np.log(own).mean(), -np.log(own / joint.sum(axis=1)).mean()
+    words = told(run)["objective"]
+    assert words == f"{number(objective, 5)} (mean of −log P(y, x)), mean loss {number(loss, 5)}"

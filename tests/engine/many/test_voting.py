@@ -121,6 +121,33 @@ def test_that_a_weighted_vote_is_the_sum_of_weights(case, data):
         assert found.predict(PLACES)[i] == classes[sums.index(max(sums))]
 
 
+@settings(max_examples=60)
+@given(SAID, st.data())
+def test_that_decimal_weights_tie_where_whole_ones_do(case, data):
+    """0.1 + 0.2 against 0.3 goes to the lowest class, as 1 + 2 against 3 does, and thirds do."""
+    classes, said = case
+    whole = data.draw(
+        st.lists(st.integers(0, 6), min_size=len(said), max_size=len(said)).filter(any)
+    )
+    unit = data.draw(st.sampled_from([10, 100, 3, 7, 12, 1]))
+    speakers = [Speaker(classes, one) for one in said]
+    found = linlab.vote(speakers, how="weighted", weights=[w / unit for w in whole])
+    for i in range(4):
+        sums = [
+            sum(w for one, w in zip(said, whole, strict=True) if one[i] == c)
+            for c in range(len(classes))
+        ]
+        assert found.predict(PLACES)[i] == classes[sums.index(max(sums))]
+        assert found.votes(PLACES)[i] == pytest.approx(np.array(sums) / unit)
+
+
+def test_that_a_tie_of_a_tenth_and_two_tenths_with_three_goes_to_the_lowest_class():
+    speakers = [Speaker(("A", "B"), [c] * 4) for c in (1, 1, 0)]
+    found = linlab.vote(speakers, how="weighted", weights=[0.1, 0.2, 0.3])
+    assert set(found.predict(PLACES)) == {"A"}
+    assert (found.scores(PLACES) == 0).all()
+
+
 @pytest.mark.parametrize("y", [Y, TWO], ids=["three classes", "two"])
 @pytest.mark.parametrize("how", ["hard", "soft", "weighted"])
 def test_that_scikit_learn_counts_the_same(y, how):

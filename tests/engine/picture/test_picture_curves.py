@@ -17,7 +17,7 @@ from linlab.engine.optimum import exact, theory
 from linlab.engine.picture.curves import LINES, MODES, PROOF, curve_values, curves_panel, mode_of
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import LIGHT, PALETTES
-from linlab.engine.picture.shapes import Frame, Lines, Marks
+from linlab.engine.picture.shapes import Frame, Label, Lines, Marks
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import draw
@@ -333,3 +333,59 @@ def test_that_every_mode_can_be_drawn_of_a_run_that_lacks_it():
         for mode in MODES:
             made = draw(Figure(view="curves", curves=mode.key), Moment.of(trace, 30)).panels[0]
             assert made.up.title == mode.axis
+
+
+def test_that_a_first_epoch_far_beyond_leaves_the_axis_with_an_arrow():
+    """The axis fits the start and what follows; the line ends where it crosses the top."""
+    first = [1.0, 300.0, 120.0, 40.0, 3.0]
+    objective = np.array([*first, *np.linspace(0.9, 0.4, 20)])
+    made = panel({"objective": objective}, epoch=4)
+    assert made.view.top == pytest.approx(1.08)
+    (item,) = [each for each in made.named("objective") if isinstance(each, Lines)]
+    first_piece, rest = item.lines
+    up = (1.08 - 1.0) / 299.0  # from (0, 1) to (1, 300)
+    np.testing.assert_allclose(first_piece, [(0.0, 1.0), (up, 1.08)])
+    down = 4 + (3.0 - 1.08) / (3.0 - 0.9)  # from (4, 3) to (5, 0.9)
+    np.testing.assert_allclose(rest[:2], [(down, 1.08), (5.0, 0.9)])
+    assert len(rest) == 21
+    (arrow,) = [each for each in made.named("beyond") if isinstance(each, Marks)]
+    assert arrow.symbol == "up" and arrow.places[0, 0] == pytest.approx(1.0, abs=0.3)
+    assert 1.0 < arrow.places[0, 1] < 1.08
+    (words,) = [each for each in made.named("beyond") if isinstance(each, Label)]
+    assert words.text == "300"
+
+
+@pytest.mark.parametrize(
+    ("first", "epoch", "mode"),
+    [
+        ([1.0, 0.9, 0.7, 0.6], 3, "loss"),  # the start, which is always seen
+        ([1.0, 1.7, 1.2, 1.1], 3, "loss"),  # not far beyond
+        ([1.0, 300.0, 5.0, 2.0], 0, "loss"),  # nobody says what an epoch is
+        ([1.0, 300.0, 5.0, 2.0], 99, "loss"),  # nothing follows it yet
+        ([1.0, 0.9, 0.7, 0.6], 3, "error"),  # a share has no far beyond
+    ],
+)
+def test_that_all_is_seen_where_nothing_is_flattened(first, epoch, mode):
+    key = mode_of(mode).lines[0].key
+    values = np.array([*first, *np.linspace(0.5, 0.05, 20)])
+    made = panel({key: values}, mode=mode, epoch=epoch)
+    assert made.view.top == pytest.approx(1.08 * values.max())
+    assert not made.named("beyond")
+    assert len(on_page(made, key)[0]) == 24
+
+
+def test_that_the_curve_of_pegasos_is_not_flattened_by_its_first_updates():
+    points = make_points("overlapping-blobs", n=60, seed=3)
+    trace = Trace(Document(points, (Learner.of("pegasos", lam=0.003),)))
+    at = Moment.of(trace, 600)
+    values = curve_values(trace, 600)[1]["objective"]
+    assert values.max() > 50
+    (made,) = draw(Figure(view="curves", width=400, height=300), at, LIGHT).panels
+    t = curve_values(trace, 600)[0]
+    later = max(
+        np.nanmax(curve_values(trace, 600)[1][line.key][t > 60])
+        for line in mode_of("loss").lines
+        if np.isfinite(curve_values(trace, 600)[1][line.key]).any()
+    )
+    assert made.view.top == pytest.approx(1.08 * max(later, 1.0), rel=0.01)
+    assert made.named("beyond")

@@ -1,5 +1,7 @@
 """Naive Bayes: the lectures' worked numbers and scikit-learn's."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -124,3 +126,32 @@ def test_that_far_away_points_lose_no_digits():
     )
     np.testing.assert_allclose(far.probabilities(X + 1e7), near.probabilities(X), atol=1e-6)
     assert (GaussianNB().fit(X, y).predict(X) == far.predict(X + 1e7)).all()
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "bins"),
+    [("0", "0.9", 9), ("0.1", "0.7", 3), ("-0.3", "0.3", 6), ("1", "2", 10), ("0", "1", 3)],
+)
+def test_that_a_bin_holds_its_edge_where_that_is_a_short_decimal(low, high, bins, tmp_path):
+    """As it is worked out on paper: 0.3 lies in the bin that begins at 0.3, not before it."""
+    low, high = Fraction(low), Fraction(high)
+    places = [float(low + k * (high - low) / bins) for k in range(bins + 1)]
+    expected = [*range(bins), bins - 1]  # the last bin also holds the upper end
+    X = [(place, 0.0) for place in places]
+    y = ["ab"[k % 2] for k in range(bins + 1)]
+    run = linlab.train("naive-bayes", X, y, bins=bins, smoothing=1.0, epochs=1)
+    assert run.problem.counting.bin(0, np.array(places)).tolist() == expected
+    counts = np.zeros((2, bins))
+    for k, name in zip(expected, y, strict=True):
+        counts["ab".index(name), k] += 1
+    seen = {name: np.count_nonzero(np.array(y) == name) for name in "ab"}
+    table = run.model.counting.tables(run.model.counts)["P(x1|y)"]
+    for c, name in enumerate("ab"):
+        assert table[c] == pytest.approx((counts[c] + 1) / (seen[name] + bins))
+    run.save(tmp_path / "model.py")
+    run.save(tmp_path / "weights.json")
+    names = {"__name__": "model"}
+    exec((tmp_path / "model.py").read_text(), names)
+    np.testing.assert_array_equal(names["scores"](X), run.scores(X))
+    read = linlab.load_weights(tmp_path / "weights.json")
+    np.testing.assert_array_equal(read.scores(X), run.scores(X))

@@ -151,11 +151,12 @@ def test_that_naive_bayes_has_the_same_loss_on_all_parts():
     for part, loss in ((0, now.data_loss), (1, now.dev_loss), (2, now.test_loss)):
         lost = []
         for x, c in zip(points.x[parts == part], points.label[parts == part], strict=True):
-            own = points.x[mine & (points.label == c)]
-            prior = np.log(len(own) / mine.sum())
-            lost.append(
-                -prior - scipy.stats.norm.logpdf(x, own.mean(axis=0), own.std(axis=0)).sum()
-            )
+            both = []
+            for k in range(2):
+                own = points.x[mine & (points.label == k)]
+                density = scipy.stats.norm.pdf(x, own.mean(axis=0), own.std(axis=0)).prod()
+                both.append(len(own) / mine.sum() * density)
+            lost.append(-np.log(both[c] / sum(both)))
         assert loss == pytest.approx(np.mean(lost), rel=1e-6)
 
 

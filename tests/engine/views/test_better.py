@@ -1,5 +1,6 @@
 """Is A better than B? Folds, accuracies and tests beside loops and scipy's tests."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -9,13 +10,14 @@ from scipy import stats
 import linlab
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.ground.numerals import read_number
 from linlab.engine.ground.progress import watched
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.palette import DARK, LIGHT
 from linlab.engine.picture.shapes import Label
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
-from linlab.engine.views.several.better import how_often
+from linlab.engine.views.several.better import how_often, p_text
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 
@@ -185,11 +187,11 @@ def test_that_mcnemar_is_asked_on_the_test_points_where_there_are_some_and_dev_p
 def test_that_the_sentence_says_the_difference_what_p_means_and_what_it_does_not():
     doc = document()
     _, (_, _, foot) = seen(doc, a="1", b="2", size=(500, 560))
-    (_, one), (_, other) = by_hand(doc, 0, 10), by_hand(doc, 1, 10)
+    (right, one), (right_too, other) = by_hand(doc, 0, 10), by_hand(doc, 1, 10)
     said, p = words(foot), stats.ttest_rel(one, other).pvalue
-    points = 100 * abs(one.mean() - other.mean())
+    points = 100 * (right.mean() - right_too.mean())
     assert (
-        f"Perceptron is right {points:.2g} points {'more' if one.mean() > other.mean() else 'less'} often than SVM"
+        f"Perceptron is right {abs(points):.2g} points {'more' if points > 0 else 'less'} often than SVM"
         in said
     )
     assert "9 degrees of freedom" in said
@@ -200,6 +202,37 @@ def test_that_the_sentence_says_the_difference_what_p_means_and_what_it_does_not
         "neither the chance that they are equally good nor the size" in said
         and "p is too small" in said
     )
+
+
+@pytest.mark.parametrize(("a", "b"), [(1, 2), (4, 3), (2, 5)])
+def test_that_it_is_right_more_often_by_its_share_of_the_examples(a, b):
+    """Folds of 5 and of 4 examples: their mean accuracy is another number."""
+    doc = document(n=47)
+    _, (_, _, foot) = seen(doc, a=str(a), b=str(b), size=(500, 560))
+    (right, one), (too, other) = by_hand(doc, a - 1, 10), by_hand(doc, b - 1, 10)
+    said = re.search(
+        r"right (\S+) points (more|less) often than .*, (\S+) % against (\S+) %", words(foot)
+    )
+    assert said, words(foot)
+    lead = 100 * (right.sum() - too.sum()) / 47
+    assert float(said[1]) == pytest.approx(abs(lead), rel=0.05)
+    assert said[2] == ("more" if lead > 0 else "less")
+    assert float(said[3]) == pytest.approx(100 * right.sum() / 47, abs=0.051)
+    assert float(said[4]) == pytest.approx(100 * too.sum() / 47, abs=0.051)
+    assert abs(one.mean() - right.mean()) + abs(other.mean() - too.mean()) > 1e-3
+
+
+@pytest.mark.parametrize("level", [0.05, 0.01, 0.001])
+@pytest.mark.parametrize("off", [-3e-4, -4e-6, -1e-9, 0.0, 1e-9, 4e-6, 3e-4])
+def test_that_a_p_near_a_level_is_printed_on_its_side_of_it(level, off):
+    p = level + off
+    printed = float(p_text(p))
+    assert (printed < level, printed == level) == (p < level, p == level)
+    assert printed == pytest.approx(p, abs=6e-4)
+    if level == 0.05:
+        some, many = how_often(p).split(" of ")
+        share = read_number(some) / read_number(many)
+        assert (share < level, share == level) == (p < level, p == level)
 
 
 @pytest.mark.parametrize(("doc", "options", "said"), [

@@ -45,6 +45,35 @@ def words(panel):
     return " ".join(item.text for item in panel.items if isinstance(item, Label))
 
 
+def voting(how, members=2):
+    asked = tuple(of("perceptron", alpha=1.0 + k) for k in range(members - 1))
+    return (of("vote", how=how), of("gaussian-naive-bayes"), *asked)
+
+
+@pytest.mark.parametrize(("classes", "members"), [(2, 2), (3, 3)])
+def test_that_a_vote_that_may_be_undecided_is_refused_with_the_reason_and_the_way_out(
+    classes, members
+):
+    """On labels by lot it is right less often than any other, so that would be no false alarm."""
+    moment = Moment.of(Trace(document(classes, learners=voting("majority", members))), 0)
+    found = replace(moment, found=VIEW.work.run(figure_of(), moment))
+    (panel,) = draw(figure_of(), found, LIGHT).panels
+    assert f"Vote of {members}, majority may leave a point undecided" in words(panel)
+    assert "plurality" in words(panel) and "false alarms" not in words(panel)
+
+
+@pytest.mark.parametrize(("how", "members"), [("plurality", 2), ("majority", 3)])
+def test_that_a_vote_that_always_answers_is_right_by_chance_alone(how, members):
+    """An odd number that says one of two classes each always has a majority."""
+    moment = Moment.of(Trace(document(learners=voting(how, members))), 0)
+    figure = figure_of(times="200")
+    found = VIEW.work.run(figure, moment)
+    assert not found.why and len(found.a) > 190
+    for accuracy in (found.a, found.b):
+        judged = 40 * len(accuracy)
+        assert abs(accuracy.mean() - 0.5) < 4 * 0.5 / np.sqrt(judged)
+
+
 def areas(panel, *names):
     return sorted(
         tuple(ring.min(axis=0)) + tuple(ring.max(axis=0))

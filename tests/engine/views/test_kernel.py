@@ -2,6 +2,7 @@
 program's own theory."""
 
 import math
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,6 +15,7 @@ from sklearn.svm import SVC
 
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Document
+from linlab.engine.ground.numerals import read_number
 from linlab.engine.learner.learner import Learner
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.picture.palette import LIGHT, rgb
@@ -159,6 +161,39 @@ def test_that_the_dual_is_never_above_the_optimum_and_closes_in_on_it(bias, t):
     assert found.dual <= best.objective + 1e-12 <= found.primal + 2e-12
     if t == 4000:
         assert found.primal - found.dual < 0.15 * found.primal
+
+
+@pytest.mark.parametrize("t", [20, 400, 4000])
+def test_that_the_sentence_of_the_duality_gap_has_the_gap_in_it(t):
+    """Its number, read from the picture, is J − D by a sum over the examples."""
+    lam = 0.05
+    at = moment("svm", t, best=True, space="rbf", gamma=0.5, lam=lam, bias="none")
+    problem = at.model.problem
+    x, y, theta = problem.x, 2.0 * problem.y - 1.0, at.model.theta[0]
+    gram = pairwise.rbf_kernel(x, gamma=0.5)
+    scores = gram @ theta
+    primal = np.mean([max(0.0, 1.0 - m) for m in y * scores]) + lam / 2 * theta @ scores
+    a = [min(max(0.0, c), 1 / (lam * len(y))) for c in y * theta]
+    dual = lam * (sum(a) - 0.5 * (a * y) @ gram @ (a * y))
+
+    texts = [label.text for label in panels(at, "duality")[0].items if isinstance(label, Label)]
+    (sentence,) = [text for text in texts if text.startswith("gap")]
+    said = re.fullmatch(r"gap = (\S+): the best J lies between the two", sentence)
+    assert said, sentence
+    (best,) = [text.removeprefix("J* ") for text in texts if text.startswith("J* ")]
+    gap, top, low, least = (
+        read_number(text)
+        for text in (
+            said[1],
+            texts[texts.index("primal J(θ)") + 1],
+            texts[texts.index("dual D(a)") + 1],
+            best,
+        )
+    )
+    assert gap == pytest.approx(primal - dual, abs=6e-4)
+    assert (top, low) == (pytest.approx(primal, abs=6e-4), pytest.approx(dual, abs=6e-4))
+    assert round(top - low, 9) == gap  # the printed numbers come out
+    assert low <= least <= top  # and so does the sentence
 
 
 def test_that_random_features_come_nearer_to_the_kernel_as_d_grows():

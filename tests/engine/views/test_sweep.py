@@ -264,6 +264,52 @@ def test_that_a_learning_curve_is_the_mean_over_samples_of_the_examples():
     assert "Means of 5 samples" in " ".join(label.text for label in picture.panels[2].items)
 
 
+def test_that_whiskers_of_a_learning_curve_know_that_all_runs_are_judged_on_the_same_points():
+    """The standard error of the mean over runs, point by point, and not √(Σ se²)/runs."""
+    at = moment("logistic", alpha=0.5, order="cyclic")
+    _, done, picture = swept(at, "examples")
+    mine, sample = (
+        np.flatnonzero(at.parts == 0),
+        fresh("overlapping-blobs", FRESH, noise=1.2, seed=2),
+    )
+    x, y = at.points.x, at.points.label
+    sizes = done.found.values.astype(int).tolist()
+    bars = [
+        {round(bar[0, 0]): bar for bar in panel.named("spread")[0].lines}
+        for panel in picture.panels[:2]
+    ]
+    for many in (sizes[4], sizes[8]):
+        wrong, losses = [], []
+        for k in range(5):
+            chosen = np.sort(mine[np.random.default_rng((3, 8, k)).permutation(len(mine))[:many]])
+            if len(set(y[chosen].tolist())) < 2:
+                continue
+            *_, (theta,) = textbook.binary(
+                "logistic",
+                x[chosen],
+                y[chosen].tolist(),
+                10 * many,
+                "free",
+                textbook.cyclic(many),
+                lam=0.01,
+                alpha=0.5,
+            )
+            s = sample.x @ theta[:2] + theta[2]
+            wrong.append((s > 0) != sample.label)
+            losses.append(np.log1p(np.exp(np.where(sample.label == 1, -s, s))))
+        assert len(wrong) > 1
+        k = sizes.index(many)
+        for kind, values in enumerate((wrong, losses)):
+            each = np.mean(values, axis=0)  # of every fresh point, over the runs
+            se = np.std(each) / math.sqrt(FRESH)
+            alone = math.sqrt(sum(np.var(run) / FRESH for run in values)) / len(values)
+            assert se > 1.5 * alone  # as if each run had points of its own
+            assert done.found.spread[kind][k] == pytest.approx(se, rel=1e-4)
+            low, high = bars[kind][many][:, 1]
+            if high < picture.panels[kind].view.top and low > picture.panels[kind].view.bottom:
+                assert high - low == pytest.approx(4 * se, rel=1e-4)
+
+
 def test_that_a_click_adopts_the_nearest_value_that_was_tried():
     at = moment("svm", lam=0.01, alpha=0.3)
     _, done, _ = swept(at, "lam")
@@ -366,6 +412,58 @@ def test_that_what_cannot_be_had_is_said():
     bayes = moment("gaussian-naive-bayes", frog)
     assert [key for key, _ in VIEW.option("over").choices(bayes)] == ["examples"]
     assert VIEW.option("trained").choices(bayes) == ()
+
+
+def across(picture):
+    """The titles of the axes below."""
+    return [panel.across.title for panel in picture.panels[:2] if panel.across]
+
+
+@pytest.mark.parametrize("over", ["degree", "lam", "C", "gamma"])
+def test_that_by_default_a_sweep_is_of_exact_optima_and_its_axis_says_so(over):
+    """Each against scikit-learn's, and the training error does not rise with the degree."""
+    from sklearn.svm import SVC
+
+    source = Source("moons", 3, (("n", 60.0), ("noise", 0.7)))
+    own = {"degree": {"space": "monomial"}, "gamma": {"space": "rbf"}}.get(over, {})
+    at = moment("svm", source, lam=0.01, **own)
+    found, _, picture = swept(at, over, "usual")
+    assert across(picture)[-1].endswith(", exact optimum")
+    x, y = parts_of(at)["train"]
+    for value in {"degree": (1, 2, 3, 4)}.get(over, (0.1, 1.0)):
+        c = {"lam": 1 / value, "C": value}.get(over, 100.0) / len(y)
+        kernel = "rbf" if over == "gamma" else "linear"
+        svc = SVC(C=c, kernel=kernel, gamma=float(value), tol=1e-9, max_iter=10_000_000)
+        degree = int(value) if over == "degree" else 1
+        phi = np.column_stack(
+            [x[:, 0] ** a * x[:, 1] ** (d - a) for d in range(1, degree + 1) for a in range(d + 1)]
+        )
+        svc.fit(phi, y)
+        lost = np.maximum(0, 1 - np.where(y == 1, 1, -1) * svc.decision_function(phi)).mean()
+        place = round(float(value) if over == "degree" else math.log10(value), 9)
+        assert found["loss", "train"][place] == pytest.approx(lost, rel=1e-3, abs=1e-6)
+    if over == "degree":
+        losses = [found["loss", "train"][float(degree)] for degree in range(1, 8)]
+        errors = [found["error", "train"][float(degree)] for degree in range(1, 8)]
+        assert errors[-1] < errors[0] and losses[-1] < losses[0]
+        assert max(np.diff(errors)) <= 2 / len(y)
+
+
+@pytest.mark.parametrize(
+    ("model", "over", "trained", "ends"),
+    [
+        ("perceptron", "degree", "usual", ", 50 epochs"),  # nothing is minimised
+        ("svm", "alpha", "usual", ", 50 epochs"),  # the exact optimum has no α
+        ("svm", "lam", "10", ", 10 epochs"),
+        ("logistic", "examples", "usual", ", 50 epochs"),
+    ],
+)
+def test_that_where_no_optimum_is_meant_the_axis_says_how_long_it_was_trained(
+    model, over, trained, ends
+):
+    settings = {"space": "monomial"} if over == "degree" else {}
+    picture = swept(moment(model, **settings), over, trained)[2]
+    assert across(picture)[-1].endswith(ends)
 
 
 def test_that_values_that_diverge_are_left_out_and_told():

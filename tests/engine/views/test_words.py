@@ -13,10 +13,12 @@ from linlab.engine.document.document import Source
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.picture.palette import CLASS_COLOURS, LIGHT, mixed
 from linlab.engine.picture.shapes import Areas, Label
+from linlab.engine.train.models import winners
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import VIEWS, draw
 from linlab.engine.views.words.view import NO_WORDS, TEXT
+from linlab.engine.words.beginning import beginning
 
 TEXTS = (
     "A good and funny film, but not worth the boring price.",
@@ -96,6 +98,16 @@ def test_that_each_word_has_the_colour_of_the_class_it_speaks_for(text):
     assert f"so x = ({x[0]}, {x[1]})" in panel.items[0].text
 
 
+def at_once(moment, at):
+    """The class that the model answers there."""
+    return [moment.model.examples.classes[k] for k in winners(moment.model.scores([at]))]
+
+
+def everywhere(moment):
+    """What is said of update 0 elsewhere."""
+    return beginning(moment.trace.problem(0)).replace("The answer", "the answer")
+
+
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize(("model", "settings"), FAMILIES)
 def test_that_the_point_and_the_answer_are_the_models_and_printed_sums_come_out(
@@ -113,7 +125,10 @@ def test_that_the_point_and_the_answer_are_the_models_and_printed_sums_come_out(
             theta = moment.trace.at(moment.t).theta
             (said,) = words_of(sums, "answer")
             if not theta.any():  # counts, too
-                assert "no answer yet" in said and words_of(plane, "answer") == ["no answer yet"]
+                (first,) = at_once(moment, at)  # all scores are 0, and ties go to the lowest
+                assert said.endswith(f"has learnt nothing yet: the answer is {first} everywhere")
+                assert words_of(plane, "answer") == [first]
+                assert f"the answer is “{first}” everywhere" in everywhere(moment)
             elif np.isnan(scores).any():
                 assert "there is no answer" in said
             else:

@@ -269,10 +269,38 @@ def test_that_the_margin_afterwards_is_the_margin_of_the_next_theta(
         assert step is not None
         line = arithmetic(step, run.learner)[-1]
         assert line.label == "m after"
-        after = rivals_and_margins(run.problem.read[step.examples] @ step.after.T, step.labels)[1][
-            0
-        ]
-        assert close(line.value, after)
+        rivals, margins = rivals_and_margins(
+            run.problem.read[step.examples] @ step.after.T, step.labels
+        )
+        shown, _, other = line.value.partition(", now over ")
+        assert close(shown, margins[0])
+        assert other == ("" if rivals[0] == step.rivals[0] else step.classes[rivals[0]])
+
+
+@pytest.mark.parametrize(("C", "capped"), [(1e6, False), (0.05, True)])
+def test_that_a_margin_over_another_class_than_the_update_was_about_is_said(C, capped) -> None:
+    """With three classes the smallest step makes the margin over one rival 1, and another may then
+    be nearer."""
+    run, found = trained("mira", 3, C=C), 0
+    for step in map(run.trace.step, range(1, 60)):
+        if step is None or not step.updated or (step.rate < C) == capped:
+            continue
+        scores = step.after @ run.problem.read[step.examples[0]]
+        own = int(step.labels[0])
+        others = [c for c in range(3) if c != own]
+        rival = max(others, key=lambda c: scores[c])
+        margin = scores[own] - scores[rival]
+        words, line = explain(step, run.learner), arithmetic(step, run.learner)[-1].value
+        if rival == step.rivals[0]:
+            assert "now" not in words and "now" not in line
+            assert capped or line == "1"
+            continue
+        found += 1
+        name = step.classes[rival]
+        assert line == f"{number(margin)}, now over {name}"
+        assert f"“{name}”" in words and number(margin) in words
+        assert capped or f"The margin is now over “{name}”, {number(margin)}." in words
+    assert found
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ from .readout import Readout
 INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of measuring in each
 NO_OPTIMUM = "Switch the exact optimum on first: the switch is under the curves (O)."
 OBJECTIVE = "J is the objective: the mean loss of the training examples plus the penalty λ·R(w)"
+COUNTED = "J is the objective: the mean of {} of the training examples"
 NO_LOSS = "What asks others has no loss of its own: see Error."
 LOG_Y = "a logarithmic axis for the values"
 MODE_KEYS = tuple(mode.key for mode in MODES)
@@ -237,8 +238,10 @@ class CurvesPage(QWidget):
             "" if math.isnan(sample.objective) else f"J {number(sample.objective)} · "
         )  # a team has none
         self.value.setText(f"{objective}{'DEV' if dev else 'TRAIN'} ERROR {error}")
+        recipe = run.trace.problem(sample.t).learner.recipe
+        meaning = COUNTED.format(recipe.averaged) if recipe.counting else OBJECTIVE
         self.value.setToolTip(
-            OBJECTIVE if sample.t else f"{OBJECTIVE}.\n{beginning(run.trace.problem(0))}"
+            meaning if sample.t else f"{meaning}.\n{beginning(run.trace.problem(0))}"
         )
 
     def _draw(self) -> None:
@@ -264,9 +267,9 @@ class CurvesPage(QWidget):
             for key, check in self.checks.items()
             if check.isChecked() and key in values
         }
-        self.plot.draw(
-            self.mode, values["t"], chosen, max(history.far, self.session.wanted), self.log
-        )
+        far = max(history.far, self.session.wanted)
+        epoch = history.trace.problem(0).updates_per_epoch
+        self.plot.draw(self.mode, values["t"], chosen, far, self.log, epoch)
         self.plot.set_cursor(self.session.t)
         if self._pointed is not None:
             self._hover(self._pointed)

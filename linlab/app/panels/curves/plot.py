@@ -53,7 +53,7 @@ class Plot(Canvas):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setCursor(Qt.CursorShape.CrossCursor)
         self.theme = theme_in_force()
-        self.mode, self.log, self._far = "loss", (False, False), 1
+        self.mode, self.log, self._far, self._epoch = "loss", (False, False), 1, 0
         self._t: Any = np.zeros(0)
         self._values: Mapping[str, Any] = {}
         self._here = 0
@@ -75,12 +75,18 @@ class Plot(Canvas):
         self._refresh()
 
     def draw(
-        self, mode: str, t: Any, values: Mapping[str, Any], far: int, log: tuple[bool, bool]
+        self,
+        mode: str,
+        t: Any,
+        values: Mapping[str, Any],
+        far: int,
+        log: tuple[bool, bool],
+        epoch: int = 0,
     ) -> None:
-        """The curves of a mode over the times t, up to `far`; a curve that is not given is not
-        shown."""
+        """The curves of a mode over the times t, up to `far`, `epoch` of which are the first epoch;
+        a curve that is not given is not shown."""
         self.mode, self._t, self._values, self._far = mode, np.asarray(t, float), values, far
-        self.log = log[0], log[1] or mode_of(mode).log
+        self.log, self._epoch = (log[0], log[1] or mode_of(mode).log), epoch
         self._refresh()
 
     def set_cursor(self, t: int) -> None:
@@ -138,6 +144,7 @@ class Plot(Canvas):
                     TICK / 0.85,
                     log=self.log,
                     end=end,
+                    epoch=self._epoch,
                 )
                 assert self._panel.up is not None
                 if all(text_width(text, TICK) < left - TICK for _, text in self._panel.up.ticks):

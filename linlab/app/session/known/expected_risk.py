@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from linlab.app.session.background import Background
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.trace import Trace
-from linlab.engine.views.sweep.risk import FRESH, expected_risk, generator
+from linlab.engine.views.sweep.risk import FRESH, Risk, expected_risk, generator
 
 SOON = 200  # milliseconds
 MOST = 2**24  # multiplications, about: of a larger model nobody would have it soon
@@ -51,9 +51,7 @@ class ExpectedRisk(QObject):
         assert source is not None
         self._background.ask(lambda: expected_risk(model, source, names))
 
-    def _answered(
-        self, answer: tuple[tuple[float, float], tuple[float, float]] | LinlabError
-    ) -> None:
+    def _answered(self, answer: Risk | LinlabError) -> None:
         if not isinstance(answer, LinlabError):
-            self.value = answer[0][0], answer[1][0]
+            self.value = answer.error, answer.spread[0]
             self.changed.emit()

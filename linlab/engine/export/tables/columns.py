@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import number
+from linlab.engine.train.measures import without_noise
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 
@@ -22,7 +23,7 @@ from .latex_text import is_monomial, maths
 
 Named = Callable[[str], str]
 KEYS = 2  # the first columns, by which a row is known: t and i
-_DUST = 1e-14  # what rounding leaves of 0.1 + 0.1 − 0.2, which nobody works out by hand
+_DUST = 1e-14  # what rounding leaves of a score or a margin, which nobody works out by hand
 _MOST, _FEW = 12, 4  # columns of weights, examples that a cell lists
 
 
@@ -42,6 +43,9 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
 
     def show(x: Any) -> str:
         return number(0.0 if abs(x) < _DUST else float(x), digits)
+
+    def plain(x: Any) -> str:
+        return number(float(x), digits)
 
     learner, two = problem.learner, len(problem.classes) == 2
     wall, counts = (
@@ -82,10 +86,10 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
             else [
                 Column("y_i", lambda step: listed(step, label), given=True),
                 Column(
-                    "x_1", lambda step: listed(step, lambda i: show(problem.x[i, 0])), given=True
+                    "x_1", lambda step: listed(step, lambda i: plain(problem.x[i, 0])), given=True
                 ),
                 Column(
-                    "x_2", lambda step: listed(step, lambda i: show(problem.x[i, 1])), given=True
+                    "x_2", lambda step: listed(step, lambda i: plain(problem.x[i, 1])), given=True
                 ),
             ]
         ),
@@ -98,14 +102,14 @@ def columns_of(problem: Problem, theta: Any, digits: int, named: Named = maths) 
         *([Column(f"m {wall.formula}", holds)] if wall else []),
         *([] if counts else [Column(r"\ell", lambda step: show(step.loss))]),
         *(
-            [Column(r"\eta", lambda step: show(step.rate))]
+            [Column(r"\eta", lambda step: plain(step.rate))]
             if learner.optimiser.uses_rate and not counts
             else []
         ),
         *(
             _counted(problem, show)
             if problem.counting is not None
-            else _weights(problem, theta, show, named)
+            else _weights(problem, theta, plain, named)
         ),
     ]
 
@@ -118,7 +122,7 @@ def _weights(
     weights, columns = problem.split(theta)[0], []
 
     def weight(r: int, j: int) -> Callable[[Step], str]:
-        return lambda step: show(step.after[r, j])
+        return lambda step: show(without_noise(problem, step.after)[r, j])
 
     for r, of in enumerate(rows):
         if weights.size <= _MOST:
@@ -148,7 +152,7 @@ def _own(r: int, show: Callable[[Any], str]) -> Callable[[Step], str]:
 
 
 def _bias(problem: Problem, r: int, show: Callable[[Any], str]) -> Callable[[Step], str]:
-    return lambda step: show(problem.split(step.after)[1][r])
+    return lambda step: show(problem.split(without_noise(problem, step.after))[1][r])
 
 
 def _names(problem: Problem) -> list[str]:

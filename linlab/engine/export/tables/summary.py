@@ -8,6 +8,7 @@ import numpy as np
 
 from linlab.engine.export.weights.weights_json import finite, in_force
 from linlab.engine.ground.numerals import grouped, number, percent
+from linlab.engine.learner.catalog import catalog
 from linlab.engine.train import measures
 from linlab.engine.train.segments import epochs
 from linlab.engine.train.trained import Trained
@@ -22,6 +23,7 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
     problem, now = run.problem, run.measures()
     points = run.trace.document.points_at(run.t)
     hidden = measures.hidden_error(run.model, points) if points.hidden.any() else None
+    weights, bias = _parts(run)
     return {
         "model": run.learner.model,
         "title": run.learner.recipe.title,
@@ -56,8 +58,8 @@ def summary(run: Trained, data: str) -> dict[str, Any]:
         "support": _support(run),
         "coefficients": int(np.any(run.weights != 0, axis=0).sum()) if problem.dual else None,
         "features": list(problem.names or ()),
-        "weights": [] if run.model.parts() is None else run.weights.tolist(),
-        "bias": [] if run.model.parts() is None else run.bias.tolist(),
+        "weights": weights.tolist(),
+        "bias": bias.tolist(),
         "members": [name for name, _ in run.model.team],
         "out-of-bag": run.model.out_of_bag_error,
     }
@@ -86,11 +88,12 @@ def summary_text(found: dict[str, Any]) -> str:
     )
     members, learns = found["members"], bool(found["weights"])
     # Without a penalty J is the loss alone, and two equal numbers would only puzzle.
-    of = (
-        f" = {_short(found['loss'])} loss + {_short(found['penalty'])} penalty"
-        if found["penalty"]
-        else " (mean loss)"
-    )
+    recipe = catalog()[found["model"]]
+    of = " (mean loss)"
+    if recipe.counting:
+        of = f" (mean of {recipe.averaged}), mean loss {_short(found['loss'])}"
+    elif found["penalty"]:
+        of = f" = {_short(found['loss'])} loss + {_short(found['penalty'])} penalty"
     through = _epochs(found["epochs"])
     lines = [
         ("model", f"{found['title']} ({found['model']})"),
@@ -125,6 +128,14 @@ def summary_text(found: dict[str, Any]) -> str:
     elif learns and len(found["features"]) <= FEW:
         lines += _weights(found)
     return "\n".join(_line(name, text) for name, text in lines if text)
+
+
+def _parts(run: Trained) -> tuple[Any, Any]:
+    """Weights and bias as they are shown; empty for a model that has none."""
+    single, parts = run.model.single, run.model.parts()
+    if single is not None:
+        return single.problem.split(measures.without_noise(single.problem, single.theta))
+    return (np.empty(0), np.empty(0)) if parts is None else parts
 
 
 def _line(name: str, text: str) -> str:

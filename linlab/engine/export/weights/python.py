@@ -100,8 +100,7 @@ _TOLD = {
     "in_x1": "of them in each bin of x₁, smoothed",
     "in_x2": "of x₂",
     "of": "what their product is a part of",
-    "low": "where the first bins begin",
-    "width": "of the bins along each axis",
+    "edges": "where the second bin of each axis begins, the third and so on",
 }
 
 _LINEAR = '''def scores(x):
@@ -136,7 +135,7 @@ _GAUSSIAN = '''def scores(x):
 _CATEGORICAL = '''def scores(x):
     """log P(y, x), P(y, x) = P(y) Π P(bin of x_j|y); for two classes their difference. (m, rows)"""
     x = np.asarray(x, float).reshape(-1, 2)
-    i, j = np.clip(np.floor((x - LOW) / WIDTH), 0, IN_X1.shape[1] - 1).astype(int).T
+    i, j = (np.searchsorted(EDGES[k], x[:, k], side="right") for k in (0, 1))
     with np.errstate(divide="ignore", invalid="ignore"):  # log 0 = −∞: the class is impossible
         s = np.log(SEEN[:, None] * (IN_X1[:, i] * IN_X2[:, j]) / OF[:, None])  # (K, m)
         return LAST  # NaN where every class is impossible'''

@@ -134,22 +134,20 @@ class _Code:
 
 
 def _bins(model: Bayes) -> _Code:
-    counting, tables = model.counting.to_json(), model.counting.tables(model.counts)
+    arrays, tables = model.counting.arrays(model.counts), model.counting.tables(model.counts)
     numbers = [
         constant("COUNT", model.counts[:, -1], "examples of each class"),
         constant("PRIOR", tables["P(y)"], "P(y)"),
         constant("P_X1", tables["P(x1|y)"], "P(bin of x₁|y)"),
         constant("P_X2", tables["P(x2|y)"], "P(bin of x₂|y)"),
-        constant("LOW", counting["low"]),
-        constant("WIDTH", counting["width"], "of the bins"),
+        constant("EDGES", arrays["edges"], "where the second bin of each axis begins, …"),
     ]
     imports = [
         "from sklearn.naive_bayes import CategoricalNB",
         "from sklearn.pipeline import make_pipeline",
         "from sklearn.preprocessing import FunctionTransformer",
     ]
-    code = _CATEGORICAL.replace("MOST", str(tables["P(x1|y)"].shape[1] - 1))
-    return _Code(numbers, imports, code, "bayes.predict_joint_log_proba(bins(X))")
+    return _Code(numbers, imports, _CATEGORICAL, "bayes.predict_joint_log_proba(bins(X))")
 
 
 def _gaussians(model: Bayes) -> _Code:
@@ -180,7 +178,8 @@ def _bayes(model: Bayes) -> tuple[list[str], list[str]]:
 _CATEGORICAL = '''
 def bins(X):
     """The bin of each coordinate; what lies outside belongs to the outermost."""
-    return np.clip(np.floor((np.asarray(X, float) - LOW) / WIDTH), 0, MOST).astype(int)
+    X = np.asarray(X, float)
+    return np.stack([np.searchsorted(EDGES[j], X[:, j], side="right") for j in (0, 1)], axis=1)
 
 
 bayes = CategoricalNB()

@@ -6,15 +6,16 @@ the tie by chance. Therefore P(y, x) is a product of counts over a product of co
 and its logarithm taken last.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.once import cached_property
+from linlab.engine.ground.whole_numbers import as_fraction, whole_numbers
 from linlab.engine.learner.features import FeatureMap
 
 from .counting import Fields, Rule, Settings, log, prior, shares
@@ -29,11 +30,20 @@ class Categorical:
     low: tuple[float, float]
     width: tuple[float, float]
 
+    @cached_property
+    def edges(self) -> Floats:
+        """Where the second bin of each axis begins, the third and so on, each holding its edge: the
+        floats nearest to them, so that 0.3 lies in the bin that begins at 0.3. (2, bins − 1)"""
+        return np.array([self._edges(j) for j in (0, 1)]).reshape(2, self.bins - 1)
+
+    def _edges(self, axis: int) -> list[float]:
+        low, width = self.low[axis], as_fraction(self.width[axis])
+        least = math.nextafter(low, math.inf)  # the first bin holds the lowest value
+        begins = as_fraction(low)
+        return [max(least, float(begins + k * width)) for k in range(1, self.bins)]
+
     def bin(self, axis: int, values: Floats) -> Any:
-        with np.errstate(over="ignore"):
-            return np.clip(
-                np.floor((values - self.low[axis]) / self.width[axis]), 0, self.bins - 1
-            ).astype(int)
+        return np.searchsorted(self.edges[axis], values, side="right")
 
     def features(self, x: Floats) -> Floats:
         return np.concatenate(
@@ -51,12 +61,8 @@ class Categorical:
     def _weight(self) -> tuple[float, float]:
         """What an example counts for and what a bin has before the first, as whole numbers:
         smoothing 0.1 is 10 and 1."""
-        ratio = Fraction(repr(self.smoothing))
-        return (
-            (float(ratio.denominator), float(ratio.numerator))
-            if ratio.denominator < 2**53
-            else (1.0, self.smoothing)
-        )
+        (smoothing,), one = whole_numbers([self.smoothing])
+        return one, smoothing
 
     def in_bins(self, counts: Floats, axis: int) -> tuple[Floats, Floats]:
         """The smoothed counts of the bins along one axis (…, bins), and of them all (…); even,
@@ -118,10 +124,11 @@ class Categorical:
             "p_x2": self.conditional(counts, 1),
             "low": np.array(self.low),
             "width": np.array(self.width),
+            "edges": self.edges,
         }
 
     def factors(self, counts: Floats) -> dict[str, Any]:
-        return {**self.products(counts), "low": np.array(self.low), "width": np.array(self.width)}
+        return {**self.products(counts), "edges": self.edges}
 
     def rows(self, counts: Floats, classes: tuple[str, ...]) -> Iterator[list[Any]]:
         yield ["class", "feature", "from", "to", "probability", "log_probability"]
@@ -129,10 +136,7 @@ class Categorical:
         for c, name in enumerate(classes):
             yield [name, "P(y)", "", "", float(prior[c]), float(bias[c])]
             for j in (0, 1):
-                edges: list[Any] = [
-                    float(self.low[j] + k * self.width[j]) for k in range(self.bins + 1)
-                ]
-                edges[0] = edges[-1] = ""  # the outermost bins have no end
+                edges = ["", *self.edges[j].tolist(), ""]  # the outermost bins have no end
                 for k, p in enumerate(self.conditional(counts, j)[c].tolist()):
                     yield [
                         name,
@@ -182,10 +186,14 @@ def bin_names(bins: int) -> tuple[str, ...]:
 
 
 def _make(settings: Settings, x: Floats, map: FeatureMap | None) -> Categorical:
-    low, high = x.min(axis=0), x.max(axis=0)
+    low, high = x.min(axis=0).tolist(), x.max(axis=0).tolist()
     bins = int(settings["bins"])
-    width = [float(w) if w > 0 else 1.0 for w in (high - low) / bins]
-    return _of(settings, low.tolist(), width)
+    return _of(settings, low, [_width(*ends, bins) for ends in zip(low, high, strict=True)])
+
+
+def _width(low: float, high: float, bins: int) -> float:
+    """Of each bin, as it is worked out on paper: from 0.1 to 0.7 three bins are 0.2 wide."""
+    return float((as_fraction(high) - as_fraction(low)) / bins) or 1.0
 
 
 def _restore(settings: Settings, fields: Fields, map: FeatureMap | None) -> Categorical | None:

@@ -89,8 +89,18 @@ def begin(
 
 def _lacks(learner: Learner) -> Mapping[str, str]:
     rule = learner.recipe.counting
+    assert rule is not None
+    if not rule.probabilistic:
+        return {
+            "space": rule.no_space,
+            "mistakes": "Every example is counted once, right or wrong.",
+            "coefficients": "Means have no coefficients of examples.",
+            "read-outs": "{title} has one read-out: the means of what has been counted.",
+            "optimum": "{title} makes no objective small, so it has no optimum: its means are what they are.",
+            "bound": "{title} counts every example, right or wrong: the proof is about the perceptron.",
+        }
     return {
-        "space": "" if rule is None else rule.no_space,
+        "space": rule.no_space,
         "margin": "Counts have no margin: f = ±1 is no more than any other ratio of two probabilities.",
         "mistakes": "Counts make no mistakes to count: every example counts once.",
         "coefficients": "Counts have no coefficients of examples.",

@@ -4,6 +4,8 @@ majority     c with v_c > |M|/2, else undecided
 plurality    the c with the most votes, ties to the lowest class
 weighted     the c with the largest Σ_m w_m 1[m says c], ties to the lowest class
 soft         the c with the largest mean of P_m(c|x), ties to the lowest class
+
+Weights are added up as whole numbers where they can be, so that 0.1 + 0.2 ties with 0.3.
 """
 
 from dataclasses import dataclass
@@ -15,6 +17,7 @@ from linlab.engine.data.checks import coordinates
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.once import cached_property
+from linlab.engine.ground.whole_numbers import whole_numbers
 from linlab.engine.train.models import UNDECIDED, Model
 
 from .shared_classes import Examples, answers, answers_by, chances_by, one_of, rows
@@ -48,7 +51,10 @@ class Voting(Model):
 
     @property
     def abstains(self) -> bool:
-        return self.how == "majority"
+        """A majority may be lacking, but not where an odd number says one of two classes each."""
+        clear = len(self.over.classes) == 2 and len(self.members) % 2 == 1
+        silent = any(member.abstains for member in self.members)
+        return self.how == "majority" and (silent or not clear)
 
     @property
     def decided(self) -> bool:
@@ -138,13 +144,14 @@ class Voting(Model):
     def _counted(self, scores: Any) -> Floats:
         """The votes by the scores (m, rows) that each member gives. (m, K)"""
         classes, out = self.over.classes, None
-        for member, weight, own in zip(self.members, self.weights, scores, strict=True):
+        weights, one = whole_numbers(self.weights.tolist())
+        for member, weight, own in zip(self.members, weights, scores, strict=True):
             found = chances_by(member, classes, own) if self.how == "soft" else None
             ballot = (
                 one_of(answers_by(member, classes, own), len(classes)) if found is None else found
             )
             out = weight * ballot if out is None else out + weight * ballot
-        return np.asarray(out)
+        return np.asarray(out) / one
 
     def _shares(self, votes: Floats) -> Floats:
         found = rows(votes / self.weights.sum())

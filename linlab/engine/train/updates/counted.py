@@ -145,17 +145,11 @@ class Counted:
     def judged(self, step: Step) -> Step:
         """A step with the scores that the counts before it gave: log P(y, x), their margin and log
         loss."""
-        scores = Bayes(self.problem, step.before).scores(self.problem.x[step.examples])
+        model, x = Bayes(self.problem, step.before), self.problem.x[step.examples]
+        scores = model.scores(x)
         rivals, margins = rivals_and_margins(scores, step.labels)
-        nobody = np.isnan(scores).any(
-            axis=1
-        )  # no class is possible there, the example's own included
-        rule = self.problem.learner.recipe.counting
-        if rule is not None and rule.probabilistic:
-            judge = self.problem.learner.recipe.judge
-            losses = np.where(nobody, np.inf, judge.value(scores, step.labels))
-        else:
-            losses = np.full(len(step.labels), np.nan)  # what is no probability has no log loss
+        found = model.losses(x, step.labels, scores)
+        losses = np.full(len(step.labels), np.nan) if found is None else found
         return replace(
             step,
             scores=scores,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from linlab.engine.ground.numerals import added_alike, steady
+from linlab.engine.ground.numerals import added_alike
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Panel, View
 from linlab.engine.train.models import Linear
@@ -60,9 +60,11 @@ def duality(model: Linear) -> Duality:
 def duality_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
     assert moment.model is not None and moment.model.single is not None
     found, size = duality(moment.model.single), figure.font
-    (dual, _, gap, primal), *_ = added_alike(
-        [(found.dual, found.primal - found.dual, found.primal)]
-    )
+    sums = [(found.dual, found.primal - found.dual, found.primal)]
+    if moment.optimum is not None:  # printed as finely as the two between which it lies
+        best = moment.optimum.objective
+        sums.append((found.dual, best - found.dual, best))
+    (dual, gap, equals, primal), *others = added_alike(sums)
     rows = [
         ("primal J(θ)", found.primal, primal, palette.accent),
         ("dual D(a)", found.dual, dual, palette.test),
@@ -82,12 +84,17 @@ def duality_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame
         items.append(Label(name, (0.0, y + 0.17), 0.92 * size, palette.quiet))
         items.append(Label(text, (0.68, y), size, palette.text))
     items.append(
-        Label(f"gap {gap}: the best J lies between the two", (0.0, 0.08), 0.92 * size, palette.text)
+        Label(
+            f"gap {equals} {gap}: the best J lies between the two",
+            (0.0, 0.08),
+            0.92 * size,
+            palette.text,
+        )
     )
-    if moment.optimum is not None:
+    for *_, best_text in others:
         items.append(
             Label(
-                f"J* {steady(moment.optimum.objective)}",
+                f"J* {best_text}",
                 (1.0, 0.89),
                 0.92 * size,
                 palette.quiet,

@@ -33,6 +33,7 @@ from linlab.engine.views.view import FigureView, Work
 from .pair import FOLDS, TRAINED, A, B, Pair, refuses, several
 
 LEVEL = 0.05
+LEVELS = (LEVEL, 0.01, 0.001)  # a printed p is on the same side of each as p
 LEAST = 9  # sizes of the type that the dots are high at least
 NONE = "–"
 COLUMNS = (
@@ -60,6 +61,14 @@ class Found:
         assert self.comparison is not None
         a, b = self.of.names
         return self.comparison.accuracy[a], self.comparison.accuracy[b]
+
+    @property
+    def shares(self) -> tuple[float, float]:
+        """Of all examples, each judged once, that A and that B is right about. Folds may differ by
+        an example, so these are not the means of their accuracies."""
+        assert self.comparison is not None
+        a, b = (self.comparison.right[name] for name in self.of.names)
+        return float(a.mean()), float(b.mean())
 
     @property
     def whole(self) -> bool:
@@ -226,27 +235,36 @@ def tests(found: Found) -> Table:
 
 def p_text(p: float) -> str:
     """
-    >>> p_text(0.0312), p_text(0.000467), p_text(1.0)
-    ('0.031', '0.0005', '1.000')
+    >>> p_text(0.0312), p_text(0.000467), p_text(1.0), p_text(0.04996), p_text(0.0502)
+    ('0.031', '0.0005', '1.000', '0.04996', '0.0502')
     """
-    return f"{p:.3f}" if p >= 0.01 else f"{p:.4f}" if p >= 0.0001 else number(p, 2)
+    if p < 0.0001:
+        return number(p, 2)
+    least = 3 if p >= 0.01 else 4
+    decimals = next((n for n in range(least, 16) if _same_side(p, round(p, n))), 16)
+    return f"{p:.{decimals}f}"
+
+
+def _same_side(p: float, printed: float, levels: Sequence[float] = LEVELS) -> bool:
+    """Whether p and what is printed of it are both below a level, both at it or both above."""
+    return all(np.sign(p - level) == np.sign(printed - level) for level in levels)
 
 
 def told(found: Found) -> list[str]:
     """What was found, what p means, and what it does not."""
     assert found.comparison is not None
-    pair, (a, b) = found.of, found.accuracies
+    pair = found.of
     one, other = pair.names
     if not found.whole:
         return [f"{found.comparison.folds} of {pair.folds} folds are done"]
-    lead = float(a.mean() - b.mean())
-    if abs(lead) < 1e-12:
-        first = f"Over {pair.folds} folds {one} is right as often as {other}, {percent(float(a.mean()))}"
+    (a, b), many = found.shares, grouped(len(found.comparison.fold))
+    if a == b:
+        first = f"Over {pair.folds} folds {one} is right as often as {other}, {percent(a)} of {many} examples"
     else:
-        better = "more" if lead > 0 else "less"
+        better = "more" if a > b else "less"
         first = (
-            f"Over {pair.folds} folds {one} is right {number(100 * abs(lead), 2)} points {better} often than {other}, "
-            f"{percent(float(a.mean()))} against {percent(float(b.mean()))}"
+            f"Over {pair.folds} folds {one} is right {number(100 * abs(a - b), 2)} points {better} often than {other}, "
+            f"{percent(a)} against {percent(b)} of {many} examples"
         )
     try:
         test = found.comparison.paired(one, other)
@@ -264,14 +282,17 @@ def told(found: Found) -> list[str]:
 
 def how_often(p: float) -> str:
     """
-    >>> how_often(0.003), how_often(0.31), how_often(1e-6), how_often(1.0)
-    ('3 of 1000', '31 of 100', 'less than 1 of 1000', 'all')
+    >>> how_often(0.003), how_often(0.31), how_often(1e-6), how_often(1.0), how_often(0.0498)
+    ('3 of 1000', '31 of 100', 'less than 1 of 1000', 'all', '498 of 10 000')
     """
     if p > 0.995:
         return "all"
-    if p >= 0.0995:
-        return f"{round(100 * p)} of 100"
-    return f"{round(1000 * p)} of 1000" if p >= 0.001 else "less than 1 of 1000"
+    if p < 0.001:
+        return "less than 1 of 1000"
+    least = 2 if p >= 0.0995 else 3
+    digits = next((n for n in range(least, 16) if _same_side(p, round(p, n), (LEVEL,))), 16)
+    many = "1000" if digits == 3 else grouped(10**digits)
+    return f"{grouped(round(10**digits * p))} of {many}"
 
 
 BETTER_VIEW = FigureView(

@@ -106,8 +106,8 @@ def _fresh(figure: Figure, moment: Moment, run: Run, model: Model) -> Interval |
 
 def _judged(model: Model, source: Source, moment: Moment, many: int) -> Interval:
     with np.errstate(all="ignore"):
-        (share, _), _ = expected_risk(model, source, moment.points.classes, many=many)
-    return wilson(round(share * many), many)
+        risk = expected_risk(model, source, moment.points.classes, many=many)
+    return wilson(round(risk.error * many), many)
 
 
 def key_of(figure: Figure, moment: Moment) -> tuple[Key, str, int]:

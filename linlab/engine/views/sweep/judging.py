@@ -2,7 +2,8 @@
 the generator."""
 
 import threading
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -10,20 +11,20 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.train.early_stopping import stopped_early
-from linlab.engine.train.measures import held_out, objective, train_error
+from linlab.engine.train.measures import held_out, train_error, training_loss
 from linlab.engine.train.models import Model
 from linlab.engine.train.pace import MOMENT
 from linlab.engine.train.trace import Trace
 
 from .knobs import Case
-from .risk import expected_risk
+from .risk import Risk, expected_risk, mean_risk
 
 PARTS = ("train", "dev", "test", "fresh")
 FEW = 8 * MOMENT  # multiplications, about, between two looks at whether anybody waits
 ITERATIONS = 1000  # of a solver, which ends by itself before
 EXACT = "exact"
-MOST_KNOWN = 200  # cases
-_known: dict[tuple[Case, str], "Judged"] = {}
+MOST_KNOWN = 200  # values of a knob
+_known: dict[tuple[tuple[Case, ...], str], "Judged"] = {}
 _lock = threading.Lock()
 
 
@@ -39,21 +40,38 @@ class Judged:
         np.nan,
     )  # of the error and of the loss on the fresh sample
     why: str = ""  # there is nothing to judge, in words
+    risk: Risk | None = None  # on the fresh sample, point by point
 
 
-def judged(case: Case, how: str, doing: str) -> Judged:
-    """What became of a case, which is remembered: the value in force may be another before all
-    others are."""
-    key = case, how
+def judged(cases: Sequence[Case], how: str, doing: str) -> Judged:
+    """What became of the cases of a value, on average. It is remembered, but not point by point:
+    the value in force may be another before all others are."""
+    key = tuple(cases), how
     with _lock:
         known = _known.get(key)
     if known is None:
-        known = tried(case, how, doing)[1]
+        known = replace(_mean([tried(case, how, doing)[1] for case in cases]), risk=None)
         with _lock:
             while len(_known) >= MOST_KNOWN:
                 _known.pop(next(iter(_known)))
             _known[key] = known
     return known
+
+
+def _mean(rows: list[Judged]) -> Judged:
+    """Of several samples, those that could be trained on."""
+    known = [row for row in rows if not row.why]
+    if len(known) <= 1:
+        return known[0] if known else rows[0]
+    error, loss = (
+        {
+            part: float(np.mean([getattr(row, kind)[part] for row in known]))
+            for part in getattr(known[0], kind)
+        }
+        for kind in ("error", "loss")
+    )
+    risks = [row.risk for row in known if row.risk is not None]
+    return Judged(error, loss, mean_risk(risks).spread) if risks else Judged(error, loss)
 
 
 def tried(case: Case, how: str, doing: str) -> tuple[Model | None, Judged]:
@@ -88,15 +106,14 @@ def trained(case: Case, how: str, doing: str = "") -> Model:
 
 def _judged(model: Model, case: Case, doing: str) -> Judged:
     parts = {
-        "train": (train_error(model), objective(model)[0]),
+        "train": (train_error(model), training_loss(model)),
         "dev": held_out(model, 0),
         "test": held_out(model, 1),
     }
     errors = {name: np.nan if found[0] is None else found[0] for name, found in parts.items()}
     losses = {name: np.nan if found[1] is None else found[1] for name, found in parts.items()}
-    spread = np.nan, np.nan
-    if case.generator is not None:
-        (errors["fresh"], losses["fresh"]), spread = expected_risk(
-            model, case.generator, case.points.classes, doing
-        )
-    return Judged(errors, losses, spread)
+    if case.generator is None:
+        return Judged(errors, losses)
+    risk = expected_risk(model, case.generator, case.points.classes, doing)
+    errors["fresh"], losses["fresh"] = risk.error, risk.loss
+    return Judged(errors, losses, risk.spread, risk=risk)

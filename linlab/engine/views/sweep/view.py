@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped
+from linlab.engine.optimum.exact import has_method
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Item, Label, Lines, Marks, Panel, Pen, View
@@ -31,12 +32,13 @@ from linlab.engine.views.view import Adopted, Choices, FigureView, Option, Work
 from .degrees import SPACED, Fits, degrees, fits, with_degree
 from .judging import EXACT, PARTS
 from .knobs import NOISE, Case, Knob, knobs_of, noisy
-from .words import NAMES, far, height_of, told, words_panel
+from .words import NAMES, far, goal, height_of, told, words_panel
 from .work import Swept, sweep
 
 LOW = 26  # sizes of the type that a view is high which has room for one chart
 USUAL, EPOCHS = "usual", ("10", "50", "200", "1000")
 THREE = "degrees"
+TO_THE_OPTIMUM = (THREE, "degree", "lam", "C", "gamma")  # swept for what the best of each can do
 WAIT = "Each value is trained in the background; what is found appears here"
 
 
@@ -68,15 +70,16 @@ def _trained(moment: Moment) -> Choices:
 
 
 def _has_optimum(moment: Moment) -> bool:
-    return "lam" in Case.of(moment).learner.recipe.parameters
+    learner = Case.of(moment).learner
+    return "lam" in learner.recipe.parameters and has_method(learner)
 
 
 OVER = Option("over", "Over", "what is varied, while all else stays as it is", _over)
 TRAINED = Option(
     "trained",
     "Trained",
-    "how far each value is trained, from the start; as usual: for 50 epochs, degrees to "
-    "their exact optimum where there is one",
+    "how far each value is trained, from the start; as usual: to its exact optimum over λ, C, γ "
+    "and the degree where there is one, else for 50 epochs",
     _trained,
 )
 
@@ -90,7 +93,8 @@ def _how(figure: Figure, moment: Moment) -> str:
     chosen = str(TRAINED.value(figure, moment) or "1")
     if chosen != USUAL:
         return chosen
-    return EXACT if OVER.value(figure, moment) == THREE and _has_optimum(moment) else "50"
+    best = OVER.value(figure, moment) in TO_THE_OPTIMUM and _has_optimum(moment)
+    return EXACT if best else "50"
 
 
 def _key(figure: Figure, moment: Moment) -> object:
@@ -138,13 +142,19 @@ def _drawn(
     over = Frame(room.x, room.y + 1, room.width, head - 2)
     middle = Frame(room.x, room.y + head, room.width, room.height - high - head)
     shown = kinds(figure)
-    rooms = (side_by_side if room.width > 1.6 * room.height else stacked)(
-        middle, (1.0,) * len(shown)
-    )
+    wide = room.width > 1.6 * room.height
+    rooms = (side_by_side if wide else stacked)(middle, (1.0,) * len(shown))
+    titled = shown if wide else shown[-1:]  # with the title of the axis below
     charts = []
     for kind, part in zip(shown, rooms, strict=True):
         drawn = partial(
-            _chart, figure, palette, knob=knob, found=found, kind=kind, last=kind == shown[-1]
+            _chart,
+            figure,
+            palette,
+            knob=knob,
+            found=found,
+            kind=kind,
+            title=f"{knob.symbol}: {knob.title}, {goal(how)}" if kind in titled else "",
         )
         charts.append(roomy(drawn, figure, part, palette))
     below = words_panel(figure, palette, foot, words)
@@ -180,7 +190,7 @@ def kinds(figure: Figure) -> tuple[str, ...]:
 
 
 def _chart(
-    figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Swept, kind: str, last: bool
+    figure: Figure, palette: Palette, frame: Frame, knob: Knob, found: Swept, kind: str, title: str
 ) -> Panel:
     places = np.array([knob.place(value) for value in found.values])
     columns, share = getattr(found, kind), kind == "error"
@@ -221,7 +231,6 @@ def _chart(
                 "best", "disc", ring, 13 * figure.scale, None, Pen(palette.text, 1.6 * figure.scale)
             )
         )
-    title = f"{knob.symbol}: {knob.title}" if last or figure.width > 1.6 * figure.height else ""
     return chart(
         figure,
         frame,

@@ -93,8 +93,12 @@ def words_panel(figure: Figure, palette: Palette, room: Frame, words: list[str])
 
 
 def far(how: str) -> str:
-    return (
-        "each at its exact optimum"
-        if how == EXACT
-        else f"each trained for {grouped(int(how))} epoch{'s'[: how != '1']}"
-    )
+    return f"each at its {goal(how)}" if how == EXACT else f"each trained for {goal(how)}"
+
+
+def goal(how: str) -> str:
+    """
+    >>> goal("exact"), goal("1"), goal("1000")
+    ('exact optimum', '1 epoch', '1 000 epochs')
+    """
+    return "exact optimum" if how == EXACT else f"{grouped(int(how))} epoch{'s'[: how != '1']}"

@@ -55,7 +55,7 @@ def sweep(knob: Knob, how: str) -> Swept:
         except LinlabError as trouble:  # these settings have no meaning together
             rows.append(Judged(why=str(trouble)))
             continue
-        rows.append(_mean([judged(case, how, doing) for case in cases]))
+        rows.append(judged(cases, how, doing))
         hand_over(_swept(knob, [*rows, *[Judged()] * (len(knob.tried) - len(rows))]))
     if all(row.why for row in rows):
         raise LinlabError(rows[0].why)
@@ -71,24 +71,6 @@ def _swept(knob: Knob, rows: list[Judged]) -> Swept:
         (np.array([row.spread[0] for row in rows]), np.array([row.spread[1] for row in rows])),
         tuple(row.why for row in rows),
     )
-
-
-def _mean(rows: list[Judged]) -> Judged:
-    """Of several samples, those that could be trained on."""
-    known = [row for row in rows if not row.why]
-    if len(known) <= 1:
-        return known[0] if known else rows[0]
-    error, loss = (
-        {
-            part: float(np.mean([getattr(row, kind)[part] for row in known]))
-            for part in getattr(known[0], kind)
-        }
-        for kind in ("error", "loss")
-    )
-    spread = tuple(
-        float(np.sqrt(np.sum([row.spread[k] ** 2 for row in known])) / len(known)) for k in (0, 1)
-    )
-    return Judged(error, loss, (spread[0], spread[1]))
 
 
 def _columns(rows: list[Judged], kind: str) -> dict[str, Any]:

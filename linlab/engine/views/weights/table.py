@@ -13,6 +13,7 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import number, read_number
+from linlab.engine.train.measures import without_noise
 from linlab.engine.train.models import Linear
 from linlab.engine.train.problem import Problem
 from linlab.engine.views.table import Column, Table
@@ -70,7 +71,7 @@ def weights_table(problem: Problem, theta: Floats, names: list[str]) -> Table:
                 "value",
                 "value",
                 "what it is now; type another, and training starts there",
-                tuple(number(float(value), 4) for value in values),
+                tuple(number(float(v), 4) for v in without_noise(problem, theta).ravel()),
                 values,
                 typed=True,
             ),

@@ -57,6 +57,8 @@ def refuses(moment: Moment) -> str:
         return f"{model.title} counts: its weights are logarithms of counts and go down no slope."
     if model.single is None or moment.trace is None:
         return model.lineless
+    if model.objective() is None:
+        return f"{model.title} makes no objective small, so there is no slope to go down."
     problem = model.single.problem
     if problem.names is None:
         return "A kernel space has coefficients of examples instead of weights: choose Linear or Monomials to see weights."

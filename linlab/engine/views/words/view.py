@@ -168,14 +168,21 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
 
 
 def answer_of(model: Model, at: Place) -> str:
-    """The class that the model answers; none, where it has learnt nothing or holds all to be
-    impossible."""
+    """The class that the model answers; none, where it is undecided or holds all to be impossible.
+    Where it has learnt nothing, all classes tie, and the lowest is the answer."""
     scores = model.scores([at])
-    return (
-        ""
-        if not model.decided or np.isnan(scores).any()
-        else model.examples.classes[int(winners(scores)[0])]
-    )
+    return "" if np.isnan(scores).any() else model.examples.classes[int(winners(scores)[0])]
+
+
+def _in_words(model: Model, name: str) -> str:
+    """The answer as a sentence."""
+    if not name and model.abstains:
+        return f"{model.title} is undecided"
+    if not name:
+        return "All classes are impossible here: there is no answer"
+    if not model.decided:
+        return f"{model.title} has learnt nothing yet: the answer is {name} everywhere"
+    return f"{model.title} says {name}"
 
 
 def _ink(moment: Moment, name: str, palette: Palette) -> tuple[str, str]:
@@ -230,7 +237,7 @@ def _star(
     """The point of the sentence, and over it the answer, which has so much room to its right and
     above."""
     name = answer_of(model, at)
-    words, (ink, _) = name or "no answer yet", _ink(moment, name, palette)
+    words, (ink, _) = name or "no answer", _ink(moment, name if model.decided else "", palette)
     left, away = text_width(words, font, bold=True) + 10 > room[0], 13 * scale + 0.7 * font
     over = -away if away + font < room[1] else away
     return (
@@ -299,19 +306,13 @@ def _sums(
         items.append(Label(line, (edge, -(k + 0.6) * step), size, palette.text, name="sum"))
     y, name = -(len(lines) - 0.4) * step, answer_of(model, at)
     ink, symbol = _ink(moment, name, palette)
-    if name:
+    marked = bool(name) and model.decided
+    if marked:
         items.append(Marks("answer", symbol, np.array([(edge + 0.4 * size, y)]), 0.9 * size, ink))
-    told = (
-        f"{model.title} says {name}"
-        if name
-        else f"{model.title} has no answer yet"
-        if not model.decided
-        else "All classes are impossible here: there is no answer"
-    )
     items.append(
         Label(
-            told,
-            (edge + (1.4 * size if name else 0.0), y),
+            _in_words(model, name),
+            (edge + (1.4 * size if marked else 0.0), y),
             size,
             palette.text,
             bold=True,

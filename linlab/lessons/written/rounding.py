@@ -1,0 +1,30 @@
+"""Numbers rounded as people do it: a half goes up, away from 0, and what is written 2.675 is taken
+for that, whatever float is nearest to it."""
+
+import math
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from linlab.engine.ground.errors import LinlabError
+
+CERTAIN = 15  # digits that a float is sure of
+MOST = 20  # decimals, and zeros before the point, that anybody asks for
+
+
+def rounded(value: Any, decimals: Any = None) -> Any:
+    """
+    >>> rounded(2.5), rounded(-0.5), rounded(2.675, 2), rounded(1250, -2)
+    (3, -1, 2.68, 1300.0)
+    """
+    places = 0 if decimals is None else decimals
+    if isinstance(value, str) or not isinstance(places, int):
+        raise TypeError
+    if not -MOST <= places <= MOST:
+        raise LinlabError(f"A number is rounded to at most {MOST} decimals.")
+    if not math.isfinite(value):
+        return value
+    written = Decimal(f"{float(value):.{CERTAIN}g}")
+    step = Decimal(1).scaleb(-places)
+    found = (written / step).to_integral_value(ROUND_HALF_UP) * step
+    whole = decimals is None and abs(found) < 2**53
+    return int(found) if whole else float(found)
