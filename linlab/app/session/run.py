@@ -78,7 +78,7 @@ class LiveRun(QObject):
 
     def _begin(self, trace: Trace | None, trouble: str) -> None:
         if self.trace is not None:
-            self.trace.end_errands()
+            self.trace.cancel_tasks()
         self._reader.forget()
         self.trace, self.trouble = trace, trouble
         self.t = self.trained = self._asked = 0

@@ -98,7 +98,7 @@ def test_that_nobody_goes_on_when_the_way_is_forgotten():
     gc.collect()
     for thread in waiting:
         if thread.name == "linlab solver":
-            thread.join(5)
+            thread.join(60)
     assert threading.active_count() <= before
 
 

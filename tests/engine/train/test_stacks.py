@@ -342,6 +342,6 @@ def test_that_what_takes_long_is_made_in_another_thread_and_can_be_ended():
     while not trace.doing:
         assert trace.reach(10, 0.01) == 0
     assert trace.doing.startswith(("B on all examples", "B without fold"))
-    trace.end_errands()
+    trace.cancel_tasks()
     left = trace.problem(0).told.jackknife.left(True)
     assert left > 0
