@@ -50,6 +50,10 @@ class Task:
         self._thread.start()
         return self
 
+    @property
+    def started(self) -> bool:
+        return self._thread is not None
+
     def end_with(self, owner: object) -> "Task":
         """It is cancelled when its owner is gone."""
         self._finalizer = weakref.finalize(owner, self.cancel)
