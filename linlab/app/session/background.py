@@ -18,9 +18,6 @@ from linlab.engine.ground.task import Task, Unwanted
 sys.setswitchinterval(
     0.001
 )  # seconds: another thread gives way to the window sooner than it would by itself
-FRAME = (
-    2**23
-)  # multiplications, about, that there is time for in a frame: what takes more is a question
 LOOK = 4  # milliseconds between two looks at a task that is under way
 SOONEST, SHARE = 0.04, 6.0  # seconds between two calls, and how many times as long as a call takes
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from linlab.engine.document.document import Document
+from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.measures import Sample
 from linlab.engine.train.models import Model
@@ -17,7 +18,7 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 from linlab.engine.train.trace import Reading, Trace
 
-from .background import FRAME, Background
+from .background import Background
 from .history import History
 from .known.exact_optimum import ExactOptimum
 from .known.expected_risk import ExpectedRisk

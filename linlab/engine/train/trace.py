@@ -16,6 +16,7 @@ import numpy as np
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.effort import FRAME, MOMENT
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.task import Task
 from linlab.engine.learner.learner import Learner
@@ -35,11 +36,10 @@ from .updates import solvers
 from .updates.advance import BoundLoop
 
 BUDGET = 24 * 2**20  # bytes of keyframes
-MOMENT = 2**21  # multiplications, about, that are made in two milliseconds
 BESIDE = (
     2**7
-)  # of them for what an update does beside multiplying: looking up its example, its rate, writing its record
-LONG = 4 * MOMENT  # in one update: it is made in another thread
+)  # multiplications for what an update does beside: looking up its example, its rate, writing its record
+LONG = FRAME  # an update that takes more is made in another thread
 _APART = MOMENT  # between two keyframes, if there is room for them
 
 

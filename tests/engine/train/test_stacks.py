@@ -1,6 +1,7 @@
 """Stacks in a document: A's updates on x and what the jackknifed B says, against loops and
 scikit-learn's own stack."""
 
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from linlab import Document, Learner, LinlabError, Trace
 from linlab.engine.document.document import Change
 from linlab.engine.train import stopping
 from linlab.engine.train.models import decisions
+from linlab.engine.train.teams import stacking
 from linlab.engine.words.explain import explain
 from linlab.engine.words.team import ballots
 from tests.engine import textbook
@@ -345,3 +347,34 @@ def test_that_what_takes_long_is_made_in_another_thread_and_can_be_ended():
     trace.cancel_tasks()
     left = trace.problem(0).told.jackknife.left(True)
     assert left > 0
+
+
+@pytest.mark.parametrize(
+    "b",
+    [
+        Learner.of("logistic", optimiser="lbfgs"),
+        Learner.of("logistic"),
+        Learner.of("svm", space="rbf"),
+        Learner.of("voted-perceptron"),
+    ],
+    ids=str,
+)
+def test_that_nobody_waits_while_b_is_trained(b, monkeypatch):
+    """It was thought to take a thirtieth of its time, so a drag waited for six of them at each
+    move."""
+    threads, plain = set(), stacking.Jackknife.b
+
+    def asked(self, without=None):
+        threads.add(threading.current_thread())
+        return plain(self, without)
+
+    monkeypatch.setattr(stacking.Jackknife, "b", asked)
+    many = linlab.make_points("overlapping-blobs", n=200, seed=1)
+    trace = Trace(document(points=many, b=b), 1)
+    while trace.reach(1, 0.01) < 1:
+        assert threading.main_thread() not in threads
+    assert trace.problem(0).ready and threads
+
+
+def test_that_counting_b_is_done_at_once():
+    assert Trace(document(b="naive-bayes"), 1).problem(0).ready

@@ -19,6 +19,7 @@ import numpy as np
 
 from linlab.engine.data.checks import coordinates
 from linlab.engine.ground.arrays import Floats, Ints
+from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
 from linlab.engine.ground.once import cached_property
@@ -31,7 +32,6 @@ from .shared_classes import answers, answers_by, chances_by, one_of
 
 OUTPUTS = ("label", "probability", "bins")
 BINS = 10
-SOON = 2**26  # multiplications, about, that B is trained by while somebody waits
 
 
 def check_pair(a: Learner, b: Learner, outputs: str) -> None:
@@ -182,7 +182,7 @@ class Told:
     @property
     def ready(self) -> bool:
         """Whether it is known what A is told, or found in a moment."""
-        return self.jackknife.left(self.jackknifed) <= SOON
+        return self.jackknife.left(self.jackknifed) <= FRAME
 
     def prepare(self) -> None:
         _ = self.noted
