@@ -378,3 +378,18 @@ def test_that_nobody_waits_while_b_is_trained(b, monkeypatch):
 
 def test_that_counting_b_is_done_at_once():
     assert Trace(document(b="naive-bayes"), 1).problem(0).ready
+
+
+@pytest.mark.parametrize("b", [Learner.of("svm", space="rbf"), Learner.of("naive-bayes")], ids=str)
+def test_that_b_is_asked_about_a_grid_as_a_grid(b, monkeypatch):
+    """Place by place, a drag with an RBF below took half a second at each move."""
+    model = Trace(document(b=b), 1).model(30)
+    xs, ys = np.linspace(-4, 4, 15), np.linspace(-4, 4, 13)
+    told = model.said(GRID)[0]
+    expected = (told != decisions(model, model.scores(GRID))).reshape(13, 15)
+    own = type(model.problem.told.jackknife.b())
+    monkeypatch.setattr(own, "scores", lambda self, x: pytest.fail("place by place"))
+    for _ in range(2):
+        np.testing.assert_array_equal(model.disputed(xs, ys), expected)
+    other = model.disputed(xs[:4], ys)
+    np.testing.assert_array_equal(other, expected[:, :4])
