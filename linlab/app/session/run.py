@@ -16,7 +16,7 @@ from linlab.engine.train.measures import Sample
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
-from linlab.engine.train.trace import Reading, Trace
+from linlab.engine.train.trace import BUDGET, Reading, Trace
 
 from .background import Background
 from .history import History
@@ -73,7 +73,7 @@ class LiveRun(QObject):
     def open(self, document: Document) -> None:
         """The document is another: begin anew."""
         try:
-            self._begin(Trace(document, self.which), "")
+            self._begin(Trace(document, self.which, BUDGET // len(document.learners)), "")
         except LinlabError as error:
             self._begin(None, str(error))
 

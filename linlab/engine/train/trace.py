@@ -36,6 +36,7 @@ from .updates import solvers
 from .updates.advance import BoundLoop
 
 BUDGET = 24 * 2**20  # bytes of keyframes
+SMALL_BUDGET = BUDGET // 8  # of a run that is one of several, or stands beside another
 BESIDE = (
     2**7
 )  # multiplications for what an update does beside: looking up its example, its rate, writing its record
@@ -258,7 +259,7 @@ class Trace:
 
     def _follow(self, which: int, posing: Posing | None) -> "Trace":
         """The run of another learner of the document, for one that is made of others."""
-        return Trace(self.document, which, min(self._budget, BUDGET // 8), posing=posing)
+        return Trace(self.document, which, min(self._budget, SMALL_BUDGET), posing=posing)
 
     def _segment(self, t: int) -> int:
         return bisect_right(self._begins, t) - 1

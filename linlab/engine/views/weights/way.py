@@ -10,7 +10,7 @@ import numpy as np
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.effort import PIECE
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.train.trace import Trace
+from linlab.engine.train.trace import SMALL_BUDGET, Trace
 
 MANY = 256  # places of a way
 EPOCH = 20_000  # multiplications that could be made while an order is drawn
@@ -63,7 +63,8 @@ def without_momentum(trace: Trace, t: int) -> Trace | None:
         learners = (*document.learners[:which], other, *document.learners[which + 1 :])
         picks = tuple(change for change in document.timeline if change.pick is not None)
         try:
-            _plain[trace] = Trace(replace(document, learners=learners, timeline=picks), which)
+            plain = replace(document, learners=learners, timeline=picks)
+            _plain[trace] = Trace(plain, which, SMALL_BUDGET)
         except LinlabError:
             return None
     return _plain[trace]
