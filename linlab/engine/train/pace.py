@@ -1,9 +1,9 @@
-"""How much is done in a moment, in multiplications, of which `Problem.effort` says how many an
-update takes."""
+"""How many updates are made in a moment, and which are made in another thread."""
 
-MOMENT = 2**21  # made in about two milliseconds
-BESIDE = 2**7  # what an update does beside multiplying: its example, its rate, its record
-LONG = 4 * MOMENT  # in one update: it is made in another thread
+from linlab.engine.ground.effort import FRAME, MOMENT
+
+BESIDE = 2**7  # multiplications for what an update does beside: its example, its rate, its record
+LONG = FRAME
 
 
 def updates_in_a_moment(effort: int) -> int:

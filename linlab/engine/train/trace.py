@@ -15,13 +15,14 @@ import numpy as np
 
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.effort import MOMENT
 from linlab.engine.learner.learner import Learner
 
 from .kinds.kind import Earlier, Segment, SegmentRun, Surroundings
 from .kinds.table import kind_of
 from .measures import Sample, sample, supports
 from .models import Model
-from .pace import MOMENT, updates_in_a_moment
+from .pace import updates_in_a_moment
 from .problem import Problem
 from .state import State, Step
 from .stopping import settled
@@ -33,6 +34,7 @@ from .tracing.keyframes import Keyframes
 from .tracing.segments import segments_of
 
 BUDGET = 24 * 2**20  # bytes of keyframes
+SMALL_BUDGET = BUDGET // 8  # of a run that is one of several, or stands beside another
 _APART = MOMENT  # between two keyframes, if there is room for them
 
 
@@ -142,10 +144,10 @@ class Trace:
         """How many updates from t on are made in a moment."""
         return updates_in_a_moment(self.problem(t).effort)
 
-    def end_errands(self) -> None:
+    def cancel_tasks(self) -> None:
         """Nobody asks any more."""
         for run in self._runs:
-            run.end_errands()
+            run.cancel_tasks()
 
     @property
     def doing(self) -> str:
@@ -208,7 +210,7 @@ class Trace:
 
     def _follow(self, which: int, posing: Posing | None) -> "Trace":
         """The run of another learner of the document, for one that is made of others."""
-        return Trace(self.document, which, min(self._budget, BUDGET // 8), posing=posing)
+        return Trace(self.document, which, min(self._budget, SMALL_BUDGET), posing=posing)
 
     def _segment(self, t: int) -> int:
         return bisect_right(self._begins, t) - 1
@@ -278,7 +280,7 @@ class Trace:
 
 
 def _lone(document: Document, posing: Posing) -> Trace:
-    return Trace(document, budget=BUDGET // 8, posing=posing)
+    return Trace(document, budget=SMALL_BUDGET, posing=posing)
 
 
 def _to_its_end(document: Document, posing: Posing, doing: str) -> Model:

@@ -104,9 +104,9 @@ class BoostRun(SegmentRun):
     def doing(self) -> str:
         return self._members[-1].run.doing
 
-    def end_errands(self) -> None:
+    def cancel_tasks(self) -> None:
         for member in self._members:
-            member.run.end_errands()
+            member.run.cancel_tasks()
 
     def _clamped(self, t: int) -> int:
         return t if self.end is None else min(t, self.end)

@@ -69,8 +69,8 @@ class CountingRun(SegmentRun):
     def doing(self) -> str:
         return self.loop_run.doing
 
-    def end_errands(self) -> None:
-        self.loop_run.end_errands()
+    def cancel_tasks(self) -> None:
+        self.loop_run.cancel_tasks()
 
 
 def begin(

@@ -10,13 +10,13 @@ from typing import Any
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.once import cached_property
+from linlab.engine.ground.task import Task
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.measures import error
 from linlab.engine.train.models import Linear, Model
 from linlab.engine.train.pace import takes_long, updates_in_a_moment
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
-from linlab.engine.train.tracing.errands import Errand
 from linlab.engine.train.tracing.vote_log import Book
 from linlab.engine.train.updates.advance import BoundLoop
 from linlab.engine.train.updates.picks import Picks, positions
@@ -37,7 +37,7 @@ class GradientRun(SegmentRun):
     end: int | None = field(default=None, init=False)
     reason: str = field(default="", init=False)
     diverged: bool = field(default=False, init=False)
-    _errand: Errand | None = field(default=None, init=False)
+    _task: Task | None = field(default=None, init=False)  # an update that takes long
     _logged: int = field(default=0, init=False)  # up to which update the vote's book is written
 
     @cached_property
@@ -106,26 +106,27 @@ class GradientRun(SegmentRun):
 
     @property
     def doing(self) -> str:
-        return self._errand.doing if self._errand is not None and not self._errand.done(0.0) else ""
+        return self._task.doing if self._task is not None and not self._task.done() else ""
 
-    def end_errands(self) -> None:
-        if self._errand is not None:
-            self._errand.end()
+    def cancel_tasks(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
 
     def _elsewhere(self, key: object, work: Callable[[], Any], seconds: float) -> bool:
-        """Whether an errand is done after so many seconds."""
-        if self._errand is None or self._errand.key is not key:
-            self._errand = Errand(self, key, work)
-        if not self._errand.done(seconds):
+        """Whether a task for another thread is done after so many seconds."""
+        if self._task is None or self._task.key is not key or self._task.cancelled:
+            self._task = Task(work, key).end_with(self).start()
+        if not self._task.done(seconds):
             return False
-        self._errand.check()
+        self._task.result()
         return True
 
     def _made_elsewhere(self, state: State) -> Any:
         """The update after a state, if it was made in another thread."""
-        if self._errand is None or self._errand.key is not state or not self._errand.done(0.0):
+        task = self._task
+        if task is None or task.key is not state or not task.done() or task.cancelled:
             return None
-        other, made = self._errand.answer
+        other, made = task.result()
         self.loop.made, self.loop.record = other.made, other.record
         return made
 

@@ -118,7 +118,7 @@ class SegmentRun(Protocol):
         """What goes on in another thread, in words."""
         return ""
 
-    def end_errands(self) -> None:
+    def cancel_tasks(self) -> None:
         """Nobody asks any more."""
         return
 

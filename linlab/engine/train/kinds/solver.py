@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.effort import MOMENT
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Linear, Model
-from linlab.engine.train.pace import MOMENT
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
 from linlab.engine.train.updates import solvers

@@ -57,8 +57,8 @@ class TeamRun(SegmentRun):
     def doing(self) -> str:
         return self.team.doing
 
-    def end_errands(self) -> None:
-        self.team.end_errands()
+    def cancel_tasks(self) -> None:
+        self.team.cancel_tasks()
 
 
 def lacks(learner: Learner) -> Mapping[str, str]:
