@@ -9,6 +9,7 @@ is refused.
 import ast
 import math
 import operator
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -18,6 +19,8 @@ from linlab.engine.ground.harmless import brief
 
 Value = float | int | bool | str
 LONGEST = 400  # characters
+LARGEST = 2**53  # whole numbers beyond it are floats, so that none grows without end
+MOST_DIGITS = 15  # that `round` keeps, or takes away
 
 _PLAIN: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -43,11 +46,21 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.GtE: lambda a, b: a > b or same(a, b),
 }
 
+
+def _rounded(x: Any, digits: Any = 0) -> Any:
+    """round, with no more digits than a number has."""
+    if not abs(digits) <= MOST_DIGITS or digits != int(digits):
+        raise LinlabError(
+            f"The digits of round are a whole number from −{MOST_DIGITS} to {MOST_DIGITS}."
+        )
+    return round(x, int(digits)) if digits else round(x)
+
+
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
     "min": min,
     "max": max,
-    "round": round,
+    "round": _rounded,
     "sqrt": math.sqrt,
 }
 
@@ -79,6 +92,8 @@ class Expression:
         for node in _nodes(tree, text):
             if isinstance(node, ast.Name | ast.Attribute):
                 _path(node, text)
+            if isinstance(node, ast.Constant) and _is_huge(node.value):
+                raise LinlabError(f"“{brief(text)}” has a number that is far too large.")
         return cls(text, tree)
 
     @property
@@ -159,6 +174,16 @@ def _is_plain(tree: ast.expr) -> bool:
     return isinstance(tree, ast.Constant) and isinstance(tree.value, int | float | str | bool)
 
 
+def _is_huge(value: Any) -> bool:
+    """Whether it is a whole number beyond all floats."""
+    return isinstance(value, int) and abs(value) > sys.float_info.max
+
+
+def _small(value: Any) -> Any:
+    """A number as a float, or as a whole number that is small."""
+    return float(value) if type(value) is int and abs(value) > LARGEST else value
+
+
 def _path(node: ast.expr, text: str) -> str:
     """after.m2.norm, as it is written."""
     if isinstance(node, ast.Name):
@@ -170,12 +195,13 @@ def _path(node: ast.expr, text: str) -> str:
 
 def _value(tree: ast.expr, known: Known, text: str) -> Any:
     if isinstance(tree, ast.Constant):
-        return tree.value
+        return _small(tree.value)
     if isinstance(tree, ast.Name | ast.Attribute):
         return known.fact(_path(tree, text))
     if isinstance(tree, ast.Call):
         name, given = _path(tree.func, text), [_value(each, known, text) for each in tree.args]
-        return _FUNCTIONS[name](*given) if name in _FUNCTIONS else known.asked(name, given)
+        asked = _FUNCTIONS[name](*given) if name in _FUNCTIONS else known.asked(name, given)
+        return _small(asked)
     if isinstance(tree, ast.BoolOp):
         every = (_value(each, known, text) for each in tree.values)
         return all(every) if isinstance(tree.op, ast.And) else any(every)
@@ -186,7 +212,7 @@ def _value(tree: ast.expr, known: Known, text: str) -> Any:
         sides = _value(tree.left, known, text), _value(tree.right, known, text)
         if any(isinstance(side, str) for side in sides):
             raise TypeError  # a text a million times is one of a million letters
-        return _PLAIN[type(tree.op)](*sides)
+        return _small(_PLAIN[type(tree.op)](*sides))
     assert isinstance(tree, ast.Compare)
     values = [_value(each, known, text) for each in (tree.left, *tree.comparators)]
     return all(
