@@ -8,6 +8,7 @@ the two. To typeset a formula takes twice as long for every level of braces.
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
@@ -16,13 +17,17 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 
 MOST_CHARACTERS = 100_000
-MOST_LINES = 4_000
+MOST_LINES = 2_000
 LONGEST_LINE = 5_000
 LONGEST_WORD = 1_000
 MOST_STEPS = 60
 MOST_FACTS = 1_000
 LONGEST_PARAGRAPH = 2_500
-MOST_BRACKETS, MOST_BRACKETS_IN_ALL = 100, 1_000  # each may begin a link; of a paragraph, of all
+MOST_BRACKETS, MOST_BRACKETS_IN_ALL = (
+    100,
+    1_000,
+)  # [ and <, which may begin a link; of a paragraph, of all
+MOST_STARS, MOST_STARS_IN_ALL = 500, 10_000  # * and _, which may begin bold words
 MOST_ROWS, MOST_COLUMNS = 300, 20  # of tables: rows altogether, columns of each
 MOST_PICTURES = 100
 LONGEST_FORMULA = 400
@@ -69,9 +74,30 @@ def lines_of(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
+@dataclass
+class _Signs:
+    """Signs of Markdown that are counted in each paragraph and in all of them."""
+
+    signs: str
+    title: str
+    most: int
+    most_in_all: int
+    in_all: int = 0
+
+    def count(self, words: str, line: int) -> None:
+        here = sum(map(words.count, self.signs))
+        self.in_all += here
+        if here > self.most:
+            raise TooMuch(line, f"A paragraph has at most {self.most} {self.title}.")
+        if self.in_all > self.most_in_all:
+            raise TooMuch(line, f"A lesson has at most {grouped(self.most_in_all)} {self.title}.")
+
+
 def check_blocks(state: StateCore) -> None:
     """Between the blocks and their words: refuse what is beyond a limit."""
-    rows = brackets = 0
+    rows = 0
+    brackets = _Signs("[<", "brackets [ and <", MOST_BRACKETS, MOST_BRACKETS_IN_ALL)
+    stars = _Signs("*_", "signs * and _", MOST_STARS, MOST_STARS_IN_ALL)
     for token in state.tokens:
         line = token.map[0] if token.map else 0
         rows += token.type == "tr_open"
@@ -81,14 +107,8 @@ def check_blocks(state: StateCore) -> None:
             continue
         if len(token.content) > LONGEST_PARAGRAPH:
             raise TooMuch(line, f"A paragraph has at most {grouped(LONGEST_PARAGRAPH)} characters.")
-        here = token.content.count("[")
-        brackets += here
-        if here > MOST_BRACKETS:
-            raise TooMuch(line, f"A paragraph has at most {MOST_BRACKETS} square brackets.")
-        if brackets > MOST_BRACKETS_IN_ALL:
-            raise TooMuch(
-                line, f"A lesson has at most {grouped(MOST_BRACKETS_IN_ALL)} square brackets."
-            )
+        for signs in (brackets, stars):
+            signs.count(token.content, line)
 
 
 def check_words(state: StateCore) -> None:
