@@ -9,7 +9,6 @@ import pytest
 
 from linlab.commands import lessons as command
 from linlab.commands.cli import main
-from linlab.engine.ground.errors import LinlabError
 from linlab.lessons.checking import check
 from linlab.lessons.written import limits
 from linlab.lessons.written.files import LONGEST_SIDE, MOST_PIXELS_IN_ALL
@@ -169,6 +168,6 @@ def test_that_trouble_with_toml_is_told_where_it_begins(block: str, line: int) -
     assert [fault.line for fault in faults if "not TOML" in fault.sentence] == [line]
 
 
-def test_that_a_damaged_lesson_is_no_error_of_another_kind() -> None:
-    with pytest.raises(LinlabError):
-        check("no/such/lesson")
+@pytest.mark.parametrize("info", ["", "python", "Python", "text", "toml", "r", "c++", "py title=a"])
+def test_that_code_in_a_language_is_no_fault(info: str) -> None:
+    assert understood(f"{HEAD}```{info}\nanswer = 3\n```\n")[1] == []
