@@ -93,6 +93,7 @@ def test_that_c_of_scikit_learn_is_one_over_lambda_n() -> None:
     best = reached(1 / (penalty * len(y)))
     assert len(y) == 40 and 1 / (penalty * 40) == 2.5
     assert best < min(reached(c) for c in (1 / penalty, 1.0, 10.0)) - 1e-3
+    assert r"scikit-learn's too, is $1/(\lambda N)$" in step(5, "The trade").step.text
 
 
 def test_that_the_hinge_pulls_within_the_street_and_beyond_it() -> None:
@@ -101,6 +102,7 @@ def test_that_the_hinge_pulls_within_the_street_and_beyond_it() -> None:
     margin = y * (x @ [0.8, 0.4])
     assert (margin < 1).sum() == (margin <= 1).sum() == Facts(shown.here).fact("m2.supports")
     assert (np.abs(margin) < 1).sum() < (margin < 1).sum()  # some lie beyond the street
+    assert "whoever has a margin below 1" in shown.step.text
 
 
 def test_that_a_batch_update_has_the_penalty_in_it() -> None:
@@ -113,6 +115,7 @@ def test_that_a_batch_update_has_the_penalty_in_it() -> None:
     known = Facts(shown.here)
     found = [known.fact(f"m2.{name}") for name in ("w1", "w2", "b")]
     assert found == pytest.approx([*w, b], rel=1e-9)
+    assert r"+ \lambda w" in step(9, "All at once").step.text
 
 
 def test_that_waves_have_random_lengths_and_are_not_fewer_than_the_examples() -> None:
@@ -120,6 +123,8 @@ def test_that_waves_have_random_lengths_and_are_not_fewer_than_the_examples() ->
     lengths = np.linalg.norm(shown.here.of(2).problem.map.omega, axis=1)
     assert len(lengths) == 100 and lengths.max() > 3 * lengths.min()
     assert shown.here.problem.n == 80
+    assert "random length" in shown.step.text
+    assert "short list" not in step(11, "Bent, and still linear").step.text
 
 
 def test_that_counted_weights_are_logarithms_of_ratios() -> None:
@@ -135,6 +140,7 @@ def test_that_counted_weights_are_logarithms_of_ratios() -> None:
             ratio *= share(1, 0, one) / share(-1, 0, one) * share(1, 1, other) / share(-1, 1, other)
             found = Facts(shown.here).asked("score", [one, other])
             assert found == pytest.approx(np.log(ratio), abs=1e-9)
+    assert "logarithm of a ratio" in shown.step.text
 
 
 def test_that_gaussian_naive_bayes_has_a_conic_for_a_boundary() -> None:
@@ -151,6 +157,14 @@ def test_that_gaussian_naive_bayes_has_a_conic_for_a_boundary() -> None:
     along = score(1, 0) - 2 * score(0, 0) + score(-1, 0)
     up = score(0, 1) - 2 * score(0, 0) + score(0, -1)
     assert [along, up] == pytest.approx(2 * bend, rel=1e-6)
+    assert "a conic" in shown.step.text
+
+
+def test_that_a_line_beside_the_ring_has_all_of_it_on_one_side() -> None:
+    shown = step(11, "A line around a ring?")
+    x, _ = points(shown)
+    assert (x[:, 0] < 4).all()
+    assert "a line outside the ring has everything on one side" in shown.step.question.values["why"]
 
 
 def test_that_intervals_that_overlap_may_belong_to_a_clear_lead() -> None:
@@ -162,3 +176,5 @@ def test_that_intervals_that_overlap_may_belong_to_a_clear_lead() -> None:
     assert ends[0][1] > ends[1][0]
     apart = wrong_of_b - wrong_of_a  # b is wrong wherever a is, and 12 times more
     assert 2 * 0.5**apart < 0.001  # McNemar, exact
+    text = step(13, "How far luck reaches").step.text
+    assert "does not mean that there is no difference" in text
