@@ -2,7 +2,9 @@
 
 import gc
 import os
+import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -42,6 +44,17 @@ def _rubbish() -> Iterator[None]:
     global _tests
     _tests += 1
     gc.collect(1 if _tests % MANY else 2)
+
+
+@pytest.fixture(autouse=True)
+def _own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run is trained for so many milliseconds before the window answers again. In tests they are
+    those of its own thread: what a busy machine does for others meanwhile does not count."""
+    from linlab.engine.train import trace
+    from linlab.engine.train.teams import team
+
+    for module in (trace, team):
+        monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=time.thread_time))
 
 
 @pytest.fixture

@@ -81,16 +81,31 @@ def cases():
     yield "svm · hardest · rbf", Learner.of("svm", space="rbf", order="hardest"), 2
     yield "voted-perceptron · linear · dev and test", Learner.of("voted-perceptron"), 3
     yield "svm · rbf · dev and test", Learner.of("svm", space="rbf"), 3
+    for team in ("vote", "bagging", "stacking"):
+        yield team, Learner.of(team), 2
+    yield "stacking · lbfgs", Learner.of("stacking"), 2
+    yield "stacking · rbf", Learner.of("stacking"), 2
 
 
-def document(points, learner, classes, split):
+def learners_of(name, learner):
+    """A team with its members; the last of those of a stack is its B."""
+    from linlab import Learner
+
+    if not learner.recipe.team:
+        return (learner,)
+    settings = {"lbfgs": {"optimiser": "lbfgs"}, "rbf": {"space": "rbf"}}
+    own = settings.get(name.rpartition(" ")[2], {})
+    return learner, Learner.of("perceptron"), Learner.of("logistic", **own)
+
+
+def document(points, learners, classes, split):
     from linlab import Document, Points
 
     rng = np.random.default_rng(0)
     y = rng.integers(classes, size=points)
     x = rng.normal(size=(points, 2)) + 1.2 * np.stack([np.cos(1.7 * y), np.sin(1.7 * y)], axis=1)
     return Document(
-        Points.of(x, y), (learner,), shares=(60.0, 20.0, 20.0) if split else (100.0, 0.0, 0.0)
+        Points.of(x, y), learners, shares=(60.0, 20.0, 20.0) if split else (100.0, 0.0, 0.0)
     )
 
 
@@ -258,7 +273,10 @@ class Lab:
         heart.begin()
         self.session.open(
             document(
-                self.options.points, learner, classes, "dev and test" in name or "best" in name
+                self.options.points,
+                learners_of(name, learner),
+                classes,
+                "dev and test" in name or "best" in name,
             )
         )
         self.window.plane.fit()

@@ -10,7 +10,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from linlab.app.session.background import FRAME, Background
+from linlab.app.session.background import Background
+from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.picture.plane_panel import Said, legend_entries

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import QLabel, QWidget
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.corners import draw_frame
 from linlab.app.controls.theme import Theme
-from linlab.app.session.background import FRAME
 from linlab.app.session.run import LiveRun
 from linlab.app.session.session import Session
 from linlab.engine.data.points import Points
+from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import coordinate, grouped
 from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, cells, edge, heading

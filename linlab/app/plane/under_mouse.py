@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from linlab.app.session.background import FRAME
 from linlab.engine.data.points import Points
+from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import percent, steady
 from linlab.engine.picture.placing.stacks import at_one_place

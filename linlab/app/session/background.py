@@ -6,23 +6,19 @@ computation is a `Background` question.
 """
 
 import sys
-import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from linlab.engine.ground.errors import LinlabError
-from linlab.engine.ground.progress import watched
+from linlab.engine.ground.errors import Cancelled, LinlabError
+from linlab.engine.ground.task import Task, Unwanted
 
 sys.setswitchinterval(
     0.001
 )  # seconds: another thread gives way to the window sooner than it would by itself
-FRAME = (
-    2**23
-)  # multiplications, about, that there is time for in a frame: what takes more is a question
+LOOK = 4  # milliseconds between two looks at a task that is under way
 SOONEST, SHARE = 0.04, 6.0  # seconds between two calls, and how many times as long as a call takes
 
 
@@ -86,44 +82,29 @@ class Pace(QObject):
         self._timer.stop()
 
 
-@dataclass(eq=False)
-class _Job:
-    question: Callable[[], Any]
-    key: object
-    wanted: bool = True
-    doing: str = ""
-    so_far: Any = None
-
-    def take(self, found: Any) -> None:
-        self.so_far = found
-
-    def watch(self, doing: str) -> None:
-        if not self.wanted:
-            raise _Unwanted
-        self.doing = doing
-
-
 class Background(QObject):
-    """A question to another thread. One is worked on at a time, and only the last one asked is
-    answered.
+    """Tasks for another thread, and their answers. One is worked on at a time, and only the last
+    one asked is answered.
 
-    One that nobody waits for any more ends at its next word about its progress. The thread is a
-    daemon, so that closing the window does not wait for it."""
+    The thread never touches anything of Qt: it leaves its answer in its task, and this looks there
+    every few milliseconds. Either may be gone before the other."""
 
     answered = Signal(object)  # the answer, or the LinlabError that says why there is none
-    _back = Signal(object, object)
+    advanced = Signal()  # there is another word about it, or more of the answer
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._job: _Job | None = None  # that is worked on
-        self._next: _Job | None = None
-        self._thread: threading.Thread | None = None
-        self._back.connect(self._arrived)
+        self._task: Task | None = None  # that is worked on
+        self._next: Task | None = None
+        self._forgotten = False  # whether nobody waits for the one that is worked on
+        self._seen: tuple[str, Any] = ("", None)
+        self._look = QTimer(self, interval=LOOK)
+        self._look.timeout.connect(self._look_at_it)
 
     @property
     def busy(self) -> bool:
         """Whether an answer is on its way."""
-        return self._next is not None or (self._job is not None and self._job.wanted)
+        return self._next is not None or self._wanted is not None
 
     @property
     def waiting(self) -> bool:
@@ -133,59 +114,81 @@ class Background(QObject):
     @property
     def doing(self) -> str:
         """What is worked on, in words."""
-        return self._job.doing if self._job is not None and self._job.wanted else ""
+        return self._wanted.doing if self._wanted is not None else ""
 
     @property
     def so_far(self) -> Any:
         """What has been handed over of the answer that is worked on."""
-        return self._job.so_far if self._job is not None and self._job.wanted else None
+        return self._wanted.so_far if self._wanted is not None else None
 
-    def ask(self, question: Callable[[], Any], key: object = None, follow: bool = False) -> None:
+    @property
+    def _wanted(self) -> Task | None:
+        """The one that is worked on, if somebody waits for it."""
+        return None if self._forgotten else self._task
+
+    def ask(self, work: Callable[[], Any], key: object = None, follow: bool = False) -> None:
         """Ask, unless a question with this key is on its way; if it is to `follow`, the one before
         is answered first."""
-        if key is not None and any(
-            job is not None and job.wanted and job.key == key for job in (self._job, self._next)
-        ):
-            return
-        self._next = _Job(question, key)
-        if self._job is None:
+        coming = [task for task in (self._wanted, self._next) if task is not None]
+        if key is None or all(task.key != key for task in coming):
+            self.run(Task(work, key), follow)
+
+    def run(self, task: Task, follow: bool = False) -> None:
+        """Begin this task, or let it follow the one before."""
+        self._next = task
+        if self._task is None:
             self._begin()
         elif not follow:
-            self._job.wanted = False
+            self._drop(self._task)
+
+    def cancel(self) -> None:
+        """What is worked on ends at its next word; the answer says so."""
+        if self._task is not None:
+            self._task.cancel()
 
     def forget(self, patience: float = 0.0) -> None:
         """Whatever was asked, its answer is not wanted any more; so many seconds are waited for the
         thread to end."""
         self._next = None
-        if self._job is not None:
-            self._job.wanted = False
-        if patience and self._thread is not None:
-            self._thread.join(patience)
+        if self._task is not None:
+            self._drop(self._task)
+            self._task.done(patience)
+
+    def _drop(self, task: Task) -> None:
+        self._forgotten = True
+        task.cancel()
 
     def _begin(self) -> None:
-        self._job, self._next = self._next, None
-        if self._job is not None:
-            self._thread = threading.Thread(target=self._work, args=(self._job,), daemon=True)
-            self._thread.start()
-
-    def _work(self, job: _Job) -> None:
-        try:
-            with watched(job.watch, job.take):
-                answer = job.question()
-        except LinlabError as error:
-            answer = error
-        except Exception as error:
-            answer = LinlabError(f"This could not be done: {error}")
-        try:
-            self._back.emit(job, answer)
-        except RuntimeError:  # the window has been closed meanwhile
+        self._task, self._next, self._seen = self._next, None, ("", None)
+        self._forgotten = False
+        if self._task is None:
+            self._look.stop()
             return
+        self._task.end_with(self).start()
+        self._look.start()
 
-    def _arrived(self, job: _Job, answer: Any) -> None:
-        self._begin()
-        if job.wanted:
-            self.answered.emit(answer)
+    def _look_at_it(self) -> None:
+        task = self._task
+        assert task is not None
+        ended, doing, so_far = task.done(), task.doing, task.so_far
+        another = doing != self._seen[0] or so_far is not self._seen[1]
+        self._seen = doing, so_far
+        if another and not self._forgotten:
+            self.advanced.emit()
+        if ended:
+            forgotten = self._forgotten
+            self._begin()
+            if not forgotten:
+                self.answered.emit(_answer(task))
 
 
-class _Unwanted(Exception):
-    """Nobody waits for the answer any more."""
+def _answer(task: Task) -> Any:
+    """Of a task that has ended; or why there is none, in a sentence."""
+    try:
+        return task.result()
+    except LinlabError as error:
+        return error
+    except Unwanted:
+        return Cancelled()
+    except BaseException as error:
+        return LinlabError(f"This could not be done: {error}")

@@ -3,16 +3,20 @@ compiled first."""
 
 import contextlib
 import sys
-import threading
+from collections.abc import Sequence
 from importlib import import_module
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
+from linlab.engine.ground.progress import hand_over, tell
+from linlab.engine.learner.learner import Learner
 from linlab.engine.train.updates import advance
 
+from .background import Background
 from .session import Session
 
 PARTS = ("contourpy",)  # finds the lines of the first picture
+ENOUGH = "what the document needs is loaded"
 SOON, LONG = 150, 1000  # milliseconds until it begins, and until it is worth a word
 
 
@@ -24,59 +28,59 @@ class Preload(QObject):
     asks for is done as soon as it can be; the rest follows while they play.
     """
 
-    begun = Signal(str)
-    enough = Signal()
-    done = Signal()
-
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)
         self._session = session
-        self._doing = ""
-        self.begun.connect(self._tell)
-        self.enough.connect(session.loaded)
-        self.done.connect(session.equipped)
+        self._background = Background(self)
+        self._background.advanced.connect(self._advanced)
+        self._background.answered.connect(self._done)
         if not _all_ready():
             session.loading = True
-            QTimer.singleShot(
-                SOON, self, lambda: threading.Thread(target=self._load, daemon=True).start()
-            )
+            QTimer.singleShot(SOON, self, self._begin)
             QTimer.singleShot(LONG, self, self._say)
 
-    def _load(self) -> None:
-        with contextlib.suppress(RuntimeError):  # the window may be gone by now
-            with contextlib.suppress(
-                Exception
-            ):  # if it cannot be had, whoever needs it will say why
-                needed = [
-                    code
-                    for learner in self._session.document.learners
-                    for code in advance.code_of(learner)
-                ]
-                for k, code in enumerate(needed, 1):
-                    self.begun.emit(f"part {k} of {len(needed)}")
-                    code.prepare()
-                for name in PARTS:
-                    import_module(name)
-            self.enough.emit()
-            with contextlib.suppress(Exception):
-                for code in advance.all_code():
-                    code.prepare()
-            self.done.emit()
+    def _begin(self) -> None:
+        learners = self._session.document.learners
+        self._background.ask(lambda: _load(learners))
 
-    def _tell(self, doing: str) -> None:
-        self._doing = doing
-        if self._session.preparing:
+    def _advanced(self) -> None:
+        if self._background.so_far == ENOUGH:
+            self._begin_training()
+        elif self._session.preparing:
             self._say()
+
+    def _done(self) -> None:
+        self._begin_training()
+        self._session.equipped.emit()
+
+    def _begin_training(self) -> None:
+        if self._session.loading:
+            self._session.loaded()
 
     def _say(self) -> None:
         if self._session.loading:
-            doing = (
-                f", {self._doing}" if self._doing else ""
-            )  # before the first part the compiler itself is loaded
+            doing = self._background.doing  # before the first part the compiler itself is loaded
+            doing = f", {doing}" if doing else ""
             self._session.preparing = (
                 f"getting ready{doing}: after an installation this takes some seconds"
             )
             self._session.moved.emit()
+
+
+def _load(learners: Sequence[Learner]) -> None:
+    """In another thread: if something cannot be had, whoever needs it will say why."""
+    with contextlib.suppress(Exception):
+        needed = [code for learner in learners for code in advance.code_of(learner)]
+        for k, code in enumerate(needed, 1):
+            tell(f"part {k} of {len(needed)}")
+            code.prepare()
+        for name in PARTS:
+            import_module(name)
+    hand_over(ENOUGH)
+    with contextlib.suppress(Exception):
+        for code in advance.all_code():
+            tell("the rest")
+            code.prepare()
 
 
 def _all_ready() -> bool:

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from linlab.engine.document.document import Document
+from linlab.engine.ground.effort import FRAME
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.measures import Sample
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
-from linlab.engine.train.trace import Reading, Trace
+from linlab.engine.train.trace import BUDGET, Reading, Trace
 
-from .background import FRAME, Background
+from .background import Background
 from .history import History
 from .known.exact_optimum import ExactOptimum
 from .known.expected_risk import ExpectedRisk
@@ -72,13 +73,13 @@ class LiveRun(QObject):
     def open(self, document: Document) -> None:
         """The document is another: begin anew."""
         try:
-            self._begin(Trace(document, self.which), "")
+            self._begin(Trace(document, self.which, BUDGET // len(document.learners)), "")
         except LinlabError as error:
             self._begin(None, str(error))
 
     def _begin(self, trace: Trace | None, trouble: str) -> None:
         if self.trace is not None:
-            self.trace.end_errands()
+            self.trace.cancel_tasks()
         self._reader.forget()
         self.trace, self.trouble = trace, trouble
         self.t = self.trained = self._asked = 0

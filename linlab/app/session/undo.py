@@ -1,8 +1,13 @@
 """The documents before and after: what undo and redo go back and forth between."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
 
 from linlab.engine.document.document import Document
+
+MOST_BYTES = 64 * 2**20  # of points; beyond that the oldest documents go
+FEWEST = 20  # steps that can be undone, however large their documents are
 
 
 @dataclass(frozen=True)
@@ -30,31 +35,48 @@ class Past:
     step: str
 
 
+@dataclass(frozen=True)
+class _Entry:
+    name: str
+    kept: Kept
+    anew: bool  # it led to another run
+    nbytes: int  # that the document takes beside the one before it
+
+
 class Undo:
     """Two stacks of documents with the names of the steps between them."""
 
     def __init__(self) -> None:
-        self._past: list[tuple[str, Kept, bool]] = []
-        self._future: list[tuple[str, Kept, bool]] = []
+        self._past: list[_Entry] = []
+        self._future: list[_Entry] = []
 
     @property
     def undo_name(self) -> str:
-        return self._past[-1][0] if self._past else ""
+        return self._past[-1].name if self._past else ""
 
     @property
     def redo_name(self) -> str:
-        return self._future[-1][0] if self._future else ""
+        return self._future[-1].name if self._future else ""
 
     @property
     def past(self) -> tuple[Past, ...]:
         """The documents before this one, oldest first."""
-        return tuple(Past(kept.document, kept.t, name) for name, kept, _ in self._past)
+        return tuple(Past(each.kept.document, each.kept.t, each.name) for each in self._past)
+
+    @property
+    def nbytes(self) -> int:
+        """About how much the documents before take."""
+        return sum(each.nbytes for each in self._past)
 
     def push(self, name: str, before: Kept, anew: bool = False) -> None:
         """A new step, away from this document, to another run if `anew`; what was undone cannot be
-        redone any more."""
-        self._past.append((name, before, anew))
+        redone any more. The oldest steps are forgotten where all together take too much."""
+        known = self._past[-1].kept.document if self._past else None
+        self._past.append(_Entry(name, before, anew, _bytes_beside(before.document, known)))
         self._future.clear()
+        surplus = self.nbytes - MOST_BYTES
+        while surplus > 0 and len(self._past) > FEWEST:
+            surplus -= self._past.pop(0).nbytes
 
     def swap(self, now: Kept, back: bool) -> tuple[Kept, bool] | None:
         """The document one step back, or forth, in exchange for the one there is now, and whether
@@ -62,10 +84,25 @@ class Undo:
         here, there = (self._past, self._future) if back else (self._future, self._past)
         if not here:
             return None
-        name, kept, anew = here.pop()
-        there.append((name, now, anew))
-        return kept, anew
+        entry = here.pop()
+        there.append(replace(entry, kept=now))
+        return entry.kept, entry.anew
 
     def clear(self) -> None:
         self._past.clear()
         self._future.clear()
+
+
+def _bytes_beside(document: Document, known: Document | None) -> int:
+    """What a document takes that the other, which is kept anyway, does not hold."""
+    shared = set() if known is None else {id(part) for part in _parts(known)}
+    own = {id(part): part for part in _parts(document) if id(part) not in shared}
+    return sum(getattr(part, "nbytes", 8 * len(part)) for part in own.values())
+
+
+def _parts(document: Document) -> Iterator[Any]:
+    """The arrays and lists of all its points."""
+    for points in (document.points, *(change.points for change in document.timeline)):
+        if points is not None:
+            parts = (points.x, points.label, points.ids, points.truth, points.texts, points.guesses)
+            yield from (part for part in parts if part is not None)

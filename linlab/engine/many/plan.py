@@ -9,15 +9,14 @@ import numpy as np
 
 from linlab.engine.data.points import UNLABELLED, Points
 from linlab.engine.document.document import Document
+from linlab.engine.ground.effort import PIECE
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train import stopping
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
-from linlab.engine.train.trace import MOMENT, Trace
-
-PIECE = 8 * MOMENT  # multiplications, about, between two looks at whether anybody waits
+from linlab.engine.train.trace import Trace
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import percent
 from linlab.engine.learner.names import names_of
 from linlab.engine.train.measures import Sample
-from linlab.engine.train.trace import Trace
+from linlab.engine.train.trace import SMALL_BUDGET, Trace
 
 from .field import Contours
 from .metrics import shortened
@@ -146,5 +146,5 @@ def _all(trace: Trace) -> tuple[Trace, ...]:
     for which in range(len(trace.document.learners)):
         if which != trace.which:
             with suppress(LinlabError):  # one that cannot be trained has no line
-                found.append(Trace(trace.document, which))
+                found.append(Trace(trace.document, which, SMALL_BUDGET))
     return tuple(sorted(found, key=lambda each: each.which))

@@ -15,6 +15,7 @@ import numpy as np
 
 from linlab.engine.data.dataset import FEATURES
 from linlab.engine.data.points import Points
+from linlab.engine.ground.effort import MOMENT
 from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import rivals_and_margins
@@ -29,7 +30,6 @@ from .placing.stacks import Stacks, stacks
 from .shapes import Pen, Shading, View
 
 COARSE = 3.5  # pixels to a cell of a grid that is not looked at closely
-LITTLE = 2**20  # multiplications that are done in a fraction of a frame
 DOT = 12.0  # how wide the mark of a point is
 
 
@@ -215,7 +215,7 @@ class Scene:
         jumps = (
             self.model.single is None
             and self.towards is None
-            and (self.cell < COARSE or asked < LITTLE)
+            and (self.cell < COARSE or asked < MOMENT // 2)
         )
         return fields.Contours(
             self.field, self.xs, self.ys, self.model if jumps else None, left_open=self.left_open

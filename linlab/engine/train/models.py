@@ -195,9 +195,9 @@ class OfOneProblem(Model, Protocol):
 
     def disputed(self, xs: Any, ys: Any) -> Any:
         """Where it says another thing than it is told."""
-        across, up = np.meshgrid(np.asarray(xs, float), np.asarray(ys, float))
-        told = self.said(np.stack([across.ravel(), up.ravel()], axis=1))
-        field = self.grid(xs, ys)
+        if self.problem.told is None:
+            return super().disputed(xs, ys)
+        told, field = self.problem.told.said_on(xs, ys), self.grid(xs, ys)
         return (
             (told != decisions(self, field.reshape(len(field), -1).T))
             .any(axis=0)

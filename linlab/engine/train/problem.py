@@ -48,6 +48,7 @@ class Telling(Protocol):
     @property
     def team(self) -> tuple[tuple[str, Any], ...]: ...  # the model, with a name
     def said(self, x: Any) -> Ints: ...  # (1, m)
+    def said_on(self, xs: Any, ys: Any) -> Ints: ...  # (1, cells), of a grid, row by row
     @property
     def further(self) -> tuple[str, ...]: ...  # the names of the features that it adds
     def in_words(self, example: int) -> str: ...

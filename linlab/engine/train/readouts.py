@@ -15,7 +15,7 @@ from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.learner import Learner
 
 from .models import Model
-from .trace import Trace
+from .trace import SMALL_BUDGET, Trace
 
 READOUTS = {"last": "last θ", "mean": "mean θ", "best": "best θ on dev", "voted": "vote of all θ"}
 
@@ -34,7 +34,8 @@ def other_readouts(
         out = []
         for average in _others(trace, t, learner):
             if average not in made:
-                made[average] = Trace(_read_as(trace.document, trace.which, average), trace.which)
+                document = _read_as(trace.document, trace.which, average)
+                made[average] = Trace(document, trace.which, SMALL_BUDGET)
             other = made[average]
             if seconds is not None and other.reach(t, seconds) < other.clamp(t):
                 return None

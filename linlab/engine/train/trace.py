@@ -16,7 +16,9 @@ import numpy as np
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.effort import FRAME, MOMENT
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.task import Task
 from linlab.engine.learner.learner import Learner
 
 from .measures import Sample, error, sample, supports
@@ -28,18 +30,17 @@ from .teams.follower import Follower
 from .teams.stacking import EPOCHS, pose_stack
 from .teams.team import Posing, team_of
 from .tracing.carry_over import carry_over, goes_on, start
-from .tracing.errands import Errand
 from .tracing.keyframes import Keyframes
 from .tracing.stretches import NOBODY, Stretch, book_of, segments_of, stretch_of
 from .updates import solvers
 from .updates.advance import BoundLoop
 
 BUDGET = 24 * 2**20  # bytes of keyframes
-MOMENT = 2**21  # multiplications, about, that are made in two milliseconds
+SMALL_BUDGET = BUDGET // 8  # of a run that is one of several, or stands beside another
 BESIDE = (
     2**7
-)  # of them for what an update does beside multiplying: looking up its example, its rate, writing its record
-LONG = 4 * MOMENT  # in one update: it is made in another thread
+)  # multiplications for what an update does beside: looking up its example, its rate, writing its record
+LONG = FRAME  # an update that takes more is made in another thread
 _APART = MOMENT  # between two keyframes, if there is room for them
 
 
@@ -99,7 +100,7 @@ class Trace:
         )
         self._logged = 0  # up to which update the vote's book is written
         self._samples: dict[int, Sample] = {}
-        self._errand: Errand | None = None
+        self._task: Task | None = None  # an update that takes long
         self.end: int | None = None  # the last t there is, once known
         self.reason = ""  # why it ends there
         self.diverged = False
@@ -171,18 +172,18 @@ class Trace:
         """How many updates from t on are made in a moment."""
         return max(1, MOMENT // (self.problem(t).effort + BESIDE))
 
-    def end_errands(self) -> None:
+    def cancel_tasks(self) -> None:
         """Nobody asks any more."""
-        if self._errand is not None:
-            self._errand.end()
+        if self._task is not None:
+            self._task.cancel()
         for stretch in self._stretches:
             if stretch.team is not None:
-                stretch.team.end_errands()
+                stretch.team.cancel_tasks()
 
     @property
     def doing(self) -> str:
         """What goes on in another thread, in words."""
-        own = self._errand.doing if self._errand is not None and not self._errand.done(0.0) else ""
+        own = self._task.doing if self._task is not None and not self._task.done() else ""
         return own or next(
             (stretch.team.doing for stretch in self._stretches if stretch.team is not None), ""
         )
@@ -258,7 +259,7 @@ class Trace:
 
     def _follow(self, which: int, posing: Posing | None) -> "Trace":
         """The run of another learner of the document, for one that is made of others."""
-        return Trace(self.document, which, min(self._budget, BUDGET // 8), posing=posing)
+        return Trace(self.document, which, min(self._budget, SMALL_BUDGET), posing=posing)
 
     def _segment(self, t: int) -> int:
         return bisect_right(self._begins, t) - 1
@@ -307,12 +308,12 @@ class Trace:
         return self.at(stop, passing=stop < t).t
 
     def _elsewhere(self, key: object, work: Callable[[], Any], seconds: float) -> bool:
-        """Whether an errand is done after so many seconds."""
-        if self._errand is None or self._errand.key is not key:
-            self._errand = Errand(self, key, work)
-        if not self._errand.done(seconds):
+        """Whether a task for another thread is done after so many seconds."""
+        if self._task is None or self._task.key is not key or self._task.cancelled:
+            self._task = Task(work, key).end_with(self).start()
+        if not self._task.done(seconds):
             return False
-        self._errand.check()
+        self._task.result()
         return True
 
     def _on(self, state: State, t: int) -> State:
@@ -331,10 +332,11 @@ class Trace:
         until = state.t + 1 if pick is not None else min(until, picks.after(state.t))
         if best:
             until = min(until, (loop.epoch(state.t) + 1) * loop.epoch_length)
-        if self._errand is not None and self._errand.key is state and self._errand.done(0.0):
+        made = self._task
+        if made is not None and made.key is state and made.done() and not made.cancelled:
             other: BoundLoop
             after: State
-            other, (after, asked, log) = self._errand.answer
+            other, (after, asked, log) = made.result()
             loop.made, loop.record = other.made, other.record
         else:
             after, asked, log = loop.advance(state, until - state.t, pick)

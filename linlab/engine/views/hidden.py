@@ -34,7 +34,7 @@ from linlab.engine.picture.shapes import (
     View,
 )
 from linlab.engine.train.measures import hidden_error
-from linlab.engine.train.trace import Trace
+from linlab.engine.train.trace import SMALL_BUDGET, Trace
 
 from .chart import bare, chart, upright
 from .figure import Figure, Moment
@@ -99,9 +99,9 @@ def rounds_of(moment: Moment) -> list[int]:
 def _judge(figure: Figure, moment: Moment) -> Judged:
     assert moment.trace is not None
     document, which, far = moment.trace.document, moment.trace.which, horizon(moment)
-    own, plain = Trace(document, which), forgotten(document)
+    own, plain = Trace(document, which, SMALL_BUDGET), forgotten(document)
     at = np.unique([*np.linspace(0, far, TIMES + 1).astype(int), *rounds_of(moment)])
-    traces = [own] if plain == document else [own, Trace(plain, which)]
+    traces = [own] if plain == document else [own, Trace(plain, which, SMALL_BUDGET)]
     errors: list[list[float]] = [[] for _ in traces]
     for k, t in enumerate(at.tolist()):
         tell(f"{k} of {len(at)}")

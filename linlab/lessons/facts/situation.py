@@ -12,7 +12,7 @@ from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import Step
 from linlab.engine.train.stopping import NOT_YET, onward
-from linlab.engine.train.trace import Trace
+from linlab.engine.train.trace import SMALL_BUDGET, Trace
 
 LIMIT = 200_000  # updates after which a lesson does not wait for a run to converge
 
@@ -25,7 +25,7 @@ def run_of(document: Document, which: int) -> Trace:
 
 @lru_cache(maxsize=12)
 def _run(document: Document, which: int, thread: int) -> Trace:
-    return Trace(document, which)
+    return Trace(document, which, SMALL_BUDGET)
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ from linlab.engine.picture.showing.choice import answers
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.views import VIEWS, draw
+from tests.app.waiting import wait_for_rest
 
 KINDS = {
     Lines: (Curve, pg.PlotCurveItem),
@@ -296,10 +297,14 @@ def test_that_a_canvas_paints_only_when_it_is_asked_to(canvas, qtbot, monkeypatc
     )
     canvas.show()
     show(canvas, plane({"regions", "boundary"}))
-    qtbot.wait(100)
-    before = len(painted)
-    qtbot.wait(100)
-    assert len(painted) == before
+    qtbot.waitUntil(lambda: bool(painted))
+    seen = []
+
+    def resting():
+        seen.append(len(painted))
+        return len(seen) > 1 and seen[-1] == seen[-2]
+
+    wait_for_rest(qtbot, resting)
 
 
 def test_that_names_with_signs_of_markup_are_shown_as_they_are(canvas):

@@ -109,7 +109,7 @@ def test_that_a_pipe_is_not_waited_for(name, reader, told, qapp, tmp_path, monke
 
     thread = threading.Thread(target=open_it, daemon=True)
     thread.start()
-    thread.join(20)
+    thread.join(60)
     assert said and said[0].endswith(told.format(pipe=pipe))
 
 

@@ -12,6 +12,7 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.train.trace import Trace
 from linlab.engine.words.arithmetic import arithmetic
 from linlab.engine.words.explain import explain
+from tests.app.waiting import wait_for_words
 
 OPERATORS = set("=<>≤≥≠+−×·")
 
@@ -38,7 +39,7 @@ def opened(window, qtbot, model, classes=2, t=0, **settings):
     )
     card = window.right.step
     qtbot.waitUntil(lambda: card.value.text() == (str(t) if t else ""))
-    qtbot.wait(80)
+    wait_for_words(qtbot, window.session)
     return card
 
 

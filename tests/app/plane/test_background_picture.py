@@ -127,7 +127,7 @@ def test_that_a_picture_stays_while_a_finer_one_is_on_its_way(window, qtbot, mon
 
     def slowly(scene, shown):
         if scene.cell < background_picture.CELL:
-            gate.wait(20)
+            gate.wait(60)
         return at_once(scene, shown)
 
     monkeypatch.setattr(Said, "of", slowly)

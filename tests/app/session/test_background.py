@@ -1,14 +1,18 @@
 """Questions to another thread: which are answered, in which order, and that nobody goes on with
 what nobody wants."""
 
+import subprocess
+import sys
 import threading
 from types import SimpleNamespace
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QObject
 
 from linlab.app.session import background
 from linlab.app.session.background import Background
+from linlab.engine.ground.errors import Cancelled
 from linlab.engine.ground.progress import tell
 
 
@@ -114,3 +118,73 @@ def test_that_what_comes_of_a_call_counts_for_how_often_it_is_made(qtbot, monkey
     assert pace._timer.interval() == pytest.approx(1000 * background.SHARE * 0.05, abs=1)
     pace.stop()
     owner.deleteLater()
+
+
+DELETED = """
+import threading, time
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QObject
+from linlab.app.session.background import Background
+from linlab.engine.ground.progress import hand_over, tell
+
+app = QCoreApplication([])
+
+
+def work():
+    for k in range(40):
+        tell(str(k))
+        hand_over(k)
+    return "done"
+
+
+for k in range(100):
+    parent = QObject()
+    for _ in range(8):
+        Background(parent).ask(work)
+    if k % 2:
+        app.processEvents()
+    shiboken6.delete(parent)
+while any(each.name == "linlab task" for each in threading.enumerate()):
+    time.sleep(0.01)
+app.processEvents()
+print("alive")
+"""
+
+
+def test_that_it_may_be_deleted_while_its_thread_works():
+    """It emitted a signal of what was deleted, which ended the program."""
+    done = subprocess.run([sys.executable, "-c", DELETED], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "alive\n"), done.stderr
+
+
+def test_that_its_task_ends_when_it_is_deleted(qtbot):
+    parent, question = QObject(), Question("a")
+    Background(parent).ask(question)
+    qtbot.waitUntil(question.begun.is_set)
+    shiboken6.delete(parent)
+    question.knock.set()  # nobody let it go
+    qtbot.waitUntil(lambda: question.ended == "given up")
+
+
+def test_that_a_cancelled_task_is_answered_when_it_has_ended(asked):
+    background, answers, wait = asked
+    a = Question("a")
+    background.ask(a)
+    wait(a.begun.is_set)
+    background.cancel()
+    assert background.busy and not answers
+    a.knock.set()
+    wait(lambda: answers != [])
+    assert isinstance(answers[0], Cancelled) and a.ended == "given up" and not background.busy
+
+
+def test_that_every_other_word_and_part_is_told_while_somebody_waits(asked):
+    background, answers, wait = asked
+    told, question = [], Question("a")
+    background.advanced.connect(lambda: told.append(background.doing))
+    background.ask(question)
+    wait(question.begun.is_set)
+    question.knock.set()
+    wait(lambda: told == ["a is at it"])
+    question.let_go()
+    wait(lambda: answers == ["a"])

@@ -146,17 +146,14 @@ class TestHints:
         session.edit("all", session.with_points(Points.empty(("A", "B"))))
         assert "on the left" in plane.hint.text()
         hand.key(Key.Key_F5)
-        qtbot.wait(30)
-        assert window.presenter.active
+        qtbot.waitUntil(lambda: window.presenter.active)
+        qtbot.waitUntil(lambda: "on the left" not in plane.hint.text())
         assert "Click to add a point" in plane.hint.text()
-        assert "on the left" not in plane.hint.text()
         hand.key(Key.Key_Escape)
-        qtbot.wait(30)
-        assert not window.presenter.active
-        assert "on the left" in plane.hint.text()
+        qtbot.waitUntil(lambda: not window.presenter.active)
+        qtbot.waitUntil(lambda: "on the left" in plane.hint.text())
         hand.key(Key.Key_F2)
-        qtbot.wait(30)
-        assert "on the left" not in plane.hint.text()
+        qtbot.waitUntil(lambda: "on the left" not in plane.hint.text())
 
 
 def test_that_in_slow_motion_the_caption_names_the_example_that_is_lit(window, qtbot):

@@ -23,6 +23,7 @@ from linlab.engine.picture.plane_panel import legend_entries
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import View
 from linlab.engine.train.trace import Trace
+from tests.app.waiting import wait_for_words
 
 LEFT = Qt.MouseButton.LeftButton
 MIXED = make_points("overlapping-blobs", seed=1, n=40)
@@ -43,7 +44,7 @@ def open_panel(qtbot, dressed):
         panel.show()
         qtbot.waitExposed(panel)
         session.go(t)
-        qtbot.wait(130)
+        wait_for_words(qtbot, session)
         return session, panel
 
     return opened
@@ -56,7 +57,7 @@ def text(panel, name):
 def ask(qtbot, panel):
     panel.curves.session.run.exact.switch(True)
     qtbot.waitUntil(lambda: panel.curves.session.run.optimum is not None, timeout=60_000)
-    qtbot.wait(150)
+    wait_for_words(qtbot, panel.curves.session)
 
 
 def bounded(qtbot, session):
@@ -64,7 +65,7 @@ def bounded(qtbot, session):
     qtbot.waitUntil(
         lambda: bound.why not in ("", LOOKING) or bound.value is not None, timeout=60_000
     )
-    qtbot.wait(150)
+    wait_for_words(qtbot, session)
 
 
 class TestOptimum:
@@ -76,7 +77,7 @@ class TestOptimum:
         ask(qtbot, panel)
         QTest.mouseClick(panel.curves.modes.buttons["gap"], LEFT)
         qtbot.waitUntil(lambda: not panel.curves.measuring)
-        qtbot.wait(130)
+        wait_for_words(qtbot, session)
         t, gap = panel.curves.plot.data("gap")
         assert np.isnan(gap[t < 100]).all() and np.isfinite(gap[t >= 100]).all()
         panel.curves._hover(50)
@@ -115,8 +116,7 @@ class TestOptimum:
         assert panel.numbers.shown["angle"].isVisible()
         assert "arccos" in panel.numbers._names["angle"].toolTip()
         session.go(0)
-        qtbot.wait(150)
-        assert text(panel, "number-angle") == NONE
+        qtbot.waitUntil(lambda: text(panel, "number-angle") == NONE)
         assert "direction" in panel.numbers.shown["angle"].toolTip()
         session.edit("λ", session.with_learner(Learner.of("logistic", lam=0.2, space=space)))
         assert panel.numbers.shown["angle"].isVisible()

@@ -60,7 +60,7 @@ class Slow:
         self.gate, self.ready = threading.Event(), False
 
     def prepare(self):
-        self.gate.wait(10)
+        self.gate.wait(60)
         self.ready = True
 
 

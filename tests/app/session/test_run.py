@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import shiboken6
 
+from linlab.app.session import run as run_module
 from linlab.app.session.session import Session
 from linlab.engine.data.datasets import make_points
 from linlab.engine.document.document import Change, Document
@@ -105,3 +106,18 @@ def test_that_a_run_at_its_end_anticipates_nothing(opened):
     session.go(10_000)
     session.anticipate(0.0)
     assert session.finished and session.run.coming is None
+
+
+def test_that_all_runs_of_a_document_together_remember_no_more_than_one_would(
+    opened, qtbot, monkeypatch
+):
+    """Six models at full speed kept six times as much."""
+    monkeypatch.setattr(run_module, "BUDGET", 2**18)
+    models = ("perceptron", "svm", "logistic", "averaged-perceptron")
+    points = make_points("overlapping-blobs", seed=1, n=200)
+    for names in (models[:1], models):
+        learners = [Learner.of(name, space="rbf") for name in names]
+        session = opened(*learners, points=points)
+        session.go(20_000)
+        qtbot.waitUntil(lambda session=session: session.t == 20_000)
+        assert 2**16 < sum(each.trace.nbytes for each in session.runs) <= 2**18

@@ -6,10 +6,11 @@ from dataclasses import FrozenInstanceError, replace
 import numpy as np
 import pytest
 
+from linlab.app.session import undo as undo_module
 from linlab.app.session.session import Session
-from linlab.app.session.undo import Kept, Undo
+from linlab.app.session.undo import FEWEST, MOST_BYTES, Kept, Undo
 from linlab.engine.data.datasets import make_points
-from linlab.engine.document.document import Document
+from linlab.engine.document.document import Change, Document
 from linlab.engine.learner.learner import Learner
 
 PLAIN = Document(make_points("moons", n=30), (Learner.of("perceptron"),))
@@ -84,3 +85,43 @@ def test_that_starting_over_and_opening_again_train_anew(qapp):
         before = session.trace
         again()
         assert session.trace is not before and (session.t, session.run.trained) == (0, 0)
+
+
+def test_that_large_documents_of_long_ago_are_forgotten_and_the_last_steps_never(monkeypatch):
+    """Six thousand points that are dragged for an hour took all memory."""
+    points = make_points("moons", n=6000)
+    undo, own = Undo(), points.x.nbytes
+    assert own > 90_000
+    for k in range(2000):
+        points = points.move(int(points.ids[k]), (k / 1000, 0.0))
+        undo.push(f"move {k}", Kept(replace(PLAIN, points=points)))
+    steps = [each.step for each in undo.past]
+    held = {id(each.document.points.x): each.document.points.x for each in undo.past}
+    assert sum(x.nbytes for x in held.values()) <= undo.nbytes <= MOST_BYTES
+    assert steps == [f"move {k}" for k in range(2000 - len(steps), 2000)]
+    assert len(steps) > MOST_BYTES / (2 * own)
+    monkeypatch.setattr(undo_module, "MOST_BYTES", own)
+    undo.push("the last", Kept(replace(PLAIN, points=points.move(0, (9.0, 9.0)))))
+    assert len(undo.past) == FEWEST and undo.past[-1].step == "the last"
+
+
+def test_that_small_documents_and_what_is_said_about_them_are_never_forgotten():
+    undo = Undo()
+    for k in range(5000):
+        undo.push(f"title {k}", Kept(replace(PLAIN, title=str(k))))
+    assert len(undo.past) == 5000
+    assert undo.nbytes == sum(
+        each.nbytes for each in (PLAIN.points.x, PLAIN.points.label, PLAIN.points.ids)
+    ) + (PLAIN.points.truth.nbytes if PLAIN.points.truth is not None else 0)
+
+
+def test_that_points_which_a_timeline_holds_count_once():
+    points = make_points("moons", n=6000)
+    later = points.move(int(points.ids[0]), (3.0, 3.0))
+    document = replace(PLAIN, points=points, timeline=(Change(5, points=later),))
+    undo = Undo()
+    undo.push("one", Kept(document))
+    before = undo.nbytes
+    assert before >= points.x.nbytes + later.x.nbytes
+    undo.push("two", Kept(replace(document, title="the same points")))
+    assert undo.nbytes == before

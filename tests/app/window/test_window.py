@@ -17,6 +17,7 @@ from linlab.engine.data.guess import Guess
 from linlab.engine.ground.numerals import steady
 from linlab.engine.picture.layers import switches as switched_layers
 from tests.app.hand import MIDDLE, RIGHT
+from tests.app.waiting import wait_for_words
 
 SWITCHES = tuple(layer.name for layer in switched_layers())
 AT_HOME = {
@@ -290,7 +291,7 @@ class TestTime:
         flipped = points.relabel(points.ids[:20], 1 - points.label[:20])
         session.edit("flip", session.with_points(flipped))
         hand.key(Key.Key_End)
-        qtbot.wait(100)
+        qtbot.waitUntil(lambda: window.session.t > 0)
         assert window.player.converging
         hand.key(Key.Key_End)
         assert not window.player.playing
@@ -594,8 +595,8 @@ class TestView:
         window.session.edit("svm", window.session.with_learner(Learner.of("svm", space="rbf")))
         window.resize(width, height)
         window.session.go(3)
-        qtbot.wait(200)
-        assert (window.width(), window.height()) == (width, height)
+        qtbot.waitUntil(lambda: (window.width(), window.height()) == (width, height))
+        wait_for_words(qtbot, window.session)
         form, right = window.left.form.controls, window.right
         seen = [
             window.left.model.line,

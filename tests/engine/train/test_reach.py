@@ -8,6 +8,7 @@ import pytest
 
 from linlab import Document, Learner
 from linlab.engine.data.datasets import make_points
+from linlab.engine.ground.progress import tell
 from linlab.engine.learner.compiled import SIGNATURES, Compiled
 from linlab.engine.train import gram, problem, trace
 from linlab.engine.train.trace import Trace
@@ -99,7 +100,7 @@ class TestElsewhere:
             same(walked(made, t).at(t), state)
             np.testing.assert_array_equal(made.step(t).change, step.change)
             np.testing.assert_array_equal(made.step(t).margins, step.margins)
-        assert threads == {"linlab errand"}
+        assert threads == {"linlab task"}
 
     def test_that_nobody_waits_for_the_kernel_matrix(self, monkeypatch, gate):
         monkeypatch.setattr(problem, "SOON", 0)
@@ -191,7 +192,7 @@ class TestKeyframes:
 
 class TestCompiling:
     def test_that_nobody_waits_for_the_compiler(self, gate, monkeypatch):
-        """The errand compiles, and then the updates are those of any other run."""
+        """The task compiles, and then the updates are those of any other run."""
         expected, slow = (
             trace_of("perceptron").at(50),
             Compiled(SIGNATURES["loss"], lambda margin: (margin, 1.0)),
@@ -231,3 +232,21 @@ def test_that_dev_points_are_read_once_for_the_best_theta_and_before_the_first_u
         scores = plain(made.problem(0), x) @ theta[0]
         errors.append(((scores > 0).astype(int) != y).mean())
     assert state.best[0] == min(errors) and state.best[1] == (1 + int(np.argmin(errors))) * length
+
+
+def test_that_a_run_whose_task_was_cancelled_goes_on_when_somebody_asks_again(monkeypatch):
+    expected = trace_of("svm").at(3)
+    monkeypatch.setattr(trace, "LONG", 0)
+    made, gate, plain = trace_of("svm"), threading.Event(), BoundLoop.advance
+
+    def slowly(self, *args):
+        gate.wait(LONG)
+        tell("an update")
+        return plain(self, *args)
+
+    monkeypatch.setattr(BoundLoop, "advance", slowly)
+    assert made.reach(3, 0.0) == 0
+    made.cancel_tasks()
+    gate.set()
+    assert made._task.done(LONG)
+    same(walked(made, 3).at(3), expected)

@@ -97,8 +97,8 @@ def test_that_nobody_goes_on_when_the_way_is_forgotten():
     del trace, traces
     gc.collect()
     for thread in waiting:
-        if thread.name == "linlab solver":
-            thread.join(5)
+        if thread.name == "linlab task":
+            thread.join(60)
     assert threading.active_count() <= before
 
 

@@ -1,6 +1,7 @@
 """Stacks in a document: A's updates on x and what the jackknifed B says, against loops and
 scikit-learn's own stack."""
 
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from linlab import Document, Learner, LinlabError, Trace
 from linlab.engine.document.document import Change
 from linlab.engine.train import stopping
 from linlab.engine.train.models import decisions
+from linlab.engine.train.teams import stacking
 from linlab.engine.words.explain import explain
 from linlab.engine.words.team import ballots
 from tests.engine import textbook
@@ -342,6 +344,52 @@ def test_that_what_takes_long_is_made_in_another_thread_and_can_be_ended():
     while not trace.doing:
         assert trace.reach(10, 0.01) == 0
     assert trace.doing.startswith(("B on all examples", "B without fold"))
-    trace.end_errands()
+    trace.cancel_tasks()
     left = trace.problem(0).told.jackknife.left(True)
     assert left > 0
+
+
+@pytest.mark.parametrize(
+    "b",
+    [
+        Learner.of("logistic", optimiser="lbfgs"),
+        Learner.of("logistic"),
+        Learner.of("svm", space="rbf"),
+        Learner.of("voted-perceptron"),
+    ],
+    ids=str,
+)
+def test_that_nobody_waits_while_b_is_trained(b, monkeypatch):
+    """It was thought to take a thirtieth of its time, so a drag waited for six of them at each
+    move."""
+    threads, plain = set(), stacking.Jackknife.b
+
+    def asked(self, without=None):
+        threads.add(threading.current_thread())
+        return plain(self, without)
+
+    monkeypatch.setattr(stacking.Jackknife, "b", asked)
+    many = linlab.make_points("overlapping-blobs", n=200, seed=1)
+    trace = Trace(document(points=many, b=b), 1)
+    while trace.reach(1, 0.01) < 1:
+        assert threading.main_thread() not in threads
+    assert trace.problem(0).ready and threads
+
+
+def test_that_counting_b_is_done_at_once():
+    assert Trace(document(b="naive-bayes"), 1).problem(0).ready
+
+
+@pytest.mark.parametrize("b", [Learner.of("svm", space="rbf"), Learner.of("naive-bayes")], ids=str)
+def test_that_b_is_asked_about_a_grid_as_a_grid(b, monkeypatch):
+    """Place by place, a drag with an RBF below took half a second at each move."""
+    model = Trace(document(b=b), 1).model(30)
+    xs, ys = np.linspace(-4, 4, 15), np.linspace(-4, 4, 13)
+    told = model.said(GRID)[0]
+    expected = (told != decisions(model, model.scores(GRID))).reshape(13, 15)
+    own = type(model.problem.told.jackknife.b())
+    monkeypatch.setattr(own, "scores", lambda self, x: pytest.fail("place by place"))
+    for _ in range(2):
+        np.testing.assert_array_equal(model.disputed(xs, ys), expected)
+    other = model.disputed(xs[:4], ys)
+    np.testing.assert_array_equal(other, expected[:, :4])

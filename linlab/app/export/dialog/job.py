@@ -5,18 +5,16 @@ What it writes must be values, so that nothing the user does meanwhile changes i
 cancelled leaves the file as it was.
 """
 
-import threading
 import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
 from linlab.app.session.background import Background
-from linlab.engine.ground.errors import Cancelled
-from linlab.engine.ground.progress import watched
+from linlab.engine.ground.task import Task
 
 Report = Callable[[int, int], bool]  # (done, of so many); False: stop
-EVERY = 0.05  # seconds between two reports
+SURE = 0.5  # seconds before it is told how many are left
 PATIENCE = 10.0  # seconds that closing waits for a job to end
 
 
@@ -28,8 +26,9 @@ class Job(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._stop = threading.Event()
+        self._begun = 0.0
         self._background = Background(self)
+        self._background.advanced.connect(self._tell)
         self._background.answered.connect(self.ended)
 
     @property
@@ -39,32 +38,25 @@ class Job(QObject):
     def start(self, work: Callable[[Report], object]) -> None:
         """Do the work elsewhere; it reports now and then, and is told whether to go on."""
         assert not self.busy
-        stop = self._stop = threading.Event()
-        begun = last = time.perf_counter()
 
         def report(done: int, total: int) -> bool:
-            nonlocal last
-            now = time.perf_counter()
-            if not stop.is_set() and (now - last > EVERY or done == total):
-                last = now
-                left = (now - begun) / done * (total - done) if done and now - begun > 0.5 else -1.0
-                self.advanced.emit(done, total, left)
-            return not stop.is_set()
+            task.so_far = done, total
+            return not task.cancelled
 
-        def watch(doing: str) -> None:
-            if stop.is_set():
-                raise Cancelled
-
-        def watching() -> object:
-            with watched(watch):
-                return work(report)
-
-        self._background.ask(watching)
+        task = Task(lambda: work(report))
+        self._begun = time.perf_counter()
+        self._background.run(task)
 
     def cancel(self) -> None:
-        self._stop.set()
+        self._background.cancel()
 
     def end(self) -> None:
         """Cancel, and wait until nothing of it is left; nothing is said any more."""
-        self.cancel()
         self._background.forget(PATIENCE)
+
+    def _tell(self) -> None:
+        if self._background.so_far is not None:
+            done, total = self._background.so_far
+            taken = time.perf_counter() - self._begun
+            left = taken / done * (total - done) if done and taken > SURE else -1.0
+            self.advanced.emit(done, total, left)

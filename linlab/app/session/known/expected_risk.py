@@ -4,12 +4,12 @@ background once the run rests, because a fresh sample is larger than what a fram
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from linlab.app.session.background import Background
+from linlab.engine.ground.effort import PIECE
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.train.trace import Trace
 from linlab.engine.views.sweep.risk import FRESH, Risk, expected_risk, generator
 
 SOON = 200  # milliseconds
-MOST = 2**24  # multiplications, about: of a larger model nobody would have it soon
 
 
 class ExpectedRisk(QObject):
@@ -36,7 +36,9 @@ class ExpectedRisk(QObject):
             return
         self._at, self.value = at, None
         known = trace is not None and generator(trace.document.source) is not None
-        self.known = known and trace is not None and trace.model(t).effort(FRESH) <= MOST
+        self.known = (
+            known and trace is not None and trace.model(t).effort(FRESH) <= PIECE
+        )  # else nobody would have it soon
         self._background.forget()
         self._soon.start() if self.known else self._soon.stop()
 

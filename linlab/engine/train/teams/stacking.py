@@ -15,6 +15,7 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
+from linlab.engine.ground.effort import within
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.names import names_of
 from linlab.engine.train.models import Model
@@ -25,7 +26,8 @@ from .team import Posing, other, others
 from .told import Jackknife, Outputs, Told, check_pair
 
 EPOCHS = 50  # at most, of each B
-LOOK = 2**16  # multiplications that take as long as to see, after an epoch, whether a run is done
+LOOK = within(0.0005)  # to see, after an epoch, whether a run is done
+ITERATION = within(0.004)  # of a solver, which is handed from thread to thread
 Train = Callable[
     [Document, Posing, str], Model
 ]  # the only learner of a document to its end, saying what is done
@@ -84,10 +86,15 @@ def _jackknife(document: Document, folds: int, train: Train) -> Jackknife:
 
         return train(document, posing, doing)
 
-    whole = (
-        problem.n
-        * problem.rows
-        * (problem.d + 16)
-        * (20 if problem.learner.optimiser.solver else 1)
-    )
-    return Jackknife(problem.x, fold, trained, EPOCHS * (LOOK + whole))
+    return Jackknife(problem.x, fold, trained, _effort_of_training(problem))
+
+
+def _effort_of_training(problem: Problem) -> int:
+    """Of one B. After each epoch all examples are judged, which takes as long as the epoch; counts
+    are made in a single one."""
+    epoch = problem.n * problem.rows * (problem.d + 16)
+    if problem.counting is not None:
+        return LOOK + 2 * epoch
+    if problem.learner.optimiser.solver:
+        return EPOCHS * (ITERATION + 20 * epoch)
+    return EPOCHS * (LOOK + 2 * epoch)

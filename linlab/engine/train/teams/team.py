@@ -62,9 +62,9 @@ class Team:
     def doing(self) -> str:
         return next((run.doing for run in self.runs if run.doing), "")
 
-    def end_errands(self) -> None:
+    def cancel_tasks(self) -> None:
         for run in self.runs:
-            run.end_errands()
+            run.cancel_tasks()
 
     def be_at(self, t: int) -> None:
         for run in self.runs:

@@ -1,5 +1,5 @@
 """What a trace is made of: its stretches and what is carried from one into the next, keyframes,
-errands, the log of a vote.
+the log of a vote.
 
 Imports problem, state and updates of this room, and the rooms before it.
 """

@@ -2,7 +2,7 @@
 update.
 
 They minimise J(θ) = (1/N) Σ ℓ + λ/2 ‖w‖² for a smooth loss; in a dual space over the coefficients,
-with ‖w‖² = aᵀKa. scipy does not stop between two iterations, so it runs in a thread of its own that
+with ‖w‖² = aᵀKa. scipy does not stop between two iterations, so it is a task in another thread that
 waits in its callback. An iteration on thousands of examples in a kernel space takes a second:
 whoever asks says how long to wait for it.
 """
@@ -18,6 +18,8 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import number
+from linlab.engine.ground.progress import tell
+from linlab.engine.ground.task import Task
 from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
@@ -73,17 +75,8 @@ class Path:
 
     def __init__(self, problem: Problem, theta: Floats) -> None:
         self._problem = problem
-        self._asked, self._answers, enough = (
-            threading.Semaphore(0),
-            SimpleQueue[Any](),
-            threading.Event(),
-        )
-        self._solve: threading.Thread | None = threading.Thread(
-            target=_solve,
-            args=(problem, theta, self._asked, self._answers, enough),
-            name="linlab solver",
-            daemon=True,
-        )
+        self._asked, self._answers = asked, answers = threading.Semaphore(0), SimpleQueue[Any]()
+        self._task = Task(lambda: _solve(problem, theta, asked, answers))
         self._waiting = False  # an answer is on its way
         self.thetas = [theta.copy()]
         self.mistakes = [0]  # made in the iterations up to each
@@ -91,7 +84,7 @@ class Path:
         self._scores: dict[int, Floats] = {}
         self._wrong = 0  # how many examples the last θ has on the wrong side
         self.why = ""  # it ended, in words
-        weakref.finalize(self, _end, enough, self._asked)
+        weakref.finalize(self, _end, self._task, asked)
 
     def upto(self, k: int, seconds: float | None = None) -> int:
         """Have k iterations, or all if there are no more, and look ahead by one, so that the last
@@ -101,9 +94,8 @@ class Path:
         """
         until = None if seconds is None else time.perf_counter() + seconds
         while len(self.thetas) < k + 2 and not self.why:
-            if self._solve is not None:
-                self._solve.start()
-                self._solve = None
+            if not self._task.started:
+                self._task.start()
             elif not self._waiting:
                 self._asked.release()
             self._waiting = True
@@ -175,12 +167,13 @@ class Path:
             del self._scores[min(self._scores)]
 
 
-def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any, enough: Any) -> None:
+def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any) -> None:
     """Tell the evaluation of the start and of θ after each iteration, each when it is asked for;
     then why there are no more."""
     from scipy.optimize import minimize
 
     shape, recent, last = theta.shape, list[Evaluation](), theta.ravel()
+    title, made = problem.learner.optimiser.title, 0
 
     def evaluated(flat: Any) -> Evaluation:
         for known in recent:
@@ -192,8 +185,7 @@ def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any, enough: An
         return recent[0]
 
     def objective(flat: Any) -> tuple[float, Any]:
-        if enough.is_set():
-            raise _Enough
+        tell(f"{title}, iteration {made}")
         here = evaluated(flat)
         if (
             not np.isfinite(here.value) or not np.isfinite(here.gradient).all()
@@ -202,17 +194,16 @@ def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any, enough: An
         return here.value, here.gradient.ravel().copy()
 
     def bend(flat: Any, along: Any) -> Any:
-        if enough.is_set():
-            raise _Enough
+        tell(f"{title}, iteration {made}")
         return curvature_along(problem, evaluated(flat).scores, along.reshape(shape)).ravel()
 
-    def tell(flat: Any) -> None:
-        nonlocal last
+    def show(flat: Any) -> None:
+        nonlocal last, made
         last = flat.copy()
         answers.put(evaluated(last))
         asked.acquire()
-        if enough.is_set():
-            raise _Enough
+        made += 1
+        tell(f"{title}, iteration {made}")
 
     solver = problem.learner.optimiser.solver
     options = (
@@ -221,7 +212,7 @@ def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any, enough: An
         else {"maxiter": MOST_ITERATIONS, "gtol": 1e-8}
     )
     try:
-        tell(theta.ravel())
+        show(theta.ravel())
         minimize(
             objective,
             theta.ravel(),
@@ -229,24 +220,19 @@ def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any, enough: An
             hessp=bend if solver == "Newton-CG" else None,
             method=solver,
             options=options,
-            callback=tell,
+            callback=show,
         )
         slope = float(np.abs(evaluated(last).gradient).max())
         answers.put(
             f"converged: the gradient is down to {number(slope, 1)}"
             if slope < 1e-5
-            else f"{problem.learner.optimiser.title} found no better θ; the gradient is {number(slope, 1)}"
+            else f"{title} found no better θ; the gradient is {number(slope, 1)}"
         )
-    except _Enough:
-        pass
-    except BaseException as error:
+    except Exception as error:
         answers.put(error)
 
 
-def _end(enough: Any, asked: Any) -> None:
-    enough.set()
-    asked.release()
-
-
-class _Enough(Exception):
+def _end(task: Task, asked: Any) -> None:
     """Nobody asks any more."""
+    task.cancel()
+    asked.release()

@@ -18,19 +18,18 @@ import numpy as np
 from linlab.engine.data import split
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import MOST_SEED, Document
+from linlab.engine.ground.effort import FRAME, MOMENT
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.spaces import space
 from linlab.engine.train.models import Model
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.teams.team import alone
-from linlab.engine.train.trace import BUDGET, MOMENT, Trace
+from linlab.engine.train.trace import BUDGET, Trace
 from linlab.engine.views.figure import Moment
 
 RUNS = 30
-AT_ONCE = (
-    4 * MOMENT
-)  # multiplications for all runs together, about, between two moments of which both are shown at once
+AT_ONCE = FRAME  # multiplications for all runs together, about, between two moments of which both are shown at once
 EPOCH = 20_000  # that could be made while an order is drawn
 PIECE = MOMENT // 2  # between two words about how far it is
 OVER = (

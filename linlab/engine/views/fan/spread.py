@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.effort import MOMENT
 from linlab.engine.picture.field import Contours, winner
-from linlab.engine.picture.scene import LITTLE, drawable
+from linlab.engine.picture.scene import drawable
 from linlab.engine.picture.shapes import View
 from linlab.engine.train.measures import given
 from linlab.engine.train.models import ExampleSet, Linear, Model, winners
 from linlab.engine.views.weights.slice import chords
 
-NUMBERS = 2**22  # multiplications, about, that all models together take on a grid
 COARSEST, FINEST = 24, 48  # places of the grid, each way
 HALVINGS = 4  # of a step of it, where scores jump
 
@@ -65,7 +65,7 @@ def spread(models: Sequence[Model], own: Model, box: View) -> Spread:
         every, mean = _straight(straight, box)
     else:
         effort = sum(model.effort(16 * (len(xs) + len(ys))) for model in models)
-        jumps = effort < 4 * LITTLE and any(
+        jumps = effort < 2 * MOMENT and any(
             model.single is None for model in models
         )  # and there is time to look where
         every = [
@@ -219,4 +219,4 @@ def _in_its_unit(model: Model, field: Floats) -> Floats:
 def _places(models: Sequence[Model]) -> int:
     """How fine a grid there is time for."""
     each = sum(model.effort(0, 1024) for model in models) / 1024
-    return int(min(max(math.sqrt(NUMBERS / max(1.0, each)), COARSEST), FINEST))
+    return int(min(max(math.sqrt(2 * MOMENT / max(1.0, each)), COARSEST), FINEST))

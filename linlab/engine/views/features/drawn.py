@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.effort import MOMENT
 from linlab.engine.picture.field import Contours
 from linlab.engine.picture.palette import Palette, colour_of, symbol_of
 from linlab.engine.picture.scene import drawable
@@ -29,7 +30,6 @@ GRID, STEPS = 9, 32  # lines of the sheet each way, at most, and the steps of ea
 PIECES = 4  # of a line to the floor
 REACH = 1.3  # of the width of a mark, from middle to middle: farther apart no two touch
 CELLS = 56  # of the grid, each way, in which the boundary is looked for
-EFFORT = 3_000_000  # multiplications that looking for it may take
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +85,7 @@ def _in_plane(
     model: Model, left: float, bottom: float, right: float, top: float
 ) -> tuple[Floats, ...]:
     """The same in the plane, if that is soon found. (k, 2) each"""
-    if not model.decided or model.effort(CELLS * 16, CELLS * CELLS) > EFFORT:
+    if not model.decided or model.effort(CELLS * 16, CELLS * CELLS) > MOMENT:
         return ()
     xs, ys = np.linspace(left, right, CELLS), np.linspace(bottom, top, CELLS)
     jumps = None if model.single is not None else model

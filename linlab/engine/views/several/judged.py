@@ -10,6 +10,7 @@ import numpy as np
 
 from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.document import Source
+from linlab.engine.ground.effort import MOMENT
 from linlab.engine.ground.numerals import grouped, percent
 from linlab.engine.learner.learner import Learner
 from linlab.engine.many.significance import Interval, wilson
@@ -17,7 +18,6 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.train.measures import given
 from linlab.engine.train.models import Model
-from linlab.engine.train.trace import MOMENT
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.sweep.risk import expected_risk
 from linlab.engine.views.sweep.words import height_of, words_panel
@@ -27,7 +27,7 @@ from linlab.engine.views.view import Choices, FigureView, Option, Work
 from .runs import Key, Run, Runs, all_runs, refuses
 
 NONE, SOON = "–", "…"
-QUICK = MOMENT // 4  # multiplications, about, that can be made while the picture is drawn
+QUICK = MOMENT // 4  # can be done while the picture is drawn
 PARTS = (("train", "the training points"), ("dev", "the dev points"), ("test", "the test points"))
 
 

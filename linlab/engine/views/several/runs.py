@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.document.document import Document
+from linlab.engine.ground.effort import MOMENT
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import hand_over, tell
 from linlab.engine.learner.names import names_of
@@ -22,7 +23,7 @@ from linlab.engine.picture.curves import measured_at
 from linlab.engine.train.measures import Sample
 from linlab.engine.train.models import Model
 from linlab.engine.train.stopping import NOT_YET, onward
-from linlab.engine.train.trace import MOMENT, Trace
+from linlab.engine.train.trace import SMALL_BUDGET, Trace
 from linlab.engine.views.figure import Moment
 
 FIRST = 2048  # updates that are measured beforehand, at least
@@ -119,7 +120,7 @@ def all_runs(key: Key) -> Runs:
 def _run(key: Key, which: int, name: str) -> Run:
     tell(f"measuring {name}")
     try:
-        trace = Trace(key.document, which)
+        trace = Trace(key.document, which, SMALL_BUDGET)
         end = _end(trace, key, name)
         times = {*measured_at(key.far, PLACES), key.far, *([] if end.t is None else [end.t])}
         samples = []

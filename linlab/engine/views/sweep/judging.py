@@ -7,19 +7,19 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from linlab.engine.ground.effort import PIECE
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.progress import tell
 from linlab.engine.optimum.exact import optimum
 from linlab.engine.train.early_stopping import stopped_early
 from linlab.engine.train.measures import held_out, train_error, training_loss
 from linlab.engine.train.models import Model
-from linlab.engine.train.trace import MOMENT, Trace
+from linlab.engine.train.trace import Trace
 
 from .knobs import Case
 from .risk import Risk, expected_risk, mean_risk
 
 PARTS = ("train", "dev", "test", "fresh")
-FEW = 8 * MOMENT  # multiplications, about, between two looks at whether anybody waits
 ITERATIONS = 1000  # of a solver, which ends by itself before
 EXACT = "exact"
 MOST_KNOWN = 200  # values of a knob
@@ -94,7 +94,7 @@ def trained(case: Case, how: str, doing: str = "") -> Model:
     last = ITERATIONS if problem.learner.optimiser.solver else int(how) * problem.updates_per_epoch
     if problem.learner["early"] and len(problem.held_out[0][1]):
         return trace.model(stopped_early(trace, last, lambda _: tell(doing))[0])
-    t, stride = 0, max(1, FEW // problem.effort)
+    t, stride = 0, max(1, PIECE // problem.effort)
     while t < last and (trace.end is None or t < trace.end):
         t = trace.at(min(last, t + stride), passing=True).t
         tell(doing)

@@ -8,12 +8,12 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.effort import PIECE
 from linlab.engine.ground.errors import LinlabError
-from linlab.engine.train.trace import MOMENT, Trace
+from linlab.engine.train.trace import SMALL_BUDGET, Trace
 
 MANY = 256  # places of a way
 EPOCH = 20_000  # multiplications that could be made while an order is drawn
-FAR = 16 * MOMENT  # multiplications, about, for the part of a run that is gone again
 
 _thetas: WeakKeyDictionary[Trace, dict[int, Floats]] = WeakKeyDictionary()
 _plain: WeakKeyDictionary[Trace, Trace] = WeakKeyDictionary()
@@ -23,7 +23,7 @@ def times(trace: Trace, t: int) -> list[int]:
     """The updates of a way up to t: since the last change, or as many as are made again in a
     moment. Every second, fourth … of a long one, always the same ones, and the last."""
     problem = trace.problem(trace.reached(t))
-    few = FAR // (problem.effort + EPOCH // problem.updates_per_epoch)
+    few = 2 * PIECE // (problem.effort + EPOCH // problem.updates_per_epoch)
     t = t if t - trace.reached(t) <= few else trace.reached(t)  # nobody has been further
     begins = max(trace.span(t)[0], t - few)
     apart = 1
@@ -63,7 +63,8 @@ def without_momentum(trace: Trace, t: int) -> Trace | None:
         learners = (*document.learners[:which], other, *document.learners[which + 1 :])
         picks = tuple(change for change in document.timeline if change.pick is not None)
         try:
-            _plain[trace] = Trace(replace(document, learners=learners, timeline=picks), which)
+            plain = replace(document, learners=learners, timeline=picks)
+            _plain[trace] = Trace(plain, which, SMALL_BUDGET)
         except LinlabError:
             return None
     return _plain[trace]

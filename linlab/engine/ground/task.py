@@ -1,0 +1,108 @@
+"""A task: something long that is done in another thread.
+
+It says in words what it is doing and hands over what it has found so far (see `progress`). It ends
+at its next word once it is cancelled, or once its time is up, and keeps what came of it. A task is
+a plain value that both sides hold: whoever asked for it may be gone when it ends.
+
+>>> task = Task(lambda: 6 * 7).start()
+>>> task.done(60.0)
+True
+>>> task.result()
+42
+"""
+
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from .errors import LinlabError
+from .progress import watched
+
+TIME_IS_UP = "This took too long, and was ended."
+
+
+class Task:
+    """What `work` gives, of which `key` says what it is; for at most so many seconds, if they are
+    given. The thread is a daemon: whoever closes the program does not wait for it."""
+
+    def __init__(
+        self, work: Callable[[], Any], key: object = None, seconds: float | None = None
+    ) -> None:
+        self.key, self.doing = key, ""
+        self.so_far: Any = None  # what it has handed over
+        self.cancelled = False
+        self._work: Callable[[], Any] | None = work
+        self._seconds, self._until = seconds, float("inf")
+        self._thread: threading.Thread | None = None
+        self._ended = threading.Event()
+        self._finalizer: weakref.finalize[..., object] | None = None
+        self._answer: Any = None
+        self._error: BaseException | None = None
+
+    def start(self) -> "Task":
+        """Begin, in a thread of its own."""
+        assert self._thread is None
+        if self._seconds is not None:
+            self._until = time.monotonic() + self._seconds
+        self._thread = threading.Thread(target=self._run, name="linlab task", daemon=True)
+        self._thread.start()
+        return self
+
+    @property
+    def started(self) -> bool:
+        return self._thread is not None
+
+    def end_with(self, owner: object) -> "Task":
+        """It is cancelled when its owner is gone."""
+        self._finalizer = weakref.finalize(owner, self.cancel)
+        return self
+
+    def cancel(self) -> None:
+        """Nobody waits for it any more: it ends at its next word."""
+        self.cancelled = True
+
+    def done(self, seconds: float = 0.0) -> bool:
+        """Whether it has ended, after so many seconds at most."""
+        return self._ended.wait(max(0.0, seconds))
+
+    def result(self) -> Any:
+        """What came of it; what went wrong in it is raised here."""
+        if self._error is not None:
+            raise self._error
+        return self._answer
+
+    def check(self) -> None:
+        """Called in its thread: raise if it is to end."""
+        if self.cancelled:
+            raise Unwanted
+        if time.monotonic() > self._until:
+            raise LinlabError(TIME_IS_UP)
+
+    def _run(self) -> None:
+        assert self._work is not None
+        try:
+            with watched(self._watch, self._take):
+                self._answer = self._work()
+        except (LinlabError, Unwanted) as error:
+            self._error = error.with_traceback(None)  # whose frames would keep all they worked on
+        except BaseException as error:
+            self._error = error
+        self._work = None
+        if self._finalizer is not None:
+            self._finalizer.detach()
+        self._ended.set()
+
+    def _watch(self, doing: str) -> None:
+        self.check()
+        self.doing = doing
+
+    def _take(self, found: Any) -> None:
+        self.check()
+        self.so_far = found
+
+
+class Unwanted(BaseException):
+    """Nobody waits for the task any more. What catches every `Exception` on the way lets it
+    pass."""
