@@ -9,6 +9,7 @@ from typing import Any
 from .terminal import note, tell
 
 WRONG = 2
+MOST_FAULTS = 50  # that are printed
 _EXAMPLES = """examples:
   linlab lesson list
   linlab lesson check my-lesson             plays it without a display; each mistake is told with its file and line
@@ -91,6 +92,7 @@ def _facts(args: Namespace) -> int:
 
 def _check(args: Namespace) -> int:
     from linlab.engine.ground.errors import LinlabError
+    from linlab.engine.ground.numerals import grouped
     from linlab.engine.ground.progress import watched
     from linlab.lessons.checking import check
     from linlab.lessons.shipped import find
@@ -106,8 +108,11 @@ def _check(args: Namespace) -> int:
             note(f"{name}: {error}")
             wrong += 1
             continue
-        for fault in found.faults:
+        for fault in found.faults[:MOST_FAULTS]:
             note(f"{name}: {fault}")
+        more = len(found.faults) - MOST_FAULTS
+        if more > 0:
+            note(f"{name}: and {grouped(more)} more")
         wrong += len(found.faults)
         steps, asked = len(found.lesson.steps), len(found.answers)
         if args.answers:

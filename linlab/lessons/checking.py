@@ -9,14 +9,17 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.progress import tell
 from linlab.lessons.facts.known import Facts
-from linlab.lessons.questions import answer_of, texts_of
-from linlab.lessons.shown import Shown, shown_step
+from linlab.lessons.questions import answer_of, predicts, texts_of
+from linlab.lessons.shown import USUALLY, Shown, shown_step
 from linlab.lessons.written.expressions import shown
 from linlab.lessons.written.faults import Fault, LessonError
 from linlab.lessons.written.files import TEXT, LessonFiles
 from linlab.lessons.written.lesson import Lesson
 from linlab.lessons.written.reading import understood
 from linlab.lessons.written.text import facts_in, read_fact
+
+ENOUGH = 500  # faults after which no further step is tried
+TELLS = {"w": {"weights"}, "boundary": {"boundary", "regions"}}  # layers that show what is dragged
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,8 @@ def check(path: str | os.PathLike[str]) -> Checked:
 
 
 def played(lesson: Lesson) -> Checked:
-    """A lesson that can be read, tried step by step; a step whose state cannot be built ends it."""
+    """A lesson that can be read, tried step by step; a step whose state cannot be built ends it,
+    and so do very many faults."""
     faults: list[Fault] = []
     answers: list[str] = []
     claims, before = 0, None
@@ -52,9 +56,12 @@ def played(lesson: Lesson) -> Checked:
         except LessonError as error:
             faults += error.faults
             break
+        if len(faults) > ENOUGH:
+            break
         claims += len(before.expect)
         faults += _untrue(before)
         faults += _unknown(before)
+        faults += _nothing_to_predict(before)
         if before.question is not None and step.question is not None:
             try:
                 answers.append(answer_of(before.question, before.here).words)
@@ -65,6 +72,30 @@ def played(lesson: Lesson) -> Checked:
                     )
                 )
     return Checked(lesson, tuple(faults), claims, tuple(answers))
+
+
+def _nothing_to_predict(step: Shown) -> Iterator[Fault]:
+    """A question about what will come, in a step where nothing comes; a line or an arrow may also
+    be dragged to where it is, if it cannot be seen. A question about a fact after the play, where
+    nothing plays, has no answer, and that is told with it."""
+    question, block = step.question, step.step.question
+    if question is None or block is None or not predicts(question):
+        return
+    if step.play is not None and step.end == step.look.t:
+        yield step.step.lab.fault(
+            f"The question asks what this leads to, but it plays nothing: the run ends at update "
+            f"{step.end}, where the step begins.",
+            "play",
+        )
+    elif step.play is None and question.kind == "drag":
+        layers = set(USUALLY if step.look.layers is None else step.look.layers)
+        if layers & TELLS[question.answer]:
+            yield block.fault(
+                "The step plays nothing, so the answer is on the screen already: say what it "
+                'plays, such as play = "1 epoch", or hide '
+                f"{' and '.join(sorted(layers & TELLS[question.answer]))}.",
+                "answer",
+            )
 
 
 def _untrue(step: Shown) -> Iterator[Fault]:

@@ -78,6 +78,7 @@ class Kind:
     judged: Callable[[Question, Answer, Any], Verdict]
     tolerance: float = 0.0
     help: str = ""
+    predicts: bool = False  # it asks what comes of what the step plays
     sets: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -152,6 +153,17 @@ def _answer(kind: str, given: Any) -> Any:
 def _not(given: Any) -> Any:
     raise LinlabError(
         'The answer is a number, or in quotes an expression such as "after.mistakes".'
+    )
+
+
+def predicts(question: Question) -> bool:
+    """Whether it asks what will be when the step has played."""
+    asked = (question.answer, *question.conditions)
+    return KINDS[question.kind].predicts or any(
+        name.split(".")[0] == "after"
+        for each in asked
+        if isinstance(each, Expression)
+        for name in each.names
     )
 
 
@@ -392,8 +404,8 @@ KINDS: dict[str, Kind] = {
     "choose": Kind("Choose one", ("choices",), (), _choice, _judge_choice),
     "number": Kind("A number", ("answer",), ("tolerance", "unit"), _number, _judge_number),
     "click": Kind("Click examples", ("answer",), (), _clicked, _judge_clicked, help="Click in the plane.", sets=CLICKED),
-    "drag": Kind("Drag", ("answer",), ("tolerance",), _dragged, _judge_dragged, 15.0, "Drag in the plane.",
+    "drag": Kind("Drag", ("answer",), ("tolerance",), _dragged, _judge_dragged, 15.0, "Drag in the plane.", True,
                  {"w": "the tip of w", "boundary": "the boundary"}),
-    "curve": Kind("Draw the curve", ("answer",), ("tolerance",), _curve, _judge_curve, 0.15, "Draw it with the mouse.",
+    "curve": Kind("Draw the curve", ("answer",), ("tolerance",), _curve, _judge_curve, 0.15, "Draw it with the mouse.", True,
                   _CURVES),
 }  # fmt: skip

@@ -183,6 +183,41 @@ BLOCKS_OUT_OF_PLACE = (
             'summary = "Why a line turns."\n```\n', "", "Below the title stands a block “lesson”", at="# The perceptron"),
 )  # fmt: skip
 
+FENCES = (
+    changed('```question\nkind = "choose"', '```qestion\nkind = "choose"', "did you mean question"),
+    changed('```question\nkind = "number"', '```Question\nkind = "number"', "did you mean question"),
+    changed('```question\nkind = "curve"', '```question curve\nkind = "curve"', "did you mean question"),
+    changed('```question\nkind = "click"', '~~~questions\nkind = "click"', "did you mean question"),
+    changed('```question\nkind = "click"', '``question\nkind = "click"', "begins with three backticks"),
+    changed('```question\nkind = "click"', '    ```question\nkind = "click"', "begins with three backticks"),
+    changed('```lab\ndocument', '```la\ndocument', "did you mean lab"),
+    changed('```lab\ndocument', '```lba\ndocument', "did you mean lab"),
+    changed('```lab\ndocument', '- ```lab\ndocument', "not within a list"),
+    changed('```lab\ndocument', '> ```lab\n> document', "not within a list"),
+    changed("Words before the steps.", "```lessn\nformat = 1\n```", "did you mean lesson"),
+    changed("Words before the steps.", "```something\nnew\n```", "There is no block “something”"),
+)  # fmt: skip
+
+HUGE = (
+    given("lab", "expect", '"1' + "0" * 350 + ' > t"'),
+    given("lab", "expect", '"t < 0x' + "f" * 300 + '"'),
+    given("lab", "expect", '"round(5, -999999999) == 0"'),
+    given("lab", "expect", '"round(5, 1e999) == 0"'),
+    given("lab", "expect", '"round(5, 0.5) == 0"'),
+    given("lab", "expect", '"' + "9007199254740993 * " * 20 + '1 < 0"'),
+    given("lab", "seed", "1" + "0" * 320),
+    given("lab", "seed", "0x" + "f" * 900),
+    given("lab", "knobs", "{n = 1" + "0" * 320 + "}"),
+    given("lab", "set", "{alpha = 1" + "0" * 320 + "}"),
+    given("lab", "options", "{kernel = {show = 0x" + "f" * 900 + "}}"),
+    given("lesson", "format", "0x" + "f" * 900),
+    given("lab", "view", "0x" + "f" * 900),
+    changed('answer = "after.mistakes"', "answer = 1" + "0" * 320, "too large", "answer"),
+    changed('answer = "after.mistakes"', 'answer = "1' + "0" * 320 + '"', "too large", "answer"),
+    changed('answer = "after.mistakes"', 'answer = "round(5, -999999999)"', "round", "answer"),
+    changed("{{examples}}", "{{1" + "0" * 320 + "}}", "too large"),
+)
+
 EXPRESSIONS = (
     changed('"after.mistakes == 1", ', '"after.mistakes = 1", ', "is not an expression", "expect"),
     changed('"after.mistakes == 1", ', '"after.mistakes ==", ', "is not an expression", "expect"),
@@ -256,6 +291,11 @@ QUESTIONS = (
     changed('answer = [1, 2]', 'answer = []', "No example is the answer", "answer"),
     changed('answer = [1, 2]', 'answer = [1, 99999]', "There is no example 99999", "answer"),
     changed('answer = [1, 2]', 'answer = [1, 2]\ntolerance = 3', "has no “tolerance”", "tolerance", at="tolerance = 3"),
+    changed('play = "30 updates"\n', 'play = "to update 0"\n', "it plays nothing", "play"),
+    changed('kind = "curve"\nask = "How will the error go?"\nanswer = "training_error"\n',
+            'kind = "drag"\nask = "a"\nanswer = "boundary"\n```\n\n## More\n\n```lab\nt = 30\n```\n\n```question\n'
+            'kind = "drag"\nask = "b"\nanswer = "boundary"\n',
+            "on the screen already", "answer", at='answer = "boundary"\ntolerance'),
     changed('play = "30 updates"\n', "", "so there is no “after”", "answer", at='answer = "training_error"'),
     changed('answer = [1, 2]', 'answer = "optimum supports"', "No example is the answer", "answer"),
 )  # fmt: skip
@@ -306,6 +346,8 @@ BROKEN = (
     *NAMES,
     *TOML,
     *BLOCKS_OUT_OF_PLACE,
+    *FENCES,
+    *HUGE,
     *EXPRESSIONS,
     *QUESTIONS,
     *FILES,

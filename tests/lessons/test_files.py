@@ -6,6 +6,7 @@ import zipfile
 import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from linlab.engine.ground.errors import LinlabError
@@ -99,6 +100,8 @@ def png(width: int, height: int) -> bytes:
         (png(20_000, 20_000), "16 million pixels"),
         (png(10_000, 10_000), "16 million pixels"),
         (png(1, 16_000_001), "16 million pixels"),
+        (png(1, 15_000_000), "10 000 pixels wide"),
+        (png(10_001, 1), "10 000 pixels wide"),
         (png(5, 0), "broken"),
         (b"no picture", "not a picture"),
         (b"", "not a picture"),
@@ -209,6 +212,40 @@ def test_that_an_archive_that_is_none_or_broken_is_told(tmp_path: Path) -> None:
         LessonFiles.open(path)
     with pytest.raises(LinlabError, match="There is no lesson"):
         LessonFiles.open(tmp_path / "nothing")
+
+
+METHODS = (
+    zipfile.ZIP_STORED,
+    zipfile.ZIP_DEFLATED,
+    zipfile.ZIP_BZIP2,
+    zipfile.ZIP_LZMA,
+)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_that_a_damaged_archive_is_a_lesson_or_one_sentence(
+    method: int, lesson: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.linlesson"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        for file in sorted(lesson.iterdir()):
+            archive.write(file, file.name)
+    whole = path.read_bytes()
+    random = np.random.default_rng(method)
+    refused = 0
+    for k in range(150):
+        damaged = bytearray(whole)
+        if k % 5 == 0:
+            del damaged[int(random.integers(len(whole))) :]
+        for place in random.integers(len(damaged), size=1 + k % 4) if damaged else ():
+            damaged[place] = random.integers(256)
+        path.write_bytes(bytes(damaged))
+        try:
+            LessonFiles.open(path).text()
+        except LinlabError as error:
+            refused += 1
+            assert "\n" not in str(error) and str(error).endswith(".")
+    assert refused > 50
 
 
 def test_that_a_folder_without_a_text_or_with_one_that_is_none_is_told_with_its_line(

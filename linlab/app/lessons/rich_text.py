@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QImage,
+    QImageReader,
     QPageSize,
     QPainter,
     QPdfWriter,
@@ -160,13 +161,13 @@ class RichText(QTextBrowser):
         if text.startswith(FORMULA) or self.picture is None:
             return QImage()
         try:
-            found = QImage(str(self.picture(text)))
+            reader = QImageReader(str(self.picture(text)))
         except LinlabError:  # it was there when the lesson was read, and went away since
             return QImage()
-        room = round(WIDEST * self.room)
-        if found.isNull() or found.width() <= room:
-            return found
-        return found.scaledToWidth(room, Qt.TransformationMode.SmoothTransformation)
+        size, room = reader.size(), round(WIDEST * self.room)
+        if size.width() > room:  # scaled while it is read, so never all of a large one is held
+            reader.setScaledSize(QSize(room, max(1, round(size.height() * room / size.width()))))
+        return reader.read()
 
     @property
     def latex(self) -> list[str]:

@@ -1,2 +1,2 @@
-"""What everything stands on: errors, files, JSON, shipped assets and how numbers are printed.
-Imports no other room."""
+"""What everything stands on: errors, files, JSON, shipped assets, how numbers are printed, tasks for
+another thread and how long they take. Imports no other room."""

@@ -7,8 +7,10 @@ as whether a layer exists for its model, is checked when the step is built.
 
 import re
 import tomllib
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from linlab.engine.data.datasets import DATASETS
@@ -31,7 +33,14 @@ FORMAT = 1
 LOCKS = ("points", "data", "model", "training", "transport", "all")
 FOLDS = ("controls", "numbers")
 LONGEST = 4000  # characters of a text in a block
+MOST_FIELDS = 60  # of a block
+LARGEST = 2**63  # of a whole number; TOML promises no more
 Check = Callable[[Any], Any]
+_NAME = re.compile(r"""\s*\[?\s*(?:"([^"]*)"|'([^']*)'|([^\s=.\]"']+))\s*[=.\]]""")
+_BEGINS = re.compile(
+    r"""\s*(?:\[[^,]*\]\s*(?:#.*)?$|(?:"[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*[=.])"""
+)  # a line with which a field or a table begins
+_AT_LINE = re.compile(r"\(at line (\d+)")
 
 
 @dataclass(frozen=True)
@@ -45,11 +54,20 @@ class Block:
 
     def where(self, *fields: str) -> int:
         """The line of the first of these fields that has one, or of the block."""
-        for field in filter(None, fields):
-            for k, written in enumerate(self.text.split("\n")):
-                if re.match(rf"""\s*\[?\s*["']?{re.escape(field)}["']?\s*[=.\]]""", written):
-                    return self.line + 1 + k
-        return max(self.line, 1)
+        return next(
+            (self._lines[field] for field in fields if field in self._lines), max(self.line, 1)
+        )
+
+    @cached_property
+    def _lines(self) -> dict[str, int]:
+        """The line in which each field begins."""
+        found: dict[str, int] = {}
+        for k, written in enumerate(self.text.split("\n")):
+            name = _NAME.match(written)
+            if name:
+                found.setdefault(name[1] or name[2] or name[3] or "", self.line + 1 + k)
+        found.pop("", None)
+        return found
 
     def fault(self, sentence: str, field: str = "", within: str = "") -> Fault:
         """A fault about a field, or about one `within` another."""
@@ -61,18 +79,19 @@ def read_block(kind: str, text: str, file: str, line: int) -> tuple[Block, list[
     plain = Block({}, file, line, text)
     given = _toml(text)
     if isinstance(given, str):
-        return plain, [
-            Fault(
-                file, line + _trouble(text), f"The block “{kind}” is not TOML: {brief(given, 120)}."
-            )
-        ]
+        said = brief(re.sub(r"\s*\(at [^)]*\)", "", given), 120)
+        where = line + _trouble(text, given)
+        return plain, [Fault(file, where, f"The block “{kind}” is not TOML: {said}.")]
     values, faults, fields = {}, [], BLOCKS[kind]
+    if len(given) > MOST_FIELDS:
+        return plain, [plain.fault(f"A block has at most {MOST_FIELDS} fields.")]
     for name, value in given.items():
         if name not in fields:
             sentence = f"There is no such field in “{kind}”{perhaps(name, fields)}; it has {', '.join(fields)}."
             faults.append(plain.fault(sentence, name))
             continue
         try:
+            _check_size(value)
             values[name] = fields[name](value)
         except LinlabError as error:
             field = error.field if isinstance(error, WrongField) else name
@@ -85,21 +104,35 @@ def _toml(text: str) -> dict[str, Any] | str:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        return re.sub(r"\s*\(at [^)]*\)", "", str(error))
+        return str(error) or "it is nested too deep"
 
 
-def _trouble(text: str) -> int:
-    """The line, from 1, from which on it is not TOML any more: an open bracket is not told where
-    the text ends.
+def _trouble(text: str, error: str) -> int:
+    """The line, from 1, from which on it is not TOML any more: an open bracket is told where it
+    begins, not where the text ends.
 
-    >>> _trouble("a = 1\\nb = [1, 2\\nc = 3")
+    >>> _trouble("a = 1\\nb = [1, 2\\nc = 3", "Unclosed array (at line 3, column 1)")
     2
     """
     lines = text.split("\n")
-    return (
-        next(k for k in range(len(lines), -1, -1) if isinstance(_toml("\n".join(lines[:k])), dict))
-        + 1
-    )
+    named = _AT_LINE.search(error)
+    last = int(named[1]) if named else len(lines)
+    if named and isinstance(_toml("\n".join(lines[: last - 1])), dict):
+        return last
+    begins = [k for k, line in enumerate(lines[:last]) if _BEGINS.match(line)]
+    found = bisect_left(
+        begins, True, key=lambda k: not isinstance(_toml("\n".join(lines[:k])), dict)
+    )  # before the first that is good no more
+    return begins[found - 1] + 1 if found else last
+
+
+def _check_size(value: Any) -> None:
+    """Refuse whole numbers that are no longer numbers of a lab."""
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            _check_size(each)
+    elif isinstance(value, int) and abs(value) >= LARGEST:
+        raise LinlabError("A number in it is far too large: it has more than 18 digits.")
 
 
 # What a field may be

@@ -9,6 +9,7 @@ is refused.
 import ast
 import math
 import operator
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -20,6 +21,7 @@ from .rounding import rounded
 
 Value = float | int | bool | str
 LONGEST = 400  # characters
+LARGEST = 2**53  # whole numbers beyond it are floats, so that none grows without end
 
 _PLAIN: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -44,6 +46,7 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: lambda a, b: a > b or same(a, b),
 }
+
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
@@ -81,6 +84,8 @@ class Expression:
         for node in _nodes(tree, text):
             if isinstance(node, ast.Name | ast.Attribute):
                 _path(node, text)
+            if isinstance(node, ast.Constant) and _is_huge(node.value):
+                raise LinlabError(f"“{brief(text)}” has a number that is far too large.")
         return cls(text, tree)
 
     @property
@@ -161,6 +166,16 @@ def _is_plain(tree: ast.expr) -> bool:
     return isinstance(tree, ast.Constant) and isinstance(tree.value, int | float | str | bool)
 
 
+def _is_huge(value: Any) -> bool:
+    """Whether it is a whole number beyond all floats."""
+    return isinstance(value, int) and abs(value) > sys.float_info.max
+
+
+def _small(value: Any) -> Any:
+    """A number as a float, or as a whole number that is small."""
+    return float(value) if type(value) is int and abs(value) > LARGEST else value
+
+
 def _path(node: ast.expr, text: str) -> str:
     """after.m2.norm, as it is written."""
     if isinstance(node, ast.Name):
@@ -172,12 +187,13 @@ def _path(node: ast.expr, text: str) -> str:
 
 def _value(tree: ast.expr, known: Known, text: str) -> Any:
     if isinstance(tree, ast.Constant):
-        return tree.value
+        return _small(tree.value)
     if isinstance(tree, ast.Name | ast.Attribute):
         return known.fact(_path(tree, text))
     if isinstance(tree, ast.Call):
         name, given = _path(tree.func, text), [_value(each, known, text) for each in tree.args]
-        return _FUNCTIONS[name](*given) if name in _FUNCTIONS else known.asked(name, given)
+        asked = _FUNCTIONS[name](*given) if name in _FUNCTIONS else known.asked(name, given)
+        return _small(asked)
     if isinstance(tree, ast.BoolOp):
         every = (_value(each, known, text) for each in tree.values)
         return all(every) if isinstance(tree.op, ast.And) else any(every)
@@ -188,7 +204,7 @@ def _value(tree: ast.expr, known: Known, text: str) -> Any:
         sides = _value(tree.left, known, text), _value(tree.right, known, text)
         if any(isinstance(side, str) for side in sides):
             raise TypeError  # a text a million times is one of a million letters
-        return _PLAIN[type(tree.op)](*sides)
+        return _small(_PLAIN[type(tree.op)](*sides))
     assert isinstance(tree, ast.Compare)
     values = [_value(each, known, text) for each in (tree.left, *tree.comparators)]
     return all(

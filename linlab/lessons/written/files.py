@@ -8,6 +8,7 @@ that would grow beyond all bounds are refused before anything of them is read.
 import os
 import shutil
 import stat
+import struct
 import tempfile
 import warnings
 import weakref
@@ -17,12 +18,14 @@ from pathlib import Path, PurePosixPath
 
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
+from linlab.engine.ground.numerals import grouped
 
 TEXT = "lesson.md"
 SUFFIX = ".linlesson"
 PICTURES = (".png", ".jpg", ".jpeg")
 MOST_FILES, MOST_BYTES, MOST_IN_ALL = 300, 20_000_000, 60_000_000
-MOST_PIXELS = 16_000_000
+MOST_PIXELS, MOST_PIXELS_IN_ALL = 16_000_000, 50_000_000  # of a picture, and of all of a lesson
+LONGEST_SIDE = 10_000  # pixels
 SWELLS = 200  # times: what a text may shrink to in an archive, and no more
 
 
@@ -69,6 +72,14 @@ class LessonFiles:
     def find(self, name: str) -> Path:
         """The file of the lesson that is called so."""
         check_inside(name)
+        try:
+            return self._find(name)
+        except OSError as error:  # a name of a thousand letters
+            raise LinlabError(
+                f"“{brief(name)}” cannot be read ({error.strerror or error})."
+            ) from None
+
+    def _find(self, name: str) -> Path:
         file = self.folder
         for part in PurePosixPath(name).parts:
             file = file / part
@@ -97,6 +108,11 @@ class LessonFiles:
 
     def picture(self, name: str) -> Path:
         """A picture of the lesson that may be shown."""
+        self.pixels(name)
+        return self.find(name)
+
+    def pixels(self, name: str) -> int:
+        """How many pixels a picture of the lesson has; its head alone is read."""
         if PurePosixPath(name).suffix.lower() not in PICTURES:
             raise LinlabError(
                 f"“{brief(name)}” is no picture that a lesson can show: those end in {', '.join(PICTURES)}."
@@ -107,18 +123,23 @@ class LessonFiles:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("error", Image.DecompressionBombWarning)
-                with Image.open(file, formats=("PNG", "JPEG")) as opened:  # its head alone is read
-                    huge = opened.width * opened.height > MOST_PIXELS
+                with Image.open(file, formats=("PNG", "JPEG")) as opened:
+                    width, height = opened.size
         except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-            huge = True
-        except (OSError, ValueError, SyntaxError):
+            width = height = LONGEST_SIDE
+        except (OSError, ValueError, SyntaxError, struct.error):
             raise LinlabError(f"“{brief(name)}” is not a picture, or a broken one.") from None
-        if huge:
+        if width * height > MOST_PIXELS:
             raise LinlabError(
                 f"“{brief(name)}” is too large: a picture of a lesson has at most "
                 f"{MOST_PIXELS // 1_000_000} million pixels."
             )
-        return file
+        if max(width, height) > LONGEST_SIDE:
+            raise LinlabError(
+                f"“{brief(name)}” is too long: a picture of a lesson is at most "
+                f"{grouped(LONGEST_SIDE)} pixels wide and high."
+            )
+        return width * height
 
 
 def check_inside(name: str) -> None:
@@ -151,15 +172,7 @@ def _unpack(archive: Path, folder: Path) -> None:
                     out.write(kept)
     except LinlabError:
         raise
-    except (
-        zipfile.BadZipFile,
-        OSError,
-        EOFError,
-        RuntimeError,
-        NotImplementedError,
-        ValueError,
-        ArithmeticError,
-    ) as error:
+    except Exception as error:  # zipfile passes on whatever its decompressors stumble over
         raise LinlabError(
             f"{brief(archive.name)} cannot be unpacked ({brief(str(error)) or 'it is broken'})."
         ) from None

@@ -14,15 +14,13 @@ from markdown_it.token import Token
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.harmless import brief
 from linlab.lessons.questions import question_of, texts_of
-from linlab.lessons.written.blocks import BLOCKS, FORMAT, Block, read_block
+from linlab.lessons.written.blocks import FORMAT, Block, read_block
 from linlab.lessons.written.faults import Fault, LessonError
-from linlab.lessons.written.files import TEXT, LessonFiles
+from linlab.lessons.written.fences import Fence, blocks_in, strange_fences
+from linlab.lessons.written.files import MOST_PIXELS_IN_ALL, TEXT, LessonFiles
 from linlab.lessons.written.lesson import Lesson, Step
+from linlab.lessons.written.limits import MOST_STEPS, TooMuch, check_text, lines_of
 from linlab.lessons.written.text import facts_in, parsed, read_fact
-
-MOST_STEPS = 60
-LONGEST = 400_000  # characters
-Fence = tuple[str, str, int, int]  # kind, content, first line and the line after the last
 
 
 def read_lesson(path: str | os.PathLike[str]) -> Lesson:
@@ -41,15 +39,12 @@ def lesson_of(text: str, files: LessonFiles | None = None) -> Lesson:
 
 def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, list[Fault]]:
     """As much of a lesson as can be understood, and all that is wrong with it, line by line."""
-    if len(text) > LONGEST:
-        return Lesson("", "", Block({}), (), files), [
-            Fault(TEXT, 1, f"A lesson has at most {LONGEST} characters.")
-        ]
-    lines, tokens = (
-        text.replace("\r\n", "\n").replace("\r", "\n").split("\n"),
-        parsed(text),
-    )  # as Markdown counts them
-    faults: list[Fault] = []
+    try:
+        check_text(text)
+        lines, tokens = lines_of(text), parsed(text)
+    except TooMuch as error:
+        return Lesson("", "", Block({}), (), files), [Fault(TEXT, error.line + 1, str(error))]
+    faults: list[Fault] = [*strange_fences(tokens)]
     title, head, at, readable = "", Block({}, TEXT, 1), 0, True
     marks = [
         (token.map[0], token.tag, _plain(tokens[k + 1]))
@@ -87,7 +82,7 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
         faults.append(
             Fault(TEXT, begins[MOST_STEPS][0] + 1, f"A lesson has at most {MOST_STEPS} steps.")
         )
-    blocks = list(_blocks(tokens))
+    blocks = list(blocks_in(tokens))
     faults += _pictures(tokens, files)
     ends = [*(line for line, _ in begins), len(lines)][1:]
     first = begins[0][0] if begins else len(lines)
@@ -129,10 +124,7 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
     intro, places = _without(
         lines, at + 1 if title else 0, first, [each for each in blocks if each[2] < first]
     )
-    faults += [
-        Fault(TEXT, places[k], "Facts are of a step: none is known before the first step.")
-        for k, _ in facts_in(intro)
-    ]
+    faults += [Fault(TEXT, places[k], sentence) for k, sentence in _facts_too_early(intro)]
     faults.sort(key=lambda fault: fault.line)
     return Lesson(title, intro, head, tuple(steps), files), faults
 
@@ -156,25 +148,26 @@ def _step(
     text, places = _without(lines, line + 1, end, blocks)
     faults += [Fault(TEXT, places[k], sentence) for k, sentence in _not_facts(text)]
     if question is not None:
-        for field, words in texts_of(question):
-            faults += [
-                question.fault(sentence, field, "choices") for _, sentence in _not_facts(words)
-            ]
+        faults += _wrong_words(question)
     return Step(
         title, text, found.get("lab", Block({}, TEXT, line + 1)), question, line + 1, places
     ), faults
 
 
-def _blocks(tokens: list[Token]) -> Iterator[Fence]:
-    """The blocks that are about the lab."""
-    for token in tokens:
-        if (
-            token.type == "fence"
-            and token.level == 0
-            and token.map
-            and token.info.strip() in BLOCKS
-        ):
-            yield token.info.strip(), token.content, token.map[0], token.map[1]
+def _wrong_words(question: Block) -> Iterator[Fault]:
+    """What is wrong with the texts of a question, each by itself and, as they are shown together,
+    altogether."""
+    texts = list(texts_of(question))
+    wrong = [
+        question.fault(sentence, field, "choices")
+        for field, words in texts
+        for _, sentence in _not_facts(words)
+    ]
+    yield from wrong
+    try:
+        parsed("\n\n".join(words for _, words in texts) if not wrong else "")
+    except TooMuch as error:
+        yield question.fault(str(error))
 
 
 def _without(
@@ -194,25 +187,49 @@ def _without(
 
 def _not_facts(text: str) -> Iterator[tuple[int, str]]:
     """What is wrong with the facts that stand in a text, in double braces, by their lines."""
-    for k, asked in facts_in(text):
-        try:
-            read_fact(asked)
-        except LinlabError as error:
-            yield k, str(error)
+    try:
+        for k, asked in facts_in(text):
+            try:
+                read_fact(asked)
+            except LinlabError as error:
+                yield k, str(error)
+    except TooMuch as error:
+        yield error.line, str(error)
+
+
+def _facts_too_early(intro: str) -> Iterator[tuple[int, str]]:
+    try:
+        for k, _ in facts_in(intro):
+            yield k, "Facts are of a step: none is known before the first step."
+    except TooMuch as error:
+        yield error.line, str(error)
 
 
 def _pictures(tokens: list[Token], files: LessonFiles | None) -> list[Fault]:
-    faults = []
+    """What is wrong with the pictures: each is looked at once, and together they have a limit."""
+    faults: list[Fault] = []
+    seen: dict[str, str] = {}  # the sentence about each, empty if it can be shown
+    pixels = 0
     for token in tokens:
         for child in token.children or ():
-            if child.type == "image" and token.map:
-                name = str(child.attrs.get("src", ""))
+            if child.type != "image" or not token.map:
+                continue
+            name = str(child.attrs.get("src", ""))
+            if name not in seen:
+                seen[name] = ""
                 try:
                     if files is None:
                         raise LinlabError(f"There is no file “{brief(name)}” in this lesson.")
-                    files.picture(name)
+                    pixels += files.pixels(name)
+                    if pixels > MOST_PIXELS_IN_ALL:
+                        raise LinlabError(
+                            "The pictures of a lesson have at most "
+                            f"{MOST_PIXELS_IN_ALL // 1_000_000} million pixels altogether."
+                        )
                 except LinlabError as error:
-                    faults.append(Fault(TEXT, token.map[0] + 1, str(error)))
+                    seen[name] = str(error)
+            if seen[name]:
+                faults.append(Fault(TEXT, token.map[0] + 1, seen[name]))
     return faults
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from linlab.engine.ground.errors import LinlabError
 
 CERTAIN = 15  # digits that a float is sure of
-MOST = 20  # decimals, and zeros before the point, that anybody asks for
+MOST = 15  # decimals, and zeros before the point, that anybody asks for
 
 
 def rounded(value: Any, decimals: Any = None) -> Any:
@@ -17,10 +17,11 @@ def rounded(value: Any, decimals: Any = None) -> Any:
     (3, -1, 2.68, 1300.0)
     """
     places = 0 if decimals is None else decimals
-    if isinstance(value, str) or not isinstance(places, int):
+    if isinstance(value, str) or isinstance(places, str):
         raise TypeError
-    if not -MOST <= places <= MOST:
-        raise LinlabError(f"A number is rounded to at most {MOST} decimals.")
+    if not abs(places) <= MOST or places != int(places):
+        raise LinlabError(f"The digits of round are a whole number from −{MOST} to {MOST}.")
+    places = int(places)
     if not math.isfinite(value):
         return value
     written = Decimal(f"{float(value):.{CERTAIN}g}")

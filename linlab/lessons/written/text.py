@@ -17,8 +17,9 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import number
 from linlab.lessons.written.expressions import Expression, Known, Value
+from linlab.lessons.written.limits import check_blocks, check_words
 
-_FACT = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
+_FACT = re.compile(r"\{\{((?:(?!\{\{|\}\}).)+)\}\}", re.DOTALL)
 Formula = Callable[[str, bool], str]  # LaTeX and whether it has a line of its own, to HTML
 Rules = dict[str, Callable[[Token], str]]
 Picture = Callable[[str, str], str]  # a file's name and what it shows, to HTML
@@ -27,10 +28,13 @@ Picture = Callable[[str, str], str]  # a file's name and what it shows, to HTML
 @lru_cache(maxsize=1)
 def _markdown() -> MarkdownIt:
     plain = MarkdownIt("commonmark", {"html": False}).enable("table")
+    plain.core.ruler.after("block", "limits of blocks", check_blocks)
+    plain.core.ruler.push("limits of words", check_words)
     return plain.use(dollarmath_plugin, allow_space=False, double_inline=True)
 
 
 def parsed(text: str) -> list[Token]:
+    """A text as Markdown takes it apart; `TooMuch` if it is beyond a limit."""
     return _markdown().parse(text)
 
 
@@ -59,15 +63,22 @@ def facts_in(text: str) -> Iterator[tuple[int, str]]:
     >>> list(facts_in("a\\nb {{t}} $x_{{1}}$ {{ t"))
     [(1, 't'), (1, '')]
     """
+    yield from _facts_in(text)
+
+
+@lru_cache(maxsize=256)
+def _facts_in(text: str) -> tuple[tuple[int, str], ...]:
+    found: list[tuple[int, str]] = []
     for token in parsed(text):
         line = token.map[0] if token.map else 0
         for child in token.children or ():
             line += child.type in ("softbreak", "hardbreak")
             if child.type == "text":
-                yield from ((line, found.strip()) for found in _FACT.findall(child.content))
+                found += [(line, fact.strip()) for fact in _FACT.findall(child.content)]
                 rest = _FACT.sub("", child.content)
                 if "{{" in rest or "}}" in rest:
-                    yield line, ""
+                    found.append((line, ""))
+    return tuple(found)
 
 
 def read_fact(asked: str) -> Expression:
