@@ -13,3 +13,8 @@ def updates_in_a_moment(effort: int) -> int:
 def takes_long(effort: int) -> bool:
     """Whether an update is made in another thread."""
     return effort > LONG
+
+
+def is_quick(effort: int) -> bool:
+    """Whether something is made in a small part of a moment, so that nobody needs to wait."""
+    return effort <= MOMENT // 8

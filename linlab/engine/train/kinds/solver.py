@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from linlab.engine.ground.arrays import Floats
-from linlab.engine.ground.effort import MOMENT
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Linear, Model
+from linlab.engine.train.pace import is_quick
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
 from linlab.engine.train.updates import solvers
@@ -47,7 +47,7 @@ class SolverRun(SegmentRun):
 
     def soon(self, state: State, t: int, seconds: float) -> int:
         problem, done = self.problem, state.t - self.segment.begins
-        quick = problem.n * problem.d * problem.rows <= MOMENT // 8
+        quick = is_quick(problem.n * problem.d * problem.rows)
         found = self.path.upto(done + 1, None if quick else max(0.0, seconds))
         return state.t if found <= done and not self.path.why else min(t, state.t + 1)
 
