@@ -31,6 +31,7 @@ LONG_FILES = {
     "engine/train/models.py": "the protocol of models and its two kinds, side by side",
     "engine/picture/layers.py": "a table: every layer with what it draws",
     "engine/picture/scene.py": "Scene, see above",
+    "lessons/questions.py": "a table: every kind of question, with its answer and its judge",
     "commands/picture_options.py": "a table: every option of the command line for pictures",
 }
 BRANCHING = {

@@ -239,7 +239,7 @@ LOSSES: dict[str, Loss] = {
         ),
         Loss(
             "squared-hinge",
-            "Squared hinge",
+            "Squared hinge loss",
             r"\frac{1}{2} \max(0, 1 - m)^2",
             "asks for a margin of 1, without a corner",
             squared_hinge,

@@ -22,7 +22,6 @@ from .kinds.kind import Earlier, Segment, SegmentRun, Surroundings
 from .kinds.table import kind_of
 from .measures import Sample, sample, supports
 from .models import Model
-from .pace import updates_in_a_moment
 from .problem import Problem
 from .state import State, Step
 from .stopping import settled
@@ -31,6 +30,7 @@ from .teams.stacking import EPOCHS
 from .teams.team import Posing
 from .tracing.carry_over import carry_over, goes_on, start
 from .tracing.keyframes import Keyframes
+from .tracing.pace import updates_in_a_moment
 from .tracing.segments import segments_of
 
 BUDGET = 24 * 2**20  # bytes of keyframes
@@ -65,11 +65,17 @@ class Trace:
         """`orders` is a seed for the orders alone, where that is not the document's; `posing` makes
         the problems of points and learners where they are not the plain ones: of a sample, or with
         further features."""
-        self.document, self.which, self._posing, self._budget = document, which, posing, budget
+        self.document, self.which, self._posing = document, which, posing
         self._segments = segments_of(document, which)
         self._begins = [segment.begins for segment in self._segments]
         picks = {change.t: change.pick for change in document.timeline if change.pick is not None}
-        self._around = Surroundings(document, picks, self._follow, _lone, _to_its_end)
+        self._around = Surroundings(
+            document,
+            picks,
+            partial(_follow, document, min(budget, SMALL_BUDGET)),
+            _lone,
+            _to_its_end,
+        )
         self._runs: list[SegmentRun] = []  # of the segments that the run has come to
         self._frames = Keyframes(budget)
         self._samples: dict[int, Sample] = {}
@@ -208,10 +214,6 @@ class Trace:
             return self._posing(segment.points, segment.learner, ghosts)
         return kind_of(segment.learner).pose(self._around, segment, ghosts)
 
-    def _follow(self, which: int, posing: Posing | None) -> "Trace":
-        """The run of another learner of the document, for one that is made of others."""
-        return Trace(self.document, which, min(self._budget, SMALL_BUDGET), posing=posing)
-
     def _segment(self, t: int) -> int:
         return bisect_right(self._begins, t) - 1
 
@@ -277,6 +279,11 @@ class Trace:
     def _look_for_the_end(self, run: SegmentRun) -> None:
         if run.end is not None:
             self.end, self.reason, self.diverged = run.end, run.reason, run.diverged
+
+
+def _follow(document: Document, budget: int, which: int, posing: Posing | None) -> Trace:
+    """The run of another learner of the document, for one that is made of others."""
+    return Trace(document, which, budget, posing=posing)
 
 
 def _lone(document: Document, posing: Posing) -> Trace:

@@ -26,7 +26,7 @@ class Entry:
 
 
 _WORDS = re.compile(
-    r"\\(mathrm|mathcal|begin|end)\{[^}]*\}|\\(leftarrow|quad|frac|sqrt|leq|prod|cr|min|max|sum|in|partial)\b"
+    r"\\(mathrm|mathcal|begin|end)\{[^}]*\}|\\(leftarrow|quad|frac|sqrt|leq|prod|cr|min|max|sum|in|partial|left|right|ln)\b"
 )
 
 

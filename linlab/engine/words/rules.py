@@ -22,7 +22,7 @@ _VOTES = {  # of what answers alone
     "plurality": r"\hat y = \mathrm{argmax}_y \sum_j [\hat y_j = y]",
     "soft": r"\hat y = \mathrm{argmax}_y \sum_j P_j(y | x)",
     "bag": r"\hat y = \mathrm{argmax}_y \sum_j [\hat y_j = y]",
-    "boost": r"\hat y = \mathrm{argmax}_y \sum_j \beta_j [\hat y_j = y], \quad \beta_j = \ln \frac{1 - \varepsilon_j}{\varepsilon_j} + \ln (K - 1)",
+    "boost": r"\hat y = \mathrm{argmax}_y \sum_j \beta_j [\hat y_j = y], \quad \beta_j = \ln \frac{1 - \varepsilon_j}{\varepsilon_j} + \ln (\mathrm{classes} - 1)",
     "weighted": r"\hat y = \mathrm{argmax}_y \sum_j v_j [\hat y_j = y]",
 }
 _STACKS = {  # what A's θ is multiplied by
@@ -30,6 +30,9 @@ _STACKS = {  # what A's θ is multiplied by
     "probability": r"s = \theta \cdot (\varphi(x), P_B(1 | x), P_B(2 | x), \dots)",
     "bins": r"s = \theta \cdot (\varphi(x), [P_B(1 | x) \in [0, 0.1)], \dots)",
 }
+
+
+_LENGTH = r"\|\varphi(x_i)\|^2"
 
 
 def rule(learner: Learner, classes: int) -> str:
@@ -70,12 +73,13 @@ def _rate(learner: Learner, classes: int) -> list[str]:
     where it pulls."""
     if not learner.optimiser.uses_rate:
         return []
-    square = r"\|\varphi(x_i)\|^2"
+    square = _LENGTH if not bias_apart(learner) else f"{_LENGTH} + 1"
     if learner.dual:
         square = "k(x_i, x_i)" if learner["bias"] == "none" else "k(x_i, x_i) + 1"
+    formula = learner.rate.formula.replace(_LENGTH, f"({square})" if "+" in square else square)
     square = square if classes == 2 else rf"2 ({square})" if "+" in square else rf"2 {square}"
     return [
-        rf"\eta = {learner.rate.formula}",
+        rf"\eta = {formula}",
         *([rf"\rho = {square}"] if r"\rho" in learner.rate.formula else []),
     ]
 

@@ -16,8 +16,8 @@ from linlab.app.controls.choices import ChoiceRow
 from linlab.app.controls.sliders import SliderRow
 from linlab.app.session.session import SLICE
 from linlab.engine.document.document import Document
-from linlab.engine.train import pace
 from linlab.engine.train import trace as trace_module
+from linlab.engine.train.tracing import pace
 
 CTRL, SHIFT, LEFT = (
     Qt.KeyboardModifier.ControlModifier,

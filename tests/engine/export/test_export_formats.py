@@ -385,7 +385,7 @@ def test_that_python_files_answer_as_the_engine_in_a_process_without_it(tmp_path
         run, x = runs[name], at[name]
         assert said["answers"] == run.predict(x).tolist(), CASES[int(name)]
         close(said["scores"], run, x, 1e-12)
-        if run.learner.recipe.counting or run.learner.recipe.loss.probabilistic:
+        if run.learner.recipe.loss.probabilistic:
             assert np.allclose(
                 said["probabilities"], run.probabilities(x), rtol=0, atol=1e-12, equal_nan=True
             )
@@ -477,14 +477,14 @@ def test_that_scikit_learn_answers_as_the_engine(case: str) -> None:
     model = scope["model"]
     assert type(model).__module__.startswith("sklearn.")
     assert model.predict(at).tolist() == run.predict(at).tolist()
-    counting = run.learner.recipe.counting
+    counting = run.model.counted is not None
     close(
         scope["decision_function"](at) if counting else model.decision_function(at),
         run,
         at,
         1e-6 if "far" in case else 1e-9,
     )
-    if counting or run.learner.recipe.loss.probabilistic:
+    if run.learner.recipe.loss.probabilistic:
         at = at[
             ~np.isnan(run.scores(at)).any(axis=1)
         ]  # scikit-learn warns where no class is possible

@@ -114,7 +114,8 @@ class TestThatEachEntry:
 def sound(run, values, places=False):
     """Finite; but the logarithm of a count of 0 is −∞, and at places where no class was counted
     there is no number at all. A team has neither an objective nor weights."""
-    if run.model.team and not places:
+    without = run.model.team or run.model.objective() is None  # as means, which make nothing small
+    if without and not places:
         values = [value for value in np.ravel(values) if not np.isnan(value)]
     if run.learner.model == "naive-bayes" and run.learner["smoothing"] == 0:
         return places or not np.isnan(values).any()

@@ -13,6 +13,8 @@ FORMULAS = {
     "perceptron": lambda m: max(0.0, -m),
     "hinge": lambda m: max(0.0, 1.0 - m),
     "log": lambda m: math.log1p(math.exp(-m)),
+    "squared-hinge": lambda m: max(0.0, 1.0 - m) ** 2 / 2,
+    "squared": lambda m: (1.0 - m) ** 2 / 2,
 }
 scores = st.floats(-20, 20).filter(lambda s: abs(s) > 1e-3 and abs(abs(s) - 1) > 1e-3)
 
@@ -52,7 +54,10 @@ def test_that_a_multiclass_pull_is_the_negative_slope(name, s, y):
     if name == "log":
         p = np.exp(s[0] - s.max())
         assert value[0] == pytest.approx(-math.log(p[y] / p.sum()), abs=1e-9)
-    assert pull.sum() == pytest.approx(0.0, abs=1e-12)
+    if name == "squared":
+        assert value[0] == pytest.approx(((np.eye(s.shape[1])[y] - s[0]) ** 2).sum() / 2)
+    else:  # all others see differences of scores alone
+        assert pull.sum() == pytest.approx(0.0, abs=1e-12)
 
 
 def test_that_a_margin_of_zero_is_a_mistake_and_a_margin_of_one_is_enough():

@@ -136,4 +136,5 @@ def test_that_the_border_of_many_classes_is_where_the_winner_changes():
 
 def test_that_the_catalogue_offers_every_space_to_every_model_but_naive_bayes():
     for recipe in catalog().values():
-        assert ("space" in recipe.parameters) == (not recipe.counting and not recipe.of_others)
+        own = recipe.counting is not None and bool(recipe.counting.no_space)
+        assert ("space" in recipe.parameters) == (not own and not recipe.of_others)

@@ -10,8 +10,9 @@ from linlab import Document, Learner
 from linlab.engine.data.datasets import make_points
 from linlab.engine.ground.progress import tell
 from linlab.engine.learner.compiled import SIGNATURES, Compiled
-from linlab.engine.train import gram, pace, problem, trace
+from linlab.engine.train import gram, problem, trace
 from linlab.engine.train.trace import Trace
+from linlab.engine.train.tracing import pace
 from linlab.engine.train.updates import advance, solvers
 from linlab.engine.train.updates.advance import BoundLoop
 

@@ -18,6 +18,8 @@ def test_that_what_answers_before_anything_is_learnt_is_told(
     model: str, classes: int, space: str
 ) -> None:
     points = linlab.make_points("blobs", classes=classes, n=40)
+    if catalog()[model].counting is not None and space == "rbf":
+        space = "linear"  # means and counts have no kernel
     chosen = {"space": space} if "space" in catalog()[model].parameters else {}
     run = linlab.train(model, points, updates=0, others=others(model), **chosen)
     said, now = run.explain(), run.measures()

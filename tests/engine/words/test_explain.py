@@ -458,7 +458,7 @@ def test_that_every_rule_shows_what_is_in_force(classes: int) -> None:
         assert ("e_{y_i}" in text) == (classes > 2)
         assert (r"\mu" in text.replace(r"\mu_", "")) == (learner["optimiser"] == "momentum")
         assert (r"\eta =" in text) == (r"\eta" in text) == learner.optimiser.uses_rate
-        assert (r"\rho =" in text) == (r"\rho" in text) == (model == "mira")
+        assert (r"\rho =" in text) == (r"\rho" in text) == (model in ("mira", "pa2"))
         assert r"\tau" not in text and (r"\bar" in text) == (learner["average"] == "mean")
 
 

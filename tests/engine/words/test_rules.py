@@ -153,6 +153,9 @@ def facts(run: Run, known: dict[str, Any], y: Any, t: int) -> dict[str, Any]:
         "loss": lambda i: max(0.0, 1 - margin[i]),
         "square": lambda i: square[i],
         "with_itself": lambda i: 1.0,
+        "margin": lambda i: margin[i],
+        "scores": lambda i: scores[:, [i]],
+        "longest": 1.0 + (learner["bias"] != "none") if square is None else max(square),
     }
 
 

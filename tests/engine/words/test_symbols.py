@@ -40,6 +40,9 @@ SIGNS = {
     "c": "cₖ",
     "n": "n(y)",
     r"\mu": "μ",
+    r"\beta": "β",
+    r"\varepsilon": "ε",
+    "m": "m",
     r"\sigma": "μ, σ²",
     "N": "N",
     "J": "J",
@@ -71,6 +74,9 @@ OPERATORS = {
     "sum",
     "in",
     "partial",
+    "left",
+    "right",
+    "ln",
 }
 GREEK = re.compile("[αβγδεζηθικλμνξπρστυφχψωℓ]")
 

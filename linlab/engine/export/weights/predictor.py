@@ -124,7 +124,7 @@ def _checked(obj: dict[str, Any], problem: Problem) -> models.Model:
     """The model, if all that is said of it agrees."""
     model = _model(obj, problem)
     for name, value in zip(("weights", "bias"), model.parts(), strict=True):
-        if model.counted is not None and blank(obj.get(name)):
+        if model.statistics is not None and blank(obj.get(name)):
             continue  # too large for a number, and the counts decide anyway
         if not np.allclose(numbers(obj, name, *value.shape), value, rtol=1e-9, atol=1e-12):
             raise LinlabError(

@@ -69,7 +69,7 @@ def _features(problem: Problem, weights: Floats, bias: Floats) -> Iterator[Row]:
     )
     yield ["class", "feature", *(["omega1", "omega2", "phase"] if wave else []), "weight"]
     for name, row, constant in zip(
-        problem.classes[-problem.rows :], weights.tolist(), bias.tolist(), strict=True
+        problem.classes[-len(weights) :], weights.tolist(), bias.tolist(), strict=True
     ):
         for j, (feature, weight) in enumerate(zip(problem.map.names, row, strict=True)):
             yield [name, ascii_name(feature), *(wave[j] if wave else []), weight]

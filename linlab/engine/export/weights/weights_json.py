@@ -75,7 +75,7 @@ def _numbers(model: Model, problem: Problem, t: int) -> dict[str, Any]:
 def _own(model: Model, problem: Problem, t: int) -> dict[str, Any]:
     parts = model.parts()
     assert parts is not None
-    if model.counted is None and not all(np.isfinite(part).all() for part in parts):
+    if model.statistics is None and not all(np.isfinite(part).all() for part in parts):
         raise LinlabError(UNBOUNDED)
     return {
         "weights": finite(parts[0]),

@@ -14,9 +14,9 @@ from linlab.engine.ground.task import Task
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.measures import error
 from linlab.engine.train.models import Linear, Model
-from linlab.engine.train.pace import takes_long, updates_in_a_moment
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
+from linlab.engine.train.tracing.pace import takes_long, updates_in_a_moment
 from linlab.engine.train.tracing.vote_log import Book
 from linlab.engine.train.updates.advance import BoundLoop
 from linlab.engine.train.updates.picks import Picks, positions

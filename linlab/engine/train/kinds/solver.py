@@ -11,9 +11,9 @@ from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.once import cached_property
 from linlab.engine.learner.learner import Learner
 from linlab.engine.train.models import Linear, Model
-from linlab.engine.train.pace import is_quick
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.state import State, Step
+from linlab.engine.train.tracing.pace import is_quick
 from linlab.engine.train.updates import solvers
 
 from .kind import Earlier, Kind, Segment, SegmentRun, Surroundings, pose_plainly
