@@ -83,6 +83,7 @@ class Stage(QObject):
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(0, self.header)
         self.curtain.clicked.connect(self.unblank)
+        self.knob.came.connect(lambda: self.note.hush(self.note.text()))
         self.pointer.cross.clicked.connect(self.left)
         self._soon = QTimer(self, interval=READING, singleShot=True)
         self._soon.timeout.connect(self._tell)
