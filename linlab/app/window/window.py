@@ -149,7 +149,7 @@ class Window(QMainWindow):
         self._restore()
         self.wear(settings.now.theme, keep=False)
         self.plane.setFocus()
-        QTimer.singleShot(0, self.documents.offer_recovery)
+        QTimer.singleShot(0, self, self._begin_with_recovery)
         self._preload = Preload(session, self)
 
     def _lay_out(self) -> None:
@@ -410,6 +410,21 @@ class Window(QMainWindow):
     def present(self) -> None:
         self.presenter.toggle()
 
+    def _begin_with_recovery(self) -> None:
+        """Offer what a crash left behind; on stage nobody is asked until presenting has ended."""
+        if self.presenter.active:
+            self.presenter.ended.connect(self._recover_later)
+        elif not self.files.prepared:
+            self.documents.offer_recovery()
+
+    def _recover_later(self) -> None:
+        self.presenter.ended.disconnect(self._recover_later)
+        QTimer.singleShot(0, self, self._recover_now)
+
+    def _recover_now(self) -> None:
+        if self.isVisible():  # else presenting ended because the window was closed
+            self.documents.offer_recovery()
+
     def _set_up_stage(self) -> "Stage":
         from linlab.app.present.house import House
         from linlab.app.present.stage import Stage  # the start does not wait for it
@@ -425,6 +440,7 @@ class Window(QMainWindow):
                 self.documents.programme,
                 self.looking.now,
                 lambda: self.lessons.run,
+                lambda: self.lessons.curve,
                 self._roused,
             )
         )
