@@ -74,6 +74,7 @@ NAMES = (  # key, what it is called, what it means
         "arccos(w·w* / ‖w‖‖w*‖), w* being the exact optimum: all rows as one vector, without the bias",
     ),
 )
+USUAL = [key for key, _, _ in NAMES if key not in ("bag-error", "risk", "bound", "angle")]
 IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
 
 
@@ -189,9 +190,7 @@ class NumbersCard(Card):
         for k in range(ACROSS):
             self._grid.setColumnStretch(k, 1)
         self.body.addLayout(self._grid)
-        self._place(
-            [key for key, _, _ in NAMES if key not in ("bag-error", "risk", "bound", "angle")]
-        )
+        self._place(USUAL)
 
     def _place(self, keys: list[str]) -> None:
         """Show these numbers, some to a row."""
@@ -215,7 +214,9 @@ class NumbersCard(Card):
         run = self.session.run
         bound, risk = run.look_for_bound(), run.look_for_risk()
         if run.trace is None:
+            self.value.setText("")
             self._tell({key: (NONE, run.trouble) for key, _, _ in NAMES})
+            self._place(USUAL)
             return
         reading, optimum = run.reading, run.optimum
         late = reading is None or reading.sample.t != run.t

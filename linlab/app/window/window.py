@@ -149,7 +149,7 @@ class Window(QMainWindow):
         self._restore()
         self.wear(settings.now.theme, keep=False)
         self.plane.setFocus()
-        QTimer.singleShot(0, self, self._begin_with_recovery)
+        QTimer.singleShot(0, self, self._offer_recovery)
         self._preload = Preload(session, self)
 
     def _lay_out(self) -> None:
@@ -410,19 +410,20 @@ class Window(QMainWindow):
     def present(self) -> None:
         self.presenter.toggle()
 
-    def _begin_with_recovery(self) -> None:
-        """Offer what a crash left behind; on stage nobody is asked until presenting has ended."""
+    def _offer_recovery(self) -> None:
+        """What a crash left behind; on stage nobody is asked until presenting has ended."""
         if self.presenter.active:
-            self.presenter.ended.connect(self._recover_later)
-        elif not self.files.prepared:
+            self.presenter.ended.connect(self._presented)
+        elif self.isVisible() and not self.files.prepared:
             self.documents.offer_recovery()
 
-    def _recover_later(self) -> None:
-        self.presenter.ended.disconnect(self._recover_later)
+    def _presented(self) -> None:
+        """Presenting, with which the window began, has ended, or the window was closed there."""
+        self.presenter.ended.disconnect(self._presented)
         QTimer.singleShot(0, self, self._recover_now)
 
     def _recover_now(self) -> None:
-        if self.isVisible():  # else presenting ended because the window was closed
+        if self.isVisible():
             self.documents.offer_recovery()
 
     def _set_up_stage(self) -> "Stage":
