@@ -57,15 +57,14 @@ def test_that_numbers_are_of_no_update_when_a_lesson_is_left_for_an_empty_docume
 
 def test_that_the_exact_optimum_of_a_lesson_is_on_for_no_other_document(window, lesson, qtbot):
     models = Learner.of("svm"), Learner.of("logistic")
-    both = Document(make_points("moons", seed=1, n=40), models, look=Look(12, focus=1))
-    window.files.new(both)
-    window.looking.show()
-    window.session.focus_on(1)
+    window.files.new(Document(make_points("moons", seed=1, n=40), models))
     run = lesson()
+    assert window.session.focus == 1  # it is the second model's there
     run.leave()
-    assert len(window.session.runs) == 2
-    assert not any(each.exact.on for each in window.session.runs)
-    assert not window.right.curves.exact.button.isChecked()
+    for which in range(2):
+        window.session.focus_on(which)
+        assert not window.session.run.exact.on
+        assert not window.right.curves.exact.button.isChecked()
 
 
 def test_that_a_step_without_it_says_nothing_of_the_exact_optimum(window, lesson, qtbot):
