@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
+    QWidget,
 )
 
 from linlab.app.controls.widgets import LinkButton, theme_in_force
@@ -54,12 +55,14 @@ class QuestionCard(QFrame):
         self._column.setContentsMargins(10, 11, 10, 11)
         self._column.setSpacing(8)
         self._column.addWidget(self.ask)
-        row = QHBoxLayout()
+        self.buttons = QWidget()  # for the panel to place where they are always in sight
+        row = QHBoxLayout(self.buttons)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)  # they just have room beside each other in the narrowest column
         row.addWidget(self.see)
         row.addStretch()
         row.addWidget(self.skip)
-        self._column.addLayout(row)
+        self.buttons.hide()
         self._column.addWidget(self.verdict)
         self._column.addWidget(self.why)
 
@@ -94,8 +97,7 @@ class QuestionCard(QFrame):
         step, given = self._run.step, self._run.answered
         if self.box is None:
             return
-        self.see.setVisible(given is None)
-        self.skip.setVisible(given is None)
+        self.buttons.setVisible(given is None)
         ready = self._run.pending is not None
         self.see.setEnabled(ready)
         self.see.setToolTip(TIP if ready else NOT_YET)
@@ -134,6 +136,7 @@ class QuestionCard(QFrame):
 
     def put_away(self) -> None:
         """No question, and nothing of one in the plane."""
+        self.buttons.hide()
         self.verdict.hide()
         self.why.hide()
         if self.box is not None:
