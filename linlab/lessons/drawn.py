@@ -11,6 +11,7 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.ground.numerals import grouped, number
+from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Axis, Frame, Item, Lines, Marks, Panel, Pen, View
 from linlab.lessons.questions import Answer, Question
@@ -110,10 +111,11 @@ def curve_panel(
     across = Axis(tuple((float(t), grouped(t)) for t in ends), "updates")
     heights = (reach[0], (reach[0] + reach[1]) / 2, reach[1])
     up = Axis(tuple((height, number(height, 2)) for height in heights), title, grid=True)
+    over = 0.5 * text_width(grouped(ends[-1]), 0.85 * font)  # of the last number, beside the frame
     frame = Frame(
         52 * scale,
         8 * scale,
-        max(20.0, size[0] - 62 * scale),
+        max(20.0, size[0] - 54 * scale - max(8 * scale, over)),
         max(20.0, size[1] - 46 * scale),
         pen=Pen(palette.border),
     )

@@ -267,4 +267,5 @@ def _round_number(about: float) -> int:
     >>> [_round_number(about) for about in (0.7, 1.8, 4.9, 50.0, 99.0)]
     [1, 2, 5, 50, 100]
     """
-    return min((k * 10**n for n in range(6) for k in (1, 2, 5)), key=lambda k: abs(k - about))
+    powers = (1, 10, 100, 1_000, 10_000)
+    return min((k * power for power in powers for k in (1, 2, 5)), key=lambda k: abs(k - about))

@@ -55,7 +55,8 @@ class Remembered:
         given = obj if isinstance(obj, dict) else {}
         theme, geometry = given.get("theme"), given.get("geometry")
         recent = _as(list, given.get("recent"))
-        scale, scales = given.get("hall_scale"), _as(dict, given.get("hall_scales"))
+        scale: Any = given.get("hall_scale")
+        scales = _as(dict, given.get("hall_scales"))
         panels = _as(dict, given.get("panels"))
         return cls(
             theme=theme if theme in THEMES else "system",
