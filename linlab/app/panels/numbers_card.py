@@ -64,7 +64,7 @@ NAMES = (  # key, what it is called, what it means
     ("mistakes", "mistakes", "how often an example had a margin m ≤ 0 when its turn came"),
     (
         "bound",
-        "bound (R/γ*)²",
+        "≤ (R/γ*)²",
         "Novikoff's bound (R/γ*)² on the mistakes of a perceptron, if they can be separated: R is the "
         "largest ‖φ(x)‖, γ* the largest margin of any θ of length 1",
     ),

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from linlab.app.lessons.answering.curve import CurveCanvas, DrawnCurve
 
 LETTERS = 0.9  # of the stage's
+LINES = 11  # letters that a chart or a view is high at least
+LEAST = 11.0  # pixels of a letter
 
 
 class Side:
@@ -57,10 +59,10 @@ class Side:
         if self.chart is not None:
             upper = high // 2 if there else high
             self.chart.setGeometry(left, 0, wide, upper)
-            self.chart.palette_worn, self.chart.letters = palette, LETTERS * size
+            self.chart.palette_worn, self.chart.letters = palette, _letters(size, upper)
             self.chart.dress()
         self.beside.setGeometry(left, upper, wide, middle.height() - upper)
-        self.beside.fit(palette, LETTERS * size, scale, floor)
+        self.beside.fit(palette, _letters(size, high - upper), scale, floor)
 
     def clear(self) -> None:
         """Off the stage."""
@@ -76,3 +78,8 @@ class Side:
         assert layout is not None
         layout.setContentsMargins(0, 0, wide, 0)
         layout.activate()
+
+
+def _letters(size: float, high: int) -> float:
+    """Letters of a chart so high, beside a plane with letters of that size."""
+    return min(LETTERS * size, max(LEAST, high / LINES))

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .lesson_foot import LessonFoot
 
 FONT, HEIGHT = 14.0, 800  # pixels at 100 %, on a screen of this height
+LINES = 28  # letters that a stage with a lesson is high at least: the plane needs room, too
 SHORTLY, HELP, READING = 1200, 6000, 50  # ms
 HINT = (
     "Space plays · Page Down goes to the next change of θ, → one update on · S slider · G curves · + and − size · "
@@ -250,9 +251,11 @@ class Stage(QObject):
         """Everything as large as it should be, and in its place."""
         plane, palette = self.plane, self.palette
         plane.scale_by = self.percent / 100
-        plane.font_size = size = (
-            FONT * plane.scale_by * min(max(self._frame.height() / HEIGHT, 1.0), 2.0)
-        )
+        high = self._frame.height()
+        size = FONT * plane.scale_by * min(max(high / HEIGHT, 1.0), 2.0)
+        if self._house.lesson() is not None:
+            size = min(size, high / LINES)
+        plane.font_size = size
         self.header.dress(size, palette)
         self.strip.dress(size, palette.plane, palette.text)
         self._follow(self._house.lesson())
