@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from linlab.lessons.written.blocks import BLOCKS
-from linlab.lessons.written.reading import LONGEST, understood
+from linlab.lessons.written.limits import MOST_CHARACTERS
+from linlab.lessons.written.reading import understood
 from linlab.lessons.written.text import blocks_in
 
 PASSES = 6  # what is mended may lay bare what was hidden before it
@@ -46,7 +47,7 @@ def part_of(typed: str) -> Part:
     lines = typed.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     first = next((k for k, line in enumerate(lines) if line.strip()), len(lines))
     text, told = "\n".join(lines[first:]).rstrip(), dict[str, None]()
-    if len(text) > LONGEST or text.count("$$") > MOST_FORMULAS:
+    if len(text) > MOST_CHARACTERS or text.count("$$") > MOST_FORMULAS:
         return Part(text)  # no lesson can be so: reading it says that
     for _ in range(PASSES):
         mended, sentences = _mended(text)
