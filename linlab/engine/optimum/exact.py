@@ -229,7 +229,7 @@ def _counts(problem: Problem) -> Optimum:
     counts = np.zeros((problem.rows, problem.d))
     np.add.at(counts, problem.y, problem.read)
     plain = _plain(problem)
-    note = "This is without smoothing, which moves the counts away from the largest likelihood on purpose."
+    note = "This is of plain counts, without smoothing."
     return Optimum(
         problem,
         counts,

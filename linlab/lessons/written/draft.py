@@ -131,7 +131,7 @@ class Draft:
                     documents[name] = Document.load(file)
                 else:
                     others[name] = file.read_bytes()
-        head = lesson.head.text.strip() or f"format = {FORMAT}"
+        head = lesson.head.text.strip() or "format = 1"  # which is what a lesson without one has
         return cls(lesson.title, head, lesson.intro, tuple(steps), documents, others)
 
     def used(self) -> dict[str, bytes]:

@@ -22,6 +22,7 @@ from linlab.engine.learner.catalog import recipe
 from linlab.engine.learner.features import FeatureMap, FeatureSpace, Waves
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.old_defaults import old_defaults
 from linlab.engine.learner.spaces import space
 from linlab.engine.many.answering import labelled
 from linlab.engine.train import models
@@ -258,7 +259,9 @@ def _learner(obj: dict[str, Any]) -> Learner:
     stranger = next((name for name in (*chosen, *settings) if name not in own.parameters), None)
     if stranger is not None:
         raise LinlabError(Learner(own.key).idle(stranger))
-    learner = Learner.of(own.key, **chosen)
+    then = old_defaults(own.key, FORMAT)  # of what a file leaves out, as if it had been made then
+    unsaid = {name: value for name, value in then.items() if name not in settings}
+    learner = Learner.of(own.key, **{**unsaid, **chosen})
     as_then = all(learner[name] == value for name, value in settings.items())
     return (
         learner if as_then else learner.replace(**settings)
