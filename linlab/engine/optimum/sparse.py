@@ -130,9 +130,9 @@ def log(problem: Problem, j: Height, watch: Watch = unwatched) -> Found:
         w = newton(
             w,
             lambda w, level=level: value(w, level)[:2],  # type: ignore[misc]
-            lambda w, level=level: rounded(w, level),
+            lambda w, level=level: rounded(w, level),  # type: ignore[misc]
             watch,
-        )  # type: ignore[misc]
+        )
     w[(cost > 0) & (cost * np.abs(w) < np.sqrt(level * (cost * np.abs(w)).max()))] = 0.0
     height, slope, _ = value(w)
     for _ in range(500):
