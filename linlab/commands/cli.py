@@ -51,6 +51,13 @@ one per class), margin, loss, rate, updated (1 if θ changed), and the weights a
 labels, “1 4 7”, a large one only how many they are; its scores, margin and loss are means. CSV has every digit, LaTeX is a
 table for a page; blanked, both leave the answers to be worked out by hand."""
 
+_FILES = (
+    ("--weights", "FILE", "write the trained weights: .json for predict, or another format by its suffix"),
+    ("--sklearn", "FILE.py", "write a scikit-learn model with the trained weights"),
+    ("--trace", "FILE", "write the updates, a row each: a .csv table, or .tex for a page"),
+    ("--save-data", "FILE.csv", "write the points"),
+)  # fmt: skip
+
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command and return its exit code."""
@@ -184,17 +191,8 @@ def _parser(asked: str) -> argparse.ArgumentParser:
         metavar="NAME=VALUE",
         help="another knob of a data set",
     )
-    add(
-        "--weights",
-        metavar="FILE",
-        help="write the trained weights: .json for predict, or another format by its suffix",
-    )
-    add("--sklearn", metavar="FILE.py", help="write a scikit-learn model with the trained weights")
-    add(
-        "--trace",
-        metavar="FILE",
-        help="write the updates, a row each: a .csv table, or .tex for a page",
-    )
+    for option, file, words in _FILES:
+        add(option, action="append", default=[], metavar=file, help=f"{words}; may be repeated")
     add(
         "--rows",
         type=count,
@@ -202,7 +200,6 @@ def _parser(asked: str) -> argparse.ArgumentParser:
         help="of the trace only the first N updates (default: all, 20 in LaTeX)",
     )
     add("--blank", action="store_true", help="leave the answers out of the trace, for homework")
-    add("--save-data", metavar="FILE.csv", help="write the points")
     add("--json", action="store_true", help="print the summary as JSON")
     add_teaching(train)
     add_pictures(train)

@@ -159,7 +159,13 @@ def add_pictures(train: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="draw the trained model, in the format that the suffix asks for; may be repeated",
     )
-    group.add_argument("--film", metavar="FILE", help="a film of the whole run")
+    group.add_argument(
+        "--film",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a film of the whole run; may be repeated",
+    )
     add_look(train)
 
 

@@ -60,13 +60,13 @@ def train(args: Namespace) -> int:
         ]
         for run in runs:
             _write_files(args, run, len(runs) > 1)
-        if args.save_data:
-            write_csv(points, args.save_data)
+        for path in args.save_data:
+            write_csv(points, path)
         if args.plot or args.film:
             from .rendering import write_pictures
 
             args.arranged = SIDE if len(runs) > 1 else ALONE
-            write_pictures(args, runs[0], args.plot, [args.film] if args.film else [])
+            write_pictures(args, runs[0], args.plot, args.film)
     if args.json:
         tell_json(as_json(found[0]) if len(found) == 1 else [as_json(each) for each in found])
     else:
@@ -99,11 +99,8 @@ def render(args: Namespace) -> int:
 
 def _check_files(args: Namespace) -> None:
     """Refuse what cannot be written before any work is done for it."""
-    paths = [
-        path
-        for path in (args.weights, args.sklearn, args.trace, args.save_data, *args.plot, args.film)
-        if path
-    ]
+    kinds = (args.weights, args.sklearn, args.trace, args.save_data, args.plot, args.film)
+    paths = [path for kind in kinds for path in kind]
     for path in paths:
         check_writable(path)
     if len({os.path.realpath(path) for path in paths}) < len(paths):
@@ -112,20 +109,26 @@ def _check_files(args: Namespace) -> None:
         raise LinlabError("--rows and --blank are about the trace: name its file with --trace.")
     if args.rows == 0:
         raise LinlabError("A table needs at least one update: give --rows 1 or more.")
-    if args.trace:
-        table_format(args.trace)
+    for path in args.trace:
+        table_format(path)
     if args.plot or args.film:
         from .rendering import check_pictures
 
-        check_pictures(args, args.plot, [args.film] if args.film else [])
+        check_pictures(args, args.plot, args.film)
 
 
 def _check_formats(args: Namespace, run: Run) -> None:
     """Refuse a format that does not hold such a model, before it is trained."""
-    for path, kind in ((args.weights, None), (args.sklearn, "sklearn")):
-        trouble = format_of(path, kind).trouble(run) if path else ""
+    for path, kind in _weight_files(args):
+        trouble = format_of(path, kind).trouble(run)
         if trouble:
             raise LinlabError(trouble)
+
+
+def _weight_files(args: Namespace) -> list[tuple[str, str | None]]:
+    """The files of weights to write, and their format where the name does not say it."""
+    plain: list[tuple[str, str | None]] = [(path, None) for path in args.weights]
+    return plain + [(path, "sklearn") for path in args.sklearn]
 
 
 def _write_files(args: Namespace, run: Run, several: bool) -> None:
@@ -134,16 +137,12 @@ def _write_files(args: Namespace, run: Run, several: bool) -> None:
     def own(path: str) -> str:
         return numbered(path, run.trace.which) if several else path
 
-    if args.weights:
-        write_weights(run, own(args.weights))
-    if args.sklearn:
-        write_weights(run, own(args.sklearn), "sklearn")
-    if args.trace:
-        rows = args.rows or table_format(args.trace).page or run.t
+    for path, kind in _weight_files(args):
+        write_weights(run, own(path), kind)
+    for path in args.trace:
+        rows = args.rows or table_format(path).page or run.t
         with ProgressLine("writing the trace", min(rows, run.t)) as progress:
-            write_table(
-                run.trace, own(args.trace), 1, min(rows, run.t), args.blank, progress=progress
-            )
+            write_table(run.trace, own(path), 1, min(rows, run.t), args.blank, progress=progress)
 
 
 def predict(args: Namespace) -> int:

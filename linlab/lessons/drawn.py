@@ -11,6 +11,7 @@ import numpy as np
 
 from linlab.engine.data.points import Points
 from linlab.engine.ground.numerals import grouped, number
+from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Axis, Frame, Item, Lines, Marks, Panel, Pen, View
 from linlab.lessons.questions import Answer, Question
@@ -18,6 +19,7 @@ from linlab.lessons.questions import Answer, Question
 OWN, TRUE = "own answer", "true answer"
 DASH = (5.0, 4.0)
 ROOM = 0.12  # above the curves, of their height
+CURVE_FONT = 11.0  # pixels of the letters at a curve, usually
 
 
 def in_plane(
@@ -93,10 +95,13 @@ def curve_panel(
     palette: Palette,
     size: tuple[float, float],
     title: str,
+    font: float = CURVE_FONT,
 ) -> Panel:
     """A curve that is drawn by hand over the updates, and the true one once it is told; None: not
-    drawn."""
-    pens = (OWN, Pen(palette.accent, 2.2, DASH)), (TRUE, Pen(palette.text, 2.2))
+    drawn. Lines and margins are as large as its letters."""
+    scale = font / CURVE_FONT
+    wide = 2.2 * scale
+    pens = (OWN, Pen(palette.accent, wide, DASH)), (TRUE, Pen(palette.text, wide))
     items = tuple(
         Lines(name, (np.column_stack([moments, curve]),), pen)
         for (name, pen), curve in zip(pens, curves, strict=True)
@@ -106,6 +111,13 @@ def curve_panel(
     across = Axis(tuple((float(t), grouped(t)) for t in ends), "updates")
     heights = (reach[0], (reach[0] + reach[1]) / 2, reach[1])
     up = Axis(tuple((height, number(height, 2)) for height in heights), title, grid=True)
-    frame = Frame(52, 8, max(20.0, size[0] - 62), max(20.0, size[1] - 46), pen=Pen(palette.border))
+    over = 0.5 * text_width(grouped(ends[-1]), 0.85 * font)  # of the last number, beside the frame
+    frame = Frame(
+        52 * scale,
+        8 * scale,
+        max(20.0, size[0] - 54 * scale - max(8 * scale, over)),
+        max(20.0, size[1] - 46 * scale),
+        pen=Pen(palette.border),
+    )
     view = View(float(moments[0]), reach[0], float(max(moments[-1], moments[0] + 1)), reach[1])
-    return Panel(frame, view, items, palette, 11.0, across, up)
+    return Panel(frame, view, items, palette, font, across, up)

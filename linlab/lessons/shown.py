@@ -99,7 +99,7 @@ def shown_step(step: Step, before: Shown | None, files: LessonFiles | None) -> S
 
 def _shown(step: Step, before: Shown | None, files: LessonFiles | None) -> Shown:
     said = step.lab.values
-    document, look = _document(said, before, files)
+    document, look = _document(step, before, files)
     anew = before is None or document != before.document
     region = (
         None
@@ -148,10 +148,9 @@ def _shown(step: Step, before: Shown | None, files: LessonFiles | None) -> Shown
         raise WrongField("play", str(error)) from None
 
 
-def _document(
-    said: Mapping[str, Any], before: Shown | None, files: LessonFiles | None
-) -> tuple[Document, Look]:
+def _document(step: Step, before: Shown | None, files: LessonFiles | None) -> tuple[Document, Look]:
     """The document of a step, and the look that it begins with."""
+    said = step.lab.values
     base = before.document if before is not None else first_document()
     look = before.look if before is not None else Look()
     if len([name for name in ("document", "data", "points") if name in said]) > 1:
@@ -183,7 +182,7 @@ def _document(
         base = _drawn(said, base)
     focus = said.get("focus", look.focus + 1) - 1
     if {"model", "models", "set"} & set(said):
-        base = _taught_by(said, base, focus)
+        base = _taught_by(step, base, focus)
     if "focus" in said and focus >= len(base.learners):
         raise WrongField(
             "focus",
@@ -250,17 +249,19 @@ def _drawn(said: Mapping[str, Any], base: Document) -> Document:
         raise WrongField("knobs" if "knobs" in said else "data", str(error)) from None
 
 
-def _taught_by(said: Mapping[str, Any], base: Document, focus: int) -> Document:
+def _taught_by(step: Step, base: Document, focus: int) -> Document:
     """The same with other models, or other settings of the one in hand."""
-    learners = base.learners
+    said, learners = step.lab.values, base.learners
     if "model" in said and "models" in said:
         raise WrongField("models", "A step has a model or models, not both.")
     if isinstance(said.get("models"), str):
         learners = next(each.learners for each in READY_SETS if each.key == said["models"])
     elif "models" in said:
-        learners = tuple(_learner(model, settings, "models") for model, settings in said["models"])
+        learners = tuple(
+            _learner(step.format, model, settings, "models") for model, settings in said["models"]
+        )
     elif "model" in said:
-        learners = (_learner(said["model"], {}, "model"),)
+        learners = (_learner(step.format, said["model"], {}, "model"),)
     if "set" in said:
         k = min(focus, len(learners) - 1)
         try:
@@ -271,9 +272,9 @@ def _taught_by(said: Mapping[str, Any], base: Document, focus: int) -> Document:
     return replace(base, learners=learners, timeline=())
 
 
-def _learner(model: str, settings: Mapping[str, Any], field: str) -> Learner:
+def _learner(format: int, model: str, settings: Mapping[str, Any], field: str) -> Learner:
     try:
-        return Learner.of(model, **settings)
+        return Learner.of_version(format, model, settings)
     except (LinlabError, TypeError) as error:
         raise WrongField(field, str(error)) from None
 

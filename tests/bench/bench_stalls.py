@@ -91,7 +91,7 @@ def learners_of(name, learner):
     """A team with its members; the last of those of a stack is its B."""
     from linlab import Learner
 
-    if not learner.recipe.team:
+    if not learner.recipe.of_others:
         return (learner,)
     settings = {"lbfgs": {"optimiser": "lbfgs"}, "rbf": {"space": "rbf"}}
     own = settings.get(name.rpartition(" ")[2], {})

@@ -403,3 +403,33 @@ def test_that_a_format_that_does_not_hold_the_model_is_told_before_training(
     assert main(["train", "moons", *huge, "--sklearn", str(tmp_path / "old.py")]) == 2
     assert capsys.readouterr().err.startswith("linlab: scikit-learn has no voted perceptron")
     assert (tmp_path / "old.py").read_text() == "old"
+
+
+def test_that_an_option_that_names_a_file_writes_each_one_it_names(
+    moons: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "--weights": ("a.json", "b.csv", "c.npz", "d.py"),
+        "--sklearn": ("e.py", "f.py"),
+        "--trace": ("g.csv", "h.tex"),
+        "--save-data": ("i.csv", "j.csv"),
+        "--plot": ("k.svg", "l.tex"),
+        "--film": ("m.gif", "n.gif"),
+    }
+    named = [(option, str(tmp_path / name)) for option, names in files.items() for name in names]
+    brief = ("--epochs", "1", "--seconds", "0.2", "--size", "120x90")
+    assert main(["train", str(moons), "--model", "svm", *brief, *sum(named, ())]) == 0
+    assert all(Path(path).stat().st_size > 30 for _, path in named)
+    run = linlab.train("svm", make_points("moons", n=60), epochs=1)
+    first = linlab.load_weights(tmp_path / "a.json")
+    np.testing.assert_array_equal(first.weights, run.weights)
+    with np.load(tmp_path / "c.npz") as arrays:
+        np.testing.assert_array_equal(arrays["weights"], run.weights)
+    assert (tmp_path / "i.csv").read_bytes() == (tmp_path / "j.csv").read_bytes()
+    assert (tmp_path / "e.py").read_bytes() == (tmp_path / "f.py").read_bytes()
+    assert len((tmp_path / "g.csv").read_text().splitlines()) == 61
+    capsys.readouterr()
+    same = str(tmp_path / "x.json")
+    assert main(["train", str(moons), "--model", "svm", "--weights", same, "--weights", same]) == 2
+    assert "the same one" in capsys.readouterr().err
+    assert not Path(same).exists()

@@ -18,7 +18,6 @@ LARGE_CLASSES = {
     "Window": "a QMainWindow, whose event handlers are methods by Qt's rules",
     "Problem": "what a learner reads, with a property for each thing that it may be asked",
     "Scene": "what a picture is drawn from, with a property for each thing that a layer may ask",
-    "Trace": "a run's history: at, step, model, sample, and the same if they are at hand",
 }
 LONG_FILES = {
     "app/window/actions.py": "a table: every action with its key and its words",

@@ -59,7 +59,7 @@ def wrong_types() -> Iterator[Broken]:
 
 RANGES = (
     ("lesson", "format", "0"),
-    ("lesson", "format", "2"),
+    ("lesson", "format", "3"),
     ("lesson", "number", "0"),
     ("lesson", "number", "1000"),
     ("lesson", "minutes", "0"),
@@ -178,7 +178,7 @@ BLOCKS_OUT_OF_PLACE = (
     changed("## Guesses\n", "```question\nkind = 'number'\nask = 'a'\nanswer = 3\n```\n\n## Guesses\n",
             "one block “question” at most"),
     changed("Words before the steps.\n", "```lesson\nformat = 1\n```\n", "one block “lesson”"),
-    changed("format = 1\n", "", "format = 1", "format", at="```lesson"),
+    changed("format = 1\n", "", "format = 2", "format", at="```lesson"),
     changed('```lesson\nformat = 1\nnumber = 3\nlecture = "Riezler"\nauthor = "Somebody"\nminutes = 8\n'
             'summary = "Why a line turns."\n```\n', "", "Below the title stands a block “lesson”", at="# The perceptron"),
 )  # fmt: skip

@@ -27,6 +27,7 @@ from .widgets import RIGHT, by_keyboard, label, number, sized
 
 PAUSE = 400  # milliseconds without a key that end a gesture of keys
 PER_DECADE = 48  # positions of a logarithmic slider
+STRIDES = 4, 10  # in a decade of a logarithmic slider, and about so many in the whole of another
 
 
 class Slider(QSlider):
@@ -223,6 +224,20 @@ class SliderRow(QWidget):
             there += step
         self.slider.setSliderPosition(there)
 
+    def stride(self, by: int) -> None:
+        """A step that is seen from far away, up or with −1 down: a factor of 10^¼ on a logarithmic
+        slider, else about a tenth of the whole, and always to a round number."""
+        per_decade, in_all = STRIDES
+        there, end = self.slider.value(), self.slider.maximum()
+        if self._log:
+            there += by * PER_DECADE // per_decade
+            while self._integer and self._at(there) == self._value and 0 < there < end:
+                there += by
+        else:
+            stride = _round_number(end / in_all)
+            there = (there // stride + 1 if by > 0 else -(-there // stride) - 1) * stride
+        self.slider.setValue(there)
+
     def finish(self) -> None:
         """End a gesture of keys now."""
         if self._rest.isActive():
@@ -244,3 +259,13 @@ class SliderRow(QWidget):
             self.slider.setFocus(Qt.FocusReason.TabFocusReason)
         else:
             self.box.clearFocus()
+
+
+def _round_number(about: float) -> int:
+    """The nearest of 1, 2, 5, 10, 20, 50 …
+
+    >>> [_round_number(about) for about in (0.7, 1.8, 4.9, 50.0, 99.0)]
+    [1, 2, 5, 50, 100]
+    """
+    powers = (1, 10, 100, 1_000, 10_000)
+    return min((k * power for power in powers for k in (1, 2, 5)), key=lambda k: abs(k - about))

@@ -37,6 +37,7 @@ MOST_GIF = 400_000_000  # pixels of all frames, which are held in memory
 _LEGIBLE = 28  # lines of a caption's type to the height of a film: what moves is read from afar, and quickly
 _SAMPLES = 6  # frames that choose the colours
 _STRETCHES = 200  # of training, between which one can change one's mind
+NEEDED = 'An MP4 needs ffmpeg: install that, or get it with “pip install "linlab[film]"”.'
 Say = Callable[[int, int], bool]
 
 
@@ -81,11 +82,8 @@ class FilmFormat:
 
 
 def _no_ffmpeg() -> str:
-    return (
-        ""
-        if find_spec("imageio_ffmpeg")
-        else 'An MP4 needs ffmpeg: install it with “pip install "linlab[film]"”.'
-    )
+    there = find_spec("imageio_ffmpeg") is not None or shutil.which("ffmpeg") is not None
+    return "" if there else NEEDED
 
 
 FILM_FORMATS = table(
@@ -350,12 +348,13 @@ def _write_mp4(shots: _Shots, path: PathLike) -> None:
 
 
 def _ffmpeg() -> str:
-    """Where the program is."""
+    """Where the program is: the one that was installed with linlab, else that of the machine."""
     try:
         import imageio_ffmpeg
 
         return str(imageio_ffmpeg.get_ffmpeg_exe())
-    except (ImportError, RuntimeError):
-        raise LinlabError(
-            'An MP4 needs ffmpeg: install it with “pip install "linlab[film]"”, or choose GIF.'
-        ) from None
+    except (ImportError, RuntimeError):  # not installed, or it brought no program along
+        found = shutil.which("ffmpeg")
+    if found is None:
+        raise LinlabError(f"{NEEDED.removesuffix('.')}, or choose GIF.")
+    return found

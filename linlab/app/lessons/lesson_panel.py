@@ -1,7 +1,8 @@
 """The lesson at the left: the text of a step, what can be turned in it, what it asks and plays, and
 the way to the others."""
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -25,6 +26,8 @@ from .footer import Footer
 from .question_card import QuestionCard
 from .rich_text import RichText, save_page
 
+LETTERS = 14, 13, 12  # pixels: usually, and where a step would be longer than the column
+SPACING = 10  # pixels between its parts, usually
 WORKING = "Making this step ready …"
 
 
@@ -39,7 +42,7 @@ class LessonPanel(QFrame):
         self.setObjectName("lesson-panel")
         self.setProperty("card", True)
         self._run, self._session = run, run.session
-        self.place, self.title, self.text = label("", "heading"), QLabel(), RichText(14)
+        self.place, self.title, self.text = label("", "heading"), QLabel(), RichText(LETTERS[0])
         self.title.setWordWrap(True)
         self.title.setObjectName("lesson-title")
         self.close_button = QToolButton()
@@ -91,7 +94,7 @@ class LessonPanel(QFrame):
         column = QWidget()
         inside = QVBoxLayout(column)
         inside.setContentsMargins(0, 0, 4, 0)
-        inside.setSpacing(10)
+        inside.setSpacing(SPACING)
         for part in (
             self.title,
             self.text,
@@ -111,10 +114,12 @@ class LessonPanel(QFrame):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         reserve_bar(self.area)
         self.area.verticalScrollBar().rangeChanged.connect(
-            lambda *_: QTimer.singleShot(0, self, self._bring_answer_into_sight)
+            lambda *_: QTimer.singleShot(0, self, self._settle)
         )
         self.area.setWidget(column)
+        self.area.viewport().installEventFilter(self)
         outer.addWidget(self.area, 1)
+        outer.addWidget(self.question.buttons)
         outer.addWidget(self.footer)
 
     def _opened(self) -> None:
@@ -143,13 +148,46 @@ class LessonPanel(QFrame):
         self.footer.next.setText("Finish" if run.last else "Next ›")
         self._take_knobs(step.shown.sliders if step.shown is not None else ())
         self.question.show_step()
-        self.area.verticalScrollBar().setValue(0)
         self._changed()
+        self._fit()
+        self.area.verticalScrollBar().setValue(0)
+
+    def _fit(self) -> None:
+        """In usual letters, or smaller ones if the step would not be in sight as a whole, question
+        and all; what is told afterwards changes nothing."""
+        if self._run.active and not self._run.finished and not self._telling:
+            self._write(LETTERS[0])
+            self._shrink()
+
+    def _shrink(self) -> None:
+        column, room = self.area.widget(), self.area.viewport().height()
+        if column is None or not self._run.active or self._run.finished or self._telling:
+            return
+        for size in LETTERS:
+            if column.sizeHint().height() <= room:
+                break
+            if size < self.text.letters:
+                self._write(size)
+
+    def _write(self, size: int) -> None:
+        """The text of the step in letters of this size."""
+        column = self.area.widget()
+        layout = column.layout() if column is not None else None
+        if layout is not None and size != self.text.letters:
+            self.text.show_html(self._run.step.texts.text, size=size)
+            layout.setSpacing(SPACING if size == LETTERS[0] else SPACING // 2)
+            layout.activate()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QResizeEvent) and event.size() != event.oldSize():
+            QTimer.singleShot(0, self, self._fit)
+        return False
 
     def _finish(self, lead: str) -> None:
         """What was asked and answered, instead of a step."""
         run = self._run
         assert run.lesson is not None
+        self.text.letters = LETTERS[0]
         self.place.setText(f"{lead}DONE")
         self.title.setText("What you have seen")
         self.text.show_html(as_html(run.lesson, run.summary()))
@@ -198,6 +236,11 @@ class LessonPanel(QFrame):
             )
         self.question.refresh()
         self._moved()
+
+    def _settle(self) -> None:
+        """The column has found its height."""
+        self._shrink()
+        self._bring_answer_into_sight()
 
     def _tell(self) -> None:
         self._telling = True

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
+    QWidget,
 )
 
 from linlab.app.controls.widgets import LinkButton, theme_in_force
@@ -20,6 +21,7 @@ from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.lesson_run import LessonRun
 
 from .answering.boxes import BOXES
+from .answering.curve import CurveBox, DrawnCurve
 from .rich_text import RichText
 
 SEE, SKIP = "See what happens", "Show me"
@@ -41,7 +43,6 @@ class QuestionCard(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.ask, self.verdict, self.why = RichText(13), RichText(13), RichText(13)
         self.box: Any = None
-        self._value: Any = None
         self.see = QPushButton(SEE)
         self.see.setObjectName("see")
         self.see.setProperty("role", "primary")
@@ -54,14 +55,21 @@ class QuestionCard(QFrame):
         self._column.setContentsMargins(10, 11, 10, 11)
         self._column.setSpacing(8)
         self._column.addWidget(self.ask)
-        row = QHBoxLayout()
+        self.buttons = QWidget()  # for the panel to place where they are always in sight
+        row = QHBoxLayout(self.buttons)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)  # they just have room beside each other in the narrowest column
         row.addWidget(self.see)
         row.addStretch()
         row.addWidget(self.skip)
-        self._column.addLayout(row)
+        self.buttons.hide()
         self._column.addWidget(self.verdict)
         self._column.addWidget(self.why)
+
+    @property
+    def curve(self) -> DrawnCurve | None:
+        """The curve that is to be drawn, if it is one."""
+        return self.box.drawn if isinstance(self.box, CurveBox) else None
 
     def show_step(self) -> None:
         """The question of the step that we are at, anew."""
@@ -75,7 +83,6 @@ class QuestionCard(QFrame):
             return
         self._wear()
         self.ask.show_html(f"<b>{step.texts.ask}</b>")
-        self._value = None
         self.box = BOXES[step.shown.question.kind](step, self._plane)
         self.box.given.connect(self._given)
         self._column.insertWidget(1, self.box)
@@ -90,10 +97,10 @@ class QuestionCard(QFrame):
         step, given = self._run.step, self._run.answered
         if self.box is None:
             return
-        self.see.setVisible(given is None)
-        self.skip.setVisible(given is None)
-        self.see.setEnabled(self._value is not None)
-        self.see.setToolTip(TIP if self._value is not None else NOT_YET)
+        self.buttons.setVisible(given is None)
+        ready = self._run.pending is not None
+        self.see.setEnabled(ready)
+        self.see.setToolTip(TIP if ready else NOT_YET)
         if given is None or step.answer is None:
             self.verdict.hide()
             self.why.hide()
@@ -110,9 +117,9 @@ class QuestionCard(QFrame):
 
     def give(self) -> bool:
         """Take what was typed, chosen or drawn for an answer; whether there was anything."""
-        there = self.box is not None and self._value is not None and self._run.asks
+        there = self.box is not None and self._run.pending is not None and self._run.asks
         if there:
-            self._run.answer(self._value)
+            self._run.answer(self._run.pending)
         return there
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -129,6 +136,7 @@ class QuestionCard(QFrame):
 
     def put_away(self) -> None:
         """No question, and nothing of one in the plane."""
+        self.buttons.hide()
         self.verdict.hide()
         self.why.hide()
         if self.box is not None:
@@ -153,5 +161,5 @@ class QuestionCard(QFrame):
         )
 
     def _given(self, value: Any) -> None:
-        self._value = value
+        self._run.pending = value
         self.refresh()

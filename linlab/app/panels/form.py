@@ -65,6 +65,11 @@ class KnobSlider(SliderRow):
         if self._name == "lam":
             self.note.setText(f"C = 1/λ = {number(1 / value) if value else '∞'}")
 
+    @property
+    def equation(self) -> str:
+        """The setting and its value, “λ = 0.01”, as a learner is told in a line."""
+        return f"{PARAMETERS[self._name].symbol} = {number(self.value)}"
+
     def _preview(self, value: Any) -> None:
         setting = {self._name: value}
         if self._name == "lam" and isinstance(value, str) and value.upper().startswith("C"):

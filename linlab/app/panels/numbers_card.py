@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from linlab.app.controls.widgets import Card
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from linlab.engine.optimum.exact import Optimum
 
 NONE = "–"
-ACROSS = 4  # numbers in a row
+ACROSS = 4, 3, 2  # numbers in a row: as many as have room
 COMPUTING = "being computed"
 Told = tuple[str, str]  # a value and, if there is none, why
 
@@ -67,7 +67,7 @@ NAMES = (  # key, what it is called, what it means
     ("mistakes", "mistakes", "how often an example had a margin m ≤ 0 when its turn came"),
     (
         "bound",
-        "bound (R/γ*)²",
+        "≤ (R/γ*)²",
         "Novikoff's bound (R/γ*)² on the mistakes of a perceptron, if they can be separated: R is the "
         "largest ‖φ(x)‖, γ* the largest margin of any θ of length 1",
     ),
@@ -77,6 +77,7 @@ NAMES = (  # key, what it is called, what it means
         "arccos(w·w* / ‖w‖‖w*‖), w* being the exact optimum: all rows as one vector, without the bias",
     ),
 )
+USUAL = [key for key, _, _ in NAMES if key not in ("bag-error", "risk", "street", "bound", "angle")]
 IN_FEATURE_SPACE = " This is a distance in feature space, not in the plane."
 
 
@@ -171,6 +172,7 @@ class NumbersCard(Card):
         self._names: dict[str, QLabel] = {}
         self._cells: dict[str, QWidget] = {}  # a name over its value
         self._placed: list[str] = []  # the ones that are shown
+        self._across = ACROSS[0]
         self._grid = QGridLayout()
         self._build()
         session.read.connect(self.refresh)
@@ -194,28 +196,44 @@ class NumbersCard(Card):
                     QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
                 )  # all columns are as wide
                 column.addWidget(each)
-        for k in range(ACROSS):
-            self._grid.setColumnStretch(k, 1)
         self.body.addLayout(self._grid)
-        self._place(
-            [
-                key
-                for key, _, _ in NAMES
-                if key not in ("bag-error", "risk", "street", "bound", "angle")
-            ]
-        )
+        self._place(USUAL)
 
     def _place(self, keys: list[str]) -> None:
-        """Show these numbers, some to a row."""
-        if keys == self._placed:
-            return
-        self._placed = keys
+        """Show these numbers."""
+        if keys != self._placed:
+            self._placed = keys
+            self._arrange(ACROSS[0])
+        self._fit(self._across)
+
+    def _arrange(self, across: int) -> None:
+        """So many to a row."""
+        self._across = across
         for key, cell in self._cells.items():
+            there = key in self._placed
             self._grid.removeWidget(cell)
-            if key in keys:
-                self._grid.addWidget(cell, *divmod(keys.index(key), ACROSS))
+            if there:
+                self._grid.addWidget(cell, *divmod(self._placed.index(key), across))
             for each in (cell, self._names[key], self.shown[key]):
-                each.setVisible(key in keys)
+                each.setVisible(there)
+        for k in range(ACROSS[0]):
+            self._grid.setColumnStretch(k, 1 if k < across else 0)
+
+    def _fit(self, most: int) -> None:
+        """At most so many to a row, and fewer if one would be cut off. They stay so until there is
+        other room, or they would jump about as they change."""
+        texts = [each[key] for key in self._placed for each in (self._names, self.shown)]
+        need = max((text.sizeHint().width() for text in texts), default=0)
+        room, air = self.inner.width(), self._grid.horizontalSpacing()
+        fitting = [n for n in ACROSS if n <= most and (room - (n - 1) * air) // n >= need]
+        across = fitting[0] if fitting else ACROSS[-1]
+        if across != self._across:
+            self._arrange(across)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit(ACROSS[0])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -227,7 +245,9 @@ class NumbersCard(Card):
         run = self.session.run
         bound, risk = run.look_for_bound(), run.look_for_risk()
         if run.trace is None:
+            self.value.setText("")
             self._tell({key: (NONE, run.trouble) for key, _, _ in NAMES})
+            self._place(USUAL)
             return
         reading, optimum = run.reading, run.optimum
         late = reading is None or reading.sample.t != run.t

@@ -258,7 +258,7 @@ class Plane(Canvas):
             self.shown,
             run is self.session.run,
         )
-        extra: tuple[Item, ...] = (*self._band, *self.session.laid.items) if lit else ()
+        extra: tuple[Item, ...] = (*self._band, *self.session.laid.items_in(scene)) if lit else ()
         if self.side_by_side:
             reading = run.reading
             name = heading(

@@ -57,7 +57,7 @@ class Beside(ViewCanvas):
 
     def fit(self, palette: Palette, size: float, scale: float, floor: int) -> None:
         """In these colours, letters and lines, and so many pixels above the bottom."""
-        self.font_size, self.scale_by, self._floor = 0.9 * size, scale, floor
+        self.font_size, self.scale_by, self._floor = size, scale, floor
         self.dress(palette)
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:

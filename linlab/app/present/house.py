@@ -14,6 +14,7 @@ from linlab.app.session.settings import Settings
 from linlab.engine.document.look import Look
 
 if TYPE_CHECKING:
+    from linlab.app.lessons.answering.curve import DrawnCurve
     from linlab.app.session.lessons.lesson_run import LessonRun
 
 
@@ -30,6 +31,7 @@ class House:
     programme: Programme
     look: Callable[[], Look]  # how the document is looked at
     lesson: "Callable[[], LessonRun | None]"  # the lesson that is open
+    curve: "Callable[[], DrawnCurve | None]"  # which its step asks for
     roused: Callable[
         [], object
     ]  # called when the window's commands, which sleep on stage, listen again

@@ -1,8 +1,9 @@
 """A slider over the plane, for λ, C, γ, α or whatever the learner has: it comes when it is wanted,
 and fades."""
 
-from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QGraphicsOpacityEffect, QSlider, QVBoxLayout
+from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGraphicsOpacityEffect, QLabel, QLayout, QVBoxLayout
 
 from linlab.app.panels.form import KnobSlider
 from linlab.app.plane.plane import Plane
@@ -12,10 +13,14 @@ from linlab.engine.words.in_a_line import knobs_of
 
 STAYS, FADES = 4000, 600  # ms
 WIDE = 17  # of the letters' size
+LARGE, SMALL = 1.4, 0.85  # of the letters' size: the value, and what is said below it
 
 
 class Knob(QFrame):
-    """The slider of one setting at a time."""
+    """The slider of one setting at a time: its value in large type, “λ = 0.01”, below it what that
+    is, “C = 1/λ = 100”, and the slider."""
+
+    came = Signal()  # it is to be seen, and not what stands in its place
 
     def __init__(self, session: Session, plane: Plane, palette: Palette) -> None:
         super().__init__(plane)
@@ -25,7 +30,14 @@ class Knob(QFrame):
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.name = ""  # of the setting
         self.row: KnobSlider | None = None
+        self.value, self.meaning = QLabel(), QLabel()
+        self.value.setObjectName("knob-value")
+        self.meaning.setObjectName("knob-meaning")
         self._column = QVBoxLayout(self)
+        self._column.setSpacing(0)
+        self._column.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)  # of what it holds
+        for part in (self.value, self.meaning):
+            self._column.addWidget(part)
         self._veil = QGraphicsOpacityEffect(self)
         self._veil.setEnabled(False)
         self.setGraphicsEffect(self._veil)
@@ -51,8 +63,9 @@ class Knob(QFrame):
         self._column.setContentsMargins(air, round(0.6 * air), air, round(0.6 * air))
         self.setStyleSheet(
             f"QFrame#knob {{ background: {palette.card}; border: 1px solid {palette.border}; border-radius: 9px; }}"
-            f"QLabel, QLineEdit {{ color: {palette.text}; font-size: {round(size)}px; }}"
-            f"QLineEdit, QLineEdit:hover, QLineEdit:focus {{ background: transparent; border: none; }}"
+            f"QLabel#knob-value {{ color: {palette.text}; font-size: {round(LARGE * size)}px; "
+            "font-weight: 600; }"
+            f"QLabel#knob-meaning {{ color: {palette.quiet}; font-size: {round(SMALL * size)}px; }}"
             f"QSlider::groove:horizontal {{ height: {groove}px; border-radius: {groove // 2}px; "
             f"background: {palette.groove}; }}"
             f"QSlider::sub-page:horizontal {{ height: {groove}px; border-radius: {groove // 2}px; "
@@ -70,21 +83,16 @@ class Knob(QFrame):
             return
         if self.name not in names:
             self._take(names[0])
-        elif self.isVisible():
+        elif self.isVisible() and len(names) > 1:
             self._take(names[(names.index(self.name) + by) % len(names)])
         self._come()
 
     def turn(self, by: int) -> None:
-        """A step up or down."""
+        """A step up or down that the hall sees."""
         if self.name not in knobs_of(self.session.learner):
             self.next()
         if self.row is not None:
-            action = (
-                QSlider.SliderAction.SliderSingleStepAdd
-                if by > 0
-                else QSlider.SliderAction.SliderSingleStepSub
-            )
-            self.row.slider.triggerAction(action)
+            self.row.stride(by)
             self._come()
 
     def read(self) -> None:
@@ -94,6 +102,8 @@ class Knob(QFrame):
         learner = self.session.learner
         if self.name in knobs_of(learner):
             self.row.read(learner)
+            self.value.setText(self.row.equation)
+            self.meaning.setText(self.row.note.text())
         elif not self.row.busy:
             self.hide()
 
@@ -122,23 +132,28 @@ class Knob(QFrame):
             self.row.hide()
             self.row.deleteLater()
         self.name, self.row = name, KnobSlider(self.session, name)
-        for control in (self.row.box, self.row.slider):
-            control.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keys are the stage's
-        self.row.box.setReadOnly(True)
+        for part in (self.row.symbol, self.row.note, self.row.box):
+            part.hide()  # it is said above, in larger type
+        self.row.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keys are the stage's
         self.row.slider.installEventFilter(self)
         self._column.addWidget(self.row)
-        self.row.read(self.session.learner)
+        self.row.show()  # now, and not when Qt comes to it: until then it would take no room
+        self.read()
         self._lay()
 
     def _lay(self) -> None:
+        """As wide as the stage allows, and as high as it must be."""
         if self.row is not None:
-            size = self._size
-            self.row.box.setFixedSize(round(4.6 * size), round(1.5 * size))
-            self.row.slider.setStyleSheet(f"min-height: {round(1.3 * size)}px;")
-        self.setFixedWidth(
-            min(round(WIDE * self._size), max(200, self._plane.width() - 2 * round(self._size)))
-        )
-        self.adjustSize()
+            self.row.slider.setStyleSheet(f"min-height: {round(1.3 * self._size)}px;")
+            room = max(200, self._plane.width() - 2 * round(self._size))
+            edges = self._column.contentsMargins()
+            wide = min(round(WIDE * self._size), room)
+            self.row.setFixedWidth(wide - edges.left() - edges.right())
+        self._column.activate()
+        self.place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         self.place()
 
     def _come(self) -> None:
@@ -148,6 +163,7 @@ class Knob(QFrame):
         self.show()
         self.raise_()
         self.place()
+        self.came.emit()
 
     def _fade(self) -> None:
         if self.underMouse() or (self.row is not None and self.row.busy):

@@ -10,11 +10,10 @@ from linlab.app.session.lessons.lesson_run import LessonRun
 from linlab.engine.ground.harmless import harmless
 from linlab.engine.picture.palette import Palette
 
-MOST = 0.42  # of the stage's height that it may take
-LARGE, LEAST = (
-    1.15,
-    0.7,
-)  # of the stage's letters: as it should be, and the smallest that a long text gets
+MOST = 0.42  # of the stage's height that it may take: the rest is the plane's
+LARGE = 1.15  # of the stage's letters, as it should be
+SMALLER = 0.86  # each time, until a long text fits
+LEAST = 0.018  # of the stage's height: letters that the last row still reads
 LETTERS = "ABCDEFGH"
 HINT = (
     "Page Down: see what happens",
@@ -51,13 +50,16 @@ class LessonFoot(QWidget):
         )
         room = self._stage.width() - 4 * air
         wide = (room - 3 * air) // 2 if asked else room
-        for share in (LARGE, 1.0, 0.85, LEAST):
+        least = round(LEAST * self._stage.height())
+        letters = max(least, round(LARGE * self._size))
+        while True:
             for part, html in ((self.text, words), (self.asked, asked)):
                 part.setFixedWidth(wide)
-                part.show_html(html, self._palette, round(share * self._size))
+                part.show_html(html, self._palette, letters)
             high = max(self.text.height(), self.asked.height()) + 2 * air
-            if high <= MOST * self._stage.height():
+            if letters == least or high <= MOST * self._stage.height():
                 break
+            letters = max(least, round(SMALLER * letters))
         self.text.move(2 * air, air)
         self.asked.move(2 * air + wide + 3 * air, air)
         self.setAccessibleName(f"{self.text.plain()} {self.asked.plain()}".strip())
@@ -89,7 +91,8 @@ class LessonFoot(QWidget):
             f"<p>{' &nbsp; &nbsp; '.join(choices)}</p>" if choices else "",
         ]
         if given is not None and step.answer is not None:
-            parts.append("" if choices else f"<p><b>{step.answer.words}</b></p>")
+            words = step.answer.words if given.verdict is None else given.verdict.words
+            parts.append("" if choices else f"<p><b>{words}</b></p>")
             parts.append(step.texts.why)
         return "".join(parts)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import shiboken6
-from PySide6.QtCore import QByteArray, QMargins, QObject, QRect, QSize, Qt
+from PySide6.QtCore import QByteArray, QMargins, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import QApplication, QDialog, QLayout, QMainWindow, QSplitter, QWidget
 
 from linlab.app.plane.banner import Banner
@@ -60,6 +60,8 @@ class Before:
 
 class Presenter(QObject):
     """Takes a window on stage, and back."""
+
+    ended = Signal()  # everything is as it was
 
     stage: "Stage | None"
 
@@ -255,6 +257,7 @@ class Presenter(QObject):
             and before.focus.isVisible()
         ):
             before.focus.setFocus()
+        self.ended.emit()
 
     def _source(self) -> object:
         source = self._plane.session.settled.source

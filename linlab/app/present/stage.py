@@ -19,7 +19,7 @@ from linlab.engine.picture.fellows import after
 from linlab.engine.picture.palette import HALL_DARK, HALL_LIGHT, Palette
 from linlab.engine.words.in_a_line import in_a_line
 
-from .beside import WIDE, Beside, names
+from .beside import names
 from .clicker import KEYS, STRIDE, Key
 from .header import Header
 from .house import House
@@ -27,6 +27,7 @@ from .knob import Knob
 from .overlays import Curtain, Strip
 from .paging import Paging
 from .pointer import Pointer
+from .side import Side
 from .telling import place, sentence
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from .lesson_foot import LessonFoot
 
 FONT, HEIGHT = 14.0, 800  # pixels at 100 %, on a screen of this height
+LINES = 28  # letters that a stage with a lesson is high at least: the plane needs room, too
 SHORTLY, HELP, READING = 1200, 6000, 50  # ms
 HINT = (
     "Space plays · Page Down goes to the next change of θ, → one update on · S slider · G curves · + and − size · "
@@ -63,11 +65,13 @@ class Stage(QObject):
         frame = window.centralWidget()
         assert frame is not None
         self._frame = frame
-        self.percent = house.settings.now.hall_scale
+        self._screen, self.percent = "", 0
+        self._look_at_the_screen()
         self._turned = 0  # of the wheel, not yet used
         self.palette = HALL_DARK if plane.theme.dark else HALL_LIGHT
         self.header, self.strip = Header(frame, self.palette), Strip(frame)
-        self.beside = Beside(self.session, house.look, house.middle)
+        self.side = Side(self.session, house.look, house.middle)
+        self.beside = self.side.beside
         self.note, self.curtain, self.knob = (
             Banner(plane),
             Curtain(window),
@@ -83,6 +87,7 @@ class Stage(QObject):
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(0, self.header)
         self.curtain.clicked.connect(self.unblank)
+        self.knob.came.connect(lambda: self.note.hush(self.note.text()))
         self.pointer.cross.clicked.connect(self.left)
         self._soon = QTimer(self, interval=READING, singleShot=True)
         self._soon.timeout.connect(self._tell)
@@ -141,13 +146,12 @@ class Stage(QObject):
         self.knob.end()
         self.pointer.clear()
         self.pages.clear()
-        self.beside.refresh.stop()
-        self._divide(0.0)
+        self.side.clear()
         self.note.hush(self.note.text())
         for shortcut in self._keys:
             shortcut.setEnabled(False)
             shortcut.deleteLater()
-        for prop in (self.strip, self.note, self.curtain, self.knob, self.header, self.beside):
+        for prop in (self.strip, self.note, self.curtain, self.knob, self.header):
             prop.hide()
             prop.setParent(None)
             prop.deleteLater()
@@ -216,26 +220,26 @@ class Stage(QObject):
         self.beside.take(name)
         self._settle()
 
-    def _divide(self, share: float) -> None:
-        """Leave so much of the plane's width to the view beside it."""
-        middle = self._house.middle
-        layout = middle.layout()
-        assert layout is not None
-        wide = round(share * middle.width())
-        layout.setContentsMargins(0, 0, wide, 0)
-        layout.activate()
-        self.beside.setGeometry(middle.width() - wide, 0, wide, middle.height())
-
     # Looks
 
     def wear(self, palette: Palette) -> None:
         self.palette = palette
         self._settle()
 
+    def _look_at_the_screen(self) -> None:
+        """On a screen of another size things are as large as they were there the last time."""
+        size = self._house.window.screen().size()
+        screen = f"{size.width()}x{size.height()}"
+        if screen != self._screen:
+            known = self._settings.now
+            self._screen = screen
+            self.percent = known.hall_scales.get(screen, known.hall_scale)
+
     def resize(self, percent: int) -> None:
-        """So much larger than in the window; remembered."""
+        """So much larger than in the window; remembered for screens of this size."""
         self.percent = min(max(percent, HALL_SCALES[0]), HALL_SCALES[1])
-        self._settings.keep(hall_scale=self.percent)
+        known = self._settings.now.hall_scales
+        self._settings.keep(hall_scales={**known, self._screen: self.percent})
         self._settle()
         self.say(f"{self.percent} %")
 
@@ -247,22 +251,24 @@ class Stage(QObject):
         """Everything as large as it should be, and in its place."""
         plane, palette = self.plane, self.palette
         plane.scale_by = self.percent / 100
-        plane.font_size = size = (
-            FONT * plane.scale_by * min(max(self._frame.height() / HEIGHT, 1.0), 2.0)
-        )
+        high = self._frame.height()
+        size = FONT * plane.scale_by * min(max(high / HEIGHT, 1.0), 2.0)
+        if self._house.lesson() is not None:
+            size = min(size, high / LINES)
+        plane.font_size = size
         self.header.dress(size, palette)
         self.strip.dress(size, palette.plane, palette.text)
         self._follow(self._house.lesson())
         self.strip.setVisible(self.foot is None)
-        self._divide(WIDE if self.beside.name else 0.0)
+        self.side.ask_for(self._house.curve())
         if self.foot is not None:
             self.foot.dress(size, palette)
         low = self.strip.usual_height() if self.foot is None else self.foot.height()
+        self.side.lay(palette, size, plane.scale_by, low)
         plane.roof, plane.floor, plane.framed = round(2 * size), low, False
         plane.dress(palette)
         self._tell()
         self.strip.place()
-        self.beside.fit(palette, size, plane.scale_by, plane.floor)
         self.pointer.dress(size, plane.scale_by, palette)
         self.knob.dress(size, palette)
         self.note.dress()
@@ -313,6 +319,7 @@ class Stage(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
+            self._look_at_the_screen()
             self._settle()
         elif (
             isinstance(event, QWheelEvent)

@@ -405,6 +405,8 @@ class Session(QObject):
         self._gesture, self._document = None, document
         self.selection, self.focus, self.far = frozenset(), 0, 0
         self.label = min(self.label, len(document.points.classes) - 1)
+        for run in self.runs:
+            run.exact.put_off()  # it was wanted of the document before
         self._hush()
         self._show(t, anew=True)
 

@@ -33,14 +33,17 @@ class Remembered:
     """The look, the files and the places of things.
 
     >>> Remembered.from_json({"theme": "dark", "recent": "not a list"})
-    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, export={}, offered=False)
+    Remembered(theme='dark', recent=(), geometry='', panels={}, hall_scale=150, hall_scales={}, export={}, offered=False)
     """
 
     theme: str = "system"
     recent: tuple[str, ...] = ()  # newest first
     geometry: str = ""  # of the window, in base 64
     panels: Mapping[str, int] = field(default_factory=dict)  # the width of each; 0: hidden
-    hall_scale: int = HALL_SCALE  # percent: how large things are while presenting
+    hall_scale: int = HALL_SCALE  # percent: how large things are while presenting, on a new screen
+    hall_scales: Mapping[str, int] = field(
+        default_factory=dict
+    )  # the same on each size of a screen, such as “1280x720”, where somebody chose it
     export: Mapping[str, Any] = field(
         default_factory=dict
     )  # the options of the export dialog, which checks them itself
@@ -52,16 +55,16 @@ class Remembered:
         given = obj if isinstance(obj, dict) else {}
         theme, geometry = given.get("theme"), given.get("geometry")
         recent = _as(list, given.get("recent"))
-        scale = given.get("hall_scale")
+        scale: Any = given.get("hall_scale")
+        scales = _as(dict, given.get("hall_scales"))
         panels = _as(dict, given.get("panels"))
         return cls(
             theme=theme if theme in THEMES else "system",
             recent=tuple(filter(_is_path, recent))[:MOST_RECENT],
             geometry=geometry if isinstance(geometry, str) and _is_base_64(geometry) else "",
             panels={k: v for k, v in panels.items() if type(v) is int and 0 <= v <= WIDEST},
-            hall_scale=scale
-            if type(scale) is int and HALL_SCALES[0] <= scale <= HALL_SCALES[1]
-            else HALL_SCALE,
+            hall_scale=scale if _is_scale(scale) else HALL_SCALE,
+            hall_scales={k: v for k, v in scales.items() if _is_scale(v)},
             export={k: v for k, v in _as(dict, given.get("export")).items() if _is_plain(v)},
             offered=given.get("offered") is True,
         )
@@ -151,6 +154,10 @@ def _is_base_64(text: str) -> bool:
         return bool(base64.b64decode(text, validate=True))
     except ValueError:
         return False
+
+
+def _is_scale(value: Any) -> bool:
+    return type(value) is int and HALL_SCALES[0] <= value <= HALL_SCALES[1]
 
 
 def _is_plain(value: Any) -> bool:

@@ -130,9 +130,8 @@ class DocumentCommands:
         return answer == QMessageBox.StandardButton.Discard
 
     def offer_recovery(self) -> None:
-        """Work that a crash left behind; in front of a class nobody is asked, and it is offered at
-        the next start."""
-        for entry in () if self.files.prepared else self.files.recoverable():
+        """Work that a crash left behind, if somebody wants it."""
+        for entry in self.files.recoverable():
             what = entry.origin.name if entry.origin is not None else "an untitled document"
             when = time.strftime("%d %B, %H:%M", time.localtime(entry.when))
             answer = recovery(self._window, what, when)

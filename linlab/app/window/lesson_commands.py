@@ -19,6 +19,7 @@ from linlab.engine.ground.errors import LinlabError
 from .editing import Editing
 
 if TYPE_CHECKING:
+    from linlab.app.lessons.answering.curve import DrawnCurve
     from linlab.app.lessons.lesson_panel import LessonPanel
     from linlab.app.session.lessons.lesson_run import LessonRun
     from linlab.app.session.lessons.writing import Writing
@@ -54,6 +55,11 @@ class LessonCommands:
     def run(self) -> "LessonRun | None":
         """The lesson that is open."""
         return self._made if self._made is not None and self._made.active else None
+
+    @property
+    def curve(self) -> "DrawnCurve | None":
+        """The curve that the step asks for, if it does."""
+        return self._panel.question.curve if self.run is not None and self._panel else None
 
     def _ready(self) -> "LessonRun":
         """What a lesson needs, made once."""
@@ -177,7 +183,7 @@ class LessonCommands:
         """See what happens, after what was answered so far, play, or the next step."""
         if self.run is None:
             self._player.session.note(NONE)
-        elif self._panel is None or not self._panel.question.give():
+        else:
             self.run.on()
 
     def restore(self) -> bool:

@@ -149,7 +149,7 @@ class Window(QMainWindow):
         self._restore()
         self.wear(settings.now.theme, keep=False)
         self.plane.setFocus()
-        QTimer.singleShot(0, self.documents.offer_recovery)
+        QTimer.singleShot(0, self, self._offer_recovery)
         self._preload = Preload(session, self)
 
     def _lay_out(self) -> None:
@@ -410,6 +410,22 @@ class Window(QMainWindow):
     def present(self) -> None:
         self.presenter.toggle()
 
+    def _offer_recovery(self) -> None:
+        """What a crash left behind; on stage nobody is asked until presenting has ended."""
+        if self.presenter.active:
+            self.presenter.ended.connect(self._presented)
+        elif self.isVisible() and not self.files.prepared:
+            self.documents.offer_recovery()
+
+    def _presented(self) -> None:
+        """Presenting, with which the window began, has ended, or the window was closed there."""
+        self.presenter.ended.disconnect(self._presented)
+        QTimer.singleShot(0, self, self._recover_now)
+
+    def _recover_now(self) -> None:
+        if self.isVisible():
+            self.documents.offer_recovery()
+
     def _set_up_stage(self) -> "Stage":
         from linlab.app.present.house import House
         from linlab.app.present.stage import Stage  # the start does not wait for it
@@ -425,6 +441,7 @@ class Window(QMainWindow):
                 self.documents.programme,
                 self.looking.now,
                 lambda: self.lessons.run,
+                lambda: self.lessons.curve,
                 self._roused,
             )
         )

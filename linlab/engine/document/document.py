@@ -23,6 +23,7 @@ from linlab.engine.ground.jsonfile import read_json as read_json
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.ground.writing import write_text
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.old_defaults import VERSION
 
 from .bookmarks import Bookmarks, bookmarks_of, check_bookmarks
 from .look import MOST_UPDATES as MOST_UPDATES
@@ -31,7 +32,6 @@ from .rebase import rebased, rebased_learner
 from .source import Source as Source
 from .source import is_number
 
-VERSION = 1
 MOST_MODELS = 6  # side by side, more are too small to be seen
 MOST_SEED = 2**32 - 1
 
@@ -198,9 +198,21 @@ class Document:
         """The part of each point: 0 train, 1 dev, 2 test."""
         return parts(points.ids, self.shares, self.seed)
 
+    @property
+    def version(self) -> int:
+        """The lowest version of the format that suffices: the first one whose programs read from
+        the file the very same learners, at the start and in the timeline.
+
+        A program reads what a file leaves out as the default of the file's version. So a document
+        suffices with version 1, which every program opens, unless one of its learners leaves a
+        setting to a default that changed since; it then says the version of that change, and an
+        older program refuses it instead of training something else."""
+        later = (change.learners for change in self.timeline if change.learners is not None)
+        return max(learner.version for learners in (self.learners, *later) for learner in learners)
+
     def to_json(self) -> dict[str, Any]:
         return {
-            "linlab": VERSION,
+            "linlab": self.version,
             "points": self.points.to_json(),
             "learners": [learner.to_json() for learner in self.learners],
             "seed": self.seed,
@@ -230,11 +242,11 @@ class Document:
             raise LinlabError("The field “shares” of the document must be three numbers.")
         return cls(
             points=Points.from_json(_field(obj, "points", dict)),
-            learners=tuple(Learner.from_json(learner) for learner in _field(obj, "learners", list)),
+            learners=_learners(obj, version),
             seed=_field(obj, "seed", int, 0),
             shares=(float(shares[0]), float(shares[1]), float(shares[2])),
             timeline=tuple(
-                _change_from_json(change) for change in _field(obj, "timeline", list, [])
+                _change_from_json(change, version) for change in _field(obj, "timeline", list, [])
             ),
             source=None if obj.get("source") is None else Source.from_json(obj["source"]),
             title=obj.get("title", ""),
@@ -293,7 +305,11 @@ def _change_to_json(change: Change) -> dict[str, Any]:
     return out
 
 
-def _change_from_json(obj: Any) -> Change:
+def _learners(obj: dict[str, Any], version: int) -> tuple[Learner, ...]:
+    return tuple(Learner.from_json(each, version) for each in _field(obj, "learners", list))
+
+
+def _change_from_json(obj: Any, version: int) -> Change:
     if not isinstance(obj, dict):
         raise LinlabError("The field “timeline” of the document must be a list of objects.")
     pick = obj.get("pick")
@@ -302,8 +318,6 @@ def _change_from_json(obj: Any) -> Change:
     return Change(
         t=_field(obj, "t", int),
         points=Points.from_json(obj["points"]) if obj.get("points") is not None else None,
-        learners=tuple(map(Learner.from_json, _field(obj, "learners", list)))
-        if obj.get("learners") is not None
-        else None,
+        learners=_learners(obj, version) if obj.get("learners") is not None else None,
         pick=pick,
     )

@@ -13,6 +13,7 @@ from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.once import cached_property
 
 from .catalog import Recipe, recipe
+from .old_defaults import lowest_version, old_defaults
 from .optimisers import OPTIMISERS, Optimiser
 from .parameters import PARAMETERS, Value, numbers_in
 from .rates import RATES, Rate
@@ -34,6 +35,18 @@ class Learner:
     def of(cls, model: str, /, **settings: Any) -> "Learner":
         """A checked learner; C means λ = 1/C, except for MIRA, where it is the cap."""
         return cls(recipe(model).key).replace(**settings)
+
+    @classmethod
+    def of_version(cls, version: int, model: str, settings: Mapping[str, Any]) -> "Learner":
+        """A checked learner as a file of this version means it: what was not chosen there has the
+        default that it had then.
+
+        >>> Learner.of_version(1, "naive-bayes", {})["smoothing"], Learner.of("naive-bayes")["smoothing"]
+        (0.0, 1.0)
+        """
+        then = old_defaults(model, version)
+        unsaid = {name: value for name, value in then.items() if settings.get(name) is None}
+        return cls.of(model, **{**settings, **unsaid})
 
     def replace(self, /, **settings: Any) -> "Learner":
         """This learner with other settings; the value None takes a choice back."""
@@ -168,11 +181,16 @@ class Learner:
             return "The rate 1/(λt) of Pegasos needs λ > 0 and a penalty."
         return ""
 
+    @property
+    def version(self) -> int:
+        """The lowest version of the format in which what was chosen means this learner."""
+        return lowest_version(self.model, self.chosen)
+
     def to_json(self) -> dict[str, Any]:
         return {"model": self.model, "settings": dict(self.chosen)}
 
     @classmethod
-    def from_json(cls, obj: Any) -> "Learner":
+    def from_json(cls, obj: Any, version: int) -> "Learner":
         if not isinstance(obj, dict) or not isinstance(obj.get("model"), str):
             raise LinlabError(
                 "A learner must be stored as an object with the fields model and settings."
@@ -180,7 +198,7 @@ class Learner:
         settings = obj.get("settings", {})
         if not isinstance(settings, dict) or not all(isinstance(name, str) for name in settings):
             raise LinlabError("The settings of a learner must be stored as an object.")
-        return cls.of(obj["model"], **settings)
+        return cls.of_version(version, obj["model"], settings)
 
 
 def _not_its_own(own: Recipe, name: str) -> str:

@@ -10,6 +10,7 @@ Jacobi's singular values stay exact there.
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.once import cached_property
@@ -17,7 +18,9 @@ from linlab.engine.train.problem import Problem
 
 MOST_FOR_JACOBI = 250  # columns; more of them are waves or kernels, which are of one size
 NOISE = 1e-14  # of a direction that is not there
+LEAST = 1e-140  # a direction so small has no square, and neither have the weights along it
 LOW_RANK = 400  # examples of a kernel, from which it pays to look for a low rank
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,13 +78,19 @@ class Basis:
         does. (r,)"""
         _, s, v = self._parts
         if self.problem.dual:
-            return np.asarray((s / s.max()) ** 2)
+            return np.asarray((s / s.max(initial=0.0)) ** 2)
         assert self.columns is not None
         return _left(self.columns, s, v)
+
+    def kept(self, least: float) -> Mask:
+        """The directions that have more digits than that, and a square. (r,)"""
+        return np.asarray((self.digits > least) & (self.sizes > LEAST))
 
     @property
     def complete(self) -> bool:
         """Whether there is a direction for all that the space can do on these examples."""
+        if (self.sizes <= LEAST).any():
+            return False
         return self.columns is not None or len(self.sizes) >= self.problem.n - self.free
 
     def theta(self, v: Floats, bias: Floats) -> Floats:

@@ -201,11 +201,11 @@ def _rounding(problem: Problem, theta: Floats) -> float:
     own = np.eye(len(problem.classes), dtype=bool)[problem.y][:, -problem.rows :]
     loss, scores = measures.loss_of(problem), problem.scores(theta)
     worse = np.where(own, scores - noise, scores + noise)
-    squared = float((np.abs(theta[:, : problem.n]) * noise.T).sum()) if problem.dual else 0.0
-    return (
-        float((loss.value(worse, problem.y) - loss.value(scores, problem.y)).mean())
-        + problem.learner.decay * squared
-    )
+    losses = float((loss.value(worse, problem.y) - loss.value(scores, problem.y)).mean())
+    if not problem.dual or not problem.learner.decay:
+        return losses
+    squared = float((np.abs(theta[:, : problem.n]) * noise.T).sum())
+    return losses + problem.learner.decay * squared
 
 
 def _supported(problem: Problem, found: Found, bound: float, note: str = "") -> Optimum:
@@ -244,7 +244,7 @@ def _counts(problem: Problem) -> Optimum:
     counts = np.zeros((problem.rows, problem.d))
     np.add.at(counts, problem.y, problem.read)
     plain = _plain(problem)
-    note = "This is without smoothing, which moves the counts away from the largest likelihood on purpose."
+    note = "This is of plain counts, without smoothing."
     return Optimum(
         problem,
         counts,

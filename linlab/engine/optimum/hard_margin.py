@@ -17,8 +17,8 @@ from linlab.engine.learner.losses import rivals_and_margins
 from linlab.engine.train.problem import Problem
 
 from . import qp
-from .basis import Basis
-from .large_margin import CLOSE, Mask, certificate, posed, thetas
+from .basis import Basis, Mask
+from .large_margin import CLOSE, certificate, posed, thetas
 
 SOME = 200  # examples to begin a largest margin with; so few are taken all at once
 CLOSER = 1e-9  # a margin that is smaller by less than this share is as large
@@ -73,12 +73,13 @@ def _hard(basis: Basis, watch: Watch) -> Separator | None:
     problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
     watch("directions")
     for exact, least in ((False, 1e-13), (True, 1e-13), (True, 0.0), (True, 1e-10), (True, 1e-7)):
-        kept = basis.digits > least
+        kept = basis.kept(least)
         columns, cost = posed(basis, kept, 0.0)
         way = qp.soft_margin(columns, y, classes, cost, 1.0 / problem.n, exact, watch)
         best = max((v for v, _ in way), key=lambda v: _least_margin(columns, v, y))
-        if _least_margin(columns, best, y) > 0.0:
-            found = _shortest(basis, kept, best / _least_margin(columns, best, y), exact, watch)
+        margin = _least_margin(columns, best, y)
+        if margin > 0.0:
+            found = _shortest(basis, kept, best, margin, exact, watch)
             if found is not None:
                 return found
         elif not basis.complete:
@@ -91,16 +92,21 @@ def _hard(basis: Basis, watch: Watch) -> Separator | None:
     raise Undecided(UNDECIDED)
 
 
-def _shortest(basis: Basis, kept: Mask, v: Floats, exact: bool, watch: Watch) -> Separator | None:
-    """The shortest separator, from one whose margins are at least 1; None if no θ has the digits
+def _shortest(
+    basis: Basis, kept: Mask, v: Floats, margin: float, exact: bool, watch: Watch
+) -> Separator | None:
+    """The shortest separator, from one whose margins are all above 0; None if no θ has the digits
     for it.
 
     The multipliers of the shortest add up to its ‖w‖², so that none exceeds that of another
     separator: a soft margin with such a bound is hard."""
     problem, y, classes = basis.problem, basis.problem.y, len(basis.problem.classes)
     columns, cost = posed(basis, kept, 1.0)
-    best, floor = (np.inf, v, v), 0.0
-    size, length = np.inf, float((cost * v * v).sum())
+    with np.errstate(over="ignore"):  # what is too long for a number is refused
+        length = float(np.square(np.sqrt(cost) * (v / margin)).sum())
+    if not np.isfinite(length):
+        return None
+    best, floor, size = (np.inf, v, v), 0.0, np.inf
     while length < 0.1 * size:
         size, scaled = length, cost / length
         for v, alpha in qp.soft_margin(columns, y, classes, scaled, 2.0, exact, watch)[:4]:
@@ -111,11 +117,8 @@ def _shortest(basis: Basis, kept: Mask, v: Floats, exact: bool, watch: Watch) ->
             ):
                 margin = float(_margins(problem, theta).min())
                 if margin > 0.0:
-                    found = (
-                        basis.square(theta) / margin**2,
-                        theta / margin,
-                        qp.multipliers(alpha, y) * size,
-                    )
+                    theta = theta / margin
+                    found = basis.square(theta), theta, qp.multipliers(alpha, y) * size
                     best = min(best, found, key=lambda each: each[0])
             length = min(length, best[0])
             if best[0] - floor < CLOSE * best[0]:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
@@ -19,7 +18,7 @@ from linlab.engine.ground.progress import Watch, unwatched
 from linlab.engine.train.problem import Problem
 
 from . import qp
-from .basis import Basis
+from .basis import Basis, Mask
 
 MOST_WEIGHTS = 5_000  # in one Newton system of interior points
 TOO_MANY = (
@@ -44,7 +43,6 @@ FEWER = (
 
 
 Height = Callable[[Floats], float]
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +80,8 @@ def climb(
     known."""
     best, seen = None, set()
     for exact, least in tries or (TRIES if basis.columns is not None else FEWER):
-        kept = basis.digits > least
-        if kept.any() and (exact, kept.tobytes()) not in seen:
+        kept = basis.kept(least)
+        if (exact, kept.tobytes()) not in seen:
             seen.add((exact, kept.tobytes()))
             best = attempt(exact, kept).above(floor).better(best)
             if best.exact:
@@ -94,7 +92,11 @@ def climb(
 
 def posed(basis: Basis, kept: Mask, lam: float) -> tuple[Floats, Floats]:
     """Directions, the constant last if it is free, and what they cost: λ/S². (n, d), (d,)"""
-    problem, columns, cost = basis.problem, basis.directions[:, kept], lam / basis.sizes[kept] ** 2
+    problem, columns, cost = (
+        basis.problem,
+        basis.directions[:, kept],
+        lam / basis.sizes[kept] / basis.sizes[kept],
+    )
     if columns.shape[1] * problem.rows > MOST_WEIGHTS:
         raise LinlabError(TOO_MANY)
     if basis.free:

@@ -85,6 +85,8 @@ def curved(
 
     A shift common to all classes changes no margin: it stays 0."""
     rows, d = len(range(v.shape[1])[rows_of(v.shape[1])]), columns.shape[1]
+    if not d:  # all examples are at one place, and there is no bias
+        return lambda right: right
     if exact and v.size * v.shape[1] * rows * d < MOST_FOR_QR:
         root = _roots(columns, v)
         pin = np.tile(
@@ -350,6 +352,8 @@ def recedes(columns: Floats, y: Ints, classes: int) -> bool:
     it."""
     from scipy.optimize import linprog
 
+    if not columns.shape[1]:
+        return False
     margins, _, _ = margin_rows(columns, y, classes)
     answer = linprog(
         -np.asarray(margins.sum(axis=0)).ravel(),

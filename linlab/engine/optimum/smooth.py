@@ -19,8 +19,8 @@ from linlab.engine.ground.progress import Watch, unwatched
 from linlab.engine.train.problem import Problem
 
 from . import qp
-from .basis import Basis
-from .large_margin import Found, Mask, climb, conflict, posed, thetas
+from .basis import Basis, Mask
+from .large_margin import Found, climb, conflict, posed, thetas
 
 MOST_IN_A_HESSIAN = 1_500
 
@@ -37,7 +37,7 @@ def minimise(
     )
     watch("directions")
     if loss.probabilistic and lam == 0.0:
-        columns, _ = posed(basis, basis.digits > 1e-13, 0.0)
+        columns, _ = posed(basis, basis.kept(1e-13), 0.0)
         watch("linear program")
         if qp.recedes(columns, problem.y, len(problem.classes)):
             raise LinlabError(
@@ -158,6 +158,9 @@ def _lbfgs(
     """L-BFGS where the curvature at 0 is a ball."""
     from scipy.optimize import minimize
 
+    if not start.size:
+        return start
+
     def flat(x: Floats) -> tuple[float, Floats]:
         watch("L-BFGS")
         with np.errstate(over="ignore", invalid="ignore"):
@@ -180,6 +183,8 @@ def newton(
     """Newton steps, halved until they help, for as long as the gradient shrinks and promises more
     than a share of J."""
     height, slope = value(v)
+    if not v.size:
+        return v
     for k in range(most):
         watch(f"Newton step {k + 1}, gradient {number(float(np.abs(slope).max()), 1)}")
         step = hessian(v)(slope)

@@ -22,6 +22,9 @@ from .basis import Basis
 from .large_margin import MOST_WEIGHTS, TOO_MANY, Found
 from .smooth import chances, newton
 
+MOST_COST = (
+    1e100  # no example pulls by more than 1: what costs more than that is 0, whatever it costs
+)
 Height = Callable[[Floats], float]
 
 
@@ -55,7 +58,8 @@ def _posed(problem: Problem) -> tuple[Floats, Floats, Callable[[Floats], Floats]
     assert basis.columns is not None
     widths = np.abs(basis.columns).max(axis=0)
     widths[widths == 0.0] = 1.0
-    columns, cost = basis.columns / widths, problem.learner.decay / widths
+    columns, lam = basis.columns / widths, problem.learner.decay
+    cost = lam / np.maximum(widths, lam / MOST_COST)
     if problem.rows * columns.shape[1] > MOST_WEIGHTS:
         raise LinlabError(TOO_MANY)
     if not basis.free:

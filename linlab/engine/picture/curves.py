@@ -20,8 +20,10 @@ from linlab.engine.train.segments import within
 from linlab.engine.train.trace import Trace
 
 from .fitting import cut_off, fitting, settled_top
+from .furniture import legend_box
 from .metrics import text_width
 from .palette import Palette
+from .placing.corner import best_corner, places_along
 from .shapes import Axis, Entry, Frame, Group, Item, Label, Lines, Marks, Panel, Pen, View
 
 SHORTEST = 10  # updates that the axis shows at least
@@ -198,35 +200,40 @@ def curves_panel(
     ys = {line: y for line, y in ys.items() if np.isfinite(y).any()}
     cuts = kind.settles and not log[1]
     top = settled_top(t, list(ys.values()), epoch) if cuts else math.inf
-    low, high = _range([np.minimum(y, top) for y in ys.values()], log[1])
-    view = View(0.0, low, float(across(max(far, SHORTEST, *t[-1:]), log[0])), high)
+    fitted = [np.minimum(y, top) for y in ys.values()]
+    low, high = _range(fitted, log[1])
+    right = float(across(max(far, SHORTEST, *t[-1:]), log[0]))
     size = 0.85 * font
-    up = fitting(
-        low, high, log[1], frame.height, (2.8 * size, 6), kind.scale, lambda text: 1.2 * size
-    )
     below = fitting(
         0.0,
-        view.right,
+        right,
         log[0],
         frame.width,
         (5.6 * size, 8),
         1.0,
         lambda text: text_width(text, size) + size,
     )
-    free = view.right * (1.0 - end / frame.width) if end else math.inf
-    panel = Panel(
-        frame,
-        view,
-        (),
-        replace(palette, plane=palette.card),
-        font,
-        Axis(tuple(each for each in below if each[0] <= free), "update" if titles else ""),
-        Axis(up, kind.axis if titles else ""),
-        title,
-        tuple(Entry(line.title, pen=line.pen(palette, scale)) for line in ys) if legend else (),
-        _corner(x, ys.values()),
-        scale,
-    )
+    free = right * (1.0 - end / frame.width) if end else math.inf
+
+    def empty(high: float) -> Panel:
+        up = fitting(
+            low, high, log[1], frame.height, (2.8 * size, 6), kind.scale, lambda text: 1.2 * size
+        )
+        return Panel(
+            frame,
+            View(0.0, low, right, high),
+            (),
+            replace(palette, plane=palette.card),
+            font,
+            Axis(tuple(each for each in below if each[0] <= free), "update" if titles else ""),
+            Axis(up, kind.axis if titles else ""),
+            title,
+            tuple(Entry(line.title, pen=line.pen(palette, scale)) for line in ys) if legend else (),
+            _corner(x, fitted),
+            scale,
+        )
+
+    panel = _clear(empty, high, [np.column_stack([x, y])[np.isfinite(y)] for y in fitted])
     seen = slice(None) if upto is None else slice(0, int(np.searchsorted(t, upto, side="right")))
     drawn = tuple(item for line, y in ys.items() for item in _curve(panel, line, x[seen], y[seen]))
     items: list[Item] = [_grid(panel), Group("curves", drawn)]
@@ -347,6 +354,27 @@ def _thin(places: Any, panel: Panel) -> Any:
     begins, ends = np.concatenate([[0], cuts]), np.concatenate([cuts, [len(places)]]) - 1
     by_height = np.lexsort((places[:, 1], column))
     return places[np.unique(np.concatenate([begins, ends, by_height[begins], by_height[ends]]))]
+
+
+def _clear(empty: Callable[[float], Panel], high: float, curves: list[Any]) -> Panel:
+    """The panel whose axis ends there, or higher if its legend would else hide some of the curves,
+    each (k, 2), in whichever corner."""
+    panel = empty(high)
+    box = legend_box(panel)
+    if box is None:
+        return panel
+    for reach in (0.0, box.height + 2 * panel.font):
+        rest = panel.frame.height - reach
+        if rest < 0.5 * panel.frame.height:
+            break  # it is too low for both
+        low = panel.view.bottom
+        panel = empty(low + (high - low) * panel.frame.height / rest)
+        places = places_along(panel, curves)
+        corner, hidden = best_corner(panel, places, panel.legend_at)
+        panel = replace(panel, legend_at=corner)
+        if not hidden:
+            break
+    return panel
 
 
 def _corner(x: Any, ys: Iterable[Any]) -> str:

@@ -14,7 +14,7 @@ from .furniture import GRID, legend_box
 from .metrics import text_width
 from .palette import Palette, colour_of, symbol_of
 from .placing.callout import with_callout
-from .placing.corner import calm_corner
+from .placing.corner import arrows_of, calm_corner, places_along
 from .scene import Scene
 from .shapes import CORNERS, Axis, Entry, Frame, Group, Item, Lines, Panel, Pen, Shading, View
 from .showing.choice import drawn_layers
@@ -74,8 +74,9 @@ def plane_panel(
         scale=scene.scale,
     )
     corner = CORNERS[0] if before is None else before.legend_at
+    seen = panel.to_page(scene.places), places_along(panel, arrows_of(panel.items))
     panel = replace(
-        panel, legend_at=calm_corner(panel, panel.to_page(scene.places), corner, foot=floor == 0)
+        panel, legend_at=calm_corner(panel, np.concatenate(seen), corner, foot=floor == 0)
     )
     return with_callout(scene, panel, before, floor) if wordy and "example" in shown else panel
 

@@ -9,6 +9,8 @@ _PLAIN = (
     3.001,
 )  # a logarithmic axis between these is written in plain numbers, any other in powers of ten
 
+LEAST = 1e-300  # the distance of two numbers on an axis: smaller ones have not all their digits
+
 
 def ticks(
     low: float, high: float, log: bool, most: int, scale: float = 1.0
@@ -51,6 +53,8 @@ def _round_logs(low: float, high: float, most: int) -> list[float]:
 
 def _round_numbers(low: float, high: float, most: int) -> list[float]:
     rough = (high - low) / most
+    if rough < LEAST:
+        return []
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(k * power for k in (1, 2, 5, 10) if k * power >= rough)
     return [step * k for k in range(math.ceil(low / step), math.floor(high / step) + 1)]

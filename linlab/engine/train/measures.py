@@ -157,7 +157,7 @@ def geometric_margin(model: Model) -> float | None:
     problem, theta = model.single.problem, model.single.theta
     scores = problem.scores(theta)
     if len(theta) == 1:
-        length = np.sqrt(problem.square(theta, penalised=False))
+        length = problem.length(theta)
         return (
             None if length == 0 else float(rivals_and_margins(scores, problem.y)[1].min() / length)
         )

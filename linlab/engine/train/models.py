@@ -286,7 +286,7 @@ class Linear(OfOneProblem):
         return self.problem.split(self.theta)
 
     def norm(self) -> float:
-        return float(np.sqrt(self.problem.square(self.theta, penalised=False)))
+        return self.problem.length(self.theta)
 
     def scores(self, x: Any) -> Floats:
         x = np.asarray(x, float).reshape(-1, 2)
@@ -412,9 +412,10 @@ class Bayes(OfOneProblem):
 
     def norm(self) -> float:
         weights = self.parts()[0]
-        return (
-            float(np.linalg.norm(weights)) if np.isfinite(weights).all() else np.inf
-        )  # there are logarithms of 0
+        most = float(np.abs(weights).max())
+        if not 0.0 < most < np.inf:  # there are logarithms of 0
+            return most
+        return float(np.linalg.norm(weights)) if most < 1e100 else np.inf
 
 
 def _scores(joint: Floats) -> Floats:

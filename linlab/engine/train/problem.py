@@ -5,6 +5,7 @@ points the same way and takes θ apart into weights and bias. In a dual space th
 examples, followed by places that a continued run has learnt at and that are no longer examples.
 """
 
+import math
 import threading
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -302,6 +303,12 @@ class Problem:
 
     def scores_at(self, x: Floats, theta: Floats) -> Floats:
         """θ · read(x) of any points. (m, rows)"""
+        with np.errstate(
+            over="ignore", invalid="ignore"
+        ):  # far out, ∞ has a side, too, and NaN none
+            return self._scores_at(x, theta)
+
+    def _scores_at(self, x: Floats, theta: Floats) -> Floats:
         if self.kernel is not None and len(self.centres) >= grams.LARGE:
             weights = self._coefficients(theta)
             held = np.flatnonzero(weights.any(axis=0))
@@ -320,6 +327,15 @@ class Problem:
         return max(
             0.0, float(np.sum(self._coefficients(theta).T * self._lengthwise(theta, penalised)))
         )
+
+    def length(self, theta: Floats, penalised: bool = False) -> float:
+        """‖w‖, also where its square is too small or too large for a number."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            square = self.square(theta, penalised)
+        most = float(np.abs(theta).max(initial=0.0))
+        if 1e-200 < square < 1e200 or not 0.0 < most < np.inf:
+            return math.sqrt(square)
+        return most * math.sqrt(self.square(theta / most, penalised))
 
     def penalty(self, theta: Floats) -> float:
         """λ·R(w), R = ½‖w‖² or ‖w‖₁."""

@@ -218,7 +218,7 @@ def _done(rule: str, problem: Problem, before: State, after: State, epsilon: flo
         return "converged: a whole epoch without a mistake" if right else ""
     if rule not in ("mistake-free", "still") or problem.learner.recipe.of_others:
         return ""
-    moved = float(np.sqrt(problem.square(after.theta - before.theta)))
+    moved = problem.length(after.theta - before.theta, penalised=True)
     if problem.constant and problem.bias == "free":
         moved = float(np.hypot(moved, np.linalg.norm(after.theta[:, -1] - before.theta[:, -1])))
     return _stood_still(moved, epsilon) if moved < epsilon else ""

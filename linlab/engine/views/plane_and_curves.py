@@ -1,17 +1,24 @@
 """The plane and the curves as views, each alone or both on a page, with room at their axes for
 whatever numbers there are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 from linlab.engine.learner.learner import Learner
 from linlab.engine.picture.curves import curve_values, curves_panel
 from linlab.engine.picture.fellows import ONE, SIDE, SMALLER, cells, edge, heading
-from linlab.engine.picture.furniture import LEADING, overhang, title_lines
+from linlab.engine.picture.furniture import LEADING, legend_box, overhang, title_lines
 from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.plane_panel import around, clear_of_legend, fitted, plane_panel
+from linlab.engine.picture.plane_panel import (
+    around,
+    clear_of_legend,
+    fitted,
+    legend_entries,
+    plane_panel,
+)
 from linlab.engine.picture.scene import Scene
-from linlab.engine.picture.shapes import Frame, Panel, Pen
+from linlab.engine.picture.shapes import ABOVE, Entry, Frame, Panel, Pen
 from linlab.engine.picture.showing.choice import answers
 from linlab.engine.train.trace import Trace
 
@@ -70,25 +77,67 @@ def _learner(trace: Trace | None, t: int) -> Learner | None:
 def _side_by_side(
     figure: Figure, moment: Moment, palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
-    """A plane for each model, with its name and its error; the page's title over all of them."""
-    inner = _inside(figure, room, palette, False, (0, 0), figure.title)
-    panels, layers = [], figure.layers - {"example"}
-    for fellow, frame in zip(
-        moment.fellows, cells(inner, len(moment.fellows), 0.8 * figure.font), strict=True
-    ):
-        own = moment.trace is not None and fellow.which == moment.trace.which
-        scene = replace(
-            _scene(figure, moment, palette, frame),
+    """A plane for each model, with its name, its error and its axes; over them what their marks and
+    lines mean. The title is the page's."""
+    layers = figure.layers - {"example"}
+    traces = {fellow.which: fellow for fellow in moment.fellows}
+    scenes = {
+        which: replace(
+            _scene(figure, moment, palette, room),
             model=fellow.model,
             scale=SMALLER * figure.scale,
             step=fellow.trace.step(fellow.t) if fellow.t else None,
-            optimum=moment.optimum if own else None,
+            optimum=moment.optimum
+            if moment.trace is not None and which == moment.trace.which
+            else None,
             asked=answers(layers, fellow.trace, fellow.t),
             learner=_learner(fellow.trace, fellow.t),
         )
+        for which, fellow in traces.items()
+    }
+    shown = layers | ({"axes"} if figure.axes else frozenset())
+    legend = _entries(scenes.values(), layers) if figure.legend else ()
+
+    def plane_of(which: int, frame: Frame) -> Panel:
+        fellow = traces[which]
+        scene = replace(
+            scenes[which],
+            view=_scene(figure, moment, palette, frame).view,
+            size=(frame.width, frame.height),
+        )
         name = heading(scene, fellow.name, fellow.trace.sample(fellow.t), False)
-        panels.append(plane_panel(scene, layers, edge(scene, frame, False), extra=(name,)))
+        return plane_panel(scene, shown, edge(scene, frame, False), extra=(name,))
+
+    def planes(room: Frame) -> list[Panel]:
+        places = cells(room, len(traces), 0.8 * figure.font)
+        return [
+            roomy(partial(plane_of, which), figure, place, palette, figure.axes, (3.6, 0.9))
+            for which, place in zip(traces, places, strict=True)
+        ]
+
+    inner = _inside(figure, room, palette, False, (0, 0), "")
+    panels = planes(inner)
+    box = legend_box(_with_legend(panels[0], legend, inner))
+    if box is not None:
+        below = replace(inner, y=inner.y + box.height, height=max(8.0, inner.height - box.height))
+        first, *rest = planes(below)
+        panels = [_with_legend(first, legend, inner), *rest]
     return tuple(panels)
+
+
+def _with_legend(panel: Panel, legend: tuple[Entry, ...], room: Frame) -> Panel:
+    """The first panel of a room with a legend above it, which is as wide as all of them."""
+    share = (room.width - (panel.frame.x - room.x)) / panel.frame.width
+    return replace(panel, legend=legend, legend_at=ABOVE, legend_share=share)
+
+
+def _entries(scenes: Iterable[Scene], layers: frozenset[str]) -> tuple[Entry, ...]:
+    """What the marks and lines of all planes mean, each said once."""
+    found: dict[str, Entry] = {}
+    for scene in scenes:
+        for entry in legend_entries(scene, layers):
+            found.setdefault(entry.text, entry)
+    return tuple(found.values())
 
 
 def curves(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:

@@ -8,6 +8,7 @@ in each format, and each frame of a film.
 import math
 from dataclasses import replace
 
+from linlab.engine.picture.fellows import SIDE
 from linlab.engine.picture.furniture import LEADING, TITLE, title_lines
 from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import PALETTES, Palette
@@ -70,7 +71,9 @@ def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Pict
     notes = _caption(figure, moment, palette) if figure.caption else ()
     foot = 1.9 * _caption_font(figure) * max(len(notes), moment.lines) if notes else 0.0
     view = VIEWS[figure.view]
-    over = () if view.plane or view.curves else _title(figure, palette)  # their panels have it
+    several = view.plane and figure.models == SIDE and bool(moment.fellows)
+    alone = (view.plane or view.curves) and not several  # one panel, which has the title
+    over = () if alone else _title(figure, palette)
     notes, head = (*over, *notes), over[-1].place[1] + 0.6 * TITLE * figure.font if over else 0.0
     room = Frame(0, head, figure.width, figure.height - foot - head)
     why = view.refuses(moment)
@@ -82,9 +85,9 @@ def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Pict
             (),
             (*_sentence(why, figure, palette, room), *notes),
         )
-    return Picture(
-        figure.width, figure.height, palette.card, view.panels(figure, moment, palette, room), notes
-    )
+    inside = replace(figure, title="") if several else figure
+    panels = view.panels(inside, moment, palette, room)
+    return Picture(figure.width, figure.height, palette.card, panels, notes)
 
 
 def _title(figure: Figure, palette: Palette) -> tuple[Label, ...]:

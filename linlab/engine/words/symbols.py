@@ -77,10 +77,7 @@ def _theta(now: Now) -> str:
 
 def _weights(now: Now) -> str:
     w = now.problem.split(now.shown)[0]
-    return (
-        _listed(w, now.problem.rows)
-        or f"‖w‖ = {number(float(np.sqrt(now.problem.square(now.theta, penalised=False))))}"
-    )
+    return _listed(w, now.problem.rows) or f"‖w‖ = {number(now.problem.length(now.theta))}"
 
 
 def _weighing(now: Now) -> str:

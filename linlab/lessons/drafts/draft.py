@@ -131,7 +131,7 @@ class Draft:
             )
             for step in lesson.steps
         ]
-        head = lesson.head.text.strip() or f"format = {FORMAT}"
+        head = lesson.head.text.strip() or "format = 1"  # which is what a lesson without one has
         draft = cls(lesson.title, head, lesson.intro, tuple(steps))
         if lesson.files is None:
             return draft

@@ -20,6 +20,7 @@ from linlab.engine.ground.errors import LinlabError, perhaps
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.catalog import catalog
+from linlab.engine.learner.old_defaults import VERSION
 from linlab.engine.learner.parameters import PARAMETERS
 from linlab.engine.picture.curves import MODES
 from linlab.engine.picture.fellows import ARRANGEMENTS
@@ -29,7 +30,7 @@ from linlab.lessons.playing import MOST, Play
 from linlab.lessons.written.expressions import Expression
 from linlab.lessons.written.faults import Fault, WrongField
 
-FORMAT = 1
+FORMAT = VERSION  # a lesson says which defaults its models have, as a document does
 LOCKS = ("points", "data", "model", "training", "transport", "all")
 FOLDS = ("controls", "numbers")
 LONGEST = 4000  # characters of a text in a block
@@ -322,7 +323,7 @@ def _expect(value: Any) -> tuple[Expression, ...]:
 
 def _format(value: Any) -> int:
     if type(value) is not int or value < 1:
-        raise LinlabError("It must be the version of the format, 1.")
+        raise LinlabError(f"It must be the version of the format, 1 to {FORMAT}.")
     if value > FORMAT:
         raise LinlabError(
             f"This lesson has the format {value}, but this linlab knows only formats up to {FORMAT}: "

@@ -21,6 +21,7 @@ class Step:
     question: Block | None = None
     line: int = 1  # of its heading
     lines: tuple[int, ...] = ()  # where each line of its text stands in the file
+    format: int = 1  # that of its lesson: which defaults its models have
 
     def where(self, k: int) -> int:
         """The line of the file that the k-th of its text is."""

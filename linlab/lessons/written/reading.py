@@ -7,6 +7,7 @@ blocks called lesson, lab and question are TOML, and everything else is text.
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from markdown_it.token import Token
@@ -119,7 +120,7 @@ def understood(text: str, files: LessonFiles | None = None) -> tuple[Lesson, lis
         step, wrong = _step(
             words, lines, line, end, [each for each in blocks if line < each[2] < end]
         )
-        steps.append(step)
+        steps.append(replace(step, format=head.values.get("format", 1)))
         faults += wrong
     intro, places = _without(
         lines, at + 1 if title else 0, first, [each for each in blocks if each[2] < first]

@@ -323,10 +323,32 @@ def test_that_without_ffmpeg_there_is_a_word_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(LinlabError, match=re.escape('“pip install "linlab[film]"”, or choose GIF')):
         write_film(document("svm"), 0, SMALL, BRIEF, tmp_path / "a.mp4")
     assert not list(tmp_path.iterdir())
     write_film(document("svm"), 0, SMALL, BRIEF, tmp_path / "a.gif")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script plays ffmpeg")
+def test_that_the_ffmpeg_of_the_machine_is_used_where_none_was_installed_with_linlab(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = imageio_ffmpeg.get_ffmpeg_exe()
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    script = folder / "ffmpeg"
+    script.write_text(f"#!/bin/sh\necho asked > '{tmp_path}/asked'\nexec '{real}' \"$@\"\n")
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    monkeypatch.setattr(films, "find_spec", lambda name: None)
+    assert films.FILM_FORMATS["mp4"].trouble() == ""
+    write_film(document("svm"), 0, SMALL, BRIEF, tmp_path / "a.mp4")
+    assert (tmp_path / "asked").read_text() == "asked\n"
+    assert b"ftyp" in (tmp_path / "a.mp4").read_bytes()[:16]
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "An MP4 needs ffmpeg" in films.FILM_FORMATS["mp4"].trouble()
 
 
 def test_that_a_gif_too_large_for_memory_is_refused(

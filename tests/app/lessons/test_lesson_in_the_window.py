@@ -151,12 +151,12 @@ def test_that_a_curve_is_drawn_by_mouse_and_by_keys(window, run, qtbot):
                 Qt.KeyboardModifier.NoModifier,
             ),
         )
-    drawn = panel(window).question._value
+    drawn = run.pending
     assert np.allclose(drawn, np.linspace(0.5, 0.0, len(drawn)), atol=0.03)
     box.setFocus()
-    before = float(box.value[-1])
+    before = float(box.drawn.value[-1])
     QTest.keyClick(box, Key.Key_Up)
-    assert float(box.value[-1]) > before
+    assert float(box.drawn.value[-1]) > before
     panel(window).question.give()
     rest(qtbot, window)
     errors = [window.session.trace.sample(t).train_error for t in (0, 60)]

@@ -37,7 +37,9 @@ def star(pane):
     """Where the sentence is, in the plane of the window; in the view itself, if there is room for a
     plane, it is there too."""
     (place,) = [
-        item.places[0].tolist() for item in pane.session.laid.items if item.name == "sentence"
+        item.places[0].tolist()
+        for item in pane.session.laid.items_in(None)
+        if item.name == "sentence"
     ]
     own = [
         mark.places[0].tolist()

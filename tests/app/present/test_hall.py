@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QTextLayout, QTextOption
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
@@ -255,6 +255,55 @@ class TestKnob:
         assert stage.knob.row.value == before
         hand.key(Key.Key_BracketLeft)
         assert window.session.learner["lam"] < before
+
+    @pytest.mark.parametrize("larger", [0, 3])
+    def test_that_each_of_its_settings_is_told_and_has_a_slider_in_sight(
+        self, window, hand, stage, qtbot, larger
+    ):
+        hand.key(Key.Key_PageDown, CTRL)
+        for _ in range(larger):
+            hand.key(Key.Key_Plus)
+        for symbol in ("λ", "γ", "α", "λ"):
+            hand.key(Key.Key_S)
+            knob = stage.knob
+            qtbot.waitUntil(lambda knob=knob: knob.row.isVisible())
+            assert knob.value.text() == f"{symbol} = {window.session.learner[knob.name]:g}"
+            for part in (knob.value, knob.meaning, knob.row.slider):
+                place = QRect(part.mapTo(knob, QPoint(0, 0)), part.size())
+                assert part.isVisible()
+                assert knob.rect().contains(place), (symbol, part.objectName(), place, knob.rect())
+                assert place.height() >= part.minimumSizeHint().height() > 0
+            assert window.plane.rect().contains(knob.geometry())
+
+    def test_that_its_value_and_what_that_means_are_two_texts_of_two_sizes(
+        self, window, hand, stage
+    ):
+        hand.key(Key.Key_PageDown, CTRL)
+        hand.key(Key.Key_S)
+        knob = stage.knob
+        assert (knob.value.text(), knob.meaning.text()) == ("λ = 0.01", "C = 1/λ = 100")
+        assert knob.value.fontInfo().pixelSize() > 1.5 * knob.meaning.fontInfo().pixelSize()
+        assert knob.value.geometry().bottom() < knob.meaning.geometry().bottom()
+
+    def test_that_a_press_turns_lambda_by_a_quarter_of_a_decade(self, window, hand, stage):
+        hand.key(Key.Key_PageDown, CTRL)
+        hand.key(Key.Key_S)
+        for k in range(1, 5):
+            hand.key(Key.Key_BracketRight)
+            lam = 0.01 * 10 ** (k / 4)
+            assert window.session.learner["lam"] == pytest.approx(lam, rel=0.03)
+            assert stage.knob.value.text() == f"λ = {window.session.learner['lam']:g}"
+            told = float(stage.knob.meaning.text().removeprefix("C = 1/λ = "))
+            assert told == pytest.approx(1 / window.session.learner["lam"], rel=0.005)
+        for _ in range(4):
+            hand.key(Key.Key_BracketLeft)
+        assert window.session.learner["lam"] == 0.01
+
+    def test_that_what_was_said_makes_room_for_it(self, hand, stage):
+        stage.help()
+        assert stage.note.isVisible()
+        hand.key(Key.Key_S)
+        assert not stage.note.isVisible()
 
     def test_that_brackets_alone_bring_it(self, window, hand, stage):
         hand.key(Key.Key_BracketRight)

@@ -204,6 +204,17 @@ def test_that_sentences_end_where_they_should():
 
 
 class TestScale:
+    def test_that_each_size_of_a_screen_has_its_own(self, window, hand, qtbot):
+        qtbot.waitUntil(window.isActiveWindow)
+        size = window.screen().size()
+        here = f"{size.width()}x{size.height()}"
+        window.settings.keep(hall_scales={"1x1": 250, here: 200})
+        hand.key(Key.Key_F5)
+        assert window.presenter.stage.percent == 200
+        hand.key(Key.Key_Minus)
+        assert Settings().now.hall_scales == {"1x1": 250, here: 175}
+        assert Settings().now.hall_scale == 150  # of screens that nobody has presented on
+
     def test_that_plus_and_minus_stay_within_bounds_and_are_remembered(self, window, hand, stage):
         for _ in range(8):
             hand.key(Key.Key_Plus)
@@ -214,7 +225,7 @@ class TestScale:
         for _ in range(9):
             hand.key(Key.Key_Minus)
         assert stage.percent == HALL_SCALES[0] == 100
-        assert Settings().now.hall_scale == 100
+        assert list(Settings().now.hall_scales.values()) == [100]
         hand.key(Key.Key_0, CTRL)
         assert stage.percent == 150
         hand.key(Key.Key_Equal)

@@ -13,9 +13,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
 from linlab import Learner
+from linlab.app.controls.questions import LATER
 from linlab.app.session.document_files import DocumentFiles
 from linlab.app.session.session import Session
 from linlab.app.session.settings import Settings
+from linlab.app.window import document_commands
 from linlab.app.window.window import Window
 from linlab.engine.document.first import first_document
 from linlab.engine.document.look import Look
@@ -39,7 +41,7 @@ DAMAGED = (
     [[]],
     {"": {}},
 )
-ENTRIES = ("theme", "recent", "geometry", "panels", "layers", "hall_scale", "export")
+ENTRIES = ("theme", "recent", "geometry", "panels", "layers", "hall_scale", "hall_scales", "export")
 
 
 @pytest.fixture
@@ -49,7 +51,7 @@ def start(qtbot, qapp, tmp_path, monkeypatch):
     monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: QMessageBox.StandardButton.Discard)
     made = []
 
-    def begin(file=None):
+    def begin(file=None, present=False):
         end()
         undress(qapp)
         session, settings = Session(), Settings()
@@ -59,6 +61,10 @@ def start(qtbot, qapp, tmp_path, monkeypatch):
         if file is not None:
             files.open(file)
         window.show()
+        if present:
+            window.present()
+            qtbot.waitExposed(window)
+            return window
         qtbot.waitExposed(window)
         window.resize(1280, 800)  # larger than the screen of the tests
         window.activateWindow()
@@ -237,3 +243,34 @@ class TestDamage:
         whole = struct.pack(">IHH4i4iiBBi4i", 0x1D9D0CB, 3, 0, *frame, *usual, 0, 0, 0, 0, *place)
         self.remember(tmp_path, {"geometry": base64.b64encode(whole).decode()})
         self.check(start())
+
+
+def test_that_what_a_crash_left_behind_is_offered_when_presenting_has_ended(
+    start, qtbot, tmp_path, monkeypatch
+):
+    asked = []
+    monkeypatch.setattr(document_commands, "recovery", lambda *a: asked.append(a) or LATER)
+    (tmp_path / "autosave").mkdir()
+    first_document().save(tmp_path / "autosave" / "left.linlab")
+    window = start(present=True)
+    qtbot.waitUntil(lambda: window.presenter.active and window.isActiveWindow())
+    QCoreApplication.processEvents()
+    assert asked == []
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: len(asked) == 1)
+    for _ in range(2):  # once is enough
+        QTest.keyClick(window, Qt.Key.Key_F5)
+        QTest.keyClick(window, Qt.Key.Key_Escape)
+        QCoreApplication.processEvents()
+    assert len(asked) == 1
+
+
+def test_that_a_window_closed_on_stage_asks_nothing(start, qtbot, tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(document_commands, "recovery", lambda *a: asked.append(a) or LATER)
+    (tmp_path / "autosave").mkdir()
+    first_document().save(tmp_path / "autosave" / "left.linlab")
+    window = start(present=True)
+    window.close()
+    QCoreApplication.processEvents()
+    assert asked == []

@@ -1,9 +1,12 @@
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from linlab.engine.export.figures import polyline
 from linlab.engine.export.figures.polyline import arrow, clipped, thinned
 
 LINES = hnp.arrays(
@@ -71,3 +74,41 @@ def test_that_a_head_is_no_longer_than_its_line():
     assert shaft.tolist() == [[0, 0], [0, 0]] and head[0].tolist() == [5, 0]
     assert np.hypot(*(head[1] - head[2])) == pytest.approx(2 * 0.36 * 5)
     assert arrow([(1, 1), (1, 1)], 1.0) is None and arrow([(1, 1)], 1.0) is None
+
+
+N = 5000
+HOSTILE = {
+    "a comb": np.c_[np.arange(N), (np.arange(N) % 2) * 10.0],
+    "a growing comb": np.c_[np.arange(N), (-1.0) ** np.arange(N) * np.arange(N)],
+    "a shrinking comb": np.c_[np.arange(N), (-1.0) ** np.arange(N) * np.arange(N)[::-1]],
+    "a spiral": np.c_[np.cos(np.arange(N)), np.sin(np.arange(N))] * np.arange(N)[:, None],
+    "noise": np.random.default_rng(0).normal(size=(N, 2)) * 100,
+    "one place": np.zeros((N, 2)),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_that_no_line_takes_more_than_so_many_looks_at_each_corner(name, monkeypatch):
+    """A corner farthest at the end of a stretch, each time, would take n²/2 looks."""
+    looks, distances = [], polyline._distances
+    monkeypatch.setattr(
+        polyline, "_distances", lambda places, a, b: looks.append(len(places)) or distances(places, a, b)
+    )  # fmt: skip
+    line = HOSTILE[name]
+    thin = polyline.thinned(line, 0.1)
+    assert sum(looks) <= N * (polyline.DEEP + 2 + math.log2(N))
+    assert len(looks) <= polyline.DEEP + 2 + math.log2(N)
+    assert (thin[0] == line[0]).all() and (thin[-1] == line[-1]).all()
+    for place in line[:: N // 50]:
+        assert distance(place, thin) <= 0.1 + 1e-9
+
+
+def distance(place, line):
+    """From a place to the nearest stretch of a line, one stretch after the other."""
+    out = math.inf
+    for a, b in zip(line[:-1], line[1:], strict=True):
+        chord = b - a
+        long = float(chord @ chord)
+        share = min(1.0, max(0.0, float((place - a) @ chord) / long)) if long else 0.0
+        out = min(out, math.dist(place, a + share * chord))
+    return out

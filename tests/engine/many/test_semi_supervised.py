@@ -64,7 +64,7 @@ def pseudo_code(models, X, y, threshold, T, seeing=lambda x, k: x, **how):
     ("model", "y", "threshold"),
     [
         ("logistic", HIDDEN, 0.6),
-        ("naive-bayes", HIDDEN, 0.8),
+        ("naive-bayes", HIDDEN, 0.6),
         ("gaussian-naive-bayes", HIDDEN, 0.95),
         ("svm", HALF, 0.75),
         ("perceptron", HIDDEN, 0.9),

@@ -23,7 +23,9 @@ CORNERS = [
 
 def scene_of(model, labels, t, towards=None):
     points = Points.of(CORNERS, list(labels))
-    trace = Trace(Document(points, (Learner.of(model, order="cyclic"),), shares=(100.0, 0.0, 0.0)))
+    plain = {"smoothing": 0} if model == "naive-bayes" else {}
+    learner = Learner.of(model, order="cyclic", **plain)
+    trace = Trace(Document(points, (learner,), shares=(100.0, 0.0, 0.0)))
     step = (trace.model(t + 1), towards) if towards is not None else None
     return Scene(
         PALETTES["light"],

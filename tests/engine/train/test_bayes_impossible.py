@@ -110,7 +110,8 @@ def test_that_a_class_never_counted_is_impossible(model: str, classes: int) -> N
 @pytest.mark.parametrize("classes", [2, 3])
 def test_that_the_objective_is_infinite_while_an_example_is_impossible(classes: int) -> None:
     X, y = textbook.data(classes)
-    run = linlab.train("naive-bayes", X, y, bins=BINS, order="cyclic", split=(70, 30, 0), updates=0)
+    plain = {"bins": BINS, "smoothing": 0, "order": "cyclic"}
+    run = linlab.train("naive-bayes", X, y, split=(70, 30, 0), updates=0, **plain)
     x, own = run.problem.x, [run.classes[c] for c in run.problem.y]
     end = len(x)
     for t in (1, 3, 8, end):
@@ -124,7 +125,7 @@ def test_that_the_objective_is_infinite_while_an_example_is_impossible(classes: 
 
 def test_that_a_logarithm_of_0_makes_infinite_weights() -> None:
     X, y = textbook.data(3)
-    run = linlab.train("naive-bayes", X, y, bins=BINS, order="cyclic", updates=5)
+    run = linlab.train("naive-bayes", X, y, bins=BINS, smoothing=0, order="cyclic", updates=5)
     tables = run.tables()
     zero = np.concatenate([tables["P(x1|y)"], tables["P(x2|y)"]], axis=1) == 0
     assert zero.any()
@@ -217,9 +218,8 @@ def test_that_the_card_shows_what_is_impossible_as_such() -> None:
 
 @pytest.mark.parametrize("labels", ["aab", "abc"])
 def test_that_the_card_says_where_no_class_has_been_seen(labels: str) -> None:
-    run = linlab.train(
-        "naive-bayes", [(0, 0), (3, 3), (3, 0)], list(labels), bins=3, order="cyclic"
-    )
+    plain = {"bins": 3, "smoothing": 0, "order": "cyclic"}
+    run = linlab.train("naive-bayes", [(0, 0), (3, 3), (3, 0)], list(labels), **plain)
     second = shown(run, 2)
     assert second["P(y, x)"] == "0 for every class"
     assert second["P(y|x)"] == "0/0: no class has been seen there"
@@ -228,9 +228,8 @@ def test_that_the_card_says_where_no_class_has_been_seen(labels: str) -> None:
 
 
 def test_that_a_sure_answer_has_no_loss() -> None:
-    run = linlab.train(
-        "naive-bayes", [(0, 0), (3, 3), (0, 0), (3, 3)], list("abab"), bins=3, order="cyclic"
-    )
+    plain = {"bins": 3, "smoothing": 0, "order": "cyclic"}
+    run = linlab.train("naive-bayes", [(0, 0), (3, 3), (0, 0), (3, 3)], list("abab"), **plain)
     third = shown(run, 3)
     assert (third["score"], third["P(y|x)"], third["loss ℓ"]) == ("s = −∞", "1", "0")
     assert third["margin m"] == "∞, as no other class is possible here"

@@ -32,7 +32,7 @@ def words(at, panel, **options):
 
 def test_that_the_frogs_products_are_those_of_the_lecture():
     at = replace(
-        moment(make_points("frog"), "naive-bayes", 14, bins=3), cursor=(1.0, 1.0)
+        moment(make_points("frog"), "naive-bayes", 14, bins=3, smoothing=0), cursor=(1.0, 1.0)
     )  # medium, medium
     shown = words(at, 1)
     assert (
@@ -45,7 +45,8 @@ def test_that_the_frogs_products_are_those_of_the_lecture():
 
 def test_that_the_traffic_lights_are_wrong_about_two_reds_and_it_is_said_why():
     at = replace(
-        moment(make_points("traffic-lights", n=7), "naive-bayes", 7, bins=2), cursor=(1.0, 1.0)
+        moment(make_points("traffic-lights", n=7), "naive-bayes", 7, bins=2, smoothing=0),
+        cursor=(1.0, 1.0),
     )  # both red
     shown = words(at, 1)
     assert (

@@ -104,8 +104,9 @@ def test_that_the_bars_are_the_terms_and_the_printed_ones_sum_up(model, bias, t,
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=9))
 def test_that_a_printed_sum_comes_out_or_says_about(values):
     texts, total = summed(values, math.fsum(values))
-    made = sum(Fraction(text.replace("−", "-")) for text in texts)
-    assert total.startswith("≈") or made == Fraction(total.replace("−", "-"))
+    if not total.startswith("≈"):
+        made = sum(Fraction(text.replace("−", "-")) for text in texts)
+        assert made == Fraction(total.replace("−", "-"))
 
 
 @pytest.mark.parametrize("space", ["linear-kernel", "rbf"])

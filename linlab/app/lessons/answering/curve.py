@@ -1,17 +1,19 @@
-"""A curve to draw by hand, and the true one beside it afterwards."""
+"""A curve to draw by hand, and the true one beside it afterwards: in the lesson's column, and large
+on stage."""
 
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from linlab.app.canvas.canvas import Canvas
 from linlab.app.controls.widgets import theme_in_force
 from linlab.app.plane.plane import Plane
 from linlab.app.session.lessons.prepared import Prepared
+from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Picture
-from linlab.lessons.drawn import curve_panel, curve_reach
+from linlab.lessons.drawn import CURVE_FONT, curve_panel, curve_reach
 from linlab.lessons.questions import moments
 
 HIGH = 170  # pixels of a curve
@@ -24,60 +26,39 @@ MOVES = {
 STEP = 0.05  # of its height, that an arrow key moves it
 
 
-class CurveBox(Canvas):
-    """A curve to draw: the mouse pulls it, or arrows move a place and its height."""
+class DrawnCurve(QObject):
+    """The answer to a question for a curve: what was drawn so far, and the true one once it is
+    told."""
 
-    given = Signal(object)
+    changed = Signal()
 
-    def __init__(self, step: Prepared, plane: Plane) -> None:
+    def __init__(self, step: Prepared) -> None:
         super().__init__()
-        self.setObjectName("curve-answer")
-        self.setFixedHeight(HIGH)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.viewport().setCursor(Qt.CursorShape.CrossCursor)
-        self.setToolTip(
-            "Draw with the mouse, or use the arrow keys: ← → choose a place, ↑ ↓ move it"
-        )
         assert (
             step.shown is not None and step.shown.question is not None and step.answer is not None
         )
-        self._title = str(step.shown.question.answer).replace("_", " ")
-        self._t, self._true = moments(step.shown.here), np.asarray(step.answer.value)
-        self._reach = curve_reach(step.shown.question, step.answer)
-        self.value: Any = np.full(len(self._t), float(self._true[0]))
-        self._told = self._touched = False
+        self.title = str(step.shown.question.answer).replace("_", " ")
+        self.t, self._true = moments(step.shown.here), np.asarray(step.answer.value)
+        self.reach = curve_reach(step.shown.question, step.answer)
+        self.value: Any = np.full(len(self.t), float(self._true[0]))
+        self.told = self._touched = False
         self._last: tuple[int, float] | None = None  # where the hand was
 
     @property
-    def picture(self) -> Picture:
-        theme, size = theme_in_force(), (float(self.width()), float(self.height()))
-        curves = (
-            (self.value if self._touched or not self._told else None),
-            self._true if self._told else None,
-        )
-        return Picture(
-            *size,
-            theme.card,
-            (curve_panel(self._t, curves, self._reach, theme, size, self._title),),
-        )
+    def curves(self) -> tuple[Any, Any]:
+        """What is seen: the one that was drawn, and the true one; None: not to be seen."""
+        own = self.value if self._touched or not self.told else None
+        return own, self._true if self.told else None
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._last = None
-        self._pull(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if event.buttons() & Qt.MouseButton.LeftButton:
-            self._pull(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def lift(self) -> None:
+        """The hand is off: what follows is another stroke."""
         self._last = None
 
-    def _pull(self, event: QMouseEvent) -> None:
-        """The curve goes where the mouse is, and between two of its places straight on."""
-        if self._told:
+    def pull(self, x: float, y: float) -> None:
+        """The curve goes where the hand is, and between two of its places straight on."""
+        if self.told:
             return
-        x, y = self.picture.panels[0].from_page(event.position().x(), event.position().y())
-        k, height = int(np.argmin(np.abs(self._t - x))), self._within(y)
+        k, height = int(np.argmin(np.abs(self.t - x))), self._within(y)
         j, before = self._last or (k, height)
         low, high = sorted((j, k))
         between = np.arange(low, high + 1)
@@ -86,8 +67,85 @@ class CurveBox(Canvas):
         )
         if low == high:
             self.value[k] = height
-        self._last = (k, height)
-        self._changed()
+        self._put(k, height)
+
+    def move(self, places: int, steps: int) -> None:
+        """To another place, or there up or down; what comes after goes along."""
+        if self.told:
+            return
+        k = self._last[0] if self._last else 0
+        k = min(max(0, k + places), len(self.t) - 1)
+        by = steps * STEP * (self.reach[1] - self.reach[0])
+        height = self._within(float(self.value[k]) + by)
+        self.value[k:] = height
+        self._put(k, height)
+
+    def tell(self) -> None:
+        self.told = True
+        self.changed.emit()
+
+    def _put(self, k: int, height: float) -> None:
+        self._last, self._touched = (k, height), True
+        self.changed.emit()
+
+    def _within(self, height: float) -> float:
+        return min(max(self.reach[0], height), self.reach[1])
+
+
+class CurveCanvas(Canvas):
+    """Shows such an answer; the mouse draws it."""
+
+    def __init__(self, drawn: DrawnCurve) -> None:
+        super().__init__()
+        self.drawn = drawn
+        self.palette_worn: Palette | None = None  # None: that of the window
+        self.letters = CURVE_FONT
+        self.viewport().setCursor(Qt.CursorShape.CrossCursor)
+        drawn.changed.connect(self.dress)
+
+    @property
+    def picture(self) -> Picture:
+        palette = self.palette_worn or theme_in_force()
+        size = float(self.width()), float(self.height())
+        drawn = self.drawn
+        panel = curve_panel(
+            drawn.t, drawn.curves, drawn.reach, palette, size, drawn.title, self.letters
+        )
+        return Picture(*size, palette.card, (panel,))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.drawn.lift()
+        self._pull(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._pull(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self.drawn.lift()
+
+    def _pull(self, event: QMouseEvent) -> None:
+        at = event.position()
+        self.drawn.pull(*self.picture.panels[0].from_page(at.x(), at.y()))
+
+    def dress(self) -> None:
+        self.viewport().update()
+
+
+class CurveBox(CurveCanvas):
+    """A curve to draw: the mouse pulls it, or arrows move a place and its height."""
+
+    given = Signal(object)
+
+    def __init__(self, step: Prepared, plane: Plane) -> None:
+        super().__init__(DrawnCurve(step))
+        self.setObjectName("curve-answer")
+        self.setFixedHeight(HIGH)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setToolTip(
+            "Draw with the mouse, or use the arrow keys: ← → choose a place, ↑ ↓ move it"
+        )
+        self.drawn.changed.connect(self._changed)
 
     def event(self, event: QEvent) -> bool:
         """Arrows are its own, not the window's, while it has the keys."""
@@ -102,31 +160,16 @@ class CurveBox(Canvas):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         by = MOVES.get(Qt.Key(event.key()))
-        if by is None or self._told:
+        if by is None or self.drawn.told:
             event.ignore()
-            return
-        k = self._last[0] if self._last else 0
-        k = min(max(0, k + by[0]), len(self._t) - 1)
-        height = self._within(
-            float(self.value[k]) + by[1] * STEP * (self._reach[1] - self._reach[0])
-        )
-        self.value[k:] = height  # what comes after goes along
-        self._last = (k, height)
-        self._changed()
-
-    def _within(self, height: float) -> float:
-        return min(max(self._reach[0], height), self._reach[1])
+        else:
+            self.drawn.move(*by)
 
     def _changed(self) -> None:
-        self._touched = True
-        self.viewport().update()
-        self.given.emit(self.value.copy())
+        if not self.drawn.told:
+            self.given.emit(self.drawn.value.copy())
 
     def reveal(self, value: Any) -> None:
-        self._told = True
-        self.viewport().update()
-
-    def dress(self) -> None:
-        self.viewport().update()
+        self.drawn.tell()
 
     def leave(self) -> None: ...

@@ -12,6 +12,8 @@ from linlab.app.controls.widgets import LinkButton, label
 from linlab.app.plane.plane import Plane
 from linlab.app.plane.tools import Ground, Touch
 from linlab.app.session.lessons.prepared import Prepared
+from linlab.engine.picture.scene import Scene
+from linlab.engine.picture.shapes import Item
 from linlab.lessons.drawn import in_plane
 from linlab.lessons.questions import Question
 
@@ -29,7 +31,6 @@ class InPlane(QWidget):
         self.value: Any = None
         self._told = False
         plane.asked = self.gesture
-        plane.session.changed.connect(self.lay)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         words = {
@@ -73,18 +74,21 @@ class InPlane(QWidget):
         self.given.emit(self.value)
 
     def lay(self) -> None:
-        plane = self.plane
+        """Put it into the plane, where it is drawn into each picture anew: as large and in the
+        colours that the plane has then."""
+        self.plane.session.laid.put(self, self._drawn)
+
+    def _drawn(self, scene: Scene) -> tuple[Item, ...]:
         shown = self.value if not isinstance(self.value, tuple) or len(self.value) > 1 else None
-        items = in_plane(
+        return in_plane(
             self.question,
             shown,
             self._answer if self._told else None,
-            plane.session.points,
-            plane.view,
-            plane.theme,
-            plane.scale_by,
+            scene.points,
+            scene.view,
+            scene.palette,
+            scene.scale,
         )
-        plane.session.laid.put(self, items)
 
     def reveal(self, value: Any) -> None:
         self._told = True
@@ -92,10 +96,8 @@ class InPlane(QWidget):
         self.hide()
         self.lay()
 
-    def dress(self) -> None:
-        self.lay()
+    def dress(self) -> None: ...
 
     def leave(self) -> None:
         self.plane.asked = None
-        self.plane.session.changed.disconnect(self.lay)
         self.plane.session.laid.put(self)

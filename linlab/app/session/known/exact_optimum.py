@@ -81,6 +81,12 @@ class ExactOptimum(QObject):
         elif self.busy or self.words:
             self._stop("")
 
+    def put_off(self) -> None:
+        """Off without a word: another document begins, which nobody has asked it about."""
+        if self.on or self.words:
+            self.on, self._found = False, None
+            self._stop("")
+
     def switch(self, on: bool) -> None:
         """On: begin to compute it, and again for every other problem. Off: forget it, and wait no
         longer."""

@@ -43,6 +43,7 @@ class LessonRun(QObject):
         self.path: Path | None = None
         self.at = 0
         self.given: dict[int, Given] = {}
+        self.pending: Any = None  # what was typed, chosen or drawn so far, not yet given
         self.finished = False  # whether the last step has been left for the summary
         self._record: dict[int, Given] = {}  # the answers, also those of steps that were shown anew
         self.played: set[int] = set()
@@ -125,6 +126,7 @@ class LessonRun(QObject):
         self._back.forget()
         self.lesson, self.path, self.at = lesson, path, min(at, len(lesson.steps) - 1)
         self._ready, self.given, self.played, self._record, self.finished = [], {}, set(), {}, False
+        self.pending = None
         self.opened.emit()
         self.turned.emit()
         self._prepare()
@@ -159,7 +161,7 @@ class LessonRun(QObject):
         """To a step."""
         if self.lesson is not None and 0 <= k < len(self.lesson.steps):
             self.player.pause()
-            self.at, self.finished = k, False
+            self.at, self.finished, self.pending = k, False, None
             self.given.pop(k, None)
             self.played.discard(k)
             self._show()
@@ -187,11 +189,12 @@ class LessonRun(QObject):
         self.go(self.at)
 
     def on(self) -> None:
-        """What a clicker does: see what happens, else play, else the next step."""
+        """What a clicker does: see what happens, after what was answered so far, else play, else
+        the next step."""
         if self.waiting:
             self.session.note(WAIT)
         elif self.asks:
-            self.answer(None)
+            self.answer(self.pending)
         elif self.plays:
             self.play()
         elif self.last:

@@ -4,8 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.arrays import Floats
+from linlab.engine.ground.arrays import Floats, Ints
 from linlab.engine.ground.errors import LinlabError
+from linlab.engine.ground.numerals import number
+from linlab.engine.learner.loop import LIMIT
+
+LARGEST = float(np.finfo(float).max)
 
 
 def field(obj: dict[str, Any], name: str, kind: type) -> Any:
@@ -26,21 +30,38 @@ def whole(obj: dict[str, Any], name: str, low: int, high: int = 2**62) -> int:
 
 
 def measure(obj: dict[str, Any], name: str) -> float | None:
-    return None if obj.get(name) is None else float(numbers(obj, name).item())
+    return None if obj.get(name) is None else float(numbers(obj, name, most=LARGEST).item())
 
 
-def numbers(obj: dict[str, Any], name: str, *shape: int | None) -> Floats:
-    """Finite numbers in lists nested exactly so; None in the shape is any length."""
+def numbers(
+    obj: dict[str, Any], name: str, *shape: int | None, least: float = -LIMIT, most: float = LIMIT
+) -> Floats:
+    """Numbers in lists nested exactly so; None in the shape is any length. Beyond 1e100 weights
+    have diverged and points are too far out, so that no run has written such a file."""
     value = obj.get(name)
     try:
         array = np.array(value if _shaped(value, shape) else np.nan, float)
     except OverflowError:
         array = np.array(np.nan)
-    if not np.isfinite(array).all():
+    if not ((array >= least) & (array <= most)).all():
         size = " × ".join("n" if n is None else str(n) for n in shape)
-        what = f"{size} finite numbers" if size else "a finite number"
-        raise LinlabError(f"The field “{name}” of the weights must be {what}.")
+        what = f"{size} numbers" if size else "a number"
+        raise LinlabError(
+            f"The field “{name}” of the weights must be {what} from {number(least)} to {number(most)}."
+        )
     return array.reshape([len(array) if n is None else n for n in shape])
+
+
+def places(obj: dict[str, Any], name: str, least: int, below: int, many: int | None = None) -> Ints:
+    """Whole numbers from `least` on, all of them below another. (n,)"""
+    array = numbers(obj, name, many)
+    if not (
+        np.array_equal(array, np.floor(array)) and (array >= least).all() and (array < below).all()
+    ):
+        raise LinlabError(
+            f"The field “{name}” of the weights must be whole numbers from {least} to {below - 1}."
+        )
+    return array.astype(np.int64)
 
 
 def _shaped(value: Any, shape: tuple[int | None, ...]) -> bool:

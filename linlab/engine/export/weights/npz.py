@@ -85,10 +85,20 @@ def unbounded(run: Trained) -> str:
     """Why there are no numbers to write, in words; empty if there are."""
     if run.model.team:
         models = [run.model, *(model for _, model in run.model.team)]
-        parts = [part for model in models if model.counted is None for part in model.parts() or ()]
+        parts = [part for each in models if each.statistics is None for part in each.parts() or ()]
+    elif run.model.statistics is not None:
+        parts = [run.model.statistics]  # a logarithm of 0, or a class not yet seen, is −∞
     else:
         parts = list(arrays(run).values())
     return "" if all(np.isfinite(part).all() for part in parts) else UNBOUNDED
+
+
+def uncounted(run: Trained) -> str:
+    """Why a linear model cannot be written out yet, in words; empty if it can."""
+    parts = run.model.parts()
+    if run.model.counted is not None or parts is None or np.isfinite(parts[1]).all():
+        return ""
+    return "No example of some class has been counted yet: count on, or export JSON."
 
 
 def team_trouble(run: Trained) -> str:

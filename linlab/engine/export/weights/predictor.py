@@ -23,6 +23,7 @@ from linlab.engine.learner.counting.counting import Counting
 from linlab.engine.learner.features import FeatureMap, FeatureSpace, Waves
 from linlab.engine.learner.kernels import Kernel
 from linlab.engine.learner.learner import Learner
+from linlab.engine.learner.old_defaults import old_defaults
 from linlab.engine.learner.spaces import space
 from linlab.engine.many.answering import labelled
 from linlab.engine.train import models
@@ -34,9 +35,10 @@ from linlab.engine.train.teams.voting import Voting
 from linlab.engine.train.tracing.vote_log import Log
 from linlab.engine.train.votes import Voted
 
-from .fields import blank, field, measure, numbers, whole
+from .fields import blank, field, measure, numbers, places, whole
 
 FORMAT = 1
+MOST_COUNTED = 2.0**53  # examples
 UNBOUNDED = "The weights have grown beyond all bounds, so there is nothing to save."
 NO_WEIGHTS = "This is not a file of weights trained by linlab."
 
@@ -217,7 +219,7 @@ def _problem(obj: dict[str, Any], names: tuple[str, ...]) -> Problem:
 
 def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linear | Voted:
     if problem.counting is not None:
-        return models.Bayes(problem, numbers(obj, "counts", len(problem.classes), problem.d))
+        return models.Bayes(problem, _counts(obj, problem))
     columns = problem.d - 1 if problem.constant else problem.d
     theta = problem.join(
         numbers(obj, "weights", problem.rows, columns), numbers(obj, "bias", problem.rows)
@@ -228,33 +230,33 @@ def _model(obj: dict[str, Any], problem: Problem) -> models.Bayes | models.Linea
     t = whole(obj, "t", 0)
     if "from" in votes:  # the vote began later than the run
         t -= whole(votes, "from", 0, t)
-    when = numbers(votes, "when", None)
-    place, step = (
-        numbers(votes, "place", len(when)),
-        numbers(votes, "step", len(when), problem.rows),
-    )
-    points = numbers(votes, "points", None, 2)
-    in_turn = (
-        np.array_equal(when, np.unique(when.astype(np.int64)))
-        and (when >= 1).all()
-        and (when <= t).all()
-    )
-    there = (
-        np.array_equal(place, place.astype(np.int64))
-        and (place >= 0).all()
-        and (place < len(points)).all()
-    )
-    if not (in_turn and there):
+    when, points = places(votes, "when", 1, t + 1), numbers(votes, "points", None, 2)
+    if not (np.diff(when) > 0).all():
         raise LinlabError("The field “votes” of the weights is not the log of a run.")
     log = Log(
         numbers(votes, "start", problem.rows, problem.d),
-        when.astype(np.int64),
-        place.astype(np.int64),
-        step,
+        when,
+        places(votes, "place", 0, len(points), len(when)),
+        numbers(votes, "step", len(when), problem.rows),
         points,
         t,
     )
     return Voted(problem, theta, log)
+
+
+def _counts(obj: dict[str, Any], problem: Problem) -> Floats:
+    """What was counted (K, d): examples of each class, and what is added up over them must be
+    possible."""
+    assert problem.counting is not None
+    counts = numbers(obj, "counts", len(problem.classes), problem.d)
+    seen = counts[:, -1]
+    if not ((seen == 0.0) | ((seen > 1e-9) & (seen <= MOST_COUNTED))).all():
+        raise LinlabError(
+            "The field “counts” of the weights must count examples in its last column."
+        )
+    if not problem.counting.possible(counts):
+        raise LinlabError("The field “counts” of the weights is not what examples add up to.")
+    return counts
 
 
 def _learner(obj: dict[str, Any]) -> Learner:
@@ -263,7 +265,9 @@ def _learner(obj: dict[str, Any]) -> Learner:
     stranger = next((name for name in (*chosen, *settings) if name not in own.parameters), None)
     if stranger is not None:
         raise LinlabError(Learner(own.key).idle(stranger))
-    learner = Learner.of(own.key, **chosen)
+    then = old_defaults(own.key, FORMAT)  # of what a file leaves out, as if it had been made then
+    unsaid = {name: value for name, value in then.items() if name not in settings}
+    learner = Learner.of(own.key, **{**unsaid, **chosen})
     as_then = all(learner[name] == value for name, value in settings.items())
     return (
         learner if as_then else learner.replace(**settings)

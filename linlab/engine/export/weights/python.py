@@ -12,7 +12,7 @@ from linlab.engine.train.tracing.vote_log import Log
 from linlab.engine.train.trained import Trained
 
 from .code import constant, header, labels_code, read_code, space_trouble
-from .npz import team_trouble, vote_arrays
+from .npz import team_trouble, uncounted, vote_arrays
 
 _USE = (
     "As a program it prints a prediction for each line x1,x2 of a table, or of standard input:",
@@ -23,8 +23,9 @@ _USE = (
 
 def python_text(run: Trained) -> str:
     """The whole file."""
-    if python_trouble(run):
-        raise LinlabError(python_trouble(run))
+    trouble = python_trouble(run) or uncounted(run)  # asked beforehand at t = 0, it may be counted
+    if trouble:
+        raise LinlabError(trouble)
     model, several = run.model, len(run.classes) > 2
     if model.counted is not None:
         constants, functions = _bayes(model.counted)
@@ -51,7 +52,7 @@ def python_text(run: Trained) -> str:
 
 def python_trouble(run: Trained) -> str:
     """Why there is no such file; empty if there is."""
-    return team_trouble(run) or space_trouble(run.problem)
+    return team_trouble(run) or (uncounted(run) if run.t else "") or space_trouble(run.problem)
 
 
 def _linear(problem: Problem, model: Model) -> tuple[list[str], str]:

@@ -19,7 +19,7 @@ from linlab.engine.train.models import Bayes
 from linlab.engine.train.trained import Trained
 
 from .code import constant, header, labels_code, read_code, space_trouble
-from .npz import team_trouble, unbounded
+from .npz import team_trouble, unbounded, uncounted
 
 
 def scikit_text(run: Trained) -> str:
@@ -63,7 +63,7 @@ def scikit_trouble(run: Trained) -> str:
             )
         if not (np.isfinite(variance) & (variance > 0)).all():
             return "The variances are too small or too large for scikit-learn's GaussianNB: export Python, JSON or NPZ."
-    return space_trouble(problem) or unbounded(run)
+    return (uncounted(run) if run.t else "") or space_trouble(problem) or unbounded(run)
 
 
 def _linear(run: Trained) -> tuple[list[str], list[str]]:

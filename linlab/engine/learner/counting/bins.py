@@ -174,6 +174,12 @@ class Categorical:
     def into(self, other: "Categorical", counts: Floats) -> Floats:
         return counts
 
+    def possible(self, counts: Floats) -> bool:
+        """Every example is in one bin of each axis."""
+        along = [counts[:, j * self.bins : (j + 1) * self.bins].sum(axis=1) for j in (0, 1)]
+        whole = all(np.allclose(each, counts[:, -1], rtol=1e-9) for each in along)
+        return bool(((counts == 0.0) | (counts > 1e-9)).all()) and whole
+
     def unsmoothed(self) -> "Categorical":
         return replace(self, smoothing=0.0)
 

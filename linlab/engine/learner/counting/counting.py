@@ -78,6 +78,11 @@ class Counting(Protocol):
         """The counts in the units of another that has the same meaning."""
         ...
 
+    def possible(self, counts: Floats) -> bool:
+        """Whether examples can add up to these counts (K, d), of which the last column counts
+        them."""
+        ...
+
     def unsmoothed(self) -> "Counting":
         """The same that counts no more than there is."""
         ...

@@ -3,18 +3,21 @@
 They are kept in the units z = (x − centre)/scale, which keep every digit of far-away points.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from linlab.engine.data.checks import FARTHEST
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.numerals import DUST
 from linlab.engine.learner.features import FeatureMap
 
 from .counting import Fields, Rule, Settings, log, prior
 
+TINY = 1e-100  # squares of smaller numbers lose their digits
 FLOOR = 1e-9  # of a variance in z, whose largest variance is 1
 
 
@@ -70,7 +73,7 @@ class Gaussian:
         mean, variance = (m[..., axis] for m in self.moments(counts))
         with np.errstate(over="ignore"):
             distance = np.minimum((self.z(axis, values) - mean) ** 2 / variance, 1e300)
-        return -0.5 * (np.log(2.0 * np.pi * variance * self.scale**2) + distance)
+        return -0.5 * (np.log(2.0 * np.pi * variance) + 2.0 * math.log(self.scale) + distance)
 
     def linear(self, counts: Floats) -> tuple[Floats, Floats]:
         """Weights over (x₁, x₂, x₁², x₂²) and bias: expanding (x − μ)²/σ² makes it a linear model
@@ -79,10 +82,14 @@ class Gaussian:
         A class that was never counted has the bias −∞ and no weights.
         """
         mean, variance = self.moments(counts)
-        mu, var = mean * self.scale + np.array(self.centre), variance * self.scale**2
-        prior = self.prior(counts)
-        bias = log(prior) - 0.5 * (np.log(2.0 * np.pi * var) + mu * mu / var).sum(axis=1)
-        weights = np.concatenate([mu / var, -0.5 / var], axis=1)
+        prior, scale = self.prior(counts), self.scale
+        with np.errstate(over="ignore", invalid="ignore"):  # points that nearly coincide: ∞
+            mu = mean + np.array(self.centre) / scale  # in units of the scale, as σ² is
+            square = np.log(2.0 * np.pi * variance) + 2.0 * math.log(scale) + mu * mu / variance
+            weights = np.concatenate(
+                [mu / variance / scale, -0.5 / variance / scale / scale], axis=1
+            )
+        bias = log(prior) - 0.5 * square.sum(axis=1)
         return np.where(prior[:, None] > 0, weights, 0.0), bias
 
     def tables(self, counts: Floats) -> dict[str, Any]:
@@ -167,6 +174,15 @@ class Gaussian:
             [a * z + b * n, a * a * squares + 2.0 * a * b * z + b * b * n, n], axis=1
         )
 
+    def possible(self, counts: Floats) -> bool:
+        """A mean is where points can be, and no square is less than that of the mean."""
+        seen = np.maximum(counts[:, -1:], 1.0)
+        mean, square = counts[:, :2] / seen, counts[:, 2:4] / seen
+        far = FARTHEST / self.scale
+        near = (np.abs(mean) <= 2.0 * far).all() and (square <= (2.0 * far) ** 2).all()
+        none = not counts[counts[:, -1] == 0.0].any()
+        return bool(near and none and (square >= mean * mean * (1.0 - 1e-6) - 1e-6).all())
+
     def unsmoothed(self) -> "Gaussian":
         return self
 
@@ -175,9 +191,16 @@ class Gaussian:
 
 
 def _make(settings: Settings, x: Floats, map: FeatureMap | None) -> Gaussian:
-    spread = float(x.std(axis=0).max())
-    centre = float(x[:, 0].mean()), float(x[:, 1].mean())
-    return Gaussian(centre, spread if spread > 0 else 1.0)
+    centre = x.mean(axis=0)
+    return Gaussian((float(centre[0]), float(centre[1])), _spread(x - centre) or 1.0)
+
+
+def _spread(apart: Floats) -> float:
+    """The larger standard deviation of two axes, also where its square is too small for a number;
+    apart (n, 2): from the mean."""
+    far = float(np.abs(apart).max())
+    unit = far if 0.0 < far < TINY else 1.0
+    return unit * float(np.sqrt(np.square(apart / unit).mean(axis=0)).max())
 
 
 def _restore(settings: Settings, fields: Fields, map: FeatureMap | None) -> Gaussian | None:

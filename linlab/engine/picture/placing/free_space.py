@@ -96,7 +96,7 @@ class _Table:
         """Whether a box at each spot reaches a cell with something in it. (up, across)"""
         across, up = self.shape
         ends = self.origin, self.origin + self.cell * np.array(self.shape)
-        found = np.reshape(np.asarray(places, float), (-1, 2)), _along(lines, *ends, self.cell)
+        found = np.reshape(np.asarray(places, float), (-1, 2)), along(lines, *ends, self.cell)
         at = (np.concatenate(found) - self.origin) / self.cell
         at = at[((at >= 0) & (at < self.shape)).all(axis=1)].astype(np.intp)
         full = np.zeros((up + 1, across + 1), np.int32)
@@ -121,7 +121,7 @@ class _Table:
         return full[y2, x2] - full[y, x2] - full[y2, x] + full[y, x] > 0
 
 
-def _along(lines: Iterable[Any], low: Any, high: Any, step: float) -> Any:
+def along(lines: Iterable[Any], low: Any, high: Any, step: float) -> Any:
     """Places on lines, each (k, 2), wherever they are between two corners of the page, no further
     apart than a step. (m, 2)"""
     whole = [np.reshape(np.asarray(line, float), (-1, 2)) for line in lines]

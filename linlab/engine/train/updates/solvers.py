@@ -218,15 +218,16 @@ def _solve(problem: Problem, theta: Floats, asked: Any, answers: Any) -> None:
     )
     try:
         show(theta.ravel())
-        minimize(
-            objective,
-            theta.ravel(),
-            jac=True,
-            hessp=bend if solver == "Newton-CG" else None,
-            method=solver,
-            options=options,
-            callback=show,
-        )
+        with np.errstate(over="ignore", invalid="ignore"):  # scipy's own step that went too far
+            minimize(
+                objective,
+                theta.ravel(),
+                jac=True,
+                hessp=bend if solver == "Newton-CG" else None,
+                method=solver,
+                options=options,
+                callback=show,
+            )
         slope = float(np.abs(evaluated(last).gradient).max())
         answers.put(
             f"converged: the gradient is down to {number(slope, 1)}"

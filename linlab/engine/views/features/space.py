@@ -114,6 +114,8 @@ def _ends(values: Floats) -> Any:
     with np.errstate(over="ignore", invalid="ignore"):
         low, high = values.min(axis=0), values.max(axis=0)
         wide = np.where(high > low, high - low, np.maximum(1e-9, np.abs(high)))
+        finest = np.maximum(1e-12 * np.maximum(np.abs(low), np.abs(high)), 1e-100)
+        wide = np.maximum(wide, finest)  # as the plane is: there are not always numbers in between
         bottom = np.where((low >= 0) & (low <= NEAR * wide), 0.0, low - AIR * wide)
         top = np.where((high <= 0) & (-high <= NEAR * wide), 0.0, high + AIR * wide)
         return np.stack([bottom, np.where(top > bottom, top, bottom + wide)])

@@ -84,7 +84,7 @@ def _inked(table: Any, low: float, high: float, palette: Palette) -> Any:
     ground, up, down = (
         np.array(rgb(ink), float) for ink in (palette.card, palette.accent, "#D55E00")
     )
-    above = np.clip(table / high if high > 0 else 0.0 * table, 0, 1)[..., None]
-    below = np.clip(table / low if low < 0 else 0.0 * table, 0, 1)[..., None]
+    above = (np.clip(table, 0.0, high) / high if high > 0 else 0.0 * table)[..., None]
+    below = (np.clip(table, low, 0.0) / low if low < 0 else 0.0 * table)[..., None]
     mix = np.round(ground + above * (up - ground) + below * (down - ground)).astype(np.uint32)
     return (0xFF000000 | mix[..., 0] << 16 | mix[..., 1] << 8 | mix[..., 2]).astype(np.uint32)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.ground.numerals import DUST, grouped, steady
+from linlab.engine.ground.numerals import DUST, grouped, number, steady
 from linlab.engine.picture.metrics import shortened
 from linlab.engine.picture.palette import Palette, colour_of
 from linlab.engine.picture.shapes import Areas, Entry, Frame, Item, Label, Lines, Panel, Pen, View
@@ -17,6 +17,7 @@ from linlab.engine.views.chart import bare, chart, level, span_of
 from linlab.engine.views.figure import Figure, Moment
 
 TERMS = 8  # that have a bar of their own
+SMALLEST, LARGEST = 1e-15, 1e15  # of a sum that is written out in decimals
 
 
 def asked(moment: Moment) -> tuple[float, float] | None:
@@ -100,6 +101,8 @@ def summed(values: list[float], total: float) -> tuple[list[str], str]:
     """
     largest = max((abs(v) for v in (*values, total)), default=0.0)
     values = [v if abs(v) > DUST * largest else 0.0 for v in values]
+    if not SMALLEST < largest < LARGEST and largest > 0:  # too many digits to be written out
+        return [number(v) for v in values], f"≈ {number(total)}"
     least = 2 - math.floor(math.log10(largest)) if largest > 0 else 2
     for places in range(max(0, least), max(0, least) + 7):
         parts = [round(Decimal(v), places) for v in values]

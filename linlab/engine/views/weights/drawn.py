@@ -192,7 +192,12 @@ def projection(
     n, o = normals[step.example], float(offsets[step.example])
     if not n.any():
         return items, ""
-    foot = before + n * ((o - n @ before) / (n @ n))
+    size = float(np.abs(n).max())  # squares of small numbers are none
+    with np.errstate(over="ignore", invalid="ignore"):
+        n, o = n / size, float(np.float64(o) / size)
+        foot = before + n * ((o - n @ before) / (n @ n))
+    if not np.isfinite(foot).all():  # no number says where it would go
+        return items, ""
     reached = bool(
         np.hypot(*(foot - after)) <= 1e-6 * max(1e-300, float(np.hypot(*(foot - before))))
     )

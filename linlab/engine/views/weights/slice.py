@@ -168,12 +168,15 @@ def chords(box: View, normals: Floats, offsets: Floats) -> tuple[Any, Floats]:
     left, bottom, right, top = box
     size = np.abs(normals).max(axis=1)
     known = np.flatnonzero(np.isfinite(offsets) & (size > 0))
+    with np.errstate(over="ignore"):  # so far out that no number says where: not in the box
+        near = np.isfinite(offsets[known] / size[known])
+    known = known[near]
     n, o = normals[known] / size[known, None], offsets[known] / size[known]
-    square = np.maximum((n * n).sum(axis=1), 1e-300)
-    foot, along = n * (o / square)[:, None], np.stack([-n[:, 1], n[:, 0]], axis=1)
+    foot = n * (o / (n * n).sum(axis=1))[:, None]
+    along = np.stack([-n[:, 1], n[:, 0]], axis=1)
     low, high = np.full(len(n), -np.inf), np.full(len(n), np.inf)
     for axis, (a, b) in enumerate(((left, right), (bottom, top))):
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             one, other = (a - foot[:, axis]) / along[:, axis], (b - foot[:, axis]) / along[:, axis]
         level = along[:, axis] == 0
         inside = (a <= foot[:, axis]) & (foot[:, axis] <= b)

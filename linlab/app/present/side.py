@@ -1,0 +1,85 @@
+"""What stands beside the plane while presenting: a view of the run, the curve that a lesson asks
+for, or one above the other."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from linlab.app.session.session import Session
+from linlab.engine.document.look import Look
+from linlab.engine.picture.palette import Palette
+
+from .beside import WIDE, Beside
+
+if TYPE_CHECKING:
+    from linlab.app.lessons.answering.curve import CurveCanvas, DrawnCurve
+
+LETTERS = 0.9  # of the stage's
+LINES = 11  # letters that a chart or a view is high at least
+LEAST = 11.0  # pixels of a letter
+
+
+class Side:
+    """The right part of the stage, which is there only if something stands in it."""
+
+    def __init__(self, session: Session, look: Callable[[], Look], middle: QWidget) -> None:
+        """`middle` is what the plane is in, with a layout that leaves room for this."""
+        self._middle = middle
+        self.beside = Beside(session, look, middle)
+        self.chart: CurveCanvas | None = None  # while a lesson asks for a curve
+
+    def ask_for(self, drawn: "DrawnCurve | None") -> None:
+        """Show the axes of this curve, in which it is drawn, or those of none."""
+        if self.chart is not None:
+            if self.chart.drawn is drawn:
+                return
+            self.chart.hide()
+            self.chart.setParent(None)
+            self.chart.deleteLater()
+            self.chart = None
+        if drawn is not None:
+            from linlab.app.lessons.answering.curve import CurveCanvas
+
+            self.chart = CurveCanvas(drawn)
+            self.chart.setParent(self._middle)
+            self.chart.setObjectName("stage-curve")
+            self.chart.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keys are the stage's
+            self.chart.show()
+
+    def lay(self, palette: Palette, size: float, scale: float, floor: int) -> None:
+        """Leave as much of the plane's width to this as it needs, all of it so many pixels above
+        the bottom."""
+        middle, there = self._middle, bool(self.beside.name)
+        wide = round(WIDE * middle.width()) if there or self.chart is not None else 0
+        self._leave(wide)
+        left, high = middle.width() - wide, max(1, middle.height() - floor)
+        upper = 0
+        if self.chart is not None:
+            upper = high // 2 if there else high
+            self.chart.setGeometry(left, 0, wide, upper)
+            self.chart.palette_worn, self.chart.letters = palette, _letters(size, upper)
+            self.chart.dress()
+        self.beside.setGeometry(left, upper, wide, middle.height() - upper)
+        self.beside.fit(palette, _letters(size, high - upper), scale, floor)
+
+    def clear(self) -> None:
+        """Off the stage."""
+        self.ask_for(None)
+        self.beside.refresh.stop()
+        self.beside.hide()
+        self.beside.setParent(None)
+        self.beside.deleteLater()
+        self._leave(0)
+
+    def _leave(self, wide: int) -> None:
+        layout = self._middle.layout()
+        assert layout is not None
+        layout.setContentsMargins(0, 0, wide, 0)
+        layout.activate()
+
+
+def _letters(size: float, high: int) -> float:
+    """Letters of a chart so high, beside a plane with letters of that size."""
+    return min(LETTERS * size, max(LEAST, high / LINES))

@@ -1,0 +1,48 @@
+"""Defaults that changed: what a file means that was written before.
+
+A document or a lesson keeps only the settings that were chosen, so what it leaves out has the
+default of the version that it was written in. A default that changes gets one line in the table
+below, with the version of the format from which on the new one counts; nothing else is needed.
+"""
+
+from dataclasses import dataclass
+
+from .parameters import Value
+
+VERSION = 2  # of the format of documents and of lessons
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A setting of a model that had another default in every version below `version`."""
+
+    model: str
+    setting: str
+    before: Value
+    version: int
+
+
+CHANGED = (Changed("naive-bayes", "smoothing", 0.0, 2),)
+
+
+def old_defaults(model: str, version: int) -> dict[str, Value]:
+    """The settings of a model whose default was another one in this version, as it was then.
+
+    >>> old_defaults("naive-bayes", 1), old_defaults("naive-bayes", 2), old_defaults("svm", 1)
+    ({'smoothing': 0.0}, {}, {})
+    """
+    later = [each for each in CHANGED if each.model == model and each.version > version]
+    later.sort(key=lambda each: -each.version)  # of several changes the first one counts
+    return {each.setting: each.before for each in later}
+
+
+def lowest_version(model: str, chosen: tuple[tuple[str, Value], ...]) -> int:
+    """The first version in which these choices mean the same as today: those made by the recipe's
+    default, and not chosen, are read with the default of the file's version.
+
+    >>> lowest_version("naive-bayes", ()), lowest_version("naive-bayes", (("smoothing", 1.0),))
+    (2, 1)
+    """
+    said = dict(chosen)
+    needed = [each.version for each in CHANGED if each.model == model and each.setting not in said]
+    return max(needed, default=1)

@@ -1,0 +1,1 @@
+"""Files that earlier versions wrote, and what has to be true of each for ever."""
