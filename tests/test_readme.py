@@ -55,7 +55,7 @@ def test_that_the_lesson_of_the_readme_is_right(tmp_path, capsys):
 @pytest.mark.usefixtures("_tables")
 def test_that_a_newcomers_loss_and_kernel_work_everywhere(tmp_path):
     trained = run("extend: loss and kernel")["run"]
-    assert "squared-hinge" in catalog()
+    assert "modified-huber" in catalog()
     assert "cauchy" in PARAMETERS["space"].choices()
     assert trained.measures().train_error < 0.1
     step = trained.step()
@@ -73,7 +73,7 @@ def test_that_a_newcomers_loss_and_kernel_work_everywhere(tmp_path):
         trained.predict(across[:, :2])
     )
     optimum = linlab.train(
-        "squared-hinge", linlab.make_points("moons", n=40), space="monomial", degree=3
+        "modified-huber", linlab.make_points("moons", n=40), space="monomial", degree=3
     ).optimum()
     assert optimum.objective > 0
 

@@ -101,7 +101,7 @@ def _statements(learner: Learner, classes: int) -> list[str]:
     if loss.wall is not None or apart or not loss.named_pull:
         pull, meaning = (
             "p_i",
-            meaning if classes == 2 else meaning.removeprefix("(").removesuffix(")"),
+            meaning.removeprefix("(").removesuffix(")") if _wrapped(meaning) else meaning,
         )
     if loss.wall is not None:
         condition = _condition(learner, classes)
@@ -110,6 +110,16 @@ def _statements(learner: Learner, classes: int) -> list[str]:
         _linear(learner, classes, pull) if optimiser.linear else _adaptive(learner, classes, pull)
     )
     return [*lines, rf"p_i = {meaning}"] if pull == "p_i" else lines
+
+
+def _wrapped(text: str) -> bool:
+    """Whether one pair of brackets stands around all of it."""
+    depth, closes = 0, []
+    for k, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            closes.append(k)
+    return text.startswith("(") and closes[:1] == [len(text) - 1]
 
 
 def _linear(learner: Learner, classes: int, pull: str) -> list[str]:

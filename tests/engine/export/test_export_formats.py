@@ -523,19 +523,17 @@ def needy(a, b, settings):  # type: ignore[no-untyped-def]
 def test_that_a_kernel_and_a_loss_of_ones_own_are_exported_like_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(
-        LOSSES, "squared", Loss("squared", "Squared", "", "", squared_hinge, smooth=True)
-    )
+    monkeypatch.setitem(LOSSES, "own", Loss("own", "Own", "", "", squared_hinge, smooth=True))
     for name, gram in (("cauchy", cauchy), ("needy", needy)):
         monkeypatch.setitem(KERNELS, name, Kernel(name, name.title(), "", "", gram, ("gamma",)))
-    run = linlab.train("squared", X, TWO, epochs=2, space="cauchy", gamma=2)
+    run = linlab.train("own", X, TWO, epochs=2, space="cauchy", gamma=2)
     said = fresh({"own": run}, {"own": PLANE}, tmp_path)["own"]
     assert said["answers"] == run.predict(PLANE).tolist()
     close(said["scores"], run, PLANE, 1e-12)
     scope: dict[str, Any] = {}
     exec(scikit_text(run), scope)
     close(scope["model"].decision_function(PLANE), run, PLANE)
-    run = linlab.train("squared", X, TWO, epochs=2, space="needy", gamma=2)
+    run = linlab.train("own", X, TWO, epochs=2, space="needy", gamma=2)
     troubles = {key: one.trouble(run) for key, one in WEIGHT_FORMATS.items()}
     assert [key for key, trouble in troubles.items() if trouble] == ["py", "sklearn"]
     assert troubles["py"].startswith(

@@ -69,6 +69,12 @@ def settings() -> list[tuple[str, tuple[tuple[str, Any], ...]]]:
     ]
 
 
+def solvable(learner: Learner, classes: int) -> bool:
+    """Whether a solver finds no corner in its way, where one is asked."""
+    rows = 1 if classes == 2 else classes
+    return not learner.optimiser.solver or learner.recipe.loss.smooth_in(rows)
+
+
 def slow(learner: Learner) -> bool:
     """Whether a solver would take hundreds of iterations, which are all alike."""
     easy = learner["space"] == "linear" or (learner["space"], learner["optimiser"]) == (
@@ -121,6 +127,8 @@ def test_that_every_update_of_every_learner_is_explained_with_its_own_numbers(
     model: str, classes: int
 ) -> None:
     for chosen in [chosen for name, chosen in settings() if name == model]:
+        if not solvable(Learner(model, chosen), classes):
+            continue
         run = trained(model, classes, 20, **dict(chosen))
         for step in steps(run):
             text, lines = explain(step, run.learner), arithmetic(step, run.learner)

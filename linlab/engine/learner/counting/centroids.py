@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.data.checks import FARTHEST
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.learner.features import FeatureMap
 
@@ -99,6 +100,11 @@ class Centroids:
 
     def into(self, other: "Centroids", counts: Floats) -> Floats:
         return counts
+
+    def possible(self, counts: Floats) -> bool:
+        """A mean is where features can be, and nothing was summed of a class that was not seen."""
+        near = (np.abs(self.means(counts)) <= FARTHEST).all()
+        return bool(near and not counts[counts[:, -1] == 0.0].any())
 
     def unsmoothed(self) -> "Centroids":
         return self
