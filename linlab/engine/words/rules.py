@@ -43,7 +43,7 @@ def rule(learner: Learner, classes: int) -> str:
     if own.of_others:
         return _VOTES[learner["how"] if "how" in own.parameters else own.kind]
     if own.counting is not None:
-        return rf"n_{{y_i}} \leftarrow n_{{y_i}} + 1, \quad \hat y = \mathrm{{argmax}}_y {own.counting.joint}"
+        return rf"{own.counting.update}, \quad \hat y = \mathrm{{argmax}}_y {own.counting.joint}"
     if optimiser.solver:
         size = "w" if learner.dual else _penalised(learner)
         penalty = rf" + \frac{{\lambda}}{{2}} \|{size}\|^2" if _shrinks(learner) else ""

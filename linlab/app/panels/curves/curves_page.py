@@ -22,6 +22,7 @@ from linlab.app.session.session import Session
 from linlab.engine.ground.numerals import number, percent
 from linlab.engine.picture.curves import LINES, MODES, PROOF, gap, mode_of
 from linlab.engine.train.kinds.table import kind_of
+from linlab.engine.train.problem import Problem
 from linlab.engine.train.segments import within
 from linlab.engine.words.beginning import beginning
 
@@ -33,7 +34,6 @@ INTERVAL, BUDGET = 100, 0.008  # milliseconds between two refreshes; seconds of 
 NO_OPTIMUM = "Switch the exact optimum on first: the switch is under the curves (O)."
 OBJECTIVE = "J is the objective: the mean loss of the training examples plus the penalty λ·R(w)"
 COUNTED = "J is the objective: the mean of {} of the training examples"
-NO_LOSS = "What asks others has no loss of its own: see Error."
 LOG_Y = "a logarithmic axis for the values"
 MODE_KEYS = tuple(mode.key for mode in MODES)
 _CHECKED = {"objective", "dev_loss", "train_error", "dev_error", "bag_error", "gap", *PROOF}
@@ -244,12 +244,17 @@ class CurvesPage(QWidget):
             meaning if sample.t else f"{meaning}.\n{beginning(run.trace.problem(0))}"
         )
 
+    def _why_no_loss(self, problem: Problem) -> str:
+        return (
+            kind_of(problem.learner).why_no("loss", problem.learner) if self.mode == "loss" else ""
+        )
+
     def _draw(self) -> None:
         run, history = self.session.run, self.session.run.history
         waits = self.mode == "proof" and run.bound.value is None
         out_of_bag = run.problem is not None and "out-of-bag" in kind_of(run.problem.learner).offers
-        lossless = self.mode == "loss" and run.model is not None and run.model.parts() is None
-        self.plot.say(run.trouble or (run.bound.why if waits else NO_LOSS if lossless else ""))
+        no_loss = "" if run.problem is None else self._why_no_loss(run.problem)
+        self.plot.say(run.trouble or (run.bound.why if waits else no_loss))
         self.checks["bag_error"].setVisible(self.mode == "error" and out_of_bag)
         if history is None or not history.samples:
             self.plot.draw(self.mode, [], {}, 1, (False, False))

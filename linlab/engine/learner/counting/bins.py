@@ -221,6 +221,6 @@ BINS = Rule(
     r"P(y) \prod_j P(\mathrm{bin}_j(x) | y)",
     _make,
     _restore,
-    "{title} counts in bins of the plane itself and needs no space.",
-    lambda settings: bin_names(int(settings["bins"])),
+    no_space="{title} counts in bins of the plane itself and needs no space.",
+    columns=lambda settings: bin_names(int(settings["bins"])),
 )

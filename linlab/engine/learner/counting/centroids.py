@@ -127,5 +127,6 @@ CENTROIDS = Rule(
     r"\left( \mu_y \cdot \varphi(x) - \frac{1}{2} \|\mu_y\|^2 \right)",
     _make,
     _restore,
+    update=r"\mu_{y_i} \leftarrow \mu_{y_i} + \frac{1}{n_{y_i}} (\varphi(x_i) - \mu_{y_i})",
     probabilistic=False,
 )

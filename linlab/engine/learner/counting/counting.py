@@ -107,6 +107,7 @@ class Rule:
     joint: str
     make: Callable[[Settings, Floats, FeatureMap | None], Counting]
     restore: Callable[[Settings, Fields, FeatureMap | None], Counting | None]  # None: no such one
+    update: str = r"n_{y_i} \leftarrow n_{y_i} + 1"  # LaTeX
     no_space: str = ""  # why no space can be chosen, in words; {title} is the model's
     columns: Callable[[Settings], tuple[str, ...]] = lambda settings: ()  # counts told one by one
     has_moments: bool = False  # whether each class has a mean and a variance along each axis

@@ -96,6 +96,7 @@ def _lacks(learner: Learner) -> Mapping[str, str]:
             "mistakes": "Every example is counted once, right or wrong.",
             "coefficients": "Means have no coefficients of examples.",
             "read-outs": "{title} has one read-out: the means of what has been counted.",
+            "loss": "{title} makes no loss small: it has none.",
             "optimum": "{title} makes no objective small, so it has no optimum: its means are what they are.",
             "bound": "{title} counts every example, right or wrong: the proof is about the perceptron.",
         }

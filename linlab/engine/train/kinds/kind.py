@@ -127,7 +127,7 @@ class SegmentRun(Protocol):
 class Kind:
     """A kind of learner.
 
-    `lacks` says in words why something that most others have cannot be asked for: space, margin,
+    `lacks` says in words why something that most others have cannot be asked for: space, margin, loss,
     coefficients (of examples), read-outs (other θ to answer with), mistakes (of an example),
     optimum, bound. {title} in it is the model's, {optimiser} that of its optimiser. `offers` names
     what few others have: members, out-of-bag.

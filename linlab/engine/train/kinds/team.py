@@ -67,6 +67,7 @@ def lacks(learner: Learner) -> Mapping[str, str]:
         "margin": "A vote of several models has no margin: its score is a share of the votes.",
         "coefficients": "{title} has no coefficients of its own: its members may have.",
         "read-outs": "{title} has one read-out: what its members say.",
+        "loss": "What asks others has no loss of its own: see Error.",
         "optimum": "{title} makes nothing small itself, so it has no optimum: its members may have.",
         "bound": "{title} learns nothing itself, its members do: the proof is about the perceptron.",
     }
