@@ -7,7 +7,7 @@ from scipy.optimize import minimize
 from sklearn.neighbors import NearestCentroid
 
 import linlab
-from linlab.engine.document.document import Document
+from linlab.engine.document.document import VERSION, Document
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.learner.learner import Learner
 from linlab.engine.optimum.exact import optimum
@@ -47,7 +47,7 @@ def test_that_passive_aggressive_ii_takes_the_steps_of_its_paper(C):
 def test_that_passive_aggressive_ii_has_a_c_of_its_own_that_survives_a_file():
     learner = Learner.of("pa2", C=3)
     assert learner["C"] == 3 and learner["lam"] == 0
-    assert Learner.from_json(learner.to_json()) == learner
+    assert Learner.from_json(learner.to_json(), VERSION) == learner
 
 
 def penalised(problem, loss, lam, theta):
