@@ -93,7 +93,7 @@ def test_that_c_of_scikit_learn_is_one_over_lambda_n() -> None:
     best = reached(1 / (penalty * len(y)))
     assert len(y) == 40 and 1 / (penalty * 40) == 2.5
     assert best < min(reached(c) for c in (1 / penalty, 1.0, 10.0)) - 1e-3
-    assert r"scikit-learn's too, is $1/(\lambda N)$" in step(5, "The trade").step.text
+    assert r"scikit-learn's is $1/(\lambda N)$" in step(5, "The trade").step.question.values["why"]
 
 
 def test_that_the_hinge_pulls_within_the_street_and_beyond_it() -> None:

@@ -13,7 +13,7 @@ from linlab.engine.train.measures import Sample
 from linlab.engine.train.trace import SMALL_BUDGET, Trace
 
 from .field import Contours
-from .metrics import shortened
+from .metrics import shortened, text_width
 from .model_styles import style_of
 from .scene import Fellow, Scene, drawable
 from .shapes import Entry, Frame, Item, Label, Lines, Pen
@@ -102,7 +102,9 @@ def heading(scene: Scene, name: str, sample: Sample | None, lit: bool) -> Label:
         else sample.dev_error
     )
     error = "" if share is None else f"   {percent(share)}"
-    room = 0.8 * scene.size[0] - 0.6 * scene.font * len(error)
+    room = scene.size[0] - 2.2 * scene.font
+    if text_width(name + error, scene.font) > room:  # a name matters more than a number
+        error = ""
     return Label(
         f"{shortened(name, room, scene.font)}{error}",
         (scene.view.left, scene.view.top),

@@ -412,10 +412,10 @@ class Bayes(OfOneProblem):
 
     def norm(self) -> float:
         weights = self.parts()[0]
-        most = float(np.abs(weights).max())
-        if not 0.0 < most < np.inf:  # there are logarithms of 0
-            return most
-        return float(np.linalg.norm(weights)) if most < 1e100 else np.inf
+        if not np.isfinite(weights).all():  # there are logarithms of 0
+            return np.inf
+        most = float(np.abs(weights).max(initial=0.0))
+        return most * float(np.linalg.norm(weights / most)) if most > 0 else 0.0
 
 
 def _scores(joint: Floats) -> Floats:

@@ -665,8 +665,9 @@ class TestFilms:
         assert list(export.folder.iterdir()) == []
         qtbot.waitUntil(lambda: not [t for t in threading.enumerate() if t.name == "linlab task"])
 
-    def test_that_mp4_says_what_it_needs(self, export, monkeypatch):
+    def test_that_mp4_says_what_it_needs(self, export, monkeypatch, tmp_path):
         monkeypatch.setattr(film, "find_spec", lambda name: None)
+        monkeypatch.setenv("PATH", str(tmp_path))  # there may be an ffmpeg of the machine
         dialog = export.open("film")
         button = dialog.options.choose.formats["film"].buttons["mp4"]
         assert not button.isEnabled() and "linlab[film]" in button.toolTip()

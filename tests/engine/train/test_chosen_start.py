@@ -10,7 +10,7 @@ import pytest
 import linlab
 from linlab import Document, Learner, Points, Trace
 from linlab.engine.data.datasets import make_points
-from linlab.engine.document.document import Change
+from linlab.engine.document.document import VERSION, Change
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.optimum.theory import why_unbounded
 from linlab.engine.words.in_a_line import in_a_line
@@ -81,7 +81,7 @@ def test_that_missing_numbers_are_0_and_further_ones_are_left_out(text, first):
 
 def test_that_it_is_saved_and_loaded_to_the_last_bit():
     learner = Learner.of("svm", start=f"{0.1 + 0.2!r} {1 / 3!r} -0.0;7")
-    again = Learner.from_json(json.loads(json.dumps(learner.to_json())))
+    again = Learner.from_json(json.loads(json.dumps(learner.to_json())), VERSION)
     assert again == learner and learner["start"] == "0.30000000000000004 0.3333333333333333 -0; 7"
     points = make_points("blobs", n=20, seed=0)
     one, other = (Trace(Document(points, (each,))) for each in (learner, again))
