@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from linlab.app.export.figures import DPI, check_page, figure_format, pixels_of, ready, write_figure
 from linlab.app.export.film import check_film, film_format, write_film
 from linlab.app.export.homework.formats import write_homework
@@ -75,14 +73,13 @@ def render(args: Namespace) -> int:
     each = range(len(document.learners)) if args.which == "all" else (which,)
     together = [(path, kind) for path, kind in jobs if kind in TOGETHER]
     alone = [(path, kind) for path, kind in jobs if kind not in TOGETHER]
-    with np.errstate(all="ignore"):  # what overflows is told in words
-        found = taught(args, document, which)
-        if found is not None:
-            document, args.at = found.document, found.t if args.at is None else args.at
-        for k in each:
-            own = [(numbered(path, k) if len(each) > 1 else path, kind) for path, kind in alone]
-            if own or k == which:
-                _render(args, Trace(document, k), [*own, *(together if k == which else ())])
+    found = taught(args, document, which)
+    if found is not None:
+        document, args.at = found.document, found.t if args.at is None else args.at
+    for k in each:
+        own = [(numbered(path, k) if len(each) > 1 else path, kind) for path, kind in alone]
+        if own or k == which:
+            _render(args, Trace(document, k), [*own, *(together if k == which else ())])
     return 0
 
 

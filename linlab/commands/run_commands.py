@@ -41,32 +41,29 @@ def train(args: Namespace) -> int:
     args.data = meant(args.data)
     points, name = points_of(args)
     _check_files(args)
-    with np.errstate(all="ignore"):  # what overflows is told in words
-        document = Document(
-            points, learners, seed=args.seed, shares=args.split, source=source_of(args)
-        )
-        if args.option:
-            from .rendering import adopting
+    document = Document(points, learners, seed=args.seed, shares=args.split, source=source_of(args))
+    if args.option:
+        from .rendering import adopting
 
-            document = adopting(args, document)
-        rounds = taught(args, document, 0)
-        document = document if rounds is None else rounds.document
-        points = document.points_at(0 if rounds is None else rounds.t)
-        runs = [
-            _trained(args, Trace(document, which), points, rounds) for which in range(len(learners))
-        ]
-        found = [
-            summary(run, name) | ({} if rounds is None else {"stopped": rounds.why}) for run in runs
-        ]
-        for run in runs:
-            _write_files(args, run, len(runs) > 1)
-        for path in args.save_data:
-            write_csv(points, path)
-        if args.plot or args.film:
-            from .rendering import write_pictures
+        document = adopting(args, document)
+    rounds = taught(args, document, 0)
+    document = document if rounds is None else rounds.document
+    points = document.points_at(0 if rounds is None else rounds.t)
+    runs = [
+        _trained(args, Trace(document, which), points, rounds) for which in range(len(learners))
+    ]
+    found = [
+        summary(run, name) | ({} if rounds is None else {"stopped": rounds.why}) for run in runs
+    ]
+    for run in runs:
+        _write_files(args, run, len(runs) > 1)
+    for path in args.save_data:
+        write_csv(points, path)
+    if args.plot or args.film:
+        from .rendering import write_pictures
 
-            args.arranged = SIDE if len(runs) > 1 else ALONE
-            write_pictures(args, runs[0], args.plot, args.film)
+        args.arranged = SIDE if len(runs) > 1 else ALONE
+        write_pictures(args, runs[0], args.plot, args.film)
     if args.json:
         tell_json(as_json(found[0]) if len(found) == 1 else [as_json(each) for each in found])
     else:

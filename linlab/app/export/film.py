@@ -150,12 +150,11 @@ def write_film(
     check_film(figure, film, kind)
     ready()
     say = progress or (lambda done, total: True)
-    with np.errstate(all="ignore"):  # what overflows is not drawn
-        shots = _Shots(document, which, figure, film, optimum, say)
-        if kind.key == "gif":
-            _write_gif(shots, path)
-        else:
-            _write_mp4(shots, path)
+    shots = _Shots(document, which, figure, film, optimum, say)
+    if kind.key == "gif":
+        _write_gif(shots, path)
+    else:
+        _write_mp4(shots, path)
 
 
 class _Shots:

@@ -85,7 +85,7 @@ def _lot(points: Points, rng: np.random.Generator) -> Points:
 def paired_t(a: Floats, b: Floats) -> Floats:
     """t of every row of pairs, NaN where all its differences are the same. (m, K) each -> (m,)"""
     d = a - b
-    with np.errstate(all="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):  # where nothing varies
         return np.where(
             np.ptp(d, axis=1) > SMALL,
             d.mean(axis=1) / (d.std(axis=1, ddof=1) / math.sqrt(d.shape[1])),
@@ -96,7 +96,7 @@ def paired_t(a: Floats, b: Floats) -> Floats:
 def two_sample_t(a: Floats, b: Floats) -> Floats:
     """The lecture's t of every row, NaN where nothing varies. (m, K) each -> (m,)"""
     varies = np.maximum(np.ptp(a, axis=1), np.ptp(b, axis=1)) > SMALL
-    with np.errstate(all="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):  # where nothing varies
         s = np.sqrt((a.var(axis=1, ddof=1) + b.var(axis=1, ddof=1)) / 2)
         return np.where(
             varies, (a.mean(axis=1) - b.mean(axis=1)) / (s * math.sqrt(2 / a.shape[1])), np.nan

@@ -4,8 +4,6 @@ needed."""
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from linlab.app.export.figures import ready
 from linlab.engine.export.format import by_suffix, table
 from linlab.engine.ground.progress import tell
@@ -70,8 +68,7 @@ def write_handout(
     raised."""
     chosen = handout_format(path)
     check_writable(path)
-    with np.errstate(all="ignore"):  # what overflows is not drawn
-        made = chosen.make(handout_of(lesson, blanks, palette, progress))
+    made = chosen.make(handout_of(lesson, blanks, palette, progress))
     tell("Writing the handout")
     with writing_bytes(path) as file:
         file.write(made)

@@ -87,15 +87,14 @@ def run(figure: Figure, moment: Moment) -> Found:
     if pair.trouble:
         return Found(pair, why=pair.trouble)
     try:
-        with np.errstate(all="ignore"):
-            found = compared(
-                pair.plans,
-                pair.examples,
-                pair.folds,
-                pair.document.seed,
-                lambda part: hand_over(Found(pair, part)),
-            )
-            return Found(pair, found, _on_test(pair))
+        found = compared(
+            pair.plans,
+            pair.examples,
+            pair.folds,
+            pair.document.seed,
+            lambda part: hand_over(Found(pair, part)),
+        )
+        return Found(pair, found, _on_test(pair))
     except LinlabError as trouble:
         return Found(pair, why=str(trouble))
 

@@ -103,16 +103,15 @@ def run(figure: Figure, moment: Moment) -> Found:
     rows, lacking = list[Any](), 0
     for r in range(times):
         try:
-            with np.errstate(all="ignore"):
-                made = by_lot(
-                    plans,
-                    examples,
-                    pair.folds,
-                    pair.document.seed,
-                    how,
-                    r,
-                    f"comparison {r + 1} of {times}",
-                )
+            made = by_lot(
+                plans,
+                examples,
+                pair.folds,
+                pair.document.seed,
+                how,
+                r,
+                f"comparison {r + 1} of {times}",
+            )
         except LinlabError as trouble:
             return Found(key, nothing, nothing, why=str(trouble))
         lacking += made is None

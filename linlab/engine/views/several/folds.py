@@ -96,20 +96,17 @@ def run(figure: Figure, moment: Moment) -> Found:
         moment.trace.problem(moment.t),
         Found(told.jackknife),
     )
-    with np.errstate(all="ignore"):
-        for k in range(jackknife.folds):
-            found = replace(found, said=(*found.said, jackknife.said(problem.classes, k)))
-            hand_over(found)
-        words = (
-            ()
-            if told.outputs.kind == "label"
-            else tuple(told.in_words(i) for i in range(problem.n))
-        )
-        x, y = problem.held_out[0]
-        dev = float(np.mean(answers(jackknife.b(), problem.classes, x) == y)) if len(y) else None
-        return replace(
-            found, seen=jackknife.said(problem.classes), dev=dev, told=words, how=_how(moment)
-        )
+    for k in range(jackknife.folds):
+        found = replace(found, said=(*found.said, jackknife.said(problem.classes, k)))
+        hand_over(found)
+    words = (
+        () if told.outputs.kind == "label" else tuple(told.in_words(i) for i in range(problem.n))
+    )
+    x, y = problem.held_out[0]
+    dev = float(np.mean(answers(jackknife.b(), problem.classes, x) == y)) if len(y) else None
+    return replace(
+        found, seen=jackknife.said(problem.classes), dev=dev, told=words, how=_how(moment)
+    )
 
 
 def _how(moment: Moment) -> object:

@@ -105,8 +105,7 @@ def _fresh(figure: Figure, moment: Moment, run: Run, model: Model) -> Interval |
 
 
 def _judged(model: Model, source: Source, moment: Moment, many: int) -> Interval:
-    with np.errstate(all="ignore"):
-        risk = expected_risk(model, source, moment.points.classes, many=many)
+    risk = expected_risk(model, source, moment.points.classes, many=many)
     return wilson(round(risk.error * many), many)
 
 

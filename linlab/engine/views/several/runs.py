@@ -111,8 +111,7 @@ def all_runs(key: Key) -> Runs:
     names = names_of(key.document.learners_at(key.begin))
     made = list[Run]()
     for which, name in enumerate(names):
-        with np.errstate(all="ignore"):  # what overflows is told in words
-            made.append(_run(key, which, name))
+        made.append(_run(key, which, name))
         hand_over(Runs(key, tuple(replace(run, trace=None) for run in made), whole=False))
     return Runs(key, tuple(made))
 

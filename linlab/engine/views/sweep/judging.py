@@ -77,9 +77,8 @@ def tried(case: Case, how: str, doing: str) -> tuple[Model | None, Judged]:
     """The case trained for so many epochs, or at its exact optimum, and judged; what cannot be
     trained says why."""
     try:
-        with np.errstate(all="ignore"):  # what overflows is told in words
-            model = trained(case, how, doing)
-            return model, _judged(model, case, doing)
+        model = trained(case, how, doing)
+        return model, _judged(model, case, doing)
     except LinlabError as trouble:
         return None, Judged(why=str(trouble))
 
