@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from linlab.app.present.lesson_foot import MOST, LessonFoot
 from linlab.app.session.lessons.prepared import plain
 from linlab.engine.picture.palette import HALL_LIGHT
-from linlab.lessons.drawn import OWN, TRUE
+from linlab.lessons.drawn import OWN, TRUE, curve_panel
 from linlab.lessons.shipped import shipped
 from linlab.lessons.written.reading import read_lesson
 
@@ -128,3 +128,13 @@ def test_that_the_largest_letters_leave_the_plane_of_every_lesson_its_room(qtbot
         assert foot.height() <= MOST * size[1], (each.number, long.title)
         assert foot.text.letters >= 0.017 * size[1]
         foot.setParent(None)
+
+
+@pytest.mark.parametrize("reach", [(0.0, 10.8), (0.0, 0.9357), (0.0, 1.0), (-4.02, 4.02)])
+def test_that_what_is_written_at_the_axis_of_a_curve_is_where_it_stands(reach):
+    t = np.arange(49.0)
+    panel = curve_panel(t, (0 * t, None), reach, HALL_LIGHT, (200.0, 170.0), "mistakes")
+    assert len(panel.up.ticks) >= 2
+    for at, text in panel.up.ticks:
+        assert reach[0] <= at <= reach[1]
+        assert float(text.replace("−", "-")) == pytest.approx(at)
