@@ -130,6 +130,22 @@ def test_that_the_largest_letters_leave_the_plane_of_every_lesson_its_room(qtbot
         foot.setParent(None)
 
 
+def test_that_a_line_parts_the_plane_from_all_that_stands_beside_it(window, run, stage, hand):
+    edge = stage.side.edge
+    assert not edge.isVisible()
+    run.go(DRAW)
+    hand.key(Key.Key_G)
+    for part in (stage.side.chart, stage.beside):
+        assert part.geometry().left() == edge.geometry().left()
+        middle = part.geometry().center().y()
+        colour = window.middle.grab().toImage().pixelColor(edge.geometry().left(), middle)
+        assert colour.name().upper() == stage.palette.border.upper()
+    run.go(CLICK)
+    while stage.beside.name:
+        hand.key(Key.Key_G)
+    assert not edge.isVisible()
+
+
 @pytest.mark.parametrize("reach", [(0.0, 10.8), (0.0, 0.9357), (0.0, 1.0), (-4.02, 4.02)])
 def test_that_what_is_written_at_the_axis_of_a_curve_is_where_it_stands(reach):
     t = np.arange(49.0)
