@@ -130,6 +130,25 @@ def test_that_the_largest_letters_leave_the_plane_of_every_lesson_its_room(qtbot
         foot.setParent(None)
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
+def test_that_the_text_of_a_lesson_never_shrinks_as_the_stage_is_enlarged(qtbot, qapp, size):
+    frame = QWidget()
+    qtbot.addWidget(frame)
+    frame.resize(*size)
+    lesson = read_lesson(next(each.path for each in shipped() if each.number == 9))
+    for step in lesson.steps:
+        told = plain(step)
+        run = SimpleNamespace(active=True, lesson=lesson, asks=True, at=0, answered=None)
+        run.step = SimpleNamespace(step=told.step, texts=told.texts, answer=None)
+        foot = LessonFoot(frame, run, HALL_LIGHT)
+        letters = []
+        for percent in range(100, 251, 25):
+            foot.dress(14.0 * percent / 100 * max(1.0, size[1] / 800), HALL_LIGHT)
+            letters.append(foot.text.letters)
+        assert letters == sorted(letters), step.title
+        foot.setParent(None)
+
+
 def test_that_a_line_parts_the_plane_from_all_that_stands_beside_it(window, run, stage, hand):
     edge = stage.side.edge
     assert not edge.isVisible()
