@@ -10,16 +10,18 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.data.points import Points
-from linlab.engine.ground.numerals import grouped, number
+from linlab.engine.ground.numerals import grouped
 from linlab.engine.picture.metrics import text_width
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Axis, Frame, Item, Lines, Marks, Panel, Pen, View
+from linlab.engine.picture.ticks import ticks
 from linlab.lessons.questions import Answer, Question
 
 OWN, TRUE = "own answer", "true answer"
 DASH = (5.0, 4.0)
 ROOM = 0.12  # above the curves, of their height
 CURVE_FONT = 11.0  # pixels of the letters at a curve, usually
+HEIGHTS = 5  # that are written at a curve, at most: so many that there are two at least
 
 
 def in_plane(
@@ -109,8 +111,7 @@ def curve_panel(
     )
     ends = sorted({int(moments[0]), int(moments[-1])})
     across = Axis(tuple((float(t), grouped(t)) for t in ends), "updates")
-    heights = (reach[0], (reach[0] + reach[1]) / 2, reach[1])
-    up = Axis(tuple((height, number(height, 2)) for height in heights), title, grid=True)
+    up = Axis(tuple(ticks(*reach, False, HEIGHTS)), title, grid=True)
     over = 0.5 * text_width(grouped(ends[-1]), 0.85 * font)  # of the last number, beside the frame
     frame = Frame(
         52 * scale,

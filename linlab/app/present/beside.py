@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QRect, QRectF
-from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from linlab.app.panels.views.view_canvas import ViewCanvas
@@ -59,10 +57,6 @@ class Beside(ViewCanvas):
         """In these colours, letters and lines, and so many pixels above the bottom."""
         self.font_size, self.scale_by, self._floor = size, scale, floor
         self.dress(palette)
-
-    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """A line between it and the plane."""
-        painter.fillRect(0, 0, 1, self.height(), QColor(self.theme.border))
 
     @property
     def figure(self) -> Figure:

@@ -12,7 +12,7 @@ from linlab.engine.picture.palette import Palette
 
 MOST = 0.42  # of the stage's height that it may take: the rest is the plane's
 LARGE = 1.15  # of the stage's letters, as it should be
-SMALLER = 0.86  # each time, until a long text fits
+AIR = 0.6  # of its own letters, around it
 LEAST = 0.018  # of the stage's height: letters that the last row still reads
 LETTERS = "ABCDEFGH"
 HINT = (
@@ -41,31 +41,42 @@ class LessonFoot(QWidget):
         self.tell()
 
     def tell(self) -> None:
-        """The step that we are at, as large as there is room for."""
+        """The step that we are at, in letters of the stage, or the largest that there is room
+        for."""
         if not self._run.active:
             return
-        air, words, asked = round(0.7 * self._size), self._told(), self._asked()
+        words, asked = self._told(), self._asked()
         self.text.picture = (
             self._run.lesson.files.picture if self._run.lesson and self._run.lesson.files else None
         )
-        room = self._stage.width() - 4 * air
-        wide = (room - 3 * air) // 2 if asked else room
-        least = round(LEAST * self._stage.height())
-        letters = max(least, round(LARGE * self._size))
-        while True:
-            for part, html in ((self.text, words), (self.asked, asked)):
-                part.setFixedWidth(wide)
-                part.show_html(html, self._palette, letters)
-            high = max(self.text.height(), self.asked.height()) + 2 * air
-            if letters == least or high <= MOST * self._stage.height():
-                break
-            letters = max(least, round(SMALLER * letters))
-        self.text.move(2 * air, air)
-        self.asked.move(2 * air + wide + 3 * air, air)
+        least, most = round(LEAST * self._stage.height()), MOST * self._stage.height()
+        large = max(least, round(LARGE * self._size))
+        high = self._lay(words, asked, large)
+        if high > most:
+            fits, too_large = least, large
+            while too_large - fits > 1:
+                letters = (fits + too_large) // 2
+                if self._lay(words, asked, letters) <= most:
+                    fits = letters
+                else:
+                    too_large = letters
+            high = self._lay(words, asked, fits)
         self.setAccessibleName(f"{self.text.plain()} {self.asked.plain()}".strip())
         self.setGeometry(0, self._stage.height() - high, self._stage.width(), high)
         self.raise_()
         self.update()
+
+    def _lay(self, words: str, asked: str, letters: int) -> int:
+        """Both texts in these letters, with air to match; how high that is."""
+        air = round(AIR * letters)
+        room = self._stage.width() - 4 * air
+        wide = (room - 3 * air) // 2 if asked else room
+        for part, html in ((self.text, words), (self.asked, asked)):
+            part.setFixedWidth(wide)
+            part.show_html(html, self._palette, letters)
+        self.text.move(2 * air, air)
+        self.asked.move(2 * air + wide + 3 * air, air)
+        return max(self.text.height(), self.asked.height()) + 2 * air
 
     def _told(self) -> str:
         run, quiet = self._run, self._palette.quiet

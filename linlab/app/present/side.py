@@ -29,6 +29,10 @@ class Side:
         self._middle = middle
         self.beside = Beside(session, look, middle)
         self.chart: CurveCanvas | None = None  # while a lesson asks for a curve
+        self.edge = QWidget(middle)  # a line between the plane and what stands there
+        self.edge.setObjectName("stage-edge")
+        self.edge.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.edge.hide()
 
     def ask_for(self, drawn: "DrawnCurve | None") -> None:
         """Show the axes of this curve, in which it is drawn, or those of none."""
@@ -63,14 +67,19 @@ class Side:
             self.chart.dress()
         self.beside.setGeometry(left, upper, wide, middle.height() - upper)
         self.beside.fit(palette, _letters(size, high - upper), scale, floor)
+        self.edge.setGeometry(left, 0, 1, middle.height())
+        self.edge.setStyleSheet(f"background: {palette.border};")
+        self.edge.setVisible(wide > 0)
+        self.edge.raise_()
 
     def clear(self) -> None:
         """Off the stage."""
         self.ask_for(None)
         self.beside.refresh.stop()
-        self.beside.hide()
-        self.beside.setParent(None)
-        self.beside.deleteLater()
+        for part in (self.beside, self.edge):
+            part.hide()
+            part.setParent(None)
+            part.deleteLater()
         self._leave(0)
 
     def _leave(self, wide: int) -> None:

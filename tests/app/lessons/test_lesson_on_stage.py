@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from linlab.app.present.lesson_foot import MOST, LessonFoot
 from linlab.app.session.lessons.prepared import plain
 from linlab.engine.picture.palette import HALL_LIGHT
-from linlab.lessons.drawn import OWN, TRUE
+from linlab.lessons.drawn import OWN, TRUE, curve_panel
 from linlab.lessons.shipped import shipped
 from linlab.lessons.written.reading import read_lesson
 
@@ -128,3 +128,48 @@ def test_that_the_largest_letters_leave_the_plane_of_every_lesson_its_room(qtbot
         assert foot.height() <= MOST * size[1], (each.number, long.title)
         assert foot.text.letters >= 0.017 * size[1]
         foot.setParent(None)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
+def test_that_the_text_of_a_lesson_never_shrinks_as_the_stage_is_enlarged(qtbot, qapp, size):
+    frame = QWidget()
+    qtbot.addWidget(frame)
+    frame.resize(*size)
+    lesson = read_lesson(next(each.path for each in shipped() if each.number == 9))
+    for step in lesson.steps:
+        told = plain(step)
+        run = SimpleNamespace(active=True, lesson=lesson, asks=True, at=0, answered=None)
+        run.step = SimpleNamespace(step=told.step, texts=told.texts, answer=None)
+        foot = LessonFoot(frame, run, HALL_LIGHT)
+        letters = []
+        for percent in range(100, 251, 25):
+            foot.dress(14.0 * percent / 100 * max(1.0, size[1] / 800), HALL_LIGHT)
+            letters.append(foot.text.letters)
+        assert letters == sorted(letters), step.title
+        foot.setParent(None)
+
+
+def test_that_a_line_parts_the_plane_from_all_that_stands_beside_it(window, run, stage, hand):
+    edge = stage.side.edge
+    assert not edge.isVisible()
+    run.go(DRAW)
+    hand.key(Key.Key_G)
+    for part in (stage.side.chart, stage.beside):
+        assert part.geometry().left() == edge.geometry().left()
+        middle = part.geometry().center().y()
+        colour = window.middle.grab().toImage().pixelColor(edge.geometry().left(), middle)
+        assert colour.name().upper() == stage.palette.border.upper()
+    run.go(CLICK)
+    while stage.beside.name:
+        hand.key(Key.Key_G)
+    assert not edge.isVisible()
+
+
+@pytest.mark.parametrize("reach", [(0.0, 10.8), (0.0, 0.9357), (0.0, 1.0), (-4.02, 4.02)])
+def test_that_what_is_written_at_the_axis_of_a_curve_is_where_it_stands(reach):
+    t = np.arange(49.0)
+    panel = curve_panel(t, (0 * t, None), reach, HALL_LIGHT, (200.0, 170.0), "mistakes")
+    assert len(panel.up.ticks) >= 2
+    for at, text in panel.up.ticks:
+        assert reach[0] <= at <= reach[1]
+        assert float(text.replace("−", "-")) == pytest.approx(at)

@@ -413,6 +413,17 @@ def test_that_the_words_below_tell_j_and_the_weight_that_is_not_seen():
     assert float(b.split()[0].replace("−", "-")) == pytest.approx(theta[0, 2], rel=6e-3)
 
 
+def test_that_what_rounding_leaves_of_a_bias_of_0_is_told_as_0():
+    points = make_points("overlapping-blobs", n=60, noise=0.9, seed=4)
+    assert list(np.bincount(points.label)) == [30, 30]  # so the slopes along b, ±½, come to 0
+    learner = Learner.of("logistic", alpha=0.5, batch="all")
+    at = Moment.of(Trace(Document(points, (learner,))), 1)
+    assert at.trace.at(1).theta[0, 2] == pytest.approx(0.0, abs=1e-16)
+    figure = draw(Figure(view="weights", width=400, height=440), at, DARK)
+    (foot,) = [item.text for item in figure.panels[1].items]
+    assert "b = 0 everywhere" in foot
+
+
 def test_that_it_says_where_there_are_no_weights_to_look_at():
     refuses = VIEWS["weights"].refuses
     for at, word in (

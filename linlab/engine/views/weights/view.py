@@ -12,7 +12,7 @@ import numpy as np
 
 from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.harmless import brief
-from linlab.engine.ground.numerals import number
+from linlab.engine.ground.numerals import DUST, number
 from linlab.engine.learner.spaces import space
 from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import Palette
@@ -290,7 +290,10 @@ def _told(cut: Slice, minimised: bool) -> str:
         return f"{text}; the lines are J with {titled(cut.problem, keys[k])} where J is least"
     many = cut.problem.d * cut.problem.rows - 2
     if k is not None:
-        return f"{text}; {titled(cut.problem, keys[k])} = {number(float(cut.theta[cut.row, k]))} everywhere"
+        other, dust = float(cut.theta[cut.row, k]), DUST * float(np.abs(cut.theta).max())
+        if abs(other) < dust < np.inf:
+            other = 0.0
+        return f"{text}; {titled(cut.problem, keys[k])} = {number(other)} everywhere"
     return f"{text}; the other {many} weights stay as they are" if many else text
 
 
