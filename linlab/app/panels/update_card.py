@@ -117,6 +117,7 @@ class UpdateCard(Card):
         self.text.set_text(paragraphs, lines)
         if latex != self._latex:
             self._latex, self._parts = latex, typesetting(latex)
+            self._empty_formula()
             self._typeset.start()
         if trace is not self._of or not self._playing:
             self._of = trace
@@ -177,6 +178,13 @@ class UpdateCard(Card):
             self._typeset.start()
             return
         self._set_formula()
+
+    def _empty_formula(self) -> None:
+        """The rule before is no longer in force: its room stays, empty, until the new one is set."""
+        room = QPixmap(self.formula.pixmap())
+        room.fill(Qt.GlobalColor.transparent)
+        self.formula.setPixmap(room)
+        self.formula.setAccessibleName("")
 
     def _set_formula(self) -> None:
         self.formula.setVisible(bool(self._latex))

@@ -25,7 +25,7 @@ def place(session: Session, player: Player) -> str:
 
 
 def mistakes(session: Session) -> str:
-    """The mistakes up to here beside their bound, where there is one: k ≤ R²/γ²."""
+    """The mistakes up to here beside their bound, where there is one: M ≤ R²/γ*²."""
     run = session.run
     if (
         run.problem is None
@@ -38,7 +38,7 @@ def mistakes(session: Session) -> str:
     return (
         words
         if bound is None
-        else f"{words} ≤ R²/γ² = {certain(bound.limit, bound.gap, 3) or number(bound.limit, 2)}"
+        else f"{words} ≤ R²/γ*² = {certain(bound.limit, bound.gap, 3) or number(bound.limit, 2)}"
     )
 
 

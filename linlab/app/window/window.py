@@ -311,6 +311,7 @@ class Window(QMainWindow):
         )  # it is not needed twice
         if name and alone:
             self.pair.setSizes([self.pair.width() // 2] * 2)
+        self.pair.refresh()  # its sizes, at once: whoever fits the points next knows the plane's
 
     def toggle_beside(self) -> None:
         """The view of the column beside the plane, or the plane alone again; of the curves, the

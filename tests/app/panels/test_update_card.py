@@ -65,6 +65,26 @@ def test_that_no_line_ends_with_an_operator(qtbot, model, classes, width):
     assert several > 24
 
 
+def test_that_no_rule_of_the_model_before_stands_beside_the_words_of_this_one(window, qtbot):
+    card = opened(window, qtbot, "perceptron", t=3)
+    qtbot.waitUntil(lambda: r"\leq 0" in card.formula.accessibleName())
+    high = card.formula.height()
+    window.session.open(
+        Document(make_points("blobs", seed=1, n=60), (Learner.of("svm", lam=0.37),)), 4
+    )
+    card.refresh()
+    assert card.value.text() == "4"
+    shown = card.formula.pixmap().toImage()
+    inked = sum(
+        shown.pixelColor(x, y).alpha() > 0
+        for x in range(0, shown.width(), 2)
+        for y in range(shown.height())
+    )
+    assert inked == 0 and card.formula.accessibleName() == ""
+    assert card.formula.height() == high  # nothing beside it trembles
+    qtbot.waitUntil(lambda: r"\lambda" in card.formula.accessibleName())
+
+
 def test_that_a_name_stays_with_its_value_and_a_list_does_not_hang_together():
     assert glued("at η = C = 0.567, as").replace("\u00a0", "_") == "at η_=_C =_0.567, as"
     assert (

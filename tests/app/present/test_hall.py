@@ -225,9 +225,9 @@ def test_that_the_mistakes_of_a_perceptron_stand_beside_their_bound(
     press(Key.Key_PageDown)
     qtbot.waitUntil(lambda: "≤" in stage.strip.where)
     bound = theory.mistake_bound(window.session.trace.problem(1)).limit
-    told = float("".join(stage.strip.where.split("R²/γ² = ")[1].split()))
+    told = float("".join(stage.strip.where.split("R²/γ*² = ")[1].split()))
     assert told == pytest.approx(bound, rel=0.01)
-    assert f"{window.session.trace.mistakes(1)} mistake ≤ R²/γ²" in stage.strip.where
+    assert f"{window.session.trace.mistakes(1)} mistake ≤ R²/γ*²" in stage.strip.where
     hand.key(Key.Key_PageDown, CTRL)
     assert mistakes(window.session) == ""  # an SVM has no such bound
     assert "mistake" not in stage.strip.where
@@ -440,7 +440,7 @@ def test_that_no_line_of_the_stage_ends_inside_a_formula(qapp, width):
         "With α = 0.1, θ moves by ηp = 0.1 · (−0.5) = −0.05 times φ(x₃).",
         "margin 1.18 ≥ 1, no loss.",
     )
-    for shown in (*map(breakable, texts), tied("update 3 · 2 mistakes ≤ R²/γ² = 8.2")):
+    for shown in (*map(breakable, texts), tied("update 3 · 2 mistakes ≤ R²/γ*² = 8.2")):
         layout, option = QTextLayout(shown, font_of(16)), QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WordWrap)
         layout.setTextOption(option)

@@ -12,6 +12,7 @@ from linlab import Document, Learner
 from linlab.app.plane.plane import shown_at_first
 from linlab.app.session import autosaves
 from linlab.engine.document.first import first_document
+from linlab.engine.document.look import Look
 from linlab.engine.picture.shapes import View
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -58,6 +59,24 @@ def prepare(window, hand):
     hand.key(Key.Key_3, Qt.KeyboardModifier.AltModifier)
     hand.key(Key.Key_O)
     window.right.views.pane.choose("up", "x₁")
+
+
+def test_that_all_points_are_fitted_to_the_plane_as_wide_as_the_document_leaves_it(
+    window, hand, qtbot, tmp_path
+):
+    layers = (*shown_at_first(), "legend", "axes")
+    plain = replace(first_document(), look=Look(layers=layers))
+    plain.save(tmp_path / "plain.linlab")
+    replace(plain, look=Look(layers=layers, beside="examples")).save(tmp_path / "beside.linlab")
+    window.files.open(tmp_path / "plain.linlab")
+    qtbot.waitUntil(lambda: window.plane.width() == window.pair.width())
+    window.plane.fit()
+    alone = window.plane.view
+    window.files.open(tmp_path / "beside.linlab")
+    qtbot.waitUntil(lambda: window.plane.width() < 0.7 * window.pair.width())
+    window.files.open(tmp_path / "plain.linlab")
+    qtbot.waitUntil(lambda: window.plane.width() == window.pair.width())
+    assert window.plane.view == pytest.approx(alone)
 
 
 def test_that_opening_shows_what_was_seen_when_it_was_saved(window, hand, tmp_path):

@@ -124,11 +124,44 @@ class TestTheWordsOfAnExample:
         assert np.linalg.norm(end - panel.to_page(ring.places)[0]) == pytest.approx(ring.size / 2)
         box = box_of(panel, words_of(panel))
         assert (
-            box.x - 1 <= start[0] <= box.x + box.width + 9
+            box.x - 1 <= start[0] <= box.x + box.width + 1
             and box.y - 1 <= start[1] <= box.y + box.height + 1
         )
         names = [item.name for item in panel.items]
         assert names.index("leader") < names.index("points")
+
+    def test_that_their_line_begins_at_the_words_however_short_they_are(self):
+        trace, drawn = trace_of("moons", Learner.of("perceptron")), 0
+        before = None
+        for t in range(1, 60):
+            before = panel = plane_panel(scene_of(trace, t), SHOWN, FRAME, before=before)
+            box = box_of(panel, words_of(panel))
+            for leader in panel.named("leader"):
+                drawn += 1
+                x, y = panel.to_page(leader.lines[0])[0]
+                assert box.x - 1e-6 <= x <= box.x + box.width + 1e-6
+                assert box.y - 1e-6 <= y <= box.y + box.height + 1e-6
+        assert drawn > 30
+
+    def test_that_they_do_not_stay_where_their_line_would_cross_an_arrow(self):
+        trace, drawn = trace_of("blobs", Learner.of("perceptron"), noise=1.0), 0
+        arrows = ("weights", "weights before", "update")
+        stood, before = None, None
+        for t in range(1, 150):
+            scene = scene_of(trace, t)
+            before = panel = plane_panel(scene, SHOWN, FRAME, before=before)
+            fresh = plane_panel(scene, SHOWN, FRAME)
+            box, nearest = (box_of(each, words_of(each)) for each in (panel, fresh))
+            stayed = stood == (box.x, box.y) != (nearest.x, nearest.y)
+            stood = box.x, box.y
+            lines = [line for name in arrows for item in panel.named(name) for line in item.lines]
+            for leader in panel.named("leader") if stayed else ():
+                drawn += 1
+                start, end = panel.to_page(leader.lines[0])
+                for tail, tip in map(panel.to_page, lines):  # start + r·(end − start) is tail + …
+                    r, share = np.linalg.solve(np.stack([end - start, tail - tip], 1), tail - start)
+                    assert not (0 <= r <= 1 and 0 <= share <= 1), t
+        assert drawn > 30
 
     def test_that_they_stay_where_they_are_as_the_run_goes_on(self):
         trace, before, spots = trace_of("moons", Learner.of("svm", space="rbf")), None, []

@@ -17,8 +17,9 @@ from linlab.engine.picture.shapes import Frame, Group, Label, Lines, Marks, Pane
 
 from .free_space import Spot, free_spot
 
+ARROWS = ("weights", "last weights", "weights before", "shrinking", "update", "L1")
 HARD, SOFT = (
-    ("boundary", "weights", "last weights", "weights before", "shrinking", "update", "L1"),
+    ("boundary", *ARROWS),
     ("margins", "optimum", "optimum margins", "slack", "boundary before", "last line"),
 )  # lines to keep off
 SIZES = (1.08, 0.88)  # of the type: smaller where there is no room for more
@@ -66,7 +67,8 @@ def callout(
     for share in SIZES:
         size = share * scene.font
         box = text_width(widest, size) + 2 * EDGE * size, HIGH * size
-        spot = _spot(scene, panel, box, near, at[:1] if one else at[:0], ring, before, floor)
+        stood = _stood(panel, before, text_width(text, size) + 2 * EDGE * size, near, ring)
+        spot = _spot(scene, panel, box, near, at[:1] if one else at[:0], ring, stood, floor)
         if spot is not None:
             break
     else:
@@ -75,13 +77,25 @@ def callout(
     words = Label(
         text, place, size, palette.text if one else palette.quiet, veil=palette.card, name=NAME
     )
-    edge = min(max(near[0], spot.x), spot.x + box[0]), min(max(near[1], spot.y), spot.y + box[1])
-    way = math.dist(edge, near)
-    if not one or way < ring / 2 + AIR:
+    way = _way(box_of(panel, words), near, ring) if one else None
+    if way is None:
         return (words,)
-    end = (near[k] + (edge[k] - near[k]) * ring / 2 / way for k in (0, 1))
-    leader = np.array([panel.from_page(*edge), panel.from_page(*end)])
+    leader = np.array([panel.from_page(*end) for end in way])
     return Lines("leader", (leader,), Pen(palette.text, scene.scale, opacity=0.6)), words
+
+
+def _way(box: Frame, near: tuple[float, float], ring: float) -> Any:
+    """From the nearest place of a box to the ring around what it speaks of (2, 2); None if it
+    stands there already."""
+    edge = (
+        min(max(near[0], box.x), box.x + box.width),
+        min(max(near[1], box.y), box.y + box.height),
+    )
+    length = math.dist(edge, near)
+    if length < ring / 2 + AIR:
+        return None
+    share = ring / 2 / length
+    return np.array([edge, [near[k] + (edge[k] - near[k]) * share for k in (0, 1)]])
 
 
 def _spot(
@@ -91,7 +105,7 @@ def _spot(
     near: Any,
     ringed: Any,
     ring: float,
-    before: Panel | None,
+    stood: Spot | None,
     floor: float,
 ) -> Spot | None:
     frame, turn = panel.frame, np.linspace(0, 2 * np.pi, 24, endpoint=False)
@@ -128,12 +142,13 @@ def _spot(
         words,
         lines[False],
         air=DOT * scene.dot / 2 + AIR * scene.scale,
-        before=_before(panel, before),
+        before=stood,
     )
 
 
-def _before(panel: Panel, before: Panel | None) -> Spot | None:
-    """Where the words stood in the picture before, if that was as large."""
+def _stood(panel: Panel, before: Panel | None, wide: float, near: Any, ring: float) -> Spot | None:
+    """Where the words stood in the picture before, if that was as large and, as wide as they are
+    now, their line would cross no arrow: it would look like one of them."""
     if before is None or (before.frame.width, before.frame.height) != (
         panel.frame.width,
         panel.frame.height,
@@ -145,7 +160,24 @@ def _before(panel: Panel, before: Panel | None) -> Spot | None:
     if words is None:
         return None
     box = box_of(before, words)
+    way = _way(replace(box, width=wide), near, ring)
+    arrows = [item for item in panel.items if isinstance(item, Lines) and item.name in ARROWS]
+    for arrow in arrows if way is not None else ():
+        if any(_cross(way, panel.to_page(line)) for line in arrow.lines):
+            return None
     return Spot(box.x, box.y)
+
+
+def _cross(a: Any, b: Any) -> bool:
+    """Whether two straight ways, each (2, 2), have a place in common."""
+    return _parts(a, b) and _parts(b, a)
+
+
+def _parts(way: Any, ends: Any) -> bool:
+    """Whether the line through a way has two ends on different sides, or one of them on it."""
+    (dx, dy), to = way[1] - way[0], ends - way[0]
+    sides = dx * to[:, 1] - dy * to[:, 0]
+    return bool(sides[0] * sides[1] <= 0)
 
 
 def box_of(panel: Panel, words: Label) -> Frame:
