@@ -129,7 +129,7 @@ _RECIPES = (
     Recipe("bagging", "Bagging", "by vote", "one model on many samples of the points, which vote",
            "Zhang 4.4", ASK, ("of", "members"), _NOTHING_LEARNT, kind="bag"),
     Recipe("adaboost", "AdaBoost", "by vote", "one model again and again, with more weight on what it got wrong",
-           "", ASK, ("of", "members", "epochs"), _NOTHING_LEARNT, {"members": 20}, kind="boost"),
+           "", ASK, ("of", "members", "each"), _NOTHING_LEARNT, {"members": 20}, kind="boost"),
     Recipe("stacking", "Stacking", "A upon B", "one model, A, is told what another, B, says; B is trained before A learns",
            "Zhang 4.4", ASK, ("of", "upon", "outputs", "folds", "jackknife"), _NOTHING_LEARNT, kind="stack"),
 )  # fmt: skip

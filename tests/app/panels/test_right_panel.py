@@ -426,7 +426,11 @@ def test_that_every_model_shows_its_update(qtbot, open_panel, model, classes):
     session.go(20)
     qtbot.waitUntil(lambda: session.t == 20)
     settled(qtbot, panel, session)
-    team = catalog()[model].kind in ("vote", "bag")  # the updates of a stack are those of its A
+    team = catalog()[model].kind in (
+        "vote",
+        "bag",
+        "boost",
+    )  # the updates of a stack are those of its A
     assert (
         panel.step.text.text()
         .split("\n")[0]

@@ -181,7 +181,7 @@ def boosted_by_hand(problem, rounds, epochs):
 def test_that_adaboost_is_the_textbooks(data):
     document = Document(
         points_of(data, n=50),
-        (Learner.of("adaboost", members=8, epochs=3), Learner.of("perceptron")),
+        (Learner.of("adaboost", members=8, each=3), Learner.of("perceptron")),
     )
     trace = Trace(document)
     problem = trace.problem(0)
@@ -200,7 +200,7 @@ def test_that_adaboost_is_the_textbooks(data):
 def test_that_the_scrubber_runs_through_the_members_and_any_t_is_the_same_from_anywhere():
     points = points_of("moons", n=30)
     document = Document(
-        points, (Learner.of("adaboost", members=4, epochs=2), Learner.of("perceptron"))
+        points, (Learner.of("adaboost", members=4, each=2), Learner.of("perceptron"))
     )
     forth, back = Trace(document), Trace(document)
     x = np.random.default_rng(2).uniform(-2, 2, (50, 2))

@@ -126,7 +126,8 @@ def facts(run: Run, known: dict[str, Any], y: Any, t: int) -> dict[str, Any]:
         F = np.c_[X, np.ones(n)] if constant else X
         scores = known["theta"] @ F.T
     features = None if learner.dual else X if bias_apart(learner) else F
-    P = np.exp(scores) / np.exp(scores).sum(axis=0) if not two else None
+    grown = np.exp(scores - scores.max(axis=0))
+    P = grown / grown.sum(axis=0) if not two else None
     rival = [
         max((c for c in range(rows) if c != label[i]), key=lambda c: (scores[c, i], -c), default=0)
         for i in range(n)

@@ -48,8 +48,10 @@ class Centroids:
 
     def linear(self, counts: Floats) -> tuple[Floats, Floats]:
         mean = self.means(counts)
-        bias = -0.5 * (mean * mean).sum(axis=-1)
-        return mean, np.where(counts[..., -1] > 0, bias, -np.inf)
+        bias, seen = -0.5 * (mean * mean).sum(axis=-1), counts[..., -1] > 0
+        return mean, np.where(
+            seen | ~seen.any(axis=0), bias, -np.inf
+        )  # before the first: all alike
 
     def joint(self, counts: Floats, x: Floats) -> Floats:
         counts = counts if counts.ndim > 2 else counts[:, None]

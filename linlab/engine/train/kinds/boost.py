@@ -63,7 +63,7 @@ class BoostRun(SegmentRun):
     def __post_init__(self) -> None:
         self._begin_member(np.full(self.problem.n, 1.0 / self.problem.n))
         own = self._members[0].run.problem(0)
-        self.length = int(self.problem.learner["epochs"]) * own.updates_per_epoch
+        self.length = int(self.problem.learner["each"]) * own.updates_per_epoch
         self.most = int(self.problem.learner["members"])
         self._set_end(self.most, f"all {self.most} members have been trained")
 
