@@ -112,7 +112,7 @@ _RECIPES = (
            {"bias": "regularised"}),
     Recipe("logistic", "Logistic regression", "log-linear", "moves by how surprised it is; gives probabilities",
            "Zhang 4.1, Riezler, Bunescu, Carpuat", LOSSES["log"], (*_SPACE, *_DESCENT, *_COURSE)),
-    Recipe("adaline", "ADALINE", "least squares", "draws every score towards its label, +1 or −1",
+    Recipe("adaline", "ADALINE", "least squares", "draws every score towards its label; with α above 2 it overshoots",
            "Bunescu", LOSSES["squared"], (*_SPACE, *_DESCENT, *_COURSE), {},
            {"rate": "normalised", "alpha": 1.0}),
     Recipe("naive-bayes", "Naive Bayes", "generative", "counts how often each bin goes with each class",

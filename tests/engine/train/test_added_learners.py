@@ -265,3 +265,16 @@ def test_that_solvers_and_optima_of_the_squared_hinge_are_refused_for_three_clas
         trace_of("squared-hinge", points, optimiser="lbfgs")
     with pytest.raises(LinlabError, match="more than two classes"):
         optimum(trace_of("squared-hinge", points).problem(0))
+
+
+@pytest.mark.parametrize(("alpha", "grows"), [(0.5, False), (1.9, False), (2.1, True)])
+def test_that_adaline_overshoots_where_alpha_is_above_two_and_its_idea_says_so(alpha, grows):
+    """One example of full length: each step multiplies its error y − s by 1 − α."""
+    document = Document(
+        linlab.Points.of([(3.0, 0.0), (-3.0, 0.0)], ["a", "b"]),
+        (Learner.of("adaline", alpha=alpha, penalty="none", order="cyclic", bias="none"),),
+    )
+    trace = Trace(document)
+    first, later = (abs(1.0 - trace.step(t).margin) for t in (1, 21))
+    assert (later > first) == grows
+    assert "above 2" in trace.problem(0).learner.recipe.idea
