@@ -21,6 +21,7 @@ MOST_STEPS = 100
 PATIENCE = 8  # steps without progress
 MOST_FOR_QR = 4e6  # numbers in the matrix that is decomposed
 MOST_REPAIRS = 12
+LEAST_SLACK = 1e-100  # beside demands of 1; α over less of it may be too large to be squared
 ROUNDING = 1e3 * float(np.finfo(float).eps)
 
 
@@ -71,7 +72,7 @@ def curvature(columns: Floats, v: Floats) -> Floats:
     others = v @ (1.0 - np.eye(classes))  # not Σv − v, which cancels
     for a, c in enumerate(kept):
         for b, e in enumerate(kept[: a + 1]):
-            weight = v[:, c] * (others[:, c] if a == b else -v[:, e]) / total
+            weight = v[:, c] * ((others[:, c] if a == b else -v[:, e]) / total)
             out[a, :, b] = (columns * weight[:, None]).T @ columns
             out[b, :, a] = out[a, :, b].T
     return out.reshape(len(kept) * d, len(kept) * d)
@@ -197,6 +198,8 @@ def soft_margin(
         if gap < 1e-16 * bound * n or min(each[0] for each in way[-PATIENCE:]) > min(
             each[0] for each in way
         ):
+            break
+        if float(slack.min()) < LEAST_SLACK:  # on the edge; what is missing is rounding
             break
         short, off = bound - alpha.sum(axis=1, keepdims=True), top - scores - demand - slack
         newton = _newton(
