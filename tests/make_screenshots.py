@@ -1,4 +1,4 @@
-"""The pictures in assets/screenshots and the film beside them, taken of the real window: python
+"""The pictures in docs/pictures and the film beside them, taken of the real window: python
 tests/make_screenshots.py
 
 It needs no screen: Qt draws into memory unless a display is there. Names after the command take
@@ -32,7 +32,7 @@ from linlab.engine.document.document import Source
 from linlab.engine.document.ready_sets import READY_SETS
 from linlab.engine.many.teaching import Rule, Teacher, taught
 
-FOLDER = Path(__file__).parents[1] / "assets" / "screenshots"
+FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 MOONS = Source("moons", 0, (("n", 120.0), ("noise", 0.24)))
 PICTURES = {
     "kernel-light": ("light", MOONS, Learner.of("svm", space="rbf", gamma=0.6, lam=0.01), (60.0, 20.0, 20.0), 412, False),
@@ -225,7 +225,7 @@ def film(app: QApplication) -> None:
 
     frames = [frame(each) for each in shots]
     frames[0].save(
-        FOLDER.parent / "linlab.gif",
+        FOLDER / "linlab.gif",
         save_all=True,
         append_images=frames[1:],
         loop=0,

@@ -17,7 +17,7 @@ _EXAMPLES = """examples:
   linlab lesson facts                       what a lesson can claim and ask
   linlab my-lesson                          opens it in the window
 
-LESSON is a folder with a lesson.md, that folder zipped as .linlesson, or the number of a shipped lesson. LESSONS.md says how to
+LESSON is a folder with a lesson.md, that folder zipped as .linlesson, or the number of a shipped lesson. docs/writing-lessons.md says how to
 write one."""
 
 

@@ -151,7 +151,7 @@ def test_that_a_folder_is_a_thought_of_few_files_that_says_what_it_is(folder):
 
 
 def test_that_engine_and_app_are_a_few_rooms_told_in_their_order():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "how-it-is-built.md").read_text(encoding="utf-8")
     for floor, rooms in (("engine", [name for name in ENGINE if name != "notebook"]), ("app", APP)):
         assert 6 <= len(rooms) <= 11
         told = " ".join(
@@ -163,5 +163,5 @@ def test_that_engine_and_app_are_a_few_rooms_told_in_their_order():
         assert {
             path.name for path in (HOUSE / floor).iterdir() if (path / "__init__.py").exists()
         } == set(rooms)
-    places = [readme.index(f"    engine/{name} ") for name in ENGINE if name != "notebook"]
-    assert places == sorted(places) and f"    app/               {', '.join(APP)}" in readme
+    places = [page.index(f"    engine/{name} ") for name in ENGINE if name != "notebook"]
+    assert places == sorted(places) and f"    app/               {', '.join(APP)}" in page

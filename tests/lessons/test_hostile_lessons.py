@@ -73,7 +73,7 @@ def test_that_formulas_are_counted_anew_in_each_step() -> None:
 
 
 def test_that_every_limit_is_told_to_those_who_write() -> None:
-    told = (Path(__file__).parents[2] / "LESSONS.md").read_text(encoding="utf-8")
+    told = (Path(__file__).parents[2] / "docs" / "writing-lessons.md").read_text(encoding="utf-8")
     told = told[told.index("## How large a lesson may be") :]
     counts = [
         value for name, value in vars(limits).items() if name.isupper() and isinstance(value, int)

@@ -1,3 +1,3 @@
 """Which linlab this is, as it says in the files it writes."""
 
-__version__ = "0.1"
+__version__ = "0.2.0"

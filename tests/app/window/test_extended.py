@@ -1,4 +1,4 @@
-"""What the README adds, as written there, in a window: listed, drawn, taken in hand and
+"""What the documentation adds, as written there, in a window: listed, drawn, taken in hand and
 exported."""
 
 import numpy as np
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from linlab.app.plane.tools import TOOLS
 from linlab.app.window.actions import commands
-from tests.readme import restored, run
+from tests.documentation import restored, run
 
 WHAT = ("data set", "layer", "view", "tool", "format")
 LEFT = Qt.MouseButton.LeftButton

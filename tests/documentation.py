@@ -1,4 +1,4 @@
-"""The README's own code, run as it is written, and the tables as they were before it."""
+"""The code of the documentation, run as it is written, and the tables as they were before it."""
 
 import re
 from collections.abc import Iterator
@@ -12,13 +12,17 @@ from linlab.engine.learner.losses import LOSSES
 from linlab.engine.picture.layers import LAYERS
 from linlab.engine.views.views import VIEWS
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+PAGES = {
+    path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))
+}
+TEXT = "\n".join(PAGES.values())
 TABLES = [LOSSES, KERNELS, DATASETS, LAYERS, VIEWS, POINT_FORMATS]
 
 
 def run(mark: str) -> dict[str, object]:
-    """The names that a block of the README leaves."""
-    found = re.search(rf"<!-- {mark} -->\n```\w+\n(.*?)```", README, re.DOTALL)
+    """The names that a block of the documentation leaves."""
+    found = re.search(rf"<!-- {mark} -->\n```\w+\n(.*?)```", TEXT, re.DOTALL)
     assert found, mark
     names: dict[str, object] = {}
     exec(found.group(1), names)

@@ -1,4 +1,4 @@
-"""What the README shows works as written; tests/app/window/test_extended.py has what of it is seen
+"""What the documentation shows works as written; tests/app/window/test_extended.py has what of it is seen
 in the window."""
 
 import re
@@ -11,7 +11,7 @@ from linlab.commands.cli import main
 from linlab.engine.data.datasets import fresh
 from linlab.engine.learner.catalog import catalog
 from linlab.engine.learner.parameters import PARAMETERS
-from tests.readme import README, restored, run
+from tests.documentation import PAGES, ROOT, TEXT, restored, run
 
 
 @pytest.fixture(autouse=True)
@@ -40,8 +40,8 @@ def test_that_the_example_of_many_models_runs():
     assert names["taught"].rounds > 0 and names["both"].rounds > 0
 
 
-def test_that_the_lesson_of_the_readme_is_right(tmp_path, capsys):
-    found = re.search(r"<!-- lesson -->\n````markdown\n(.*?)````", README, re.DOTALL)
+def test_that_the_lesson_of_the_documentation_is_right(tmp_path, capsys):
+    found = re.search(r"<!-- lesson -->\n````markdown\n(.*?)````", TEXT, re.DOTALL)
     assert found and found[1].count("\n") <= 26  # some twenty lines, and empty ones
     (tmp_path / "turns").mkdir()
     (tmp_path / "turns" / "lesson.md").write_text(found[1], encoding="utf-8")
@@ -150,11 +150,50 @@ def test_that_a_newcomers_format_is_written_by_its_suffix(tmp_path, capsys):
     assert ".dat" in capsys.readouterr().out
 
 
-def test_that_the_readme_lists_every_model_and_setting():
+def test_that_every_model_and_setting_is_explained():
     for name in [
         *catalog(),
         *PARAMETERS,
         *PARAMETERS["space"].choices(),
         *PARAMETERS["optimiser"].choices(),
     ]:
-        assert name in README
+        assert f"`{name}`" in PAGES["models.md"] or f" {name}" in PAGES["models.md"], name
+
+
+def test_that_every_file_named_in_the_documentation_is_there():
+    for name, page in PAGES.items():
+        for path in re.findall(r"`((?:engine|app|lessons|commands)/[\w/]*(?:\.py)?)`", page):
+            assert (ROOT / "linlab" / path).exists(), f"{name}: {path}"
+        for path in re.findall(r"`((?:tests|assets|docs)/[\w/.-]*)`", page):
+            assert (ROOT / path).exists(), f"{name}: {path}"
+
+
+def test_that_every_table_named_in_the_documentation_is_in_its_file():
+    rows = re.findall(r"\| `([A-Z_]+)`.*?\| `(\w+/[\w/]+\.py)` \|", PAGES["extending.md"])
+    assert len(rows) >= 10
+    for table, path in rows:
+        text = (ROOT / "linlab" / path).read_text(encoding="utf-8")
+        assert re.search(rf"^{table}\b", text, re.MULTILINE), f"{table} in {path}"
+
+
+def test_that_every_command_of_the_documentation_is_understood(capsys):
+    """Each line that begins with linlab names a command and options that there are."""
+    lines = re.findall(
+        r"^linlab (train|render|predict|lesson) (.*?)(?:  +#.*)?$", TEXT, re.MULTILINE
+    )
+    assert len(lines) >= 12
+    for command, rest in lines:
+        asked = [command] if command != "lesson" else [command, rest.split()[0]]
+        assert main([*asked, "--help"]) == 0
+        helped = capsys.readouterr().out
+        for option in re.findall(r"--[a-z-]+", rest):
+            assert option in helped, f"linlab {command} {rest}"
+
+
+def test_that_the_readme_fits_a_screen_and_a_half_and_leads_to_every_page():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme.count("\n") <= 60
+    links = re.findall(r"\]\(([^)#:]+)\)", readme)
+    assert all((ROOT / link).exists() for link in links)
+    nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert all(f" {name}\n" in nav for name in PAGES)
