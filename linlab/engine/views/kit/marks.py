@@ -111,12 +111,15 @@ def highlighted_rows(moment: Moment, ids: Sequence[int]) -> frozenset[int]:
     return frozenset(k for k, id in enumerate(ids) if id in chosen)
 
 
-def place_asked(moment: Moment) -> tuple[float, float] | None:
-    """The place that is asked about: where the mouse is, or the first example of this update."""
+def place_asked(moment: Moment, alone: bool = False) -> tuple[float, float] | None:
+    """The place that is asked about: where the mouse is, or the first example of this update, with
+    `alone` only if it is the only one."""
     if moment.cursor is not None:
         return moment.cursor
     step = moment.step
-    return None if step is None or step.x is None else (float(step.x[0, 0]), float(step.x[0, 1]))
+    if step is None or step.x is None or (alone and len(step.x) != 1):
+        return None
+    return float(step.x[0, 0]), float(step.x[0, 1])
 
 
 def _pointed(moment: Moment) -> tuple[int, ...]:
