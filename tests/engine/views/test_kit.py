@@ -103,7 +103,7 @@ def seed_of(figure, moment):
 
 def found_by(waiting=None, run=lambda figure, moment: Result(seed_of(figure, moment), "found")):
     return Computation(
-        lambda figure, moment: (seed_of(figure, moment), moment.t), run, seed_of, waiting
+        lambda figure, moment: (seed_of(figure, moment), moment.t), run, waiting, seed_of
     )
 
 

@@ -57,8 +57,24 @@ def class_marks(
     )
 
 
+class Highlighted(NamedTuple):
+    """The ids of the points to look at: the example of this update, of several the first, but none
+    where a solver looked at all; the selection; and the point that the mouse is on."""
+
+    example: tuple[int, ...]
+    selection: tuple[int, ...]
+    pointed: tuple[int, ...]
+
+    @classmethod
+    def of(cls, moment: Moment) -> "Highlighted":
+        step = moment.step
+        example = () if step is None or step.jump is not None else tuple(step.ids[:1].tolist())
+        pointed = () if moment.pointed is None else (moment.pointed,)
+        return cls(example, tuple(sorted(moment.selection)), pointed)
+
+
 class Highlight(NamedTuple):
-    """Points to look at: why, which, and in which colour."""
+    """Some of them: why, which, and in which colour."""
 
     name: str
     ids: tuple[int, ...]
@@ -69,18 +85,12 @@ class Highlight(NamedTuple):
         return np.isin(ids, np.asarray(self.ids, np.int64))
 
 
-def example_of(moment: Moment) -> tuple[int, ...]:
-    """The example of this update, of several the first; none where a solver looked at all."""
-    step = moment.step
-    return () if step is None or step.jump is not None else tuple(step.ids[:1].tolist())
-
-
-def highlights(moment: Moment, palette: Palette) -> tuple[Highlight, ...]:
-    """The example of this update, the selection, and the point that is pointed at."""
+def highlights(moment: Moment, palette: Palette) -> tuple[Highlight, Highlight, Highlight]:
+    example, selection, pointed = Highlighted.of(moment)
     return (
-        Highlight("example", example_of(moment), palette.halo),
-        Highlight("selection", tuple(sorted(moment.selection)), palette.accent),
-        Highlight("pointed", _pointed(moment), palette.text),
+        Highlight("example", example, palette.halo),
+        Highlight("selection", selection, palette.accent),
+        Highlight("pointed", pointed, palette.text),
     )
 
 
@@ -107,7 +117,8 @@ def highlighted_rows(moment: Moment, ids: Sequence[int]) -> frozenset[int]:
     """The rows of a table, one for each of these points, that are highlighted: also all examples of
     an update that saw few."""
     step = () if moment.step is None or len(moment.step.ids) > FEW else moment.step.ids.tolist()
-    chosen = {*step, *moment.selection, *_pointed(moment)}
+    _, selection, pointed = Highlighted.of(moment)
+    chosen = {*step, *selection, *pointed}
     return frozenset(k for k, id in enumerate(ids) if id in chosen)
 
 
@@ -120,7 +131,3 @@ def place_asked(moment: Moment, alone: bool = False) -> tuple[float, float] | No
     if step is None or step.x is None or (alone and len(step.x) != 1):
         return None
     return float(step.x[0, 0]), float(step.x[0, 1])
-
-
-def _pointed(moment: Moment) -> tuple[int, ...]:
-    return () if moment.pointed is None else (moment.pointed,)

@@ -33,14 +33,14 @@ class Computation(Generic[S, F]):
     """What takes longer than a frame, and is done in another thread.
 
     Moments of the same `key` have a result in common. A result has a field `of` and is shown where
-    that equals what `of` says of the moment, by default its key. Where a view draws nothing without
-    a result, `waiting` is the sentence meanwhile; else it is called with None as well.
+    that equals what `of` says of the moment, by default its key. Until there is one, the sentence
+    `waiting` is shown.
     """
 
     key: Callable[[Figure, Ready[S, None]], object]
     run: Callable[[Figure, Ready[S, None]], F | Nothing]
+    waiting: Callable[[Figure, Ready[S, None]], str] | None
     of: Callable[[Figure, Ready[S, None]], object] | None = None
-    waiting: Callable[[Figure, Ready[S, None]], str] | None = None
 
     def look(self, figure: Figure, ready: Ready[S, None], found: Any) -> Ready[S, F] | str:
         """The moment with what was found, if that is of this moment; or the sentence without."""
@@ -50,6 +50,15 @@ class Computation(Generic[S, F]):
         if self.waiting is not None:
             return self.waiting(figure, ready)
         return with_found(ready, None, last)
+
+
+def optional(
+    key: Callable[[Figure, Ready[S, None]], object],
+    run: Callable[[Figure, Ready[S, None]], F | Nothing],
+    of: Callable[[Figure, Ready[S, None]], object] | None = None,
+) -> Computation[S, F | None]:
+    """A computation without which there is something to draw as well: `found` is None then."""
+    return Computation(key, run, None, of)
 
 
 def view(
