@@ -1,11 +1,14 @@
 """The kit of views: functions that are called only with what they need, and words, marks and rings
 that all views have in common."""
 
+import ast
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import linlab.engine.views
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
 from linlab.engine.ground.errors import LinlabError
@@ -143,11 +146,19 @@ def test_that_a_result_may_be_a_sentence_that_says_why_there_is_none():
     assert seen[-1].found is None and seen[-1].last is None
 
 
-@pytest.mark.parametrize("name", ["losses", "features"])
-def test_that_a_step_of_a_solver_which_sees_all_examples_highlights_none(name):
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        ("losses", "logistic"),
+        ("features", "logistic"),
+        ("fan", "logistic"),
+        ("weights", "squared-hinge"),
+    ],
+)
+def test_that_a_step_of_a_solver_which_sees_all_examples_highlights_none(name, model):
     figure = Figure(view=name, width=400, height=420)
     for settings, rung in (({}, True), ({"optimiser": "lbfgs"}, False)):
-        at = moment(1, model="logistic", **settings)
+        at = moment(1, model=model, **settings)
         assert (at.step.jump is None) == rung
         assert bool(draw(figure, at, LIGHT).panels[0].named("example")) == rung
 
@@ -205,6 +216,17 @@ def test_that_every_view_has_a_sentence_and_no_choices_that_fail_where_there_is_
     assert not picture.panels and " ".join(note.text for note in picture.notes) == own.refuses(bare)
     for option in own.options:
         option.value(figure, bare)
+
+
+def test_that_no_view_has_to_make_sure_of_what_it_is_called_with():
+    folder = Path(linlab.engine.views.__file__).parent
+    found = [
+        f"{path.relative_to(folder)}:{node.lineno}"
+        for path in folder.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Assert)
+    ]
+    assert found == []
 
 
 def test_that_adopted_values_pass_through():
