@@ -54,7 +54,7 @@ def _guessed(points: Points) -> list[Column]:
             _words("truth", "truth", "what a label that is hidden, or was guessed, truly is", names)
         )
     if points.guesses is not None:
-        told = [
+        known = [
             (guess.round, guess.sure, guess.by) if guess else (np.nan, np.nan, NOTHING)
             for guess in points.guesses
         ]
@@ -67,20 +67,20 @@ def _guessed(points: Points) -> list[Column]:
                 "by",
                 "guessed by",
                 "the model, or models, that guessed its label",
-                [by for _, _, by in told],
+                [by for _, _, by in known],
             ),
             _numbers(
                 "round",
                 "round",
                 "the round of self-training or co-training in which it was guessed",
-                [k for k, _, _ in told],
+                [k for k, _, _ in known],
                 lambda k: str(int(k)),
             ),
             _numbers(
                 "sure",
                 "confidence",
                 "how sure they were: max P(c|x), or σ of the lead of the answer; of two, the less",
-                [sure for _, sure, _ in told],
+                [sure for _, sure, _ in known],
             ),
             _words("right", "guess", "whether the guess is the truth, where that is known", right),
         ]

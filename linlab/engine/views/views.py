@@ -25,7 +25,7 @@ from .figure import Figure, Moment
 from .hidden import HIDDEN_VIEW
 from .kernel.view import KERNEL_VIEW
 from .kit.words import empty_page
-from .losses import LOSSES_VIEW
+from .losses.view import LOSSES_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
 from .proof.view import PROOF_VIEW
 from .several.better import BETTER_VIEW

@@ -98,7 +98,7 @@ def _moments(moment: Moment, model: Bayes) -> Table:
         values = [row[k] ** 0.5 if root else row[k] for row in rows]
         return tuple("–" if v != v else number(v) for v in values)
 
-    lit = frozenset(
+    highlighted = frozenset(
         {model.examples.classes.index(moment.step.label)} if moment.step is not None else ()
     )
     return Table(
@@ -113,7 +113,7 @@ def _moments(moment: Moment, model: Bayes) -> Table:
             Column("s1", f"σ {one}", "the standard deviation", texts(2, True)),
             Column("s2", f"σ {two}", "the standard deviation", texts(3, True)),
         ),
-        lit=lit,
+        highlighted=highlighted,
     )
 
 

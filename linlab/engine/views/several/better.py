@@ -125,7 +125,7 @@ def panels(
     figure: Figure, moment: Ready[None, Found], palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
     found = moment.found
-    words, table = told(found), tests(found)
+    words, table = words_of(found), tests(found)
     low, middle = (
         height_of(figure, room.width, words),
         (len(table) + 1.3) * ROW * 0.92 * figure.font,
@@ -245,7 +245,7 @@ def _same_side(p: float, printed: float, levels: Sequence[float] = LEVELS) -> bo
     return all(np.sign(p - level) == np.sign(printed - level) for level in levels)
 
 
-def told(found: Found) -> list[str]:
+def words_of(found: Found) -> list[str]:
     """What was found, what p means, and what it does not."""
     pair = found.of
     one, other = pair.names

@@ -134,7 +134,7 @@ def panels(
     figure: Figure, moment: Ready[None, Found], palette: Palette, room: Frame
 ) -> tuple[Panel, ...]:
     t, df = values_of(figure, moment)
-    words = told(figure, moment, t, df)
+    words = words_of(figure, moment, t, df)
     upper, below = with_foot(room, min(height_of(figure, room.width, words), 0.45 * room.height))
     rooms = (side_by_side if room.width > 1.7 * room.height else stacked)(upper, (1.25, 1.0))
     times = int(TIMES.value(figure, moment))
@@ -239,7 +239,7 @@ def _share(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int, time
     )
 
 
-def told(figure: Figure, moment: Ready[None, Found], t: Any, df: int) -> list[str]:
+def words_of(figure: Figure, moment: Ready[None, Found], t: Any, df: int) -> list[str]:
     found, how = moment.found, str(SAMPLES.value(figure, moment))
     wrong = int(alarms(t, df).sum())
     share, low, high = wilson(wrong, len(t))

@@ -239,8 +239,8 @@ def words(moment: Folded, many: int) -> list[str]:
 
 def panels(figure: Figure, moment: Folded, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     made = table(figure, moment)
-    told = words(moment, filled(figure, moment))
-    low = min(height_of(figure, room.width, told), 0.5 * room.height)
+    below_it = words(moment, filled(figure, moment))
+    low = min(height_of(figure, room.width, below_it), 0.5 * room.height)
     upper = Frame(
         room.x,
         room.y,
@@ -249,7 +249,9 @@ def panels(figure: Figure, moment: Folded, palette: Palette, room: Frame) -> tup
     )
     below = Frame(room.x, room.y + upper.height + 1, room.width, max(2.0, low - 2))
     body = table_panel(made, upper, palette, figure.font)
-    return replace(body, frame=replace(upper, pen=None)), words_panel(figure, palette, below, told)
+    return replace(body, frame=replace(upper, pen=None)), words_panel(
+        figure, palette, below, below_it
+    )
 
 
 def _named(classes: tuple[str, ...], c: int) -> str:

@@ -181,7 +181,9 @@ def table(figure: Figure, moment: Ready[Key, Runs]) -> Table | None:
     which = moment.trace.which
     return Table(
         tuple(columns),
-        lit=frozenset(k for k, row in enumerate(rows) if row.run.which == which and len(rows) > 1),
+        highlighted=frozenset(
+            k for k, row in enumerate(rows) if row.run.which == which and len(rows) > 1
+        ),
     )
 
 
@@ -230,7 +232,7 @@ def panels(
     made = table(figure, moment)
     if made is None:
         return (words_panel(figure, palette, room, [_waiting(figure, moment)]),)
-    drawn = Table(made.columns[:-1], lit=made.lit)
+    drawn = Table(made.columns[:-1], highlighted=made.highlighted)
     font = max(
         0.55 * figure.font,
         min(figure.font, figure.font * (room.width - 2) / wide(drawn, figure.font)),

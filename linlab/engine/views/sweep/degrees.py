@@ -155,7 +155,7 @@ def _words(figure: Figure, palette: Palette, frame: Frame, fit: Fit) -> Panel:
             "end",
         ),
     ]
-    lines = told(fit.judged)
+    lines = errors_in_words(fit.judged)
     if fit.judged.why:
         lines = wrapped(
             f"{fit.judged.why[:1].upper()}{fit.judged.why[1:].rstrip('.')}.",
@@ -174,7 +174,7 @@ def _words(figure: Figure, palette: Palette, frame: Frame, fit: Fit) -> Panel:
     return bare(frame, View(0, 0, frame.width, rows), tuple(items), palette, figure.font)
 
 
-def told(judged: Judged) -> list[str]:
+def errors_in_words(judged: Judged) -> list[str]:
     """The errors of a part each, and the expected one with its standard error."""
     known = [
         part for part in ("train", "dev", "test") if np.isfinite(judged.error.get(part, np.nan))

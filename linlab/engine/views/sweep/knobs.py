@@ -74,7 +74,7 @@ class Knob:
     adopts: bool = True  # whether a click takes a value over
     tuned: bool = True  # whether it is chosen by how it does on dev
 
-    def told(self, value: float) -> str:
+    def equals(self, value: float) -> str:
         whole = value == math.floor(value) and abs(value) < 1e12
         return f"{self.symbol} = {grouped(int(value)) if whole else number(value)}"
 

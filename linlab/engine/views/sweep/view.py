@@ -35,7 +35,7 @@ from linlab.engine.views.view import Adopted, Choices, Option
 from .degrees import SPACED, THREE, Fits, degrees, fits, with_degree
 from .judging import EXACT, PARTS
 from .knobs import NOISE, Case, Knob, knobs_of, noisy
-from .words import NAMES, far, goal, told
+from .words import NAMES, far, goal, words_of
 from .work import Swept, sweep
 
 LOW = 26  # sizes of the type that a view is high which has room for one chart
@@ -141,7 +141,7 @@ def _drawn(
     figure: Figure, palette: Palette, room: Frame, knob: Knob, found: Swept, how: str
 ) -> tuple[Panel, ...]:
     """The charts, the words below, and the legend above."""
-    words = told(knob, found, how)
+    words = words_of(knob, found, how)
     high = min(height_of(figure, room.width, words), 0.35 * room.height)
     _, foot = with_foot(room, high)
     head = 1.9 * figure.font if figure.legend else 0.0
@@ -306,7 +306,7 @@ def adopts(
         return None
     value = float(found.values[k])
     (case,) = knob.cases(value)
-    words = f"adopt {knob.told(value)}"
+    words = f"adopt {knob.equals(value)}"
     return Adopted(words, source=case.source) if knob.key == NOISE else Adopted(words, case.learner)
 
 

@@ -12,7 +12,7 @@ from .work import Swept
 NAMES = {"train": "train", "dev": "dev", "test": "test", "fresh": "expected"}
 
 
-def told(knob: Knob, found: Swept, how: str) -> list[str]:
+def words_of(knob: Knob, found: Swept, how: str) -> list[str]:
     """What the values come to, in words: the best one, what there is now, and what could not be
     had."""
     words = []
@@ -24,7 +24,7 @@ def told(knob: Knob, found: Swept, how: str) -> list[str]:
         best, part = found.best, found.judge
         least = percent(float(found.error[part][best]))
         words.append(
-            f"Least {NAMES[part]} error {least} at {knob.told(float(found.values[best]))}; click to adopt a value"
+            f"Least {NAMES[part]} error {least} at {knob.equals(float(found.values[best]))}; click to adopt a value"
         )
         words.append(far(how))
     else:
@@ -33,16 +33,16 @@ def told(knob: Knob, found: Swept, how: str) -> list[str]:
         )
     k = None if knob.now is None else found.at(knob.now)
     if k is not None and not found.why[k]:
-        words.append(f"now {knob.told(float(found.values[k]))}: {', '.join(_errors(found, k))}")
+        words.append(f"now {knob.equals(float(found.values[k]))}: {', '.join(_errors(found, k))}")
     elif knob.now is not None and not knob.inside:
-        words.append(f"now {knob.told(knob.now)}, outside of what is swept")
+        words.append(f"now {knob.equals(knob.now)}, outside of what is swept")
     lost = [value for value, why in zip(found.values.tolist(), found.why, strict=True) if why]
     if lost:
         first = next(why for why in found.why if why).rstrip(".")
         some = (
-            knob.told(lost[0])
+            knob.equals(lost[0])
             if len(lost) == 1
-            else f"{grouped(len(lost))} values, as {knob.told(lost[0])}"
+            else f"{grouped(len(lost))} values, as {knob.equals(lost[0])}"
         )
         words.append(f"none for {some}: {first}")
     if not np.isfinite(found.error["fresh"]).any():

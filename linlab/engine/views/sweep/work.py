@@ -52,7 +52,7 @@ def sweep(knob: Knob, how: str) -> Swept:
     trained, a sentence."""
     rows = list[Judged]()
     for k, value in enumerate(knob.tried):
-        doing = f"{knob.told(value)}: {k + 1} of {grouped(len(knob.tried))}"
+        doing = f"{knob.equals(value)}: {k + 1} of {grouped(len(knob.tried))}"
         tell(doing)
         try:
             cases = knob.cases(value)

@@ -28,17 +28,17 @@ from linlab.engine.picture.shapes import (
     View,
 )
 from linlab.engine.train.models import Model
+from linlab.engine.views.chart import Span, bare, chart, span_of, stacked, upright
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.kit.marks import class_colour, class_marks, place_asked, rings
+from linlab.engine.views.kit.ready import Need, ReadyRun
+from linlab.engine.views.kit.view import view
+from linlab.engine.views.kit.words import empty, foot
+from linlab.engine.views.plane_and_curves import roomy
+from linlab.engine.views.table import table_panel, wide
+from linlab.engine.views.view import Option
 
-from .chart import Span, bare, chart, span_of, stacked, upright
-from .figure import Figure
-from .kit.marks import class_colour, class_marks, place_asked, rings
-from .kit.ready import Need, ReadyRun
-from .kit.view import view
-from .kit.words import empty, foot
-from .loss_table import loss_table
-from .plane_and_curves import roomy
-from .table import table_panel, wide
-from .view import Option
+from .table import loss_table
 
 DASHES = {"perceptron": (5.0, 3.0), "log": (1.5, 2.5)}  # of the losses that are not the model's own
 BINS = 24
