@@ -39,7 +39,7 @@ class Table:
 
     columns: tuple[Column, ...]
     ids: tuple[int, ...] = ()  # of the points, row by row
-    lit: frozenset[int] = frozenset()  # rows that have just changed, or that are pointed at
+    highlighted: frozenset[int] = frozenset()  # rows that have just changed, or that are pointed at
     foot: str = ""  # what there is to say about it, under it
 
     def __len__(self) -> int:
@@ -57,7 +57,7 @@ class Table:
             for c in self.columns
         )
         ids = tuple(self.ids[k] for k in rows) if self.ids else ()
-        return Table(columns, ids, frozenset(rows.index(k) for k in self.lit), self.foot)
+        return Table(columns, ids, frozenset(rows.index(k) for k in self.highlighted), self.foot)
 
     def tabbed(self, rows: list[int] | None = None) -> str:
         """As text for a spreadsheet: the titles, then the rows, with tabs between the cells."""
@@ -101,13 +101,13 @@ def table_panel(
             for width in widths
         ]
     items: list[Item] = []
-    rows = [k for k in sorted(table.lit) if k < shown]
+    rows = [k for k in sorted(table.highlighted) if k < shown]
     if rows:
         rings = tuple(
             np.array([(0, y), (frame.width, y), (frame.width, y + ROW * size), (0, y + ROW * size)])
             for y in (-(k + 2) * ROW * size for k in rows)
         )
-        items.append(Areas("lit", rings, mixed(palette.halo, palette.card, 0.28)))
+        items.append(Areas("highlighted", rings, mixed(palette.halo, palette.card, 0.28)))
     rule = -ROW * size
     items.append(
         Lines("rule", (np.array([(0.0, rule), (frame.width, rule)]),), Pen(palette.border, 1.0))

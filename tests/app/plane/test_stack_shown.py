@@ -151,7 +151,8 @@ def test_that_the_table_of_folds_is_filled_and_points_are_lit_in_it(window, stac
     hand.move(tuple(POINTS.x[7]))
     qtbot.waitUntil(
         lambda: (
-            int(POINTS.ids[7]) in {pane.table.rows.table.ids[k] for k in pane.table.rows.table.lit}
+            int(POINTS.ids[7])
+            in {pane.table.rows.table.ids[k] for k in pane.table.rows.table.highlighted}
         )
     )
     QTest.mouseClick(window.right.views.aside, LEFT)

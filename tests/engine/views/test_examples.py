@@ -84,7 +84,7 @@ def test_that_each_row_has_the_numbers_of_its_point(model, settings, t, classes)
                 at.model.theta[row, : problem.n]
             )
     if t:
-        lit = {table.ids[k] for k in table.lit}
+        lit = {table.ids[k] for k in table.highlighted}
         assert lit == set(at.step.ids.tolist())
 
 

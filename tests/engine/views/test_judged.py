@@ -195,7 +195,7 @@ def test_that_guessed_labels_are_no_truth_and_no_folds_have_them():
 
 def test_that_rows_are_sorted_by_numbers_and_copied_and_the_model_in_hand_is_lit():
     _, _, table = seen(document(), 40, which=2)
-    assert table.lit == {2}
+    assert table.highlighted == {2}
     shares = [
         float(text.removesuffix(" %")) for text in cells(table.sorted_by("train", True), "train")
     ]

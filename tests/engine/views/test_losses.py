@@ -156,7 +156,7 @@ def side_by_side(at, width=400, height=520):
     rows = {}
     for item in words:
         rows.setdefault(round(item.place[1], 3), []).append(item.text)
-    lit = [tuple(ring[:, 1].mean() for ring in area.rings) for area in panel.named("lit")]
+    lit = [tuple(ring[:, 1].mean() for ring in area.rings) for area in panel.named("highlighted")]
     return [rows[y] for y in sorted(rows, reverse=True)], sorted(rows, reverse=True), lit
 
 

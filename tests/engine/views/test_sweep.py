@@ -19,7 +19,7 @@ from linlab.engine.train.trace import Trace
 from linlab.engine.views.figure import Figure, Moment
 from linlab.engine.views.sweep.knobs import Case, knobs_of, one_two_five
 from linlab.engine.views.sweep.risk import FRESH
-from linlab.engine.views.sweep.words import told
+from linlab.engine.views.sweep.words import words_of
 from linlab.engine.views.views import VIEWS, completed, draw
 from tests.engine import textbook
 
@@ -397,7 +397,7 @@ def test_that_what_cannot_be_had_is_said():
     assert "noise" not in keys and keys[0] == "lam" and "examples" in keys
     found, done, picture = swept(by_hand, "lam")
     assert {part for _, part in found} == {"train"}
-    said = told(knobs_of(Case.of(by_hand), 60)["lam"], done.found, "10")
+    said = words_of(knobs_of(Case.of(by_hand), 60)["lam"], done.found, "10")
     assert "Set aside dev points" in said[0] and "no expected risk" in said[-1]
     assert "Set aside dev points" in " ".join(label.text for label in picture.panels[2].items)
     outside = swept(moment("svm", lam=0.0), "lam")[2]

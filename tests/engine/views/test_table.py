@@ -50,8 +50,8 @@ def test_that_a_drawn_table_says_how_many_rows_there_was_no_room_for():
 
 
 def test_that_a_row_that_is_lit_has_a_ground_of_its_own():
-    table = Table(numbered([1.5, 2.5, 3.5]).columns, lit=frozenset({1}))
+    table = Table(numbered([1.5, 2.5, 3.5]).columns, highlighted=frozenset({1}))
     panel = table_panel(table, Frame(0, 0, 200, 200), LIGHT, 12.0)
-    (lit,) = panel.named("lit")
+    (lit,) = panel.named("highlighted")
     label = next(item for item in panel.items if isinstance(item, Label) and item.text == "2.5")
     assert lit.rings[0][:, 1].min() < label.place[1] < lit.rings[0][:, 1].max()

@@ -77,7 +77,7 @@ class TableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignLeft if column.words else Qt.AlignmentFlag.AlignRight
             return int(side | Qt.AlignmentFlag.AlignVCenter)
-        if role == Qt.ItemDataRole.BackgroundRole and index.row() in self.table.lit:
+        if role == Qt.ItemDataRole.BackgroundRole and index.row() in self.table.highlighted:
             theme = theme_in_force()
             return QColor(mixed(theme.halo, theme.card, 0.28))
         return None

@@ -25,6 +25,7 @@ from linlab.engine.views.figure import Figure, Moment
 from .judging import Judged, tried
 from .knobs import Case
 
+THREE = "degrees"  # as what is swept over
 DEGREES = (("underfit", 1), ("right", 3), ("overfit", 12))
 SPACED = ("space", "degree", "coef0", "gamma", "features")  # settings that a preset replaces
 LAYERS = frozenset({"regions", "boundary"})
@@ -49,6 +50,7 @@ class Fits:
 
     fits: tuple[Fit, ...]
     kept: dict[object, Said] = field(default_factory=dict)
+    of: str = THREE
 
 
 def with_degree(learner: Learner, degree: int) -> Learner:
@@ -153,7 +155,7 @@ def _words(figure: Figure, palette: Palette, frame: Frame, fit: Fit) -> Panel:
             "end",
         ),
     ]
-    lines = told(fit.judged)
+    lines = errors_in_words(fit.judged)
     if fit.judged.why:
         lines = wrapped(
             f"{fit.judged.why[:1].upper()}{fit.judged.why[1:].rstrip('.')}.",
@@ -172,7 +174,7 @@ def _words(figure: Figure, palette: Palette, frame: Frame, fit: Fit) -> Panel:
     return bare(frame, View(0, 0, frame.width, rows), tuple(items), palette, figure.font)
 
 
-def told(judged: Judged) -> list[str]:
+def errors_in_words(judged: Judged) -> list[str]:
     """The errors of a part each, and the expected one with its standard error."""
     known = [
         part for part in ("train", "dev", "test") if np.isfinite(judged.error.get(part, np.nan))

@@ -1,14 +1,8 @@
-"""A sweep in words: the best value, what there is now, what could not be had; and lines of words as
-a panel."""
+"""A sweep in words: the best value, what there is now, what could not be had."""
 
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped, percent
-from linlab.engine.picture.metrics import shortened, wrapped
-from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.shapes import Frame, Label, Panel, View
-from linlab.engine.views.chart import bare
-from linlab.engine.views.figure import Figure
 
 from .judging import EXACT, PARTS
 from .knobs import DRAWS, Knob
@@ -18,7 +12,7 @@ from .work import Swept
 NAMES = {"train": "train", "dev": "dev", "test": "test", "fresh": "expected"}
 
 
-def told(knob: Knob, found: Swept, how: str) -> list[str]:
+def words_of(knob: Knob, found: Swept, how: str) -> list[str]:
     """What the values come to, in words: the best one, what there is now, and what could not be
     had."""
     words = []
@@ -30,7 +24,7 @@ def told(knob: Knob, found: Swept, how: str) -> list[str]:
         best, part = found.best, found.judge
         least = percent(float(found.error[part][best]))
         words.append(
-            f"Least {NAMES[part]} error {least} at {knob.told(float(found.values[best]))}; click to adopt a value"
+            f"Least {NAMES[part]} error {least} at {knob.equals(float(found.values[best]))}; click to adopt a value"
         )
         words.append(far(how))
     else:
@@ -39,16 +33,16 @@ def told(knob: Knob, found: Swept, how: str) -> list[str]:
         )
     k = None if knob.now is None else found.at(knob.now)
     if k is not None and not found.why[k]:
-        words.append(f"now {knob.told(float(found.values[k]))}: {', '.join(_errors(found, k))}")
+        words.append(f"now {knob.equals(float(found.values[k]))}: {', '.join(_errors(found, k))}")
     elif knob.now is not None and not knob.inside:
-        words.append(f"now {knob.told(knob.now)}, outside of what is swept")
+        words.append(f"now {knob.equals(knob.now)}, outside of what is swept")
     lost = [value for value, why in zip(found.values.tolist(), found.why, strict=True) if why]
     if lost:
         first = next(why for why in found.why if why).rstrip(".")
         some = (
-            knob.told(lost[0])
+            knob.equals(lost[0])
             if len(lost) == 1
-            else f"{grouped(len(lost))} values, as {knob.told(lost[0])}"
+            else f"{grouped(len(lost))} values, as {knob.equals(lost[0])}"
         )
         words.append(f"none for {some}: {first}")
     if not np.isfinite(found.error["fresh"]).any():
@@ -66,30 +60,6 @@ def _errors(found: Swept, k: int) -> list[str]:
         p, spread = 100 * float(found.error["fresh"][k]), 100 * float(found.spread[0][k])
         out.append(f"expected {p:.2f} ± {spread:.2f} % ({grouped(FRESH)} fresh points)")
     return out
-
-
-def _lines(words: list[str], width: float, size: float) -> list[str]:
-    return wrapped(
-        ". ".join(f"{each[:1].upper()}{each[1:]}" for each in words) + ".", width - 2 * size, size
-    )
-
-
-def height_of(figure: Figure, width: float, words: list[str]) -> float:
-    """How high a room has to be for these words."""
-    return (1.5 * len(_lines(words, width, 0.9 * figure.font)) + 0.4) * 0.9 * figure.font + 2
-
-
-def words_panel(figure: Figure, palette: Palette, room: Frame, words: list[str]) -> Panel:
-    size = 0.9 * figure.font
-    wide, lines = room.width - 2 * size, _lines(words, room.width, size)
-    many = max(1, min(len(lines), int(room.height / (1.5 * size))))
-    kept = [*lines[: many - 1], " ".join(lines[many - 1 :])]
-    rows = room.height / (1.5 * size)
-    items = tuple(
-        Label(shortened(line, wide, size), (size, rows - 0.7 - k), size, palette.quiet)
-        for k, line in enumerate(kept)
-    )
-    return bare(room, View(0, 0, room.width, rows), items, palette, figure.font)
 
 
 def far(how: str) -> str:

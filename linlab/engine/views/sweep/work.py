@@ -27,6 +27,10 @@ class Swept:
     why: tuple[str, ...]  # there is none for a value, in words
     kept: dict[object, tuple[Panel, ...]] = field(default_factory=dict)  # what was last drawn of it
 
+    @property
+    def of(self) -> str:
+        return self.key
+
     def at(self, value: float) -> int | None:
         """The place of a value among those that were tried."""
         found = np.flatnonzero(np.isclose(self.values, value, rtol=1e-9, atol=0))
@@ -48,7 +52,7 @@ def sweep(knob: Knob, how: str) -> Swept:
     trained, a sentence."""
     rows = list[Judged]()
     for k, value in enumerate(knob.tried):
-        doing = f"{knob.told(value)}: {k + 1} of {grouped(len(knob.tried))}"
+        doing = f"{knob.equals(value)}: {k + 1} of {grouped(len(knob.tried))}"
         tell(doing)
         try:
             cases = knob.cases(value)

@@ -2,7 +2,7 @@
 differ in a cell or two of it.
 
 When a loss pulls, how hard, and how far the step goes is all that tells them apart (Zhang 4.3).
-What is in force is the row that is lit; how many examples would pull now is counted beside it.
+What is in force is the row that is highlighted; how many examples would pull now is counted beside it.
 """
 
 import re
@@ -13,8 +13,7 @@ import numpy as np
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.losses import Loss
-
-from .table import Column, Table
+from linlab.engine.views.table import Column, Table
 
 SIGNS = {
     r"\\(max|min|log)(_i)?": r"\1",
@@ -130,7 +129,7 @@ def loss_table(learner: Learner, margins: Any, classes: int) -> Table:
                 ),
             ),
         ),
-        lit=frozenset() if own is None else frozenset({own}),
+        highlighted=frozenset() if own is None else frozenset({own}),
     )
 
 
