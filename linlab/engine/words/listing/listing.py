@@ -28,12 +28,9 @@ def unified_listing(learner: Learner, classes: int) -> Listing | None:
 
 def is_online(learner: Learner) -> bool:
     """Whether it takes one example at a time by the plain step."""
-    return bool(
-        learner.recipe.kind == _GRADIENT and learner["batch"] == 1 and learner["optimiser"] == "sgd"
-    )
-
-
-_GRADIENT = "gradient"
+    own = learner.recipe
+    plain = own.counting is None and not own.of_others
+    return bool(plain and learner["batch"] == 1 and learner["optimiser"] == "sgd")
 
 
 @lru_cache(maxsize=64)
@@ -45,13 +42,11 @@ def _by_gradients(learner: Learner, stacked: bool, classes: int) -> Listing:
     notation = Notation(learner, classes > 2, stacked)
     if learner.optimiser.solver:
         return whole(notation)
-    if learner["batch"] == 1 and learner["optimiser"] == "sgd":
-        return online(notation)
-    return batched(notation)
+    return online(notation) if is_online(learner) else batched(notation)
 
 
 _KINDS: dict[str, Callable[[Learner, Learner, int], Listing]] = {
-    _GRADIENT: lambda learner, top, classes: _by_gradients(learner, False, classes),
+    "gradient": lambda learner, top, classes: _by_gradients(learner, False, classes),
     "counting": lambda learner, top, classes: counting(learner),
     "vote": lambda learner, top, classes: teams.vote(learner),
     "bag": lambda learner, top, classes: teams.bag(learner),
