@@ -16,20 +16,14 @@ from linlab.engine.train.models import decisions
 
 from .chart import bare, chart, side_by_side, stacked
 from .figure import Figure, Moment
+from .kit.ready import Need, ReadyRun
+from .kit.view import view
 from .plane_and_curves import roomy
-from .view import Choices, FigureView, Option
+from .view import Choices, Option
 
 PARTS = ("train", "dev", "test")
 NOTHING = "–"  # 0/0
 SMALLEST = 0.75  # of the type, of the names above their columns
-
-
-def refuses(moment: Moment) -> str:
-    return (
-        ""
-        if moment.model is not None
-        else "There is no model yet: training needs points of at least two classes."
-    )
 
 
 def _parts(moment: Moment) -> Choices:
@@ -44,13 +38,12 @@ def _parts(moment: Moment) -> Choices:
 PART = Option("part", "Points of", "which part of the points is judged", _parts)
 
 
-def judged(figure: Figure, moment: Moment) -> tuple[Any, Any, Any]:
+def judged(figure: Figure, moment: ReadyRun) -> tuple[Any, Any, Any]:
     """Of the points of the part that have a label of their own, no guessed one: their places among
     the points, their classes, and what the model says. (m,) each
 
     Classes are the points' own, of which the model may know fewer, and one more is said where it
     leaves a question open."""
-    assert moment.model is not None
     part = PART.value(figure, moment)
     chosen = np.flatnonzero(
         (moment.parts == PARTS.index(part or "train")) & (moment.points.given.label >= 0)
@@ -104,8 +97,7 @@ def roc(scores: Any, positive: Any) -> tuple[Any, float]:
     return curve, float(np.sum(np.diff(curve[:, 0]) * (curve[1:, 1] + curve[:-1, 1]) / 2))
 
 
-def errors(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    assert moment.model is not None
+def errors(figure: Figure, moment: ReadyRun, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     chosen, true, said = judged(figure, moment)
     two = len(moment.model.examples.classes) == 2 and len(moment.points.classes) == 2
     wide = room.width > 1.25 * room.height
@@ -132,7 +124,7 @@ def errors(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
 
 def _matrix(
     figure: Figure,
-    moment: Moment,
+    moment: ReadyRun,
     palette: Palette,
     frame: Frame,
     chosen: Any,
@@ -143,7 +135,6 @@ def _matrix(
     of the row."""
     classes, ids = moment.points.classes, moment.points.ids
     many, size = len(classes), min(figure.font, 0.9 * frame.height / (len(classes) + 3.2))
-    assert moment.model is not None
     leaves_open = moment.model.abstains  # a last column for what it leaves open
     columns = (*classes, "undecided") if leaves_open else classes
     table, across = confusion(true, said, many, leaves_open), len(columns)
@@ -232,7 +223,7 @@ def _matrix(
 
 
 def _roc(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, scores: Any, positive: Any
+    figure: Figure, moment: ReadyRun, palette: Palette, frame: Frame, scores: Any, positive: Any
 ) -> Panel:
     curve, area = roc(scores, positive)
     now = np.array([[(scores[~positive] > 0).mean(), (scores[positive] > 0).mean()]])
@@ -267,12 +258,12 @@ def _f1(value: float | None) -> str:
     return NOTHING if value is None else steady(value)
 
 
-ERRORS_VIEW = FigureView(
+ERRORS_VIEW = view(
     "errors",
     "Errors",
     "who is called what: confusion matrix, precision, recall and F₁, and for two "
     "classes the ROC curve",
+    Need(lambda moment: None, "There is no model yet"),
     errors,
-    refuses=refuses,
     options=(PART,),
 )

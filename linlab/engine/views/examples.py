@@ -1,7 +1,7 @@
 """The points as a table, a row each: where it is, what it is, what the model makes of it, and what
 it made of the model."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from linlab.engine.train.models import Model, decisions
 from linlab.engine.train.tallies import times_updated
 
 from .figure import Figure, Moment
+from .kit.marks import highlighted_rows
 from .table import Column, Table, table_panel
 from .view import Choices, FigureView, Option
 
@@ -37,23 +38,11 @@ def rows(figure: Figure, moment: Moment) -> Table:
         *_guessed(points),
         _words("part", "part", "whether it is trained on, or set aside to judge by", [PARTS[k] for k in moment.parts]),
     ]  # fmt: skip
-    if model is not None:
-        columns += _judged(moment, model)
-        columns += _history(moment, model)
-    lit = (
-        set()
-        if moment.step is None
-        else set(moment.step.ids.tolist())
-        if len(moment.step.ids) <= 32
-        else set()
-    )
-    lit |= {moment.pointed} if moment.pointed is not None else set()
+    if model is not None and moment.trace is not None:
+        columns += _judged(points, model)
+        columns += _history(points, model, times_updated(moment.trace, moment.t))
     ids = tuple(points.ids.tolist())
-    return Table(
-        tuple(columns),
-        ids,
-        frozenset(k for k, id in enumerate(ids) if id in lit or id in moment.selection),
-    )
+    return Table(tuple(columns), ids, highlighted_rows(moment, ids))
 
 
 def _guessed(points: Points) -> list[Column]:
@@ -98,9 +87,9 @@ def _guessed(points: Points) -> list[Column]:
     return out
 
 
-def _judged(moment: Moment, model: Model) -> list[Column]:
+def _judged(points: Points, model: Model) -> list[Column]:
     """What the model says of each point."""
-    points, classes = moment.points, model.examples.classes
+    classes = model.examples.classes
     scores = model.scores(points.x)
     said = [classes[k] if k >= 0 else "undecided" for k in decisions(model, scores)]
     names = ["s"] if scores.shape[1] == 1 else [f"s({name})" for name in classes]
@@ -158,12 +147,10 @@ def _judged(moment: Moment, model: Model) -> list[Column]:
     return columns
 
 
-def _history(moment: Moment, model: Model) -> list[Column]:
-    """What each example made of the model: how often it pulled, and its coefficient in a kernel
-    space."""
-    assert moment.trace is not None
-    ids, out = moment.points.ids.tolist(), []
-    counts = times_updated(moment.trace, moment.t)
+def _history(points: Points, model: Model, counts: Mapping[int, int] | None) -> list[Column]:
+    """What each example made of the model: how often it caused an update, and its coefficient in a
+    kernel space."""
+    ids, out = points.ids.tolist(), []
     if counts is not None:
         training = set(model.examples.ids.tolist())
         many = np.array(

@@ -19,7 +19,6 @@ from linlab.engine.ground.numerals import grouped, percent
 from linlab.engine.ground.progress import tell
 from linlab.engine.many.teaching import forgotten
 from linlab.engine.picture.furniture import legend_box
-from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import (
     ABOVE,
@@ -36,11 +35,14 @@ from linlab.engine.picture.shapes import (
 from linlab.engine.train.measures import hidden_error
 from linlab.engine.train.trace import SMALL_BUDGET, Trace
 
-from .chart import bare, chart, upright
-from .figure import Figure, Moment
+from .chart import chart, stacked, upright
+from .figure import Figure
+from .kit.ready import Need, Ready, ReadyRun
+from .kit.view import optional, view
+from .kit.words import foot, lines_of
 from .plane_and_curves import roomy
-from .view import FigureView, Work
 
+FOOT = 4.2  # sizes of the type: three lines of words
 TIMES = 160  # at which it is judged, about
 NOTHING_HIDDEN = (
     "No label is hidden. The slider “Hidden labels” of a data set hides some and keeps the truth; on the command "
@@ -49,34 +51,39 @@ NOTHING_HIDDEN = (
 
 
 @dataclass(frozen=True, eq=False)
+class Alone:
+    """The same run on the labelled points alone, and its error at the same updates."""
+
+    error: Floats  # (k,)
+    trace: Trace
+    lock: Any = field(default_factory=threading.Lock)
+
+    def at(self, t: int) -> float:
+        """Its error at any update."""
+        with self.lock:
+            return hidden_error(self.trace.model(t), self.trace.document.points_at(t))
+
+
+@dataclass(frozen=True, eq=False)
 class Judged:
-    """The error on hidden labels at some updates, of the run and of the same one on the labelled
-    points alone."""
+    """The error on hidden labels at some updates, and that of the labelled points alone."""
 
     t: Ints  # (k,)
     error: Floats  # (k,)
-    alone: Floats | None  # (k,), None where nobody has guessed
-    plain: Trace | None  # the run of the latter
+    alone: Alone | None  # None where nobody has guessed
     of: tuple[Document, int]  # and which of its learners
-    lock: Any = field(default_factory=threading.Lock)
-
-    def alone_at(self, t: int) -> float:
-        """The error on the labelled points alone at any update."""
-        assert self.plain is not None
-        with self.lock:
-            return hidden_error(self.plain.model(t), self.plain.document.points_at(t))
 
 
-def refuses(moment: Moment) -> str:
-    if moment.trace is None:
-        return "There is no model yet: training needs points of at least two classes."
-    return "" if moment.points.hidden.any() else NOTHING_HIDDEN
+def _none_hidden(moment: ReadyRun) -> str | None:
+    return None if moment.points.hidden.any() else NOTHING_HIDDEN
 
 
-def horizon(moment: Moment) -> int:
+Hidden = Ready[None, Judged | None]
+
+
+def horizon(moment: Ready[None, Any]) -> int:
     """Up to which update is judged: somewhat beyond the last round, and twice as far whenever the
     run gets there."""
-    assert moment.trace is not None
     rounds, per_epoch = rounds_of(moment), moment.trace.problem(0).updates_per_epoch
     far = max(20 * per_epoch, rounds[-1] + max(rounds[-1] // 4, 5 * per_epoch) if rounds else 0)
     while far < moment.t:
@@ -84,9 +91,8 @@ def horizon(moment: Moment) -> int:
     return far
 
 
-def rounds_of(moment: Moment) -> list[int]:
+def rounds_of(moment: Ready[None, Any]) -> list[int]:
     """The updates after which labels were guessed."""
-    assert moment.trace is not None
     timeline, out, many = moment.trace.document.timeline, [], 0
     for change in timeline:
         if change.points is not None:
@@ -96,8 +102,7 @@ def rounds_of(moment: Moment) -> list[int]:
     return out
 
 
-def _judge(figure: Figure, moment: Moment) -> Judged:
-    assert moment.trace is not None
+def _judge(figure: Figure, moment: ReadyRun) -> Judged:
     document, which, far = moment.trace.document, moment.trace.which, horizon(moment)
     own, plain = Trace(document, which, SMALL_BUDGET), forgotten(document)
     at = np.unique([*np.linspace(0, far, TIMES + 1).astype(int), *rounds_of(moment)])
@@ -109,27 +114,22 @@ def _judge(figure: Figure, moment: Moment) -> Judged:
             found.append(hidden_error(trace.model(t), trace.document.points_at(t)))
     ends = [far if trace.end is None else trace.end for trace in traces]
     seen = at <= max(*ends, moment.t, 1)  # beyond it nothing happens
-    plainly = traces[1] if len(traces) > 1 else None
-    return Judged(
-        at[seen],
-        np.array(errors[0])[seen],
-        np.array(errors[-1])[seen] if plainly else None,
-        plainly,
-        (document, which),
-    )
+    alone = Alone(np.array(errors[1])[seen], traces[1]) if len(traces) > 1 else None
+    return Judged(at[seen], np.array(errors[0])[seen], alone, (document, which))
 
 
-def hidden(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    foot = Frame(room.x, room.y + room.height - 4.2 * figure.font, room.width, 4.2 * figure.font)
-    over = Frame(room.x, room.y, room.width, room.height - foot.height)
+def hidden(figure: Figure, moment: Hidden, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    high = FOOT * figure.font
+    over, below = stacked(room, (room.height - high, high))
     curve = roomy(lambda frame: _curves(figure, moment, palette, frame), figure, over, palette)
-    return curve, _told(figure, moment, palette, foot)
+    lines = lines_of(figure, below.width, _words(moment))
+    return curve, foot(figure, palette, below, lines, rows=3)
 
 
-def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
-    assert moment.trace is not None
-    found, scale = moment.found, figure.scale
+def _curves(figure: Figure, moment: Hidden, palette: Palette, frame: Frame) -> Panel:
+    found, scale = moment.last, figure.scale  # until there are others, these stay
     far = horizon(moment) if found is None else max(int(found.t[-1]), moment.t)
+    at = np.zeros(0) if found is None else found.t
     rounds = rounds_of(moment)
     inks = {
         "taught": Pen(palette.accent, 2.2 * scale),
@@ -137,7 +137,7 @@ def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> P
     }
     now = hidden_error(moment.trace.model(moment.t), moment.points)
     settled = [
-        line[found.t > far // 40] for line in _lines(found).values()
+        line[at > far // 40] for line in _lines(found).values()
     ]  # the first fall may leave the frame
     up = (
         0.0,
@@ -170,7 +170,7 @@ def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> P
         ]
     for name, line in _lines(found).items():
         known = np.isfinite(line)
-        items.append(Lines(name, (np.c_[found.t[known], line[known]],), inks[name]))
+        items.append(Lines(name, (np.c_[at[known], line[known]],), inks[name]))
     items.append(
         Marks(
             "here",
@@ -220,45 +220,43 @@ def _curves(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> P
 def _lines(found: Judged | None) -> dict[str, Any]:
     if found is None:
         return {}
-    return {"taught": found.error} | ({} if found.alone is None else {"alone": found.alone})
+    return {"taught": found.error} | ({} if found.alone is None else {"alone": found.alone.error})
 
 
-def _told(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> Panel:
+def _words(moment: Hidden) -> list[str]:
     """What is there now, in numbers."""
-    assert moment.trace is not None
-    points = moment.points
+    points, found = moment.points, moment.found
     many, guessed = int(points.hidden.sum()), points.guessed & (points.true >= 0)
     untrue = int((guessed & (points.true != points.label)).sum())
-    words = f"Now {percent(hidden_error(moment.trace.model(moment.t), points))} of {grouped(many)} hidden labels wrong"
-    if moment.found is None or moment.found.of != (moment.trace.document, moment.trace.which):
+    now = percent(hidden_error(moment.trace.model(moment.t), points))
+    words = f"Now {now} of {grouped(many)} hidden labels wrong"
+    if found is None:
         words += "; the curves are being computed"
-    elif moment.found.alone is not None:
-        words += f"; without guesses {percent(moment.found.alone_at(moment.t))}"
-    if guessed.any():
-        words += (
-            f". {grouped(int(guessed.sum()))} labels were guessed, {grouped(untrue)} of them wrong"
-        )
-    size = 0.9 * figure.font
-    lines = wrapped(words + ".", room.width - 2 * size, size)[:3]
-    items = tuple(
-        Label(shortened(line, room.width - 2 * size, size), (size, 2.5 - k), size, palette.quiet)
-        for k, line in enumerate(lines)
-    )
-    return bare(room, View(0, 0, room.width, 3), items, palette, figure.font)
+    elif found.alone is not None:
+        words += f"; without guesses {percent(found.alone.at(moment.t))}"
+    if not guessed.any():
+        return [words]
+    return [
+        words,
+        f"{grouped(int(guessed.sum()))} labels were guessed, {grouped(untrue)} of them wrong",
+    ]
 
 
-def _key(figure: Figure, moment: Moment) -> object:
-    assert moment.trace is not None
-    return moment.trace.document, moment.trace.which, horizon(moment)
+def _of(figure: Figure, moment: ReadyRun) -> tuple[Document, int]:
+    return moment.trace.document, moment.trace.which
 
 
-HIDDEN_VIEW = FigureView(
+def _key(figure: Figure, moment: ReadyRun) -> object:
+    return (*_of(figure, moment), horizon(moment))
+
+
+HIDDEN_VIEW = view(
     "hidden",
     "Hidden",
     "the error on labels that are hidden, over the updates, beside that of "
     "training on the labelled points alone",
+    Need(_none_hidden, "There is no model yet"),
     hidden,
-    refuses=refuses,
+    computation=optional(_key, _judge, _of),
     tabbed=lambda document: bool(document.points.hidden.any()),
-    work=Work(_key, _judge),
 )

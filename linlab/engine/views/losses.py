@@ -7,6 +7,7 @@ disguise there is σ(s), with the examples at their scores, and the whole P(·|x
 asked about.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,16 +15,14 @@ import numpy as np
 from linlab.engine.ground.numerals import percent, steady
 from linlab.engine.learner.losses import LOSSES, Loss, rivals_and_margins
 from linlab.engine.picture.metrics import shortened
-from linlab.engine.picture.palette import Palette, colour_of, symbol_of
+from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import (
     Areas,
     Entry,
     Frame,
-    Group,
     Item,
     Label,
     Lines,
-    Marks,
     Panel,
     Pen,
     View,
@@ -31,11 +30,15 @@ from linlab.engine.picture.shapes import (
 from linlab.engine.train.models import Model
 
 from .chart import Span, bare, chart, span_of, stacked, upright
-from .figure import Figure, Moment
+from .figure import Figure
+from .kit.marks import class_colour, class_marks, place_asked, rings
+from .kit.ready import Need, ReadyRun
+from .kit.view import view
+from .kit.words import empty, foot
 from .loss_table import loss_table
 from .plane_and_curves import roomy
 from .table import table_panel, wide
-from .view import FigureView, Option
+from .view import Option
 
 DASHES = {"perceptron": (5.0, 3.0), "log": (1.5, 2.5)}  # of the losses that are not the model's own
 BINS = 24
@@ -44,15 +47,14 @@ LEADING, HIGH = 1.5, 1.6  # of words and of rows, in sizes of the type
 FARTHEST = 12.0  # examples beyond stand at the edge
 
 
-def refuses(moment: Moment) -> str:
-    if moment.model is None:
-        return "There is nothing to learn from yet: training needs points of at least two classes."
-    votes = moment.model.vote is not None or (moment.model.team and moment.model.single is None)
-    if votes:
-        return f"{moment.model.title} answers by a vote, and a vote has no loss."
-    if moment.model.objective() is None:
-        return f"{moment.model.title} makes no loss small: it has none."
-    return ""
+def _without_loss(moment: ReadyRun) -> str | None:
+    """Why the model has no loss."""
+    model = moment.model
+    if model.vote is not None or (model.team and model.single is None):
+        return f"{model.title} answers by a vote, and a vote has no loss."
+    if model.objective() is None:
+        return f"{model.title} makes no loss small: it has none."
+    return None
 
 
 BELOW = Option(
@@ -67,8 +69,7 @@ RULE = (
 )
 
 
-def losses(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    assert moment.model is not None
+def losses(figure: Figure, moment: ReadyRun, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     model, scores = moment.model, moment.model.answers()
     margins = rivals_and_margins(scores, model.examples.y)[1]
     span = _seen(margins)
@@ -115,25 +116,15 @@ def losses(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
 
 
 def _beside_each_other(
-    figure: Figure, moment: Moment, palette: Palette, room: Frame, margins: Any, span: Span
+    figure: Figure, moment: ReadyRun, palette: Palette, room: Frame, margins: Any, span: Span
 ) -> tuple[Panel, ...]:
     """The curves, and under them the table of the updates with the rule that all have in common."""
-    assert moment.model is not None and moment.trace is not None
     learner, examples = moment.trace.problem(moment.t).learner, moment.model.examples
     table = loss_table(learner, margins, len(examples.classes))
     font = min(figure.font, figure.font * (room.width - 2) / wide(table, figure.font))
     rule, rows = LEADING * len(RULE) * font, (len(table) + 1.2) * HIGH * font
     high = max(0.3 * room.height, room.height - rule - rows)
-    top, middle, foot = stacked(room, (high, rows, rule))
-    words = tuple(
-        Label(
-            shortened(text, room.width - font, font),
-            (font, len(RULE) - 0.5 - k),
-            font,
-            palette.quiet,
-        )
-        for k, text in enumerate(RULE)
-    )
+    top, middle, below = stacked(room, (high, rows, rule))
     return (
         roomy(
             lambda frame: _curves(figure, moment, palette, frame, margins, span),
@@ -142,7 +133,7 @@ def _beside_each_other(
             palette,
         ),
         table_panel(table, middle, palette, font),
-        bare(foot, View(0, 0, room.width, len(RULE)), words, palette, font),
+        foot(replace(figure, font=font), palette, below, RULE, len(RULE), size=font),
     )
 
 
@@ -174,10 +165,9 @@ def _seen(margins: Any) -> Span:
 
 
 def _curves(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, margins: Any, span: Span
+    figure: Figure, moment: ReadyRun, palette: Palette, frame: Frame, margins: Any, span: Span
 ) -> Panel:
     model = moment.model
-    assert model is not None
     own, m = own_loss(model), np.linspace(*span, 241)
     up = (0.0, max(2.0, min(6.0, float(height(own, m[:1])[0]))))
     air = 7.0 * figure.scale * up[1] / frame.height  # so that no example is cut in half
@@ -215,44 +205,22 @@ def _curves(
     )
 
 
-def _examples(figure: Figure, moment: Moment, palette: Palette, places: Any) -> list[Item]:
+def _examples(figure: Figure, moment: ReadyRun, palette: Palette, places: Any) -> list[Item]:
     """The examples at these places, in colour and shape of their classes, and a ring around those
     of this update."""
-    assert moment.model is not None
-    examples, classes = moment.model.examples, moment.points.classes
-    rim, size = Pen(palette.rim, 0.8 * figure.scale), 8.0 * figure.scale
-    marks = []
-    for k, name in enumerate(examples.classes):
-        label, own = classes.index(name) if name in classes else 0, examples.y == k
-        marks.append(
-            Marks(
-                name, symbol_of(label), places[own], size, colour_of(label), rim, examples.ids[own]
-            )
-        )
-    items: list[Item] = [Group("examples", tuple(marks))]
-    for name, ids, ink in (
-        ("example", () if moment.step is None else moment.step.ids[:1], palette.halo),
-        ("selection", sorted(moment.selection), palette.accent),
-        ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text),
-    ):
-        lit = np.isin(examples.ids, np.asarray(ids, np.int64))
-        if lit.any():
-            items.append(
-                Marks(name, "disc", places[lit], 2.0 * size, None, Pen(ink, 2.2 * figure.scale))
-            )
-    return items
+    examples, size = moment.model.examples, 8.0 * figure.scale
+    rim = Pen(palette.rim, 0.8 * figure.scale)
+    return [
+        class_marks(moment.points, examples.classes, examples.y, examples.ids, places, size, rim),
+        *rings(figure, moment, palette, examples.ids, places, 2.0 * size, 2.2),
+    ]
 
 
 def _bins(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, margins: Any, span: Span
+    figure: Figure, moment: ReadyRun, palette: Palette, frame: Frame, margins: Any, span: Span
 ) -> Panel:
     """How many examples of each class have which margin, one class upon the other."""
-    assert moment.model is not None
-    examples, classes, edges = (
-        moment.model.examples,
-        moment.points.classes,
-        np.linspace(*span, BINS + 1),
-    )
+    examples, edges = moment.model.examples, np.linspace(*span, BINS + 1)
     bins = np.clip(np.digitize(np.clip(margins, *span), edges) - 1, 0, BINS - 1)
     floor, items = np.zeros(BINS), list[Item]()
     for k, name in enumerate(examples.classes):
@@ -271,7 +239,7 @@ def _bins(
             Areas(
                 name,
                 tuple(rings),
-                colour_of(classes.index(name) if name in classes else 0),
+                class_colour(moment.points, name),
                 Pen(palette.card, 0.6),
                 ids=tuple(ids),
             )
@@ -282,8 +250,9 @@ def _bins(
     return chart(figure, frame, palette, items, span, up, titles=("margin m", "examples"))
 
 
-def _sigmoid(figure: Figure, moment: Moment, palette: Palette, frame: Frame, scores: Any) -> Panel:
-    assert moment.model is not None
+def _sigmoid(
+    figure: Figure, moment: ReadyRun, palette: Palette, frame: Frame, scores: Any
+) -> Panel:
     s = np.clip(scores[:, 0], -FARTHEST, FARTHEST)
     span = span_of(s, (-4.0, 4.0))
     x = np.linspace(*span, 201)
@@ -296,37 +265,23 @@ def _sigmoid(figure: Figure, moment: Moment, palette: Palette, frame: Frame, sco
     )
 
 
-def _bar(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
+def _bar(figure: Figure, moment: ReadyRun, palette: Palette, frame: Frame) -> Panel:
     """P(·|x) of the place that is asked about, or of the example of this update: one bar, as long
     as certainty is."""
     model = moment.model
-    assert model is not None
-    at = moment.cursor or (
-        tuple(moment.step.x[0].tolist())
-        if moment.step is not None and moment.step.x is not None
-        else None
-    )
-    width, size = frame.width, figure.font
-    if at is None:
-        words = Label(
-            "Point at a place of the plane to see P(·|x) there.",
-            (0.5, 0.5),
-            size,
-            palette.quiet,
-            "middle",
-        )
-        return bare(frame, View(0, 0, 1, 1), (words,), palette, size)
-    chances = model.chances(model.scores([at]))
-    assert chances is not None
+    at, width, size = place_asked(moment), frame.width, figure.font
+    chances = None if at is None else model.chances(model.scores([at]))
+    if at is None or chances is None:
+        return empty(palette, frame, "Point at a place of the plane to see P(·|x) there.", size)
     items: list[Item] = [
         Label(f"P(·|x) at x = ({steady(at[0])}, {steady(at[1])})", (0.0, 0.86), size, palette.quiet)
     ]
     known = np.nan_to_num(chances[0])
     left = 0.0
     for k, name in enumerate(model.examples.classes):
-        label = moment.points.classes.index(name) if name in moment.points.classes else 0
         box = np.array([(left, 0.3), (left + known[k], 0.3), (left + known[k], 0.7), (left, 0.7)])
-        items.append(Areas(f"P({name}|x)", (box,), colour_of(label), Pen(palette.card, 1.0)))
+        ink = class_colour(moment.points, name)
+        items.append(Areas(f"P({name}|x)", (box,), ink, Pen(palette.card, 1.0)))
         if known[k] * width > 6 * size:
             inside = shortened(f"{name} {percent(known[k])}", known[k] * width, size)
             items.append(Label(inside, (left + known[k] / 2, 0.12), size, palette.text, "middle"))
@@ -334,11 +289,11 @@ def _bar(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Pane
     return bare(frame, View(0, 0, 1, 1), tuple(items), palette, size)
 
 
-LOSSES_VIEW = FigureView(
+LOSSES_VIEW = view(
     "losses",
     "Losses",
     "what each example costs at its margin, under this loss and under the others",
+    Need(_without_loss),
     losses,
-    refuses=refuses,
     options=(BELOW,),
 )

@@ -24,6 +24,7 @@ from .features.view import FEATURES_VIEW
 from .figure import Figure, Moment
 from .hidden import HIDDEN_VIEW
 from .kernel.view import KERNEL_VIEW
+from .kit.words import empty_page
 from .losses import LOSSES_VIEW
 from .plane_and_curves import PLANE_AND_CURVES
 from .proof.view import PROOF_VIEW
@@ -83,7 +84,7 @@ def draw(figure: Figure, moment: Moment, palette: Palette | None = None) -> Pict
             figure.height,
             palette.card,
             (),
-            (*_sentence(why, figure, palette, room), *notes),
+            (*empty_page(figure, palette, room, why), *notes),
         )
     inside = replace(figure, title="") if several else figure
     panels = view.panels(inside, moment, palette, room)
@@ -116,22 +117,6 @@ def completed(figure: Figure, moment: Moment) -> Moment:
     if work is None or moment.found is not None or VIEWS[figure.view].refuses(moment):
         return moment
     return replace(moment, found=work.run(figure, moment))
-
-
-def _sentence(why: str, figure: Figure, palette: Palette, room: Frame) -> tuple[Label, ...]:
-    """Why there is nothing to see, in the middle of the room."""
-    lines = wrapped(why, 0.8 * room.width, figure.font)
-    top = room.y + room.height / 2 - 0.8 * figure.font * (len(lines) - 1)
-    return tuple(
-        Label(
-            shortened(line, 0.9 * room.width, figure.font),
-            (room.x + room.width / 2, top + 1.6 * figure.font * k),
-            figure.font,
-            palette.quiet,
-            "middle",
-        )
-        for k, line in enumerate(lines)
-    )
 
 
 def _caption(figure: Figure, moment: Moment, palette: Palette) -> tuple[Label, ...]:

@@ -112,10 +112,10 @@ def test_that_the_level_lines_lie_where_j_with_these_two_weights_has_their_value
     at = moment(model, t, classes, **MODELS[model])
     at.trace.at(max(0, t - 7))  # a step back, and here again
     from linlab.engine.views.weights.surface import surface
-    from linlab.engine.views.weights.view import slice_of
+    from linlab.engine.views.weights.view import NEED, slice_of
 
     shown = panel(at, across="x₂", up="b")
-    cut = slice_of(Figure(view="weights", options=(("across", "x₂"), ("up", "b"))), at)
+    cut = slice_of(Figure(view="weights", options=(("across", "x₂"), ("up", "b"))), NEED.of(at))
     theta = at.trace.at(t).theta
     assert np.array_equal(cut.theta, theta)
     j = surface(cut, shown.view)
@@ -147,10 +147,10 @@ def test_that_the_level_lines_lie_where_j_with_these_two_weights_has_their_value
 )
 def test_that_a_weight_that_is_minimised_out_is_where_j_is_least(model, settings):
     from linlab.engine.views.weights.surface import best_of
-    from linlab.engine.views.weights.view import slice_of
+    from linlab.engine.views.weights.view import NEED, slice_of
 
     at = moment(model, 60, **settings)
-    cut = slice_of(Figure(view="weights"), at)
+    cut = slice_of(Figure(view="weights"), NEED.of(at))
     places = np.array([(0.0, 0.0), (0.7, -0.4), (-2.0, 1.5)])
     heights, best = best_of(cut, places)
     for place, height, b in zip(places, heights, best, strict=True):

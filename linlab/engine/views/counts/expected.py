@@ -12,13 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.data.points import Points
 from linlab.engine.ground.numerals import steady
 from linlab.engine.picture.metrics import shortened
-from linlab.engine.picture.palette import Palette, colour_of
-from linlab.engine.picture.shapes import Areas, Entry, Frame, Item, Panel, Pen
-from linlab.engine.train.models import Linear
+from linlab.engine.picture.palette import Palette
+from linlab.engine.picture.shapes import Areas, Axis, Entry, Frame, Item, Panel, Pen
+from linlab.engine.train.models import Linear, softmax
 from linlab.engine.views.chart import chart, span_of
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.kit.marks import class_colour
 
 MOST = 16  # features that have a pair of bars each
 
@@ -33,21 +35,17 @@ def features_of(model: Linear) -> tuple[tuple[str, ...], Any]:
 def counts_of(model: Linear) -> tuple[Any, Any]:
     """Empirical and expected counts of each class and feature. (K, d) each"""
     problem, (_, values) = model.problem, features_of(model)
-    chances = model.chances(model.answers())
-    assert chances is not None
     truth = np.eye(len(problem.classes))[problem.y]
-    return truth.T @ values / problem.n, chances.T @ values / problem.n
+    return truth.T @ values / problem.n, softmax(model.answers()).T @ values / problem.n
 
 
 def expected_panel(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, row: int
+    figure: Figure, points: Points, palette: Palette, frame: Frame, model: Linear, row: int
 ) -> Panel:
-    model = moment.model.single if moment.model is not None else None
-    assert model is not None
     names, _ = features_of(model)
     empirical, expected = (table[row, :MOST] for table in counts_of(model))
     name = model.problem.classes[row]
-    ink = colour_of(moment.points.classes.index(name) if name in moment.points.classes else 0)
+    ink = class_colour(points, name)
     up = span_of(empirical, expected, air=0.16)
     items: list[Item] = []
     rim = Pen(ink, 1.8)
@@ -66,6 +64,7 @@ def expected_panel(
         Entry(f"counted with “{shortened(name, 8 * figure.font, figure.font)}”", "square", ink),
         Entry("expected", "square", palette.card, rim),
     )
+    title = f"features; the largest difference is {steady(away)}"
     made = chart(
         figure,
         frame,
@@ -75,11 +74,10 @@ def expected_panel(
         up,
         legend=entries,
         narrow=True,
-        titles=(f"features; the largest difference is {steady(away)}", "mean count"),
+        titles=(title, "mean count"),
     )
-    assert made.across is not None
     ticks = tuple(
         (k + 0.5, shortened(feature, wide, 0.85 * figure.font))
         for k, feature in enumerate(names[:MOST])
     )
-    return replace(made, across=replace(made.across, ticks=ticks))
+    return replace(made, across=Axis(ticks, title if figure.axes else ""))

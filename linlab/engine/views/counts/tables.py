@@ -1,4 +1,4 @@
-"""P(y) and P(bin|y) as fractions of counts, the cells of the last update lit, and P(y, x) at a
+"""P(y) and P(bin|y) as fractions of counts, the cells of the last update highlighted, and P(y, x) at a
 place with all its factors.
 
     P(y, x) = P(y) · P(bin₁|y) · P(bin₂|y)
@@ -14,11 +14,13 @@ import numpy as np
 
 from linlab.engine.ground.numerals import number
 from linlab.engine.picture.metrics import shortened, text_width, wrapped
-from linlab.engine.picture.palette import Palette, colour_of, mixed, symbol_of
+from linlab.engine.picture.palette import Palette, mixed
 from linlab.engine.picture.shapes import Areas, Frame, Item, Label, Marks, Panel, Pen, View
 from linlab.engine.train.models import Bayes
 from linlab.engine.views.chart import bare
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.marks import class_colour, class_symbol, place_asked
+from linlab.engine.views.kit.words import empty
 
 
 def fraction_of(model: Bayes, row: int, axis: int, bin: int) -> Fraction:
@@ -52,25 +54,18 @@ def prior_of(model: Bayes, row: int) -> tuple[Fraction, str]:
     )
 
 
-def asked(moment: Moment) -> tuple[float, float] | None:
-    if moment.cursor is not None:
-        return moment.cursor
-    step = moment.step
-    return None if step is None or step.x is None else (float(step.x[0, 0]), float(step.x[0, 1]))
-
-
-def tables_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
+def tables_panel(
+    figure: Figure, moment: Moment, palette: Palette, frame: Frame, model: Bayes
+) -> Panel:
     """A table for each axis, a row for each class; the bin of the place that is asked about has a
     frame."""
-    model = moment.model.counted if moment.model is not None else None
-    assert model is not None
     counting: Any = model.counting
     classes, bins, size = model.examples.classes, counting.bins, 0.95 * figure.font
-    at = asked(moment)
+    at = place_asked(moment)
     here = (
         [int(counting.bin(j, np.array([at[j]]))[0]) for j in (0, 1)] if at is not None else [-1, -1]
     )
-    lit = _lit(moment, model)
+    fresh = _fresh(moment, model)
     rows = 2 * (len(classes) + 1.6) + 0.2
     high, left = frame.height / rows, min(0.28 * frame.width, 8 * size)
     wide = (frame.width - left - 0.6 * size) / (bins + 1)
@@ -118,12 +113,7 @@ def tables_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame)
             )
         for c, label in enumerate(classes):
             y = top + (1.6 + c) * high
-            ink = colour_of(
-                moment.points.classes.index(label) if label in moment.points.classes else 0
-            )
-            mark = symbol_of(
-                moment.points.classes.index(label) if label in moment.points.classes else 0
-            )
+            ink, mark = class_colour(moment.points, label), class_symbol(moment.points, label)
             items.append(
                 Marks(label, mark, np.array([(0.9 * size, -y - 0.5 * high)]), 0.8 * size, ink)
             )
@@ -135,17 +125,17 @@ def tables_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame)
                     palette.text,
                 )
             )
-            cells = [(left, *prior_of(model, c), lit.get(c) is not None)] if axis == 0 else []
+            cells = [(left, *prior_of(model, c), fresh.get(c) is not None)] if axis == 0 else []
             cells += [
                 (
                     left + (k + 1) * wide,
                     fraction_of(model, c, axis, k),
                     written(model, c, axis, k),
-                    lit.get(c, (-1, -1))[axis] == k,
+                    fresh.get(c, (-1, -1))[axis] == k,
                 )
                 for k in range(bins)
             ]
-            for x, share, text, fresh in cells:
+            for x, share, text, new in cells:
                 box = np.array(
                     [
                         (x + 1, -y - 1),
@@ -156,7 +146,7 @@ def tables_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame)
                 )
                 fill = (
                     mixed(palette.halo, palette.card, 0.75)
-                    if fresh
+                    if new
                     else mixed(ink, palette.card, 0.06 + 0.5 * float(share))
                 )
                 items.append(Areas(f"{label} {axis} {round((x - left) / wide)}", (box,), fill))
@@ -178,7 +168,7 @@ def tables_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame)
     return bare(frame, View(0, -frame.height, frame.width, 0), tuple(items), palette, figure.font)
 
 
-def _lit(moment: Moment, model: Bayes) -> dict[int, tuple[int, int]]:
+def _fresh(moment: Moment, model: Bayes) -> dict[int, tuple[int, int]]:
     """The class and the bins that the last update counted."""
     step = moment.step
     if (
@@ -193,24 +183,14 @@ def _lit(moment: Moment, model: Bayes) -> dict[int, tuple[int, int]]:
     return {model.examples.classes.index(step.label): (first, second)}
 
 
-def products_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
+def products_panel(
+    figure: Figure, moment: Moment, palette: Palette, frame: Frame, model: Bayes
+) -> Panel:
     """P(y, x) of each class at the place that is asked about, factor by factor, and counted
     together."""
-    model, size, at = (
-        moment.model.counted if moment.model is not None else None,
-        0.95 * figure.font,
-        asked(moment),
-    )
-    assert model is not None
+    size, at = 0.95 * figure.font, place_asked(moment)
     if at is None:
-        words = Label(
-            shortened("Point at a place of the plane to see both products.", frame.width, size),
-            (0.5, 0.5),
-            size,
-            palette.quiet,
-            "middle",
-        )
-        return bare(frame, View(0, 0, 1, 1), (words,), palette, size)
+        return empty(palette, frame, "Point at a place of the plane to see both products.", size)
     counting: Any = model.counting
     here = [int(counting.bin(j, np.array([at[j]]))[0]) for j in (0, 1)]
     classes, items = model.examples.classes, list[Item]()

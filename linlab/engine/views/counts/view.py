@@ -1,5 +1,6 @@
 """The view of counts: which of its panels a model has."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,85 +9,85 @@ from linlab.engine.ground.numerals import number, percent
 from linlab.engine.learner.spaces import space
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
+from linlab.engine.train.models import Bayes, Linear
 from linlab.engine.views.chart import stacked
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
+from linlab.engine.views.kit.view import view
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.table import Column, Table, table_panel
-from linlab.engine.views.view import Choices, FigureView, Option
+from linlab.engine.views.view import Choices, Option, Panels
 
 from .expected import expected_panel
 from .tables import products_panel, tables_panel
 
 
-def refuses(moment: Moment) -> str:
+def _drawing(moment: ReadyRun) -> Panels | str:
+    """What there is to draw: the counts, or those that a log-linear model expects."""
     model = moment.model
-    if model is None:
-        return "There is nothing to count yet: training needs points of at least two classes."
-    if model.counted is not None or (model.single is not None and _loglinear(moment)):
-        return ""
-    if model.single is not None and model.chances(model.answers()[:1]) is not None:
+    counted, linear = model.counted, model.single
+    if counted is not None:
+        return partial(_counted, counted)
+    if linear is None or linear.chances(linear.answers()[:1]) is None:
+        return f"{model.title} counts nothing: naive Bayes does, and log-linear models compare counts with what they expect."
+    own = space(linear.problem.learner["space"])
+    if linear.problem.map is None or "features" in own.parameters:
         return "In this space there are no features to count: choose linear or monomials."
-    return f"{model.title} counts nothing: naive Bayes does, and log-linear models compare counts with what they expect."
+    return partial(_expected, linear)
 
 
-def _loglinear(moment: Moment) -> bool:
-    assert moment.model is not None
-    model = moment.model.single
-    counted = (
-        model is not None
-        and model.problem.map is not None
-        and model.chances(model.answers()[:1]) is not None
-    )
-    return counted and "features" not in _parameters(moment)
+NEED = Need(_drawing, "There is nothing to count yet")
 
 
-def _parameters(moment: Moment) -> tuple[str, ...]:
-    assert moment.model is not None and moment.model.single is not None
-    return tuple(space(moment.model.single.problem.learner["space"]).parameters)
-
-
-def _classes(moment: Moment) -> Choices:
+def _classes(moment: Ready[Panels, None]) -> Choices:
     """Of a log-linear model, the class whose counts are compared; the last one first."""
-    if moment.model is None or moment.model.single is None or refuses(moment):
+    if moment.model.single is None:
         return ()
     return tuple((name, name) for name in reversed(moment.model.examples.classes))
 
 
-CLASS = Option("class", "Class", "the class whose features are counted", _classes)
+CLASS = Option("class", "Class", "the class whose features are counted", NEED.choices(_classes))
 
 
-def counts(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    assert moment.model is not None
-    counted = moment.model.counted
-    if counted is None:
-        row = moment.model.examples.classes.index(CLASS.value(figure, moment))
-        return (
-            roomy(
-                lambda frame: expected_panel(figure, moment, palette, frame, row),
-                figure,
-                room,
-                palette,
-            ),
-        )
-    if counted.counting.moments_of(counted.counts[0]) is not None:
-        return (table_panel(_moments(moment), room, palette, figure.font),)
+def counts(
+    figure: Figure, moment: Ready[Panels, None], palette: Palette, room: Frame
+) -> tuple[Panel, ...]:
+    return moment.subject(figure, moment, palette, room)
+
+
+def _expected(
+    model: Linear, figure: Figure, moment: Moment, palette: Palette, room: Frame
+) -> tuple[Panel, ...]:
+    row = model.problem.classes.index(CLASS.value(figure, moment))
+
+    def panel(frame: Frame) -> Panel:
+        return expected_panel(figure, moment.points, palette, frame, model, row)
+
+    return (roomy(panel, figure, room, palette),)
+
+
+def _counted(
+    model: Bayes, figure: Figure, moment: Moment, palette: Palette, room: Frame
+) -> tuple[Panel, ...]:
+    if model.counting.moments_of(model.counts[0]) is not None:
+        return (table_panel(_moments(moment, model), room, palette, figure.font),)
+
+    def tables(frame: Frame) -> Panel:
+        return tables_panel(figure, moment, palette, frame, model)
+
+    def products(frame: Frame) -> Panel:
+        return products_panel(figure, moment, palette, frame, model)
+
     top, bottom = stacked(room, (3, 1.6))
-    tables = roomy(
-        lambda frame: tables_panel(figure, moment, palette, frame), figure, top, palette, axes=False
-    )
-    return tables, roomy(
-        lambda frame: products_panel(figure, moment, palette, frame),
-        figure,
-        bottom,
-        palette,
-        axes=False,
+    return (
+        roomy(tables, figure, top, palette, axes=False),
+        roomy(products, figure, bottom, palette, axes=False),
     )
 
 
-def _moments(moment: Moment) -> Table:
+def _moments(moment: Moment, model: Bayes) -> Table:
     """Means and standard deviations of each class and axis."""
-    assert moment.model is not None and moment.model.counted is not None
-    model, (one, two) = moment.model.counted, moment.features
+    one, two = moment.features
     prior: Any = model.counting.prior(model.counts)
     rows = [
         model.counting.moments_of(model.counts[c]) or [np.nan] * 4
@@ -116,11 +117,11 @@ def _moments(moment: Moment) -> Table:
     )
 
 
-COUNTS_VIEW = FigureView(
+COUNTS_VIEW = view(
     "counts",
     "Counts",
     "what naive Bayes counts and multiplies; of a log-linear model, counts and what it expects",
+    NEED,
     counts,
-    refuses=refuses,
     options=(CLASS,),
 )

@@ -98,7 +98,8 @@ def _asked(
     """The field of each model (rows, ny, nx), and its scores of the examples (n, rows). Where their
     θ are weights of the same features, or coefficients of the same points, all are asked at
     once."""
-    places = _columns(models, own)
+    singles = [single for single in (model.single for model in models) if single is not None]
+    places = _columns(singles, own) if len(singles) == len(models) else None
     if places is None or own.single is None:
         return (
             [drawable(model.grid(xs, ys)) for model in models],
@@ -106,10 +107,9 @@ def _asked(
         )
     problem = own.single.problem
     theta = np.zeros((len(models) * problem.rows, problem.d))
-    for k, (model, columns) in enumerate(zip(models, places, strict=True)):
-        assert model.single is not None
+    for k, (single, columns) in enumerate(zip(singles, places, strict=True)):
         where: Any = (slice(None), columns)
-        np.add.at(theta[k * problem.rows : (k + 1) * problem.rows], where, model.single.theta)
+        np.add.at(theta[k * problem.rows : (k + 1) * problem.rows], where, single.theta)
     together = Linear(problem, theta)
     fields, scores = together.grid(xs, ys), together.answers()
     return (
@@ -118,16 +118,15 @@ def _asked(
     )
 
 
-def _columns(models: Sequence[Model], own: Model) -> list[Any] | None:
+def _columns(singles: Sequence[Linear], own: Model) -> list[Any] | None:
     """At which columns of the θ of one model those of each other stand; None if they have
     others."""
-    singles = [model.single for model in models]
-    if own.single is None or not models or any(single is None for single in singles):
+    if own.single is None or not singles:
         return None
     problem, out = own.single.problem, []
     at = {place.tobytes(): k for k, place in enumerate(problem.centres)} if problem.dual else {}
     last = [problem.d - 1] if problem.constant else []
-    for other in (single.problem for single in singles if single is not None):
+    for other in (single.problem for single in singles):
         if not problem.dual:
             if not np.array_equal(
                 problem.read[:1], other.reads(problem.x[:1])

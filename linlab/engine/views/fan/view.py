@@ -12,28 +12,29 @@ from typing import Any
 
 import numpy as np
 
+from linlab.engine.document.document import Document
 from linlab.engine.ground.numerals import grouped, number, percent
-from linlab.engine.picture.metrics import shortened, wrapped
-from linlab.engine.picture.palette import LIGHT, Palette, colour_of, symbol_of
+from linlab.engine.picture.palette import LIGHT, Palette, colour_of
 from linlab.engine.picture.placing.corner import calm_corner
 from linlab.engine.picture.plane_panel import around, fitted
 from linlab.engine.picture.shapes import (
     Entry,
     Frame,
-    Group,
     Item,
-    Label,
     Lines,
-    Marks,
     Panel,
     Pen,
     Shading,
     View,
 )
-from linlab.engine.views.chart import bare, chart
+from linlab.engine.views.chart import chart
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.marks import class_marks, rings
+from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
+from linlab.engine.views.kit.view import optional, view
+from linlab.engine.views.kit.words import SIZE, foot, lines_of, with_foot
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.view import FigureView, Option, Work
+from linlab.engine.views.view import Option
 
 from .runs import OVER, RUNS, Runs, horizon, in_force, trained, why_alike
 from .spread import Spread, boundary, spread
@@ -43,37 +44,42 @@ KEPT = 8  # pictures
 MOST_IN_A_DUAL = 800  # examples: each run has a Gram matrix of its own
 
 
-def refuses(moment: Moment) -> str:
-    if moment.model is None or moment.trace is None:
-        return "There is nothing to learn from yet: training needs points of at least two classes."
+def _too_large(moment: ReadyRun) -> str | None:
+    """Why so many runs cannot be trained."""
     problem = moment.trace.problem(moment.t)
     if problem.dual and problem.n > MOST_IN_A_DUAL:
         return (
             f"{RUNS} kernel machines of {grouped(problem.n)} examples each take too much memory: use at most "
             f"{grouped(MOST_IN_A_DUAL)} examples, or the space “fourier”."
         )
-    return ""
+    return None
 
+
+Fanned = Ready[None, Runs | None]
 
 VARIES = Option(
     "over", "Runs over", "what the runs differ in; all else is as it is", lambda moment: OVER
 )
 
 
-def _key(figure: Figure, moment: Moment) -> tuple[object, ...]:
-    assert moment.trace is not None
+def _of(figure: Figure, moment: ReadyRun) -> tuple[Document, str]:
+    """What the runs are of, however far they are trained."""
+    return in_force(moment), str(VARIES.value(figure, moment))
+
+
+def _key(figure: Figure, moment: ReadyRun) -> tuple[Document, str, int]:
     far = moment.t if _jumps(moment) else horizon(moment.trace.problem(moment.t), moment.t)
-    return in_force(moment), VARIES.value(figure, moment), far
+    return (*_of(figure, moment), far)
 
 
-def _jumps(moment: Moment) -> bool:
+def _jumps(moment: Ready[None, Any]) -> bool:
     """Whether scores jump, as those of votes and counts do, so that it takes long to see where."""
-    return moment.model is not None and moment.model.single is None
+    return moment.model.single is None
 
 
-def _run(figure: Figure, moment: Moment) -> Runs:
+def _run(figure: Figure, moment: ReadyRun) -> Runs:
     document, over, far = _key(figure, moment)
-    runs = trained(document, str(over), far, (document, over))  # type: ignore[arg-type]
+    runs = trained(document, over, far, (document, over))
     room = _rooms(figure, Frame(0, 0, figure.width, figure.height))[0]
     _found(
         runs,
@@ -83,17 +89,19 @@ def _run(figure: Figure, moment: Moment) -> Runs:
     return runs
 
 
-def fan(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def fan(figure: Figure, moment: Fanned, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     upper, lower = _rooms(figure, room)
-    runs = moment.found if isinstance(moment.found, Runs) else None
-    current = runs is not None and runs.of == _key(figure, moment)[:2]
-    said = [f"{RUNS} runs are being trained" if runs is None else "The runs are trained anew"]
+    runs = moment.found
     panel = roomy(lambda frame: _plane(figure, moment, palette, frame), figure, upper, palette)
     items, entries = list[Item](), list[Entry]()
-    if runs is not None and current:
+    if runs is not None:
         at, found, lost = _found(runs, moment, panel.view)
-        said = _told(figure, moment, runs, at, found, lost)
+        words = _words(figure, moment, runs, at, found, lost)
         items, entries = _drawn(figure, palette, panel.view, found)
+    elif moment.last is None:
+        words = [f"{RUNS} runs are being trained"]
+    else:
+        words = ["The runs are trained anew"]
     items += _own(figure, moment, palette, panel.view, entries)
     panel = _plane(
         figure,
@@ -104,16 +112,14 @@ def fan(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[
         tuple(entries),
     )
     panel = replace(panel, legend_at=calm_corner(panel, panel.to_page(moment.points.x), "top left"))
-    return panel, _foot(figure, palette, lower, said)
+    lines = lines_of(figure, lower.width, words)
+    fits = len(lines) * 1.3 * SIZE * figure.font <= lower.height
+    return panel, foot(figure, palette, lower, lines, max(3, len(lines)) if fits else 3)
 
 
 def _rooms(figure: Figure, room: Frame) -> tuple[Frame, Frame]:
     """For the plane, and for the words below it."""
-    high = min(FOOT * figure.font, 0.3 * room.height)
-    return (
-        Frame(room.x, room.y, room.width, room.height - high),
-        Frame(room.x, room.y + room.height - high + 1, room.width, high - 2),
-    )
+    return with_foot(room, min(FOOT * figure.font, 0.3 * room.height))
 
 
 def _plane(
@@ -140,9 +146,8 @@ def _plane(
     )
 
 
-def _found(runs: Runs, moment: Moment, box: View) -> tuple[int, Spread, int]:
+def _found(runs: Runs, moment: Ready[None, Any], box: View) -> tuple[int, Spread, int]:
     """Of which update there is something to show, what, and how many runs diverged before."""
-    assert moment.model is not None
     with runs.lock:
         t = runs.nearest(moment.t)
         if _jumps(moment):
@@ -192,10 +197,9 @@ def _drawn(
 
 
 def _own(
-    figure: Figure, moment: Moment, palette: Palette, box: View, entries: list[Entry]
+    figure: Figure, moment: Fanned, palette: Palette, box: View, entries: list[Entry]
 ) -> list[Item]:
     """The boundary of the run in hand."""
-    assert moment.model is not None
     lines = boundary(moment.model, box)
     if not lines:
         return []
@@ -204,41 +208,21 @@ def _own(
     return [Lines("this run", lines, pen)]
 
 
-def _points(figure: Figure, moment: Moment, palette: Palette) -> list[Item]:
-    """The points, and rings around those that are lit."""
-    points, size, marks = moment.points, 7.0 * figure.scale, []
-    for k, name in enumerate(points.classes):
-        own = points.label == k
-        marks.append(
-            Marks(
-                name,
-                symbol_of(k),
-                points.x[own],
-                size,
-                colour_of(k),
-                Pen(palette.rim, 0.7 * figure.scale),
-                points.ids[own],
-            )
-        )
-    items: list[Item] = [Group("points", tuple(marks))]
-    for name, ids, ink in (
-        ("example", () if moment.step is None else moment.step.ids[:1], palette.halo),
-        ("selection", sorted(moment.selection), palette.accent),
-        ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text),
-    ):
-        lit = np.isin(points.ids, np.asarray(ids, np.int64))
-        if lit.any():
-            items.append(
-                Marks(name, "disc", points.x[lit], 2.0 * size, None, Pen(ink, 2.0 * figure.scale))
-            )
-    return items
+def _points(figure: Figure, moment: Fanned, palette: Palette) -> list[Item]:
+    """The points, and rings around those that are highlighted."""
+    points, size, rim = moment.points, 7.0 * figure.scale, Pen(palette.rim, 0.7 * figure.scale)
+    return [
+        class_marks(
+            points, points.classes, points.label, points.ids, points.x, size, rim, "points"
+        ),
+        *rings(figure, moment, palette, points.ids, points.x, 2.0 * size),
+    ]
 
 
-def _told(
-    figure: Figure, moment: Moment, runs: Runs, at: int, found: Spread, lost: int
+def _words(
+    figure: Figure, moment: Fanned, runs: Runs, at: int, found: Spread, lost: int
 ) -> list[str]:
     """In how much the runs differ, and what has to be known about them."""
-    assert moment.trace is not None and moment.model is not None
     over, document = VARIES.value(figure, moment), in_force(moment)
     words = [why_alike(runs.traces[0].problem(0), over, document.shares)]
     if at != moment.t:
@@ -265,25 +249,13 @@ def _plus_minus(errors: Any) -> str:
     return f"{percent(float(errors.mean()))} ± {percent(away)}"
 
 
-def _foot(figure: Figure, palette: Palette, room: Frame, words: list[str]) -> Panel:
-    size = 0.9 * figure.font
-    wide = room.width - 2 * size
-    lines = wrapped(". ".join(each for each in words if each) + ".", wide, size)
-    many = max(3, len(lines)) if len(lines) * 1.3 * size <= room.height else 3
-    items = tuple(
-        Label(shortened(line, wide, size), (size, many - 0.5 - k), size, palette.quiet)
-        for k, line in enumerate(lines[:many])
-    )
-    return bare(room, View(0, 0, room.width, many), items, palette, figure.font)
-
-
-FAN_VIEW = FigureView(
+FAN_VIEW = view(
     "fan",
     "Fan",
     f"the boundaries of {RUNS} runs over other orders, starts, seeds or bootstrap samples, and "
     "that of the mean of f/‖w‖, of counts the mean of P(·|x): what varies is chance",
+    Need(_too_large),
     fan,
-    refuses=refuses,
+    computation=optional(_key, _run, _of),
     options=(VARIES,),
-    work=Work(_key, _run),
 )

@@ -18,6 +18,7 @@ from linlab.engine.picture.shapes import CORE, Areas, Group, Item, Lines, Marks,
 from linlab.engine.picture.ticks import ticks
 from linlab.engine.train.models import Model
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.marks import Highlighted, rings
 
 from .order import crossing, near_each_other, strokes
 from .space import HALF, Space
@@ -25,7 +26,7 @@ from .turning import Turn
 from .walls import Answer, cut
 
 DOT = 9.0  # how wide a mark is
-CROWD = 80  # points that have lines to the floor; of more only those that are lit
+CROWD = 80  # points that have lines to the floor; of more only those that are highlighted
 GRID, STEPS = 9, 32  # lines of the sheet each way, at most, and the steps of each
 PIECES = 4  # of a line to the floor
 REACH = 1.3  # of the width of a mark, from middle to middle: farther apart no two touch
@@ -144,21 +145,13 @@ def _drops(stage: Stage, q: Floats, answer: Answer | None) -> tuple[Floats, Any]
     3), (m,)"""
     tall = q[:, 2] + HALF[2] > 0.02
     if len(q) > CROWD:
-        tall &= np.isin(stage.moment.points.ids, np.array(sorted(lit(stage.moment)), np.int64))
+        tall &= _highlighted(stage.moment)
     top = q[tall]
     foot = np.column_stack([top[:, :2], np.full(len(top), -HALF[2])])
     share = np.linspace(0, 1, PIECES + 1)[:, None]
     places, line, cell = cut(list((1 - share) * top[:, None] + share * foot[:, None]), answer)
     whole = np.flatnonzero((line[1:] == line[:-1]) & (cell[1:] == cell[:-1]))
     return np.stack([places[whole], places[whole + 1]], axis=1), cell[whole]
-
-
-def lit(moment: Moment) -> frozenset[int]:
-    """The points that are pointed at, selected, or the example of this update."""
-    step = (
-        () if moment.step is None or moment.step.jump is not None else moment.step.ids[:1].tolist()
-    )
-    return moment.selection | {*step, *(() if moment.pointed is None else (moment.pointed,))}
 
 
 def _in_cell(stage: Stage, q: Floats, which: Any, drops: Floats) -> list[Item]:
@@ -216,22 +209,15 @@ def _marks(stage: Stage, which: Any, places: Floats, kind: int) -> list[Item]:
     return found
 
 
-def rings(stage: Stage) -> list[Item]:
+def rings_in(stage: Stage) -> list[Item]:
     """Around the example of this update, the selection and the point that is pointed at."""
-    moment, palette, turn = stage.moment, stage.palette, stage.turn
-    step = () if moment.step is None or moment.step.jump is not None else moment.step.ids[:1]
-    items: list[Item] = []
-    for name, ids, ink in (
-        ("example", step, palette.halo),
-        ("selection", sorted(moment.selection), palette.accent),
-        ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text),
-    ):
-        found = np.isin(moment.points.ids, np.asarray(ids, np.int64))
-        if found.any():
-            places = turn.page(stage.space.place(moment.points.x[found]))
-            items.append(
-                Marks(
-                    name, "disc", places, 1.9 * stage.dot, None, Pen(ink, 2.0 * stage.figure.scale)
-                )
-            )
-    return items
+    chosen, points = _highlighted(stage.moment), stage.moment.points
+    places = stage.turn.page(stage.space.place(points.x[chosen]))
+    ids, size = points.ids[chosen], 1.9 * stage.dot
+    return rings(stage.figure, stage.moment, stage.palette, ids, places, size)
+
+
+def _highlighted(moment: Moment) -> Any:
+    """Which points are. (n,)"""
+    every = [id for ids in Highlighted.of(moment) for id in ids]
+    return np.isin(moment.points.ids, np.array(every, np.int64))

@@ -12,18 +12,20 @@ import math
 
 from linlab.engine.ground.numerals import number
 from linlab.engine.learner.spaces import space as space_named
-from linlab.engine.picture.metrics import shortened, text_width, wrapped
+from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Group, Item, Label, Panel, View
 from linlab.engine.train.models import Model
 from linlab.engine.train.polynomial import Power, polynomial
 from linlab.engine.views.chart import bare
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.marks import Highlighted
+from linlab.engine.views.kit.words import foot, with_foot
 from linlab.engine.views.view import Choices, FigureView, Option
 
 from . import product
 from .box import box
-from .drawn import Stage, boundary, painted, rings
+from .drawn import Stage, boundary, painted, rings_in
 from .space import HALF, LECTURE, Feature, Space, Three, features, space_of
 from .turning import Turn
 from .walls import Answer, Reading, answer, reading
@@ -108,17 +110,14 @@ def in_features(figure: Figure, moment: Moment, palette: Palette, room: Frame) -
     both = picked(moment)
     numbers = _numbers(moment, both, three) if len(both) == 2 or room.height > LOW else ()
     high = min(LINE * size * (len(words) + len(numbers) + 0.6), 0.45 * room.height)
-    scene = _scene(
-        figure,
-        moment,
-        palette,
-        Frame(room.x, room.y, room.width, room.height - high),
-        space,
-        parted,
-        both,
+    upper, lower = with_foot(room, high)
+    scene = _scene(figure, moment, palette, upper, space, parted, both)
+    lines = (*words, *numbers)
+    inks = [palette.quiet] * len(words) + [palette.text] * len(numbers)
+    rows = len(lines) + 0.6
+    return scene, foot(
+        figure, palette, lower, lines, rows, first=1.1, size=size, smallest=0.7, inks=inks
     )
-    foot = Frame(room.x, room.y + room.height - high + 1, room.width, max(1.0, high - 2))
-    return scene, _foot(figure, palette, foot, words, numbers)
 
 
 def _scene(
@@ -142,7 +141,7 @@ def _scene(
     items: list[Item] = [
         *box(stage, _titles(moment, space), numbered and space.lift in (0.0, 1.0)),
         Group("scene", tuple(painted(stage, parted, boundary(moment.model, space)))),
-        *rings(stage),
+        *rings_in(stage),
         *_primes(stage, both),
     ]
     return bare(frame, view, tuple(items), palette, font)
@@ -188,11 +187,8 @@ def picked(moment: Moment) -> tuple[int, ...]:
     """The ids of the two points to multiply: two that are selected, or one and the one pointed at
     or this update's example; fewer if there are none."""
     known = set(moment.points.ids.tolist())
-    step = (
-        () if moment.step is None or moment.step.jump is not None else moment.step.ids[:1].tolist()
-    )
-    pointed = () if moment.pointed is None else (moment.pointed,)
-    every = dict.fromkeys(id for id in (*sorted(moment.selection), *pointed, *step) if id in known)
+    example, selection, pointed = Highlighted.of(moment)
+    every = dict.fromkeys(id for id in (*selection, *pointed, *example) if id in known)
     return tuple(every)[:2]
 
 
@@ -265,20 +261,6 @@ def _formula(found: Reading, space: Space) -> str:
 
 def _name(power: Power) -> str:
     return next(each.title for each in features(sum(power)) if each.power == power)
-
-
-def _foot(
-    figure: Figure, palette: Palette, room: Frame, words: list[str], numbers: tuple[str, ...]
-) -> Panel:
-    """What the plane is, and the two products, in lines that fit."""
-    size, many = 0.92 * figure.font, len(words) + len(numbers)
-    wide = room.width - 2 * size
-    items: list[Item] = []
-    for k, line in enumerate((*words, *numbers)):
-        own = size * min(1.0, max(0.7, wide / max(1.0, text_width(line, size))))
-        ink = palette.quiet if k < len(words) else palette.text
-        items.append(Label(shortened(line, wide, own), (size, many - k - 0.5), own, ink))
-    return bare(room, View(0, 0, room.width, many + 0.6), tuple(items), palette, figure.font)
 
 
 FEATURES_VIEW = FigureView(

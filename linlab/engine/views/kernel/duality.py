@@ -57,9 +57,10 @@ def duality(model: Linear) -> Duality:
     return Duality(float(sum(model.objective())), lam * (float(a.sum()) - 0.5 * square), a)
 
 
-def duality_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
-    assert moment.model is not None and moment.model.single is not None
-    found, size = duality(moment.model.single), figure.font
+def duality_panel(
+    model: Linear, figure: Figure, moment: Moment, palette: Palette, frame: Frame
+) -> Panel:
+    found, size = duality(model), figure.font
     sums = [(found.dual, found.primal - found.dual, found.primal)]
     if moment.optimum is not None:  # printed as finely as the two between which it lies
         best = moment.optimum.objective

@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped, number
-from linlab.engine.picture.palette import Palette, colour_of, rgb
+from linlab.engine.picture.palette import Palette, rgb
 from linlab.engine.picture.shapes import Areas, Cells, Frame, Item, Label, Lines, Panel, Pen, View
 from linlab.engine.train.problem import Problem
 from linlab.engine.views.chart import bare
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.marks import class_colour, highlights
 
 MOST = 240  # examples that are shown, evenly chosen
 
@@ -30,9 +31,9 @@ def gram_of(problem: Problem, order: Any) -> Any:
     return features @ features.T
 
 
-def gram_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
-    assert moment.trace is not None
-    problem = moment.trace.problem(moment.t)
+def gram_panel(
+    problem: Problem, figure: Figure, moment: Moment, palette: Palette, frame: Frame
+) -> Panel:
     order = order_by_class(problem)
     table, ids, many = gram_of(problem, order), problem.ids[order], len(order)
     low, high = min(0.0, float(table.min())), float(table.max())
@@ -52,20 +53,19 @@ def gram_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -
     thick = 0.5 * size / unit
     for a, b in zip(edges, edges[1:], strict=False):
         name = problem.classes[problem.y[order[a]]]
-        ink = colour_of(moment.points.classes.index(name) if name in moment.points.classes else 0)
+        ink = class_colour(moment.points, name)
         far, near = -1.6 * thick, -0.6 * thick
         beside = np.array([(far, many - a), (near, many - a), (near, many - b), (far, many - b)])
         below = np.array([(a, near), (b, near), (b, far), (a, far)])
         items.append(Areas(name, (beside, below), ink))
-    for name, chosen, ink in (
-        ("selection", moment.selection, palette.accent),
-        ("pointed", () if moment.pointed is None else (moment.pointed,), palette.halo),
-    ):
-        at = np.flatnonzero(np.isin(ids, np.array(sorted(chosen), np.int64)))[:40]
+    _, selection, pointed = highlights(moment, palette)
+    for each in (selection, pointed._replace(ink=palette.halo)):
+        at = np.flatnonzero(each.among(ids))[:40]
         if len(at):
             crossed = [np.array([(0, many - k - 0.5), (many, many - k - 0.5)]) for k in at]
             crossed += [np.array([(k + 0.5, 0), (k + 0.5, many)]) for k in at]
-            items.append(Lines(name, tuple(crossed), Pen(ink, max(1.2, 0.5 * unit), opacity=0.75)))
+            pen = Pen(each.ink, max(1.2, 0.5 * unit), opacity=0.75)
+            items.append(Lines(each.name, tuple(crossed), pen))
     words = f"k(xᵢ, xⱼ) from {number(low)} to {number(high)}"
     words += (
         f", {grouped(many)} of {grouped(problem.n)} examples"

@@ -40,9 +40,8 @@ def errors_of(problem: Problem) -> tuple[Any, Any, Any]:
 
 def error_now(problem: Problem) -> float:
     """The mean difference with as many features as the learner has."""
-    assert problem.map is not None
     x = _compared(problem)
-    features = problem.map.features(x)
+    features = problem.reads(x)[:, : problem.d - problem.constant]
     return float(
         np.abs(features @ features.T - KERNELS["rbf"].gram(x, x, problem.learner.settings)).mean()
     )
@@ -52,9 +51,9 @@ def _compared(problem: Problem) -> Any:
     return np.ascontiguousarray(problem.x[:: max(1, -(-problem.n // MOST))])
 
 
-def imitation_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
-    assert moment.trace is not None
-    problem = moment.trace.problem(moment.t)
+def imitation_panel(
+    problem: Problem, figure: Figure, moment: Moment, palette: Palette, frame: Frame
+) -> Panel:
     sizes, mean, worst = errors_of(problem)
     across, up = (0.0, float(np.log10(LARGEST))), (-3.0, 0.5)
     curves = (

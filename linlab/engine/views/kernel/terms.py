@@ -3,54 +3,51 @@ the rest together; and the coefficients themselves, at the exact optimum told ap
 and 0."""
 
 import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
 
 from linlab.engine.ground.numerals import DUST, grouped, number, steady
-from linlab.engine.picture.metrics import shortened
-from linlab.engine.picture.palette import Palette, colour_of
+from linlab.engine.learner.kernels import Kernel
+from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Areas, Entry, Frame, Item, Label, Lines, Panel, Pen, View
 from linlab.engine.train.models import Linear
+from linlab.engine.train.problem import Problem
 from linlab.engine.views.chart import bare, chart, level, span_of
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.marks import class_colour, place_asked
+from linlab.engine.views.kit.words import empty
 
 TERMS = 8  # that have a bar of their own
 SMALLEST, LARGEST = 1e-15, 1e15  # of a sum that is written out in decimals
 
 
-def asked(moment: Moment) -> tuple[float, float] | None:
-    """The place that is asked about: where the mouse is, or the example of this update."""
-    if moment.cursor is not None:
-        return moment.cursor
-    step = moment.step
-    return (
-        None
-        if step is None or step.x is None or len(step.x) != 1
-        else (float(step.x[0, 0]), float(step.x[0, 1]))
-    )
-
-
-def terms_of(model: Linear, at: tuple[float, float], row: int) -> tuple[Any, float]:
+def terms_of(model: Linear, kernel: Kernel, at: tuple[float, float], row: int) -> tuple[Any, float]:
     """aᵢ k(xᵢ, x) of every centre, and what the bias adds. (c,)"""
     problem = model.problem
     weights, bias = problem.split(model.theta)
-    assert problem.kernel is not None
-    k = problem.kernel.gram(problem.centres, np.array([at]), problem.learner.settings)[:, 0]
+    k = kernel.gram(problem.centres, np.array([at]), problem.learner.settings)[:, 0]
     return weights[row] * k, float(bias[row])
 
 
-def score_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
-    assert moment.model is not None and moment.model.single is not None
-    model, at, size = moment.model.single, asked(moment), figure.font
+def score_panel(
+    model: Linear,
+    kernel: Kernel,
+    figure: Figure,
+    moment: Moment,
+    palette: Palette,
+    frame: Frame,
+) -> Panel:
+    at, size = place_asked(moment, alone=True), figure.font
     if at is None:
         text = "Point at a place of the plane: its score is a sum over examples."
-        words = Label(shortened(text, frame.width, size), (0.5, 0.5), size, palette.quiet, "middle")
-        return bare(frame, View(0, 0, 1, 1), (words,), palette, size)
+        return empty(palette, frame, text, size)
     scores = model.scores([at])[0]
     row = int(np.argmax(scores)) if len(scores) > 1 else 0
-    terms, bias = terms_of(model, at, row)
+    terms, bias = terms_of(model, kernel, at, row)
     fitting = max(
         1, int(frame.height / (1.25 * size)) - 4
     )  # beside the head, the others, the bias and the sum
@@ -129,36 +126,50 @@ def _ink(moment: Moment, model: Linear, k: int) -> str:
     if k >= model.problem.n:
         return "#888888"
     name = model.problem.classes[model.problem.y[k]]
-    return colour_of(moment.points.classes.index(name) if name in moment.points.classes else 0)
+    return class_colour(moment.points, name)
 
 
-def coefficients_panel(figure: Figure, moment: Moment, palette: Palette, frame: Frame) -> Panel:
+@dataclass(frozen=True, eq=False)
+class Coefficients:
+    """One for each example; at the exact optimum with those that are free and those that are
+    bounded, and by what."""
+
+    problem: Problem
+    values: Any  # (n,)
+    title: str
+    kinds: Mapping[str, Any] = field(default_factory=dict)
+    bound: float = math.inf
+
+
+def coefficients_of_run(model: Linear) -> Coefficients:
+    problem = model.problem
+    weights = problem.split(model.theta)[0]
+    if len(weights) == 1:
+        return Coefficients(problem, weights[0, : problem.n], "coefficient aᵢ")
+    values = weights[problem.y, np.arange(problem.n)]
+    return Coefficients(problem, values, "coefficient aᵢ in the row of its class")
+
+
+def coefficients_of_optimum(best: Any) -> Coefficients:
+    return Coefficients(
+        best.problem,
+        np.asarray(best.coefficients),
+        "multiplier aᵢ at the exact optimum",
+        {"free": best.free, "bounded": best.bounded},
+        float(best.bound),
+    )
+
+
+def coefficients_panel(
+    found: Coefficients, figure: Figure, moment: Moment, palette: Palette, frame: Frame
+) -> Panel:
     """A bar for each example, ordered by class and size; at the exact optimum its multiplier and
     whether it is free."""
-    best = (
-        moment.optimum
-        if moment.optimum is not None and moment.optimum.coefficients is not None
-        else None
-    )
-    kinds: dict[str, Any] = {}
-    if best is not None:
-        problem = best.problem
-        values, kinds = np.asarray(best.coefficients), {"free": best.free, "bounded": best.bounded}
-        title = "multiplier aᵢ at the exact optimum"
-    else:
-        assert moment.model is not None and moment.model.single is not None
-        problem = moment.model.single.problem
-        weights = problem.split(moment.model.single.theta)[0]
-        values = (
-            weights[0, : problem.n]
-            if len(weights) == 1
-            else weights[problem.y, np.arange(problem.n)]
-        )
-        title = "coefficient aᵢ" if len(weights) == 1 else "coefficient aᵢ in the row of its class"
+    problem, values, kinds = found.problem, found.values, found.kinds
     order = np.lexsort((-np.abs(values), problem.y))
     items, entries = list[Item](), list[Entry]()
     for k, name in enumerate(problem.classes):
-        ink = colour_of(moment.points.classes.index(name) if name in moment.points.classes else 0)
+        ink = class_colour(moment.points, name)
         for kind, members in (kinds or {"": np.arange(problem.n)}).items():
             chosen = (problem.y == k) & (values != 0) & np.isin(np.arange(problem.n), members)
             own = np.flatnonzero(chosen[order]).tolist()
@@ -175,8 +186,9 @@ def coefficients_panel(figure: Figure, moment: Moment, palette: Palette, frame: 
                     ids,
                 )
             )
-    if best is not None:
-        zero = problem.n - len(best.free) - len(best.bounded)
+    bounds = [found.bound] if math.isfinite(found.bound) else []
+    if kinds:
+        zero = problem.n - len(kinds["free"]) - len(kinds["bounded"])
         entries = [
             Entry(f"free ({len(kinds['free'])})", "square", palette.quiet, Pen(palette.text, 1.6)),
             Entry(
@@ -187,27 +199,23 @@ def coefficients_panel(figure: Figure, moment: Moment, palette: Palette, frame: 
             ),
             Entry(f"zero ({zero})", "square", palette.card, Pen(palette.border, 1.0)),
         ]
-        if np.isfinite(best.bound):
-            items.append(
-                Lines(
-                    "bound", (level(best.bound, (0, problem.n)),), Pen(palette.wrong, 1.2, (4, 3))
-                )
-            )
-    lit = [
+    lines = tuple(level(bound, (0, problem.n)) for bound in bounds)
+    items += [Lines("bound", lines, Pen(palette.wrong, 1.2, (4, 3)))] if lines else []
+    highlighted = [
         place
         for place, i in enumerate(order)
         if int(problem.ids[i]) in (moment.selection | {moment.pointed})
     ]
-    if lit:
+    if highlighted:
         least = 0.02 * float(np.abs(values).max(initial=1.0))
         items.append(
             Areas(
                 "pointed",
-                tuple(_bar(k, float(values[order[k]]) or least) for k in lit),
+                tuple(_bar(k, float(values[order[k]]) or least) for k in highlighted),
                 palette.halo,
             )
         )
-    up = span_of(values, [best.bound] if best is not None and np.isfinite(best.bound) else [])
+    up = span_of(values, bounds)
     return chart(
         figure,
         frame,
@@ -215,7 +223,7 @@ def coefficients_panel(figure: Figure, moment: Moment, palette: Palette, frame: 
         items,
         (0.0, float(problem.n)),
         up,
-        titles=("examples, class by class", title),
+        titles=("examples, class by class", found.title),
         legend=tuple(entries),
         narrow=True,
     )

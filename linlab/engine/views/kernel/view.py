@@ -1,25 +1,30 @@
 """The kernel view: what of it there is to show of a moment."""
 
+from collections.abc import Callable
+from functools import partial
+
 from linlab.engine.learner.spaces import space
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.views.chart import stacked
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
+from linlab.engine.views.kit.view import view
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.view import Choices, FigureView, Option
+from linlab.engine.views.view import Choices, Option
 
 from .duality import applies, duality_panel
 from .gram import gram_panel
 from .imitation import imitation_panel
-from .terms import coefficients_panel, score_panel
+from .terms import (
+    coefficients_of_optimum,
+    coefficients_of_run,
+    coefficients_panel,
+    score_panel,
+)
 
-PANELS = {
-    "gram": (gram_panel, False),
-    "score": (score_panel, False),
-    "coefficients": (coefficients_panel, True),
-    "duality": (duality_panel, False),
-    "imitation": (imitation_panel, True),
-}  # and whether it has axes
+Drawing = Callable[[Figure, Moment, Palette, Frame], Panel]
+WITH_AXES = ("coefficients", "imitation")
 TITLES = {
     "gram": "Gram matrix",
     "both": "Gram matrix and score",
@@ -30,41 +35,43 @@ TITLES = {
 }
 
 
-def refuses(moment: Moment) -> str:
-    if moment.trace is None or moment.model is None:
-        return (
-            "There are no examples to compare yet: training needs points of at least two classes."
-        )
-    if moment.model.team:
-        return f"{moment.model.title}: it compares no two examples, though its members may."
-    if moment.trace.problem(moment.t).counting is not None:
-        return f"{moment.model.title} counts bins or measures along the axes: it compares no two examples."
-    return ""
-
-
-def _choices(moment: Moment) -> Choices:
+def _drawings(moment: ReadyRun) -> dict[str, Drawing] | str:
     """What can be shown, the most telling first."""
-    if refuses(moment):
-        return ()
-    assert moment.model is not None and moment.trace is not None
-    single, problem = moment.model.single, moment.trace.problem(moment.t)
-    dual = single is not None and single.problem.dual
-    found = ["both", "score"] if dual else []
-    found += ["imitation"] if "features" in space(problem.learner["space"]).parameters else []
-    found.append("gram")
-    found += (
-        ["coefficients"]
-        if dual or (moment.optimum is not None and moment.optimum.coefficients is not None)
-        else []
-    )
-    found += ["duality"] if single is not None and applies(single) else []
-    return tuple((key, TITLES[key]) for key in found)
+    model, problem, best = moment.model, moment.trace.problem(moment.t), moment.optimum
+    if model.team:
+        return f"{model.title}: it compares no two examples, though its members may."
+    if problem.counting is not None:
+        return f"{model.title} counts bins or measures along the axes: it compares no two examples."
+    linear = model.single
+    kernel = None if linear is None else linear.problem.kernel
+    found: dict[str, Drawing] = {}
+    if linear is not None and kernel is not None:
+        found["score"] = partial(score_panel, linear, kernel)
+    if "features" in space(problem.learner["space"]).parameters:
+        found["imitation"] = partial(imitation_panel, problem)
+    found["gram"] = partial(gram_panel, problem)
+    if best is not None and best.coefficients is not None:
+        found["coefficients"] = partial(coefficients_panel, coefficients_of_optimum(best))
+    elif linear is not None and kernel is not None:
+        found["coefficients"] = partial(coefficients_panel, coefficients_of_run(linear))
+    if linear is not None and applies(linear):
+        found["duality"] = partial(duality_panel, linear)
+    return found
 
 
-SHOW = Option("show", "Show", "what of the kernel is shown", _choices)
+NEED = Need(_drawings, "There are no examples to compare yet")
+Compared = Ready[dict[str, Drawing], None]
 
 
-def kernel(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def _choices(moment: Compared) -> Choices:
+    keys = tuple(moment.subject)
+    return tuple((key, TITLES[key]) for key in (("both", *keys) if "score" in keys else keys))
+
+
+SHOW = Option("show", "Show", "what of the kernel is shown", NEED.choices(_choices))
+
+
+def kernel(figure: Figure, moment: Compared, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     chosen = SHOW.value(figure, moment)
     keys = ("gram", "score") if chosen == "both" else (chosen,)
     return tuple(
@@ -73,18 +80,18 @@ def kernel(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     )
 
 
-def _panel(key: str, figure: Figure, moment: Moment, palette: Palette, room: Frame) -> Panel:
-    draw, axes = PANELS[key]
-    return roomy(
-        lambda frame: draw(figure, moment, palette, frame), figure, room, palette, axes=axes
-    )
+def _panel(key: str, figure: Figure, moment: Compared, palette: Palette, room: Frame) -> Panel:
+    def panel(frame: Frame) -> Panel:
+        return moment.subject[key](figure, moment, palette, frame)
+
+    return roomy(panel, figure, room, palette, axes=key in WITH_AXES)
 
 
-KERNEL_VIEW = FigureView(
+KERNEL_VIEW = view(
     "kernel",
     "Kernel",
     "how alike the examples are, and the score as a sum over them",
+    NEED,
     kernel,
-    refuses=refuses,
     options=(SHOW,),
 )

@@ -2,7 +2,8 @@
 mistakes of the run."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -15,7 +16,7 @@ from linlab.engine.optimum.slack import Slack, least_slack, shown_in
 from linlab.engine.train.problem import Problem
 from linlab.engine.train.trace import Trace
 from linlab.engine.train.updates.picks import positions
-from linlab.engine.views.figure import Moment
+from linlab.engine.views.kit.ready import Ready
 from linlab.engine.views.weights.way import times
 
 
@@ -28,29 +29,28 @@ class Bounded:
     slack: Slack | None  # None: no u says more than that every example shown may be a mistake
     separable: bool
     unsure: str = ""  # why that is not known
-    kept: WeakKeyDictionary[Trace, dict[int, tuple[int, float, float]]] = None  # type: ignore[assignment]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "kept", WeakKeyDictionary())
+    kept: WeakKeyDictionary[Trace, dict[int, tuple[int, float, float]]] = field(
+        default_factory=WeakKeyDictionary
+    )
 
     @property
-    def margins(self) -> Floats:
-        """Of each example under u. (n,)"""
-        assert self.slack is not None
-        return np.asarray(
-            rivals_and_margins(self.problem.scores(self.slack.direction), self.problem.y)[1]
-        )
+    def of(self) -> Problem:
+        return self.problem
 
-    def grown(self, trace: Trace, t: int) -> Floats:
+    def margins(self, slack: Slack) -> Floats:
+        """Of each example under u. (n,)"""
+        scores = self.problem.scores(slack.direction)
+        return np.asarray(rivals_and_margins(scores, self.problem.y)[1])
+
+    def grown(self, slack: Slack, trace: Trace, t: int) -> Floats:
         """Mistakes, u·θ and ‖θ‖, both for α = 1, at moments up to t. (m, 3)"""
-        assert self.slack is not None
         known, alpha = self.kept.setdefault(trace, {}), float(self.problem.learner["alpha"])
         wanted = times(trace, t)
         for each in [each for each in wanted if each not in known]:
             state = trace.at(each, passing=True)
             known[each] = (
                 state.mistakes,
-                theory.product(self.problem, self.slack.direction, state.theta) / alpha,
+                theory.product(self.problem, slack.direction, state.theta) / alpha,
                 theory.length(self.problem, state.theta) / alpha,
             )
         trace.at(wanted[-1])  # whoever goes on from here finds it where it was
@@ -61,9 +61,9 @@ def epochs_begun(problem: Problem, t: int) -> int:
     return max(1, -(-t // problem.n))
 
 
-def shown(moment: Moment, problem: Problem) -> Floats:
+def shown(moment: Ready[Problem, Any]) -> Floats:
     """How often each example has been shown, at most, when this epoch ends. (n,)"""
-    assert moment.trace is not None
+    problem = moment.subject
     picks = {
         change.t: change.pick
         for change in moment.trace.document.timeline
@@ -73,11 +73,10 @@ def shown(moment: Moment, problem: Problem) -> Floats:
     return shown_in(problem, epochs_begun(problem, moment.t), np.array(picked, np.int64))
 
 
-def bounded(moment: Moment) -> Bounded:
+def bounded(moment: Ready[Problem, None]) -> Bounded:
     """u and γ of the largest margin; where no θ is right about every example, those with the least
     bound."""
-    assert moment.trace is not None
-    problem, unsure = moment.trace.problem(0), ""
+    problem, unsure = moment.subject, ""
     try:
         found = theory.mistake_bound(problem)
     except LinlabError as error:
@@ -86,7 +85,7 @@ def bounded(moment: Moment) -> Bounded:
         return Bounded(
             problem, Slack(found.radius, found.gamma, found.direction, np.zeros(problem.n)), True
         )
-    return Bounded(problem, least_slack(problem, shown(moment, problem)), False, unsure)
+    return Bounded(problem, least_slack(problem, shown(moment)), False, unsure)
 
 
 def sides(bound: Slack, deviation: float, k: Floats) -> tuple[Floats, Floats]:

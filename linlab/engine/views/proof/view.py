@@ -10,25 +10,28 @@ import numpy as np
 
 from linlab.engine.ground.numerals import grouped, worked_out
 from linlab.engine.optimum import theory
-from linlab.engine.picture.metrics import shortened, wrapped
-from linlab.engine.picture.palette import Palette, colour_of, symbol_of
+from linlab.engine.optimum.slack import Slack
+from linlab.engine.picture.metrics import wrapped
+from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import (
     Entry,
     Frame,
-    Group,
     Item,
-    Label,
     Lines,
     Marks,
     Panel,
     Pen,
-    View,
 )
 from linlab.engine.train.kinds.table import kind_of
-from linlab.engine.views.chart import Span, bare, chart, span_of, upright
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.train.problem import Problem
+from linlab.engine.views.chart import Span, chart, span_of, stacked, upright
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.kit.marks import class_marks, rings
+from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
+from linlab.engine.views.kit.view import optional, view
+from linlab.engine.views.kit.words import SIZE, foot, with_foot
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.view import FigureView, Option, Work
+from linlab.engine.views.view import Option
 
 from .bounded import Bounded, bounded, crossing, epochs_begun, shown, sides
 
@@ -38,9 +41,8 @@ STRIP = 6.4  # sizes of the type: the examples at their margins
 LOW = 26.0  # a room that is lower has the bound alone, not why it holds
 
 
-def refuses(moment: Moment) -> str:
-    if moment.model is None or moment.trace is None:
-        return "There is nothing to learn from yet: training needs points of at least two classes."
+def _problem(moment: ReadyRun) -> Problem | str:
+    """The problem that the proof is about, if there is one."""
     learner = moment.trace.problem(moment.t).learner
     why = kind_of(learner).why_no("bound", learner)
     if why:
@@ -50,8 +52,10 @@ def refuses(moment: Moment) -> str:
             f"{learner.recipe.title} moves also where its answer is right, so its updates are not mistakes and θ need not "
             "stay short: the proof is about the perceptron."
         )
-    return theory.why_unbounded(moment.trace, moment.t)
+    return theory.why_unbounded(moment.trace, moment.t) or moment.trace.problem(0)
 
+
+Proved = Ready[Problem, Bounded | None]
 
 FAR = Option(
     "upto",
@@ -61,50 +65,48 @@ FAR = Option(
 )
 
 
-def proof(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    assert moment.trace is not None
-    bound = (
-        moment.found
-        if isinstance(moment.found, Bounded) and moment.found.problem is moment.trace.problem(0)
-        else None
-    )
+def proof(figure: Figure, moment: Proved, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    bound = moment.found
     slack = None if bound is None else bound.slack
-    size = 0.9 * figure.font
+    size = SIZE * figure.font
     roomy_enough = room.height >= LOW * figure.font
-    words = _told(moment, bound) if roomy_enough else _told(moment, bound)[:1]
+    words = _words(moment) if roomy_enough else _words(moment)[:1]
     lines = [line for each in words for line in wrapped(each, room.width - 2 * size, size)][:MOST]
-    foot = min((LINE * max(4 if roomy_enough else 3, len(lines)) + 0.6) * size, 0.45 * room.height)
+    high = min((LINE * max(4 if roomy_enough else 3, len(lines)) + 0.6) * size, 0.45 * room.height)
     strip = 0.0 if slack is None or not roomy_enough else STRIP * figure.font
-    top = Frame(room.x, room.y, room.width, room.height - foot - strip)
+    upper, below = with_foot(room, high)
     panels = []
     if bound is not None and slack is not None:
-        middle = Frame(room.x, room.y + top.height, room.width, strip)
+        top, middle = stacked(upper, (upper.height - strip, strip))
         panels = [
             roomy(
-                lambda frame: _curves(figure, moment, palette, frame, bound), figure, top, palette
+                lambda frame: _curves(figure, moment, palette, frame, bound, slack),
+                figure,
+                top,
+                palette,
             )
         ]
         if strip:
             panels.append(
                 roomy(
-                    lambda frame: _margins(figure, moment, palette, frame, bound),
+                    lambda frame: _margins(figure, moment, palette, frame, bound, slack),
                     figure,
                     middle,
                     palette,
                 )
             )
-    below = Frame(room.x, room.y + room.height - foot + 1, room.width, foot - 2) if panels else room
-    return (*panels, _words(figure, palette, below, lines))
+    below = below if panels else room
+    rows = below.height / (LINE * size)
+    return (*panels, foot(figure, palette, below, lines, rows, first=0.6, inks=[palette.text]))
 
 
 def _curves(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, bound: Bounded
+    figure: Figure, moment: Proved, palette: Palette, frame: Frame, bound: Bounded, slack: Slack
 ) -> Panel:
     """Both sides of the inequality over k, what they enclose, and where they meet."""
-    assert bound.slack is not None and moment.trace is not None
-    far, slack, scale = FAR.value(figure, moment), bound.slack, figure.scale
-    deviation = slack.deviation(shown(moment, bound.problem))
-    last, grown = crossing(slack, deviation), bound.grown(moment.trace, moment.t)
+    far, scale = FAR.value(figure, moment), figure.scale
+    deviation = slack.deviation(shown(moment))
+    last, grown = crossing(slack, deviation), bound.grown(slack, moment.trace, moment.t)
     made = float(grown[-1, 0])
     log = far == "log"
     end = 1.06 * max(4.0, made if far == "now" else max(last, made))
@@ -170,45 +172,21 @@ def _line(k: np.ndarray, values: np.ndarray, log: bool) -> np.ndarray:
 
 
 def _margins(
-    figure: Figure, moment: Moment, palette: Palette, frame: Frame, bound: Bounded
+    figure: Figure, moment: Proved, palette: Palette, frame: Frame, bound: Bounded, slack: Slack
 ) -> Panel:
     """Each example at its margin under u: those left of γ* fall short of it."""
-    assert bound.slack is not None
-    problem, margins, classes = bound.problem, bound.margins, moment.points.classes
+    problem, margins = bound.problem, bound.margins(slack)
     rows = len(problem.classes)
     places = np.stack([margins, (rows - 1 - problem.y) + 0.5], axis=1)
-    across, up = span_of(margins, [bound.slack.gamma]), (0.0, float(rows))
-    size, marks = (7.0 if rows < 4 else 5.0) * figure.scale, []
-    for c, name in enumerate(problem.classes):
-        label, own = classes.index(name) if name in classes else 0, problem.y == c
-        marks.append(
-            Marks(
-                name,
-                symbol_of(label),
-                places[own],
-                size,
-                colour_of(label),
-                Pen(palette.rim, 0.6),
-                problem.ids[own],
-            )
-        )
+    across, up = span_of(margins, [slack.gamma]), (0.0, float(rows))
+    size, rim = (7.0 if rows < 4 else 5.0) * figure.scale, Pen(palette.rim, 0.6)
+    dashed = Pen(LOWER, 2.2 * figure.scale, (5.0, 3.0))
     items: list[Item] = [
         Lines("zero", (upright(0.0, up),), Pen(palette.quiet, 1.0)),
-        Group("examples", tuple(marks)),
-        Lines(
-            "gamma", (upright(bound.slack.gamma, up),), Pen(LOWER, 2.2 * figure.scale, (5.0, 3.0))
-        ),
+        class_marks(moment.points, problem.classes, problem.y, problem.ids, places, size, rim),
+        Lines("gamma", (upright(slack.gamma, up),), dashed),
+        *rings(figure, moment, palette, problem.ids, places, 2.0 * size),
     ]
-    for name, ids, ink in (
-        ("example", () if moment.step is None else moment.step.ids[:1], palette.halo),
-        ("selection", sorted(moment.selection), palette.accent),
-        ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text),
-    ):
-        lit = np.isin(problem.ids, np.asarray(ids, np.int64))
-        if lit.any():
-            items.append(
-                Marks(name, "disc", places[lit], 2.0 * size, None, Pen(ink, 2.0 * figure.scale))
-            )
     made = chart(
         figure, frame, palette, items, across, up, titles=("margin under u; dashed: γ*", "")
     )
@@ -224,9 +202,9 @@ def _margins(
     )
 
 
-def _told(moment: Moment, bound: Bounded | None) -> list[str]:
+def _words(moment: Proved) -> list[str]:
     """The bound in numbers that come out as they are printed, and why it holds."""
-    assert moment.trace is not None
+    bound = moment.found
     if bound is None:
         return ["The largest margin is being looked for."]
     made, slack, problem = moment.trace.mistakes(moment.t), bound.slack, bound.problem
@@ -245,7 +223,7 @@ def _told(moment: Moment, bound: Bounded | None) -> list[str]:
             f"Why: u of the largest margin γ*{many} is right about all, so each mistake adds γ* or more to u·θ. "
             "It adds R² or less to ‖θ‖², because θ was wrong about it. So kγ* ≤ u·θ ≤ ‖θ‖ ≤ √k·R.",
         ]
-    deviation, epochs = slack.deviation(shown(moment, problem)), epochs_begun(problem, moment.t)
+    deviation, epochs = slack.deviation(shown(moment)), epochs_begun(problem, moment.t)
     (r, d, gamma), limit = worked_out(
         lambda v: ((v[0] + v[1]) / v[2]) ** 2,
         crossing(slack, deviation),
@@ -263,35 +241,25 @@ def _told(moment: Moment, bound: Bounded | None) -> list[str]:
     ]
 
 
-def _words(figure: Figure, palette: Palette, room: Frame, lines: list[str]) -> Panel:
-    size = 0.9 * figure.font
-    wide, many = room.width - 2 * size, room.height / (LINE * size)
-    items = tuple(
-        Label(
-            shortened(line, wide, size),
-            (size, many - 0.6 - k),
-            size,
-            palette.text if k == 0 else palette.quiet,
-        )
-        for k, line in enumerate(lines)
-        if k < many
-    )
-    return bare(room, View(0, 0, room.width, many), items, palette, figure.font)
+def _key(figure: Figure, moment: Ready[Problem, None]) -> tuple[Problem, int]:
+    return moment.subject, epochs_begun(moment.subject, moment.t)
 
 
-def _key(figure: Figure, moment: Moment) -> tuple[object, ...]:
-    assert moment.trace is not None
-    problem = moment.trace.problem(0)
-    return problem, epochs_begun(problem, moment.t)
+def _run(figure: Figure, moment: Ready[Problem, None]) -> Bounded:
+    return bounded(moment)
 
 
-PROOF_VIEW = FigureView(
+def _of(figure: Figure, moment: Ready[Problem, None]) -> Problem:
+    return moment.subject
+
+
+PROOF_VIEW = view(
     "proof",
     "Proof",
     "the mistakes of a perceptron against the bound (R/γ*)², and the two curves that "
     "prove it; with slack where no θ is right about every example",
+    Need(_problem),
     proof,
-    refuses=refuses,
+    computation=optional(_key, _run, _of),
     options=(FAR,),
-    work=Work(_key, lambda figure, moment: bounded(moment)),
 )

@@ -23,14 +23,15 @@ from linlab.engine.picture.metrics import shortened
 from linlab.engine.picture.model_styles import style_of
 from linlab.engine.picture.palette import Palette, mixed
 from linlab.engine.picture.shapes import Axis, Frame, Item, Lines, Marks, Panel, Pen
-from linlab.engine.views.chart import chart, span_of
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.chart import chart, span_of, stacked
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.kit.ready import Ready, ReadyRun
+from linlab.engine.views.kit.view import Computation, Nothing, view
+from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.sweep.words import height_of, words_panel
 from linlab.engine.views.table import ROW, Column, Table, table_panel
-from linlab.engine.views.view import FigureView, Work
 
-from .pair import FOLDS, TRAINED, A, B, Pair, refuses, several
+from .pair import FOLDS, TRAINED, TWO_MODELS, A, B, Pair, several
 
 LEVEL = 0.05
 LEVELS = (LEVEL, 0.01, 0.001)  # a printed p is on the same side of each as p
@@ -46,19 +47,17 @@ COLUMNS = (
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """What there is of a comparison so far; or why there is none, in words."""
+    """What there is of a comparison so far."""
 
     of: Pair
-    comparison: Comparison | None = None
+    comparison: Comparison
     alone: tuple[int, int] | None = (
         None  # on the test points: how many A alone and B alone gets right
     )
-    why: str = ""
 
     @property
     def accuracies(self) -> tuple[Any, Any]:
         """Of A and of B on each fold. (folds,) each"""
-        assert self.comparison is not None
         a, b = self.of.names
         return self.comparison.accuracy[a], self.comparison.accuracy[b]
 
@@ -66,26 +65,24 @@ class Found:
     def shares(self) -> tuple[float, float]:
         """Of all examples, each judged once, that A and that B is right about. Folds may differ by
         an example, so these are not the means of their accuracies."""
-        assert self.comparison is not None
         a, b = (self.comparison.right[name] for name in self.of.names)
         return float(a.mean()), float(b.mean())
 
     @property
     def whole(self) -> bool:
-        return self.comparison is not None and self.comparison.folds == self.of.folds
+        return self.comparison.folds == self.of.folds
 
     def mcnemar(self) -> McNemar:
         """On the test points, or where there are none on all examples, each judged once."""
-        assert self.comparison is not None
         return (
             self.comparison.mcnemar(*self.of.names) if self.alone is None else mcnemar(*self.alone)
         )
 
 
-def run(figure: Figure, moment: Moment) -> Found:
+def run(figure: Figure, moment: ReadyRun) -> Found | Nothing:
     pair = Pair.of(figure, moment)
     if pair.trouble:
-        return Found(pair, why=pair.trouble)
+        return Nothing(pair, pair.trouble)
     try:
         found = compared(
             pair.plans,
@@ -96,7 +93,7 @@ def run(figure: Figure, moment: Moment) -> Found:
         )
         return Found(pair, found, _on_test(pair))
     except LinlabError as trouble:
-        return Found(pair, why=str(trouble))
+        return Nothing(pair, str(trouble))
 
 
 def _on_test(pair: Pair) -> tuple[int, int] | None:
@@ -118,13 +115,16 @@ def _on_test(pair: Pair) -> tuple[int, int] | None:
     return int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    pair, found = Pair.of(figure, moment), moment.found
-    if not isinstance(found, Found) or found.of != pair:
-        wait = f"Both models are trained on {pair.folds} folds in the background; what is found appears here"
-        return (words_panel(figure, palette, room, [pair.trouble.rstrip(".") or wait]),)
-    if found.comparison is None:
-        return (words_panel(figure, palette, room, [found.why.rstrip(".")]),)
+def waiting(figure: Figure, moment: ReadyRun) -> str:
+    pair = Pair.of(figure, moment)
+    wait = f"Both models are trained on {pair.folds} folds in the background; what is found appears here"
+    return pair.trouble or wait
+
+
+def panels(
+    figure: Figure, moment: Ready[None, Found], palette: Palette, room: Frame
+) -> tuple[Panel, ...]:
+    found = moment.found
     words, table = told(found), tests(found)
     low, middle = (
         height_of(figure, room.width, words),
@@ -136,11 +136,8 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
         middle = 0.0
     low = min(low, max(0.0, room.height - middle - LEAST * figure.font))
     high = room.height - low - middle
-    upper, between = (
-        Frame(room.x, room.y, room.width, high),
-        Frame(room.x, room.y + high, room.width, middle),
-    )
-    below = Frame(room.x, room.y + high + middle + 1, room.width, max(2.0, low - 2))
+    upper, between, _ = stacked(room, (high, middle, low))
+    _, below = with_foot(room, low)
     dots = roomy(lambda frame: _dots(figure, palette, frame, found), figure, upper, palette)
     foot = words_panel(figure, palette, below, words)
     if not middle:
@@ -208,7 +205,6 @@ def _heights(values: Any) -> Any:
 
 def tests(found: Found) -> Table:
     """The tests, a row for each."""
-    assert found.comparison is not None
     names = found.of.names
     rows: list[tuple[str, str, str, str]] = []
     both: Sequence[tuple[str, Callable[[str, str], TTest]]] = (
@@ -251,7 +247,6 @@ def _same_side(p: float, printed: float, levels: Sequence[float] = LEVELS) -> bo
 
 def told(found: Found) -> list[str]:
     """What was found, what p means, and what it does not."""
-    assert found.comparison is not None
     pair = found.of
     one, other = pair.names
     if not found.whole:
@@ -294,14 +289,14 @@ def how_often(p: float) -> str:
     return f"{grouped(round(10**digits * p))} of {many}"
 
 
-BETTER_VIEW = FigureView(
+BETTER_VIEW = view(
     "better",
     "A better than B?",
     "two models over K folds: the accuracies of each fold, paired and "
     "two-sample t, McNemar's test, and what p means",
+    TWO_MODELS,
     panels,
-    refuses=refuses,
+    computation=Computation(Pair.of, run, waiting),
     tabbed=several,
     options=(A, B, FOLDS, TRAINED),
-    work=Work(Pair.of, run),
 )

@@ -22,12 +22,14 @@ from linlab.engine.many.significance import wilson
 from linlab.engine.picture.palette import Palette, mixed
 from linlab.engine.picture.shapes import Areas, Entry, Frame, Item, Lines, Panel, Pen
 from linlab.engine.views.chart import chart, level, side_by_side, stacked, upright
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.kit.ready import Ready, ReadyRun
+from linlab.engine.views.kit.view import Computation, Nothing, view
+from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.sweep.words import height_of, words_panel
-from linlab.engine.views.view import FigureView, Option, Work
+from linlab.engine.views.view import Option
 
-from .pair import FOLDS, A, B, Pair, refuses, several
+from .pair import FOLDS, TWO_MODELS, A, B, Pair, several
 
 HALF = 5  # bars from 0 to where the false alarms begin
 SIDE = 12  # bars to each side
@@ -76,17 +78,15 @@ TRAINED = Option(
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """Accuracies of A and of B, a row for each repetition so far; or why there are none, in
-    words."""
+    """Accuracies of A and of B, a row for each repetition so far."""
 
     of: object
     a: Any  # (m, K)
     b: Any  # (m, K)
     lacking: int = 0  # repetitions that lacked a class to train on
-    why: str = ""
 
 
-def _key(figure: Figure, moment: Moment) -> tuple[Pair, str, int]:
+def _key(figure: Figure, moment: ReadyRun) -> tuple[Pair, str, int]:
     return (
         Pair.of(figure, moment, TRAINED),
         str(SAMPLES.value(figure, moment)),
@@ -94,11 +94,10 @@ def _key(figure: Figure, moment: Moment) -> tuple[Pair, str, int]:
     )
 
 
-def run(figure: Figure, moment: Moment) -> Found:
+def run(figure: Figure, moment: ReadyRun) -> Found | Nothing:
     key = pair, how, times = _key(figure, moment)
-    nothing = np.empty((0, pair.folds))
     if pair.trouble:
-        return Found(key, nothing, nothing, why=pair.trouble)
+        return Nothing(key, pair.trouble)
     examples, plans = pair.examples, pair.plans
     rows, lacking = list[Any](), 0
     for r in range(times):
@@ -113,38 +112,30 @@ def run(figure: Figure, moment: Moment) -> Found:
                 f"comparison {r + 1} of {times}",
             )
         except LinlabError as trouble:
-            return Found(key, nothing, nothing, why=str(trouble))
+            return Nothing(key, str(trouble))
         lacking += made is None
         rows += [] if made is None else [made]
         if rows:
             a, b = np.stack(rows, axis=1)
             hand_over(Found(key, a, b, lacking))
     if not rows:
-        return Found(
-            key,
-            nothing,
-            nothing,
-            lacking,
-            "No sample had two classes to train on: use more points or fewer folds.",
+        return Nothing(
+            key, "No sample had two classes to train on: use more points or fewer folds."
         )
     return Found(key, a, b, lacking)
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    pair, found = Pair.of(figure, moment, TRAINED), moment.found
-    if not isinstance(found, Found) or found.of != _key(figure, moment) or not len(found.a):
-        why = (
-            found.why
-            if isinstance(found, Found) and found.of == _key(figure, moment)
-            else pair.trouble
-        )
-        wait = "The comparison is repeated in the background; what is found appears here"
-        return (words_panel(figure, palette, room, [why.rstrip(".") or wait]),)
+def waiting(figure: Figure, moment: ReadyRun) -> str:
+    wait = "The comparison is repeated in the background; what is found appears here"
+    return Pair.of(figure, moment, TRAINED).trouble or wait
+
+
+def panels(
+    figure: Figure, moment: Ready[None, Found], palette: Palette, room: Frame
+) -> tuple[Panel, ...]:
     t, df = values_of(figure, moment)
     words = told(figure, moment, t, df)
-    low = min(height_of(figure, room.width, words), 0.45 * room.height)
-    upper = Frame(room.x, room.y, room.width, room.height - low)
-    below = Frame(room.x, room.y + room.height - low + 1, room.width, max(2.0, low - 2))
+    upper, below = with_foot(room, min(height_of(figure, room.width, words), 0.45 * room.height))
     rooms = (side_by_side if room.width > 1.7 * room.height else stacked)(upper, (1.25, 1.0))
     times = int(TIMES.value(figure, moment))
     return (
@@ -156,7 +147,7 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     )
 
 
-def values_of(figure: Figure, moment: Moment) -> tuple[Any, int]:
+def values_of(figure: Figure, moment: Ready[None, Found]) -> tuple[Any, int]:
     """t of each repetition, NaN where it has none, and the degrees of freedom."""
     _, test, freedom = TESTS[TEST.value(figure, moment)]
     return test(moment.found.a, moment.found.b), freedom(moment.found.a.shape[1])
@@ -248,7 +239,7 @@ def _share(figure: Figure, palette: Palette, frame: Frame, t: Any, df: int, time
     )
 
 
-def told(figure: Figure, moment: Moment, t: Any, df: int) -> list[str]:
+def told(figure: Figure, moment: Ready[None, Found], t: Any, df: int) -> list[str]:
     found, how = moment.found, str(SAMPLES.value(figure, moment))
     wrong = int(alarms(t, df).sum())
     share, low, high = wilson(wrong, len(t))
@@ -272,14 +263,14 @@ def told(figure: Figure, moment: Moment, t: Any, df: int) -> list[str]:
     return words
 
 
-CHANCE_VIEW = FigureView(
+CHANCE_VIEW = view(
     "chance",
     "Chance",
     "the comparison repeated on labels drawn by lot: t beside Student's curve, and "
     "how many false alarms there are",
+    TWO_MODELS,
     panels,
-    refuses=refuses,
+    computation=Computation(_key, run, waiting),
     tabbed=several,
     options=(A, B, SAMPLES, TEST, FOLDS, TIMES, TRAINED),
-    work=Work(_key, run),
 )

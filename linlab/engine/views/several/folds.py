@@ -23,33 +23,31 @@ from linlab.engine.train.problem import Problem
 from linlab.engine.train.teams.shared_classes import answers
 from linlab.engine.train.teams.told import Jackknife, Told
 from linlab.engine.views.figure import Figure, Moment
-from linlab.engine.views.sweep.words import height_of, words_panel
+from linlab.engine.views.kit.marks import highlighted_rows
+from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
+from linlab.engine.views.kit.view import Computation, view
+from linlab.engine.views.kit.words import height_of, words_panel
 from linlab.engine.views.table import ROW, Column, Table, table_panel
-from linlab.engine.views.view import Choices, FigureView, Option, Work
+from linlab.engine.views.view import Choices, Option
 
 SOON, NOTHING = "…", "–"
 WAIT = "B is trained in the background, once without each fold; the table is filled as it is"
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def refuses(moment: Moment) -> str:
-    if moment.trace is None or moment.model is None:
-        return "There is nothing to learn from yet: training needs points of at least two classes."
-    return (
-        ""
-        if _told(moment) is not None
-        else "Only Stacking cuts its examples into folds: take a stack in hand, or add one."
-    )
+def _stack(moment: ReadyRun) -> Told | str:
+    told = moment.trace.problem(moment.t).told
+    if isinstance(told, Told):
+        return told
+    return "Only Stacking cuts its examples into folds: take a stack in hand, or add one."
 
 
-def _told(moment: Moment) -> Told | None:
-    told = None if moment.trace is None else moment.trace.problem(moment.t).told
-    return told if isinstance(told, Told) else None
+NEED = Need(_stack)
 
 
 def _up_to(moment: Moment) -> Choices:
-    told = _told(moment)
-    many = 0 if told is None else told.jackknife.folds
+    ready = NEED.of(moment)
+    many = 0 if isinstance(ready, str) else ready.subject.jackknife.folds
     return (
         ("all", "all folds"),
         *((str(k), "none" if k == 0 else f"fold {k}") for k in range(many)),
@@ -83,19 +81,20 @@ class Found:
     how: object = None  # and by which settings
 
 
-def key_of(figure: Figure, moment: Moment) -> object:
-    told = _told(moment)
-    return None if told is None else (told.jackknife, _how(moment))
+Folded = Ready[Told, Found]
 
 
-def run(figure: Figure, moment: Moment) -> Found:
-    told = _told(moment)
-    assert told is not None and moment.trace is not None
-    jackknife, problem, found = (
-        told.jackknife,
-        moment.trace.problem(moment.t),
-        Found(told.jackknife),
-    )
+def _of(figure: Figure, moment: Ready[Told, None]) -> Jackknife:
+    return moment.subject.jackknife
+
+
+def key_of(figure: Figure, moment: Ready[Told, None]) -> tuple[Jackknife, object]:
+    return moment.subject.jackknife, _how(moment.subject)
+
+
+def run(figure: Figure, moment: Ready[Told, None]) -> Found:
+    told, problem = moment.subject, moment.trace.problem(moment.t)
+    jackknife, found = told.jackknife, Found(told.jackknife)
     for k in range(jackknife.folds):
         found = replace(found, said=(*found.said, jackknife.said(problem.classes, k)))
         hand_over(found)
@@ -104,40 +103,32 @@ def run(figure: Figure, moment: Moment) -> Found:
     )
     x, y = problem.held_out[0]
     dev = float(np.mean(answers(jackknife.b(), problem.classes, x) == y)) if len(y) else None
-    return replace(
-        found, seen=jackknife.said(problem.classes), dev=dev, told=words, how=_how(moment)
-    )
+    return replace(found, seen=jackknife.said(problem.classes), dev=dev, told=words, how=_how(told))
 
 
-def _how(moment: Moment) -> object:
-    told = _told(moment)
-    return None if told is None else (told.outputs, told.jackknifed)
+def _how(told: Told) -> object:
+    return told.outputs, told.jackknifed
 
 
-def _current(moment: Moment) -> bool:
-    told = _told(moment)
-    return (
-        told is not None and isinstance(moment.found, Found) and moment.found.of is told.jackknife
-    )
+def _waiting(figure: Figure, moment: Ready[Told, None]) -> str:
+    return WAIT
 
 
-def filled(figure: Figure, moment: Moment) -> int:
+def filled(figure: Figure, moment: Folded) -> int:
     """How many folds are to be seen."""
     chosen, found = FILLED.value(figure, moment), moment.found
     return len(found.said) if chosen == "all" else min(int(chosen), len(found.said))
 
 
-def table(figure: Figure, moment: Moment) -> Table | None:
-    if not _current(moment) or moment.trace is None:
-        return None
+def table(figure: Figure, moment: Folded) -> Table:
     problem, many = moment.trace.problem(moment.t), filled(figure, moment)
     made = _by_fold if SHOW.value(figure, moment) == "folds" else _by_example
     sentences = [f"{each[:1].upper()}{each[1:]}." for each in words(moment, many)]
     return replace(made(moment, problem, many), foot=" ".join(sentences))
 
 
-def _by_example(moment: Moment, problem: Problem, many: int) -> Table:
-    found: Found = moment.found
+def _by_example(moment: Folded, problem: Problem, many: int) -> Table:
+    found = moment.found
     fold, classes = found.of.fold, problem.classes
     rows, known = np.argsort(fold, kind="stable"), given(problem)
     said = np.full(problem.n, -2)
@@ -157,21 +148,17 @@ def _by_example(moment: Moment, problem: Problem, many: int) -> Table:
         _words("seen", "B says", "what B says, trained on all examples, this one too",
                [_named(classes, c) for c in seen[rows]]),
     ]  # fmt: skip
-    if found.told and many == found.of.folds and found.how == _how(moment):
+    if found.told and many == found.of.folds and found.how == _how(moment.subject):
         columns.append(
             _words("told", "A is told", "what A is told about it", [found.told[i] for i in rows])
         )
-    lit = set(moment.selection) | ({moment.pointed} if moment.pointed is not None else set())
-    lit |= (
-        set() if moment.step is None or len(moment.step.ids) > 32 else set(moment.step.ids.tolist())
-    )
     ids = tuple(problem.ids[rows].tolist())
-    return Table(tuple(columns), ids, frozenset(k for k, id in enumerate(ids) if id in lit))
+    return Table(tuple(columns), ids, highlighted_rows(moment, ids))
 
 
-def _by_fold(moment: Moment, problem: Problem, many: int) -> Table:
+def _by_fold(moment: Folded, problem: Problem, many: int) -> Table:
     """The lecture's own: which folds a B is trained on, and how it does on the one left out."""
-    found: Found = moment.found
+    found = moment.found
     folds, sizes, known = (
         found.of.folds,
         np.bincount(found.of.fold, minlength=found.of.folds),
@@ -222,11 +209,10 @@ def _right(found: Found, problem: Problem, k: int) -> int:
     return int((given(problem)[there] & (found.said[k] == problem.y[there])).sum())
 
 
-def words(moment: Moment, many: int) -> list[str]:
+def words(moment: Folded, many: int) -> list[str]:
     """How often B is right about what it has not seen, and about what it has, and why that
     matters."""
-    found, told = moment.found, _told(moment)
-    assert told is not None and moment.trace is not None
+    found, told = moment.found, moment.subject
     problem, folds = moment.trace.problem(moment.t), found.of.folds
     if many < folds or found.seen is None:
         return [
@@ -251,10 +237,8 @@ def words(moment: Moment, many: int) -> list[str]:
     ]
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def panels(figure: Figure, moment: Folded, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     made = table(figure, moment)
-    if made is None:
-        return (words_panel(figure, palette, room, [WAIT]),)
     told = words(moment, filled(figure, moment))
     low = min(height_of(figure, room.width, told), 0.5 * room.height)
     upper = Frame(
@@ -299,15 +283,15 @@ def has_stack(document: Document) -> bool:
     )
 
 
-FOLDS_VIEW = FigureView(
+FOLDS_VIEW = view(
     "folds",
     "Folds",
     "of a stack: what B says about the examples of each fold when it was trained on the "
     "others, and how often it is right, jackknifed and not",
+    NEED,
     panels,
-    refuses=refuses,
+    computation=Computation(key_of, run, _waiting, _of),
     options=(SHOW, FILLED),
     table=table,
-    work=Work(key_of, run),
     tabbed=has_stack,
 )

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from linlab.engine.data.datasets import DATASETS
 from linlab.engine.document.document import Source
 from linlab.engine.ground.effort import MOMENT
 from linlab.engine.ground.numerals import grouped, percent
@@ -18,31 +17,31 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import Frame, Panel
 from linlab.engine.train.measures import given
 from linlab.engine.train.models import Model
-from linlab.engine.views.figure import Figure, Moment
-from linlab.engine.views.sweep.risk import expected_risk
-from linlab.engine.views.sweep.words import height_of, words_panel
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.kit.ready import Ready
+from linlab.engine.views.kit.view import Computation, view
+from linlab.engine.views.kit.words import height_of, words_panel
+from linlab.engine.views.sweep.risk import expected_risk, generator
 from linlab.engine.views.table import ROW, Column, Table, table_panel, wide
-from linlab.engine.views.view import Choices, FigureView, Option, Work
+from linlab.engine.views.view import Choices, Option
 
-from .runs import Key, Run, Runs, all_runs, refuses
+from .runs import NEED, Key, Run, Runs, all_runs, runs_of
 
 NONE, SOON = "–", "…"
 QUICK = MOMENT // 4  # can be done while the picture is drawn
 PARTS = (("train", "the training points"), ("dev", "the dev points"), ("test", "the test points"))
 
 
-def generator(moment: Moment) -> Source | None:
+Judging = Ready[Key, Any]
+
+
+def source_of(moment: Judging) -> Source | None:
     """What draws a fresh sample, where the distribution is known."""
-    source = None if moment.trace is None else moment.trace.document.source
-    return (
-        source
-        if source is not None and source.name in DATASETS and DATASETS[source.name].known
-        else None
-    )
+    return generator(moment.trace.document.source)
 
 
-def _samples(moment: Moment) -> Choices:
-    if generator(moment) is None:
+def _samples(moment: Judging) -> Choices:
+    if source_of(moment) is None:
         return ()
     return tuple((str(many), f"{grouped(many)} points") for many in (200, 1000, 5000))
 
@@ -51,7 +50,7 @@ FRESH = Option(
     "fresh",
     "Fresh sample",
     "how many points are drawn anew from where these came from, to judge by",
-    _samples,
+    NEED.choices(_samples),
 )
 
 
@@ -65,7 +64,7 @@ class Row:
     errors: dict[str, Interval]
 
 
-def rows_of(figure: Figure, moment: Moment) -> tuple[Row, ...]:
+def rows_of(figure: Figure, moment: Ready[Key, Runs]) -> tuple[Row, ...]:
     found = moment.found
     rows = []
     with found.lock:
@@ -90,10 +89,10 @@ def rows_of(figure: Figure, moment: Moment) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _fresh(figure: Figure, moment: Moment, run: Run, model: Model) -> Interval | None:
+def _fresh(figure: Figure, moment: Ready[Key, Runs], run: Run, model: Model) -> Interval | None:
     """The error on a fresh sample, where the generator is known and it is quickly said or has been
     found."""
-    source = generator(moment)
+    source = source_of(moment)
     known: dict[Any, Interval] = moment.found.fresh
     if source is None:
         return None
@@ -104,20 +103,20 @@ def _fresh(figure: Figure, moment: Moment, run: Run, model: Model) -> Interval |
     return known.get(key)
 
 
-def _judged(model: Model, source: Source, moment: Moment, many: int) -> Interval:
+def _judged(model: Model, source: Source, moment: Judging, many: int) -> Interval:
     risk = expected_risk(model, source, moment.points.classes, many=many)
     return wilson(round(risk.error * many), many)
 
 
-def key_of(figure: Figure, moment: Moment) -> tuple[Key, str, int]:
+def key_of(figure: Figure, moment: Ready[Key, None]) -> tuple[Key, str, int]:
     """Models that take long to ask are asked in the background, at every update anew."""
-    key, many = Key.of(moment), str(FRESH.value(figure, moment))
+    key, many = moment.subject, str(FRESH.value(figure, moment))
     learners = key.document.learners_at(moment.t)
     slow = bool(many) and not all(_quick(learner, moment, int(many)) for learner in learners)
     return key, many, moment.t if slow else -1
 
 
-def _quick(learner: Learner, moment: Moment, many: int) -> bool:
+def _quick(learner: Learner, moment: Judging, many: int) -> bool:
     """Whether it is certain to answer at once: by weights of its own, or by coefficients of few
     examples."""
     own = learner.recipe
@@ -127,32 +126,25 @@ def _quick(learner: Learner, moment: Moment, many: int) -> bool:
     )
 
 
-def run(figure: Figure, moment: Moment) -> Runs:
-    found = all_runs(Key.of(moment))
-    source = generator(moment)
-    for each in found.runs if source is not None else ():
+def run(figure: Figure, moment: Ready[Key, None]) -> Runs:
+    found = all_runs(moment.subject)
+    source = source_of(moment)
+    if source is None:
+        return found
+    for each in found.runs:
         key = each.which, moment.t, FRESH.value(figure, moment)
         if each.trace is None or key in found.fresh:
             continue
         with found.lock:
             model = each.trace.model(moment.t)
-        assert source is not None
         found.fresh[key] = _judged(model, source, moment, int(FRESH.value(figure, moment)))
     return found
 
 
-def _current(moment: Moment) -> bool:
-    found, key = moment.found, Key.of(moment)
-    return (
-        isinstance(found, Runs)
-        and found.whole
-        and (found.of.document, found.of.begin) == (key.document, key.begin)
-    )
-
-
-def table(figure: Figure, moment: Moment) -> Table | None:
-    """The rows with all that is known of them, and why a run is done or not."""
-    if not _current(moment):
+def table(figure: Figure, moment: Ready[Key, Runs]) -> Table | None:
+    """The rows with all that is known of them, and why a run is done or not; none before all
+    are."""
+    if not moment.found.whole:
         return None
     rows, many = rows_of(figure, moment), str(FRESH.value(figure, moment))
     columns = [
@@ -186,7 +178,7 @@ def table(figure: Figure, moment: Moment) -> Table | None:
             "why", "why", "why it is done, or is not", tuple(end.why for end in ends), words=True
         )
     )
-    which = moment.trace.which if moment.trace is not None else -1
+    which = moment.trace.which
     return Table(
         tuple(columns),
         lit=frozenset(k for k, row in enumerate(rows) if row.run.which == which and len(rows) > 1),
@@ -228,23 +220,22 @@ def between(found: Interval) -> str:
     return f"{100 * found.low:.0f}–{100 * found.high:.0f} %"
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def _waiting(figure: Figure, moment: Judging) -> str:
+    return "All models are trained in the background; how they do appears here"
+
+
+def panels(
+    figure: Figure, moment: Ready[Key, Runs], palette: Palette, room: Frame
+) -> tuple[Panel, ...]:
     made = table(figure, moment)
     if made is None:
-        return (
-            words_panel(
-                figure,
-                palette,
-                room,
-                ["All models are trained in the background; how they do appears here"],
-            ),
-        )
+        return (words_panel(figure, palette, room, [_waiting(figure, moment)]),)
     drawn = Table(made.columns[:-1], lit=made.lit)
     font = max(
         0.55 * figure.font,
         min(figure.font, figure.font * (room.width - 2) / wide(drawn, figure.font)),
     )
-    words = _told(moment)
+    words = _words(moment)
     high = (len(drawn) + 1.3) * ROW * 0.92 * font
     low = min(height_of(figure, room.width, words), max(0.0, room.height - high))
     upper = Frame(room.x, room.y, room.width, max(8.0, min(high, room.height - low)))
@@ -253,12 +244,12 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     return replace(body, frame=replace(upper, pen=None)), words_panel(figure, palette, below, words)
 
 
-def _told(moment: Moment) -> list[str]:
+def _words(moment: Ready[Key, Runs]) -> list[str]:
     runs = moment.found.runs
     words = [
         f"after update {grouped(moment.t)}; 95 %: within what the error lies, by Wilson's interval"
     ]
-    if generator(moment) is None:
+    if source_of(moment) is None:
         words.append("who drew these points is not known, so there is no fresh sample")
     undone: dict[str, list[str]] = {}
     for run in runs:
@@ -267,14 +258,14 @@ def _told(moment: Moment) -> list[str]:
     return [*words, *(f"{'; '.join(names)}: {why}" for why, names in undone.items())]
 
 
-TEST_VIEW = FigureView(
+TEST_VIEW = view(
     "test",
     "Test",
     "training, dev and test error of all models with 95 % intervals, that on a fresh "
     "sample, and when each is done",
+    NEED,
     panels,
-    refuses=refuses,
+    computation=Computation(key_of, run, _waiting, runs_of),
     options=(FRESH,),
     table=table,
-    work=Work(key_of, run),
 )

@@ -15,12 +15,14 @@ from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import ABOVE, Entry, Frame, Item, Lines, Marks, Panel, Pen
 from linlab.engine.views.chart import chart, span_of
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.ready import Ready
+from linlab.engine.views.kit.view import Computation, view
+from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.sweep.words import height_of, words_panel
-from linlab.engine.views.view import Choices, FigureView, Option, Work
+from linlab.engine.views.view import Choices, Option
 
 from .pair import several
-from .runs import Key, Run, Runs, all_runs, column, refuses
+from .runs import NEED, Key, Run, Runs, all_runs, column, runs_of
 
 MOST = 1e6  # what is larger than so many times the middle one is not drawn to scale
 
@@ -63,25 +65,16 @@ def _measures(moment: Moment) -> Choices:
 SHOWN = Option("measure", "Measure", "what is drawn of each model", _measures)
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    found, key = moment.found, Key.of(moment)
-    if not isinstance(found, Runs) or (found.of.document, found.of.begin) != (
-        key.document,
-        key.begin,
-    ):
-        return (
-            words_panel(
-                figure,
-                palette,
-                room,
-                ["All models are trained in the background; their curves appear here"],
-            ),
-        )
+Measured = Ready[Key, Runs]
+
+
+def panels(figure: Figure, moment: Measured, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    found = moment.found
     measure = next(each for each in MEASURES if each.key == SHOWN.value(figure, moment))
     lines = {run.which: curve(run, measure.key, moment.t, found.lock) for run in found.runs}
-    words = _told(moment, found, measure, lines)
+    words = _words(moment, found, measure, lines)
     low = min(height_of(figure, room.width, words), 0.4 * room.height) if words else 0.0
-    upper = Frame(room.x, room.y, room.width, room.height - low)
+    upper, below = with_foot(room, low)
     drawn = roomy(
         lambda frame: _chart(figure, moment, palette, frame, found, measure, lines),
         figure,
@@ -90,7 +83,6 @@ def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tup
     )
     if not words:
         return (drawn,)
-    below = Frame(room.x, room.y + room.height - low + 1, room.width, max(2.0, low - 2))
     return drawn, words_panel(figure, palette, below, words)
 
 
@@ -108,7 +100,7 @@ def curve(run: Run, measure: str, t: int, lock: Any) -> Any:
 
 def _chart(
     figure: Figure,
-    moment: Moment,
+    moment: Measured,
     palette: Palette,
     frame: Frame,
     found: Runs,
@@ -171,11 +163,11 @@ def _end(figure: Figure, palette: Palette, run: Run, line: Any, t: int) -> list[
     return []
 
 
-def _told(moment: Moment, found: Runs, measure: Measure, lines: dict[int, Any]) -> list[str]:
-    many = len(found.of.document.learners)
+def _words(moment: Measured, found: Runs, measure: Measure, lines: dict[int, Any]) -> list[str]:
+    many = len(found.key.document.learners)
     words = [f"{len(found.runs)} of {many} models are measured"] if len(found.runs) < many else []
-    if moment.t > found.of.far:
-        words.append(f"what follows update {grouped(found.of.far)} is being measured")
+    if moment.t > found.key.far:
+        words.append(f"what follows update {grouped(found.key.far)} is being measured")
     if any(run.end.t is not None and run.end.t <= moment.t for run in found.runs):
         words.append("a ring: done by its own rule")
     if any(run.end.diverged and run.last <= moment.t for run in found.runs):
@@ -186,21 +178,25 @@ def _told(moment: Moment, found: Runs, measure: Measure, lines: dict[int, Any]) 
     return words
 
 
-def _key(figure: Figure, moment: Moment) -> Key:
-    return Key.of(moment)
+def _key(figure: Figure, moment: Ready[Key, None]) -> Key:
+    return moment.subject
 
 
-def _run(figure: Figure, moment: Moment) -> Runs:
-    return all_runs(Key.of(moment))
+def _run(figure: Figure, moment: Ready[Key, None]) -> Runs:
+    return all_runs(moment.subject)
 
 
-MODELS_VIEW = FigureView(
+def _waiting(figure: Figure, moment: Ready[Key, None]) -> str:
+    return "All models are trained in the background; their curves appear here"
+
+
+MODELS_VIEW = view(
     "models",
     "Models",
     "one measure of all models over the updates: errors, losses, J, ‖w‖ or mistakes",
+    NEED,
     panels,
-    refuses=refuses,
+    computation=Computation(_key, _run, _waiting, runs_of),
     tabbed=several,
     options=(SHOWN,),
-    work=Work(_key, _run),
 )

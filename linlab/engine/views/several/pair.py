@@ -3,6 +3,7 @@ they do."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from linlab.engine.data.points import Points
 from linlab.engine.document.document import Document
@@ -10,17 +11,19 @@ from linlab.engine.learner.learner import Learner
 from linlab.engine.learner.names import names_of
 from linlab.engine.many.plan import Plan, labelled_only
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 from linlab.engine.views.view import Choices, Option
 
 EPOCHS = ("20", "5", "50", "200")
 
 
-def refuses(moment: Moment) -> str:
-    if moment.model is None or moment.trace is None:
-        return "There is nothing to learn from yet: training needs points of at least two classes."
+def _one_model(moment: ReadyRun) -> str | None:
     if len(moment.trace.document.learners) < 2:
         return "There is one model only: add another to the list of models to compare the two."
-    return ""
+    return None
+
+
+TWO_MODELS = Need(_one_model)
 
 
 def several(document: Document) -> bool:
@@ -71,8 +74,7 @@ class Pair:
     epochs: int
 
     @classmethod
-    def of(cls, figure: Figure, moment: Moment, trained: Option = TRAINED) -> "Pair":
-        assert moment.trace is not None
+    def of(cls, figure: Figure, moment: Ready[None, Any], trained: Option = TRAINED) -> "Pair":
         own = moment.trace.document
         document = Document(moment.points, learners_of(moment), own.seed, own.shares)
         a, b = (int(option.value(figure, moment)) - 1 for option in (A, B))

@@ -24,7 +24,8 @@ from linlab.engine.train.measures import Sample
 from linlab.engine.train.models import Model
 from linlab.engine.train.stopping import NOT_YET, onward
 from linlab.engine.train.trace import SMALL_BUDGET, Trace
-from linlab.engine.views.figure import Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
 
 FIRST = 2048  # updates that are measured beforehand, at least
 PLACES = 240  # moments that are measured, about
@@ -72,13 +73,17 @@ class Run:
 class Runs:
     """As many as there are so far, all up to the update `far`."""
 
-    of: "Key"
+    key: "Key"
     runs: tuple[Run, ...]
     fresh: dict[Any, Any] = field(
         default_factory=dict
     )  # errors on a fresh sample, where that takes long
     lock: Any = field(default_factory=threading.RLock, repr=False)
     whole: bool = True  # whether these are all
+
+    @property
+    def of(self) -> tuple[Document, int]:
+        return self.key.of_whom
 
 
 @dataclass(frozen=True)
@@ -91,18 +96,24 @@ class Key:
     far: int
 
     @classmethod
-    def of(cls, moment: Moment) -> "Key":
-        assert moment.trace is not None
+    def of(cls, moment: ReadyRun) -> "Key":
         far = FIRST
         while far < moment.t:
             far *= 2
         return cls(moment.trace.document.bare, moment.trace.span(moment.t)[0], far)
 
+    @property
+    def of_whom(self) -> tuple[Document, int]:
+        """What the runs are of, however far one looks."""
+        return self.document, self.begin
 
-def refuses(moment: Moment) -> str:
-    if moment.model is None or moment.trace is None:
-        return "There is nothing to learn from yet: training needs points of at least two classes."
-    return ""
+
+NEED: Need[Key] = Need(Key.of)
+
+
+def runs_of(figure: Figure, moment: Ready[Key, None]) -> tuple[Document, int]:
+    """What runs have to be of, to be those of this moment."""
+    return moment.subject.of_whom
 
 
 @lru_cache(maxsize=2)

@@ -25,6 +25,7 @@ from linlab.engine.views.figure import Figure, Moment
 from .judging import Judged, tried
 from .knobs import Case
 
+THREE = "degrees"  # as what is swept over
 DEGREES = (("underfit", 1), ("right", 3), ("overfit", 12))
 SPACED = ("space", "degree", "coef0", "gamma", "features")  # settings that a preset replaces
 LAYERS = frozenset({"regions", "boundary"})
@@ -49,6 +50,7 @@ class Fits:
 
     fits: tuple[Fit, ...]
     kept: dict[object, Said] = field(default_factory=dict)
+    of: str = THREE
 
 
 def with_degree(learner: Learner, degree: int) -> Learner:

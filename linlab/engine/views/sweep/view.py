@@ -25,70 +25,66 @@ from linlab.engine.views.chart import (
     stacked,
     upright,
 )
-from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.figure import Figure
+from linlab.engine.views.kit.ready import Need, Ready
+from linlab.engine.views.kit.view import Computation, view
+from linlab.engine.views.kit.words import height_of, with_foot, words_panel
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.view import Adopted, Choices, FigureView, Option, Work
+from linlab.engine.views.view import Adopted, Choices, Option
 
-from .degrees import SPACED, Fits, degrees, fits, with_degree
+from .degrees import SPACED, THREE, Fits, degrees, fits, with_degree
 from .judging import EXACT, PARTS
 from .knobs import NOISE, Case, Knob, knobs_of, noisy
-from .words import NAMES, far, goal, height_of, told, words_panel
+from .words import NAMES, far, goal, told
 from .work import Swept, sweep
 
 LOW = 26  # sizes of the type that a view is high which has room for one chart
 USUAL, EPOCHS = "usual", ("10", "50", "200", "1000")
-THREE = "degrees"
 TO_THE_OPTIMUM = (THREE, "degree", "lam", "C", "gamma")  # swept for what the best of each can do
 WAIT = "Each value is trained in the background; what is found appears here"
 
 
-def refuses(moment: Moment) -> str:
-    if moment.model is None or moment.trace is None:
-        return "There is nothing to learn from yet: training needs points of at least two classes."
-    return ""
+NEED: Need[Case] = Need(Case.of)
+Sweeping = Ready[Case, Any]
 
 
-def _knobs(moment: Moment) -> dict[str, Knob]:
-    return (
-        {}
-        if refuses(moment)
-        else knobs_of(Case.of(moment), len(moment.model.examples.y) if moment.model else 0)
-    )
+def _knobs(moment: Sweeping) -> dict[str, Knob]:
+    return knobs_of(moment.subject, len(moment.model.examples.y))
 
 
-def _over(moment: Moment) -> Choices:
+def _over(moment: Sweeping) -> Choices:
     swept = tuple((key, f"{knob.symbol} {knob.title}") for key, knob in _knobs(moment).items())
-    spaced = not refuses(moment) and "space" in Case.of(moment).learner.recipe.parameters
+    spaced = "space" in moment.subject.learner.recipe.parameters
     return (*swept, (THREE, "underfit, right, overfit")) if spaced else swept
 
 
-def _trained(moment: Moment) -> Choices:
-    if refuses(moment) or Case.of(moment).learner.recipe.counting:
+def _trained(moment: Sweeping) -> Choices:
+    if moment.subject.learner.recipe.counting:
         return ()
     epochs = ((USUAL, "as usual"), *((many, f"for {grouped(int(many))} epochs") for many in EPOCHS))
     return (*epochs, (EXACT, "to the exact optimum")) if _has_optimum(moment) else epochs
 
 
-def _has_optimum(moment: Moment) -> bool:
-    learner = Case.of(moment).learner
+def _has_optimum(moment: Sweeping) -> bool:
+    learner = moment.subject.learner
     return "lam" in learner.recipe.parameters and has_method(learner)
 
 
-OVER = Option("over", "Over", "what is varied, while all else stays as it is", _over)
+OVER = Option("over", "Over", "what is varied, while all else stays as it is", NEED.choices(_over))
 TRAINED = Option(
     "trained",
     "Trained",
     "how far each value is trained, from the start; as usual: to its exact optimum over λ, C, γ "
     "and the degree where there is one, else for 50 epochs",
-    _trained,
+    NEED.choices(_trained),
 )
 
 
-def knob_of(figure: Figure, moment: Moment) -> Knob:
+def knob_of(figure: Figure, moment: Sweeping) -> Knob:
     return _knobs(moment)[OVER.value(figure, moment)]
 
 
-def _how(figure: Figure, moment: Moment) -> str:
+def _how(figure: Figure, moment: Sweeping) -> str:
     """For how many epochs, or exactly; counting is done after one."""
     chosen = str(TRAINED.value(figure, moment) or "1")
     if chosen != USUAL:
@@ -97,10 +93,10 @@ def _how(figure: Figure, moment: Moment) -> str:
     return EXACT if best else "50"
 
 
-def _key(figure: Figure, moment: Moment) -> object:
+def _key(figure: Figure, moment: Sweeping) -> object:
     """Where the knob is now makes no difference to what is found, if that is one of the values that
     are swept anyway."""
-    case, over, how = Case.of(moment), OVER.value(figure, moment), _how(figure, moment)
+    case, over, how = moment.subject, OVER.value(figure, moment), _how(figure, moment)
     free = SPACED if over == THREE else ("lam",) if over == "C" else (over,)
     own = tuple(pair for pair in case.learner.chosen if pair[0] not in free)
     tried = () if over == THREE else knob_of(figure, moment).tried
@@ -112,22 +108,32 @@ def _key(figure: Figure, moment: Moment) -> object:
     return over, how, tried, case.learner.model, own, data, case.seed, case.shares
 
 
-def _run(figure: Figure, moment: Moment) -> Swept | Fits:
+def _run(figure: Figure, moment: Sweeping) -> Swept | Fits:
     if OVER.value(figure, moment) == THREE:
-        return fits(Case.of(moment), _how(figure, moment))
+        return fits(moment.subject, _how(figure, moment))
     return sweep(knob_of(figure, moment), _how(figure, moment))
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    if OVER.value(figure, moment) == THREE:
-        return _three(figure, moment, palette, room)
-    knob, found = knob_of(figure, moment), moment.found
-    if not isinstance(found, Swept) or found.key != knob.key:
-        return (words_panel(figure, palette, room, [WAIT]),)
-    key = figure, palette, (room.x, room.y, room.width, room.height), knob.now, _how(figure, moment)
+def _of(figure: Figure, moment: Sweeping) -> object:
+    """A sweep is shown until there is another over the same."""
+    return OVER.value(figure, moment)
+
+
+def _waiting(figure: Figure, moment: Sweeping) -> str:
+    return WAIT
+
+
+def panels(
+    figure: Figure, moment: Ready[Case, Swept | Fits], palette: Palette, room: Frame
+) -> tuple[Panel, ...]:
+    found, how = moment.found, _how(figure, moment)
+    if isinstance(found, Fits):
+        return _three(figure, moment, palette, room, found)
+    knob = knob_of(figure, moment)
+    key = figure, palette, (room.x, room.y, room.width, room.height), knob.now, how
     if key not in found.kept:  # while the run goes on, nothing of it changes
         found.kept.clear()
-        found.kept[key] = _drawn(figure, palette, room, knob, found, _how(figure, moment))
+        found.kept[key] = _drawn(figure, palette, room, knob, found, how)
     return found.kept[key]
 
 
@@ -137,7 +143,7 @@ def _drawn(
     """The charts, the words below, and the legend above."""
     words = told(knob, found, how)
     high = min(height_of(figure, room.width, words), 0.35 * room.height)
-    foot = Frame(room.x, room.y + room.height - high + 1, room.width, high - 2)
+    _, foot = with_foot(room, high)
     head = 1.9 * figure.font if figure.legend else 0.0
     over = Frame(room.x, room.y + 1, room.width, head - 2)
     middle = Frame(room.x, room.y + head, room.width, room.height - high - head)
@@ -161,21 +167,14 @@ def _drawn(
     return (*charts, below, _legend(figure, palette, over, found)) if head else (*charts, below)
 
 
-def _three(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def _three(
+    figure: Figure, moment: Sweeping, palette: Palette, room: Frame, found: Fits
+) -> tuple[Panel, ...]:
     """The degrees side by side, and below them how they were trained."""
-    if not isinstance(moment.found, Fits):
-        return (words_panel(figure, palette, room, [WAIT]),)
-    high = 2.2 * figure.font
-    foot = Frame(room.x, room.y + room.height - high + 1, room.width, high - 2)
+    upper, foot = with_foot(room, 2.2 * figure.font)
     words = [f"{far(_how(figure, moment))}; click to adopt one"]
     return (
-        *degrees(
-            figure,
-            moment,
-            palette,
-            Frame(room.x, room.y, room.width, room.height - high),
-            moment.found,
-        ),
+        *degrees(figure, moment, palette, upper, found),
         words_panel(figure, palette, foot, words),
     )
 
@@ -291,18 +290,16 @@ def _unbroken(at: Any, known: Any) -> tuple[Any, ...]:
     )
 
 
-def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Adopted | None:
+def adopts(
+    figure: Figure, moment: Ready[Case, Swept | Fits], panel: int, x: float, y: float
+) -> Adopted | None:
     """The learner, or the generator, with the value nearest to the click among those that were
     tried; or with a degree."""
-    if OVER.value(figure, moment) == THREE:
-        return _adopted_degree(moment, panel)
-    knob, found = knob_of(figure, moment), moment.found
-    if (
-        panel >= len(kinds(figure))
-        or not isinstance(found, Swept)
-        or found.key != knob.key
-        or not knob.adopts
-    ):
+    found = moment.found
+    if isinstance(found, Fits):
+        return _adopted_degree(moment.subject, found, panel)
+    knob = knob_of(figure, moment)
+    if panel >= len(kinds(figure)) or not knob.adopts:
         return None
     k = min(range(len(found.values)), key=lambda k: abs(knob.place(float(found.values[k])) - x))
     if found.why[k]:
@@ -313,23 +310,24 @@ def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Ad
     return Adopted(words, source=case.source) if knob.key == NOISE else Adopted(words, case.learner)
 
 
-def _adopted_degree(moment: Moment, panel: int) -> Adopted | None:
+def _adopted_degree(case: Case, found: Fits, panel: int) -> Adopted | None:
     """Each degree has a plane, and then each has its words."""
-    shown = moment.found.fits if isinstance(moment.found, Fits) else ()
+    shown = found.fits
     if panel >= 2 * len(shown) or shown[panel % len(shown)].model is None:
         return None
     degree = shown[panel % len(shown)].degree
-    return Adopted(f"adopt degree {degree}", with_degree(Case.of(moment).learner, degree))
+    return Adopted(f"adopt degree {degree}", with_degree(case.learner, degree))
 
 
-SWEEP_VIEW = FigureView(
+SWEEP: Computation[Case, Swept | Fits] = Computation(_key, _run, _waiting, _of)
+SWEEP_VIEW = view(
     "sweep",
     "Sweep",
     "errors and losses over λ, C, α, γ, the degree, the noise or the number of examples, "
     "each value trained from the start; a click adopts one",
+    NEED,
     panels,
-    refuses=refuses,
+    computation=SWEEP,
     options=(OVER, TRAINED),
-    work=Work(_key, _run),
     adopts=adopts,
 )

@@ -1,14 +1,8 @@
-"""A sweep in words: the best value, what there is now, what could not be had; and lines of words as
-a panel."""
+"""A sweep in words: the best value, what there is now, what could not be had."""
 
 import numpy as np
 
 from linlab.engine.ground.numerals import grouped, percent
-from linlab.engine.picture.metrics import shortened, wrapped
-from linlab.engine.picture.palette import Palette
-from linlab.engine.picture.shapes import Frame, Label, Panel, View
-from linlab.engine.views.chart import bare
-from linlab.engine.views.figure import Figure
 
 from .judging import EXACT, PARTS
 from .knobs import DRAWS, Knob
@@ -66,30 +60,6 @@ def _errors(found: Swept, k: int) -> list[str]:
         p, spread = 100 * float(found.error["fresh"][k]), 100 * float(found.spread[0][k])
         out.append(f"expected {p:.2f} ± {spread:.2f} % ({grouped(FRESH)} fresh points)")
     return out
-
-
-def _lines(words: list[str], width: float, size: float) -> list[str]:
-    return wrapped(
-        ". ".join(f"{each[:1].upper()}{each[1:]}" for each in words) + ".", width - 2 * size, size
-    )
-
-
-def height_of(figure: Figure, width: float, words: list[str]) -> float:
-    """How high a room has to be for these words."""
-    return (1.5 * len(_lines(words, width, 0.9 * figure.font)) + 0.4) * 0.9 * figure.font + 2
-
-
-def words_panel(figure: Figure, palette: Palette, room: Frame, words: list[str]) -> Panel:
-    size = 0.9 * figure.font
-    wide, lines = room.width - 2 * size, _lines(words, room.width, size)
-    many = max(1, min(len(lines), int(room.height / (1.5 * size))))
-    kept = [*lines[: many - 1], " ".join(lines[many - 1 :])]
-    rows = room.height / (1.5 * size)
-    items = tuple(
-        Label(shortened(line, wide, size), (size, rows - 0.7 - k), size, palette.quiet)
-        for k, line in enumerate(kept)
-    )
-    return bare(room, View(0, 0, room.width, rows), items, palette, figure.font)
 
 
 def far(how: str) -> str:

@@ -27,6 +27,10 @@ class Swept:
     why: tuple[str, ...]  # there is none for a value, in words
     kept: dict[object, tuple[Panel, ...]] = field(default_factory=dict)  # what was last drawn of it
 
+    @property
+    def of(self) -> str:
+        return self.key
+
     def at(self, value: float) -> int | None:
         """The place of a value among those that were tried."""
         found = np.flatnonzero(np.isclose(self.values, value, rtol=1e-9, atol=0))

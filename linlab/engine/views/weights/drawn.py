@@ -10,7 +10,7 @@ from linlab.engine.ground.numerals import number
 from linlab.engine.learner.losses import Wall
 from linlab.engine.picture.furniture import legend_box
 from linlab.engine.picture.metrics import text_width
-from linlab.engine.picture.palette import Palette, colour_of, symbol_of
+from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.placing.free_space import free_spot
 from linlab.engine.picture.shapes import (
     Areas,
@@ -26,6 +26,7 @@ from linlab.engine.picture.shapes import (
 )
 from linlab.engine.train.state import Step
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.marks import class_marks, highlights
 
 from .slice import Slice, chords, clipped
 from .surface import Surface
@@ -63,11 +64,11 @@ def agreed(cut: Slice, wall: Wall, view: View, palette: Palette) -> list[Item]:
 def walls(
     figure: Figure, moment: Moment, palette: Palette, cut: Slice, wall: Wall, panel: Panel
 ) -> list[Item]:
-    """Each example as its line, with a mark of its class at one end; those that are lit are
-    thick."""
-    examples, classes, view, scale = cut.problem, moment.points.classes, panel.view, figure.scale
+    """Each example as its line, with a mark of its class at one end; those that are highlighted
+    are thick."""
+    examples, scale = cut.problem, figure.scale
     normals, offsets = cut.walls(wall)
-    which, ends = chords(view, normals, offsets)
+    which, ends = chords(panel.view, normals, offsets)
     items: list[Item] = []
     if not len(which):
         return items
@@ -75,32 +76,21 @@ def walls(
     items.append(Lines("walls", tuple(ends), Pen(palette.quiet, 0.8 * scale, opacity=faint)))
     length = np.maximum(np.hypot(*(panel.to_page(ends[:, 0]) - panel.to_page(ends[:, 1])).T), 1e-9)
     inwards = np.minimum(0.5, 5.0 * scale / length)[:, None]
-    places, marks = ends[:, 1] + inwards * (ends[:, 0] - ends[:, 1]), []
-    for k, name in enumerate(examples.classes):
-        label, own = classes.index(name) if name in classes else 0, examples.y[which] == k
-        marks.append(
-            Marks(
-                name,
-                symbol_of(label),
-                places[own],
-                6.0 * scale,
-                colour_of(label),
-                Pen(palette.rim, 0.6 * scale),
-                examples.ids[which[own]],
-            )
+    places, ids = ends[:, 1] + inwards * (ends[:, 0] - ends[:, 1]), examples.ids[which]
+    rim = Pen(palette.rim, 0.6 * scale)
+    items.append(
+        class_marks(
+            moment.points, examples.classes, examples.y[which], ids, places, 6.0 * scale, rim
         )
-    items.append(Group("examples", tuple(marks)))
-    for name, ids, ink in (
-        ("selection", sorted(moment.selection), palette.accent),
-        ("pointed", () if moment.pointed is None else (moment.pointed,), palette.text),
-        ("example", () if moment.step is None else moment.step.ids[:1], palette.halo),
-    ):
-        lit = np.isin(examples.ids[which], np.asarray(ids, np.int64))
-        if lit.any():
-            items.append(Lines(name, tuple(ends[lit]), Pen(ink, 2.4 * scale)))
-            if name != "selection":
-                k = int(np.flatnonzero(lit)[0])
-                items.append(_tick(panel, ends[k], normals[which[k]], Pen(ink, 2.0 * scale), name))
+    )
+    example, *others = highlights(moment, palette)
+    for each in (*others, example):
+        among = each.among(ids)
+        if among.any():
+            items.append(Lines(each.name, tuple(ends[among]), Pen(each.ink, 2.4 * scale)))
+            if each.name != "selection":
+                k, pen = int(np.flatnonzero(among)[0]), Pen(each.ink, 2.0 * scale)
+                items.append(_tick(panel, ends[k], normals[which[k]], pen, each.name))
     return items
 
 
@@ -120,8 +110,8 @@ def said_of_example(
     figure: Figure, moment: Moment, palette: Palette, wall: Wall, panel: Panel, places: Floats
 ) -> list[Item]:
     """What the line of this update's example means, where there is room beside it."""
-    lit = next((item for item in panel.named("example") if isinstance(item, Lines)), None)
-    if lit is None or moment.step is None:
+    own = next((item for item in panel.named("example") if isinstance(item, Lines)), None)
+    if own is None or moment.step is None:
         return []
     size = 0.85 * figure.font
     words = (
@@ -129,7 +119,7 @@ def said_of_example(
         f"its margin is {'above' if wall.touching else 'at least'} {wall.at}",
     )
     wide = max(text_width(line, size) for line in words)
-    frame, line = panel.frame, panel.to_page(lit.lines[0])
+    frame, line = panel.frame, panel.to_page(own.lines[0])
     tip = panel.to_page(panel.named("example side")[0].lines[0])[1]
     room = Frame(frame.x + 4, frame.y + 4, max(1.0, frame.width - 8), max(1.0, frame.height - 8))
     on_page, box = panel.to_page(places), legend_box(panel)

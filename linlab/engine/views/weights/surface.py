@@ -101,15 +101,18 @@ def _made(cut: Slice, box: View, minimised: bool) -> Surface:
 
 def third(cut: Slice) -> int | None:
     """The one weight that is neither across nor up; None if there are more, or none."""
-    others = [k for k in range(cut.problem.d) if k not in cut.columns]
+    others = _others(cut)
     return others[0] if cut.problem.rows == 1 and len(others) == 1 else None
+
+
+def _others(cut: Slice) -> list[int]:
+    return [k for k in range(cut.problem.d) if k not in cut.columns]
 
 
 def best_of(cut: Slice, places: Floats) -> tuple[Floats, Floats]:
     """J at each place with the third weight where that is least, and that weight, by golden
     section: J is convex. (m,) each"""
-    k = third(cut)
-    assert k is not None
+    (k,) = _others(cut)
     apart = _Apart(cut, k, places)
     reach = 1.0
     for _ in range(40):

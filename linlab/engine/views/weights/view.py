@@ -14,25 +14,26 @@ from linlab.engine.ground.arrays import Floats
 from linlab.engine.ground.harmless import brief
 from linlab.engine.ground.numerals import DUST, number
 from linlab.engine.learner.spaces import space
-from linlab.engine.picture.metrics import shortened, wrapped
 from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.shapes import (
     CORNERS,
     Entry,
     Frame,
     Item,
-    Label,
     Panel,
     Pen,
     Shading,
-    View,
 )
+from linlab.engine.train.models import Linear
 from linlab.engine.train.problem import Problem
-from linlab.engine.views.chart import bare, chart
+from linlab.engine.views.chart import chart
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.ready import Need, Ready, ReadyRun
+from linlab.engine.views.kit.view import view
+from linlab.engine.views.kit.words import foot, lines_of, with_foot
 from linlab.engine.views.plane_and_curves import roomy
 from linlab.engine.views.table import Table, table_panel
-from linlab.engine.views.view import Adopted, Choices, FigureView, Option
+from linlab.engine.views.view import Adopted, Choices, Option
 
 from . import drawn
 from .slice import Slice
@@ -45,17 +46,16 @@ DIGITS = 4  # of the weights that a click chooses
 FOOT = 3.6  # sizes of the type: two lines of words
 
 
-def refuses(moment: Moment) -> str:
+def _linear(moment: ReadyRun) -> Linear | str:
+    """The model, if it has one θ whose weights have a meaning each."""
     model = moment.model
-    if model is None:
-        return "There is nothing to learn from yet: training needs points of at least two classes."
     if model.vote is not None:
         return (
             f"{model.title} answers by a vote of many θ, so there is no one place in weight space."
         )
     if model.counted is not None:
         return f"{model.title} counts: its weights are logarithms of counts and go down no slope."
-    if model.single is None or moment.trace is None:
+    if model.single is None:
         return model.lineless
     if model.objective() is None:
         return f"{model.title} makes no objective small, so there is no slope to go down."
@@ -64,7 +64,11 @@ def refuses(moment: Moment) -> str:
         return "A kernel space has coefficients of examples instead of weights: choose Linear or Monomials to see weights."
     if "features" in space(problem.learner["space"]).parameters:
         return "Weights of random waves have no meaning one by one: choose Linear or Monomials to see weights."
-    return ""
+    return model.single
+
+
+NEED = Need(_linear)
+Weighted = Ready[Linear, None]
 
 
 def keys_of(problem: Problem) -> tuple[str, ...]:
@@ -80,38 +84,26 @@ def titled(problem: Problem, key: str, whose: str = "") -> str:
     return f"{name}{', ' if whose else ''}{brief(whose)}"
 
 
-def _weights(moment: Moment) -> Choices:
-    problem = _problem(moment)
-    return () if problem is None else tuple((key, titled(problem, key)) for key in keys_of(problem))
+def _weights(moment: Weighted) -> Choices:
+    problem = moment.subject.problem
+    return tuple((key, titled(problem, key)) for key in keys_of(problem))
 
 
-def _other_weights(moment: Moment) -> Choices:
-    every = _weights(moment)
-    return (*every[1:], *every[:1])
+def _other_weights(moment: Weighted) -> Choices:
+    first, *others = _weights(moment)
+    return (*others, first)
 
 
-def _rows(moment: Moment) -> Choices:
-    problem = _problem(moment)
-    return (
-        ()
-        if problem is None or problem.rows == 1
-        else tuple((name, name) for name in problem.classes)
-    )
+def _rows(moment: Weighted) -> Choices:
+    problem = moment.subject.problem
+    return () if problem.rows == 1 else tuple((name, name) for name in problem.classes)
 
 
 def _others(moment: Moment) -> Choices:
-    problem = _problem(moment)
-    one = problem is not None and problem.rows == 1 and problem.d == 3
-    stay = ("present", "at its present value" if one else "at present values")
-    return (stay, ("minimised", "minimised out")) if one else (stay,)
-
-
-def _problem(moment: Moment) -> Problem | None:
-    return (
-        None
-        if refuses(moment) or moment.model is None or moment.model.single is None
-        else moment.model.single.problem
-    )
+    ready = NEED.of(moment)
+    if isinstance(ready, str) or ready.subject.problem.rows > 1 or ready.subject.problem.d != 3:
+        return (("present", "at present values"),)
+    return ("present", "at its present value"), ("minimised", "minimised out")
 
 
 SHOW = Option(
@@ -126,12 +118,28 @@ def _as_table(figure: Figure, moment: Moment) -> bool:
     return bool(SHOW.value(figure, moment) == "table")
 
 
-ACROSS = Option("across", "Across", "the weight that grows to the right", _weights, idle=_as_table)
+ACROSS = Option(
+    "across",
+    "Across",
+    "the weight that grows to the right",
+    NEED.choices(_weights),
+    idle=_as_table,
+)
 UP = Option(
-    "up", "Up", "the weight that grows upwards", _other_weights, beside=True, idle=_as_table
+    "up",
+    "Up",
+    "the weight that grows upwards",
+    NEED.choices(_other_weights),
+    beside=True,
+    idle=_as_table,
 )
 ROW = Option(
-    "of", "Weights of", "the class whose weights they are", _rows, beside=True, idle=_as_table
+    "of",
+    "Weights of",
+    "the class whose weights they are",
+    NEED.choices(_rows),
+    beside=True,
+    idle=_as_table,
 )
 OTHERS = Option(
     "others",
@@ -142,23 +150,21 @@ OTHERS = Option(
 )
 
 
-def slice_of(figure: Figure, moment: Moment) -> Slice:
+def slice_of(figure: Figure, moment: Weighted) -> Slice:
     """The two weights that are chosen, around the θ that is trained."""
-    problem = _problem(moment)
-    assert problem is not None and moment.trace is not None
+    problem = moment.subject.problem
     keys, row = keys_of(problem), ROW.value(figure, moment)
     across, up = ACROSS.value(figure, moment), UP.value(figure, moment)
     if across == up:
         up = next(key for key in keys if key != across)
-    assert moment.model is not None and moment.model.single is not None
     last = problem.learner["average"] == "last"
-    theta = moment.model.single.theta if last else moment.trace.at(moment.t).theta
+    theta = moment.subject.theta if last else moment.trace.at(moment.t).theta
     return Slice(
         problem, theta, problem.classes.index(row) if row else 0, keys.index(across), keys.index(up)
     )
 
 
-def rows(figure: Figure, moment: Moment) -> Table | None:
+def rows(figure: Figure, moment: Weighted) -> Table | None:
     """The weights with their slopes, if that is what is to be shown."""
     if not _as_table(figure, moment):
         return None
@@ -166,7 +172,7 @@ def rows(figure: Figure, moment: Moment) -> Table | None:
     return weights_table(cut.problem, cut.theta, _names(cut.problem))
 
 
-def types(figure: Figure, moment: Moment, row: int, text: str) -> Adopted:
+def types(figure: Figure, moment: Weighted, row: int, text: str) -> Adopted:
     cut = slice_of(figure, moment)
     return typed(cut.problem, cut.theta, _names(cut.problem), row, text)
 
@@ -176,12 +182,11 @@ def _names(problem: Problem) -> list[str]:
     return [titled(problem, key, name) for name in classes for key in keys_of(problem)]
 
 
-def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+def weights(figure: Figure, moment: Weighted, palette: Palette, room: Frame) -> tuple[Panel, ...]:
     table = rows(figure, moment)
     if table is not None:
         return (table_panel(table, room, palette, figure.font),)
     cut, minimised = slice_of(figure, moment), OTHERS.value(figure, moment) == "minimised"
-    assert moment.trace is not None and moment.model is not None and moment.model.single is not None
     own = seen(way(moment.trace, moment.t).values(), cut.row, cut.columns)
     plain = without_momentum(moment.trace, moment.t)
     other = (
@@ -189,11 +194,10 @@ def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tu
         if plain is not None
         else np.empty((0, 2))
     )
-    answer = cut.of(moment.model.single.theta)
+    answer = cut.of(moment.subject.theta)
     best = _optimum(moment, cut)
     high = min(FOOT * figure.font, 0.25 * room.height)
-    upper = Frame(room.x, room.y, room.width, room.height - high)
-    lower = Frame(room.x, room.y + room.height - high + 1, room.width, high - 2)
+    upper, lower = with_foot(room, high)
     whose = cut.problem.classes[cut.row] if cut.problem.rows > 1 else ""
     keys, places = keys_of(cut.problem), np.concatenate([own, other, answer[None]])
 
@@ -251,9 +255,9 @@ def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tu
         ]
     step, capped = moment.step, cut.problem.learner.rate.capped
     if capped and wall is not None and step is not None and step.updated and not minimised:
-        found, told = drawn.projection(figure, step, palette, cut, wall, panel)
+        found, words_of_it = drawn.projection(figure, step, palette, cut, wall, panel)
         items += found
-        words += [told]
+        words += [words_of_it]
     items += drawn.marks(
         figure, palette, cut, answer, str(cut.problem.learner["average"]), best, panel
     )
@@ -261,7 +265,8 @@ def weights(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tu
     if wall is not None and not minimised:
         said = drawn.said_of_example(figure, moment, palette, wall, panel, places)
         panel = replace(panel, items=(*panel.items, *said))
-    return panel, _foot(figure, palette, lower, [_told(cut, minimised), *words])
+    lines = lines_of(figure, lower.width, [_objective(cut, minimised), *words])
+    return panel, foot(figure, palette, lower, lines, rows=2)
 
 
 def _crowded(places: Floats, corner: str) -> int:
@@ -274,7 +279,7 @@ def _crowded(places: Floats, corner: str) -> int:
     )
 
 
-def _optimum(moment: Moment, cut: Slice) -> Floats | None:
+def _optimum(moment: Weighted, cut: Slice) -> Floats | None:
     """Where the exact optimum is, if it is known and of this problem."""
     theta = getattr(moment.optimum, "theta", None)
     if theta is None or theta.shape != cut.theta.shape or not np.isfinite(theta).all():
@@ -282,7 +287,7 @@ def _optimum(moment: Moment, cut: Slice) -> Floats | None:
     return cut.of(theta)
 
 
-def _told(cut: Slice, minimised: bool) -> str:
+def _objective(cut: Slice, minimised: bool) -> str:
     """J, and what is with the other weights."""
     keys, k = keys_of(cut.problem), third(cut)
     text = f"J = {number(float(cut.height(cut.place)[0]), 4)} at θ"
@@ -297,19 +302,7 @@ def _told(cut: Slice, minimised: bool) -> str:
     return f"{text}; the other {many} weights stay as they are" if many else text
 
 
-def _foot(figure: Figure, palette: Palette, room: Frame, words: list[str]) -> Panel:
-    """Words below the chart."""
-    size = 0.9 * figure.font
-    wide = room.width - 2 * size
-    lines = wrapped(". ".join(each for each in words if each) + ".", wide, size)[:2]
-    items = tuple(
-        Label(shortened(line, wide, size), (size, 1.5 - k), size, palette.quiet)
-        for k, line in enumerate(lines)
-    )
-    return bare(room, View(0, 0, room.width, 2), items, palette, figure.font)
-
-
-def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Adopted | None:
+def adopts(figure: Figure, moment: Weighted, panel: int, x: float, y: float) -> Adopted | None:
     """Training starts there, the others where they are or, minimised out, where they are best."""
     cut = slice_of(figure, moment)
     if panel != 0 or cut.problem.told is not None:
@@ -321,13 +314,13 @@ def adopts(figure: Figure, moment: Moment, panel: int, x: float, y: float) -> Ad
     return Adopted(f"start at ({number(x)}, {number(y)})", cut.problem.learner.replace(start=text))
 
 
-WEIGHTS_VIEW = FigureView(
+WEIGHTS_VIEW = view(
     "weights",
     "Weight space",
     "the objective over two weights, and the way of θ through it: every "
     "example is a line; a click or a drag chooses where training starts, or a number in the table",
+    NEED,
     weights,
-    refuses=refuses,
     options=(SHOW, ROW, ACROSS, UP, OTHERS),
     adopts=adopts,
     drags=True,

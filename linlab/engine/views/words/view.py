@@ -18,15 +18,18 @@ from linlab.engine.document.document import Source
 from linlab.engine.ground.errors import LinlabError
 from linlab.engine.ground.numerals import grouped
 from linlab.engine.picture.metrics import text_width, wrapped
-from linlab.engine.picture.palette import Palette, colour_of, symbol_of
+from linlab.engine.picture.palette import Palette
 from linlab.engine.picture.plane_panel import around, fitted, plane_panel
 from linlab.engine.picture.scene import Scene
 from linlab.engine.picture.shapes import Frame, Item, Label, Marks, Panel, Pen, View
 from linlab.engine.train.models import Model, winners
 from linlab.engine.views.chart import bare
 from linlab.engine.views.figure import Figure, Moment
+from linlab.engine.views.kit.marks import class_colour, class_symbol
+from linlab.engine.views.kit.ready import Need, Ready
+from linlab.engine.views.kit.view import view
 from linlab.engine.views.plane_and_curves import roomy
-from linlab.engine.views.view import Adopted, Choices, FigureView, Option
+from linlab.engine.views.view import Adopted, Choices, Option
 
 from .sentence import LINE, lines_of, sentence_panel
 from .sums import SYMBOLS, Place, worked
@@ -44,10 +47,8 @@ def lexicon_of(moment: Moment) -> Lexicon | None:
     return None if source is None else source.lexicon
 
 
-def refuses(moment: Moment) -> str:
-    if moment.model is None:
-        return "There is nothing to learn from yet: training needs points of at least two classes."
-    return "" if lexicon_of(moment) is not None else NO_WORDS
+NEED: Need[Lexicon] = Need(lambda moment: lexicon_of(moment) or NO_WORDS)
+Worded = Ready[Lexicon, None]
 
 
 def _kept(name: str) -> Option:
@@ -74,8 +75,8 @@ def _kept(name: str) -> Option:
     )
 
 
-def _ways(moment: Moment) -> Choices:
-    return () if refuses(moment) else (("off", "ignored"), ("on", "turns words around"))
+def _ways(moment: Worded) -> Choices:
+    return ("off", "ignored"), ("on", "turns words around")
 
 
 def _negation(moment: Moment) -> str:
@@ -113,7 +114,7 @@ NEGATION = Option(
     "Negation",
     "whether a word between “not” and the next punctuation mark counts for the other "
     "side, in the sentence and in all reviews",
-    _ways,
+    NEED.choices(_ways),
     kept=_negation,
     adopts=_negated,
 )
@@ -132,9 +133,8 @@ def said_of(figure: Figure, moment: Moment) -> tuple[str, str]:
     return TEXT.value(figure, moment), "your sentence"
 
 
-def panels(figure: Figure, moment: Moment, palette: Palette, room: Frame) -> tuple[Panel, ...]:
-    lexicon, model, font = lexicon_of(moment), moment.model, figure.font
-    assert lexicon is not None and model is not None
+def panels(figure: Figure, moment: Worded, palette: Palette, room: Frame) -> tuple[Panel, ...]:
+    lexicon, model, font = moment.subject, moment.model, figure.font
     text, head = said_of(figure, moment)
     counts = lexicon.counts(text)
     at = (float(counts[0]), float(counts[1]))
@@ -186,9 +186,9 @@ def _in_words(model: Model, name: str) -> str:
 
 
 def _ink(moment: Moment, name: str, palette: Palette) -> tuple[str, str]:
-    known = name in moment.points.classes
-    label = moment.points.classes.index(name) if known else -1
-    return (colour_of(label), symbol_of(label)) if known else (palette.quiet, "disc")
+    if name not in moment.points.classes:
+        return palette.quiet, "disc"
+    return class_colour(moment.points, name), class_symbol(moment.points, name)
 
 
 def _plane(
@@ -257,15 +257,12 @@ def _star(
     )
 
 
-def marks(figure: Figure, moment: Moment, palette: Palette) -> tuple[Item, ...]:
+def marks(figure: Figure, moment: Worded, palette: Palette) -> tuple[Item, ...]:
     """In the plane itself, the star alone."""
-    lexicon, model = lexicon_of(moment), moment.model
-    if lexicon is None or model is None:
-        return ()
-    good, bad = lexicon.counts(said_of(figure, moment)[0])
+    good, bad = moment.subject.counts(said_of(figure, moment)[0])
     return _star(
         moment,
-        model,
+        moment.model,
         palette,
         (float(good), float(bad)),
         figure.scale,
@@ -322,13 +319,13 @@ def _sums(
     return bare(frame, View(0, -frame.height, frame.width, 0), tuple(items), palette, font)
 
 
-WORDS_VIEW = FigureView(
+WORDS_VIEW = view(
     "words",
     "Words",
     "type a sentence: its words in the colours of the classes they speak for, its "
     "point in the plane, and the answer worked out; edit the two lists of words",
+    NEED,
     panels,
-    refuses=refuses,
     options=OPTIONS,
     marks=marks,
 )
